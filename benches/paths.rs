@@ -1,0 +1,3 @@
+//! Benchmarks of the path search.
+
+fn main() {}

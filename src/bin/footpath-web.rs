@@ -1,0 +1,3 @@
+//! `cargo web`: builds, packs and serves the browser version.
+
+fn main() {}

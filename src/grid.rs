@@ -1,0 +1,233 @@
+//! Cells, rectangles of cells, grids of values, and the lattice that ties tiles to world units.
+
+use std::ops::{Index, IndexMut};
+
+use glam::Vec2;
+
+/// One square of a grid: column `x` counted from the left, row `y` counted downward, both from 0.
+///
+/// A cell may lie outside any particular grid, on either side; [`Lattice::contains`] and
+/// [`Grid::get`] tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// Column, growing to the right.
+    pub x: i32,
+    /// Row, growing downward.
+    pub y: i32,
+}
+
+impl Cell {
+    /// The cell in column `x` of row `y`.
+    pub const fn new(x: i32, y: i32) -> Cell {
+        Cell { x, y }
+    }
+
+    /// The square of the straight distance to `other`, in cells.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// assert_eq!(Cell::new(1, 1).distance_squared(Cell::new(4, 5)), 25);
+    /// ```
+    pub fn distance_squared(self, other: Cell) -> u64 {
+        let dx = self.x.abs_diff(other.x) as u64;
+        let dy = self.y.abs_diff(other.y) as u64;
+        dx * dx + dy * dy
+    }
+}
+
+/// A rectangle of cells, from `min` (inside it) to `max` (just outside it): half-open on both axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rect {
+    /// The first column and row inside.
+    pub min: Cell,
+    /// The first column and row outside.
+    pub max: Cell,
+}
+
+impl Rect {
+    /// The rectangle of exactly one cell.
+    pub fn of_cell(cell: Cell) -> Rect {
+        Rect { min: cell, max: Cell::new(cell.x + 1, cell.y + 1) }
+    }
+
+    /// The smallest rectangle that holds all of `cells`, or `None` when there are none.
+    pub fn around(cells: impl IntoIterator<Item = Cell>) -> Option<Rect> {
+        cells.into_iter().map(Rect::of_cell).reduce(Rect::union)
+    }
+
+    /// The smallest rectangle that holds both.
+    pub fn union(self, other: Rect) -> Rect {
+        Rect {
+            min: Cell::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            max: Cell::new(self.max.x.max(other.max.x), self.max.y.max(other.max.y)),
+        }
+    }
+
+    /// Whether `cell` lies inside.
+    pub fn contains(self, cell: Cell) -> bool {
+        (self.min.x..self.max.x).contains(&cell.x) && (self.min.y..self.max.y).contains(&cell.y)
+    }
+
+    /// This rectangle with `margin` more cells on every side.
+    pub fn grown(self, margin: i32) -> Rect {
+        Rect {
+            min: Cell::new(self.min.x - margin, self.min.y - margin),
+            max: Cell::new(self.max.x + margin, self.max.y + margin),
+        }
+    }
+
+    /// The part of it that lies in a grid of `width` x `height` cells; empty when none does.
+    pub fn clipped(self, width: u32, height: u32) -> Rect {
+        let clip = |value: i32, limit: u32| value.clamp(0, limit as i32);
+        Rect {
+            min: Cell::new(clip(self.min.x, width), clip(self.min.y, height)),
+            max: Cell::new(clip(self.max.x, width), clip(self.max.y, height)),
+        }
+    }
+
+    /// Every cell inside, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (self.min.y..self.max.y).flat_map(move |y| (self.min.x..self.max.x).map(move |x| Cell::new(x, y)))
+    }
+}
+
+/// A value for each cell of a rectangle that starts at (0, 0), kept row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid<T> {
+    width: u32,
+    height: u32,
+    values: Vec<T>,
+}
+
+impl<T> Grid<T> {
+    /// A grid of `width` x `height` cells whose values are given row by row.
+    ///
+    /// # Panics
+    /// When there are not exactly `width * height` values.
+    pub fn from_rows(width: u32, height: u32, values: Vec<T>) -> Grid<T> {
+        assert_eq!(values.len(), width as usize * height as usize, "a grid needs one value for each cell");
+        Grid { width, height, values }
+    }
+
+    /// A grid of `width` x `height` cells, all holding `value`.
+    pub fn filled(width: u32, height: u32, value: T) -> Grid<T>
+    where
+        T: Clone,
+    {
+        Grid { width, height, values: vec![value; width as usize * height as usize] }
+    }
+
+    /// Columns.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The whole grid as a rectangle.
+    pub fn rect(&self) -> Rect {
+        Rect { min: Cell::new(0, 0), max: Cell::new(self.width as i32, self.height as i32) }
+    }
+
+    /// The values row by row; the value of cell (x, y) stands at `y * width + x`.
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// The place of `cell` in [`Grid::values`], or `None` when it lies outside.
+    pub fn index_of(&self, cell: Cell) -> Option<usize> {
+        let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < self.width && (cell.y as u32) < self.height;
+        inside.then(|| cell.y as usize * self.width as usize + cell.x as usize)
+    }
+
+    /// The value at `cell`, or `None` when it lies outside.
+    pub fn get(&self, cell: Cell) -> Option<&T> {
+        self.index_of(cell).map(|index| &self.values[index])
+    }
+
+    /// The value at `cell`, to change, or `None` when it lies outside.
+    pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
+        self.index_of(cell).map(|index| &mut self.values[index])
+    }
+}
+
+/// The value at a cell.
+///
+/// # Panics
+/// When the cell lies outside the grid; [`Grid::get`] does not.
+impl<T> Index<Cell> for Grid<T> {
+    type Output = T;
+
+    fn index(&self, cell: Cell) -> &T {
+        self.get(cell).expect("the cell lies inside the grid")
+    }
+}
+
+impl<T> IndexMut<Cell> for Grid<T> {
+    fn index_mut(&mut self, cell: Cell) -> &mut T {
+        self.get_mut(cell).expect("the cell lies inside the grid")
+    }
+}
+
+/// Where a map's tiles lie in the world: its size in tiles, the world position of the upper left
+/// corner of tile (0, 0), and the side of a tile in world units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lattice {
+    /// The upper left corner of tile (0, 0), in world units; may be negative.
+    pub origin: Vec2,
+    /// The side of a tile in world units; positive.
+    pub tile_size: f32,
+    /// Columns of tiles.
+    pub width: u32,
+    /// Rows of tiles.
+    pub height: u32,
+}
+
+impl Lattice {
+    /// The tile that holds a point of the world, whether or not the map has such a tile.
+    ///
+    /// Half-open on both axes: a tile holds its left and upper edge, not its right and lower one.
+    ///
+    /// ```
+    /// use footpath::grid::{Cell, Lattice};
+    /// use glam::vec2;
+    /// let lattice = Lattice { origin: vec2(-2.0, 0.0), tile_size: 2.0, width: 3, height: 3 };
+    /// assert_eq!(lattice.tile_at(vec2(-2.0, 0.0)), Cell::new(0, 0));
+    /// assert_eq!(lattice.tile_at(vec2(0.0, 1.9)), Cell::new(1, 0));
+    /// assert_eq!(lattice.tile_at(vec2(-2.1, 0.0)), Cell::new(-1, 0));
+    /// ```
+    pub fn tile_at(&self, point: Vec2) -> Cell {
+        let tile = (point - self.origin) / self.tile_size;
+        Cell::new(tile.x.floor() as i32, tile.y.floor() as i32)
+    }
+
+    /// The tile of the map that holds `point`, or `None` when the point lies outside the map (or is
+    /// not a number).
+    pub fn tile_inside(&self, point: Vec2) -> Option<Cell> {
+        let tile = self.tile_at(point);
+        (point.is_finite() && self.contains(tile)).then_some(tile)
+    }
+
+    /// Whether the map has this tile.
+    pub fn contains(&self, tile: Cell) -> bool {
+        tile.x >= 0 && tile.y >= 0 && (tile.x as u32) < self.width && (tile.y as u32) < self.height
+    }
+
+    /// The middle of a tile, in world units.
+    pub fn centre(&self, tile: Cell) -> Vec2 {
+        self.corner(tile) + Vec2::splat(0.5 * self.tile_size)
+    }
+
+    /// The upper left corner of a tile, in world units.
+    pub fn corner(&self, tile: Cell) -> Vec2 {
+        self.origin + Vec2::new(tile.x as f32, tile.y as f32) * self.tile_size
+    }
+
+    /// The width and height of the whole map, in world units.
+    pub fn size(&self) -> Vec2 {
+        Vec2::new(self.width as f32, self.height as f32) * self.tile_size
+    }
+}

@@ -1,0 +1,3 @@
+//! The `footpath` program: flag definitions and glue.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The integration tests, in one binary so that they link once.
