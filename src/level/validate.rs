@@ -364,7 +364,6 @@ impl Reader<'_> {
             self.report(rows[limits::MAP_TILES].span, message, format!("it has at most {}", limits::MAP_TILES));
             return None;
         }
-        legend.drawn = node.whole && rows.iter().all(|row| matches!(row.value, Value::Text));
         let mut unknown = BTreeMap::new();
         let mut tiles: Vec<Option<Vec<TerrainId>>> = Vec::with_capacity(rows.len());
         for (y, row) in rows.iter().enumerate() {
@@ -379,6 +378,7 @@ impl Reader<'_> {
             self.unknown_characters(unknown, legend);
         }
         let width = self.common_width(node, rows, &tiles)?;
+        legend.drawn = node.whole && tiles.iter().all(Option::is_some);
         let floor = vec![TerrainId(0); width];
         let all = tiles.into_iter().flat_map(|row| row.filter(|row| row.len() == width).unwrap_or(floor.clone()));
         node.whole.then(|| Grid::from_rows(width as u32, rows.len() as u32, all.collect()))
