@@ -1,5 +1,6 @@
 //! Levels: the text that an author writes, checked and turned into a [`Level`].
 
+pub mod import;
 pub mod tilemap;
 
 use std::collections::BTreeMap;
