@@ -2,3 +2,4 @@
 
 mod dijkstra;
 mod moving_ai;
+mod nav;
