@@ -5,12 +5,17 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::{Level, LevelError, Problem, Terrain, TerrainId, TileMap};
+use super::problem::{Problems, Span, shown};
+use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::profile::AgentProfile;
 
 /// The most columns and the most rows of a map.
-const MOST_TILES: u32 = 4096;
+const MOST_TILES: u32 = limits::MAP_TILES as u32;
+
+const HEADER: &str = "a header is `type octile`, `height N`, `width N` and then `map`, each a line";
+const SCENARIO: &str =
+    "bucket, map, width, height, start x, start y, goal x, goal y and length, with blanks between them";
 
 /// One problem of a scenario file: from where to where, and how long the shortest path is.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +76,11 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
     let mut tiles = Vec::with_capacity(width as usize * height as usize);
     for row in 0..height {
         let Some(line) = reader.next_line() else {
-            reader.problem(line_end(text), format!("the map ends after {row} of {height} rows"), "");
+            reader.problem(
+                line_end(text),
+                format!("the map ends after {row} of {height} rows"),
+                "a row for each line that `height` tells",
+            );
             break;
         };
         let count = line.text.chars().count();
@@ -127,13 +136,17 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
             [Line { text: "map", .. }] => {
                 let missing = [("type", kind.is_none()), ("width", width.is_none()), ("height", height.is_none())];
                 for (name, _) in missing.into_iter().filter(|(_, is_missing)| *is_missing) {
-                    reader.problem(line.whole(), format!("the header has no line `{name}`"), "");
+                    reader.problem(line.whole(), format!("the header has no line `{name}`"), HEADER);
                 }
                 return if reader.problems.is_empty() { width.zip(height) } else { None };
             }
             [Line { text: "type", .. }, value] => {
                 if value.text != "octile" {
-                    reader.problem(value.whole(), format!("unknown type `{}`", value.text), "only `octile` is known");
+                    reader.problem(
+                        value.whole(),
+                        format!("unknown type {}", shown(value.text)),
+                        "only `octile` is known",
+                    );
                 }
                 kind = Some(());
             }
@@ -141,18 +154,17 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
                 let size = value.text.parse().ok().filter(|size| (1..=MOST_TILES).contains(size));
                 if size.is_none() {
                     let help = format!("a whole number from 1 to {MOST_TILES}");
-                    reader.problem(value.whole(), format!("`{}` is no {name} of a map", value.text), &help);
+                    reader.problem(value.whole(), format!("{} is no {name} of a map", shown(value.text)), &help);
                 }
                 *(if name == "width" { &mut width } else { &mut height }) = Some(size.unwrap_or(0));
             }
             _ => {
-                let help = "a header is `type octile`, `height N`, `width N`, `map`, each a line";
-                reader.problem(line.whole(), "this is not a line of a map's header".to_owned(), help);
+                reader.problem(line.whole(), "this is not a line of a map's header".to_owned(), HEADER);
                 return None;
             }
         }
     }
-    reader.problem(line_end(reader.text), "the text ends before the line `map`".to_owned(), "");
+    reader.problem(line_end(reader.text), "the text ends before the line `map`".to_owned(), HEADER);
     None
 }
 
@@ -177,7 +189,7 @@ pub fn moving_ai_scenarios(file: &str, text: &str) -> Result<Vec<Scenario>, Leve
         if !line.text.is_empty() {
             match read_scenario(line) {
                 Ok(scenario) => scenarios.push(scenario),
-                Err((part, message)) => reader.problem(part.whole(), message, ""),
+                Err((part, message)) => reader.problem(part.whole(), message, SCENARIO),
             }
         }
     }
@@ -198,7 +210,7 @@ fn read_scenario(line: Line) -> Result<Scenario, (Line, String)> {
         height: rows,
         start: cell(start_x, start_y)?,
         goal: cell(goal_x, goal_y)?,
-        length: published.ok_or_else(|| (length, format!("`{}` is not a length", length.text)))?,
+        length: published.ok_or_else(|| (length, format!("{} is not a length", shown(length.text))))?,
         decimals: length.text.split_once('.').map_or(0, |(_, decimals)| decimals.len()),
     })
 }
@@ -206,7 +218,7 @@ fn read_scenario(line: Line) -> Result<Scenario, (Line, String)> {
 /// A whole number from 0 up to `limit`, not included.
 fn number(field: Line, limit: u32) -> Result<u32, (Line, String)> {
     let number = field.text.parse::<u32>().ok().filter(|&number| number < limit);
-    number.ok_or_else(|| (field, format!("`{}` is not a whole number from 0 to {}", field.text, limit - 1)))
+    number.ok_or_else(|| (field, format!("{} is not a whole number from 0 to {}", shown(field.text), limit - 1)))
 }
 
 /// A line of the text without the blanks at its end, or a part of one.
@@ -218,12 +230,12 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn whole(self) -> std::ops::Range<usize> {
-        self.at..self.at + self.text.len()
+    fn whole(self) -> Span {
+        Span::new(self.at, self.at + self.text.len())
     }
 
-    fn part(self, at: usize, length: usize) -> std::ops::Range<usize> {
-        self.at + at..self.at + at + length
+    fn part(self, at: usize, length: usize) -> Span {
+        Span::new(self.at + at, self.at + at + length)
     }
 
     /// What stands between blanks and tabs.
@@ -245,52 +257,40 @@ struct Reader<'a> {
     text: &'a str,
     /// Where the next line begins.
     at: usize,
-    /// Where the line that was taken last begins, and how many lines stand before it.
-    line_start: usize,
-    lines_before: usize,
-    problems: Vec<Problem>,
+    problems: Problems,
 }
 
 impl<'a> Reader<'a> {
     fn new(file: &'a str, text: &'a str) -> Reader<'a> {
-        Reader { file, text, at: 0, line_start: 0, lines_before: 0, problems: Vec::new() }
+        Reader { file, text, at: 0, problems: Problems::default() }
     }
 
     fn next_line(&mut self) -> Option<Line<'a>> {
         let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
         let text = rest.split('\n').next().unwrap_or(rest);
         let line = Line { text: text.trim_end_matches([' ', '\t', '\r']), at: self.at };
-        self.lines_before += usize::from(self.at > 0);
-        self.line_start = self.at;
         self.at += text.len() + 1;
         Some(line)
     }
 
-    fn problem(&mut self, span: std::ops::Range<usize>, message: String, help: &str) {
-        let before = &self.text[self.line_start..span.start];
-        let column_start = before.rfind('\n').map_or(0, |at| at + 1);
-        self.problems.push(Problem {
-            line: self.lines_before + before.matches('\n').count() + 1,
-            column: before[column_start..].chars().count() + 1,
-            span,
-            message,
-            help: (!help.is_empty()).then(|| help.to_owned()),
-        });
+    fn problem(&mut self, span: Span, message: String, help: &str) {
+        self.problems.report(span, message, help);
     }
 
     fn into_error(self) -> LevelError {
-        LevelError { file: self.file.to_owned(), text: self.text.to_owned(), problems: self.problems }
+        self.problems.into_error(self.file, self.text)
     }
 }
 
 /// The empty place at the end of a text.
-fn line_end(text: &str) -> std::ops::Range<usize> {
-    text.len()..text.len()
+fn line_end(text: &str) -> Span {
+    Span::new(text.len(), text.len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Problem;
 
     /// The problems of a text as `line:column message`.
     fn problems<T>(result: Result<T, LevelError>) -> Vec<String> {
