@@ -141,8 +141,8 @@ impl Explorer {
 
 /// The point of a passable cell nearest to `wish` where a body fits.
 fn fitting_point(ground: Ground, cell: Cell, wish: Vec2) -> Vec2 {
-    let mut point = wish;
-    push_out(ground.map, &mut point, &mut Vec2::ZERO, ground.profile.radius);
+    let (mut point, mut at_rest) = (wish, Vec2::ZERO);
+    push_out(ground.map, &mut point, &mut at_rest, ground.profile.radius);
     let inside = ground.map.lattice.tile_at(point) == cell;
     if inside && fits(ground.map, point, ground.profile.radius) { point } else { ground.map.lattice.centre(cell) }
 }
