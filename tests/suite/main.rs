@@ -4,3 +4,4 @@ mod dijkstra;
 mod levels;
 mod moving_ai;
 mod nav;
+mod walking;
