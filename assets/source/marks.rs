@@ -22,7 +22,7 @@ fn grey(level: u32, opacity: f32) -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(8 * SIDE as u32, 4 * SIDE as u32).expect("a sheet has a size");
-    let stamps: [[fn(&mut Pen); 2]; 12] = [
+    let stamps: [[fn(&mut Pen); 2]; 11] = [
         [grass_tuft, grass_flowers],
         [road_pebbles, road_dashes],
         [sand_ripples, sand_grains],
@@ -34,7 +34,6 @@ pub fn draw() -> Pixmap {
         [water_waves, water_wave],
         [wall_crack, wall_chips],
         [rock_ridge, rock_edges],
-        [grass_tuft, grass_flowers],
     ];
     for (index, variants) in stamps.iter().enumerate() {
         for (variant, stamp) in variants.iter().enumerate() {

@@ -5,6 +5,7 @@
 
 mod ground;
 mod look;
+mod tiles;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Rect;
@@ -113,6 +114,9 @@ const COMPLETE: Area = small(2.0, 2.0);
 const PARTIAL: Area = small(3.0, 2.0);
 const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
+
+/// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
+const SMALLEST_RADIUS: f32 = 2.5;
 
 /// Where the light comes from, reversed: shadows fall this way, in radii of the body.
 const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
@@ -248,7 +252,7 @@ impl Renderer {
 /// Where and how an agent appears, or `None` when it is out of view.
 fn figure(agent: &Agent, profile: &AgentProfile, blend: f32, selected: &[AgentId], camera: &Camera) -> Option<Figure> {
     let centre = camera.to_screen(agent.previous_position.lerp(agent.position, blend));
-    let radius = profile.radius * camera.scale;
+    let radius = (profile.radius * camera.scale).max(SMALLEST_RADIUS);
     let margin = Vec2::splat(2.0 * radius);
     let seen = centre.cmpge(-margin).all() && centre.cmple(camera.viewport + margin).all();
     let heading = agent.previous_heading.lerp(agent.heading, blend);
