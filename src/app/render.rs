@@ -109,7 +109,7 @@ const BODY: Area = large(0.0, 0.0);
 const FACE: Area = large(1.0, 0.0);
 const GLOSS: Area = large(2.0, 0.0);
 const RING: Area = large(3.0, 0.0);
-const SHADOW: Area = large(0.0, 1.0);
+const SHADOW: Area = small(0.0, 2.0);
 const COMPLETE: Area = small(2.0, 2.0);
 const PARTIAL: Area = small(3.0, 2.0);
 const IMPOSSIBLE: Area = small(4.0, 2.0);
@@ -235,9 +235,9 @@ impl Renderer {
         (0.9 * self.tile_size * camera.scale).clamp(26.0, 60.0)
     }
 
-    /// Draws a large sprite that belongs to a body of this radius.
+    /// Draws a part of an agent whose body has this radius.
     fn draw_sprite(&self, source: Area, centre: Vec2, radius: f32, angle: f32, color: Color) {
-        let side = radius * source.w / BODY_RADIUS;
+        let side = radius * 2.0 * SPRITE / BODY_RADIUS;
         self.draw_picture(source, centre, vec2(side, side), angle, color);
     }
 

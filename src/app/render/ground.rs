@@ -39,9 +39,16 @@ const CHANGE_REACH: i32 = 2;
 
 /// Draws the ground of one map at a time.
 pub struct Ground {
-    material: Material,
+    paint: Paint,
     shown: Option<Shown>,
     picture: Option<Picture>,
+}
+
+/// The shader and the textures that it reads besides the tiles.
+struct Paint {
+    material: Material,
+    marks: Texture2D,
+    noise: Texture2D,
 }
 
 /// The map as it was drawn last.
@@ -86,10 +93,9 @@ impl Ground {
             },
         )
         .map_err(|error| format!("the ground's shader does not work on this graphics driver: {error}"))?;
-        material.set_texture("Marks", marks.clone());
-        material.set_texture("Noise", noise());
         material.set_uniform("TableColor", [TABLE.r, TABLE.g, TABLE.b]);
-        Ok(Ground { material, shown: None, picture: None })
+        let paint = Paint { material, marks: marks.clone(), noise: noise() };
+        Ok(Ground { paint, shown: None, picture: None })
     }
 
     /// Forgets the map: the next one is another, whatever its revision.
@@ -126,13 +132,13 @@ impl Ground {
         shown.window.follow(map, &shown.looks, needed);
         let picture = match self.picture.take().filter(|picture| picture.fits(camera, density)) {
             Some(mut picture) => {
-                picture.follow(&self.material, shown, camera);
+                picture.follow(&self.paint, shown, camera);
                 if let Some(changed) = changed {
-                    picture.repaint(&self.material, shown, changed);
+                    picture.repaint(&self.paint, shown, changed);
                 }
                 picture
             }
-            None => Picture::new(&self.material, shown, camera, density),
+            None => Picture::new(&self.paint, shown, camera, density),
         };
         picture.draw();
         self.picture = Some(picture);
@@ -168,10 +174,10 @@ impl Shown {
 }
 
 impl Picture {
-    fn new(material: &Material, shown: &Shown, camera: &Camera, density: f32) -> Picture {
+    fn new(paint: &Paint, shown: &Shown, camera: &Camera, density: f32) -> Picture {
         let size = (camera.viewport * density).round().max(Vec2::ONE);
         let picture = Picture { target: new_target(size), spare: new_target(size), size, view: *camera, density };
-        picture.paint(material, shown, &[Area::new(0.0, 0.0, size.x, size.y)]);
+        picture.paint(paint, shown, &[Area::new(0.0, 0.0, size.x, size.y)]);
         picture
     }
 
@@ -181,7 +187,7 @@ impl Picture {
     }
 
     /// Moves by whole device pixels to where the camera is and paints what comes into view.
-    fn follow(&mut self, material: &Material, shown: &Shown, camera: &Camera) {
+    fn follow(&mut self, paint: &Paint, shown: &Shown, camera: &Camera) {
         let pixels_per_unit = camera.scale * self.density;
         let shift = ((self.view.centre - camera.centre) * pixels_per_unit).round();
         if shift == Vec2::ZERO {
@@ -191,7 +197,7 @@ impl Picture {
         let Vec2 { x: width, y: height } = self.size;
         if shift.x.abs() >= width || shift.y.abs() >= height {
             self.view = *camera;
-            self.paint(material, shown, &[Area::new(0.0, 0.0, width, height)]);
+            self.paint(paint, shown, &[Area::new(0.0, 0.0, width, height)]);
             return;
         }
         begin_target(&self.spare);
@@ -202,25 +208,29 @@ impl Picture {
 
         let beside = Area::new(if shift.x > 0.0 { 0.0 } else { width + shift.x }, 0.0, shift.x.abs(), height);
         let above = Area::new(0.0, if shift.y > 0.0 { 0.0 } else { height + shift.y }, width, shift.y.abs());
-        self.paint(material, shown, &[beside, above]);
+        self.paint(paint, shown, &[beside, above]);
     }
 
     /// Paints the surroundings of changed tiles again.
-    fn repaint(&self, material: &Material, shown: &Shown, changed: Rect) {
+    fn repaint(&self, paint: &Paint, shown: &Shown, changed: Rect) {
         let changed = changed.grown(CHANGE_REACH);
         let pixel = |tile| self.view.to_screen(shown.lattice.corner(tile)) * self.density;
         let min = pixel(changed.min).floor().max(Vec2::ZERO);
         let max = pixel(changed.max).ceil().min(self.size);
         if min.cmplt(max).all() {
-            self.paint(material, shown, &[Area::new(min.x, min.y, max.x - min.x, max.y - min.y)]);
+            self.paint(paint, shown, &[Area::new(min.x, min.y, max.x - min.x, max.y - min.y)]);
         }
     }
 
     /// Paints parts of the picture, given in device pixels.
-    fn paint(&self, material: &Material, shown: &Shown, areas: &[Area]) {
+    fn paint(&self, paint: &Paint, shown: &Shown, areas: &[Area]) {
         let Shown { lattice, window, .. } = shown;
         let first = vec2(window.held.min.x as f32, window.held.min.y as f32);
         let last = vec2(lattice.width as f32, lattice.height as f32) - first;
+        let material = &paint.material;
+        // A material remembers a texture, but does not keep it alive.
+        material.set_texture("Marks", paint.marks.clone());
+        material.set_texture("Noise", paint.noise.clone());
         material.set_uniform("WindowSize", window.texture.size());
         material.set_uniform("WindowFirst", first.rem_euclid(Vec2::splat(NOISE_PERIOD)));
         material.set_uniform("MapBounds", vec4(-first.x, -first.y, last.x, last.y));
