@@ -1,0 +1,4 @@
+//! The window: what is in it, the frame loop, and how it starts on the desktop and in a browser.
+
+pub mod camera;
+pub mod keys;
