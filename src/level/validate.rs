@@ -68,7 +68,7 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
     let mut reader = Reader { text, problems };
     let level = reader.level(&root);
     match level {
-        Some(level) if reader.problems.count() == 0 => Ok(level),
+        Some(level) if reader.problems.is_empty() => Ok(level),
         _ => Err(reader.problems.into_error(file, text)),
     }
 }

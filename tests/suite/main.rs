@@ -1,4 +1,8 @@
 //! The integration tests, in one binary so that they link once.
 
+mod dijkstra;
 mod level_problems;
 mod levels;
+mod moving_ai;
+mod nav;
+mod walking;
