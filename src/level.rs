@@ -5,6 +5,7 @@ mod format;
 pub mod import;
 pub mod limits;
 mod problem;
+mod reader;
 mod syntax;
 pub mod tilemap;
 mod validate;
