@@ -168,8 +168,7 @@ impl Search {
             }
             let Node { g, arrived_by, .. } = *node;
             let here = ground[number as usize];
-            let row = if here.even { arrived_by } else { ROOT };
-            let mut exits = onward[row as usize][here.around as usize];
+            let mut exits = onward[here.even as usize][arrived_by as usize][here.around as usize];
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
