@@ -47,20 +47,19 @@ impl Simulation {
         if !on_last_bit || left > AT_PLACE || agent.velocity.length() > AT_REST {
             return;
         }
-        agent.walked += left;
         route.walked += left;
-        agent.position = route.end();
-        agent.velocity = Vec2::ZERO;
-        agent.wanted_velocity = Vec2::ZERO;
-        agent.steering = Vec2::ZERO;
         route.finish();
+        let (end, ending, status) = (route.end(), route.ending, route.status);
+        agent.walked += left;
+        agent.position = end;
+        agent.halt();
         if agent.state == AgentState::Waiting {
             return;
         }
-        agent.state = route.ending;
+        agent.state = ending;
         if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
             agent.arrived_tick = Some(self.tick);
-            self.events.push(Event::Arrived { agent: agent.id, status: route.status });
+            self.events.push(Event::Arrived { agent: agent.id, status });
         }
     }
 }

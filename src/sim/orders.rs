@@ -104,20 +104,29 @@ impl Simulation {
         self.displace_others(index);
     }
 
-    /// Sends away whoever stands at or is bound for a place that touches an agent's own.
+    /// Sends away whoever stands at or is bound for a place that touches an agent's own, and can go. (Two who
+    /// were passing through each other when a wall shut them in cannot.)
     fn displace_others(&mut self, index: usize) {
         let Some(place) = self.agents[index].place else { return };
         let radius = self.profile_of(&self.agents[index]).radius;
         for other in (0..self.agents.len()).filter(|&other| other != index) {
             let agent = &self.agents[other];
             let least = radius + self.profile_of(agent).radius - TOUCH;
-            if agent.place.is_some_and(|other| other.distance_squared(place) < least * least) {
+            let touches = agent.place.is_some_and(|other| other.distance_squared(place) < least * least);
+            if touches && self.has_room_elsewhere(other) {
+                let agent = &self.agents[other];
                 if agent.stands() && agent.order.is_some() {
                     self.agents[other].state = AgentState::Waiting;
                 }
                 self.request(other);
             }
         }
+    }
+
+    fn has_room_elsewhere(&mut self, index: usize) -> bool {
+        let Some(start) = self.start_cell(index) else { return false };
+        let middle = self.map.lattice.centre(start);
+        self.free_place(index, start, middle, &mut 0).is_some()
     }
 
     pub(super) fn remove(&mut self, selection: &Selection) {
@@ -404,7 +413,7 @@ impl Simulation {
             self.keep_place(index, position);
             self.displace_others(index);
             let agent = &mut self.agents[index];
-            agent.velocity = Vec2::ZERO;
+            agent.halt();
             agent.state = ending;
             agent.route = None;
             return;
