@@ -2,8 +2,10 @@
 
 pub mod built_in;
 mod format;
+pub mod import;
 pub mod limits;
 mod problem;
+mod reader;
 mod syntax;
 pub mod tilemap;
 mod validate;

@@ -1,9 +1,11 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 pub mod best_first;
+mod canonical;
 pub mod clearance;
 pub mod moves;
 pub mod nav_grid;
+mod open_set;
 
 use std::f64::consts::SQRT_2;
 
@@ -117,7 +119,7 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
     if status == PathStatus::Partial && end == query.start {
         return Err(PathError::NoWay(effort));
     }
-    cells.extend(search.way_to(end));
+    search.append_way_to(end, &mut cells);
     let (length, cost) = count_steps(grid, &cells);
     Ok(Path { status, cells, length, cost, effort })
 }
