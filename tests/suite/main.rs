@@ -1,8 +1,9 @@
 //! The integration tests, in one binary so that they link once.
 
+mod agents;
 mod dijkstra;
 mod levels;
-mod random_worlds;
-mod walking;
 mod moving_ai;
 mod nav;
+mod random_worlds;
+mod walking;
