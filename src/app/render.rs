@@ -19,7 +19,6 @@ use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 use super::assets::Assets;
 use super::camera::Camera;
 use ground::Ground;
-pub use ground::TABLE;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
 pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;
