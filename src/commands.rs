@@ -18,12 +18,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use footpath::level::{Level, LevelError, built_in};
+use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
 use flags::{Command, Flags};
-
-/// No level, script or other text file is larger; a level of 4096 x 4096 tiles is a seventh of it.
-const LARGEST_FILE: u64 = 128 * 1024 * 1024;
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
@@ -139,13 +136,10 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
     };
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
-    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        let most = LARGEST_FILE / (1024 * 1024);
-        return Err(ReadFailure::Unreadable(format!(
-            "`{}` is larger than {most} MiB: that is not a level or a script",
-            path.display()
-        )));
+    file.take(limits::TEXT_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > limits::TEXT_BYTES {
+        let (path, most) = (path.display(), limits::TEXT_BYTES >> 20);
+        return Err(ReadFailure::Unreadable(format!("`{path}` is too large: a level has at most {most} MiB")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
@@ -162,9 +156,9 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
 fn open_level(argument: &str) -> Result<Level, Failure> {
     let path = Path::new(argument);
     if !path.is_file()
-        && let Some(level) = built_in::LEVELS.iter().find(|level| level.name == argument)
+        && let Some(level) = built_in::named(argument)
     {
-        return Ok(Level::parse(&format!("{argument} (built-in)"), level.text)?);
+        return Ok(Level::parse(argument, level.text)?);
     }
     if !path.exists() {
         return Err(Failure::Impossible(no_such_level(argument)));
@@ -175,35 +169,6 @@ fn open_level(argument: &str) -> Result<Level, Failure> {
 
 fn no_such_level(argument: &str) -> String {
     let names = built_in::LEVELS.iter().map(|level| level.name);
-    let guess = match nearest(argument, names) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => "`footpath levels` lists those".to_owned(),
-    };
+    let guess = did_you_mean(argument, names).unwrap_or_else(|| "`footpath levels` lists those".to_owned());
     format!("there is no level file `{argument}`, nor a built-in level of that name; {guess}")
-}
-
-/// The name that `wrong` was probably meant to be: at most a third of its letters are different.
-fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    names
-        .into_iter()
-        .map(|name| (edit_distance(wrong, name), name))
-        .filter(|(distance, name)| distance * 3 <= name.chars().count().max(3))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
-/// How many letters must be added, dropped or changed to make one of the other (Levenshtein).
-fn edit_distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, letter) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, other) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }

@@ -6,7 +6,7 @@ use ron::ser::PrettyConfig;
 
 use super::format::{AgentEntry, LegendEntry, LevelFile, OrderEntry, ProfileEntry, TargetEntry, TerrainEntry};
 use super::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, limits};
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
 use crate::profile::{AgentProfile, Color};
 
 /// The characters that the built-in terrains are drawn with.
@@ -24,6 +24,15 @@ const DRAWN: [(&str, char); 11] = [
     ("rock", '^'),
 ];
 
+/// A map as rows of characters, and what each of them means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The character of each tile.
+    pub tiles: Grid<char>,
+    /// Each character once, with the name of its terrain and of the place it marks, if it marks one.
+    pub legend: BTreeMap<char, (String, Option<String>)>,
+}
+
 /// What a character of the rows stands for: a terrain and perhaps a place.
 type Meaning<'l> = (TerrainId, Option<&'l str>);
 
@@ -32,6 +41,19 @@ pub(super) fn to_ron(level: &Level) -> String {
     let layout = PrettyConfig::new().depth_limit(2);
     let text = ron::ser::to_string_pretty(&file(level), layout);
     text.expect("every value of a level file can be written") + "\n"
+}
+
+pub(super) fn picture(level: &Level) -> Picture {
+    let places = place_names(level);
+    let characters = characters(level, &places);
+    let rows = rows(level, &places, &characters);
+    let lattice = &level.map.lattice;
+    let name =
+        |(terrain, place): Meaning| (level.map.terrains[terrain.0 as usize].name.clone(), place.map(str::to_owned));
+    Picture {
+        tiles: Grid::from_rows(lattice.width, lattice.height, rows.iter().flat_map(|row| row.chars()).collect()),
+        legend: characters.iter().map(|(&meaning, &character)| (character, name(meaning))).collect(),
+    }
 }
 
 fn file(level: &Level) -> LevelFile {
