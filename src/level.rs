@@ -4,6 +4,7 @@ pub mod built_in;
 mod format;
 pub mod limits;
 mod problem;
+mod reader;
 mod syntax;
 pub mod tilemap;
 mod validate;
@@ -89,7 +90,7 @@ impl Level {
     /// let level = Level::parse("tiny.ron", r##"(version: 1, legend: {'.': "grass", '#': "wall"}, rows: ["#.#"])"##);
     /// let picture = level.unwrap().picture();
     /// assert_eq!(picture.tiles[Cell::new(1, 0)], '.');
-    /// assert_eq!(picture.legend[&'.'], ("grass".to_owned(), None));
+    /// assert_eq!(picture.legend[&'.'], "grass");
     /// ```
     pub fn picture(&self) -> Picture {
         write::picture(self)

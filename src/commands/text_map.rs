@@ -131,10 +131,7 @@ fn caption(picture: &Picture, shown: Rect, scale: i32) -> String {
 
 /// What the characters of the map mean, in one line.
 pub fn legend(picture: &Picture) -> String {
-    let entry = |(character, (terrain, place)): (&char, &(String, Option<String>))| match place {
-        Some(place) => format!("{character} {place}"),
-        None => format!("{character} {terrain}"),
-    };
+    let entry = |(character, name): (&char, &String)| format!("{character} {name}");
     picture.legend.iter().map(entry).collect::<Vec<_>>().join("   ")
 }
 
@@ -152,7 +149,7 @@ mod tests {
     use super::*;
 
     fn field(width: u32, height: u32) -> Picture {
-        let legend = BTreeMap::from([('.', ("grass".to_owned(), None))]);
+        let legend = BTreeMap::from([('.', "grass".to_owned())]);
         Picture { tiles: Grid::filled(width, height, '.'), legend }
     }
 
