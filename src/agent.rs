@@ -1,12 +1,15 @@
 //! One agent: where it is, what it is doing, and the route it follows.
 
+pub mod body;
+pub mod order;
+pub mod steering;
+
 use std::collections::VecDeque;
 
 use glam::Vec2;
 
-use crate::grid::Cell;
 use crate::level::Target;
-use crate::nav::PathStatus;
+pub use order::{Route, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
 /// Never used again for another agent.
@@ -32,22 +35,23 @@ pub enum AgentState {
     NoWay,
 }
 
-/// The way that an agent follows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Route {
-    /// Where it was asked to go.
-    pub target: Target,
-    /// Whether it ends there.
-    pub status: PathStatus,
-    /// The cells of the path, as found.
-    pub cells: Vec<Cell>,
-    /// The corners of the way in world units, from where the agent was when the path was found to
-    /// where it is to stand; at least one.
-    pub waypoints: Vec<Vec2>,
-    /// The waypoint it goes to next.
-    pub next: usize,
-    /// The length of the way through all waypoints, in world units.
-    pub length: f32,
+impl AgentState {
+    /// Its name in reports.
+    ///
+    /// ```
+    /// assert_eq!(footpath::agent::AgentState::ArrivedNear.name(), "arrived-near");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            AgentState::Idle => "idle",
+            AgentState::Waiting => "waiting",
+            AgentState::Moving => "moving",
+            AgentState::Arrived => "arrived",
+            AgentState::ArrivedNear => "arrived-near",
+            AgentState::Stopped => "stopped",
+            AgentState::NoWay => "no-way",
+        }
+    }
 }
 
 /// One agent.
@@ -71,17 +75,64 @@ pub struct Agent {
     pub state: AgentState,
     /// The way it follows, kept after arrival until the next order.
     pub route: Option<Route>,
+    /// Where it was last told to go; kept after arrival, forgotten when it is stopped.
+    pub order: Option<Target>,
+    /// Where it stands, or is to stand when it has arrived: nobody else is given a place that its body
+    /// would touch there. `None` only while it waits for its path.
+    pub place: Option<Vec2>,
+    /// Whether a wall was built upon it, and it has not left that wall yet.
+    pub in_wall: bool,
+    /// Whether it has been told that there is no way to where it was last told to go.
+    pub no_path_told: bool,
     /// Where it goes after the present route, first first.
     pub queue: VecDeque<Target>,
     /// The velocity that steering asked for in the last tick, world units a second.
     pub wanted_velocity: Vec2,
     /// The acceleration that it took in the last tick, world units a second squared.
     pub steering: Vec2,
-    /// The tick in which it last arrived.
+    /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
     pub walked: f32,
     /// How deep its body has been in a wall at the worst, in world units; walls that were built upon
     /// it do not count until it has left them.
     pub wall_penetration: f32,
+}
+
+impl Agent {
+    /// An agent at rest that has never been told anything.
+    pub fn at_rest(id: AgentId, profile: usize, position: Vec2) -> Agent {
+        Agent {
+            id,
+            profile,
+            position,
+            previous_position: position,
+            velocity: Vec2::ZERO,
+            heading: Vec2::Y,
+            previous_heading: Vec2::Y,
+            state: AgentState::Idle,
+            route: None,
+            order: None,
+            place: Some(position),
+            in_wall: false,
+            no_path_told: false,
+            queue: VecDeque::new(),
+            wanted_velocity: Vec2::ZERO,
+            steering: Vec2::ZERO,
+            arrived_tick: None,
+            walked: 0.0,
+            wall_penetration: 0.0,
+        }
+    }
+
+    /// Whether it stands: at rest, with nothing to do before the next order or the next change of the
+    /// ground.
+    pub fn stands(&self) -> bool {
+        !matches!(self.state, AgentState::Waiting | AgentState::Moving)
+    }
+
+    /// The way that it is still walking; `None` when it has none or has come to its end.
+    pub fn walking(&self) -> Option<&Route> {
+        self.route.as_ref().filter(|route| !route.is_finished())
+    }
 }

@@ -1,8 +1,14 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
+pub mod best_first;
+pub mod clearance;
+pub mod moves;
 pub mod nav_grid;
 
-use crate::grid::Cell;
+use std::f64::consts::SQRT_2;
+
+use crate::grid::{Cell, Rect};
+pub use best_first::{NodeSet, NodeView, Search};
 pub use nav_grid::NavGrid;
 
 /// What is asked of a search.
@@ -61,45 +67,92 @@ pub enum PathError {
     NoWay(Effort),
 }
 
-/// The memory of a search, owned by the caller and used again for every query.
-#[derive(Clone, Debug, Default)]
-pub struct Search {}
-
-/// In which set a cell is when a search has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeSet {
-    /// Seen, not expanded.
-    Open,
-    /// Expanded.
-    Closed,
-}
-
-/// What the last search knows of a cell, costs in tiles.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NodeView {
-    /// Open or closed.
-    pub set: NodeSet,
-    /// Cost of the best way found from the start.
-    pub g: f64,
-    /// The heuristic's estimate of the cost from here to the nearest goal.
-    pub h: f64,
-    /// The cell before it on that way; `None` for the start.
-    pub parent: Option<Cell>,
-}
-
-impl Search {
-    /// What the last search knows of `cell`; `None` when it never saw the cell.
-    pub fn node(&self, cell: Cell) -> Option<NodeView> {
-        let _ = cell;
-        todo!("nav branch")
-    }
-}
-
 /// Finds the cheapest way over `grid` from the start to any one of the goals.
+///
+/// Steps lead to one of the eight neighbours and never cut a corner ([`moves`]). Goals outside the map are
+/// left out. Where no goal can be reached, the path is [`PathStatus::Partial`] and leads to the reachable cell
+/// nearest to a goal: by straight distance, then by the cost of the way, then the upper and the left one.
+///
+/// Where the start is not passable (a wall was put there, or the body is too wide for the place), the path
+/// first leaves it: straight through whatever there is to the nearest passable cell (by steps to any of the
+/// eight neighbours, then by straight distance, then the upper and the left one), and legally from there.
+/// On these first steps a cell that is not passable counts with the cost 1.
+///
+/// ```
+/// use footpath::grid::{Cell, Grid, Lattice};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::{NavGrid, PathQuery, PathStatus, Search, find_path};
+/// use footpath::profile::AgentProfile;
+///
+/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
+/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+///
+/// let query = PathQuery { start: Cell::new(0, 0), goals: vec![Cell::new(7, 5)] };
+/// let path = find_path(&grid, &query, &mut Search::default())?;
+/// assert_eq!(path.status, PathStatus::Complete);
+/// assert_eq!(path.length, 2.0 + 5.0 * 2f64.sqrt());
+/// # Ok::<(), footpath::nav::PathError>(())
+/// ```
 ///
 /// # Errors
 /// When the start or every goal lies outside the map, or no way leads any nearer.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    let _ = (grid, query, search);
-    todo!("nav branch")
+    let in_map = |cell: &Cell| grid.lattice().contains(*cell);
+    let goals: Vec<Cell> = query.goals.iter().copied().filter(in_map).collect();
+    search.begin(grid, &goals);
+    if !in_map(&query.start) {
+        return Err(PathError::StartOutside);
+    }
+    if goals.is_empty() {
+        return Err(PathError::GoalOutside);
+    }
+    let mut effort = Effort::default();
+    let mut cells = way_out(grid, query.start).ok_or(PathError::NoWay(effort))?;
+    let root = cells.pop().unwrap_or(query.start);
+    let (status, end) = match search.run(grid, root, &mut effort) {
+        Some(goal) => (PathStatus::Complete, goal),
+        None => (PathStatus::Partial, search.nearest_to(&goals).unwrap_or(root)),
+    };
+    if status == PathStatus::Partial && end == query.start {
+        return Err(PathError::NoWay(effort));
+    }
+    cells.extend(search.way_to(end));
+    let (length, cost) = count_steps(grid, &cells);
+    Ok(Path { status, cells, length, cost, effort })
+}
+
+/// The cells from `start` to the nearest passable one, both included: a single one when `start` is passable
+/// itself. `None` when nothing is passable.
+fn way_out(grid: &NavGrid, start: Cell) -> Option<Vec<Cell>> {
+    let size = grid.lattice();
+    let furthest = size.width.max(size.height) as i32;
+    let exit = (0..furthest).find_map(|steps| {
+        let ring = Rect::of_cell(start).grown(steps);
+        let on_ring = |cell: &Cell| (cell.x - start.x).abs().max((cell.y - start.y).abs()) == steps;
+        let passable = ring.clipped(size.width, size.height).cells().filter(on_ring);
+        passable
+            .filter(|&cell| grid.is_passable(cell))
+            .min_by_key(|&cell| (cell.distance_squared(start), cell.y, cell.x))
+    })?;
+    let mut cells = vec![start];
+    let mut last = start;
+    while last != exit {
+        last = Cell::new(last.x + (exit.x - last.x).signum(), last.y + (exit.y - last.y).signum());
+        cells.push(last);
+    }
+    Some(cells)
+}
+
+/// The length and the cost of a path in tiles, counted from its steps.
+fn count_steps(grid: &NavGrid, cells: &[Cell]) -> (f64, f64) {
+    let (mut straight, mut diagonal, mut cost) = (0.0, 0.0, 0.0);
+    for pair in cells.windows(2) {
+        let is_straight = pair[0].x == pair[1].x || pair[0].y == pair[1].y;
+        let hundredths = |cell| f64::from(grid.cost(cell).unwrap_or(100));
+        let both = hundredths(pair[0]) + hundredths(pair[1]);
+        *(if is_straight { &mut straight } else { &mut diagonal }) += 1.0;
+        cost += both * if is_straight { 1.0 } else { SQRT_2 };
+    }
+    (straight + diagonal * SQRT_2, cost / 200.0)
 }

@@ -1,12 +1,28 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
-use glam::Vec2;
+mod edits;
+mod hash;
+mod motion;
+mod orders;
+pub mod places;
+pub mod report;
 
+use std::cell::OnceCell;
+use std::collections::VecDeque;
+
+use glam::Vec2;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use crate::agent::order::Ground;
+use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
-use crate::level::{Level, Target, TileMap};
-use crate::nav::{Effort, NavGrid, PathError, PathQuery, PathStatus};
+use crate::level::{Level, StartOrder, Target, TileMap};
+use crate::nav::{Effort, NavGrid, PathError, PathQuery, PathStatus, Search};
 use crate::profile::AgentProfile;
+use places::{Explorer, Places};
+pub use report::{AgentReport, Report};
 
 /// The length of a tick, in seconds.
 pub const TICK: f32 = 1.0 / 60.0;
@@ -75,78 +91,192 @@ pub struct LastSearch {
 
 /// A level in motion.
 #[derive(Clone, Debug)]
-pub struct Simulation {}
+pub struct Simulation {
+    level: Level,
+    seed: Option<u64>,
+    rng: Xoshiro256PlusPlus,
+    tick: u64,
+    map: TileMap,
+    map_revision: u64,
+    /// For each profile of the level, once it is needed.
+    nav: Vec<OnceCell<NavGrid>>,
+    agents: Vec<Agent>,
+    next_id: u32,
+    places: Places,
+    /// Who waits for a path, first come first served; nobody twice.
+    requests: VecDeque<AgentId>,
+    search: Search,
+    explorer: Explorer,
+    last_search: Option<LastSearch>,
+    events: Vec<Event>,
+}
 
 impl Simulation {
     /// The level at its start; `seed` takes the place of the level's own.
     pub fn new(level: Level, seed: Option<u64>) -> Simulation {
-        let _ = (level, seed);
-        todo!("sim branch")
+        let mut simulation = Simulation {
+            seed,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(level.seed)),
+            tick: 0,
+            map: level.map.clone(),
+            map_revision: 0,
+            nav: vec![OnceCell::new(); level.profiles.len()],
+            agents: Vec::with_capacity(level.agents.len()),
+            next_id: 0,
+            places: Places::new(4.0 * level.map.lattice.tile_size),
+            requests: VecDeque::new(),
+            search: Search::default(),
+            explorer: Explorer::default(),
+            last_search: None,
+            events: Vec::new(),
+            level,
+        };
+        for start in simulation.level.agents.clone() {
+            let index = simulation.add_agent(start.profile, start.position);
+            if let Some(StartOrder::MoveTo(target)) = start.order {
+                simulation.order(index, target);
+            }
+        }
+        simulation
     }
 
     /// Carries out `commands` in order, then moves everything by one [`TICK`].
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::level::{Level, Target};
+    /// use footpath::sim::{Command, Event, Selection, Simulation};
+    ///
+    /// let level = Level::parse("example", r#"(version: 1, name: "Two steps", rows: ["..."],
+    ///     legend: {'.': "grass"}, agents: [(profile: "walker", tile: (0, 0))])"#).unwrap();
+    /// let mut simulation = Simulation::new(level, None);
+    /// let order = Command::MoveTo(Selection::All, Target::Tile(Cell::new(2, 0)));
+    /// let mut events = simulation.step(&[order]);
+    /// while !events.iter().any(|event| matches!(event, Event::Arrived { .. })) {
+    ///     events = simulation.step(&[]);
+    /// }
+    /// assert_eq!(simulation.agents()[0].position, glam::vec2(2.5, 0.5));
+    /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
-        let _ = commands;
-        todo!("sim branch")
+        for command in commands {
+            self.carry_out(command);
+        }
+        for agent in &mut self.agents {
+            agent.previous_position = agent.position;
+            agent.previous_heading = agent.heading;
+        }
+        self.serve_requests();
+        self.move_agents();
+        self.tick += 1;
+        std::mem::take(&mut self.events)
     }
 
-    /// How many ticks have been made.
+    fn carry_out(&mut self, command: &Command) {
+        match command {
+            Command::MoveTo(selection, target) => self.move_to(selection, target),
+            Command::ThenMoveTo(selection, target) => self.then_move_to(selection, target),
+            Command::Scatter(selection) => self.scatter(selection),
+            Command::Stop(selection) => self.stop(selection),
+            Command::Spawn { profile, at } => self.spawn(profile, at),
+            Command::Remove(selection) => self.remove(selection),
+            Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
+            Command::Erase { tiles } => self.erase(tiles),
+            Command::Restart => {
+                let mut events = std::mem::take(&mut self.events);
+                events.push(Event::Restarted);
+                *self = Simulation::new(self.level.clone(), self.seed);
+                self.events = events;
+            }
+        }
+    }
+
+    fn refuse(&mut self, reason: String) {
+        self.events.push(Event::Refused { reason });
+    }
+
+    fn add_agent(&mut self, profile: usize, position: Vec2) -> usize {
+        let id = AgentId(self.next_id);
+        self.next_id += 1;
+        self.places.keep(id, position, self.level.profiles[profile].radius);
+        self.agents.push(Agent::at_rest(id, profile, position));
+        self.agents.len() - 1
+    }
+
+    /// How many ticks have been made since the level began.
     pub fn tick(&self) -> u64 {
-        todo!("sim branch")
+        self.tick
     }
 
     /// The level as it was loaded.
     pub fn level(&self) -> &Level {
-        todo!("sim branch")
+        &self.level
     }
 
     /// The ground as it is now.
     pub fn map(&self) -> &TileMap {
-        todo!("sim branch")
+        &self.map
     }
 
-    /// The number of changes to the ground so far.
+    /// The number of changes to the ground since the level began.
     pub fn map_revision(&self) -> u64 {
-        todo!("sim branch")
+        self.map_revision
     }
 
     /// Every agent, in order of id.
     pub fn agents(&self) -> &[Agent] {
-        todo!("sim branch")
+        &self.agents
+    }
+
+    fn index_of(&self, id: AgentId) -> Option<usize> {
+        self.agents.binary_search_by_key(&id, |agent| agent.id).ok()
     }
 
     /// The agent with this id.
     pub fn agent(&self, id: AgentId) -> Option<&Agent> {
-        let _ = id;
-        todo!("sim branch")
+        self.index_of(id).map(|index| &self.agents[index])
     }
 
     /// The profile of an agent.
     pub fn profile_of(&self, agent: &Agent) -> &AgentProfile {
-        let _ = agent;
-        todo!("sim branch")
+        &self.level.profiles[agent.profile]
     }
 
     /// The ground as agents of a profile (its place in the level's list) can use it.
     pub fn nav_grid(&self, profile: usize) -> &NavGrid {
-        let _ = profile;
-        todo!("sim branch")
+        self.ground(profile).nav
+    }
+
+    /// What an agent of a profile walks on, and how.
+    fn ground(&self, profile: usize) -> Ground<'_> {
+        ground(&self.level, &self.map, &self.nav, profile)
     }
 
     /// Where in the world a target is for someone at `from`; `None` for an unknown place.
     pub fn target_point(&self, target: &Target, from: Vec2) -> Option<Vec2> {
-        let _ = (target, from);
-        todo!("sim branch")
+        match target {
+            Target::Tile(tile) => Some(self.map.lattice.centre(*tile)),
+            Target::Point(point) => Some(*point),
+            Target::Place(name) => {
+                let centres = self.level.places.get(name)?.iter().map(|&tile| self.map.lattice.centre(tile));
+                centres.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
+            }
+        }
     }
 
     /// The last path search, if there was one.
     pub fn last_search(&self) -> Option<&LastSearch> {
-        todo!("sim branch")
+        self.last_search.as_ref()
     }
 
-    /// A number that two simulations share exactly when tick, ground, agents and random state are the
-    /// same, bit for bit.
-    pub fn state_hash(&self) -> u64 {
-        todo!("sim branch")
+    /// What the last path search knows of each cell.
+    pub fn search(&self) -> &Search {
+        &self.search
     }
+}
+
+/// [`Simulation::ground`] for callers that change the agents meanwhile.
+fn ground<'a>(level: &'a Level, map: &'a TileMap, nav: &'a [OnceCell<NavGrid>], profile: usize) -> Ground<'a> {
+    let kind = &level.profiles[profile];
+    let nav = nav[profile].get_or_init(|| NavGrid::bake(map, kind));
+    Ground { map, nav, profile: kind, mover: Mover::new(kind, TICK) }
 }

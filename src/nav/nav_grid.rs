@@ -1,42 +1,161 @@
 //! A level's ground baked for one kind of agent.
 
-use crate::grid::{Cell, Rect};
+use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
 use crate::profile::AgentProfile;
 
+use super::clearance;
+use super::moves::MOVES;
+
+/// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
+/// passes a corridor one unit wide whatever the tile size rounds to.
+pub const TOLERANCE: f32 = 1e-4;
+
 /// The ground of a level as one kind of agent can use it: one cell for each tile, passable where
-/// the middle of the cell is at least the agent's radius away from everything that is not walkable.
+/// the middle of the cell is at least the agent's radius (less [`TOLERANCE`]) away from everything that is
+/// not walkable.
+///
+/// Inside, cells are numbered row by row in a grid that has one more column on each side and one more row
+/// above and below, none of them passable: so every cell of the map has eight neighbours.
+///
+/// ```
+/// use footpath::grid::{Cell, Grid, Lattice, Rect};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::NavGrid;
+/// use footpath::profile::AgentProfile;
+///
+/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 5 };
+/// let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(5, 5, TerrainId(0)) };
+/// let mut grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// assert_eq!(grid.clearance(Cell::new(1, 2)), 1.5);
+///
+/// map.tiles[Cell::new(2, 2)] = map.terrain_named("wall").unwrap();
+/// grid.rebake(&map, Rect::of_cell(Cell::new(2, 2)));
+/// assert_eq!(grid.clearance(Cell::new(1, 2)), 0.5);
+/// assert!(grid.is_passable(Cell::new(1, 2)) && !grid.is_passable(Cell::new(2, 2)));
+/// ```
 #[derive(Clone, Debug)]
-pub struct NavGrid {}
+pub struct NavGrid {
+    lattice: Lattice,
+    radius: f32,
+    clearance: Grid<f32>,
+    /// By cell number: its cost in hundredths, 0 where it is not passable.
+    costs: Vec<u16>,
+    /// By cell number: bit `i` says that `MOVES[i]` may be made from there.
+    exits: Vec<u8>,
+    lowest_cost: u16,
+    revision: u64,
+}
 
 impl NavGrid {
-    /// Bakes a whole map for agents of one profile.
+    /// Bakes a whole map for agents of one profile. Time is linear in the tiles.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
-        let _ = (map, profile);
-        todo!("nav branch")
+        let Lattice { width, height, .. } = map.lattice;
+        let padded = (width as usize + 2) * (height as usize + 2);
+        let mut grid = NavGrid {
+            lattice: map.lattice,
+            radius: profile.radius,
+            clearance: Grid::filled(width, height, 0.0),
+            costs: vec![0; padded],
+            exits: vec![0; padded],
+            lowest_cost: 0,
+            revision: 0,
+        };
+        grid.bake_rect(map, grid.clearance.rect());
+        grid
     }
 
-    /// Bakes again what a change of the tiles in `changed` can have touched.
+    /// Bakes again what a change of the tiles in `changed` can have touched. Afterwards the grid is the
+    /// same as one baked afresh from `map`, which must have the size that it had then.
     pub fn rebake(&mut self, map: &TileMap, changed: Rect) {
-        let _ = (map, changed);
-        todo!("nav branch")
+        self.revision += 1;
+        let changed = changed.clipped(self.lattice.width, self.lattice.height);
+        if changed.cells().next().is_some() {
+            self.bake_rect(map, changed.grown(clearance::reach(map)));
+        }
     }
 
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
-        todo!("nav branch")
+        self.revision
+    }
+
+    /// Where its cells lie in the world, and how many there are.
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
     }
 
     /// Whether an agent's middle may be at the middle of `cell`; never outside the map.
     pub fn is_passable(&self, cell: Cell) -> bool {
-        let _ = cell;
-        todo!("nav branch")
+        self.cost(cell).is_some()
     }
 
     /// Distance from the middle of `cell` to the nearest tile that is not walkable, or to the edge of
-    /// the map, in world units; 0 in such a tile and outside the map.
+    /// the map, in world units, at most [`clearance::MOST_CLEARANCE`]; 0 in such a tile and outside the map.
     pub fn clearance(&self, cell: Cell) -> f32 {
-        let _ = cell;
-        todo!("nav branch")
+        self.clearance.get(cell).copied().unwrap_or(0.0)
+    }
+
+    /// What a tile's length of `cell` costs, in hundredths of normal ground: 10 to 10000. `None` where the
+    /// cell is not passable.
+    pub fn cost(&self, cell: Cell) -> Option<u16> {
+        self.lattice.contains(cell).then(|| self.costs[self.number(cell) as usize]).filter(|&cost| cost > 0)
+    }
+
+    /// The lowest cost of any passable cell, in hundredths; 0 when no cell is passable.
+    pub fn lowest_cost(&self) -> u16 {
+        self.lowest_cost
+    }
+
+    fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
+        let rect = rect.clipped(self.lattice.width, self.lattice.height);
+        clearance::measure(map, rect, &mut self.clearance);
+        for cell in rect.cells() {
+            let number = self.number(cell) as usize;
+            self.costs[number] = match map.terrain_at(cell) {
+                Some(terrain) if terrain.walkable && self.clearance[cell] >= self.radius - TOLERANCE => {
+                    (terrain.cost * 100.0).round().clamp(10.0, 10_000.0) as u16
+                }
+                _ => 0,
+            };
+        }
+        for cell in rect.grown(1).clipped(self.lattice.width, self.lattice.height).cells() {
+            let number = self.number(cell) as usize;
+            self.exits[number] = self.find_exits(cell);
+        }
+        self.lowest_cost = self.costs.iter().copied().filter(|&cost| cost > 0).min().unwrap_or(0);
+    }
+
+    fn find_exits(&self, cell: Cell) -> u8 {
+        if !self.is_passable(cell) {
+            return 0;
+        }
+        let legal = |step: &super::moves::Move| step.is_legal(cell, |cell| self.is_passable(cell));
+        MOVES.iter().rev().fold(0, |exits, step| exits << 1 | u8::from(legal(step)))
+    }
+
+    /// The number of a cell of the map; numbers grow with the row, then with the column.
+    pub(super) fn number(&self, cell: Cell) -> u32 {
+        (cell.y as u32 + 1) * self.stride() + cell.x as u32 + 1
+    }
+
+    /// The cell that has this number.
+    pub(super) fn cell(&self, number: u32) -> Cell {
+        Cell::new((number % self.stride()) as i32 - 1, (number / self.stride()) as i32 - 1)
+    }
+
+    /// By how much cell numbers grow from one row to the next.
+    pub(super) fn stride(&self) -> u32 {
+        self.lattice.width + 2
+    }
+
+    /// The costs by cell number.
+    pub(super) fn costs(&self) -> &[u16] {
+        &self.costs
+    }
+
+    /// The legal moves by cell number, a bit for each of [`MOVES`].
+    pub(super) fn exits(&self) -> &[u8] {
+        &self.exits
     }
 }

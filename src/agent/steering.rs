@@ -1,0 +1,140 @@
+//! Steering: from a stretch of the way to a wanted velocity, and from that to an acceleration.
+//!
+//! All functions here are pure, and none knows of walls or of other agents. Seeking, arriving and path
+//! following are those of C. Reynolds ("Steering Behaviors For Autonomous Characters", GDC 1999). Mass is a
+//! first-order lag: velocity follows the wanted velocity with the time constant `mass / 60` seconds, so that
+//! the walk does not depend on how often it is computed. The gain with which distance becomes wanted speed
+//! is a quarter of the inverse time constant, which makes the pair critically damped: an agent comes to
+//! rest as fast as is possible without going past.
+
+use glam::Vec2;
+
+use crate::profile::AgentProfile;
+
+/// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
+const PLANNED_BRAKING: f32 = 0.6;
+
+/// Cosine and sine of the greatest turn of the heading in a sixtieth of a second, 0.2 radians.
+const TURN: (f32, f32) = (0.980_066_6, 0.198_669_33);
+
+/// The body's way of moving, as far as steering needs it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mover {
+    /// The time constant of the velocity, in seconds; at least one tick.
+    pub response: f32,
+    /// The greatest speed, in world units a second.
+    pub speed: f32,
+    /// The greatest acceleration, in world units a second squared.
+    pub acceleration: f32,
+}
+
+impl Mover {
+    /// How agents of a profile move when velocity is computed every `tick` seconds.
+    pub fn new(profile: &AgentProfile, tick: f32) -> Mover {
+        Mover {
+            response: profile.time_constant().max(tick),
+            speed: profile.speed,
+            acceleration: profile.acceleration,
+        }
+    }
+
+    fn braking(&self) -> f32 {
+        PLANNED_BRAKING * self.acceleration
+    }
+
+    /// How far ahead the agent must look, in world units, so that it can slow down in time for anything.
+    pub fn foresight(&self) -> f32 {
+        (4.0 * self.response * self.speed).max(self.speed * self.speed / (2.0 * self.braking()))
+    }
+
+    /// The distance in which it stops from `speed` without going back.
+    pub fn stopping_distance(&self, speed: f32) -> f32 {
+        (2.0 * self.response * speed).max(speed * speed / (2.0 * self.braking()))
+    }
+
+    /// The greatest speed at `distance` before a place that may be passed with at most `speed_there`.
+    ///
+    /// ```
+    /// use footpath::agent::steering::Mover;
+    /// let mover = Mover { response: 0.05, speed: 3.0, acceleration: 20.0 };
+    /// assert_eq!(mover.approach_speed(0.0, 1.5), 1.5);
+    /// assert!(mover.approach_speed(0.1, 0.0) < mover.approach_speed(0.2, 0.0));
+    /// assert_eq!(mover.approach_speed(100.0, 0.0), 3.0);
+    /// ```
+    pub fn approach_speed(&self, distance: f32, speed_there: f32) -> f32 {
+        let distance = distance.max(0.0);
+        let braking = (speed_there * speed_there + 2.0 * self.braking() * distance).sqrt() - speed_there;
+        (speed_there + braking.min(distance / (4.0 * self.response))).min(self.speed)
+    }
+
+    /// The greatest speed at a corner where the way turns from the unit vector `from` to `to`, so that
+    /// the agent, which cannot turn on the spot, goes past the new line by less than half of `margin`.
+    pub fn corner_speed(&self, margin: f32, from: Vec2, to: Vec2) -> f32 {
+        let cosine = from.dot(to);
+        let across = if cosine > 0.0 { (1.0 - cosine * cosine).max(0.0).sqrt() } else { 1.0 };
+        if across < 1e-3 {
+            return self.speed;
+        }
+        let margin = margin.max(0.0);
+        let by_lag = 0.6 * margin / self.response;
+        let by_acceleration = 0.7 * (2.0 * self.braking() * margin).sqrt();
+        (by_lag.min(by_acceleration) / across).min(self.speed)
+    }
+
+    /// The velocity wanted by an agent at `position` that follows the line through `start` in direction
+    /// `along` (a unit vector) with at most the speed `allowed`: along the line, and back to it.
+    pub fn follow_line(&self, position: Vec2, start: Vec2, along: Vec2, allowed: f32) -> Vec2 {
+        let offset = position - start;
+        let aside = offset - along * offset.dot(along);
+        let distance = aside.length();
+        if distance < 1e-6 {
+            return along * allowed;
+        }
+        let back = self.approach_speed(distance, 0.0).min(self.speed);
+        let ahead = allowed.min((self.speed * self.speed - back * back).max(0.0).sqrt());
+        along * ahead - aside * (back / distance)
+    }
+
+    /// The acceleration that leads from `velocity` towards `wanted`, at most the greatest one; what lies
+    /// across the unit vector `along` is served first.
+    ///
+    /// ```
+    /// use footpath::agent::steering::Mover;
+    /// use glam::{Vec2, vec2};
+    /// let mover = Mover { response: 0.1, speed: 3.0, acceleration: 5.0 };
+    /// let steering = mover.acceleration_towards(vec2(0.0, 1.0), vec2(3.0, 0.0), Vec2::X);
+    /// assert_eq!(steering, vec2(0.0, -5.0));
+    /// ```
+    pub fn acceleration_towards(&self, velocity: Vec2, wanted: Vec2, along: Vec2) -> Vec2 {
+        let needed = (wanted - velocity) / self.response;
+        let limit = self.acceleration;
+        if needed.length_squared() <= limit * limit {
+            return needed;
+        }
+        let ahead = needed.dot(along);
+        let across = (needed - along * ahead).clamp_length_max(limit);
+        let left = (limit * limit - across.length_squared()).max(0.0).sqrt();
+        across + along * ahead.clamp(-left, left)
+    }
+}
+
+/// The heading one tick later of an agent that faces `heading` and would face `towards`, both unit
+/// vectors: nearer to it, by a limited turn.
+///
+/// ```
+/// use footpath::agent::steering::turned;
+/// use glam::Vec2;
+/// let mut heading = Vec2::X;
+/// for _ in 0..20 {
+///     heading = turned(heading, Vec2::NEG_X);
+/// }
+/// assert_eq!(heading, Vec2::NEG_X);
+/// ```
+pub fn turned(heading: Vec2, towards: Vec2) -> Vec2 {
+    let (cosine, sine) = TURN;
+    if heading.dot(towards) >= cosine {
+        return towards;
+    }
+    let sine = if heading.perp_dot(towards) < 0.0 { -sine } else { sine };
+    Vec2::new(heading.x * cosine - heading.y * sine, heading.x * sine + heading.y * cosine).normalize()
+}

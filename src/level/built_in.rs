@@ -1,0 +1,36 @@
+//! The levels that come with the program.
+
+/// A level in the binary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// The path of its file under `levels/`, without `.ron`.
+    pub name: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
+}
+
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        &[$(BuiltIn { name: $name, text: include_str!(concat!("../../levels/", $name, ".ron")) }),*]
+    };
+}
+
+/// Every level that comes with the program, in the order of the level list; the first is the one that
+/// opens when none is asked for.
+///
+/// ```
+/// use footpath::level::{Level, built_in::LEVELS};
+/// let first = LEVELS[0];
+/// assert!(Level::parse(first.name, first.text).is_ok());
+/// ```
+pub const LEVELS: &[BuiltIn] = built_in!["first-steps", "tutorial/ten-by-ten"];
+
+/// The built-in level called `name`.
+///
+/// ```
+/// assert!(footpath::level::built_in::named("first-steps").is_some());
+/// assert!(footpath::level::built_in::named("last-steps").is_none());
+/// ```
+pub fn named(name: &str) -> Option<&'static BuiltIn> {
+    LEVELS.iter().find(|level| level.name == name)
+}

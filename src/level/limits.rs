@@ -1,0 +1,37 @@
+//! What a level file may hold: every range in one place, for the checks, their messages and the reference.
+
+use std::ops::RangeInclusive;
+
+/// The version of the format. It is raised only when an old file would change its meaning.
+pub const VERSION: i128 = 1;
+/// The greatest size of a level file, in bytes.
+pub const TEXT_BYTES: usize = 256 << 20;
+/// The most columns, and the most rows, of a map.
+pub const MAP_TILES: usize = 4096;
+/// The most terrains of a level, built-in ones included.
+pub const TERRAINS: usize = 256;
+/// The most profiles of a level, built-in ones included.
+pub const PROFILES: usize = 256;
+/// The most agents of a level at its start.
+pub const AGENTS: usize = 10_000;
+/// The most characters of a name.
+pub const NAME_CHARACTERS: usize = 64;
+/// The side of a tile, in world units.
+pub const TILE_SIZE: RangeInclusive<f32> = 0.1..=64.0;
+/// Each coordinate of the origin of a map, in world units.
+pub const ORIGIN: RangeInclusive<f32> = -10_000.0..=10_000.0;
+/// The cost of a terrain.
+pub const COST: RangeInclusive<f32> = 0.1..=100.0;
+/// The radius of an agent, in world units.
+pub const RADIUS: RangeInclusive<f32> = 0.05..=16.0;
+/// The speed of an agent, in world units a second.
+pub const SPEED: RangeInclusive<f32> = 0.1..=50.0;
+/// The mass of an agent.
+pub const MASS: RangeInclusive<f32> = 0.5..=100.0;
+/// The acceleration of an agent, in world units a second squared.
+pub const ACCELERATION: RangeInclusive<f32> = 0.5..=1000.0;
+/// The acceptance radius of an agent, in world units.
+pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
+/// How deep the bodies of two agents, or of an agent and a wall, may be in each other before it is a fault, in world
+/// units: as much as rounding can do.
+pub const TOUCH: f32 = 0.001;

@@ -1,0 +1,243 @@
+//! What is wrong with a level file, and how it is told.
+
+use std::fmt;
+use std::ops::Range;
+
+/// How many problems of one file are listed; the rest is counted.
+pub const MAX_PROBLEMS: usize = 100;
+
+/// How much of a line is shown around a fault, in characters.
+const SHOWN_WIDTH: usize = 100;
+
+/// One thing that is wrong with a level file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The bytes of the text that are at fault; may be empty (the end of the text).
+    pub span: Range<usize>,
+    /// Line of the first of them, from 1.
+    pub line: usize,
+    /// Column of the first of them in characters, from 1.
+    pub column: usize,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What would be right, if that can be told.
+    pub help: Option<String>,
+}
+
+/// Everything that is wrong with a level file. Displays in the style of a good compiler: each
+/// problem with `file:line:column`, the line, the fault underlined, and what would be right.
+#[derive(Clone, Debug)]
+pub struct LevelError {
+    /// The file as the caller named it.
+    pub file: String,
+    /// The text of the file.
+    pub text: String,
+    /// At least one, in order of position, at most [`MAX_PROBLEMS`].
+    pub problems: Vec<Problem>,
+    /// How many more problems there are than are listed.
+    pub more: usize,
+}
+
+impl std::error::Error for LevelError {}
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n\n")?;
+            }
+            self.write_problem(f, problem)?;
+        }
+        match self.more {
+            0 => Ok(()),
+            1 => f.write_str("\n\nand 1 more problem"),
+            more => write!(f, "\n\nand {more} more problems"),
+        }
+    }
+}
+
+impl LevelError {
+    fn write_problem(&self, f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
+        let number = problem.line.to_string();
+        let margin = " ".repeat(number.len());
+        let (line, before, marked) = excerpt(&self.text, problem.span.clone());
+        writeln!(f, "error: {}", problem.message)?;
+        writeln!(f, "{margin}--> {}:{}:{}", self.file, problem.line, problem.column)?;
+        writeln!(f, "{margin} |")?;
+        writeln!(f, "{}", format!("{number} | {line}").trim_end())?;
+        write!(f, "{margin} | {}{}", " ".repeat(before), "^".repeat(marked))?;
+        match &problem.help {
+            Some(help) => write!(f, "\n{margin} = help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The line of `text` in which `span` begins, cut to what fits, as it is shown; how many columns stand before the
+/// fault, and how many it takes up (at least one).
+fn excerpt(text: &str, span: Range<usize>) -> (String, usize, usize) {
+    let (start, line) = line_at(text, span.start);
+    let fault = text[start..span.start].chars().count();
+    let length = text[span.start..span.end.min(start + line.len()).max(span.start)].chars().count().max(1);
+    let total = line.chars().count();
+    let first = if total <= SHOWN_WIDTH { 0 } else { fault.saturating_sub(SHOWN_WIDTH / 3).min(total - SHOWN_WIDTH) };
+    let last = (first + SHOWN_WIDTH).min(total);
+    let mut shown = String::from(if first > 0 { "..." } else { "" });
+    let (mut before, mut marked) = (shown.len(), 0);
+    for (index, c) in line.chars().enumerate().skip(first).take(last - first) {
+        let width = push_shown(&mut shown, c);
+        if index < fault {
+            before += width;
+        } else if index < fault + length {
+            marked += width;
+        }
+    }
+    if last < total {
+        shown.push_str("...");
+    }
+    (shown, before, marked.max(1))
+}
+
+/// Adds a character as a terminal shows it, and returns how many columns it takes: tabs become spaces, other control
+/// characters a sign in their place, and the wide characters of East Asia and pictures take two columns.
+fn push_shown(line: &mut String, c: char) -> usize {
+    if c == '\t' {
+        line.push_str("    ");
+        return 4;
+    }
+    if c == '\u{feff}' {
+        return 0;
+    }
+    line.push(if c.is_control() { '\u{fffd}' } else { c });
+    match c as u32 {
+        0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f => 0,
+        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f => 2,
+        0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x1f300..=0x1faff | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+/// The line in which byte `at` stands, without its end, and where it begins.
+fn line_at(text: &str, at: usize) -> (usize, &str) {
+    let mut start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    if start == 0 && text.starts_with('\u{feff}') && at > 0 {
+        start = '\u{feff}'.len_utf8();
+    }
+    let line = text[start..].split('\n').next().unwrap_or("");
+    (start, line.strip_suffix('\r').unwrap_or(line))
+}
+
+/// Some bytes of a text, from `start` up to `end`; a text of a level is small enough for `u32`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(start: usize, end: usize) -> Span {
+        Span { start: start as u32, end: end as u32 }
+    }
+
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// From the start of this one to the end of `last`.
+    pub fn to(self, last: Span) -> Span {
+        Span { start: self.start, end: last.end.max(self.end) }
+    }
+}
+
+/// Collects problems.
+#[derive(Debug, Default)]
+pub(super) struct Problems {
+    list: Vec<(Span, String, String)>,
+    more: usize,
+}
+
+impl Problems {
+    /// Notes one more problem.
+    pub fn report(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        if self.list.len() == MAX_PROBLEMS {
+            self.more += 1;
+        } else {
+            self.list.push((span, message.into(), help.into()));
+        }
+    }
+
+    /// Whether nothing has been reported.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All of them, as the error of a file.
+    pub fn into_error(mut self, file: &str, text: &str) -> LevelError {
+        self.list.sort_by_key(|(span, ..)| (span.start, span.end));
+        let mut line = 1;
+        let mut counted = 0;
+        let mut problems = Vec::with_capacity(self.list.len());
+        for (span, message, help) in self.list {
+            let span = span.range();
+            line += text[counted..span.start].bytes().filter(|&byte| byte == b'\n').count();
+            counted = span.start;
+            let column = text[line_at(text, span.start).0..span.start].chars().count() + 1;
+            problems.push(Problem { span, line, column, message, help: Some(help) });
+        }
+        LevelError { file: file.to_owned(), text: text.to_owned(), problems, more: self.more }
+    }
+
+    /// Where a span begins, as messages tell it: `line:column`.
+    pub fn place(text: &str, span: Span) -> String {
+        let start = span.start as usize;
+        let line = text[..start].bytes().filter(|&byte| byte == b'\n').count() + 1;
+        format!("{line}:{}", text[line_at(text, start).0..start].chars().count() + 1)
+    }
+}
+
+/// A piece of the author's text as messages show it: in backquotes, on one line, not too long.
+pub(super) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut line: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        line.push_str("...");
+    }
+    format!("`{line}`")
+}
+
+/// The help "did you mean", with the candidate that is nearest to what was written, if one is near.
+pub(super) fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    const LONGEST: usize = 40;
+    let length = written.chars().count();
+    if length > LONGEST {
+        return None;
+    }
+    let near = candidates
+        .into_iter()
+        .filter(|candidate| candidate.len() <= 4 * LONGEST)
+        .map(|candidate| (edit_distance(&written.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .min_by_key(|&(distance, _)| distance)?;
+    (near.0 <= (length / 3).max(1)).then(|| format!("did you mean `{}`?", near.1))
+}
+
+/// How many characters must be changed, left out, put in or exchanged with their neighbour to make `b` of `a`
+/// (the optimal string alignment distance).
+fn edit_distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let changed = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = changed.min(above[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(before[j - 2] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}

@@ -1,0 +1,917 @@
+//! From the tree of a level file to a [`Level`], collecting every problem on the way.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use glam::Vec2;
+
+use super::problem::{LevelError, Problems, Span, did_you_mean, shown};
+use super::syntax::{self, Entry, Node, Numeral, Tree, Value};
+use super::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, TileMap, limits};
+use crate::grid::{Cell, Grid, Lattice};
+use crate::profile::{AgentProfile, Color};
+
+const LEVEL_FIELDS: [&str; 11] =
+    ["version", "name", "about", "tile_size", "origin", "seed", "terrains", "profiles", "legend", "rows", "agents"];
+const TERRAIN_FIELDS: [&str; 3] = ["walkable", "cost", "color"];
+const PROFILE_FIELDS: [&str; 6] = ["radius", "speed", "mass", "acceleration", "acceptance_radius", "color"];
+
+/// Reads and checks a level.
+pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
+    let mut problems = Problems::default();
+    if text.len() > limits::TEXT_BYTES {
+        let message = format!("this file is too long for a level: {} bytes", text.len());
+        problems.report(Span::new(0, 0), message, format!("a level has at most {} bytes", limits::TEXT_BYTES));
+        return Err(problems.into_error(file, text));
+    }
+    let tree = Tree::parse(text, &mut problems);
+    let mut checker = Checker { text, problems };
+    let level = checker.level(&tree.root);
+    match level {
+        Some(level) if checker.problems.is_empty() => Ok(level),
+        _ => Err(checker.problems.into_error(file, text)),
+    }
+}
+
+struct Checker<'t> {
+    text: &'t str,
+    problems: Problems,
+}
+
+/// The fields of a struct, each known and given once.
+struct Fields<'n> {
+    /// Where the struct stands.
+    span: Span,
+    /// Whether nothing of it was lost to a syntax error.
+    whole: bool,
+    given: Vec<(&'static str, &'n Entry)>,
+}
+
+impl<'n> Fields<'n> {
+    fn entry(&self, name: &str) -> Option<&'n Entry> {
+        self.given.iter().find(|(given, _)| *given == name).map(|&(_, entry)| entry)
+    }
+
+    fn get(&self, name: &str) -> Option<&'n Node> {
+        self.entry(name).map(|entry| &entry.value)
+    }
+}
+
+/// What a character of the rows stands for.
+#[derive(Clone, Copy)]
+struct Meaning {
+    terrain: TerrainId,
+    place: Option<usize>,
+}
+
+/// The legend as it is read.
+#[derive(Default)]
+struct Legend {
+    meanings: BTreeMap<char, Meaning>,
+    places: Vec<LegendPlace>,
+    /// Whether nothing of it was lost to an error.
+    whole: bool,
+}
+
+struct LegendPlace {
+    name: String,
+    /// Where it is named first, and the character there.
+    span: Span,
+    character: char,
+    tiles: Vec<Cell>,
+}
+
+/// A problem's text where something of the wrong kind stands.
+fn kind_of(node: &Node) -> &'static str {
+    match node.value {
+        Value::Bool => "`true` or `false`",
+        Value::Number => "a number",
+        Value::Text => "a string",
+        Value::Character(_) => "a character",
+        Value::Word => "a name without quotes",
+        Value::Tuple(_) if node.name.is_some() => "a named value",
+        Value::Tuple(ref values) if values.is_empty() => "an empty `()`",
+        Value::Tuple(_) => "a tuple",
+        Value::List(_) => "a list",
+        Value::Fields(_) => "a struct",
+        Value::Map(_) => "a map",
+        Value::Broken => "something broken",
+    }
+}
+
+/// One of several things, as messages list them.
+fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    const MOST: usize = 16;
+    let mut names = names.into_iter();
+    let mut listed: Vec<String> = names.by_ref().take(MOST).map(shown).collect();
+    let rest = names.count();
+    if rest > 0 {
+        listed.push(format!("{rest} more"));
+    }
+    listed.join(", ")
+}
+
+fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
+}
+
+impl Checker<'_> {
+    fn slice(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+
+    fn report(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.report(span, message, help.into());
+    }
+
+    /// Reports that a value is of the wrong kind; nothing when its fault is reported already.
+    fn wrong_kind(&mut self, node: &Node, what: &str, expected: &str, example: &str) {
+        if !matches!(node.value, Value::Broken) {
+            let message = format!("{what} must be {expected}, not {}", kind_of(node));
+            self.report(node.span, message, format!("write it like `{example}`"));
+        }
+    }
+
+    /// The fields of a struct; reports those that it does not know and those that are given twice.
+    fn fields<'n>(&mut self, node: &'n Node, what: &str, known: &[&'static str], example: &str) -> Option<Fields<'n>> {
+        let entries: &[Entry] = match &node.value {
+            Value::Fields(entries) => entries,
+            Value::Tuple(values) if values.is_empty() => &[],
+            _ => {
+                self.wrong_kind(node, what, "a struct", example);
+                return None;
+            }
+        };
+        if let Some(name) = node.name {
+            let message = format!("{what} is written without a name before its bracket");
+            self.report(name, message, format!("write it like `{example}`"));
+        }
+        let mut fields = Fields { span: node.span, whole: node.whole, given: Vec::new() };
+        for entry in entries {
+            self.field(entry, what, known, &mut fields);
+        }
+        Some(fields)
+    }
+
+    fn field<'n>(&mut self, entry: &'n Entry, what: &str, known: &[&'static str], fields: &mut Fields<'n>) {
+        let written = self.slice(entry.key.span);
+        let name = written.strip_prefix("r#").unwrap_or(written).trim_matches('"').to_owned();
+        let Some(&name) = known.iter().find(|known| **known == name) else {
+            let help = did_you_mean(&name, known.iter().copied());
+            let help = help.unwrap_or_else(|| format!("the fields are {}", list_of(known.iter().copied())));
+            self.report(entry.key.span, format!("{what} has no field {}", shown(&name)), help);
+            return;
+        };
+        if let Some(first) = fields.entry(name) {
+            let help = format!("it is given first at {}", Problems::place(self.text, first.key.span));
+            self.report(entry.key.span, format!("the field `{name}` is given twice"), help);
+            return;
+        }
+        fields.given.push((name, entry));
+    }
+
+    /// The value of a field that must be there.
+    fn required<'n>(&mut self, fields: &Fields<'n>, name: &str, what: &str, example: &str) -> Option<&'n Node> {
+        let value = fields.get(name);
+        if value.is_none() && fields.whole {
+            let end = fields.span.end as usize;
+            let message = format!("the field `{name}` of {what} is missing");
+            self.report(Span::new(end - 1, end), message, format!("add `{name}: {example},`"));
+        }
+        value
+    }
+
+    /// The value of a field that may be left out: also `None`, and with or without `Some(...)`.
+    fn optional<'n>(&self, fields: &Fields<'n>, name: &str) -> Option<&'n Node> {
+        let node = fields.get(name)?;
+        match &node.value {
+            Value::Word if self.slice(node.span) == "None" => None,
+            Value::Tuple(values) if values.len() == 1 && node.name.is_some_and(|name| self.slice(name) == "Some") => {
+                values.first()
+            }
+            _ => Some(node),
+        }
+    }
+
+    fn text(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
+        if matches!(node.value, Value::Text) {
+            return Some(syntax::string(self.text, node.span).into_owned());
+        }
+        self.wrong_kind(node, what, "a string", example);
+        None
+    }
+
+    /// A string that names something.
+    fn name(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
+        let name = self.text(node, what, example)?;
+        if !is_name(&name) {
+            let help = format!("1 to {} characters on one line, not only blanks", limits::NAME_CHARACTERS);
+            self.report(node.span, format!("{what} cannot be {}", shown(&name)), help);
+            return None;
+        }
+        Some(name)
+    }
+
+    fn bool(&mut self, node: &Node, what: &str) -> Option<bool> {
+        if matches!(node.value, Value::Bool) {
+            return Some(self.slice(node.span) == "true");
+        }
+        self.wrong_kind(node, what, "`true` or `false`", "true");
+        None
+    }
+
+    /// Any finite number.
+    fn finite(&mut self, node: &Node, what: &str, help: &str) -> Option<f32> {
+        if !matches!(node.value, Value::Number) {
+            if !matches!(node.value, Value::Broken) {
+                self.report(node.span, format!("{what} must be a number, not {}", kind_of(node)), help);
+            }
+            return None;
+        }
+        let number = match Numeral::read(self.slice(node.span))? {
+            Numeral::Whole(number) => number as f32,
+            Numeral::Real(number) => number,
+        };
+        if !number.is_finite() {
+            let message = format!("{what} must be a finite number, not {}", shown(self.slice(node.span)));
+            self.report(node.span, message, help);
+            return None;
+        }
+        Some(number)
+    }
+
+    fn number(&mut self, node: &Node, what: &str, range: RangeInclusive<f32>) -> Option<f32> {
+        let help = format!("it is a number from {} to {}", range.start(), range.end());
+        let number = self.finite(node, what, &help)?;
+        if !range.contains(&number) {
+            self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
+            return None;
+        }
+        Some(number)
+    }
+
+    fn whole<T: TryFrom<i128> + Display>(&mut self, node: &Node, what: &str, range: RangeInclusive<T>) -> Option<T> {
+        let help = format!("it is a whole number from {} to {}", range.start(), range.end());
+        let number = match node.value {
+            Value::Number => Numeral::read(self.slice(node.span)),
+            Value::Broken => return None,
+            _ => {
+                self.report(node.span, format!("{what} must be a whole number, not {}", kind_of(node)), help);
+                return None;
+            }
+        };
+        let Some(Numeral::Whole(number)) = number else {
+            let message = format!("{what} must be a whole number, not {}", shown(self.slice(node.span)));
+            self.report(node.span, message, help);
+            return None;
+        };
+        let number = T::try_from(number).ok();
+        if number.is_none() {
+            self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
+        }
+        number
+    }
+
+    /// A tuple of two values.
+    fn pair<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<[&'n Node; 2]> {
+        if let (Value::Tuple(values), None) = (&node.value, node.name) {
+            if let [first, second] = values.as_slice() {
+                return Some([first, second]);
+            }
+            if node.whole {
+                let message = format!("{what} has two numbers, not {}", values.len());
+                self.report(node.span, message, format!("write it like `{example}`"));
+            }
+            return None;
+        }
+        self.wrong_kind(node, what, "two numbers in round brackets", example);
+        None
+    }
+
+    fn point(&mut self, node: &Node, what: &str) -> Option<Vec2> {
+        let [x, y] = self.pair(node, what, "(2.5, 1.5)")?;
+        let x = self.finite(x, &format!("the x of {what}"), "it is a number of world units");
+        let y = self.finite(y, &format!("the y of {what}"), "it is a number of world units");
+        Some(Vec2::new(x?, y?))
+    }
+
+    fn tile(&mut self, node: &Node) -> Option<Cell> {
+        let [column, row] = self.pair(node, "a tile", "(2, 1)")?;
+        let column = self.whole(column, "the column of a tile", i32::MIN..=i32::MAX);
+        let row = self.whole(row, "the row of a tile", i32::MIN..=i32::MAX);
+        Some(Cell::new(column?, row?))
+    }
+
+    fn color(&mut self, node: &Node) -> Option<Color> {
+        const HELP: &str = "write red, green and blue in two hexadecimal digits each, like `\"#d0401f\"`";
+        let written = self.text(node, "a color", "\"#d0401f\"")?;
+        let digits = written
+            .strip_prefix('#')
+            .filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+            Some(rgb) => Some(Color { r: (rgb >> 16) as u8, g: (rgb >> 8) as u8, b: rgb as u8 }),
+            None => {
+                self.report(node.span, format!("{} is not a color", shown(&written)), HELP);
+                None
+            }
+        }
+    }
+
+    /// The entries of a map.
+    fn map<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> &'n [Entry] {
+        match &node.value {
+            Value::Map(entries) => entries,
+            _ => {
+                self.wrong_kind(node, what, "a map", example);
+                &[]
+            }
+        }
+    }
+
+    /// The values of a list.
+    fn list<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<&'n [Node]> {
+        match &node.value {
+            Value::List(values) => Some(values),
+            _ => {
+                self.wrong_kind(node, what, "a list", example);
+                None
+            }
+        }
+    }
+
+    fn level(&mut self, root: &Node) -> Option<Level> {
+        let fields =
+            self.fields(root, "a level", &LEVEL_FIELDS, "(version: 1, name: \"...\", legend: {...}, rows: [...])")?;
+        if let Some(node) = self.required(&fields, "version", "a level", "1") {
+            self.version(node);
+        }
+        let name = self.required(&fields, "name", "a level", "\"What the level list calls it\"");
+        let name = name.and_then(|node| self.name(node, "the name of a level", "\"First steps\""));
+        let about = self.optional(&fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
+        let seed = self.optional(&fields, "seed").and_then(|node| self.whole(node, "`seed`", 0..=u64::MAX));
+        let terrains = self.terrains(self.optional(&fields, "terrains"));
+        let profiles = self.profiles(self.optional(&fields, "profiles"));
+        let mut legend = match self.required(&fields, "legend", "a level", "{'.': \"grass\", '#': \"wall\"}") {
+            Some(node) => self.legend(node, &terrains),
+            None => Legend::default(),
+        };
+        let tiles = match self.required(&fields, "rows", "a level", "[\"####\", \"#..#\", \"####\"]") {
+            Some(node) => self.rows(node, &mut legend),
+            None => None,
+        };
+        let lattice = self.lattice(&fields, tiles.as_ref());
+        let map = tiles.zip(lattice).map(|(tiles, lattice)| TileMap { lattice, terrains, tiles });
+        let places = self.places(legend, map.is_some());
+        let agents = self.agents(self.optional(&fields, "agents"), map.as_ref(), &profiles, &places);
+        let places = places.into_iter().collect();
+        Some(Level {
+            name: name?,
+            about: about.unwrap_or_default(),
+            seed: seed.unwrap_or(0),
+            map: map?,
+            places,
+            profiles,
+            agents,
+        })
+    }
+
+    fn version(&mut self, node: &Node) {
+        let help = format!("this is version {} of the format", limits::VERSION);
+        match node.value {
+            Value::Broken => {}
+            Value::Number if Numeral::read(self.slice(node.span)) == Some(Numeral::Whole(limits::VERSION)) => {}
+            _ => {
+                let message = format!("unknown version {}", shown(self.slice(node.span)));
+                self.report(node.span, message, format!("{help}: write `version: {}`", limits::VERSION));
+            }
+        }
+    }
+
+    fn lattice(&mut self, fields: &Fields, tiles: Option<&Grid<TerrainId>>) -> Option<Lattice> {
+        let tile_size = match self.optional(fields, "tile_size") {
+            Some(node) => self.number(node, "`tile_size`", limits::TILE_SIZE),
+            None => Some(1.0),
+        };
+        let origin = match self.optional(fields, "origin") {
+            Some(node) => self.pair(node, "`origin`", "(-4.0, 2.5)").and_then(|[x, y]| {
+                let x = self.number(x, "the x of `origin`", limits::ORIGIN);
+                let y = self.number(y, "the y of `origin`", limits::ORIGIN);
+                Some(Vec2::new(x?, y?))
+            }),
+            None => Some(Vec2::ZERO),
+        };
+        let tiles = tiles?;
+        Some(Lattice { origin: origin?, tile_size: tile_size?, width: tiles.width(), height: tiles.height() })
+    }
+
+    /// The key of a map as a name, reported when it is no name or is given before.
+    fn map_name(&mut self, entry: &Entry, what: &str, given: &mut BTreeMap<String, Span>) -> Option<String> {
+        let name = self.name(&entry.key, &format!("the name of {what}"), "\"lava\"")?;
+        if let Some(&first) = given.get(&name) {
+            let help = format!("it is given first at {}", Problems::place(self.text, first));
+            self.report(entry.key.span, format!("the key {} is given twice", shown(&name)), help);
+            return None;
+        }
+        given.insert(name.clone(), entry.key.span);
+        Some(name)
+    }
+
+    fn terrains(&mut self, node: Option<&Node>) -> Vec<Terrain> {
+        let mut terrains = Terrain::built_in();
+        let Some(node) = node else { return terrains };
+        let mut given = BTreeMap::new();
+        for entry in self.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
+            let Some(name) = self.map_name(entry, "a terrain", &mut given) else { continue };
+            let known = terrains.iter().position(|terrain| terrain.name == name);
+            if known.is_none() && terrains.len() == limits::TERRAINS {
+                let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
+                self.report(entry.key.span, "this is one terrain too many", help);
+                break;
+            }
+            let index = known.unwrap_or(terrains.len());
+            if known.is_none() {
+                let color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
+                terrains.push(Terrain { name, walkable: true, cost: 1.0, color });
+            }
+            self.terrain(&entry.value, &mut terrains[index]);
+        }
+        terrains
+    }
+
+    fn terrain(&mut self, node: &Node, terrain: &mut Terrain) {
+        let example = "(walkable: true, cost: 1.0, color: \"#d0401f\")";
+        let Some(fields) = self.fields(node, "a terrain", &TERRAIN_FIELDS, example) else { return };
+        if let Some(node) = self.optional(&fields, "walkable") {
+            terrain.walkable = self.bool(node, "`walkable`").unwrap_or(terrain.walkable);
+        }
+        if let Some(node) = self.optional(&fields, "cost") {
+            terrain.cost = self.number(node, "`cost`", limits::COST).unwrap_or(terrain.cost);
+        }
+        if let Some(node) = self.optional(&fields, "color") {
+            terrain.color = self.color(node).unwrap_or(terrain.color);
+        }
+    }
+
+    fn profiles(&mut self, node: Option<&Node>) -> Vec<AgentProfile> {
+        let mut profiles = AgentProfile::built_in();
+        let walker = profiles[0].clone();
+        let Some(node) = node else { return profiles };
+        let mut given = BTreeMap::new();
+        for entry in self.map(node, "`profiles`", "{\"cart\": (radius: 0.35, mass: 12.0)}") {
+            let Some(name) = self.map_name(entry, "a profile", &mut given) else { continue };
+            let known = profiles.iter().position(|profile| profile.name == name);
+            if known.is_none() && profiles.len() == limits::PROFILES {
+                let help = format!("a level has at most {}, built-in ones included", limits::PROFILES);
+                self.report(entry.key.span, "this is one profile too many", help);
+                break;
+            }
+            let index = known.unwrap_or(profiles.len());
+            if known.is_none() {
+                profiles.push(AgentProfile { name, ..walker.clone() });
+            }
+            self.profile(&entry.value, &mut profiles[index]);
+        }
+        profiles
+    }
+
+    fn profile(&mut self, node: &Node, profile: &mut AgentProfile) {
+        let example = "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")";
+        let Some(fields) = self.fields(node, "a profile", &PROFILE_FIELDS, example) else { return };
+        let numbers: [(&str, &mut f32, RangeInclusive<f32>); 5] = [
+            ("radius", &mut profile.radius, limits::RADIUS),
+            ("speed", &mut profile.speed, limits::SPEED),
+            ("mass", &mut profile.mass, limits::MASS),
+            ("acceleration", &mut profile.acceleration, limits::ACCELERATION),
+            ("acceptance_radius", &mut profile.acceptance_radius, limits::ACCEPTANCE_RADIUS),
+        ];
+        for (name, value, range) in numbers {
+            if let Some(node) = self.optional(&fields, name) {
+                *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
+            }
+        }
+        if let Some(node) = self.optional(&fields, "color") {
+            profile.color = self.color(node).unwrap_or(profile.color);
+        }
+    }
+
+    fn legend(&mut self, node: &Node, terrains: &[Terrain]) -> Legend {
+        let mut legend = Legend { whole: node.whole, ..Legend::default() };
+        let mut given: BTreeMap<char, Span> = BTreeMap::new();
+        let mut place_indices: BTreeMap<String, usize> = BTreeMap::new();
+        if !matches!(node.value, Value::Map(_)) {
+            legend.whole = false;
+        }
+        for entry in self.map(node, "`legend`", "{'.': \"grass\", '#': \"wall\"}") {
+            let Some(character) = self.legend_key(&entry.key) else {
+                legend.whole = false;
+                continue;
+            };
+            if let Some(&first) = given.get(&character) {
+                let help = format!("it is given first at {}", Problems::place(self.text, first));
+                self.report(entry.key.span, format!("the character {character:?} is in the legend twice"), help);
+                continue;
+            }
+            given.insert(character, entry.key.span);
+            let (terrain, place) = self.meaning(&entry.value, terrains);
+            let place = place.map(|(name, span)| {
+                *place_indices.entry(name.clone()).or_insert_with(|| {
+                    legend.places.push(LegendPlace { name, span, character, tiles: Vec::new() });
+                    legend.places.len() - 1
+                })
+            });
+            legend.meanings.insert(character, Meaning { terrain: terrain.unwrap_or(TerrainId(0)), place });
+        }
+        legend
+    }
+
+    fn legend_key(&mut self, key: &Node) -> Option<char> {
+        match key.value {
+            Value::Character(character) if character.is_control() => {
+                let message = format!("the character {character:?} cannot be seen in a row");
+                self.report(key.span, message, "choose one that can be seen");
+                None
+            }
+            Value::Character(character) => Some(character),
+            Value::Text if syntax::string(self.text, key.span).chars().count() == 1 => {
+                let message = "a character of the legend stands between single quotes";
+                let character = syntax::string(self.text, key.span).chars().next()?;
+                self.report(key.span, message, format!("write `{character:?}`"));
+                None
+            }
+            _ => {
+                self.wrong_kind(key, "a key of the legend", "one character", "'.'");
+                None
+            }
+        }
+    }
+
+    /// What an entry of the legend says: a terrain, and a place with where it is named.
+    fn meaning(&mut self, node: &Node, terrains: &[Terrain]) -> (Option<TerrainId>, Option<(String, Span)>) {
+        if matches!(node.value, Value::Text) {
+            return (self.terrain_name(node, terrains), None);
+        }
+        let example = "\"grass\"` or `(terrain: \"grass\", place: \"gate\")";
+        if !matches!(node.value, Value::Fields(_)) {
+            self.wrong_kind(node, "an entry of the legend", "the name of a terrain, or a struct", example);
+            return (None, None);
+        }
+        let Some(fields) = self.fields(node, "an entry of the legend", &["terrain", "place"], example) else {
+            return (None, None);
+        };
+        let terrain = self.required(&fields, "terrain", "an entry of the legend", "\"grass\"");
+        let terrain = terrain.and_then(|node| self.terrain_name(node, terrains));
+        let place = self.optional(&fields, "place");
+        let place = place.and_then(|node| Some((self.name(node, "the name of a place", "\"gate\"")?, node.span)));
+        (terrain, place)
+    }
+
+    fn terrain_name(&mut self, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {
+        let name = self.text(node, "the name of a terrain", "\"grass\"")?;
+        let names = || terrains.iter().map(|terrain| terrain.name.as_str());
+        let found = names().position(|terrain| terrain == name);
+        if found.is_none() {
+            let help = did_you_mean(&name, names());
+            let help = help.unwrap_or_else(|| format!("the terrains of this level are {}", list_of(names())));
+            self.report(node.span, format!("there is no terrain {}", shown(&name)), help);
+        }
+        found.map(|index| TerrainId(index as u8))
+    }
+
+    /// The tiles, row by row; also fills in where the places are.
+    fn rows(&mut self, node: &Node, legend: &mut Legend) -> Option<Grid<TerrainId>> {
+        let rows = self.list(node, "`rows`", "[\"####\", \"#..#\", \"####\"]")?;
+        if rows.len() > limits::MAP_TILES {
+            let message = format!("the map has too many rows: {}", rows.len());
+            self.report(rows[limits::MAP_TILES].span, message, format!("it has at most {}", limits::MAP_TILES));
+            return None;
+        }
+        let mut tiles = Vec::new();
+        let mut widths = Vec::with_capacity(rows.len());
+        let mut unknown: BTreeMap<char, (Span, usize)> = BTreeMap::new();
+        for (y, row) in rows.iter().enumerate() {
+            if matches!(row.value, Value::Text) {
+                widths.push((row.span, self.row(row, y as i32, legend, &mut tiles, &mut unknown)));
+            } else {
+                self.wrong_kind(row, "a row", "a string", "\"#..#\"");
+            }
+        }
+        if legend.whole {
+            self.unknown_characters(unknown, legend);
+        }
+        let width = self.common_width(node, &widths)?;
+        let complete = widths.len() == rows.len() && node.whole;
+        complete.then(|| Grid::from_rows(width as u32, widths.len() as u32, tiles))
+    }
+
+    /// Adds the tiles of one row, and returns how many there are.
+    fn row(
+        &mut self,
+        row: &Node,
+        y: i32,
+        legend: &mut Legend,
+        tiles: &mut Vec<TerrainId>,
+        unknown: &mut BTreeMap<char, (Span, usize)>,
+    ) -> usize {
+        let first = tiles.len();
+        let mut last: Option<(char, Meaning)> = None;
+        for (span, character) in syntax::characters(self.text, row.span) {
+            let character = character.unwrap_or('\u{fffd}');
+            let meaning = match last {
+                Some((same, meaning)) if same == character => meaning,
+                _ => *legend.meanings.get(&character).unwrap_or_else(|| {
+                    unknown.entry(character).or_insert((span, 0)).1 += 1;
+                    &Meaning { terrain: TerrainId(0), place: None }
+                }),
+            };
+            if legend.meanings.contains_key(&character) {
+                last = Some((character, meaning));
+            }
+            if let Some(place) = meaning.place {
+                legend.places[place].tiles.push(Cell::new((tiles.len() - first) as i32, y));
+            }
+            tiles.push(meaning.terrain);
+        }
+        tiles.len() - first
+    }
+
+    fn unknown_characters(&mut self, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {
+        for (character, (span, count)) in unknown {
+            let times = if count == 1 { String::new() } else { format!(" (it stands in the rows {count} times)") };
+            let known: Vec<String> = legend.meanings.keys().map(|known| known.to_string()).collect();
+            let help = format!(
+                "add `{character:?}: \"...\"` to it, or use one of {}",
+                list_of(known.iter().map(String::as_str))
+            );
+            self.report(span, format!("the character {character:?} is not in the legend{times}"), help);
+        }
+    }
+
+    /// The width that all rows have; reports those that differ from most.
+    fn common_width(&mut self, node: &Node, widths: &[(Span, usize)]) -> Option<usize> {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for &(_, width) in widths {
+            *counts.entry(width).or_default() += 1;
+        }
+        let Some((&width, _)) = counts.iter().max_by_key(|(_, count)| **count) else {
+            if node.whole {
+                self.report(node.span, "the map is empty", "give it at least one row of one character");
+            }
+            return None;
+        };
+        if width > limits::MAP_TILES {
+            let message = format!("the map has too many columns: {width}");
+            self.report(widths[0].0, message, format!("it has at most {}", limits::MAP_TILES));
+            return None;
+        }
+        for (index, &(span, own)) in widths.iter().enumerate().filter(|(_, (_, own))| *own != width) {
+            let message = format!("row {index} is {own} characters long, the others {width}");
+            self.report(span, message, "every row has the same length");
+        }
+        if width == 0 {
+            self.report(widths[0].0, "the map is empty", "give it at least one row of one character");
+        }
+        (counts.len() == 1 && width > 0).then_some(width)
+    }
+
+    /// The places, each with its tiles; reports those that have none, where the map is known.
+    fn places(&mut self, legend: Legend, map_known: bool) -> BTreeMap<String, Vec<Cell>> {
+        let mut places = BTreeMap::new();
+        for place in legend.places {
+            if place.tiles.is_empty() && map_known {
+                let message = format!("the place {} is nowhere on the map", shown(&place.name));
+                self.report(place.span, message, format!("put its character {:?} into a row", place.character));
+            }
+            places.insert(place.name, place.tiles);
+        }
+        places
+    }
+
+    fn agents(
+        &mut self,
+        node: Option<&Node>,
+        map: Option<&TileMap>,
+        profiles: &[AgentProfile],
+        places: &BTreeMap<String, Vec<Cell>>,
+    ) -> Vec<AgentStart> {
+        let Some(node) = node else { return Vec::new() };
+        let example = "[(profile: \"walker\", tile: (2, 1))]";
+        let Some(list) = self.list(node, "`agents`", example) else { return Vec::new() };
+        if list.len() > limits::AGENTS {
+            let message = format!("there are too many agents: {}", list.len());
+            self.report(list[limits::AGENTS].span, message, format!("a level has at most {}", limits::AGENTS));
+            return Vec::new();
+        }
+        let mut agents = Vec::new();
+        for node in list {
+            if let Some((agent, span)) = self.agent(node, map, profiles, places) {
+                agents.push((agent, span));
+            }
+        }
+        self.overlaps(&agents, profiles);
+        agents.into_iter().map(|(agent, _)| agent).collect()
+    }
+
+    /// One agent, and where its position is written.
+    fn agent(
+        &mut self,
+        node: &Node,
+        map: Option<&TileMap>,
+        profiles: &[AgentProfile],
+        places: &BTreeMap<String, Vec<Cell>>,
+    ) -> Option<(AgentStart, Span)> {
+        let example = "(profile: \"walker\", tile: (2, 1))";
+        let fields = self.fields(node, "an agent", &["profile", "tile", "at", "order"], example)?;
+        let profile = match self.optional(&fields, "profile") {
+            Some(node) => self.profile_name(node, profiles),
+            None => Some(0),
+        };
+        let order = self.optional(&fields, "order").and_then(|node| self.order(node, map, places));
+        let (position, span) = self.position(&fields, map)?;
+        if let (Some(map), Some(profile)) = (map, profile) {
+            self.room(map, &profiles[profile], position, span);
+        }
+        Some((AgentStart { profile: profile?, position, order }, span))
+    }
+
+    fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
+        let name = self.text(node, "the profile of an agent", "\"walker\"")?;
+        let names = || profiles.iter().map(|profile| profile.name.as_str());
+        let found = names().position(|profile| profile == name);
+        if found.is_none() {
+            let help = did_you_mean(&name, names());
+            let help = help.unwrap_or_else(|| format!("the profiles of this level are {}", list_of(names())));
+            self.report(node.span, format!("there is no profile {}", shown(&name)), help);
+        }
+        found
+    }
+
+    /// Where an agent is, in world units, and where that is written; reported when it is outside the map.
+    fn position(&mut self, fields: &Fields, map: Option<&TileMap>) -> Option<(Vec2, Span)> {
+        match (self.optional(fields, "tile"), self.optional(fields, "at")) {
+            (Some(tile), None) => {
+                let cell = self.tile(tile)?;
+                let map = map?;
+                self.inside(map, cell, tile.span).then(|| (map.lattice.centre(cell), tile.span))
+            }
+            (None, Some(at)) => {
+                let point = self.point(at, "`at`")?;
+                let map = map?;
+                self.point_inside(map, point, at.span).then_some((point, at.span))
+            }
+            (Some(_), Some(at)) => {
+                self.report(at.span, "an agent has `tile` or `at`, not both", "leave one of them out");
+                None
+            }
+            (None, None) => {
+                if fields.whole {
+                    let end = fields.span.end as usize;
+                    let help = "add `tile: (column, row)`, or `at: (x, y)` in world units";
+                    self.report(Span::new(end - 1, end), "it is not said where this agent is", help);
+                }
+                None
+            }
+        }
+    }
+
+    fn inside(&mut self, map: &TileMap, tile: Cell, span: Span) -> bool {
+        let inside = map.lattice.contains(tile);
+        if !inside {
+            let (columns, rows) = (map.lattice.width - 1, map.lattice.height - 1);
+            let help = format!("the map has columns 0 to {columns} and rows 0 to {rows}");
+            self.report(span, format!("the tile ({}, {}) lies outside the map", tile.x, tile.y), help);
+        }
+        inside
+    }
+
+    fn point_inside(&mut self, map: &TileMap, point: Vec2, span: Span) -> bool {
+        let inside = map.lattice.tile_inside(point).is_some();
+        if !inside {
+            let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
+            let help = format!("the map reaches from ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
+            self.report(span, format!("the point ({}, {}) lies outside the map", point.x, point.y), help);
+        }
+        inside
+    }
+
+    /// Reports an agent whose body is in a wall or across the edge of the map.
+    fn room(&mut self, map: &TileMap, profile: &AgentProfile, position: Vec2, span: Span) {
+        let lattice = &map.lattice;
+        let own = lattice.tile_at(position);
+        if let Some(terrain) = map.terrain_at(own).filter(|terrain| !terrain.walkable) {
+            let message =
+                format!("this agent stands in a wall: tile ({}, {}) is {}", own.x, own.y, shown(&terrain.name));
+            self.report(span, message, "put it on ground that can be walked on");
+            return;
+        }
+        let reach = Vec2::splat(profile.radius);
+        let (first, last) = (lattice.tile_at(position - reach), lattice.tile_at(position + reach));
+        let touched = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| Cell::new(x, y)));
+        let hit = touched.filter(|&tile| !map.is_walkable(tile)).find(|&tile| {
+            let corner = lattice.corner(tile);
+            let nearest = position.clamp(corner, corner + Vec2::splat(lattice.tile_size));
+            nearest.distance(position) < profile.radius - limits::TOUCH
+        });
+        if let Some(tile) = hit {
+            let what = match map.terrain_at(tile) {
+                Some(terrain) => format!("reaches into {} at tile ({}, {})", shown(&terrain.name), tile.x, tile.y),
+                None => "reaches over the edge of the map".to_owned(),
+            };
+            let message = format!("the body of this agent {what}");
+            let help = format!("a {} has a radius of {}: give it more room", profile.name, profile.radius);
+            self.report(span, message, help);
+        }
+    }
+
+    /// Reports every agent whose body overlaps that of an earlier one, once.
+    fn overlaps(&mut self, agents: &[(AgentStart, Span)], profiles: &[AgentProfile]) {
+        let radius = |index: usize| profiles[agents[index].0.profile].radius;
+        let widest = (0..agents.len()).map(radius).fold(0.0, f32::max);
+        let mut order: Vec<usize> = (0..agents.len()).collect();
+        order.sort_by(|&a, &b| agents[a].0.position.x.total_cmp(&agents[b].0.position.x).then(a.cmp(&b)));
+        for (place, &one) in order.iter().enumerate() {
+            let position = agents[one].0.position;
+            let near = order[place + 1..]
+                .iter()
+                .take_while(|&&other| agents[other].0.position.x - position.x < radius(one) + widest);
+            let hit = near.copied().find(|&other| {
+                position.distance(agents[other].0.position) < radius(one) + radius(other) - limits::TOUCH
+            });
+            if let Some(other) = hit {
+                let (first, second) = (one.min(other), one.max(other));
+                let help = format!("the other one stands at {}", Problems::place(self.text, agents[first].1));
+                self.report(agents[second].1, "this agent overlaps another", help);
+            }
+        }
+    }
+
+    fn order(
+        &mut self,
+        node: &Node,
+        map: Option<&TileMap>,
+        places: &BTreeMap<String, Vec<Cell>>,
+    ) -> Option<StartOrder> {
+        let example = "MoveTo(\"gate\")";
+        let (name, inside) = match (&node.value, node.name) {
+            (Value::Broken, _) => return None,
+            (Value::Word, _) => (node.span, None),
+            (Value::Tuple(values), Some(name)) => (name, Some(values)),
+            (Value::Fields(_), Some(name)) => (name, None),
+            _ => {
+                self.wrong_kind(node, "an order", "the name of an order with its target", example);
+                return None;
+            }
+        };
+        let written = self.slice(name).to_owned();
+        if written != "MoveTo" {
+            let help = did_you_mean(&written, ["MoveTo"]).unwrap_or_else(|| "the orders are `MoveTo`".to_owned());
+            self.report(name, format!("there is no order {}", shown(&written)), help);
+            return None;
+        }
+        match inside.map(Vec::as_slice) {
+            Some([target]) => self.target(target, map, places).map(StartOrder::MoveTo),
+            _ => {
+                if node.whole {
+                    let help = "write `MoveTo(\"gate\")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`";
+                    self.report(node.span, "`MoveTo` takes one target", help);
+                }
+                None
+            }
+        }
+    }
+
+    fn target(&mut self, node: &Node, map: Option<&TileMap>, places: &BTreeMap<String, Vec<Cell>>) -> Option<Target> {
+        if matches!(node.value, Value::Text) {
+            let name = self.text(node, "a target", "\"gate\"")?;
+            if !places.contains_key(&name) && map.is_some() {
+                let help = did_you_mean(&name, places.keys().map(String::as_str)).unwrap_or_else(|| match places.len() {
+                    0 => "this level names no places: `'G': (terrain: \"grass\", place: \"gate\")` in the legend does".to_owned(),
+                    _ => format!("the places of this level are {}", list_of(places.keys().map(String::as_str))),
+                });
+                self.report(node.span, format!("there is no place {}", shown(&name)), help);
+            }
+            return Some(Target::Place(name));
+        }
+        let example = "\"gate\"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))";
+        if !matches!(node.value, Value::Fields(_)) {
+            self.wrong_kind(node, "a target", "a place, a tile or a point", example);
+            return None;
+        }
+        let fields = self.fields(node, "a target", &["tile", "at"], example)?;
+        match (fields.get("tile"), fields.get("at")) {
+            (Some(tile), None) => {
+                let cell = self.tile(tile)?;
+                map.is_none_or(|map| self.inside(map, cell, tile.span)).then_some(Target::Tile(cell))
+            }
+            (None, Some(at)) => {
+                let point = self.point(at, "`at`")?;
+                map.is_none_or(|map| self.point_inside(map, point, at.span)).then_some(Target::Point(point))
+            }
+            (Some(_), Some(at)) => {
+                self.report(at.span, "a target has `tile` or `at`, not both", "leave one of them out");
+                None
+            }
+            (None, None) => None,
+        }
+    }
+}

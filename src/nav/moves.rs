@@ -1,0 +1,109 @@
+//! The one definition of a legal move and of what it costs.
+//!
+//! An agent moves from the middle of a cell to the middle of one of its eight neighbours. A straight
+//! move needs the neighbour to be passable; a diagonal one needs the two cells beside it to be
+//! passable as well, so that no corner is ever cut.
+//!
+//! Under this rule every point of the line between the two middles has at least the clearance of the
+//! least clear of the cells named above: the distance to a tile, taken over the square between four
+//! neighbouring middles, is smallest at one of them, on each axis by itself. Hence a body that fits in
+//! the cells fits between them too.
+
+use crate::grid::Cell;
+
+use super::NavGrid;
+
+/// What a straight step over ground of cost 1 would cost for each hundredth of the two cells' costs.
+pub const STRAIGHT: u64 = 985;
+
+/// The same for a diagonal step. 1393 / 985 is nearer to the square root of 2 than any path over a map
+/// of the greatest size can tell.
+pub const DIAGONAL: u64 = 1393;
+
+/// The integer cost of one tile of cost 1 crossed straight: [`STRAIGHT`] times 100 hundredths for each
+/// of the two cells.
+pub const TILE_COST: u64 = STRAIGHT * 200;
+
+/// A step to one of the eight neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Columns: -1, 0 or 1.
+    pub dx: i32,
+    /// Rows: -1, 0 or 1, downward.
+    pub dy: i32,
+}
+
+/// The eight moves. A move and its reverse stand four places apart.
+pub const MOVES: [Move; 8] = [
+    Move { dx: 1, dy: 0 },
+    Move { dx: 1, dy: 1 },
+    Move { dx: 0, dy: 1 },
+    Move { dx: -1, dy: 1 },
+    Move { dx: -1, dy: 0 },
+    Move { dx: -1, dy: -1 },
+    Move { dx: 0, dy: -1 },
+    Move { dx: 1, dy: -1 },
+];
+
+impl Move {
+    /// The move that leads from one cell to another, or `None` when they are not neighbours.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::nav::moves::Move;
+    /// assert_eq!(Move::between(Cell::new(4, 4), Cell::new(5, 3)), Some(Move { dx: 1, dy: -1 }));
+    /// assert_eq!(Move::between(Cell::new(4, 4), Cell::new(6, 4)), None);
+    /// ```
+    pub fn between(from: Cell, to: Cell) -> Option<Move> {
+        MOVES.into_iter().find(|step| step.from(from) == to)
+    }
+
+    /// Where the move leads from `cell`.
+    pub fn from(self, cell: Cell) -> Cell {
+        Cell::new(cell.x + self.dx, cell.y + self.dy)
+    }
+
+    /// Whether it changes both column and row.
+    pub const fn is_diagonal(self) -> bool {
+        self.dx != 0 && self.dy != 0
+    }
+
+    /// Its length in tiles: 1, or the square root of 2.
+    pub const fn length(self) -> f64 {
+        if self.is_diagonal() { std::f64::consts::SQRT_2 } else { 1.0 }
+    }
+
+    /// What it costs between cells of these costs, in hundredths: its length times their sum.
+    pub const fn cost(self, from: u16, to: u16) -> u64 {
+        let length = if self.is_diagonal() { DIAGONAL } else { STRAIGHT };
+        length * (from as u64 + to as u64)
+    }
+
+    /// Whether it may be made from `cell`, itself passable, given which cells are passable.
+    pub fn is_legal(self, cell: Cell, is_passable: impl Fn(Cell) -> bool) -> bool {
+        is_passable(self.from(cell))
+            && is_passable(Cell::new(cell.x + self.dx, cell.y))
+            && is_passable(Cell::new(cell.x, cell.y + self.dy))
+    }
+}
+
+/// The cost of going from a cell straight to a neighbour, or `None` when that is not a legal move.
+///
+/// ```
+/// use footpath::grid::{Cell, Grid, Lattice};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::{NavGrid, moves};
+/// use footpath::profile::AgentProfile;
+///
+/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 3, height: 3 };
+/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(3, 3, TerrainId(0)) };
+/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(1, 0)), Some(moves::TILE_COST));
+/// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(2, 0)), None);
+/// ```
+pub fn move_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
+    let step = Move::between(from, to)?;
+    let from_cost = grid.cost(from)?;
+    let to_cost = grid.cost(to)?;
+    step.is_legal(from, |cell| grid.is_passable(cell)).then(|| step.cost(from_cost, to_cost))
+}

@@ -1,0 +1,108 @@
+//! The hash of a simulation's state: FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo) over the exact bits.
+
+use glam::Vec2;
+use rand::Rng;
+
+use super::Simulation;
+use crate::agent::{Agent, Route};
+use crate::grid::Cell;
+use crate::level::Target;
+
+struct Hasher(u64);
+
+impl Hasher {
+    fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn number(&mut self, number: u64) {
+        self.bytes(&number.to_le_bytes());
+    }
+
+    /// The two zeros are one number: adding zero makes the negative one positive.
+    fn float(&mut self, number: f32) {
+        self.bytes(&(number + 0.0).to_bits().to_le_bytes());
+    }
+
+    fn vec(&mut self, vec: Vec2) {
+        self.float(vec.x);
+        self.float(vec.y);
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.bytes(&cell.x.to_le_bytes());
+        self.bytes(&cell.y.to_le_bytes());
+    }
+
+    fn target(&mut self, target: &Target) {
+        match target {
+            Target::Tile(cell) => {
+                self.number(1);
+                self.cell(*cell);
+            }
+            Target::Point(point) => {
+                self.number(2);
+                self.vec(*point);
+            }
+            Target::Place(name) => {
+                self.number(3);
+                self.number(name.len() as u64);
+                self.bytes(name.as_bytes());
+            }
+        }
+    }
+
+    fn route(&mut self, route: &Route) {
+        self.target(&route.target);
+        self.bytes(&[route.status as u8, route.ending as u8]);
+        self.number(route.cells.len() as u64);
+        route.cells.iter().for_each(|&cell| self.cell(cell));
+        self.number(route.next as u64);
+        self.number(route.track_next as u64);
+        self.vec(route.track_from);
+        self.float(route.walked);
+        for point in &route.track {
+            self.vec(point.position);
+            self.float(point.speed);
+        }
+    }
+
+    fn agent(&mut self, agent: &Agent) {
+        self.number(u64::from(agent.id.0));
+        self.number(agent.profile as u64);
+        for vec in [agent.position, agent.velocity, agent.heading, agent.place.unwrap_or(Vec2::MAX)] {
+            self.vec(vec);
+        }
+        self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
+        self.float(agent.walked);
+        self.float(agent.wall_penetration);
+        self.number(agent.arrived_tick.map_or(u64::MAX, |tick| tick));
+        self.number(agent.queue.len() as u64);
+        agent.order.iter().chain(&agent.queue).for_each(|target| self.target(target));
+        if let Some(route) = &agent.route {
+            self.route(route);
+        }
+    }
+}
+
+impl Simulation {
+    /// A number that two simulations share exactly when tick, ground, agents and random state are the
+    /// same, bit for bit.
+    pub fn state_hash(&self) -> u64 {
+        let mut hasher = Hasher(0xcbf2_9ce4_8422_2325);
+        hasher.number(self.tick);
+        for id in self.map.tiles.values() {
+            hasher.bytes(&[id.0]);
+        }
+        self.agents.iter().for_each(|agent| hasher.agent(agent));
+        self.requests.iter().for_each(|id| hasher.number(u64::from(id.0)));
+        // The generator does not show its state, but what it would draw next tells it.
+        let mut rng = self.rng.clone();
+        for _ in 0..4 {
+            hasher.number(rng.next_u64());
+        }
+        hasher.0
+    }
+}

@@ -1,0 +1,120 @@
+//! Moves the agents by one tick.
+
+use glam::Vec2;
+
+use super::{Event, Simulation, TICK, ground};
+use crate::agent::body::{TOUCH, penetration, slide};
+use crate::agent::order::{Ground, Progress};
+use crate::agent::steering::turned;
+use crate::agent::{Agent, AgentState};
+
+/// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
+const AT_PLACE: f32 = 0.01;
+const AT_REST: f32 = 0.05;
+
+/// Below this speed, in world units a second, an agent keeps its heading.
+const TURNING_SPEED: f32 = 0.1;
+
+impl Simulation {
+    pub(super) fn move_agents(&mut self) {
+        for index in 0..self.agents.len() {
+            let agent = &mut self.agents[index];
+            if agent.stands() {
+                continue;
+            }
+            let ground = ground(&self.level, &self.map, &self.nav, agent.profile);
+            let progress = move_agent(agent, ground);
+            if progress == Progress::Lost {
+                self.request(index);
+            }
+            self.arrive(index);
+        }
+    }
+
+    /// Lets an agent stand that has come to the end of its route, or turn to its next order.
+    fn arrive(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
+        let left = route.end().distance(agent.position);
+        let on_last_bit = route.track_next + 1 == route.track.len();
+        if agent.state == AgentState::Moving && on_last_bit && !agent.queue.is_empty() {
+            let reach = self.level.profiles[agent.profile].acceptance_radius;
+            if left <= reach.max(AT_PLACE) {
+                self.begin_next(index);
+                return;
+            }
+        }
+        if !on_last_bit || left > AT_PLACE || agent.velocity.length() > AT_REST {
+            return;
+        }
+        agent.walked += left;
+        route.walked += left;
+        agent.position = route.end();
+        agent.velocity = Vec2::ZERO;
+        agent.wanted_velocity = Vec2::ZERO;
+        agent.steering = Vec2::ZERO;
+        route.finish();
+        if agent.state == AgentState::Waiting {
+            return;
+        }
+        agent.state = route.ending;
+        if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
+            agent.arrived_tick = Some(self.tick);
+            self.events.push(Event::Arrived { agent: agent.id, status: route.status });
+        }
+    }
+}
+
+fn move_agent(agent: &mut Agent, ground: Ground) -> Progress {
+    let mover = ground.mover;
+    let mut progress = Progress::OnTrack;
+    let mut along = Vec2::ZERO;
+    agent.wanted_velocity = Vec2::ZERO;
+    if let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) {
+        progress = route.advance(ground, agent.position, agent.velocity);
+        agent.wanted_velocity = route.wanted_velocity(mover, agent.position);
+        along = route.along();
+    }
+    agent.steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
+    agent.velocity = (agent.velocity + agent.steering * TICK).clamp_length_max(mover.speed);
+    let before = agent.position;
+    go(agent, ground);
+    let walked = agent.position.distance(before);
+    agent.walked += walked;
+    if let Some(route) = agent.route.as_mut() {
+        route.walked += walked;
+    }
+    turn(agent);
+    progress
+}
+
+/// Carries an agent on by its velocity and keeps it out of walls.
+fn go(agent: &mut Agent, ground: Ground) {
+    let radius = ground.profile.radius;
+    let step = agent.velocity * TICK;
+    if agent.in_wall {
+        agent.position += step;
+        agent.in_wall = penetration(ground.map, agent.position, radius) > TOUCH;
+        return;
+    }
+    // Within a tile, clearance differs from that of the middle by at most half of the diagonal.
+    let clearance = ground.nav.clearance(ground.map.lattice.tile_at(agent.position));
+    if clearance > radius + 0.7072 * ground.map.lattice.tile_size + step.length() {
+        agent.position += step;
+        return;
+    }
+    slide(ground.map, &mut agent.position, &mut agent.velocity, radius, TICK);
+    agent.wall_penetration = agent.wall_penetration.max(penetration(ground.map, agent.position, radius));
+}
+
+/// Turns an agent to where it goes, or, from a standstill, to where it wants to go.
+fn turn(agent: &mut Agent) {
+    let direction = if agent.velocity.length_squared() > TURNING_SPEED * TURNING_SPEED {
+        agent.velocity
+    } else if agent.wanted_velocity.length_squared() > TURNING_SPEED * TURNING_SPEED {
+        agent.wanted_velocity
+    } else {
+        return;
+    };
+    agent.heading = turned(agent.heading, direction.normalize_or_zero());
+}

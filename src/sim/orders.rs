@@ -1,0 +1,382 @@
+//! Commands to agents, and how each comes to its path and to a place of its own.
+
+use glam::Vec2;
+use rand::RngExt;
+
+use super::places::FreePlace;
+use super::{Event, LastSearch, Selection, Simulation};
+use crate::agent::body::{can_go_straight, fits};
+use crate::agent::order::{Purpose, Route};
+use crate::agent::{AgentId, AgentState};
+use crate::grid::Cell;
+use crate::level::Target;
+use crate::nav::{Effort, Path, PathError, PathQuery, PathStatus, find_path};
+
+/// How many expansions the path requests of one tick may take together before the rest waits for the
+/// next. At least one request is served in any case.
+const EXPANSIONS_A_TICK: u32 = 30_000;
+
+/// How often a random cell is drawn before an agent is told that none was found.
+const DRAWS: u32 = 1000;
+
+/// A way that was found, and the place at its end.
+struct Found {
+    path: Path,
+    status: PathStatus,
+    place: Vec2,
+}
+
+impl Simulation {
+    pub(super) fn move_to(&mut self, selection: &Selection, target: &Target) {
+        for index in self.called(selection, target) {
+            self.agents[index].queue.clear();
+            self.order(index, target.clone());
+        }
+    }
+
+    pub(super) fn then_move_to(&mut self, selection: &Selection, target: &Target) {
+        for index in self.called(selection, target) {
+            self.agents[index].queue.push_back(target.clone());
+            if self.agents[index].stands() {
+                self.begin_next(index);
+            }
+        }
+    }
+
+    pub(super) fn scatter(&mut self, selection: &Selection) {
+        for index in self.selected(selection) {
+            let (width, height) = (self.map.lattice.width, self.map.lattice.height);
+            let profile = self.agents[index].profile;
+            let draw = (0..DRAWS).find_map(|_| {
+                let cell = Cell::new(self.rng.random_range(0..width) as i32, self.rng.random_range(0..height) as i32);
+                self.nav_grid(profile).is_passable(cell).then_some(cell)
+            });
+            match draw {
+                Some(cell) => {
+                    self.agents[index].queue.clear();
+                    self.order(index, Target::Tile(cell));
+                }
+                None => self.refuse(format!("no free cell was found for agent {}", self.agents[index].id.0)),
+            }
+        }
+    }
+
+    pub(super) fn stop(&mut self, selection: &Selection) {
+        for index in self.selected(selection) {
+            let agent = &mut self.agents[index];
+            agent.queue.clear();
+            if !agent.stands() {
+                agent.order = None;
+                self.settle(index, AgentState::Stopped);
+            }
+        }
+    }
+
+    pub(super) fn spawn(&mut self, profile: &str, at: &Target) {
+        let Some(profile) = self.level.profiles.iter().position(|known| known.name == profile) else {
+            return self.refuse(format!("this level has no profile called {profile:?}"));
+        };
+        if let Err(reason) = self.goals_of(at) {
+            return self.refuse(reason);
+        }
+        let radius = self.level.profiles[profile].radius;
+        let name = &self.level.profiles[profile].name;
+        let points = match at {
+            Target::Place(name) => self.level.places[name].iter().map(|&tile| self.map.lattice.centre(tile)).collect(),
+            Target::Tile(tile) => vec![self.map.lattice.centre(*tile)],
+            Target::Point(point) => vec![*point],
+        };
+        let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&self.map, point, radius)).collect();
+        if roomy.is_empty() {
+            return self.refuse(format!("a {name} (radius {radius}) does not fit there: a wall is too near"));
+        }
+        let in_the_way = |point: Vec2| {
+            self.agents.iter().find(|agent| {
+                let least = radius + self.profile_of(agent).radius;
+                agent.stands() && agent.position.distance_squared(point) < least * least
+            })
+        };
+        let Some(&point) = roomy.iter().find(|&&point| in_the_way(point).is_none()) else {
+            let other = in_the_way(roomy[0]).map_or(0, |agent| agent.id.0);
+            return self.refuse(format!("a {name} (radius {radius}) does not fit there: agent {other} stands there"));
+        };
+        // Whoever was bound for that place looks for another.
+        for index in 0..self.agents.len() {
+            let least = radius + self.profile_of(&self.agents[index]).radius;
+            if self.agents[index].place.is_some_and(|place| place.distance_squared(point) < least * least) {
+                self.request(index);
+            }
+        }
+        self.add_agent(profile, point);
+    }
+
+    pub(super) fn remove(&mut self, selection: &Selection) {
+        let selected = self.selected(selection);
+        for &index in &selected {
+            self.give_up_place(index);
+        }
+        let gone: Vec<AgentId> = selected.iter().map(|&index| self.agents[index].id).collect();
+        self.agents.retain(|agent| !gone.contains(&agent.id));
+        self.requests.retain(|id| !gone.contains(id));
+    }
+
+    /// The agents that a command means, by index; whom it names in vain is answered.
+    fn selected(&mut self, selection: &Selection) -> Vec<usize> {
+        let Selection::These(ids) = selection else { return (0..self.agents.len()).collect() };
+        let mut indices = Vec::with_capacity(ids.len());
+        for &id in ids {
+            match self.index_of(id) {
+                Some(index) => indices.push(index),
+                None => self.refuse(format!("there is no agent {}", id.0)),
+            }
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        indices
+    }
+
+    /// The agents that are sent to a target, the nearest first; none when it is nowhere.
+    fn called(&mut self, selection: &Selection, target: &Target) -> Vec<usize> {
+        if let Err(reason) = self.goals_of(target) {
+            self.refuse(reason);
+            return Vec::new();
+        }
+        let mut indices = self.selected(selection);
+        let distance = |index: &usize| {
+            let position = self.agents[*index].position;
+            self.target_point(target, position).map_or(0.0, |point| point.distance_squared(position))
+        };
+        indices.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        indices
+    }
+
+    /// The cells of a target, or in a sentence why there are none.
+    fn goals_of(&self, target: &Target) -> Result<Vec<Cell>, String> {
+        let lattice = &self.map.lattice;
+        match target {
+            Target::Tile(tile) if lattice.contains(*tile) => Ok(vec![*tile]),
+            Target::Tile(tile) => Err(format!(
+                "tile ({}, {}) is outside the map, which has {} columns and {} rows",
+                tile.x, tile.y, lattice.width, lattice.height
+            )),
+            Target::Point(point) => lattice.tile_inside(*point).map(|tile| vec![tile]).ok_or_else(|| {
+                let (low, high) = (lattice.origin, lattice.origin + lattice.size());
+                format!(
+                    "({}, {}) is outside the map, which spans ({}, {}) to ({}, {})",
+                    point.x, point.y, low.x, low.y, high.x, high.y
+                )
+            }),
+            Target::Place(name) => {
+                self.level.places.get(name).cloned().ok_or_else(|| format!("this level has no place called {name:?}"))
+            }
+        }
+    }
+
+    /// Tells an agent to go somewhere now. It keeps walking until its path is found.
+    pub(super) fn order(&mut self, index: usize, target: Target) {
+        self.give_up_place(index);
+        let agent = &mut self.agents[index];
+        agent.order = Some(target);
+        agent.no_path_told = false;
+        agent.arrived_tick = None;
+        agent.walked = 0.0;
+        agent.state = AgentState::Waiting;
+        self.request(index);
+    }
+
+    /// Turns an agent to the first order of its queue, if there is one.
+    pub(super) fn begin_next(&mut self, index: usize) -> bool {
+        let next = self.agents[index].queue.pop_front();
+        let begun = next.is_some();
+        if let Some(target) = next {
+            self.order(index, target);
+        }
+        begun
+    }
+
+    /// Asks for an agent's path to be found (again).
+    pub(super) fn request(&mut self, index: usize) {
+        let id = self.agents[index].id;
+        if !self.requests.contains(&id) {
+            self.requests.push_back(id);
+        }
+    }
+
+    fn give_up_place(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        if let Some(place) = agent.place.take() {
+            self.places.give_up(agent.id, place);
+        }
+    }
+
+    fn keep_place(&mut self, index: usize, place: Vec2) {
+        let agent = &mut self.agents[index];
+        agent.place = Some(place);
+        self.places.keep(agent.id, place, self.level.profiles[agent.profile].radius);
+    }
+
+    /// Answers requests in the order in which they were made, as many as the budget allows.
+    pub(super) fn serve_requests(&mut self) {
+        let mut spent = 0;
+        while spent < EXPANSIONS_A_TICK {
+            let Some(id) = self.requests.pop_front() else { return };
+            if let Some(index) = self.index_of(id) {
+                self.serve(index, &mut spent);
+            }
+        }
+    }
+
+    fn serve(&mut self, index: usize, spent: &mut u32) {
+        let agent = &self.agents[index];
+        let Some(order) = agent.order.clone() else {
+            let ending = agent.walking().map_or(agent.state, |route| route.ending);
+            return self.settle(index, ending);
+        };
+        self.give_up_place(index);
+        match self.find_way(index, &order, spent) {
+            Ok(found) => self.set_out(index, order, found),
+            Err(reason) => self.answer_no_path(index, &order, reason),
+        }
+    }
+
+    /// Gives an agent its way, unless it stands at the end of it already.
+    fn set_out(&mut self, index: usize, target: Target, found: Found) {
+        self.keep_place(index, found.place);
+        let agent = &self.agents[index];
+        let ending = match found.status {
+            PathStatus::Complete => AgentState::Arrived,
+            PathStatus::Partial => AgentState::ArrivedNear,
+        };
+        if agent.state == ending && agent.position == found.place {
+            return;
+        }
+        self.lay(index, &found.path, found.place, Purpose { target, status: found.status, ending });
+        let id = self.agents[index].id;
+        self.events.push(Event::PathFound { agent: id, status: found.status });
+    }
+
+    fn lay(&mut self, index: usize, path: &Path, place: Vec2, purpose: Purpose) {
+        let agent = &self.agents[index];
+        let route = Route::lay(self.ground(agent.profile), agent.position, path, place, purpose);
+        let agent = &mut self.agents[index];
+        agent.route = Some(route);
+        agent.state = AgentState::Moving;
+    }
+
+    fn answer_no_path(&mut self, index: usize, order: &Target, reason: PathError) {
+        let agent = &mut self.agents[index];
+        let as_near_as_can_be = agent
+            .route
+            .as_ref()
+            .is_some_and(|route| route.status == PathStatus::Partial && route.target == *order);
+        if as_near_as_can_be && agent.state != AgentState::Waiting {
+            return self.settle(index, AgentState::ArrivedNear);
+        }
+        if !agent.no_path_told {
+            agent.no_path_told = true;
+            self.events.push(Event::NoPath { agent: agent.id, reason });
+        }
+        if !self.begin_next(index) {
+            self.settle(index, AgentState::NoWay);
+        }
+    }
+
+    fn search_path(&mut self, index: usize, goals: Vec<Cell>, spent: &mut u32) -> Result<Path, PathError> {
+        let agent = &self.agents[index];
+        let (id, profile) = (agent.id, agent.profile);
+        let query = PathQuery { start: self.map.lattice.tile_at(agent.position), goals };
+        let mut search = std::mem::take(&mut self.search);
+        let found = find_path(self.nav_grid(profile), &query, &mut search);
+        self.search = search;
+        let effort = match &found {
+            Ok(path) => path.effort,
+            Err(PathError::NoWay(effort)) => *effort,
+            Err(_) => Effort::default(),
+        };
+        *spent += effort.expanded.max(1);
+        self.last_search = Some(LastSearch { agent: id, profile, query, effort });
+        found
+    }
+
+    fn free_place(&mut self, index: usize, start: Cell, wish: Vec2, spent: &mut u32) -> Option<FreePlace> {
+        let profile = self.agents[index].profile;
+        let mut explorer = std::mem::take(&mut self.explorer);
+        let found = explorer.nearest_free(self.ground(profile), &self.places, start, wish);
+        self.explorer = explorer;
+        *spent += found.map_or(0, |found| found.explored);
+        found
+    }
+
+    /// The way to a target and the free place nearest to it.
+    fn find_way(&mut self, index: usize, target: &Target, spent: &mut u32) -> Result<Found, PathError> {
+        let goals = self.goals_of(target).map_err(|_| PathError::GoalOutside)?;
+        let profile = self.agents[index].profile;
+        let wish_in = |simulation: &Simulation, cell: Cell| match target {
+            Target::Point(point) if simulation.map.lattice.tile_at(*point) == cell => *point,
+            _ => simulation.map.lattice.centre(cell),
+        };
+        // Where the goal is one free cell, the place can be chosen before the way, and one search does.
+        if let [goal] = goals[..]
+            && self.nav_grid(profile).is_passable(goal)
+            && let Some(place) = self.free_place(index, goal, wish_in(self, goal), spent)
+            && let Ok(path) = self.search_path(index, vec![place.cell], spent)
+            && path.status == PathStatus::Complete
+        {
+            return Ok(Found { path, status: PathStatus::Complete, place: place.point });
+        }
+        let path = self.search_path(index, goals, spent)?;
+        let status = path.status;
+        let end = path.cells[path.cells.len() - 1];
+        let no_room = PathError::NoWay(path.effort);
+        let place = self.free_place(index, end, wish_in(self, end), spent).ok_or(no_room)?;
+        let path = if place.cell == end { path } else { self.search_path(index, vec![place.cell], spent)? };
+        Ok(Found { path, status, place: place.point })
+    }
+
+    /// Brings an agent to stand at the free place nearest to where it can stop, and to be `ending` there.
+    fn settle(&mut self, index: usize, ending: AgentState) {
+        self.give_up_place(index);
+        let agent = &self.agents[index];
+        let ground = self.ground(agent.profile);
+        let radius = ground.profile.radius;
+        let speed = agent.velocity.length();
+        let position = agent.position;
+        if speed == 0.0 && fits(&self.map, position, radius) && self.places.is_free(position, radius) {
+            self.keep_place(index, position);
+            let agent = &mut self.agents[index];
+            agent.state = ending;
+            if ending != AgentState::ArrivedNear {
+                agent.route = None;
+            }
+            return;
+        }
+        let ahead = agent.velocity.normalize_or_zero() * ground.mover.stopping_distance(speed);
+        let stops = [1.0, 0.75, 0.5, 0.25].map(|part| position + ahead * part);
+        let stop = stops.into_iter().find(|&stop| can_go_straight(&self.map, position, stop, radius));
+        let stop = stop.unwrap_or(position);
+        let start = self.map.lattice.tile_at(stop);
+        let mut spent = 0;
+        let free_here = fits(&self.map, stop, radius) && self.places.is_free(stop, radius);
+        let place = if free_here {
+            Some(FreePlace { cell: start, point: stop, explored: 0 })
+        } else {
+            self.free_place(index, start, stop, &mut spent)
+        };
+        let query = place.map(|place| place.cell).map(|cell| self.search_path(index, vec![cell], &mut spent));
+        let (Some(place), Some(Ok(path))) = (place, query) else {
+            // Walled in on all sides, or nowhere is room: it stands where it is.
+            self.keep_place(index, position);
+            let agent = &mut self.agents[index];
+            agent.velocity = Vec2::ZERO;
+            agent.state = ending;
+            agent.route = None;
+            return;
+        };
+        self.keep_place(index, place.point);
+        let near = ending == AgentState::ArrivedNear;
+        let status = if near { PathStatus::Partial } else { PathStatus::Complete };
+        let target = self.agents[index].order.clone().filter(|_| near).unwrap_or(Target::Point(place.point));
+        let purpose = Purpose { target, status, ending };
+        self.lay(index, &path, place.point, purpose);
+    }
+}

@@ -1,0 +1,72 @@
+//! What can be told about a simulation from outside: plain data, for `simulate` and for tests.
+
+use serde::Serialize;
+
+use super::{Simulation, TICK};
+use crate::agent::{Agent, AgentState};
+
+/// The state of a simulation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// How many ticks have been made.
+    pub tick: u64,
+    /// The same in seconds.
+    pub time: f64,
+    /// [`Simulation::state_hash`] as sixteen hexadecimal digits.
+    pub state_hash: String,
+    /// Every agent, in order of id.
+    pub agents: Vec<AgentReport>,
+}
+
+/// One agent in a [`Report`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AgentReport {
+    /// Its number.
+    pub id: u32,
+    /// The name of its profile.
+    pub profile: String,
+    /// Its middle, in world units.
+    pub x: f32,
+    /// Its middle, in world units.
+    pub y: f32,
+    /// What it is doing: [`AgentState::name`].
+    pub state: &'static str,
+    /// When it arrived, in seconds, if it has since its last order.
+    pub arrived_s: Option<f64>,
+    /// How far it has walked since it was given its way, over the length of the whole way; 1 is
+    /// perfect. `None` while it has not arrived.
+    pub path_ratio: Option<f64>,
+    /// How deep its body has been in a wall at the worst, in world units.
+    pub wall_penetration: f32,
+}
+
+impl Simulation {
+    /// Everything that can be told about the present state.
+    pub fn report(&self) -> Report {
+        Report {
+            tick: self.tick,
+            time: seconds(self.tick),
+            state_hash: format!("{:016x}", self.state_hash()),
+            agents: self.agents.iter().map(|agent| self.report_agent(agent)).collect(),
+        }
+    }
+
+    fn report_agent(&self, agent: &Agent) -> AgentReport {
+        let arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
+        let route = agent.route.as_ref().filter(|route| arrived && route.length > 0.0);
+        AgentReport {
+            id: agent.id.0,
+            profile: self.profile_of(agent).name.clone(),
+            x: agent.position.x,
+            y: agent.position.y,
+            state: agent.state.name(),
+            arrived_s: agent.arrived_tick.map(seconds),
+            path_ratio: route.map(|route| f64::from(route.walked) / f64::from(route.length)),
+            wall_penetration: agent.wall_penetration,
+        }
+    }
+}
+
+fn seconds(ticks: u64) -> f64 {
+    ticks as f64 * f64::from(TICK)
+}
