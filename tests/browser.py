@@ -355,6 +355,7 @@ def expect_no_errors(page):
 def page_loads(run):
     with run.page() as page:
         page.open_game(run.address)
+        time.sleep(1)  # the cover fades
         page.screenshot(run.out / "browser-1280x720.png")
         seconds = page.run("footpath.started") / 1000
         expect_no_errors(page)

@@ -72,6 +72,55 @@
         },
     };
 
+    // ---- Pictures ----
+
+    // The game fetches its files through the loader's fs_load_file. A picture (.png) it gets from here, decoded: width
+    // and height as little-endian u32, then red, green, blue, alpha for each pixel, row after row from the top. Browsers
+    // can decode; a decoder inside the game would make its download a quarter larger.
+    function servePictures(env) {
+        const loadFile = env.fs_load_file;
+        env.fs_load_file = function (address, length) {
+            const name = textAt(address, length);
+            if (!name.endsWith(".png")) return loadFile(address, length);
+            const id = FS.unique_id++;
+            picture(name)
+                .catch((error) => {
+                    console.warn(`${name}: ${error.message}`);
+                    return null;
+                })
+                .then((bytes) => {
+                    FS.loaded_files[id] = bytes;
+                    wasm_exports.file_loaded(id);
+                });
+            return id;
+        };
+    }
+
+    async function picture(name) {
+        const response = await fetch(name);
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        const bitmap = await createImageBitmap(await response.blob(), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+        const bytes = new Uint8Array(8 + bitmap.width * bitmap.height * 4);
+        const size = new DataView(bytes.buffer);
+        size.setUint32(0, bitmap.width, true);
+        size.setUint32(4, bitmap.height, true);
+        readPixels(bitmap, bytes.subarray(8));
+        return bytes;
+    }
+
+    // By way of a texture: a 2D canvas multiplies colors with their alpha, and where alpha is low they do not come back.
+    function readPixels(bitmap, pixels) {
+        const gl = document.createElement("canvas").getContext("webgl");
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, gl.getParameter(gl.TEXTURE_BINDING_2D), 0);
+        gl.readPixels(0, 0, bitmap.width, bitmap.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        gl.getExtension("WEBGL_lose_context")?.loseContext();
+    }
+
+    // ---- What a screen reader is told ----
+
     let lastRead = "";
     function readOut(messages) {
         const text = (messages || []).join("\n");
@@ -148,7 +197,7 @@
         miniquad_add_plugin({
             name: "footpath",
             version: 1,
-            register_plugin: (importObject) => Object.assign(importObject.env, imports),
+            register_plugin: ({ env }) => servePictures(Object.assign(env, imports)),
         });
         register_plugins(plugins);
 
