@@ -80,7 +80,7 @@ fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> 
 }
 
 fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {
-    let target = sim.agent(agent).and_then(|agent| agent.route.as_ref()).map(|route| &route.target);
+    let target = sim.agent(agent).and_then(|agent| agent.order.as_ref());
     let (what, at) = match target {
         Some(target) => describe(sim, agent, target),
         None => ("No way leads there".to_owned(), None),
@@ -129,8 +129,8 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
         PathError::NoWay(_) => "No way leads any nearer".to_owned(),
     };
     let text = if of > 1 { format!("{what}: {count} of {of} stay where they are") } else { what };
-    let target = sim.agent(agent).and_then(|agent| Some((agent.route.as_ref()?.target.clone(), agent.position)));
-    Answer { text, tone: Tone::Impossible, at: target.and_then(|(target, from)| sim.target_point(&target, from)) }
+    let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.order.as_ref()?, agent.position));
+    Answer { text, tone: Tone::Impossible, at }
 }
 
 /// A reason as a sentence of its own: with a capital letter.

@@ -360,8 +360,8 @@ impl Game {
         let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue.clone());
         let unchanged = agents
             .iter()
-            .filter_map(|id| self.sim.agent(*id)?.route.as_ref())
-            .all(|route| route.target == target);
+            .filter_map(|id| self.sim.agent(*id))
+            .all(|agent| agent.order.as_ref() == Some(&target));
         if unchanged {
             return;
         }

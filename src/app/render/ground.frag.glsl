@@ -1,0 +1,219 @@
+#version 100
+#ifdef GL_FRAGMENT_PRECISION_HIGH
+precision highp float;
+#else
+precision mediump float;
+#endif
+
+// Paints the ground from one texel for each tile: colour in rgb, look in alpha (see look.rs).
+//
+// Everything is decided from "blocks": the four tiles around the lattice corner nearest to a point.
+// Whatever lies within half a tile of the point is in its block, which is as far as any edge,
+// bank or shadow reaches.
+
+varying vec2 tile_point;
+
+uniform sampler2D Texture;      // the tiles around the view
+uniform sampler2D Marks;        // assets/marks.png: 8 x 4 stamps, grey and alpha
+uniform sampler2D Noise;        // 64 x 64 random texels, repeating
+uniform vec2 WindowSize;        // size of the tile texture
+uniform vec2 WindowFirst;       // its first tile on the map, modulo 64: where the noise starts
+uniform vec4 MapBounds;         // the map's corners, counted in tiles of the texture
+uniform float PixelsPerTile;    // device pixels
+uniform vec3 TableColor;        // around the map
+
+const float SOUTH_FACE = 0.30;  // how much of a raised tile its south face takes
+const vec3 PAPER = vec3(0.985, 0.965, 0.92);
+const vec3 INK = vec3(0.16, 0.17, 0.27);
+
+// Width of a pixel, in tiles.
+float pixel() {
+    return 1.0 / PixelsPerTile;
+}
+
+// The part of a detail that is still worth drawing, by the size of a tile on the screen.
+float detail(float from, float to) {
+    return smoothstep(from, to, PixelsPerTile);
+}
+
+vec4 tile_at(vec2 tile) {
+    tile = clamp(tile, MapBounds.xy, MapBounds.zw - 1.0);
+    return texture2D(Texture, (tile + 0.5) / WindowSize);
+}
+
+float is_raised(float look) {
+    return step(127.5 / 255.0, look);
+}
+
+float is_water(float look) {
+    return step(63.5 / 255.0, look) * (1.0 - is_raised(look));
+}
+
+vec4 noise_at(vec2 point) {
+    return texture2D(Noise, (point + WindowFirst) / 64.0);
+}
+
+// Distance to a quadrant with its corner at the origin, the corner rounded.
+float quadrant(vec2 point, float radius) {
+    point += radius;
+    return length(max(point, 0.0)) + min(max(point.x, point.y), 0.0) - radius;
+}
+
+// Signed distance, negative inside, to the tiles of a block that are in `set` (upper left, upper
+// right, lower left, lower right); `point` is counted from the middle of the block.
+float block_distance(vec4 set, vec2 point, float radius) {
+    float nearest = 0.5;
+    if (set.x > 0.5) nearest = min(nearest, quadrant(point, radius));
+    if (set.y > 0.5) nearest = min(nearest, quadrant(vec2(-point.x, point.y), radius));
+    if (set.z > 0.5) nearest = min(nearest, quadrant(vec2(point.x, -point.y), radius));
+    if (set.w > 0.5) nearest = min(nearest, quadrant(-point, radius));
+    // Two neighbours make a straight edge, without the notch that two rounded corners leave.
+    if (set.x + set.y > 1.5) nearest = min(nearest, point.y);
+    if (set.z + set.w > 1.5) nearest = min(nearest, -point.y);
+    if (set.x + set.z > 1.5) nearest = min(nearest, point.x);
+    if (set.y + set.w > 1.5) nearest = min(nearest, -point.x);
+    return set.x + set.y + set.z + set.w > 3.5 ? -0.5 : nearest;
+}
+
+float raised_distance(vec2 point) {
+    vec2 corner = floor(point + 0.5);
+    vec4 set = vec4(
+        is_raised(tile_at(corner + vec2(-1.0, -1.0)).a),
+        is_raised(tile_at(corner + vec2(0.0, -1.0)).a),
+        is_raised(tile_at(corner + vec2(-1.0, 0.0)).a),
+        is_raised(tile_at(corner).a)
+    );
+    return block_distance(set, point - corner, 0.16);
+}
+
+// The stamp of the tile under the point, if one falls there: grey in x, strength in y.
+vec2 mark_at(vec2 point, float look) {
+    float pattern = mod(floor(look * 255.0 + 0.5), 64.0);
+    // 1 grass, 2 road, 3 sand, 4 forest, 5 mud, 6 swamp, 7 snow, 9 water, 10 wall, 11 rock, 12 floor.
+    float per_tile = pattern == 4.0 ? 1.0 : 2.0;
+    float density = pattern == 1.0 ? 0.42 : pattern == 4.0 ? 1.0 : 0.5;
+    vec2 cell = floor(point * per_tile);
+    vec4 random = noise_at(cell + 0.5);
+    vec2 local = fract(point * per_tile) - 0.5 - (random.rg - 0.5) * 0.16;
+    local.x *= random.b < 0.5 ? 1.0 : -1.0;
+    vec2 inside = step(abs(local), vec2(0.42));
+    // Two variants of each, one below the other; eight columns.
+    vec2 stamp = vec2(mod(pattern - 1.0, 8.0), 2.0 * floor((pattern - 1.0) / 8.0) + step(0.5, random.a));
+    vec2 mark = texture2D(Marks, (stamp + local / 0.84 + 0.5) / vec2(8.0, 4.0)).ra;
+    float shown = inside.x * inside.y * step(1.0, pattern) * step(fract(random.b * 7.0), density);
+    return vec2(mark.x, mark.y * shown * detail(9.0, 20.0));
+}
+
+vec3 stamped(vec3 color, vec2 mark) {
+    vec3 dark = color * vec3(0.74, 0.77, 0.80);
+    vec3 light = mix(color, PAPER, 0.42);
+    return mix(color, mix(dark, light, mark.x), mark.y);
+}
+
+// Ground and water at a point, without walls; `wall` is the distance to the nearest.
+vec3 open_ground(vec2 point, float wall) {
+    // Edges wander as if drawn by hand, but not along walls, which stand where they stand.
+    vec2 wander = (noise_at(point * 1.7).rg - 0.5) * 0.26 + (noise_at(point * 5.3).ba - 0.5) * 0.09;
+    vec2 moved = point + wander * smoothstep(0.0, 0.3, wall);
+    vec2 corner = floor(moved + 0.5);
+    vec2 local = moved - corner;
+    vec4 a = tile_at(corner + vec2(-1.0, -1.0));
+    vec4 b = tile_at(corner + vec2(0.0, -1.0));
+    vec4 c = tile_at(corner + vec2(-1.0, 0.0));
+    vec4 d = tile_at(corner);
+
+    vec2 across = smoothstep(-0.07 - 0.5 * pixel(), 0.07 + 0.5 * pixel(), local);
+    vec4 weight = vec4(1.0 - across.x, across.x, 1.0 - across.x, across.x)
+        * vec4(1.0 - across.y, 1.0 - across.y, across.y, across.y);
+    vec4 raised = vec4(is_raised(a.a), is_raised(b.a), is_raised(c.a), is_raised(d.a));
+    vec4 water = vec4(is_water(a.a), is_water(b.a), is_water(c.a), is_water(d.a));
+
+    vec4 ground_weight = weight * (1.0 - raised) * (1.0 - water);
+    float ground_sum = dot(ground_weight, vec4(1.0));
+    vec3 ground = ground_sum < 0.001 ? tile_at(floor(point)).rgb
+        : (ground_weight.x * a.rgb + ground_weight.y * b.rgb + ground_weight.z * c.rgb + ground_weight.w * d.rgb)
+        / ground_sum;
+    vec4 own = tile_at(floor(point));
+    // Broad, faint unevenness of the tint.
+    ground *= 1.0 + (noise_at(point * 0.37).r - 0.5) * 0.07;
+    ground = is_raised(own.a) + is_water(own.a) > 0.5 ? ground : stamped(ground, mark_at(point, own.a));
+    if (dot(water, vec4(1.0)) < 0.5) return ground;
+
+    // Water under a wall goes on to the wall's edge.
+    vec4 water_weight = weight * water;
+    float water_sum = max(dot(water_weight, vec4(1.0)), 0.0);
+    vec3 first = water.x > 0.5 ? a.rgb : water.y > 0.5 ? b.rgb : water.z > 0.5 ? c.rgb : d.rgb;
+    vec3 tint = water_sum < 0.001 ? first
+        : (water_weight.x * a.rgb + water_weight.y * b.rgb + water_weight.z * c.rgb + water_weight.w * d.rgb)
+        / water_sum;
+    vec4 wet = max(water, raised);
+    float shore = block_distance(wet, local, 0.34);
+    float bank = block_distance(wet, local - vec2(0.05, 0.11), 0.34);
+    vec3 deep = tint * vec3(0.86, 0.90, 0.94);
+    vec3 surface = mix(mix(tint, PAPER, 0.16), deep, smoothstep(-0.04, -0.42, shore));
+    surface = is_water(own.a) > 0.5 ? stamped(surface, mark_at(point, own.a)) : surface;
+    surface = mix(surface, surface * vec3(0.72, 0.78, 0.84), 0.8 * smoothstep(-0.05, 0.03, bank));
+    float ripple = smoothstep(0.028, 0.010, abs(shore + 0.17)) * 0.35 * detail(10.0, 22.0);
+    surface = mix(surface, PAPER, ripple * smoothstep(0.25, 0.6, noise_at(point * 0.9).a));
+    ground = mix(ground, mix(ground, PAPER, 0.45), smoothstep(0.11, 0.03, shore));
+    return mix(surface, ground, smoothstep(-0.5, 0.5, shore * PixelsPerTile));
+}
+
+// A raised tile's own colour on its top face and on its south face.
+vec3 raised_block(vec2 point, float foot, float below, float top) {
+    vec4 own = tile_at(floor(point));
+    float uneven = (noise_at(point * 0.8).g - 0.5) * 0.07;
+    vec3 face = mix(own.rgb, PAPER, 0.26) * (1.0 + uneven);
+    face = stamped(face, mark_at(point, own.a) * vec2(1.0, 0.55));
+    face = mix(face, PAPER, 0.22 * smoothstep(-0.11, -0.05, top));
+
+    float down = clamp(below / SOUTH_FACE, 0.0, 1.0);
+    vec3 front = own.rgb * (0.80 - 0.22 * down);
+    float course = step(0.5, down);
+    float joint = abs(fract(point.x * 2.0 + 0.5 * course) - 0.5);
+    front *= 1.0 - 0.16 * detail(24.0, 44.0) * smoothstep(0.05, 0.02, 0.5 - joint);
+    front *= 1.0 - 0.12 * detail(24.0, 44.0) * smoothstep(0.07, 0.02, abs(down - 0.5));
+
+    return mix(face, front, smoothstep(-0.5, 0.5, top * PixelsPerTile));
+}
+
+vec3 map_at(vec2 point) {
+    float foot = raised_distance(point);
+    float below = raised_distance(point + vec2(0.0, SOUTH_FACE));
+    float top = max(foot, below);
+    float covered = smoothstep(0.5, -0.5, foot * PixelsPerTile);
+
+    vec3 color = vec3(0.0);
+    if (covered < 1.0) {
+        color = open_ground(point, foot);
+        float fallen = smoothstep(0.09, -0.07, raised_distance(point - vec2(0.10, 0.15)));
+        float contact = smoothstep(0.20, 0.0, foot);
+        color *= mix(vec3(1.0), vec3(0.62, 0.66, 0.76), max(0.75 * fallen, 0.45 * contact));
+    }
+    if (covered > 0.0) {
+        color = mix(color, raised_block(point, foot, below, top), covered);
+    }
+    return color;
+}
+
+void main() {
+    vec2 point = tile_point;
+    // Outside of the map: the board's rim, its shadow, the table.
+    vec2 beyond = max(MapBounds.xy - point, point - MapBounds.zw);
+    float outside = length(max(beyond, 0.0)) + min(max(beyond.x, beyond.y), 0.0);
+    float rim = clamp(0.16, 2.0 * pixel(), 9.0 * pixel());
+    vec2 shifted = max(MapBounds.xy - point, point - vec2(0.0, 1.6 * rim) - MapBounds.zw);
+    float lifted = length(max(shifted, 0.0)) + min(max(shifted.x, shifted.y), 0.0);
+
+    vec3 color = TableColor * (1.0 - 0.34 * smoothstep(4.5 * rim, 0.4 * rim, lifted));
+    if (outside < 0.0) {
+        color = map_at(point);
+    }
+    vec3 wood = mix(INK, TableColor, 0.30);
+    float on_rim = smoothstep(0.5, -0.5, (outside - rim) * PixelsPerTile) * step(0.0, outside);
+    color = mix(color, wood, on_rim);
+
+    // A breath of paper grain, fixed to the ground.
+    color *= 1.0 + (noise_at(point * PixelsPerTile * 0.45).b - 0.5) * 0.030;
+    gl_FragColor = vec4(color, 1.0);
+}
