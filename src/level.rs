@@ -4,6 +4,7 @@ pub mod built_in;
 mod format;
 pub mod limits;
 mod problem;
+mod reader;
 mod syntax;
 pub mod tilemap;
 mod validate;

@@ -1,6 +1,37 @@
 //! Scripts: commands with a time, read from a file.
+//!
+//! A script is a RON list of steps. Times are in seconds of the simulation; `agents` is a list of
+//! numbers and means all of them where it is left out:
+//!
+//! ```ron
+//! [
+//!     (at: 1.5, do: MoveTo("gate")),
+//!     (at: 2.0, agents: [0, 2], do: MoveTo((tile: (3, 4)))),
+//!     (at: 2.5, do: ThenMoveTo((at: (3.5, 1.0)))),
+//!     (at: 3, do: Stop),
+//!     (at: 3, do: Scatter),
+//!     (at: 4, do: Paint(terrain: "wall", tiles: [(3, 4)])),
+//!     (at: 5, do: Erase(tiles: [(3, 4)])),
+//!     (at: 6, do: Spawn(profile: "walker", target: (tile: (2, 2)))),
+//!     (at: 6, agents: [1], do: Remove),
+//!     (at: 7, do: Restart),
+//!     // Only with a window:
+//!     (at: 8, do: Key("G")),
+//!     (at: 8, do: Click(640, 360)),
+//!     (at: 9, do: Drag((10, 10), (50, 50))),
+//!     (at: 9, agents: [0], do: Select),
+//! ]
+//! ```
 
-use crate::sim::{Command, Selection};
+use std::fmt;
+
+use glam::Vec2;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+
+use crate::agent::AgentId;
+use crate::grid::Cell;
+use crate::level::Target;
+use crate::sim::{Command, Selection, TICKS_A_SECOND};
 
 /// A script: what to do when, in order of time.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,12 +72,293 @@ pub enum WindowAction {
 }
 
 impl Script {
-    /// Reads a script from its text; `file` names it in messages.
+    /// Reads a script from its text; `file` names it in messages. Steps may stand in any order; those of
+    /// one time are carried out in the order in which they stand.
+    ///
+    /// ```
+    /// use footpath::script::Script;
+    ///
+    /// let script = Script::parse("walk.ron", r#"[(at: 2, do: Stop), (at: 0.5, do: MoveTo("gate"))]"#).unwrap();
+    /// assert_eq!(script.steps[0].tick, 30);
+    ///
+    /// let message = Script::parse("walk.ron", "[\n  (at: -1, do: Stop),\n]").unwrap_err();
+    /// assert!(message.starts_with("walk.ron:2:"));
+    /// ```
     ///
     /// # Errors
     /// One message with `file:line:column`, the fault and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Script, String> {
-        let _ = (file, text);
-        todo!("sim branch")
+        let lines: Vec<Line> = ron::from_str(text).map_err(|fault| {
+            let start = fault.span.start;
+            format!("{file}:{}:{}: {}", start.line, start.col, explained(&fault.code))
+        })?;
+        let mut steps: Vec<Step> = lines.into_iter().map(|line| line.0).collect();
+        steps.sort_by_key(|step| step.tick);
+        Ok(Script { steps })
+    }
+}
+
+/// What is wrong with the text of a script, and what would be right.
+fn explained(fault: &ron::Error) -> String {
+    match fault {
+        ron::Error::ExpectedArray => "expected a list of steps, such as `[(at: 1.5, do: MoveTo(\"gate\"))]`".to_owned(),
+        ron::Error::ExpectedStructLike | ron::Error::ExpectedNamedStructLike(_) => {
+            "expected a step, such as `(at: 1.5, do: MoveTo(\"gate\"))`".to_owned()
+        }
+        ron::Error::TrailingCharacters => "expected nothing more after the list of steps".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Goes through a script, one tick at a time.
+///
+/// It counts ticks itself, because the simulation begins again at 0 when the level is restarted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptPlayer {
+    script: Script,
+    tick: u64,
+    next: usize,
+}
+
+impl ScriptPlayer {
+    /// At the beginning of a script.
+    pub fn new(script: Script) -> ScriptPlayer {
+        ScriptPlayer { script, tick: 0, next: 0 }
+    }
+
+    /// The steps of the present tick, in order; then goes on to the next tick.
+    ///
+    /// ```
+    /// use footpath::script::{Script, ScriptPlayer};
+    ///
+    /// let script = Script::parse("stop.ron", "[(at: 0, do: Scatter), (at: 0.05, do: Stop)]").unwrap();
+    /// let mut player = ScriptPlayer::new(script);
+    /// let steps: Vec<usize> = (0..5).map(|_| player.next_tick().len()).collect();
+    /// assert_eq!(steps, [1, 0, 0, 1, 0]);
+    /// assert!(player.is_over());
+    /// ```
+    pub fn next_tick(&mut self) -> &[Step] {
+        let begin = self.next;
+        let steps = &self.script.steps[begin..];
+        self.next += steps.iter().take_while(|step| step.tick <= self.tick).count();
+        self.tick += 1;
+        &self.script.steps[begin..self.next]
+    }
+
+    /// Whether every step has been given out.
+    pub fn is_over(&self) -> bool {
+        self.next == self.script.steps.len()
+    }
+}
+
+/// A step as an author writes it.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "Step")]
+struct Written {
+    at: Seconds,
+    #[serde(default, deserialize_with = "agents")]
+    agents: Option<Vec<u32>>,
+    #[serde(rename = "do")]
+    action: Do,
+}
+
+/// A step that was read and makes sense as a whole.
+#[derive(serde::Deserialize)]
+#[serde(try_from = "Written")]
+struct Line(Step);
+
+impl TryFrom<Written> for Line {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Line, String> {
+        let tick = (written.at.0 * TICKS_A_SECOND).round() as u64;
+        let for_all = written.agents.is_none();
+        let selection = match written.agents {
+            None => Selection::All,
+            Some(ids) => Selection::These(ids.into_iter().map(AgentId).collect()),
+        };
+        let cells = |tiles: Vec<(i32, i32)>| tiles.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
+        let action = match written.action {
+            Do::MoveTo(target) => Action::Command(Command::MoveTo(selection, target.0)),
+            Do::ThenMoveTo(target) => Action::Command(Command::ThenMoveTo(selection, target.0)),
+            Do::Scatter => Action::Command(Command::Scatter(selection)),
+            Do::Stop => Action::Command(Command::Stop(selection)),
+            Do::Remove => Action::Command(Command::Remove(selection)),
+            Do::Select => Action::Window(WindowAction::Select(selection)),
+            _ if !for_all => {
+                return Err("`agents` has no meaning for this step: it goes with MoveTo, ThenMoveTo, Scatter, \
+                     Stop, Remove and Select"
+                    .to_owned());
+            }
+            Do::Paint { terrain, tiles } => Action::Command(Command::Paint { terrain, tiles: cells(tiles) }),
+            Do::Erase { tiles } => Action::Command(Command::Erase { tiles: cells(tiles) }),
+            Do::Spawn { profile, target } => Action::Command(Command::Spawn { profile, at: target.0 }),
+            Do::Restart => Action::Command(Command::Restart),
+            Do::Key(name) => Action::Window(WindowAction::Key(name)),
+            Do::Click(x, y) => Action::Window(WindowAction::Click(x, y)),
+            Do::Drag(from, to) => Action::Window(WindowAction::Drag(from, to)),
+        };
+        Ok(Line(Step { tick, action }))
+    }
+}
+
+/// What to do, as an author writes it.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "Action")]
+enum Do {
+    MoveTo(WrittenTarget),
+    ThenMoveTo(WrittenTarget),
+    Stop,
+    Scatter,
+    Paint { terrain: String, tiles: Vec<(i32, i32)> },
+    Erase { tiles: Vec<(i32, i32)> },
+    Spawn { profile: String, target: WrittenTarget },
+    Remove,
+    Restart,
+    Key(String),
+    Click(f32, f32),
+    Drag((f32, f32), (f32, f32)),
+    Select,
+}
+
+/// A list without the `Some(...)` that RON would ask for.
+fn agents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<u32>>, D::Error> {
+    Vec::deserialize(deserializer).map(Some)
+}
+
+/// A time from the start.
+struct Seconds(f64);
+
+impl<'de> Deserialize<'de> for Seconds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seconds, D::Error> {
+        let seconds = f64::deserialize(deserializer)?;
+        if seconds.is_finite() && seconds >= 0.0 {
+            Ok(Seconds(seconds))
+        } else {
+            Err(D::Error::custom(format!("a step cannot be at {seconds}: expected a number of seconds, 0 or more")))
+        }
+    }
+}
+
+/// A target as an author writes it: `"gate"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))`.
+struct WrittenTarget(Target);
+
+impl<'de> Deserialize<'de> for WrittenTarget {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WrittenTarget, D::Error> {
+        deserializer.deserialize_any(TargetVisitor).map(WrittenTarget)
+    }
+}
+
+struct TargetVisitor;
+
+impl<'de> Visitor<'de> for TargetVisitor {
+    type Value = Target;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a target: \"gate\" (a named place), (tile: (3, 4)) or (at: (3.5, 1.0))")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Target, E> {
+        Ok(Target::Place(name.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Target, A::Error> {
+        let wrong = || A::Error::custom("expected one of `(tile: (column, row))` and `(at: (x, y))`");
+        let target = match map.next_key::<String>()?.as_deref() {
+            Some("tile") => map.next_value().map(|(x, y)| Target::Tile(Cell::new(x, y)))?,
+            Some("at") => {
+                let (x, y): (f32, f32) = map.next_value()?;
+                if !(x.is_finite() && y.is_finite()) {
+                    return Err(A::Error::custom(format!("({x}, {y}) is nowhere: expected two finite numbers")));
+                }
+                Target::Point(Vec2::new(x, y))
+            }
+            _ => return Err(wrong()),
+        };
+        if map.next_key::<String>()?.is_some() { Err(wrong()) } else { Ok(target) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVERYTHING: &str = r#"[
+        (at: 9, agents: [0], do: Select),
+        (at: 1.5, do: MoveTo("gate")),
+        (at: 2.0, agents: [0, 2], do: MoveTo((tile: (3, 4)))),
+        (at: 2.5, do: ThenMoveTo((at: (3.5, 1)))),
+        (at: 3, do: Stop),
+        (at: 3, do: Scatter), // after the stop
+        (at: 4, do: Paint(terrain: "wall", tiles: [(3, 4)])),
+        (at: 5, do: Erase(tiles: [(3, 4)])),
+        (at: 6, do: Spawn(profile: "walker", target: (tile: (2, 2)))),
+        (at: 6, do: Remove),
+        (at: 7, do: Restart),
+        (at: 8, do: Key("G")),
+        (at: 8, do: Click(640, 360)),
+        (at: 9, do: Drag((10, 10), (50, 50))),
+    ]"#;
+
+    #[test]
+    fn every_kind_of_step_is_read_in_order_of_time() {
+        let steps = Script::parse("all.ron", EVERYTHING).unwrap().steps;
+        let command = |tick, command| Step { tick, action: Action::Command(command) };
+        let window = |tick, action| Step { tick, action: Action::Window(action) };
+        let tile = Cell::new(3, 4);
+        let first_and_third = Selection::These(vec![AgentId(0), AgentId(2)]);
+        let expected = [
+            command(90, Command::MoveTo(Selection::All, Target::Place("gate".to_owned()))),
+            command(120, Command::MoveTo(first_and_third, Target::Tile(tile))),
+            command(150, Command::ThenMoveTo(Selection::All, Target::Point(Vec2::new(3.5, 1.0)))),
+            command(180, Command::Stop(Selection::All)),
+            command(180, Command::Scatter(Selection::All)),
+            command(240, Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] }),
+            command(300, Command::Erase { tiles: vec![tile] }),
+            command(360, Command::Spawn { profile: "walker".to_owned(), at: Target::Tile(Cell::new(2, 2)) }),
+            command(360, Command::Remove(Selection::All)),
+            command(420, Command::Restart),
+            window(480, WindowAction::Key("G".to_owned())),
+            window(480, WindowAction::Click(640.0, 360.0)),
+            window(540, WindowAction::Select(Selection::These(vec![AgentId(0)]))),
+            window(540, WindowAction::Drag((10.0, 10.0), (50.0, 50.0))),
+        ];
+        assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn faults_are_told_with_their_place_and_what_would_be_right() {
+        let faults = [
+            ("", "1:1", "expected a list of steps"),
+            ("(at: 1, do: Stop)", "1:1", "expected a list of steps"),
+            ("[1]", "1:2", "expected a step"),
+            ("[(at: 1, do: Stop)] x", "1:20", "nothing more"),
+            ("[(at: 1)]", "1:8", "`do`"),
+            ("[\n  (at: inf, do: Stop)]", "2:", "0 or more"),
+            ("[\n  (at: -0.5, do: Stop)]", "2:", "a step cannot be at -0.5"),
+            ("[(at: 1, do: Stopp)]", "1:14", "`Stop`"),
+            ("[(at: 1, do: Stop, who: 3)]", "1:20", "`who`"),
+            ("[(at: 1, at: 2, do: Stop)]", "1:", "duplicate"),
+            ("[(at: 1, do: MoveTo(7))]", "1:", "(tile: (3, 4))"),
+            ("[(at: 1, do: MoveTo((tiles: (7, 7))))]", "1:", "(tile: (column, row))"),
+            ("[(at: 1, do: MoveTo((tile: (7, 7), at: (1, 1))))]", "1:", "(tile: (column, row))"),
+            ("[(at: 1, do: MoveTo((at: (7, NaN))))]", "1:", "finite"),
+            ("[(at: 1, do: MoveTo((tile: (7, 99999999999))))]", "1:", ""),
+            ("[(at: 1, agents: [0], do: Restart)]", "1:", "`agents` has no meaning"),
+            ("[(at: 1, agents: [-1], do: Stop)]", "1:", ""),
+            ("[(at: 1, do: Paint(terrain: \"wall\"))]", "1:", "`tiles`"),
+        ];
+        for (text, place, part) in faults {
+            let message = Script::parse("bad.ron", text).expect_err(text);
+            assert!(message.starts_with(&format!("bad.ron:{place}")), "{text}: {message}");
+            assert!(message.contains(part), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_any_depth_is_answered() {
+        for text in ["[".repeat(100_000), "[(at:1,do:MoveTo(".repeat(50_000), "(".repeat(100_000)] {
+            assert!(Script::parse("deep.ron", &text).is_err());
+        }
     }
 }

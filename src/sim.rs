@@ -24,6 +24,9 @@ use crate::profile::AgentProfile;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 
+/// How many ticks make a second.
+pub const TICKS_A_SECOND: f64 = 60.0;
+
 /// The length of a tick, in seconds.
 pub const TICK: f32 = 1.0 / 60.0;
 

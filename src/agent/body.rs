@@ -133,7 +133,8 @@ fn columns_between(from: Vec2, to: Vec2, top: f32, bottom: f32) -> Option<(f32, 
         return None;
     }
     let along = lower - upper;
-    let x_at = |y: f32| if along.y > 0.0 { upper.x + along.x * ((y - upper.y) / along.y).clamp(0.0, 1.0) } else { upper.x };
+    let x_at =
+        |y: f32| if along.y > 0.0 { upper.x + along.x * ((y - upper.y) / along.y).clamp(0.0, 1.0) } else { upper.x };
     let (a, b) = if along.y > 0.0 { (x_at(top), x_at(bottom)) } else { (upper.x, lower.x) };
     Some((a.min(b), a.max(b)))
 }

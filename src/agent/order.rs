@@ -159,7 +159,8 @@ impl Route {
 
     /// Turns to the next point of the track when the agent at `position` has reached one.
     pub fn advance(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
-        while self.track_next + 1 < self.track.len() && self.has_passed(position) {
+        let turning_point = position + velocity * (0.5 * ground.mover.momentum);
+        while self.track_next + 1 < self.track.len() && self.has_passed(turning_point) {
             self.pass();
         }
         let goal = self.track[self.track_next].position;
@@ -193,18 +194,20 @@ impl Route {
     }
 
     /// The velocity that an agent at `position` wants: along the track, slow enough for what comes.
-    pub fn wanted_velocity(&self, mover: Mover, position: Vec2) -> Vec2 {
+    pub fn wanted_velocity(&self, mover: Mover, position: Vec2, velocity: Vec2) -> Vec2 {
         let along = self.along();
         let rest = &self.track[self.track_next..];
         let goal = rest[0].position;
+        let carried = mover.carried_to(position, velocity);
         if rest.len() == 1 && (goal - position).dot(along) <= 2.0 * REACHED {
             // The last bit, or past it: straight to the point, from any side.
-            let left = goal - position;
+            let left = goal - carried;
             return left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0);
         }
         let foresight = mover.foresight();
         let mut allowed = mover.speed;
         let mut distance = (goal - position).dot(along);
+        let speed = velocity.dot(along);
         for (index, point) in rest.iter().enumerate() {
             if index > 0 {
                 distance += point.position.distance(rest[index - 1].position);
@@ -212,9 +215,10 @@ impl Route {
             if distance > foresight {
                 break;
             }
-            allowed = allowed.min(mover.approach_speed(distance, point.speed));
+            let carried = distance - (speed - point.speed).max(0.0) * mover.momentum;
+            allowed = allowed.min(mover.approach_speed(carried, point.speed));
         }
-        mover.follow_line(position, self.track_from, along, allowed)
+        mover.follow_line(carried, self.track_from, along, allowed)
     }
 }
 
@@ -266,8 +270,8 @@ fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2]) -> Vec<f32> {
             before = here;
             let (arriving, leaving) = (to_here.normalize_or_zero(), to_after.normalize_or_zero());
             let shorter = to_here.length().min(to_after.length());
-            let most = ground.profile.acceptance_radius.min(0.5 * shorter);
             let room = margin(ground, here);
+            let most = ground.profile.acceptance_radius.min(0.5 * shorter).min(room);
             let cut_fits = |cut: f32| {
                 let body = radius + room.min(0.1);
                 can_go_straight(ground.map, here - arriving * cut, here + leaving * cut, body)
@@ -279,7 +283,7 @@ fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2]) -> Vec<f32> {
 
 fn margin(ground: Ground, point: Vec2) -> f32 {
     let clearance = ground.nav.clearance(ground.map.lattice.tile_at(point));
-    (clearance - ground.profile.radius).max(LEAST_MARGIN)
+    (clearance - ground.profile.radius).min(0.4 * clearance).max(LEAST_MARGIN)
 }
 
 /// The waypoints with every corner cut by its acceptance radius, and the speed allowed at each point.

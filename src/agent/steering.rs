@@ -3,9 +3,13 @@
 //! All functions here are pure, and none knows of walls or of other agents. Seeking, arriving and path
 //! following are those of C. Reynolds ("Steering Behaviors For Autonomous Characters", GDC 1999). Mass is a
 //! first-order lag: velocity follows the wanted velocity with the time constant `mass / 60` seconds, so that
-//! the walk does not depend on how often it is computed. The gain with which distance becomes wanted speed
-//! is a quarter of the inverse time constant, which makes the pair critically damped: an agent comes to
-//! rest as fast as is possible without going past.
+//! the walk does not depend on how often it is computed.
+//!
+//! An agent that looked only at where it is would either circle its goal or creep up to it, the more so the
+//! heavier it is. It looks instead at where its momentum will have carried it when it stops wanting
+//! anything: one time constant times its velocity ahead. With a gain of one over the time constant the
+//! distance from there then falls without going past (the system is critically damped, with both poles at
+//! the inverse time constant).
 
 use glam::Vec2;
 
@@ -22,6 +26,11 @@ const TURN: (f32, f32) = (0.980_066_6, 0.198_669_33);
 pub struct Mover {
     /// The time constant of the velocity, in seconds; at least one tick.
     pub response: f32,
+    /// How far ahead momentum carries it, in seconds of its velocity: the time constant less the tick that
+    /// passes before a wanted velocity shows.
+    pub momentum: f32,
+    /// Wanted speed for each unit of distance, in 1/s.
+    pub gain: f32,
     /// The greatest speed, in world units a second.
     pub speed: f32,
     /// The greatest acceleration, in world units a second squared.
@@ -31,8 +40,11 @@ pub struct Mover {
 impl Mover {
     /// How agents of a profile move when velocity is computed every `tick` seconds.
     pub fn new(profile: &AgentProfile, tick: f32) -> Mover {
+        let response = profile.time_constant().max(tick);
         Mover {
-            response: profile.time_constant().max(tick),
+            response,
+            momentum: response - tick,
+            gain: 1.0 / response.max(2.0 * tick),
             speed: profile.speed,
             acceleration: profile.acceleration,
         }
@@ -44,19 +56,20 @@ impl Mover {
 
     /// How far ahead the agent must look, in world units, so that it can slow down in time for anything.
     pub fn foresight(&self) -> f32 {
-        (4.0 * self.response * self.speed).max(self.speed * self.speed / (2.0 * self.braking()))
+        self.stopping_distance(self.speed)
     }
 
     /// The distance in which it stops from `speed` without going back.
     pub fn stopping_distance(&self, speed: f32) -> f32 {
-        (2.0 * self.response * speed).max(speed * speed / (2.0 * self.braking()))
+        2.0 * self.response * speed + speed * speed / (2.0 * self.braking())
     }
 
     /// The greatest speed at `distance` before a place that may be passed with at most `speed_there`.
     ///
     /// ```
     /// use footpath::agent::steering::Mover;
-    /// let mover = Mover { response: 0.05, speed: 3.0, acceleration: 20.0 };
+    /// use footpath::profile::AgentProfile;
+    /// let mover = Mover::new(&AgentProfile::built_in()[0], 1.0 / 60.0);
     /// assert_eq!(mover.approach_speed(0.0, 1.5), 1.5);
     /// assert!(mover.approach_speed(0.1, 0.0) < mover.approach_speed(0.2, 0.0));
     /// assert_eq!(mover.approach_speed(100.0, 0.0), 3.0);
@@ -64,7 +77,7 @@ impl Mover {
     pub fn approach_speed(&self, distance: f32, speed_there: f32) -> f32 {
         let distance = distance.max(0.0);
         let braking = (speed_there * speed_there + 2.0 * self.braking() * distance).sqrt() - speed_there;
-        (speed_there + braking.min(distance / (4.0 * self.response))).min(self.speed)
+        (speed_there + braking.min(distance * self.gain)).min(self.speed)
     }
 
     /// The greatest speed at a corner where the way turns from the unit vector `from` to `to`, so that
@@ -76,15 +89,21 @@ impl Mover {
             return self.speed;
         }
         let margin = margin.max(0.0);
-        let by_lag = 0.6 * margin / self.response;
+        let by_lag = 0.65 * margin / self.response;
         let by_acceleration = 0.7 * (2.0 * self.braking() * margin).sqrt();
         (by_lag.min(by_acceleration) / across).min(self.speed)
     }
 
-    /// The velocity wanted by an agent at `position` that follows the line through `start` in direction
-    /// `along` (a unit vector) with at most the speed `allowed`: along the line, and back to it.
-    pub fn follow_line(&self, position: Vec2, start: Vec2, along: Vec2, allowed: f32) -> Vec2 {
-        let offset = position - start;
+    /// Where an agent comes to if it wants nothing from now on, unless its acceleration is too small.
+    pub fn carried_to(&self, position: Vec2, velocity: Vec2) -> Vec2 {
+        position + velocity * self.momentum
+    }
+
+    /// The velocity wanted by an agent whose momentum carries it to `carried` and that follows the line
+    /// through `start` in direction `along` (a unit vector) with at most the speed `allowed`: along the
+    /// line, and back to it.
+    pub fn follow_line(&self, carried: Vec2, start: Vec2, along: Vec2, allowed: f32) -> Vec2 {
+        let offset = carried - start;
         let aside = offset - along * offset.dot(along);
         let distance = aside.length();
         if distance < 1e-6 {
@@ -100,10 +119,11 @@ impl Mover {
     ///
     /// ```
     /// use footpath::agent::steering::Mover;
+    /// use footpath::profile::AgentProfile;
     /// use glam::{Vec2, vec2};
-    /// let mover = Mover { response: 0.1, speed: 3.0, acceleration: 5.0 };
-    /// let steering = mover.acceleration_towards(vec2(0.0, 1.0), vec2(3.0, 0.0), Vec2::X);
-    /// assert_eq!(steering, vec2(0.0, -5.0));
+    /// let mover = Mover::new(&AgentProfile::built_in()[0], 1.0 / 60.0);
+    /// let steering = mover.acceleration_towards(vec2(0.0, 2.0), vec2(3.0, 0.0), Vec2::X);
+    /// assert_eq!(steering, vec2(0.0, -mover.acceleration));
     /// ```
     pub fn acceleration_towards(&self, velocity: Vec2, wanted: Vec2, along: Vec2) -> Vec2 {
         let needed = (wanted - velocity) / self.response;

@@ -27,8 +27,7 @@ impl Stroke {
     pub fn go_on(&mut self, map: &TileMap, to: Vec2) -> Option<Command> {
         let on_the_way = tiles_between(&map.lattice, self.last, to);
         self.last = to;
-        let tiles: Vec<Cell> =
-            on_the_way.into_iter().filter(|tile| map.is_walkable(*tile) != self.erases).collect();
+        let tiles: Vec<Cell> = on_the_way.into_iter().filter(|tile| map.is_walkable(*tile) != self.erases).collect();
         if tiles.is_empty() {
             None
         } else if self.erases {

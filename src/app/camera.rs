@@ -55,7 +55,8 @@ pub struct Camera {
 impl Camera {
     /// A camera that frames `bounds` in a window of `viewport` logical pixels.
     pub fn framing(bounds: Bounds, viewport: Vec2, insets: Insets) -> Camera {
-        let mut camera = Camera { centre: bounds.middle(), scale: 1.0, viewport: viewport.max(Vec2::ONE), bounds, insets };
+        let mut camera =
+            Camera { centre: bounds.middle(), scale: 1.0, viewport: viewport.max(Vec2::ONE), bounds, insets };
         camera.frame();
         camera
     }

@@ -5,9 +5,10 @@ mod motion;
 mod search;
 
 use footpath::grid::{Cell, Lattice, Rect};
-use glam::{Vec2, vec2};
-use macroquad::shapes::{draw_circle, draw_line};
+use footpath::sim::Simulation;
+use glam::Vec2;
 use macroquad::color::Color;
+use macroquad::shapes::{draw_circle, draw_line};
 
 use crate::app::camera::Camera;
 use crate::app::game::Game;
@@ -84,14 +85,14 @@ impl DebugLayer {
     }
 
     /// Measures the last search when it is new and its numbers are shown.
-    pub fn measure(&mut self, game_sim: &footpath::sim::Simulation) {
+    pub fn measure(&mut self, sim: &Simulation) {
         if !self.shows(Part::Numbers) {
             return;
         }
-        match game_sim.last_search() {
+        match sim.last_search() {
             None => self.measured = None,
             Some(last) if self.measured.as_ref().is_none_or(|measured| measured.last != *last) => {
-                self.measured = Some(Measured::of(game_sim, last));
+                self.measured = Some(Measured::of(sim, last));
             }
             Some(_) => {}
         }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use footpath::agent::AgentId;
+use footpath::grid::{Cell, Rect};
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Target};
 use footpath::nav::PathStatus;
@@ -38,6 +39,15 @@ pub enum Panel {
     Help,
     Levels,
     Messages,
+}
+
+/// What has happened to the ground since the last picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroundChanges {
+    /// Whether it is another map, or the same from its beginning.
+    pub is_another: bool,
+    /// The tiles that changed.
+    pub changed: Option<Rect>,
 }
 
 /// A game in the window: a level in motion, and how the player looks at it.
@@ -76,6 +86,7 @@ pub struct Game {
     drag_told: f32,
     asked: f32,
     statuses: BTreeMap<AgentId, PathStatus>,
+    ground: GroundChanges,
     queue: Vec<Command>,
 }
 
@@ -103,6 +114,7 @@ impl Game {
             drag_told: 0.0,
             asked: -ASKED_LASTS,
             statuses: BTreeMap::new(),
+            ground: GroundChanges::default(),
             queue: Vec::new(),
         }
     }
@@ -114,6 +126,7 @@ impl Game {
             self.camera.frame();
         }
         self.sim = Simulation::new(level, None);
+        self.ground = GroundChanges { is_another: true, changed: None };
         self.source = source;
         self.messages.clear();
         if self.panel == Some(Panel::Messages) {
@@ -165,8 +178,17 @@ impl Game {
         if events.is_empty() {
             return;
         }
-        if events.contains(&Event::Restarted) {
-            self.forget_what_was_begun();
+        for event in &events {
+            match event {
+                Event::Restarted => {
+                    self.ground.is_another = true;
+                    self.forget_what_was_begun();
+                }
+                Event::TerrainChanged { rect } => {
+                    self.ground.changed = Some(self.ground.changed.map_or(*rect, |before| before.union(*rect)));
+                }
+                _ => {}
+            }
         }
         self.forget_the_removed();
         self.answer_events(&events);
@@ -206,14 +228,24 @@ impl Game {
         goals::goals(&self.sim)
     }
 
-    /// Where a goal is being dragged, in world units.
-    pub fn dragged_to(&self) -> Option<Vec2> {
-        self.dragged.as_ref().map(|(_, to)| *to)
+    /// What has happened to the ground since the last call.
+    pub fn take_ground_changes(&mut self) -> GroundChanges {
+        std::mem::take(&mut self.ground)
     }
 
-    /// Whether the brush takes walls away where it is now pressed.
-    pub fn is_erasing(&self) -> bool {
-        self.stroke.is_some_and(|stroke| stroke.erases)
+    /// Measures the last search for the debug layer, if it shows that.
+    pub fn measure_search(&mut self) {
+        self.debug.measure(&self.sim);
+    }
+
+    /// When the player last gave an order, in seconds of the clock.
+    pub fn asked_at(&self) -> f32 {
+        self.asked
+    }
+
+    /// Whether the brush takes walls away at a tile: as its stroke does, else as one begun there would.
+    pub fn would_erase(&self, tile: Cell) -> bool {
+        self.stroke.map_or(!self.sim.map().is_walkable(tile), |stroke| stroke.erases)
     }
 
     /// Does what the player wants; `pointer` is where the pointer is, in pixels.
@@ -358,10 +390,8 @@ impl Game {
         }
         let target = Target::Point(to);
         let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue.clone());
-        let unchanged = agents
-            .iter()
-            .filter_map(|id| self.sim.agent(*id))
-            .all(|agent| agent.order.as_ref() == Some(&target));
+        let unchanged =
+            agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.order.as_ref() == Some(&target));
         if unchanged {
             return;
         }

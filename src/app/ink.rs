@@ -143,7 +143,9 @@ pub fn fill_rounded(area: Rect, radius: f32, color: Color) {
     let mut vertices = vec![vertex(vec2(area.x + 0.5 * area.w, area.y + 0.5 * area.h))];
     let (left, right) = (area.x + radius, area.right() - radius);
     let (top, bottom) = (area.y + radius, area.bottom() - radius);
-    for (corner, centre) in [vec2(right, bottom), vec2(left, bottom), vec2(left, top), vec2(right, top)].into_iter().enumerate() {
+    for (corner, centre) in
+        [vec2(right, bottom), vec2(left, bottom), vec2(left, top), vec2(right, top)].into_iter().enumerate()
+    {
         for step in 0..=STEPS {
             let angle = (corner as f32 + step as f32 / STEPS as f32) * std::f32::consts::FRAC_PI_2;
             vertices.push(vertex(centre + radius * Vec2::from_angle(angle)));

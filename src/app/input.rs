@@ -4,7 +4,6 @@
 //! mouse: it is given events, and a way to ask what lies under a place.
 
 use footpath::agent::AgentId;
-use footpath::level::Target;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
@@ -46,7 +45,7 @@ pub enum Under {
     /// A part of the HUD that only hides what is behind it.
     Panel,
     /// The marker of a goal, and whose goal it is.
-    Goal(Target, Vec<AgentId>),
+    Goal(Vec<AgentId>),
     /// An agent.
     Agent(AgentId),
     /// The map, or what is beyond it.
@@ -255,7 +254,7 @@ impl Input {
             self.gesture = match under {
                 Under::Button(_) | Under::Panel => Gesture::Scroll,
                 _ if *secondary => Gesture::Pan,
-                Under::Goal(_, agents) => Gesture::Goal { agents: agents.clone() },
+                Under::Goal(agents) => Gesture::Goal { agents: agents.clone() },
                 Under::Agent(_) | Under::Ground => Gesture::Box { from: *from },
             };
         }
@@ -291,7 +290,7 @@ impl Input {
             Under::Button(press) => intents.push(Intent::Press(press)),
             Under::Panel => {}
             Under::Agent(agent) if !secondary => intents.push(Intent::Select { agent, toggle: self.shift }),
-            Under::Agent(_) | Under::Goal(..) | Under::Ground => {
+            Under::Agent(_) | Under::Goal(_) | Under::Ground => {
                 intents.push(Intent::Send { at, afterwards: self.shift })
             }
         }
@@ -327,14 +326,7 @@ impl Input {
         self.shift = self.held.iter().any(|held| matches!(held, KeyCode::LeftShift | KeyCode::RightShift));
     }
 
-    fn touch_down(
-        &mut self,
-        id: u64,
-        at: Vec2,
-        brush: bool,
-        under: &dyn Fn(Vec2) -> Under,
-        intents: &mut Vec<Intent>,
-    ) {
+    fn touch_down(&mut self, id: u64, at: Vec2, brush: bool, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {
         self.touched = true;
         match self.finger {
             None if self.pinch.is_none() => {
@@ -408,7 +400,7 @@ mod tests {
         } else if at.distance(vec2(100.0, 100.0)) < 10.0 {
             Under::Agent(AGENT)
         } else if at.distance(vec2(300.0, 100.0)) < 10.0 {
-            Under::Goal(Target::Point(Vec2::ONE), vec![AGENT])
+            Under::Goal(vec![AGENT])
         } else {
             Under::Ground
         }

@@ -23,7 +23,16 @@ macro_rules! built_in {
 /// let first = LEVELS[0];
 /// assert!(Level::parse(first.name, first.text).is_ok());
 /// ```
-pub const LEVELS: &[BuiltIn] = built_in!["first-steps", "tutorial/ten-by-ten"];
+pub const LEVELS: &[BuiltIn] = built_in![
+    "first-steps",
+    "maze",
+    "swamps-and-roads",
+    "gates",
+    "thirty-agents",
+    "tutorial/two-cubes",
+    "tutorial/baked-field",
+    "tutorial/ten-by-ten"
+];
 
 /// The built-in level called `name`.
 ///

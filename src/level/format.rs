@@ -14,11 +14,11 @@ pub(super) struct LevelFile {
     pub name: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub tile_size: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub origin: Option<(f32, f32)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
     pub terrains: Vec<(String, TerrainEntry)>,
@@ -30,32 +30,23 @@ pub(super) struct LevelFile {
     pub agents: Vec<AgentEntry>,
 }
 
-/// A terrain of the level's own, or changes to a built-in one.
+/// A terrain of the level's own, or one that is changed.
 #[derive(Debug, Serialize)]
 pub(super) struct TerrainEntry {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub walkable: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub color: Option<String>,
+    pub walkable: bool,
+    pub cost: f32,
+    pub color: String,
 }
 
-/// A profile of the level's own, or changes to a built-in one.
+/// A profile of the level's own, or one that is changed.
 #[derive(Debug, Serialize)]
 pub(super) struct ProfileEntry {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub radius: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub speed: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mass: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub acceleration: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub acceptance_radius: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub color: Option<String>,
+    pub radius: f32,
+    pub speed: f32,
+    pub mass: f32,
+    pub acceleration: f32,
+    pub acceptance_radius: f32,
+    pub color: String,
 }
 
 /// What a character of the rows means.
@@ -70,11 +61,11 @@ pub(super) enum LegendEntry {
 #[derive(Debug, Serialize)]
 pub(super) struct AgentEntry {
     pub profile: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub tile: Option<(i32, i32)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub at: Option<(f32, f32)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub order: Option<OrderEntry>,
 }
 
@@ -96,4 +87,12 @@ pub(super) enum TargetEntry {
 /// Writes pairs as a map, in their order.
 fn as_map<T: Serialize, S: Serializer>(entries: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(entries.iter().map(|(name, entry)| (name, entry)))
+}
+
+/// Writes what is there without `Some`; what is not there is skipped before.
+fn bare<T: Serialize, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => value.serialize(serializer),
+        None => serializer.serialize_none(),
+    }
 }

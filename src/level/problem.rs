@@ -6,8 +6,9 @@ use std::ops::Range;
 /// How many problems of one file are listed; the rest is counted.
 pub const MAX_PROBLEMS: usize = 100;
 
-/// How much of a line is shown around a fault, in characters.
+/// How much of a line is shown at most, in characters, and how much of that before a fault.
 const SHOWN_WIDTH: usize = 100;
+const SHOWN_BEFORE: usize = 60;
 
 /// One thing that is wrong with a level file.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,28 +75,28 @@ impl LevelError {
 }
 
 /// The line of `text` in which `span` begins, cut to what fits, as it is shown; how many columns stand before the
-/// fault, and how many it takes up (at least one).
+/// fault, and how many it takes up (at least one). Looks no further than it shows, for a line may be very long.
 fn excerpt(text: &str, span: Range<usize>) -> (String, usize, usize) {
-    let (start, line) = line_at(text, span.start);
-    let fault = text[start..span.start].chars().count();
-    let length = text[span.start..span.end.min(start + line.len()).max(span.start)].chars().count().max(1);
-    let total = line.chars().count();
-    let first = if total <= SHOWN_WIDTH { 0 } else { fault.saturating_sub(SHOWN_WIDTH / 3).min(total - SHOWN_WIDTH) };
-    let last = (first + SHOWN_WIDTH).min(total);
-    let mut shown = String::from(if first > 0 { "..." } else { "" });
-    let (mut before, mut marked) = (shown.len(), 0);
-    for (index, c) in line.chars().enumerate().skip(first).take(last - first) {
-        let width = push_shown(&mut shown, c);
-        if index < fault {
-            before += width;
-        } else if index < fault + length {
+    let in_line = |c: &char| *c != '\n';
+    let mut before: Vec<char> = text[..span.start].chars().rev().take_while(in_line).take(SHOWN_BEFORE + 1).collect();
+    let (mut line, mut columns) = (String::new(), 0);
+    if before.len() > SHOWN_BEFORE {
+        before.truncate(SHOWN_BEFORE / 2);
+        (line, columns) = ("...".to_owned(), 3);
+    }
+    columns += before.iter().rev().map(|&c| push_shown(&mut line, c)).sum::<usize>();
+    let room = SHOWN_WIDTH - before.len();
+    let mut marked = 0;
+    for (index, c) in text[span.start..].char_indices().take_while(|(_, c)| in_line(c)).take(room) {
+        let width = push_shown(&mut line, c);
+        if span.start + index < span.end {
             marked += width;
         }
     }
-    if last < total {
-        shown.push_str("...");
+    if text[span.start..].chars().take_while(in_line).nth(room).is_some() {
+        line.push_str("...");
     }
-    (shown, before, marked.max(1))
+    (line, columns, marked.max(1))
 }
 
 /// Adds a character as a terminal shows it, and returns how many columns it takes: tabs become spaces, other control
@@ -105,7 +106,7 @@ fn push_shown(line: &mut String, c: char) -> usize {
         line.push_str("    ");
         return 4;
     }
-    if c == '\u{feff}' {
+    if matches!(c, '\u{feff}' | '\r') {
         return 0;
     }
     line.push(if c.is_control() { '\u{fffd}' } else { c });
@@ -115,16 +116,6 @@ fn push_shown(line: &mut String, c: char) -> usize {
         0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x1f300..=0x1faff | 0x20000..=0x3fffd => 2,
         _ => 1,
     }
-}
-
-/// The line in which byte `at` stands, without its end, and where it begins.
-fn line_at(text: &str, at: usize) -> (usize, &str) {
-    let mut start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    if start == 0 && text.starts_with('\u{feff}') && at > 0 {
-        start = '\u{feff}'.len_utf8();
-    }
-    let line = text[start..].split('\n').next().unwrap_or("");
-    (start, line.strip_suffix('\r').unwrap_or(line))
 }
 
 /// Some bytes of a text, from `start` up to `end`; a text of a level is small enough for `u32`.
@@ -159,10 +150,16 @@ pub(super) struct Problems {
 impl Problems {
     /// Notes one more problem.
     pub fn report(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.report_with(span, || (message.into(), help.into()));
+    }
+
+    /// The same, where message and help take long to make: only as many are made as are listed.
+    pub fn report_with(&mut self, span: Span, texts: impl FnOnce() -> (String, String)) {
         if self.list.len() == MAX_PROBLEMS {
             self.more += 1;
         } else {
-            self.list.push((span, message.into(), help.into()));
+            let (message, help) = texts();
+            self.list.push((span, message, help));
         }
     }
 
@@ -174,24 +171,47 @@ impl Problems {
     /// All of them, as the error of a file.
     pub fn into_error(mut self, file: &str, text: &str) -> LevelError {
         self.list.sort_by_key(|(span, ..)| (span.start, span.end));
-        let mut line = 1;
-        let mut counted = 0;
-        let mut problems = Vec::with_capacity(self.list.len());
-        for (span, message, help) in self.list {
-            let span = span.range();
-            line += text[counted..span.start].bytes().filter(|&byte| byte == b'\n').count();
-            counted = span.start;
-            let column = text[line_at(text, span.start).0..span.start].chars().count() + 1;
-            problems.push(Problem { span, line, column, message, help: Some(help) });
-        }
+        let mut position = Position { text, at: 0, line: 1, column: 1 };
+        let problems = self.list.into_iter().map(|(span, message, help)| {
+            position.move_to(span.start as usize);
+            Problem { span: span.range(), line: position.line, column: position.column, message, help: Some(help) }
+        });
+        let problems = problems.collect();
         LevelError { file: file.to_owned(), text: text.to_owned(), problems, more: self.more }
     }
 
     /// Where a span begins, as messages tell it: `line:column`.
     pub fn place(text: &str, span: Span) -> String {
-        let start = span.start as usize;
-        let line = text[..start].bytes().filter(|&byte| byte == b'\n').count() + 1;
-        format!("{line}:{}", text[line_at(text, start).0..start].chars().count() + 1)
+        let mut position = Position { text, at: 0, line: 1, column: 1 };
+        position.move_to(span.start as usize);
+        format!("{}:{}", position.line, position.column)
+    }
+}
+
+/// Line and column of a byte, both from 1. The byte order mark before the first line is in no column.
+struct Position<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl Position<'_> {
+    /// Moves on to a byte that is not before the present one.
+    fn move_to(&mut self, at: usize) {
+        let passed = &self.text[self.at..at];
+        let lines = passed.bytes().filter(|&byte| byte == b'\n').count();
+        let last = match passed.rfind('\n') {
+            Some(end) => {
+                self.line += lines;
+                self.column = 1;
+                &passed[end + 1..]
+            }
+            None => passed,
+        };
+        let mark = self.at == 0 && lines == 0 && last.starts_with('\u{feff}');
+        self.column += last.chars().count() - usize::from(mark);
+        self.at = at;
     }
 }
 
@@ -207,17 +227,21 @@ pub(super) fn shown(text: &str) -> String {
 
 /// The help "did you mean", with the candidate that is nearest to what was written, if one is near.
 pub(super) fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    nearest(written, candidates).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// The candidate that was probably meant.
+pub(super) fn nearest<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     const LONGEST: usize = 40;
-    let length = written.chars().count();
+    const MOST: usize = 1000;
+    let length = written.chars().take(LONGEST + 1).count();
     if length > LONGEST {
         return None;
     }
-    let near = candidates
-        .into_iter()
-        .filter(|candidate| candidate.len() <= 4 * LONGEST)
-        .map(|candidate| (edit_distance(&written.to_lowercase(), &candidate.to_lowercase()), candidate))
-        .min_by_key(|&(distance, _)| distance)?;
-    (near.0 <= (length / 3).max(1)).then(|| format!("did you mean `{}`?", near.1))
+    let candidates = candidates.into_iter().take(MOST).filter(|candidate| candidate.len() <= 4 * LONGEST);
+    let distance = |candidate: &str| edit_distance(&written.to_lowercase(), &candidate.to_lowercase());
+    let (distance, name) = candidates.map(|name| (distance(name), name)).min_by_key(|&(distance, _)| distance)?;
+    (distance <= (length / 3).max(1)).then_some(name)
 }
 
 /// How many characters must be changed, left out, put in or exchanged with their neighbour to make `b` of `a`

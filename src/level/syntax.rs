@@ -92,34 +92,19 @@ pub(super) struct Entry {
     pub value: Node,
 }
 
-/// A whole text.
-#[derive(Debug)]
-pub(super) struct Tree {
-    /// Every piece, in order.
-    #[cfg(test)]
-    pub tokens: Vec<Token>,
-    /// The value of the file.
-    pub root: Node,
+/// Reads a text and reports what is wrong with its syntax. Gives the value of the file, broken where there is none.
+pub(super) fn parse(text: &str, problems: &mut Problems) -> Node {
+    let tokens = tokens(text, problems);
+    let mut parser = Parser { text, tokens: &tokens, at: 0, problems, open: Vec::new(), ended: false };
+    parser.attributes();
+    let root = parser.value();
+    parser.end();
+    root
 }
 
-impl Tree {
-    /// Reads a text, reporting what is wrong with its syntax.
-    pub fn parse(text: &str, problems: &mut Problems) -> Tree {
-        let tokens = tokens(text, problems);
-        let mut parser = Parser { text, tokens: &tokens, at: 0, problems, open: Vec::new(), ended: false };
-        parser.attributes();
-        let root = parser.value();
-        parser.end();
-        Tree {
-            root,
-            #[cfg(test)]
-            tokens,
-        }
-    }
-}
-
-/// Cuts a text into tokens. A string may run over several lines; but where one is never closed at all,
-/// a quote is missing somewhere, and then strings are taken to end with their line, which finds the place.
+/// Cuts a text into tokens. A string may run over several lines; but where one is never closed at all, or runs into
+/// something that cannot follow it, a quote is missing, and then strings are taken to end with their line, which
+/// finds the place.
 fn tokens(text: &str, problems: &mut Problems) -> Vec<Token> {
     let mut lexer = Lexer { text, at: 0, across_lines: true, faults: Vec::new() };
     let tokens = lexer.all().or_else(|UnclosedString| {
@@ -132,7 +117,7 @@ fn tokens(text: &str, problems: &mut Problems) -> Vec<Token> {
     tokens.unwrap_or_default()
 }
 
-/// A string ran to the end of the text.
+/// A string ran over the end of its line, and not because it was meant to.
 struct UnclosedString;
 
 struct Lexer<'t> {
@@ -194,6 +179,7 @@ impl Lexer<'_> {
                 TokenKind::Word
             }
             _ => {
+                self.at += first.len_utf8();
                 self.take_while(is_unknown);
                 TokenKind::Unknown
             }
@@ -232,7 +218,12 @@ impl Lexer<'_> {
             match bytes[self.at] {
                 b'"' => {
                     self.at += 1;
-                    return Ok(TokenKind::Text);
+                    let several_lines = self.text[start..self.at].contains('\n');
+                    return if several_lines && !self.can_follow_value() {
+                        Err(UnclosedString)
+                    } else {
+                        Ok(TokenKind::Text)
+                    };
                 }
                 b'\n' if !self.across_lines => break,
                 b'\\' if self.at + 1 < bytes.len() && bytes[self.at + 1] != b'\n' => {
@@ -243,6 +234,11 @@ impl Lexer<'_> {
             }
         }
         self.unclosed(start)
+    }
+
+    /// Whether what comes next can stand after a value.
+    fn can_follow_value(&self) -> bool {
+        self.rest().chars().find(|&c| !is_blank(c)).is_none_or(|c| ",:)]}/".contains(c))
     }
 
     /// A string that began at `start` has not been closed up to here.
@@ -335,7 +331,7 @@ fn is_word(c: char) -> bool {
 }
 
 fn is_unknown(c: char) -> bool {
-    !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c) || c == '/'
+    !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c)
 }
 
 struct Parser<'t, 'p> {
@@ -382,10 +378,15 @@ impl Parser<'_, '_> {
         token.map_or("the end of the file".to_owned(), |token| shown(self.slice(token.span)))
     }
 
+    /// The last token before the next one that means something.
+    fn previous(&self) -> Option<Token> {
+        let trivial = |token: &&Token| matches!(token.kind, TokenKind::Blank | TokenKind::Comment);
+        self.tokens[..self.at].iter().rev().find(|token| !trivial(token)).copied()
+    }
+
     /// Where the last token that means something ends: where a comma would go.
     fn end_of_previous(&self) -> Span {
-        let trivial = |token: &&Token| matches!(token.kind, TokenKind::Blank | TokenKind::Comment);
-        let end = self.tokens[..self.at].iter().rev().find(|token| !trivial(token)).map_or(0, |token| token.span.end);
+        let end = self.previous().map_or(0, |token| token.span.end);
         Span { start: end, end }
     }
 
@@ -577,13 +578,12 @@ impl Parser<'_, '_> {
                     return false;
                 }
                 TokenKind::Mark(mark @ (b')' | b']' | b'}')) => {
-                    let message = format!("expected `{}`, found `{}`", closing as char, mark as char);
-                    let help = format!(
-                        "the {} to close was opened at {}",
-                        shown(self.slice(opened)),
-                        Problems::place(self.text, opened)
-                    );
-                    self.problems.report(token.span, message, help);
+                    let text = self.text;
+                    self.problems.report_with(token.span, || {
+                        let opening = shown(&text[opened.range()]);
+                        let help = format!("the {opening} to close was opened at {}", Problems::place(text, opened));
+                        (format!("expected `{}`, found `{}`", closing as char, mark as char), help)
+                    });
                     items.whole = false;
                     if self.open.iter().any(|&(outer, _)| outer == mark) {
                         return false;
@@ -616,28 +616,22 @@ impl Parser<'_, '_> {
         if items.shape == Shape::Undecided {
             items.shape = if named { Shape::Fields } else { Shape::Tuple };
         }
+        let first = items.whole;
+        items.whole &= named == (items.shape == Shape::Fields);
         match (named, items.shape == Shape::Fields) {
             (true, true) => items.entries.extend(self.field()),
             (false, false) => items.values.push(self.value()),
             (true, false) => {
-                items.whole = false;
-                if let Some(Entry { key, .. }) = self.field() {
-                    self.problems.report(
-                        key.span,
-                        "a field stands among values that have no names",
-                        "leave out the name, or give the others theirs",
-                    );
+                if let Some(Entry { key, .. }) = self.field().filter(|_| first) {
+                    let help = "leave out the name, or give the others theirs";
+                    self.problems.report(key.span, "a field stands among values that have no names", help);
                 }
             }
             (false, true) => {
-                items.whole = false;
                 let value = self.value();
-                if !matches!(value.value, Value::Broken) {
-                    self.problems.report(
-                        value.span,
-                        "expected `name: value`",
-                        "every value here is a field with a name",
-                    );
+                if first && !matches!(value.value, Value::Broken) {
+                    let help = "every value here is a field with a name";
+                    self.problems.report(value.span, "expected `name: value`", help);
                 }
             }
         }
@@ -696,14 +690,14 @@ impl Parser<'_, '_> {
             TokenKind::Mark(b',') => self.bump(),
             TokenKind::Mark(b')' | b']' | b'}') => {}
             _ => {
-                items.whole = false;
-                let previous = self.end_of_previous();
-                if token.kind != TokenKind::Reported {
+                let reported = |token: Token| token.kind == TokenKind::Reported;
+                if !reported(token) && !self.previous().is_some_and(reported) {
                     let message = format!("expected `,` or `{}`, found {}", closing as char, self.named(Some(token)));
-                    self.problems.report(previous, message, "a comma stands between two values");
+                    self.problems.report(self.end_of_previous(), message, "a comma stands between two values");
                 }
                 if matches!(token.kind, TokenKind::Mark(b':' | b'#' | b'!') | TokenKind::Unknown | TokenKind::Reported)
                 {
+                    items.whole = false;
                     self.skip_to_separator();
                 }
             }

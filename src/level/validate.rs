@@ -1,21 +1,60 @@
 //! From the tree of a level file to a [`Level`], collecting every problem on the way.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use glam::Vec2;
 
 use super::problem::{LevelError, Problems, Span, did_you_mean, shown};
-use super::syntax::{self, Entry, Node, Numeral, Tree, Value};
+use super::reader::{Fields, Reader, Shape, list_of};
+use super::syntax::{self, Entry, Node, Numeral, Value};
 use super::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::profile::{AgentProfile, Color};
 
-const LEVEL_FIELDS: [&str; 11] =
-    ["version", "name", "about", "tile_size", "origin", "seed", "terrains", "profiles", "legend", "rows", "agents"];
-const TERRAIN_FIELDS: [&str; 3] = ["walkable", "cost", "color"];
-const PROFILE_FIELDS: [&str; 6] = ["radius", "speed", "mass", "acceleration", "acceptance_radius", "color"];
+const LEVEL: Shape = Shape {
+    what: "a level",
+    name: "Level",
+    fields: &[
+        "version",
+        "name",
+        "about",
+        "tile_size",
+        "origin",
+        "seed",
+        "terrains",
+        "profiles",
+        "legend",
+        "rows",
+        "agents",
+    ],
+    example: "(version: 1, name: \"...\", legend: {...}, rows: [...])",
+};
+const TERRAIN: Shape = Shape {
+    what: "a terrain",
+    name: "Terrain",
+    fields: &["walkable", "cost", "color"],
+    example: "(walkable: true, cost: 1.0, color: \"#d0401f\")",
+};
+const PROFILE: Shape = Shape {
+    what: "a profile",
+    name: "Profile",
+    fields: &["radius", "speed", "mass", "acceleration", "acceptance_radius", "color"],
+    example: "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")",
+};
+const LEGEND_ENTRY: Shape = Shape {
+    what: "an entry of the legend",
+    name: "Tile",
+    fields: &["terrain", "place"],
+    example: "(terrain: \"grass\", place: \"gate\")",
+};
+const AGENT: Shape = Shape {
+    what: "an agent",
+    name: "Agent",
+    fields: &["profile", "tile", "at", "order"],
+    example: "(profile: \"walker\", tile: (2, 1))",
+};
+const TARGET: Shape = Shape { what: "a target", name: "Target", fields: &["tile", "at"], example: "(tile: (3, 4))" };
 
 /// Reads and checks a level.
 pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
@@ -25,36 +64,12 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
         problems.report(Span::new(0, 0), message, format!("a level has at most {} bytes", limits::TEXT_BYTES));
         return Err(problems.into_error(file, text));
     }
-    let tree = Tree::parse(text, &mut problems);
-    let mut checker = Checker { text, problems };
-    let level = checker.level(&tree.root);
+    let root = syntax::parse(text, &mut problems);
+    let mut reader = Reader { text, problems };
+    let level = reader.level(&root);
     match level {
-        Some(level) if checker.problems.is_empty() => Ok(level),
-        _ => Err(checker.problems.into_error(file, text)),
-    }
-}
-
-struct Checker<'t> {
-    text: &'t str,
-    problems: Problems,
-}
-
-/// The fields of a struct, each known and given once.
-struct Fields<'n> {
-    /// Where the struct stands.
-    span: Span,
-    /// Whether nothing of it was lost to a syntax error.
-    whole: bool,
-    given: Vec<(&'static str, &'n Entry)>,
-}
-
-impl<'n> Fields<'n> {
-    fn entry(&self, name: &str) -> Option<&'n Entry> {
-        self.given.iter().find(|(given, _)| *given == name).map(|&(_, entry)| entry)
-    }
-
-    fn get(&self, name: &str) -> Option<&'n Node> {
-        self.entry(name).map(|entry| &entry.value)
+        Some(level) if reader.problems.is_empty() => Ok(level),
+        _ => Err(reader.problems.into_error(file, text)),
     }
 }
 
@@ -82,281 +97,23 @@ struct LegendPlace {
     tiles: Vec<Cell>,
 }
 
-/// A problem's text where something of the wrong kind stands.
-fn kind_of(node: &Node) -> &'static str {
-    match node.value {
-        Value::Bool => "`true` or `false`",
-        Value::Number => "a number",
-        Value::Text => "a string",
-        Value::Character(_) => "a character",
-        Value::Word => "a name without quotes",
-        Value::Tuple(_) if node.name.is_some() => "a named value",
-        Value::Tuple(ref values) if values.is_empty() => "an empty `()`",
-        Value::Tuple(_) => "a tuple",
-        Value::List(_) => "a list",
-        Value::Fields(_) => "a struct",
-        Value::Map(_) => "a map",
-        Value::Broken => "something broken",
-    }
-}
-
-/// One of several things, as messages list them.
-fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    const MOST: usize = 16;
-    let mut names = names.into_iter();
-    let mut listed: Vec<String> = names.by_ref().take(MOST).map(shown).collect();
-    let rest = names.count();
-    if rest > 0 {
-        listed.push(format!("{rest} more"));
-    }
-    listed.join(", ")
-}
-
-fn is_name(name: &str) -> bool {
-    !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
-}
-
-impl Checker<'_> {
-    fn slice(&self, span: Span) -> &str {
-        &self.text[span.range()]
-    }
-
-    fn report(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        self.problems.report(span, message, help.into());
-    }
-
-    /// Reports that a value is of the wrong kind; nothing when its fault is reported already.
-    fn wrong_kind(&mut self, node: &Node, what: &str, expected: &str, example: &str) {
-        if !matches!(node.value, Value::Broken) {
-            let message = format!("{what} must be {expected}, not {}", kind_of(node));
-            self.report(node.span, message, format!("write it like `{example}`"));
-        }
-    }
-
-    /// The fields of a struct; reports those that it does not know and those that are given twice.
-    fn fields<'n>(&mut self, node: &'n Node, what: &str, known: &[&'static str], example: &str) -> Option<Fields<'n>> {
-        let entries: &[Entry] = match &node.value {
-            Value::Fields(entries) => entries,
-            Value::Tuple(values) if values.is_empty() => &[],
-            _ => {
-                self.wrong_kind(node, what, "a struct", example);
-                return None;
-            }
-        };
-        if let Some(name) = node.name {
-            let message = format!("{what} is written without a name before its bracket");
-            self.report(name, message, format!("write it like `{example}`"));
-        }
-        let mut fields = Fields { span: node.span, whole: node.whole, given: Vec::new() };
-        for entry in entries {
-            self.field(entry, what, known, &mut fields);
-        }
-        Some(fields)
-    }
-
-    fn field<'n>(&mut self, entry: &'n Entry, what: &str, known: &[&'static str], fields: &mut Fields<'n>) {
-        let written = self.slice(entry.key.span);
-        let name = written.strip_prefix("r#").unwrap_or(written).trim_matches('"').to_owned();
-        let Some(&name) = known.iter().find(|known| **known == name) else {
-            let help = did_you_mean(&name, known.iter().copied());
-            let help = help.unwrap_or_else(|| format!("the fields are {}", list_of(known.iter().copied())));
-            self.report(entry.key.span, format!("{what} has no field {}", shown(&name)), help);
-            return;
-        };
-        if let Some(first) = fields.entry(name) {
-            let help = format!("it is given first at {}", Problems::place(self.text, first.key.span));
-            self.report(entry.key.span, format!("the field `{name}` is given twice"), help);
-            return;
-        }
-        fields.given.push((name, entry));
-    }
-
-    /// The value of a field that must be there.
-    fn required<'n>(&mut self, fields: &Fields<'n>, name: &str, what: &str, example: &str) -> Option<&'n Node> {
-        let value = fields.get(name);
-        if value.is_none() && fields.whole {
-            let end = fields.span.end as usize;
-            let message = format!("the field `{name}` of {what} is missing");
-            self.report(Span::new(end - 1, end), message, format!("add `{name}: {example},`"));
-        }
-        value
-    }
-
-    /// The value of a field that may be left out: also `None`, and with or without `Some(...)`.
-    fn optional<'n>(&self, fields: &Fields<'n>, name: &str) -> Option<&'n Node> {
-        let node = fields.get(name)?;
-        match &node.value {
-            Value::Word if self.slice(node.span) == "None" => None,
-            Value::Tuple(values) if values.len() == 1 && node.name.is_some_and(|name| self.slice(name) == "Some") => {
-                values.first()
-            }
-            _ => Some(node),
-        }
-    }
-
-    fn text(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
-        if matches!(node.value, Value::Text) {
-            return Some(syntax::string(self.text, node.span).into_owned());
-        }
-        self.wrong_kind(node, what, "a string", example);
-        None
-    }
-
-    /// A string that names something.
-    fn name(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
-        let name = self.text(node, what, example)?;
-        if !is_name(&name) {
-            let help = format!("1 to {} characters on one line, not only blanks", limits::NAME_CHARACTERS);
-            self.report(node.span, format!("{what} cannot be {}", shown(&name)), help);
-            return None;
-        }
-        Some(name)
-    }
-
-    fn bool(&mut self, node: &Node, what: &str) -> Option<bool> {
-        if matches!(node.value, Value::Bool) {
-            return Some(self.slice(node.span) == "true");
-        }
-        self.wrong_kind(node, what, "`true` or `false`", "true");
-        None
-    }
-
-    /// Any finite number.
-    fn finite(&mut self, node: &Node, what: &str, help: &str) -> Option<f32> {
-        if !matches!(node.value, Value::Number) {
-            if !matches!(node.value, Value::Broken) {
-                self.report(node.span, format!("{what} must be a number, not {}", kind_of(node)), help);
-            }
-            return None;
-        }
-        let number = match Numeral::read(self.slice(node.span))? {
-            Numeral::Whole(number) => number as f32,
-            Numeral::Real(number) => number,
-        };
-        if !number.is_finite() {
-            let message = format!("{what} must be a finite number, not {}", shown(self.slice(node.span)));
-            self.report(node.span, message, help);
-            return None;
-        }
-        Some(number)
-    }
-
-    fn number(&mut self, node: &Node, what: &str, range: RangeInclusive<f32>) -> Option<f32> {
-        let help = format!("it is a number from {} to {}", range.start(), range.end());
-        let number = self.finite(node, what, &help)?;
-        if !range.contains(&number) {
-            self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
-            return None;
-        }
-        Some(number)
-    }
-
-    fn whole<T: TryFrom<i128> + Display>(&mut self, node: &Node, what: &str, range: RangeInclusive<T>) -> Option<T> {
-        let help = format!("it is a whole number from {} to {}", range.start(), range.end());
-        let number = match node.value {
-            Value::Number => Numeral::read(self.slice(node.span)),
-            Value::Broken => return None,
-            _ => {
-                self.report(node.span, format!("{what} must be a whole number, not {}", kind_of(node)), help);
-                return None;
-            }
-        };
-        let Some(Numeral::Whole(number)) = number else {
-            let message = format!("{what} must be a whole number, not {}", shown(self.slice(node.span)));
-            self.report(node.span, message, help);
-            return None;
-        };
-        let number = T::try_from(number).ok();
-        if number.is_none() {
-            self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
-        }
-        number
-    }
-
-    /// A tuple of two values.
-    fn pair<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<[&'n Node; 2]> {
-        if let (Value::Tuple(values), None) = (&node.value, node.name) {
-            if let [first, second] = values.as_slice() {
-                return Some([first, second]);
-            }
-            if node.whole {
-                let message = format!("{what} has two numbers, not {}", values.len());
-                self.report(node.span, message, format!("write it like `{example}`"));
-            }
-            return None;
-        }
-        self.wrong_kind(node, what, "two numbers in round brackets", example);
-        None
-    }
-
-    fn point(&mut self, node: &Node, what: &str) -> Option<Vec2> {
-        let [x, y] = self.pair(node, what, "(2.5, 1.5)")?;
-        let x = self.finite(x, &format!("the x of {what}"), "it is a number of world units");
-        let y = self.finite(y, &format!("the y of {what}"), "it is a number of world units");
-        Some(Vec2::new(x?, y?))
-    }
-
-    fn tile(&mut self, node: &Node) -> Option<Cell> {
-        let [column, row] = self.pair(node, "a tile", "(2, 1)")?;
-        let column = self.whole(column, "the column of a tile", i32::MIN..=i32::MAX);
-        let row = self.whole(row, "the row of a tile", i32::MIN..=i32::MAX);
-        Some(Cell::new(column?, row?))
-    }
-
-    fn color(&mut self, node: &Node) -> Option<Color> {
-        const HELP: &str = "write red, green and blue in two hexadecimal digits each, like `\"#d0401f\"`";
-        let written = self.text(node, "a color", "\"#d0401f\"")?;
-        let digits = written
-            .strip_prefix('#')
-            .filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()));
-        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
-            Some(rgb) => Some(Color { r: (rgb >> 16) as u8, g: (rgb >> 8) as u8, b: rgb as u8 }),
-            None => {
-                self.report(node.span, format!("{} is not a color", shown(&written)), HELP);
-                None
-            }
-        }
-    }
-
-    /// The entries of a map.
-    fn map<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> &'n [Entry] {
-        match &node.value {
-            Value::Map(entries) => entries,
-            _ => {
-                self.wrong_kind(node, what, "a map", example);
-                &[]
-            }
-        }
-    }
-
-    /// The values of a list.
-    fn list<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<&'n [Node]> {
-        match &node.value {
-            Value::List(values) => Some(values),
-            _ => {
-                self.wrong_kind(node, what, "a list", example);
-                None
-            }
-        }
-    }
-
+impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
-        let fields =
-            self.fields(root, "a level", &LEVEL_FIELDS, "(version: 1, name: \"...\", legend: {...}, rows: [...])")?;
-        if let Some(node) = self.required(&fields, "version", "a level", "1") {
+        let fields = self.fields(root, &LEVEL)?;
+        if let Some(node) = self.required(&fields, "version", "1") {
             self.version(node);
         }
-        let name = self.required(&fields, "name", "a level", "\"What the level list calls it\"");
+        let name = self.required(&fields, "name", "\"What the level list calls it\"");
         let name = name.and_then(|node| self.name(node, "the name of a level", "\"First steps\""));
         let about = self.optional(&fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
-        let seed = self.optional(&fields, "seed").and_then(|node| self.whole(node, "`seed`", 0..=u64::MAX));
+        let seed = self.optional(&fields, "seed").and_then(|node| self.seed(node));
         let terrains = self.terrains(self.optional(&fields, "terrains"));
         let profiles = self.profiles(self.optional(&fields, "profiles"));
-        let mut legend = match self.required(&fields, "legend", "a level", "{'.': \"grass\", '#': \"wall\"}") {
+        let mut legend = match self.required(&fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
             Some(node) => self.legend(node, &terrains),
             None => Legend::default(),
         };
-        let tiles = match self.required(&fields, "rows", "a level", "[\"####\", \"#..#\", \"####\"]") {
+        let tiles = match self.required(&fields, "rows", "[\"####\", \"#..#\", \"####\"]") {
             Some(node) => self.rows(node, &mut legend),
             None => None,
         };
@@ -388,6 +145,15 @@ impl Checker<'_> {
         }
     }
 
+    fn seed(&mut self, node: &Node) -> Option<u64> {
+        let help = format!("it is a whole number from 0 to {}", u64::MAX);
+        let seed = u64::try_from(self.whole(node, "`seed`", &help)?).ok();
+        if seed.is_none() {
+            self.report(node.span, format!("`seed` is out of range: {}", shown(self.slice(node.span))), help);
+        }
+        seed
+    }
+
     fn lattice(&mut self, fields: &Fields, tiles: Option<&Grid<TerrainId>>) -> Option<Lattice> {
         let tile_size = match self.optional(fields, "tile_size") {
             Some(node) => self.number(node, "`tile_size`", limits::TILE_SIZE),
@@ -409,8 +175,7 @@ impl Checker<'_> {
     fn map_name(&mut self, entry: &Entry, what: &str, given: &mut BTreeMap<String, Span>) -> Option<String> {
         let name = self.name(&entry.key, &format!("the name of {what}"), "\"lava\"")?;
         if let Some(&first) = given.get(&name) {
-            let help = format!("it is given first at {}", Problems::place(self.text, first));
-            self.report(entry.key.span, format!("the key {} is given twice", shown(&name)), help);
+            self.given_twice(entry.key.span, format!("the key {} is given twice", shown(&name)), first);
             return None;
         }
         given.insert(name.clone(), entry.key.span);
@@ -440,8 +205,7 @@ impl Checker<'_> {
     }
 
     fn terrain(&mut self, node: &Node, terrain: &mut Terrain) {
-        let example = "(walkable: true, cost: 1.0, color: \"#d0401f\")";
-        let Some(fields) = self.fields(node, "a terrain", &TERRAIN_FIELDS, example) else { return };
+        let Some(fields) = self.fields(node, &TERRAIN) else { return };
         if let Some(node) = self.optional(&fields, "walkable") {
             terrain.walkable = self.bool(node, "`walkable`").unwrap_or(terrain.walkable);
         }
@@ -476,8 +240,7 @@ impl Checker<'_> {
     }
 
     fn profile(&mut self, node: &Node, profile: &mut AgentProfile) {
-        let example = "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")";
-        let Some(fields) = self.fields(node, "a profile", &PROFILE_FIELDS, example) else { return };
+        let Some(fields) = self.fields(node, &PROFILE) else { return };
         let numbers: [(&str, &mut f32, RangeInclusive<f32>); 5] = [
             ("radius", &mut profile.radius, limits::RADIUS),
             ("speed", &mut profile.speed, limits::SPEED),
@@ -508,8 +271,7 @@ impl Checker<'_> {
                 continue;
             };
             if let Some(&first) = given.get(&character) {
-                let help = format!("it is given first at {}", Problems::place(self.text, first));
-                self.report(entry.key.span, format!("the character {character:?} is in the legend twice"), help);
+                self.given_twice(entry.key.span, format!("the character {character:?} is in the legend twice"), first);
                 continue;
             }
             given.insert(character, entry.key.span);
@@ -556,10 +318,10 @@ impl Checker<'_> {
             self.wrong_kind(node, "an entry of the legend", "the name of a terrain, or a struct", example);
             return (None, None);
         }
-        let Some(fields) = self.fields(node, "an entry of the legend", &["terrain", "place"], example) else {
+        let Some(fields) = self.fields(node, &LEGEND_ENTRY) else {
             return (None, None);
         };
-        let terrain = self.required(&fields, "terrain", "an entry of the legend", "\"grass\"");
+        let terrain = self.required(&fields, "terrain", "\"grass\"");
         let terrain = terrain.and_then(|node| self.terrain_name(node, terrains));
         let place = self.optional(&fields, "place");
         let place = place.and_then(|node| Some((self.name(node, "the name of a place", "\"gate\"")?, node.span)));
@@ -571,14 +333,13 @@ impl Checker<'_> {
         let names = || terrains.iter().map(|terrain| terrain.name.as_str());
         let found = names().position(|terrain| terrain == name);
         if found.is_none() {
-            let help = did_you_mean(&name, names());
-            let help = help.unwrap_or_else(|| format!("the terrains of this level are {}", list_of(names())));
-            self.report(node.span, format!("there is no terrain {}", shown(&name)), help);
+            self.unknown_name(node, "terrain", &name, names());
         }
         found.map(|index| TerrainId(index as u8))
     }
 
-    /// The tiles, row by row; also fills in where the places are.
+    /// The tiles, row by row; also fills in where the places are. Where a row is at fault, its tiles are taken for the
+    /// default floor, so that the rest of the level can be checked.
     fn rows(&mut self, node: &Node, legend: &mut Legend) -> Option<Grid<TerrainId>> {
         let rows = self.list(node, "`rows`", "[\"####\", \"#..#\", \"####\"]")?;
         if rows.len() > limits::MAP_TILES {
@@ -586,53 +347,45 @@ impl Checker<'_> {
             self.report(rows[limits::MAP_TILES].span, message, format!("it has at most {}", limits::MAP_TILES));
             return None;
         }
-        let mut tiles = Vec::new();
-        let mut widths = Vec::with_capacity(rows.len());
-        let mut unknown: BTreeMap<char, (Span, usize)> = BTreeMap::new();
+        let mut unknown = BTreeMap::new();
+        let mut tiles: Vec<Option<Vec<TerrainId>>> = Vec::with_capacity(rows.len());
         for (y, row) in rows.iter().enumerate() {
             if matches!(row.value, Value::Text) {
-                widths.push((row.span, self.row(row, y as i32, legend, &mut tiles, &mut unknown)));
+                tiles.push(Some(self.row(row, y as i32, legend, &mut unknown)));
             } else {
                 self.wrong_kind(row, "a row", "a string", "\"#..#\"");
+                tiles.push(None);
             }
         }
         if legend.whole {
             self.unknown_characters(unknown, legend);
         }
-        let width = self.common_width(node, &widths)?;
-        let complete = widths.len() == rows.len() && node.whole;
-        complete.then(|| Grid::from_rows(width as u32, widths.len() as u32, tiles))
+        let width = self.common_width(node, rows, &tiles)?;
+        let floor = vec![TerrainId(0); width];
+        let all = tiles.into_iter().flat_map(|row| row.filter(|row| row.len() == width).unwrap_or(floor.clone()));
+        node.whole.then(|| Grid::from_rows(width as u32, rows.len() as u32, all.collect()))
     }
 
-    /// Adds the tiles of one row, and returns how many there are.
+    /// The tiles of one row.
     fn row(
         &mut self,
         row: &Node,
         y: i32,
         legend: &mut Legend,
-        tiles: &mut Vec<TerrainId>,
         unknown: &mut BTreeMap<char, (Span, usize)>,
-    ) -> usize {
-        let first = tiles.len();
-        let mut last: Option<(char, Meaning)> = None;
+    ) -> Vec<TerrainId> {
+        let mut tiles = Vec::new();
         for (span, character) in syntax::characters(self.text, row.span) {
-            let character = character.unwrap_or('\u{fffd}');
-            let meaning = match last {
-                Some((same, meaning)) if same == character => meaning,
-                _ => *legend.meanings.get(&character).unwrap_or_else(|| {
-                    unknown.entry(character).or_insert((span, 0)).1 += 1;
-                    &Meaning { terrain: TerrainId(0), place: None }
-                }),
-            };
-            if legend.meanings.contains_key(&character) {
-                last = Some((character, meaning));
+            let meaning = character.and_then(|character| legend.meanings.get(&character));
+            if let Some(place) = meaning.and_then(|meaning| meaning.place) {
+                legend.places[place].tiles.push(Cell::new(tiles.len() as i32, y));
             }
-            if let Some(place) = meaning.place {
-                legend.places[place].tiles.push(Cell::new((tiles.len() - first) as i32, y));
+            if let (None, Some(character)) = (meaning, character) {
+                unknown.entry(character).or_insert((span, 0)).1 += 1;
             }
-            tiles.push(meaning.terrain);
+            tiles.push(meaning.map_or(TerrainId(0), |meaning| meaning.terrain));
         }
-        tiles.len() - first
+        tiles
     }
 
     fn unknown_characters(&mut self, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {
@@ -647,31 +400,28 @@ impl Checker<'_> {
         }
     }
 
-    /// The width that all rows have; reports those that differ from most.
-    fn common_width(&mut self, node: &Node, widths: &[(Span, usize)]) -> Option<usize> {
+    /// The width that most rows have; reports those that differ.
+    fn common_width(&mut self, node: &Node, rows: &[Node], tiles: &[Option<Vec<TerrainId>>]) -> Option<usize> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-        for &(_, width) in widths {
-            *counts.entry(width).or_default() += 1;
+        for row in tiles.iter().flatten() {
+            *counts.entry(row.len()).or_default() += 1;
         }
-        let Some((&width, _)) = counts.iter().max_by_key(|(_, count)| **count) else {
-            if node.whole {
-                self.report(node.span, "the map is empty", "give it at least one row of one character");
-            }
-            return None;
-        };
+        let width = counts.iter().max_by_key(|(_, count)| **count).map_or(0, |(&width, _)| width);
         if width > limits::MAP_TILES {
             let message = format!("the map has too many columns: {width}");
-            self.report(widths[0].0, message, format!("it has at most {}", limits::MAP_TILES));
+            self.report(rows[0].span, message, format!("it has at most {}", limits::MAP_TILES));
             return None;
         }
-        for (index, &(span, own)) in widths.iter().enumerate().filter(|(_, (_, own))| *own != width) {
-            let message = format!("row {index} is {own} characters long, the others {width}");
-            self.report(span, message, "every row has the same length");
+        for (index, row) in tiles.iter().enumerate() {
+            if let Some(row) = row.as_ref().filter(|row| row.len() != width) {
+                let message = format!("row {index} is {} characters long, the others {width}", row.len());
+                self.report(rows[index].span, message, "every row has the same length");
+            }
         }
-        if width == 0 {
-            self.report(widths[0].0, "the map is empty", "give it at least one row of one character");
+        if width == 0 && node.whole && tiles.iter().all(Option::is_some) {
+            self.report(node.span, "the map is empty", "give it at least one row of one character");
         }
-        (counts.len() == 1 && width > 0).then_some(width)
+        (width > 0).then_some(width)
     }
 
     /// The places, each with its tiles; reports those that have none, where the map is known.
@@ -720,8 +470,7 @@ impl Checker<'_> {
         profiles: &[AgentProfile],
         places: &BTreeMap<String, Vec<Cell>>,
     ) -> Option<(AgentStart, Span)> {
-        let example = "(profile: \"walker\", tile: (2, 1))";
-        let fields = self.fields(node, "an agent", &["profile", "tile", "at", "order"], example)?;
+        let fields = self.fields(node, &AGENT)?;
         let profile = match self.optional(&fields, "profile") {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
@@ -739,9 +488,7 @@ impl Checker<'_> {
         let names = || profiles.iter().map(|profile| profile.name.as_str());
         let found = names().position(|profile| profile == name);
         if found.is_none() {
-            let help = did_you_mean(&name, names());
-            let help = help.unwrap_or_else(|| format!("the profiles of this level are {}", list_of(names())));
-            self.report(node.span, format!("there is no profile {}", shown(&name)), help);
+            self.unknown_name(node, "profile", &name, names());
         }
         found
     }
@@ -826,22 +573,26 @@ impl Checker<'_> {
     /// Reports every agent whose body overlaps that of an earlier one, once.
     fn overlaps(&mut self, agents: &[(AgentStart, Span)], profiles: &[AgentProfile]) {
         let radius = |index: usize| profiles[agents[index].0.profile].radius;
+        let position = |index: usize| agents[index].0.position;
         let widest = (0..agents.len()).map(radius).fold(0.0, f32::max);
-        let mut order: Vec<usize> = (0..agents.len()).collect();
-        order.sort_by(|&a, &b| agents[a].0.position.x.total_cmp(&agents[b].0.position.x).then(a.cmp(&b)));
-        for (place, &one) in order.iter().enumerate() {
-            let position = agents[one].0.position;
-            let near = order[place + 1..]
-                .iter()
-                .take_while(|&&other| agents[other].0.position.x - position.x < radius(one) + widest);
-            let hit = near.copied().find(|&other| {
-                position.distance(agents[other].0.position) < radius(one) + radius(other) - limits::TOUCH
-            });
-            if let Some(other) = hit {
-                let (first, second) = (one.min(other), one.max(other));
-                let help = format!("the other one stands at {}", Problems::place(self.text, agents[first].1));
-                self.report(agents[second].1, "this agent overlaps another", help);
+        let mut by_x: Vec<usize> = (0..agents.len()).collect();
+        by_x.sort_by(|&a, &b| position(a).x.total_cmp(&position(b).x));
+        let mut overlapped: BTreeMap<usize, usize> = BTreeMap::new();
+        for (place, &one) in by_x.iter().enumerate() {
+            let reach = radius(one) + widest;
+            for &other in by_x[place + 1..].iter().take_while(|&&other| position(other).x - position(one).x < reach) {
+                if position(one).distance(position(other)) < radius(one) + radius(other) - limits::TOUCH {
+                    let first = overlapped.entry(one.max(other)).or_insert(one.min(other));
+                    *first = one.min(other).min(*first);
+                }
             }
+        }
+        let text = self.text;
+        for (second, first) in overlapped {
+            self.problems.report_with(agents[second].1, || {
+                let help = format!("the other one stands at {}", Problems::place(text, agents[first].1));
+                ("this agent overlaps another".to_owned(), help)
+            });
         }
     }
 
@@ -883,12 +634,11 @@ impl Checker<'_> {
     fn target(&mut self, node: &Node, map: Option<&TileMap>, places: &BTreeMap<String, Vec<Cell>>) -> Option<Target> {
         if matches!(node.value, Value::Text) {
             let name = self.text(node, "a target", "\"gate\"")?;
-            if !places.contains_key(&name) && map.is_some() {
-                let help = did_you_mean(&name, places.keys().map(String::as_str)).unwrap_or_else(|| match places.len() {
-                    0 => "this level names no places: `'G': (terrain: \"grass\", place: \"gate\")` in the legend does".to_owned(),
-                    _ => format!("the places of this level are {}", list_of(places.keys().map(String::as_str))),
-                });
-                self.report(node.span, format!("there is no place {}", shown(&name)), help);
+            if places.is_empty() && map.is_some() {
+                let help = "a legend names one: `'G': (terrain: \"grass\", place: \"gate\")`";
+                self.report(node.span, format!("there is no place {}: this level names none", shown(&name)), help);
+            } else if !places.contains_key(&name) && map.is_some() {
+                self.unknown_name(node, "place", &name, places.keys().map(String::as_str));
             }
             return Some(Target::Place(name));
         }
@@ -897,7 +647,7 @@ impl Checker<'_> {
             self.wrong_kind(node, "a target", "a place, a tile or a point", example);
             return None;
         }
-        let fields = self.fields(node, "a target", &["tile", "at"], example)?;
+        let fields = self.fields(node, &TARGET)?;
         match (fields.get("tile"), fields.get("at")) {
             (Some(tile), None) => {
                 let cell = self.tile(tile)?;

@@ -6,7 +6,7 @@ use ron::ser::PrettyConfig;
 
 use super::format::{AgentEntry, LegendEntry, LevelFile, OrderEntry, ProfileEntry, TargetEntry, TerrainEntry};
 use super::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, limits};
-use crate::grid::Cell;
+use crate::grid::Grid;
 use crate::profile::{AgentProfile, Color};
 
 /// The characters that the built-in terrains are drawn with.
@@ -24,8 +24,8 @@ const DRAWN: [(&str, char); 11] = [
     ("rock", '^'),
 ];
 
-/// What a character of the rows stands for: a terrain and perhaps a place.
-type Meaning<'l> = (TerrainId, Option<&'l str>);
+/// What a character of the rows stands for: a terrain and perhaps a place, by its number among the level's.
+type Meaning = (TerrainId, Option<u32>);
 
 pub(super) fn to_ron(level: &Level) -> String {
     // Two levels deep a line each, everything deeper on one line: rows and legend read like a picture.
@@ -35,12 +35,13 @@ pub(super) fn to_ron(level: &Level) -> String {
 }
 
 fn file(level: &Level) -> LevelFile {
-    let places = place_names(level);
-    let characters = characters(level, &places);
-    let names = |(terrain, place): Meaning| {
-        let terrain = level.map.terrains[terrain.0 as usize].name.clone();
+    let meanings = meanings(level);
+    let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
+    let characters = characters(level, &meanings, &places);
+    let entry = |(TerrainId(terrain), place): Meaning| {
+        let terrain = level.map.terrains[terrain as usize].name.clone();
         match place {
-            Some(place) => LegendEntry::Place { terrain, place: place.to_owned() },
+            Some(place) => LegendEntry::Place { terrain, place: places[place as usize].to_owned() },
             None => LegendEntry::Terrain(terrain),
         }
     };
@@ -54,40 +55,39 @@ fn file(level: &Level) -> LevelFile {
         seed: (level.seed != 0).then_some(level.seed),
         terrains: terrains(&level.map.terrains),
         profiles: profiles(&level.profiles),
-        legend: characters.iter().map(|(&meaning, &character)| (character, names(meaning))).collect(),
-        rows: rows(level, &places, &characters),
+        legend: characters.iter().map(|(&meaning, &character)| (character, entry(meaning))).collect(),
+        rows: rows(&meanings, &characters),
         agents: level.agents.iter().map(|agent| agent_entry(level, agent)).collect(),
     }
 }
 
-/// The name of the place that a tile belongs to, for every tile that belongs to one.
-fn place_names(level: &Level) -> BTreeMap<Cell, &str> {
-    level.places.iter().flat_map(|(name, tiles)| tiles.iter().map(move |&tile| (tile, name.as_str()))).collect()
+fn meanings(level: &Level) -> Grid<Meaning> {
+    let tiles = &level.map.tiles;
+    let plain = tiles.values().iter().map(|&terrain| (terrain, None)).collect();
+    let mut meanings = Grid::from_rows(tiles.width(), tiles.height(), plain);
+    for (number, cells) in level.places.values().enumerate() {
+        for &cell in cells {
+            if let Some(meaning) = meanings.get_mut(cell) {
+                meaning.1 = Some(number as u32);
+            }
+        }
+    }
+    meanings
 }
 
 /// A character of its own for everything that the map holds.
-fn characters<'l>(level: &'l Level, places: &BTreeMap<Cell, &'l str>) -> BTreeMap<Meaning<'l>, char> {
-    let mut used = [false; 256];
-    for id in level.map.tiles.values() {
-        used[id.0 as usize] = true;
-    }
-    let plain = (0..=255).filter(|&id| used[id as usize]).map(|id| (TerrainId(id), None));
-    let in_places = places.iter().filter_map(|(&tile, &place)| Some((*level.map.tiles.get(tile)?, Some(place))));
+fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTreeMap<Meaning, char> {
+    let all: BTreeSet<Meaning> = meanings.values().iter().copied().collect();
+    let visible = |c: &char| (c.is_alphanumeric() || c.is_ascii_punctuation()) && !matches!(c, '"' | '\'' | '\\');
+    let mut spare = ('!'..='~').chain('\u{a1}'..).filter(visible);
     let mut taken = BTreeSet::new();
     let mut characters = BTreeMap::new();
-    let mut spare =
-        ('!'..='~').chain('\u{a1}'..).filter(|c| !matches!(c, '"' | '\'' | '\\' | '\u{ad}') && !c.is_control());
-    for meaning in plain.chain(in_places) {
-        if characters.contains_key(&meaning) {
-            continue;
-        }
-        let (TerrainId(id), place) = meaning;
-        let wished = wishes(&level.map.terrains[id as usize].name, place);
-        let character = wished.into_iter().find(|character| !taken.contains(character));
-        let character = character.or_else(|| spare.find(|character| !taken.contains(character)));
-        let character = character.expect("there are more characters than a file can use");
-        taken.insert(character);
-        characters.insert(meaning, character);
+    for meaning in all {
+        let (TerrainId(terrain), place) = meaning;
+        let wished = wishes(&level.map.terrains[terrain as usize].name, place.map(|place| places[place as usize]));
+        let mut candidates = wished.into_iter().chain(spare.by_ref());
+        let character = candidates.find(|&character| taken.insert(character));
+        characters.insert(meaning, character.expect("there are more characters than a file can use"));
     }
     characters
 }
@@ -105,11 +105,9 @@ fn wishes(terrain: &str, place: Option<&str>) -> Vec<char> {
     }
 }
 
-fn rows(level: &Level, places: &BTreeMap<Cell, &str>, characters: &BTreeMap<Meaning, char>) -> Vec<String> {
-    let tiles = &level.map.tiles;
-    let character = |tile: Cell| characters[&(tiles[tile], places.get(&tile).copied())];
-    let row = |y: u32| (0..tiles.width()).map(|x| character(Cell::new(x as i32, y as i32))).collect();
-    (0..tiles.height()).map(row).collect()
+fn rows(meanings: &Grid<Meaning>, characters: &BTreeMap<Meaning, char>) -> Vec<String> {
+    let rows = meanings.values().chunks(meanings.width() as usize);
+    rows.map(|row| row.iter().map(|meaning| characters[meaning]).collect()).collect()
 }
 
 /// The terrains that are not just as they are built in.
@@ -117,11 +115,7 @@ fn terrains(terrains: &[Terrain]) -> Vec<(String, TerrainEntry)> {
     let built_in = Terrain::built_in();
     let own = terrains.iter().filter(|terrain| !built_in.contains(terrain));
     own.map(|terrain| {
-        let entry = TerrainEntry {
-            walkable: Some(terrain.walkable),
-            cost: Some(terrain.cost),
-            color: Some(color(terrain.color)),
-        };
+        let entry = TerrainEntry { walkable: terrain.walkable, cost: terrain.cost, color: color(terrain.color) };
         (terrain.name.clone(), entry)
     })
     .collect()
@@ -133,12 +127,12 @@ fn profiles(profiles: &[AgentProfile]) -> Vec<(String, ProfileEntry)> {
     let own = profiles.iter().filter(|profile| !built_in.contains(profile));
     own.map(|profile| {
         let entry = ProfileEntry {
-            radius: Some(profile.radius),
-            speed: Some(profile.speed),
-            mass: Some(profile.mass),
-            acceleration: Some(profile.acceleration),
-            acceptance_radius: Some(profile.acceptance_radius),
-            color: Some(color(profile.color)),
+            radius: profile.radius,
+            speed: profile.speed,
+            mass: profile.mass,
+            acceleration: profile.acceleration,
+            acceptance_radius: profile.acceptance_radius,
+            color: color(profile.color),
         };
         (profile.name.clone(), entry)
     })

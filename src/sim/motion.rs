@@ -72,7 +72,7 @@ fn move_agent(agent: &mut Agent, ground: Ground) -> Progress {
     agent.wanted_velocity = Vec2::ZERO;
     if let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) {
         progress = route.advance(ground, agent.position, agent.velocity);
-        agent.wanted_velocity = route.wanted_velocity(mover, agent.position);
+        agent.wanted_velocity = route.wanted_velocity(mover, agent.position, agent.velocity);
         along = route.along();
     }
     agent.steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);

@@ -265,10 +265,8 @@ impl Simulation {
 
     fn answer_no_path(&mut self, index: usize, order: &Target, reason: PathError) {
         let agent = &mut self.agents[index];
-        let as_near_as_can_be = agent
-            .route
-            .as_ref()
-            .is_some_and(|route| route.status == PathStatus::Partial && route.target == *order);
+        let as_near_as_can_be =
+            agent.route.as_ref().is_some_and(|route| route.status == PathStatus::Partial && route.target == *order);
         if as_near_as_can_be && agent.state != AgentState::Waiting {
             return self.settle(index, AgentState::ArrivedNear);
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Simulation, TICK};
+use super::{Simulation, TICKS_A_SECOND};
 use crate::agent::{Agent, AgentState};
 
 /// The state of a simulation.
@@ -68,5 +68,5 @@ impl Simulation {
 }
 
 fn seconds(ticks: u64) -> f64 {
-    ticks as f64 * f64::from(TICK)
+    ticks as f64 / TICKS_A_SECOND
 }

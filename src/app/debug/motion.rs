@@ -19,8 +19,7 @@ const WANTED: Color = Color::new(0.95, 0.75, 0.10, 1.0);
 const STEERING: Color = Color::new(0.85, 0.10, 0.45, 1.0);
 
 /// What the vectors mean, with their colours, for the legend.
-pub const VECTORS: [(&str, Color); 3] =
-    [("velocity", VELOCITY), ("wanted velocity", WANTED), ("steering", STEERING)];
+pub const VECTORS: [(&str, Color); 3] = [("velocity", VELOCITY), ("wanted velocity", WANTED), ("steering", STEERING)];
 
 /// How long a vector is drawn: this many seconds of it.
 const SECONDS: f32 = 0.5;
@@ -44,8 +43,7 @@ pub(super) fn draw_paths(game: &Game, view: &View) {
 /// The part of the way that lies behind an agent, faintly.
 fn draw_walked(agent: &Agent, view: &View) {
     let Some(route) = agent.walking() else { return };
-    let points: Vec<Vec2> =
-        route.waypoints[..route.next].iter().map(|point| view.camera.to_screen(*point)).collect();
+    let points: Vec<Vec2> = route.waypoints[..route.next].iter().map(|point| view.camera.to_screen(*point)).collect();
     for pair in points.windows(2) {
         draw_line(pair[0].x, pair[0].y, pair[1].x, pair[1].y, 2.0, WALKED);
     }

@@ -1,0 +1,156 @@
+//! The window on the desktop: its options, the level file that is watched, pictures and reports.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use footpath::level::Level;
+use footpath::level::built_in::LEVELS;
+use footpath::script::Script;
+use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
+use macroquad::window::screen_dpi_scale;
+
+use crate::app::answers::{Answer, Tone};
+use crate::app::library::{self, Source, Watch};
+use crate::app::messages::Message;
+use crate::app::session::{Session, Start};
+use crate::app::window_conf;
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct PlayOptions {
+    /// A level file; the first built-in level without one.
+    pub level: Option<PathBuf>,
+    /// What to do without a player.
+    pub script: Option<Script>,
+    /// Where to save a picture of the window, as PNG.
+    pub screenshot: Option<PathBuf>,
+    /// When to take that picture, in seconds from the first frame. Slow frames count as 1/12 s, so
+    /// that as much of the walk has happened as on a fast machine.
+    pub after: f32,
+    /// When to close the window, counted in the same way; without it, a window that takes a picture
+    /// closes once it is taken, and any other stays until the player closes it.
+    pub exit_after: Option<f32>,
+    /// The size of the window in logical pixels.
+    pub size: (u32, u32),
+    /// Where to write how things stand when the window closes, as JSON.
+    pub report: Option<PathBuf>,
+}
+
+/// Opens the window and plays until it is closed.
+///
+/// # Errors
+/// In words, naming the file or the value: the level file cannot be read at all (a broken one is
+/// shown with its messages instead), a picture or a report cannot be written, or the graphics driver
+/// is not as it must be.
+pub fn play(options: PlayOptions) -> Result<(), String> {
+    check_picture(&options)?;
+    let start = first_level(&options)?;
+    let conf = window_conf(options.size.0, options.size.1);
+    let outcome = Rc::new(RefCell::new(Ok(())));
+    let told = Rc::clone(&outcome);
+    macroquad::Window::from_config(conf, async move {
+        *told.borrow_mut() = run(options, start).await;
+    });
+    outcome.replace(Ok(()))
+}
+
+/// Looks before the window opens whether the picture can be saved: macroquad panics when it cannot.
+fn check_picture(options: &PlayOptions) -> Result<(), String> {
+    let Some(path) = &options.screenshot else { return Ok(()) };
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        return Err(format!("{}: a screenshot is saved as PNG, under a name that ends in .png", path.display()));
+    }
+    std::fs::File::create(path).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    Ok(())
+}
+
+/// The level to begin with; a broken file is answered with its messages over the first built-in one.
+fn first_level(options: &PlayOptions) -> Result<Start, String> {
+    let (level, source, messages) = match &options.level {
+        None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
+        Some(path) => {
+            let source = Source::File(path.clone());
+            match library::parse(&path.display().to_string(), &library::read(path)?) {
+                Ok(level) => (level, source, Vec::new()),
+                Err(messages) => (first_built_in()?, Source::BuiltIn(0), messages),
+            }
+        }
+    };
+    Ok(Start { level, source, messages, script: options.script.clone() })
+}
+
+fn first_built_in() -> Result<Level, String> {
+    library::built_in(0).map_err(|error| format!("the built-in level {} is broken:\n{error}", LEVELS[0].name))
+}
+
+async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
+    prevent_quit();
+    let mut watch = options.level.clone().map(Watch::new);
+    let mut session = Session::begin(start).await?;
+    let mut screenshot = options.screenshot.clone();
+    let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
+    loop {
+        if let Some(watch) = &mut watch {
+            reload(&mut session, watch);
+        }
+        session.frame();
+        let now = session.game.clock.elapsed();
+        if now >= options.after
+            && let Some(path) = screenshot.take()
+        {
+            get_screen_data().export_png(&path.to_string_lossy());
+        }
+        let over = exit_after.is_some_and(|end| now >= end) && screenshot.is_none();
+        if over || is_quit_requested() {
+            break;
+        }
+        next_frame().await;
+    }
+    match &options.report {
+        Some(path) => write_report(&session, path).await,
+        None => Ok(()),
+    }
+}
+
+/// Loads the watched level again when its file has changed, as long as it is the one that is played
+/// or should be.
+fn reload(session: &mut Session, watch: &mut Watch) {
+    let source = Source::File(watch.path().to_owned());
+    let broken_from_the_start = !session.game.messages.is_empty();
+    if session.game.source != source && !broken_from_the_start {
+        return;
+    }
+    match watch.look(session.game.clock.elapsed()) {
+        None => {}
+        Some(Err(message)) => {
+            session.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
+        }
+        Some(Ok(bytes)) => {
+            let name = watch.path().display().to_string();
+            session.play_bytes(&name, &bytes, source);
+            if session.game.messages.is_empty() {
+                session.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
+            }
+        }
+    }
+}
+
+/// Writes how things stand, with what the frames cost.
+async fn write_report(session: &Session, path: &Path) -> Result<(), String> {
+    let draw_calls = count_draw_calls().await;
+    let mut report = serde_json::to_value(session.game.sim.report()).map_err(|error| error.to_string())?;
+    report["level"] = session.game.source.name().into();
+    report["selected"] = session.game.selected.iter().map(|id| id.0).collect::<Vec<_>>().into();
+    report["frame_cpu_ms_mean"] = session.frame_cpu.mean().into();
+    report["draw_calls"] = draw_calls.into();
+    let camera = &session.game.camera;
+    report["camera"] = serde_json::json!({ "x": camera.centre.x, "y": camera.centre.y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    std::fs::write(path, format!("{report:#}\n"))
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// How many draw calls the last picture took.
+async fn count_draw_calls() -> usize {
+    0
+}

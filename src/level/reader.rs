@@ -1,0 +1,335 @@
+//! Reading values out of the tree of a level file: each method takes what it can use and reports what it cannot.
+
+use std::ops::RangeInclusive;
+
+use glam::Vec2;
+
+use super::limits;
+use super::problem::{Problems, Span, did_you_mean, nearest, shown};
+use super::syntax::{self, Entry, Node, Numeral, Value};
+use crate::grid::Cell;
+use crate::profile::Color;
+
+/// What a struct of the format is made of.
+pub(super) struct Shape {
+    /// How messages call it.
+    pub what: &'static str,
+    /// The name that may stand before its bracket.
+    pub name: &'static str,
+    pub fields: &'static [&'static str],
+    pub example: &'static str,
+}
+
+pub(super) struct Reader<'t> {
+    pub text: &'t str,
+    pub problems: Problems,
+}
+
+/// The fields of a struct, each known and given once.
+pub(super) struct Fields<'n> {
+    /// How messages call the struct.
+    pub what: &'static str,
+    /// Where the struct stands.
+    pub span: Span,
+    /// Whether nothing of it was lost to a syntax error.
+    pub whole: bool,
+    given: Vec<(&'static str, &'n Entry)>,
+    /// Those that were probably meant by names that are wrong.
+    meant: Vec<&'static str>,
+}
+
+impl<'n> Fields<'n> {
+    pub fn entry(&self, name: &str) -> Option<&'n Entry> {
+        self.given.iter().find(|(given, _)| *given == name).map(|&(_, entry)| entry)
+    }
+
+    pub fn get(&self, name: &str) -> Option<&'n Node> {
+        self.entry(name).map(|entry| &entry.value)
+    }
+}
+
+/// A problem's text where something of the wrong kind stands.
+pub(super) fn kind_of(node: &Node) -> &'static str {
+    match node.value {
+        Value::Bool => "`true` or `false`",
+        Value::Number => "a number",
+        Value::Text => "a string",
+        Value::Character(_) => "a character",
+        Value::Word => "a name without quotes",
+        Value::Tuple(_) if node.name.is_some() => "a named value",
+        Value::Tuple(ref values) if values.is_empty() => "an empty `()`",
+        Value::Tuple(_) => "a tuple",
+        Value::List(_) => "a list",
+        Value::Fields(_) => "a struct",
+        Value::Map(_) => "a map",
+        Value::Broken => "something broken",
+    }
+}
+
+/// One of several things, as messages list them.
+pub(super) fn list_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    const MOST: usize = 16;
+    let mut names = names.into_iter();
+    let mut listed: Vec<String> = names.by_ref().take(MOST).map(shown).collect();
+    let rest = names.count();
+    if rest > 0 {
+        listed.push(format!("{rest} more"));
+    }
+    listed.join(", ")
+}
+
+fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
+}
+
+impl Reader<'_> {
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+
+    pub fn report(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.report(span, message, help.into());
+    }
+
+    /// Reports that a value is of the wrong kind; nothing when its fault is reported already.
+    pub fn wrong_kind(&mut self, node: &Node, what: &str, expected: &str, example: &str) {
+        if !matches!(node.value, Value::Broken) && node.whole {
+            let message = format!("{what} must be {expected}, not {}", kind_of(node));
+            self.report(node.span, message, format!("write it like `{example}`"));
+        }
+    }
+
+    /// The fields of a struct; reports those that it does not have and those that are given twice.
+    pub fn fields<'n>(&mut self, node: &'n Node, shape: &Shape) -> Option<Fields<'n>> {
+        let entries: &[Entry] = match &node.value {
+            Value::Fields(entries) => entries,
+            Value::Tuple(values) if values.is_empty() => &[],
+            _ => {
+                self.wrong_kind(node, shape.what, "a struct", shape.example);
+                return None;
+            }
+        };
+        if let Some(name) = node.name.filter(|&name| self.slice(name) != shape.name) {
+            let message = format!("{} is not the name of {}", shown(self.slice(name)), shape.what);
+            self.report(name, message, format!("leave the name out: `{}`", shape.example));
+        }
+        let mut fields =
+            Fields { what: shape.what, span: node.span, whole: node.whole, given: Vec::new(), meant: Vec::new() };
+        for entry in entries {
+            self.field(entry, shape, &mut fields);
+        }
+        Some(fields)
+    }
+
+    pub fn field<'n>(&mut self, entry: &'n Entry, shape: &Shape, fields: &mut Fields<'n>) {
+        let text = self.text;
+        let written = &text[entry.key.span.range()];
+        let written = written.strip_prefix("r#").unwrap_or(written).trim_matches('"');
+        let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
+            let names = || shape.fields.iter().copied();
+            let meant = nearest(written, names());
+            fields.meant.extend(meant);
+            self.problems.report_with(entry.key.span, || {
+                let help = meant.map(|name| format!("did you mean `{name}`?"));
+                let help = help.unwrap_or_else(|| format!("the fields are {}", list_of(names())));
+                (format!("{} has no field {}", shape.what, shown(written)), help)
+            });
+            return;
+        };
+        match fields.entry(name) {
+            Some(first) => {
+                self.given_twice(entry.key.span, format!("the field `{name}` is given twice"), first.key.span)
+            }
+            None => fields.given.push((name, entry)),
+        }
+    }
+
+    /// Reports something that is there for the second time.
+    pub fn given_twice(&mut self, span: Span, message: String, first: Span) {
+        let text = self.text;
+        self.problems.report_with(span, || (message, format!("it is given first at {}", Problems::place(text, first))));
+    }
+
+    /// Reports that there is no such thing as the text of `node` names, and what there is.
+    pub fn unknown_name<'n>(
+        &mut self,
+        node: &Node,
+        kind: &str,
+        name: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) {
+        self.problems.report_with(node.span, || {
+            let help = did_you_mean(name, names.clone());
+            let help = help.unwrap_or_else(|| format!("the {kind}s of this level are {}", list_of(names)));
+            (format!("there is no {kind} {}", shown(name)), help)
+        });
+    }
+
+    /// The value of a field that must be there.
+    pub fn required<'n>(&mut self, fields: &Fields<'n>, name: &str, example: &str) -> Option<&'n Node> {
+        let value = fields.get(name);
+        if value.is_none() && fields.whole && !fields.meant.contains(&name) {
+            let end = fields.span.end as usize;
+            let message = format!("the field `{name}` of {} is missing", fields.what);
+            self.report(Span::new(end - 1, end), message, format!("add `{name}: {example},`"));
+        }
+        value
+    }
+
+    /// The value of a field that may be left out: also `None`, and with or without `Some(...)`.
+    pub fn optional<'n>(&self, fields: &Fields<'n>, name: &str) -> Option<&'n Node> {
+        let node = fields.get(name)?;
+        match &node.value {
+            Value::Word if self.slice(node.span) == "None" => None,
+            Value::Tuple(values) if values.len() == 1 && node.name.is_some_and(|name| self.slice(name) == "Some") => {
+                values.first()
+            }
+            _ => Some(node),
+        }
+    }
+
+    pub fn text(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
+        if matches!(node.value, Value::Text) {
+            return Some(syntax::string(self.text, node.span).into_owned());
+        }
+        self.wrong_kind(node, what, "a string", example);
+        None
+    }
+
+    /// A string that names something.
+    pub fn name(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
+        let name = self.text(node, what, example)?;
+        if !is_name(&name) {
+            let help = format!("1 to {} characters on one line, not only blanks", limits::NAME_CHARACTERS);
+            self.report(node.span, format!("{what} cannot be {}", shown(&name)), help);
+            return None;
+        }
+        Some(name)
+    }
+
+    pub fn bool(&mut self, node: &Node, what: &str) -> Option<bool> {
+        if matches!(node.value, Value::Bool) {
+            return Some(self.slice(node.span) == "true");
+        }
+        self.wrong_kind(node, what, "`true` or `false`", "true");
+        None
+    }
+
+    /// Any finite number.
+    pub fn finite(&mut self, node: &Node, what: &str, help: &str) -> Option<f32> {
+        if !matches!(node.value, Value::Number) {
+            if !matches!(node.value, Value::Broken) {
+                self.report(node.span, format!("{what} must be a number, not {}", kind_of(node)), help);
+            }
+            return None;
+        }
+        let number = match Numeral::read(self.slice(node.span))? {
+            Numeral::Whole(number) => number as f32,
+            Numeral::Real(number) => number,
+        };
+        if !number.is_finite() {
+            let message = format!("{what} must be a finite number, not {}", shown(self.slice(node.span)));
+            self.report(node.span, message, help);
+            return None;
+        }
+        Some(number)
+    }
+
+    pub fn number(&mut self, node: &Node, what: &str, range: RangeInclusive<f32>) -> Option<f32> {
+        let help = format!("it is a number from {} to {}", range.start(), range.end());
+        let number = self.finite(node, what, &help)?;
+        if !range.contains(&number) {
+            self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
+            return None;
+        }
+        Some(number)
+    }
+
+    /// A whole number, of any size.
+    pub fn whole(&mut self, node: &Node, what: &str, help: &str) -> Option<i128> {
+        let number = match node.value {
+            Value::Number => Numeral::read(self.slice(node.span)),
+            Value::Broken => return None,
+            _ => {
+                self.report(node.span, format!("{what} must be a whole number, not {}", kind_of(node)), help);
+                return None;
+            }
+        };
+        let Some(Numeral::Whole(number)) = number else {
+            let message = format!("{what} must be a whole number, not {}", shown(self.slice(node.span)));
+            self.report(node.span, message, help);
+            return None;
+        };
+        Some(number)
+    }
+
+    /// A tuple of two values.
+    pub fn pair<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<[&'n Node; 2]> {
+        if let (Value::Tuple(values), None) = (&node.value, node.name) {
+            if let [first, second] = values.as_slice() {
+                return Some([first, second]);
+            }
+            if node.whole {
+                let message = format!("{what} has two numbers, not {}", values.len());
+                self.report(node.span, message, format!("write it like `{example}`"));
+            }
+            return None;
+        }
+        self.wrong_kind(node, what, "two numbers in round brackets", example);
+        None
+    }
+
+    pub fn point(&mut self, node: &Node, what: &str) -> Option<Vec2> {
+        let [x, y] = self.pair(node, what, "(2.5, 1.5)")?;
+        let x = self.finite(x, &format!("the x of {what}"), "it is a number of world units");
+        let y = self.finite(y, &format!("the y of {what}"), "it is a number of world units");
+        Some(Vec2::new(x?, y?))
+    }
+
+    /// A tile, whether or not the map has it; coordinates beyond `i32` become the last ones of `i32`.
+    pub fn tile(&mut self, node: &Node) -> Option<Cell> {
+        let [column, row] = self.pair(node, "a tile", "(2, 1)")?;
+        let help = "a tile is `(column, row)`, both counted from 0; `at: (x, y)` is a point in world units";
+        let column = self.whole(column, "the column of a tile", help);
+        let row = self.whole(row, "the row of a tile", help);
+        let clamp = |number: i128| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        Some(Cell::new(clamp(column?), clamp(row?)))
+    }
+
+    pub fn color(&mut self, node: &Node) -> Option<Color> {
+        const HELP: &str = "write red, green and blue in two hexadecimal digits each, like `\"#d0401f\"`";
+        let written = self.text(node, "a color", "\"#d0401f\"")?;
+        let digits = written
+            .strip_prefix('#')
+            .filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+            Some(rgb) => Some(Color { r: (rgb >> 16) as u8, g: (rgb >> 8) as u8, b: rgb as u8 }),
+            None => {
+                self.report(node.span, format!("{} is not a color", shown(&written)), HELP);
+                None
+            }
+        }
+    }
+
+    /// The entries of a map.
+    pub fn map<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> &'n [Entry] {
+        match &node.value {
+            Value::Map(entries) => entries,
+            _ => {
+                self.wrong_kind(node, what, "a map", example);
+                &[]
+            }
+        }
+    }
+
+    /// The values of a list.
+    pub fn list<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<&'n [Node]> {
+        match &node.value {
+            Value::List(values) => Some(values),
+            _ => {
+                self.wrong_kind(node, what, "a list", example);
+                None
+            }
+        }
+    }
+}

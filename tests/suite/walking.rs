@@ -1,0 +1,101 @@
+//! Agents that walk: never off their way, never into a wall, never past their place.
+
+use footpath::agent::body::distance_to_segment;
+use footpath::agent::{Agent, AgentState};
+use footpath::grid::{Cell, Grid, Lattice};
+use footpath::level::{AgentStart, Level, Target, Terrain, TerrainId, TileMap};
+use footpath::profile::AgentProfile;
+use footpath::sim::{Command, Selection, Simulation};
+use glam::Vec2;
+
+/// A level drawn in rows, `#` for wall, with tiles of `tile_size` and no agents.
+pub fn level(rows: &[&str], tile_size: f32) -> Level {
+    let (width, height) = (rows[0].len() as u32, rows.len() as u32);
+    let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
+    let lattice = Lattice { origin: Vec2::ZERO, tile_size, width, height };
+    Level {
+        name: "A test".to_owned(),
+        about: String::new(),
+        seed: 0,
+        map: TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, ids) },
+        places: Default::default(),
+        profiles: AgentProfile::built_in(),
+        agents: Vec::new(),
+    }
+}
+
+/// Adds an agent of the given profile in the middle of a tile.
+pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
+    let position = level.map.lattice.centre(Cell::new(tile.0, tile.1));
+    level.agents.push(AgentStart { profile, position, order: None });
+    level
+}
+
+/// One-tile corridors with turns, a zigzag, a U-turn, a straight and a diagonal way: rows, start, goal.
+const WAYS: [(&str, &[&str], (i32, i32), (i32, i32)); 5] = [
+    ("straight", &["####################", "#..................#", "####################"], (1, 1), (18, 1)),
+    (
+        "turns",
+        &["##########", "#....#####", "####.#####", "####.....#", "########.#", "########.#", "##########"],
+        (1, 1),
+        (8, 5),
+    ),
+    (
+        "zigzag",
+        &["#########", "#..######", "##..#####", "###..####", "####..###", "#####...#", "#########"],
+        (1, 1),
+        (7, 5),
+    ),
+    ("u-turns", &["#######", "#.....#", "#####.#", "#.....#", "#.#####", "#.....#", "#######"], (1, 1), (5, 5)),
+    ("diagonal", &[".......", ".......", ".......", ".......", ".......", ".......", "......."], (0, 0), (6, 6)),
+];
+
+struct Walk {
+    /// How far from its way it came, in world units.
+    off: f32,
+}
+
+/// Walks an agent to its goal.
+fn walk(name: &str, profile: &AgentProfile, rows: &[&str], from: (i32, i32), to: (i32, i32)) -> Walk {
+    let mut level = with_agent(level(rows, 1.0), 0, from);
+    level.profiles[0] = profile.clone();
+    let about = format!("{name} mass {} speed {} acceleration {}", profile.mass, profile.speed, profile.acceleration);
+    let mut simulation = Simulation::new(level, None);
+    let start = simulation.agents()[0].position;
+    let mut events = simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(to.0, to.1)))]);
+    let mut off: f32 = 0.0;
+    while simulation.agents()[0].state == AgentState::Moving {
+        assert!(simulation.tick() < 60 * 120, "{about}: still on its way");
+        events.extend(simulation.step(&[]));
+        off = off.max(distance_from_way(&simulation.agents()[0], start));
+    }
+    let agent = &simulation.agents()[0];
+    assert_eq!(agent.state, AgentState::Arrived, "{about}");
+    assert!(agent.wall_penetration <= 1e-3, "{about}: {} in a wall", agent.wall_penetration);
+    assert_eq!(agent.position, simulation.map().lattice.centre(Cell::new(to.0, to.1)), "{about}");
+    Walk { off }
+}
+
+fn distance_from_way(agent: &Agent, start: Vec2) -> f32 {
+    let waypoints = &agent.route.as_ref().unwrap().waypoints;
+    let ends = std::iter::once(&start).chain(waypoints);
+    ends.zip(waypoints).map(|(a, b)| distance_to_segment(agent.position, *a, *b)).fold(f32::INFINITY, f32::min)
+}
+
+#[test]
+fn every_body_stays_on_its_way_and_arrives() {
+    for mass in [1.0, 1.7, 3.0, 5.0, 10.0, 20.0] {
+        for speed in [1.0, 2.0, 5.0, 10.0] {
+            for acceleration in [8.0, 20.0, 40.0] {
+                for (radius, acceptance_radius) in [(0.05, 0.01), (0.3, 0.01), (0.3, 0.25), (0.45, 2.0), (0.5, 0.25)] {
+                    let walker = AgentProfile::built_in()[0].clone();
+                    let profile = AgentProfile { radius, speed, mass, acceleration, acceptance_radius, ..walker };
+                    for (name, rows, from, to) in WAYS {
+                        let walk = walk(name, &profile, rows, from, to);
+                        assert!(walk.off <= 0.12, "{name}, {profile:?}: {} off its way", walk.off);
+                    }
+                }
+            }
+        }
+    }
+}
