@@ -60,7 +60,7 @@ impl Hud {
         let side = if narrow { 8.0 } else { 24.0 };
         let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
         Insets {
-            top: MARGIN + self.card_height(game, viewport, true) + 8.0,
+            top: MARGIN + self.card_height(game, viewport, true) + 22.0,
             bottom: BUTTON + 3.0 * MARGIN + if narrow { list.h } else { 0.0 },
             left: side,
             right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
