@@ -1,11 +1,9 @@
 //! The font and the pictures of the game: from the binary itself on the desktop, fetched from beside
 //! the page in a browser, so that the wasm stays small.
 
-mod png;
-
 use macroquad::miniquad::{FilterMode, MipmapFilterMode};
 use macroquad::text::{Font, load_ttf_font_from_bytes};
-use macroquad::texture::Texture2D;
+use macroquad::texture::{Image, Texture2D};
 
 /// Everything that is loaded once, before the first frame.
 pub struct Assets {
@@ -77,7 +75,8 @@ async fn file(name: Name) -> Result<Vec<u8>, String> {
 
 /// A picture as a texture with its smaller sizes, so that it is smooth at any zoom.
 async fn picture(name: Name) -> Result<Texture2D, String> {
-    let image = png::decode(&file(name).await?).map_err(|error| format!("{} {error}", name.path()))?;
+    let image = Image::from_file_with_format(&file(name).await?, None)
+        .map_err(|error| format!("{} is not a picture that can be read: {error}", name.path()))?;
     let texture = Texture2D::from_image(&image);
     // SAFETY: only the context is taken, on the thread of the window, and not kept.
     let context = unsafe { macroquad::window::get_internal_gl().quad_context };

@@ -73,12 +73,7 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
         Some(path) => {
             if let Some(index) = built_in_named(path) {
                 let level = library::built_in(index).map_err(|error| error.to_string())?;
-                return Ok(Start {
-                    level,
-                    source: Source::BuiltIn(index),
-                    messages: Vec::new(),
-                    script: options.script.clone(),
-                });
+                return Ok(Start { level, source: Source::BuiltIn(index), messages: Vec::new(), script: options.script.clone() });
             }
             let source = Source::File(path.clone());
             match library::parse(&path.display().to_string(), &library::read(path)?) {
