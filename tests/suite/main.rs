@@ -1,4 +1,5 @@
 //! The integration tests, in one binary so that they link once.
 
+mod commands;
 mod levels;
 mod walking;
