@@ -55,7 +55,7 @@ fn bytes_of(picture: &Pixmap, channels: Channels) -> Vec<u8> {
         .pixels()
         .iter()
         .map(|pixel| pixel.demultiply())
-        .map(|pixel| [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()])
+        .map(|pixel| as_meant([pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]))
         .collect();
     let mut known: Vec<bool> = pixels.iter().map(|pixel| pixel[3] > 0).collect();
     for _ in 0..10 {
@@ -80,6 +80,18 @@ fn bytes_of(picture: &Pixmap, channels: Channels) -> Vec<u8> {
     }
 }
 
+/// A faint pixel has lost most of its colour in the drawing, where colours are kept multiplied with
+/// their opacity: it gets back the one that it can only have had.
+fn as_meant([r, g, b, a]: [u8; 4]) -> [u8; 4] {
+    let lost = 2 + 256 / (u16::from(a) + 1);
+    let near = |ink: u32| {
+        let [_, red, green, blue] = ink.to_be_bytes();
+        let close = |one: u8, other: u8| u16::from(one.abs_diff(other)) <= lost;
+        (a < 255 && close(r, red) && close(g, green) && close(b, blue)).then_some([red, green, blue, a])
+    };
+    [pen::INK, pen::PAPER, 0xffffff, 0x000000].into_iter().find_map(near).unwrap_or([r, g, b, a])
+}
+
 fn write(path: &Path, picture: &Pixmap, bytes: &[u8], channels: Channels) -> Result<(), Box<dyn Error>> {
     let mut encoder = png::Encoder::new(BufWriter::new(File::create(path)?), picture.width(), picture.height());
     encoder.set_color(match channels {
@@ -87,6 +99,7 @@ fn write(path: &Path, picture: &Pixmap, bytes: &[u8], channels: Channels) -> Res
         Channels::RedGreenBlueAlpha => png::ColorType::Rgba,
     });
     encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
     encoder.write_header()?.write_image_data(bytes)?;
     Ok(())
 }

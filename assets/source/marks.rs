@@ -3,7 +3,7 @@
 
 use tiny_skia::{Color, Pixmap};
 
-use crate::pen::{Pen, circle, color, curve, ellipse, line};
+use crate::pen::{Pen, circle, color, curve, ellipse, line, polygon};
 
 const SIDE: f32 = 128.0;
 
@@ -22,7 +22,7 @@ fn grey(level: u32, opacity: f32) -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(8 * SIDE as u32, 4 * SIDE as u32).expect("a sheet has a size");
-    let stamps: [[fn(&mut Pen); 2]; 12] = [
+    let stamps: [[fn(&mut Pen); 2]; 11] = [
         [grass_tuft, grass_flowers],
         [road_pebbles, road_dashes],
         [sand_ripples, sand_grains],
@@ -34,7 +34,6 @@ pub fn draw() -> Pixmap {
         [water_waves, water_wave],
         [wall_crack, wall_chips],
         [rock_ridge, rock_edges],
-        [grass_tuft, grass_flowers],
     ];
     for (index, variants) in stamps.iter().enumerate() {
         for (variant, stamp) in variants.iter().enumerate() {
@@ -175,13 +174,12 @@ fn wall_chips(pen: &mut Pen) {
 }
 
 fn rock_ridge(pen: &mut Pen) {
-    pen.stroke(&line(&[(24.0, 76.0), (52.0, 40.0), (76.0, 58.0), (104.0, 36.0)]), 5.5, dark(0.70));
-    pen.stroke(&line(&[(52.0, 40.0), (60.0, 92.0)]), 4.5, dark(0.50));
-    pen.stroke(&line(&[(24.0, 69.0), (51.0, 33.0)]), 4.0, light(0.60));
+    pen.fill(&polygon(&[(30.0, 40.0), (66.0, 26.0), (78.0, 56.0), (44.0, 66.0)]), light(0.30));
+    pen.fill(&polygon(&[(78.0, 56.0), (44.0, 66.0), (58.0, 100.0), (98.0, 86.0)]), dark(0.34));
 }
 
 fn rock_edges(pen: &mut Pen) {
-    pen.stroke(&line(&[(32.0, 50.0), (60.0, 70.0), (94.0, 52.0)]), 5.5, dark(0.65));
-    pen.stroke(&line(&[(60.0, 70.0), (52.0, 98.0)]), 4.5, dark(0.50));
-    pen.stroke(&line(&[(62.0, 63.0), (94.0, 45.0)]), 4.0, light(0.60));
+    pen.fill(&polygon(&[(40.0, 62.0), (72.0, 44.0), (100.0, 58.0), (74.0, 70.0)]), light(0.26));
+    pen.fill(&polygon(&[(40.0, 62.0), (74.0, 70.0), (66.0, 92.0), (46.0, 86.0)]), dark(0.26));
+    pen.fill(&polygon(&[(74.0, 70.0), (100.0, 58.0), (96.0, 80.0), (66.0, 92.0)]), dark(0.42));
 }

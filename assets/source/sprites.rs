@@ -82,8 +82,9 @@ fn ring(pen: &mut Pen) {
     pen.stroke(&around, 11.0, color(0xfff3c4, 1.0));
 }
 
+/// Blurred, so a small place is enough.
 fn shadow(pen: &mut Pen) {
-    pen.soft_disc((MIDDLE, MIDDLE), 72.0, 116.0, (INK, 0.42));
+    pen.soft_disc((64.0, 64.0), 36.0, 58.0, (INK, 0.42));
 }
 
 fn complete(pen: &mut Pen) {

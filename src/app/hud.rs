@@ -56,13 +56,14 @@ impl Hud {
 
     /// The strips of a window that the HUD covers in this game.
     pub fn insets(&self, game: &Game, viewport: Vec2) -> Insets {
-        let side = if viewport.x < NARROW { 8.0 } else { 24.0 };
-        let lists = game.debug.open && viewport.x >= NARROW;
+        let narrow = viewport.x < NARROW;
+        let side = if narrow { 8.0 } else { 24.0 };
+        let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
         Insets {
-            top: MARGIN + self.card_height(game, viewport, true) + 8.0,
-            bottom: BUTTON + 3.0 * MARGIN,
+            top: MARGIN + self.card_height(game, viewport, true) + 22.0,
+            bottom: BUTTON + 3.0 * MARGIN + if narrow { list.h } else { 0.0 },
             left: side,
-            right: if lists { DEBUG_WIDTH + 2.0 * MARGIN } else { side },
+            right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod ground;
 mod look;
+mod tiles;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Rect;
@@ -18,7 +19,6 @@ use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 use super::assets::Assets;
 use super::camera::Camera;
 use ground::Ground;
-pub use ground::TABLE;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
 pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;
@@ -108,11 +108,14 @@ const BODY: Area = large(0.0, 0.0);
 const FACE: Area = large(1.0, 0.0);
 const GLOSS: Area = large(2.0, 0.0);
 const RING: Area = large(3.0, 0.0);
-const SHADOW: Area = large(0.0, 1.0);
+const SHADOW: Area = small(0.0, 2.0);
 const COMPLETE: Area = small(2.0, 2.0);
 const PARTIAL: Area = small(3.0, 2.0);
 const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
+
+/// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
+const SMALLEST_RADIUS: f32 = 2.5;
 
 /// Where the light comes from, reversed: shadows fall this way, in radii of the body.
 const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
@@ -231,9 +234,9 @@ impl Renderer {
         (0.9 * self.tile_size * camera.scale).clamp(26.0, 60.0)
     }
 
-    /// Draws a large sprite that belongs to a body of this radius.
+    /// Draws a part of an agent whose body has this radius.
     fn draw_sprite(&self, source: Area, centre: Vec2, radius: f32, angle: f32, color: Color) {
-        let side = radius * source.w / BODY_RADIUS;
+        let side = radius * 2.0 * SPRITE / BODY_RADIUS;
         self.draw_picture(source, centre, vec2(side, side), angle, color);
     }
 
@@ -248,7 +251,7 @@ impl Renderer {
 /// Where and how an agent appears, or `None` when it is out of view.
 fn figure(agent: &Agent, profile: &AgentProfile, blend: f32, selected: &[AgentId], camera: &Camera) -> Option<Figure> {
     let centre = camera.to_screen(agent.previous_position.lerp(agent.position, blend));
-    let radius = profile.radius * camera.scale;
+    let radius = (profile.radius * camera.scale).max(SMALLEST_RADIUS);
     let margin = Vec2::splat(2.0 * radius);
     let seen = centre.cmpge(-margin).all() && centre.cmple(camera.viewport + margin).all();
     let heading = agent.previous_heading.lerp(agent.heading, blend);

@@ -25,6 +25,10 @@ use crate::app::timing::{Mean, Timings};
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
 const REACH: f32 = 14.0;
 
+/// Frames that are not counted into the mean: in them letters are drawn and shaders made for the first
+/// time.
+const WARM_UP: u32 = 30;
+
 /// What a session begins with.
 pub struct Start {
     /// What to play.
@@ -43,13 +47,14 @@ pub struct Session {
     pub game: Game,
     /// What it measures of itself for the debug layer.
     timings: Timings,
-    /// The mean processor time of all frames, in milliseconds.
+    /// The mean processor time of a frame once all is warm, in milliseconds.
     pub frame_cpu: Mean,
     hud: Hud,
     renderer: Renderer,
     input: Input,
     listener: Listener,
     replay: Option<Replay>,
+    frames: u32,
     last_frame: f64,
 }
 
@@ -75,6 +80,7 @@ impl Session {
             input: Input::default(),
             listener: Listener::new(),
             replay: start.script.map(Replay::new),
+            frames: 0,
             last_frame: get_time(),
         })
     }
@@ -97,7 +103,10 @@ impl Session {
         self.draw();
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
         self.timings.frame_cpu.add(passed);
-        self.frame_cpu.add(passed);
+        self.frames += 1;
+        if self.frames > WARM_UP {
+            self.frame_cpu.add(passed);
+        }
     }
 
     fn draw(&mut self) {
@@ -106,6 +115,7 @@ impl Session {
             self.renderer.forget_ground();
         }
         scene::draw(&self.game, &self.input, &mut self.renderer, &mut self.hud.ink, ground.changed);
+        self.hud.ink.flush();
         self.hud.draw(&self.game, &self.input, &self.renderer, &self.timings);
         self.game.scroll = self.game.scroll.min(self.hud.scroll_range());
     }

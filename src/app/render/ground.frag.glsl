@@ -17,12 +17,15 @@ uniform sampler2D Texture;      // the tiles around the view
 uniform sampler2D Marks;        // assets/marks.png: 8 x 4 stamps, grey and alpha
 uniform sampler2D Noise;        // 64 x 64 random texels, repeating
 uniform vec2 WindowSize;        // size of the tile texture
-uniform vec2 WindowFirst;       // its first tile on the map, modulo 64: where the noise starts
+uniform vec2 WindowFirst;       // its first tile on the map, modulo 512: where the noise starts
 uniform vec4 MapBounds;         // the map's corners, counted in tiles of the texture
 uniform float PixelsPerTile;    // device pixels
 uniform vec3 TableColor;        // around the map
 
 const float SOUTH_FACE = 0.30;  // how much of a raised tile its south face takes
+const float EDGE_NEAR = 16.0;   // set in a look beside a tile that looks different
+const float RAISED_NEAR = 32.0; // set in a look beside a raised tile, or on one
+const vec3 DEPTH = vec3(0.86, 0.90, 0.94); // of water, away from its shore
 const vec3 PAPER = vec3(0.985, 0.965, 0.92);
 const vec3 INK = vec3(0.16, 0.17, 0.27);
 
@@ -41,16 +44,23 @@ vec4 tile_at(vec2 tile) {
     return texture2D(Texture, (tile + 0.5) / WindowSize);
 }
 
+// Whether a bit of a look is set, as 1 or 0.
+float has(float look, float bit) {
+    return mod(floor((look * 255.0 + 0.5) / bit), 2.0);
+}
+
 float is_raised(float look) {
-    return step(127.5 / 255.0, look);
+    return has(look, 128.0);
 }
 
 float is_water(float look) {
-    return step(63.5 / 255.0, look) * (1.0 - is_raised(look));
+    return has(look, 64.0);
 }
 
-vec4 noise_at(vec2 point) {
-    return texture2D(Noise, (point + WindowFirst) / 64.0);
+// Noise with so many random values to a tile. A multiple of 1/8, so that the noise joins where
+// `WindowFirst` starts again.
+vec4 noise_at(vec2 point, float frequency) {
+    return texture2D(Noise, (point + WindowFirst) * frequency / 64.0);
 }
 
 // Distance to a quadrant with its corner at the origin, the corner rounded.
@@ -60,8 +70,9 @@ float quadrant(vec2 point, float radius) {
 }
 
 // Signed distance, negative inside, to the tiles of a block that are in `set` (upper left, upper
-// right, lower left, lower right); `point` is counted from the middle of the block.
-float block_distance(vec4 set, vec2 point, float radius) {
+// right, lower left, lower right); `point` is counted from the middle of the block. Corners that
+// stick out have the radius `radius`, corners between tiles `hollow`.
+float block_distance(vec4 set, vec2 point, float radius, float hollow) {
     float nearest = 0.5;
     if (set.x > 0.5) nearest = min(nearest, quadrant(point, radius));
     if (set.y > 0.5) nearest = min(nearest, quadrant(vec2(-point.x, point.y), radius));
@@ -72,7 +83,13 @@ float block_distance(vec4 set, vec2 point, float radius) {
     if (set.z + set.w > 1.5) nearest = min(nearest, -point.y);
     if (set.x + set.z > 1.5) nearest = min(nearest, point.x);
     if (set.y + set.w > 1.5) nearest = min(nearest, -point.x);
-    return set.x + set.y + set.z + set.w > 3.5 ? -0.5 : nearest;
+    float count = dot(set, vec4(1.0));
+    if (count > 2.5) {
+        // All but one: the space that is left has a rounded corner too.
+        vec2 flip = vec2(set.x * set.z < 0.5 ? 1.0 : -1.0, set.x * set.y < 0.5 ? 1.0 : -1.0);
+        nearest = -quadrant(point * flip, hollow);
+    }
+    return count > 3.5 ? -0.5 : nearest;
 }
 
 float raised_distance(vec2 point) {
@@ -83,17 +100,18 @@ float raised_distance(vec2 point) {
         is_raised(tile_at(corner + vec2(-1.0, 0.0)).a),
         is_raised(tile_at(corner).a)
     );
-    return block_distance(set, point - corner, 0.16);
+    return block_distance(set, point - corner, 0.16, 0.0);
 }
 
 // The stamp of the tile under the point, if one falls there: grey in x, strength in y.
 vec2 mark_at(vec2 point, float look) {
-    float pattern = mod(floor(look * 255.0 + 0.5), 64.0);
-    // 1 grass, 2 road, 3 sand, 4 forest, 5 mud, 6 swamp, 7 snow, 9 water, 10 wall, 11 rock, 12 floor.
+    float pattern = mod(floor(look * 255.0 + 0.5), 16.0);
+    // 1 grass, 2 road, 3 sand, 4 forest, 5 mud, 6 swamp, 7 snow, 8 floor, 9 water,
+    // 10 wall, 11 rock.
     float per_tile = pattern == 4.0 ? 1.0 : 2.0;
     float density = pattern == 1.0 ? 0.42 : pattern == 4.0 ? 1.0 : 0.5;
     vec2 cell = floor(point * per_tile);
-    vec4 random = noise_at(cell + 0.5);
+    vec4 random = texture2D(Noise, (cell + 0.5 + WindowFirst * per_tile) / 64.0);
     vec2 local = fract(point * per_tile) - 0.5 - (random.rg - 0.5) * 0.16;
     local.x *= random.b < 0.5 ? 1.0 : -1.0;
     vec2 inside = step(abs(local), vec2(0.42));
@@ -110,10 +128,35 @@ vec3 stamped(vec3 color, vec2 mark) {
     return mix(color, mix(dark, light, mark.x), mark.y);
 }
 
-// Ground and water at a point, without walls; `wall` is the distance to the nearest.
-vec3 open_ground(vec2 point, float wall) {
+// 1 where two tiles look alike, else 0.
+float same(vec4 one, vec4 other) {
+    vec3 apart = abs(one.rgb - other.rgb);
+    return step(max(apart.r, max(apart.g, apart.b)), 0.002);
+}
+
+// How near a point is to each tile of a block; the four add up to 1.
+vec4 near(vec2 local) {
+    vec2 across = smoothstep(-0.42, 0.42, local);
+    return vec4(1.0 - across.x, across.x, 1.0 - across.x, across.x)
+        * vec4(1.0 - across.y, 1.0 - across.y, across.y, across.y);
+}
+
+vec3 mixture(vec4 weight, vec4 a, vec4 b, vec4 c, vec4 d) {
+    return (weight.x * a.rgb + weight.y * b.rgb + weight.z * c.rgb + weight.w * d.rgb)
+        / max(dot(weight, vec4(1.0)), 0.0000001);
+}
+
+// Ground and water at a point, without walls; `own` is its tile, `wall` the distance to the nearest.
+vec3 open_ground(vec2 point, vec4 own, float wall) {
+    // Broad, faint unevenness of the tint.
+    float uneven = 1.0 + (noise_at(point, 0.375).r - 0.5) * 0.07;
+    vec2 mark = mark_at(point, own.a);
+    if (has(own.a, EDGE_NEAR) < 0.5) {
+        return stamped((is_water(own.a) > 0.5 ? own.rgb * DEPTH : own.rgb) * uneven, mark);
+    }
+
     // Edges wander as if drawn by hand, but not along walls, which stand where they stand.
-    vec2 wander = (noise_at(point * 1.7).rg - 0.5) * 0.26 + (noise_at(point * 5.3).ba - 0.5) * 0.09;
+    vec2 wander = (noise_at(point, 1.75).rg - 0.5) * 0.26 + (noise_at(point, 5.25).ba - 0.5) * 0.09;
     vec2 moved = point + wander * smoothstep(0.0, 0.3, wall);
     vec2 corner = floor(moved + 0.5);
     vec2 local = moved - corner;
@@ -121,48 +164,46 @@ vec3 open_ground(vec2 point, float wall) {
     vec4 b = tile_at(corner + vec2(0.0, -1.0));
     vec4 c = tile_at(corner + vec2(-1.0, 0.0));
     vec4 d = tile_at(corner);
-
-    vec2 across = smoothstep(-0.07 - 0.5 * pixel(), 0.07 + 0.5 * pixel(), local);
-    vec4 weight = vec4(1.0 - across.x, across.x, 1.0 - across.x, across.x)
-        * vec4(1.0 - across.y, 1.0 - across.y, across.y, across.y);
     vec4 raised = vec4(is_raised(a.a), is_raised(b.a), is_raised(c.a), is_raised(d.a));
     vec4 water = vec4(is_water(a.a), is_water(b.a), is_water(c.a), is_water(d.a));
 
-    vec4 ground_weight = weight * (1.0 - raised) * (1.0 - water);
-    float ground_sum = dot(ground_weight, vec4(1.0));
-    vec3 ground = ground_sum < 0.001 ? tile_at(floor(point)).rgb
-        : (ground_weight.x * a.rgb + ground_weight.y * b.rgb + ground_weight.z * c.rgb + ground_weight.w * d.rgb)
-        / ground_sum;
-    vec4 own = tile_at(floor(point));
-    // Broad, faint unevenness of the tint.
-    ground *= 1.0 + (noise_at(point * 0.37).r - 0.5) * 0.07;
-    ground = is_raised(own.a) + is_water(own.a) > 0.5 ? ground : stamped(ground, mark_at(point, own.a));
+    vec4 weight = (1.0 - raised) * (1.0 - water) * near(local);
+    float sum = dot(weight, vec4(1.0));
+    weight /= max(sum, 0.001);
+    // Each kind of ground has the weight of all its tiles, and the heavier kind takes nearly all:
+    // straight edges stay where they are, corners come out round.
+    float ab = same(a, b), ac = same(a, c), ad = same(a, d), bc = same(b, c), bd = same(b, d), cd = same(c, d);
+    vec4 kind = vec4(
+        dot(weight, vec4(1.0, ab, ac, ad)),
+        dot(weight, vec4(ab, 1.0, bc, bd)),
+        dot(weight, vec4(ac, bc, 1.0, cd)),
+        dot(weight, vec4(ad, bd, cd, 1.0))
+    );
+    vec3 ground = sum < 0.001 ? own.rgb : mixture(weight * pow(kind, vec4(9.0)), a, b, c, d);
+    // Colour gathers where two washes meet.
+    float heaviest = max(max(kind.x, kind.y), max(kind.z, kind.w));
+    ground *= 1.0 - 0.07 * smoothstep(0.66, 0.5, heaviest) * step(0.001, sum);
+    ground *= uneven;
+    if (is_raised(own.a) + is_water(own.a) < 0.5) ground = stamped(ground, mark);
     if (dot(water, vec4(1.0)) < 0.5) return ground;
 
-    // Water under a wall goes on to the wall's edge.
-    vec4 water_weight = weight * water;
-    float water_sum = max(dot(water_weight, vec4(1.0)), 0.0);
-    vec3 first = water.x > 0.5 ? a.rgb : water.y > 0.5 ? b.rgb : water.z > 0.5 ? c.rgb : d.rgb;
-    vec3 tint = water_sum < 0.001 ? first
-        : (water_weight.x * a.rgb + water_weight.y * b.rgb + water_weight.z * c.rgb + water_weight.w * d.rgb)
-        / water_sum;
+    // Water reaches under the walls beside it.
     vec4 wet = max(water, raised);
-    float shore = block_distance(wet, local, 0.34);
-    float bank = block_distance(wet, local - vec2(0.05, 0.11), 0.34);
-    vec3 deep = tint * vec3(0.86, 0.90, 0.94);
-    vec3 surface = mix(mix(tint, PAPER, 0.16), deep, smoothstep(-0.04, -0.42, shore));
-    surface = is_water(own.a) > 0.5 ? stamped(surface, mark_at(point, own.a)) : surface;
+    float shore = block_distance(wet, local, 0.34, 0.26);
+    float bank = block_distance(wet, local - vec2(0.05, 0.11), 0.34, 0.26);
+    vec3 tint = mixture(water * (near(local) + 0.001), a, b, c, d) * uneven;
+    vec3 surface = mix(mix(tint, PAPER, 0.16), tint * DEPTH, smoothstep(-0.04, -0.42, shore));
+    if (is_water(own.a) > 0.5) surface = stamped(surface, mark * vec2(1.0, smoothstep(-0.16, -0.34, shore)));
     surface = mix(surface, surface * vec3(0.72, 0.78, 0.84), 0.8 * smoothstep(-0.05, 0.03, bank));
     float ripple = smoothstep(0.028, 0.010, abs(shore + 0.17)) * 0.35 * detail(10.0, 22.0);
-    surface = mix(surface, PAPER, ripple * smoothstep(0.25, 0.6, noise_at(point * 0.9).a));
+    surface = mix(surface, PAPER, ripple * smoothstep(0.25, 0.6, noise_at(point, 0.875).a));
     ground = mix(ground, mix(ground, PAPER, 0.45), smoothstep(0.11, 0.03, shore));
     return mix(surface, ground, smoothstep(-0.5, 0.5, shore * PixelsPerTile));
 }
 
 // A raised tile's own colour on its top face and on its south face.
-vec3 raised_block(vec2 point, float foot, float below, float top) {
-    vec4 own = tile_at(floor(point));
-    float uneven = (noise_at(point * 0.8).g - 0.5) * 0.07;
+vec3 raised_block(vec2 point, vec4 own, float below, float top) {
+    float uneven = (noise_at(point, 0.75).g - 0.5) * 0.07;
     vec3 face = mix(own.rgb, PAPER, 0.26) * (1.0 + uneven);
     face = stamped(face, mark_at(point, own.a) * vec2(1.0, 0.55));
     face = mix(face, PAPER, 0.22 * smoothstep(-0.11, -0.05, top));
@@ -178,22 +219,21 @@ vec3 raised_block(vec2 point, float foot, float below, float top) {
 }
 
 vec3 map_at(vec2 point) {
+    vec4 own = tile_at(floor(point));
+    if (has(own.a, RAISED_NEAR) < 0.5) return open_ground(point, own, 0.5);
+
     float foot = raised_distance(point);
     float below = raised_distance(point + vec2(0.0, SOUTH_FACE));
     float top = max(foot, below);
     float covered = smoothstep(0.5, -0.5, foot * PixelsPerTile);
-
     vec3 color = vec3(0.0);
     if (covered < 1.0) {
-        color = open_ground(point, foot);
+        color = open_ground(point, own, foot);
         float fallen = smoothstep(0.09, -0.07, raised_distance(point - vec2(0.10, 0.15)));
         float contact = smoothstep(0.20, 0.0, foot);
-        color *= mix(vec3(1.0), vec3(0.62, 0.66, 0.76), max(0.75 * fallen, 0.45 * contact));
+        color *= mix(vec3(1.0), vec3(0.58, 0.62, 0.74), max(0.8 * fallen, 0.45 * contact));
     }
-    if (covered > 0.0) {
-        color = mix(color, raised_block(point, foot, below, top), covered);
-    }
-    return color;
+    return covered > 0.0 ? mix(color, raised_block(point, own, below, top), covered) : color;
 }
 
 void main() {
@@ -214,6 +254,6 @@ void main() {
     color = mix(color, wood, on_rim);
 
     // A breath of paper grain, fixed to the ground.
-    color *= 1.0 + (noise_at(point * PixelsPerTile * 0.45).b - 0.5) * 0.030;
+    color *= 1.0 + (noise_at(point, floor(PixelsPerTile * 3.6) / 8.0).b - 0.5) * 0.030;
     gl_FragColor = vec4(color, 1.0);
 }

@@ -2,8 +2,12 @@
 
 use footpath::level::Terrain;
 
+/// Set in a look's alpha: one of the eight tiles around it looks different.
+pub const EDGE_NEAR: u8 = 16;
+/// Set in a look's alpha: it or one of the eight tiles around it stands up from the ground.
+pub const RAISED_NEAR: u8 = 32;
 /// Set in a look's alpha: stands up from the ground, with a top and a south face.
-const RAISED: u8 = 128;
+pub const RAISED: u8 = 128;
 /// Set in a look's alpha: lies below the ground, with a shore.
 const WATER: u8 = 64;
 
@@ -26,10 +30,10 @@ pub fn look(terrain: &Terrain) -> [u8; 4] {
         "mud" => 5,
         "swamp" => 6,
         "snow" => 7,
+        "floor" => 8,
         "water" => 9,
         "wall" => 10,
         "rock" => 11,
-        "floor" => 12,
         _ => 0,
     };
     [terrain.color.r, terrain.color.g, terrain.color.b, shape | stamps]
