@@ -1,3 +1,126 @@
-//! Benchmarks of the path search.
+//! Benchmarks of the path search: `cargo bench --bench paths`.
+//!
+//! First A* over the 128 x 128 level on 1,000 random pairs, beside `pathfinding::directed::astar` on the same pairs
+//! with the same moves, costs and heuristic; every pair's cost must be the same. Then, with criterion,
+//! one path across the level, and baking it.
 
-fn main() {}
+use std::hint::black_box;
+use std::time::Instant;
+
+use criterion::Criterion;
+use footpath::grid::{Cell, Rect};
+use footpath::level::{Level, TileMap};
+use footpath::nav::{NavGrid, PathQuery, PathStatus, Search, find_path, moves};
+use footpath::profile::AgentProfile;
+use pathfinding::directed::astar::astar;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+const PAIRS: usize = 1000;
+/// How often each side solves all pairs, in turns; of each pair the fastest time counts.
+const ROUNDS: usize = 9;
+
+fn main() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/wide-land.ron");
+    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let map = Level::parse(file, &text).unwrap_or_else(|error| panic!("{error}")).map;
+    let profile = &AgentProfile::built_in()[0];
+    let grid = NavGrid::bake(&map, profile);
+    let pairs = random_pairs(&grid);
+    compare(&grid, &pairs);
+
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut search = Search::default();
+    let query = PathQuery { start: pairs[0].0, goals: vec![pairs[0].1] };
+    criterion.bench_function("a path", |bench| bench.iter(|| find_path(&grid, black_box(&query), &mut search)));
+    criterion.bench_function("bake", |bench| bench.iter(|| NavGrid::bake(black_box(&map), profile)));
+    bench_rebake(&mut criterion, map, profile);
+    criterion.final_summary();
+}
+
+/// Pairs of cells between which there is a way.
+fn random_pairs(grid: &NavGrid) -> Vec<(Cell, Cell)> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let size = grid.lattice();
+    let mut cell = || Cell::new(rng.random_range(0..size.width as i32), rng.random_range(0..size.height as i32));
+    let mut search = Search::default();
+    let mut pairs = Vec::new();
+    while pairs.len() < PAIRS {
+        let (start, goal) = (cell(), cell());
+        let found = find_path(grid, &PathQuery { start, goals: vec![goal] }, &mut search);
+        if grid.is_passable(start) && found.is_ok_and(|path| path.status == PathStatus::Complete) {
+            pairs.push((start, goal));
+        }
+    }
+    pairs
+}
+
+fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
+    let size = grid.lattice();
+    let cells = Rect { min: Cell::new(0, 0), max: Cell::new(size.width as i32, size.height as i32) };
+    let number = |cell: Cell| cell.y as u32 * size.width + cell.x as u32;
+    // The other side is given all that can be prepared: cells as numbers, their neighbours and costs in a list.
+    let neighbours: Vec<Vec<(u32, u64)>> = cells
+        .cells()
+        .map(|cell| {
+            let steps = moves::MOVES.into_iter().map(|step| step.from(cell));
+            steps.filter_map(|next| Some((number(next), moves::move_cost(grid, cell, next)?))).collect()
+        })
+        .collect();
+    let lowest = 2 * u64::from(grid.lowest_cost());
+    let theirs = |start: Cell, goal: Cell| {
+        let octile = |&at: &u32| {
+            let dx = u64::from((at % size.width).abs_diff(goal.x as u32));
+            let dy = u64::from((at / size.width).abs_diff(goal.y as u32));
+            (dx.abs_diff(dy) * moves::STRAIGHT + dx.min(dy) * moves::DIAGONAL) * lowest
+        };
+        let goal = number(goal);
+        let next = |&at: &u32| neighbours[at as usize].iter().copied();
+        astar(&number(start), next, octile, |&at| at == goal).map(|(path, cost)| (path.len(), cost))
+    };
+    let mut search = Search::default();
+    let mut ours = |start: Cell, goal: Cell| find_path(grid, &PathQuery { start, goals: vec![goal] }, &mut search);
+
+    let (mut expanded, mut steps) = (0, 0);
+    for &(start, goal) in pairs {
+        let path = ours(start, goal).expect("the pairs are connected");
+        let cost: u64 = path.cells.windows(2).filter_map(|pair| moves::move_cost(grid, pair[0], pair[1])).sum();
+        let (_, other) = theirs(start, goal).expect("the pairs are connected");
+        assert_eq!(cost, other, "from {start:?} to {goal:?}");
+        (expanded, steps) = (expanded + path.effort.expanded as usize, steps + path.cells.len() - 1);
+    }
+    let (mut our_best, mut their_best) = (vec![f64::INFINITY; PAIRS], vec![f64::INFINITY; PAIRS]);
+    for _ in 0..ROUNDS {
+        time_each(pairs, &mut our_best, |start, goal| ours(start, goal).is_ok());
+        time_each(pairs, &mut their_best, |start, goal| theirs(start, goal).is_some());
+    }
+    let mean = |times: Vec<f64>| times.iter().sum::<f64>() / PAIRS as f64;
+    let (our_mean, their_mean) = (mean(our_best), mean(their_best));
+    println!("A* on {} x {} cells, mean over {PAIRS} random pairs, all costs equal:", size.width, size.height);
+    println!("  footpath           {our_mean:8.2} us a path");
+    println!("  pathfinding::astar {their_mean:8.2} us a path");
+    println!("  ratio              {:8.2}", their_mean / our_mean);
+    println!("  {} steps and {} cells expanded a path", steps / PAIRS, expanded / PAIRS);
+}
+
+/// Notes the microseconds that each pair takes, where that is less than before.
+fn time_each(pairs: &[(Cell, Cell)], best: &mut [f64], mut solve: impl FnMut(Cell, Cell) -> bool) {
+    for (&(start, goal), best) in pairs.iter().zip(best) {
+        let begun = Instant::now();
+        assert!(solve(black_box(start), black_box(goal)));
+        *best = best.min(begun.elapsed().as_secs_f64() * 1e6);
+    }
+}
+
+/// Walls one tile and takes it away again, near the middle of the map.
+fn bench_rebake(criterion: &mut Criterion, mut map: TileMap, profile: &AgentProfile) {
+    let mut grid = NavGrid::bake(&map, profile);
+    let tile = Cell::new(map.lattice.width as i32 / 2, map.lattice.height as i32 / 2);
+    let mut other = map.terrain_named("wall").expect("every level has walls");
+    criterion.bench_function("rebake of a tile", |bench| {
+        bench.iter(|| {
+            std::mem::swap(&mut map.tiles[tile], &mut other);
+            grid.rebake(&map, Rect::of_cell(tile));
+        });
+    });
+}

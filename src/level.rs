@@ -2,6 +2,7 @@
 
 pub mod built_in;
 mod format;
+pub mod import;
 pub mod limits;
 mod problem;
 mod reader;

@@ -1,4 +1,8 @@
 //! The integration tests, in one binary so that they link once.
 
+mod commands;
+mod dijkstra;
 mod levels;
+mod moving_ai;
+mod nav;
 mod walking;
