@@ -103,9 +103,8 @@ impl Hud {
         let width = (self.viewport.x - 2.0 * MARGIN).min(760.0);
         let text_width = width - 2.0 * PADDING;
         let title = match game.messages.len() {
-            0 => "No messages",
-            1 => "This level cannot be played",
-            _ => "This level cannot be played: several problems",
+            0 => "No messages".to_owned(),
+            _ => format!("The level cannot be played: {}", game.messages_in_words()),
         };
         let mut offset = 0.0;
         let mut pieces = Vec::new();
@@ -117,7 +116,7 @@ impl Hud {
             }
             offset += 10.0;
         }
-        let inside = self.open_panel(title, vec2(width, offset), false, game, renderer);
+        let inside = self.open_panel(&title, vec2(width, offset), false, game, renderer);
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {
