@@ -52,8 +52,6 @@ pub enum Icon {
     Levels,
     /// A brush.
     Brush,
-    /// An eraser.
-    Eraser,
     /// A question mark.
     Help,
     /// A square.
@@ -62,32 +60,10 @@ pub enum Icon {
     Debug,
     /// Four corners.
     Frame,
-    /// A plus in a circle.
-    Add,
-    /// A plus in a lens.
-    ZoomIn,
-    /// A minus in a lens.
-    ZoomOut,
     /// A cross.
     Close,
-    /// Three lines.
-    Menu,
-    /// A triangle to the left.
-    Previous,
-    /// A triangle to the right.
-    Next,
     /// Arrows that part.
     Scatter,
-    /// A dashed box.
-    Select,
-    /// A pawn.
-    Agent,
-    /// A flag.
-    Flag,
-    /// A queue of dots, the last a ring.
-    Queue,
-    /// A tick.
-    Done,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -117,7 +93,7 @@ const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
 
 /// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
-const FACE_FROM: f32 = 12.0;
+const FACE_FROM: f32 = 9.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 2.5;
 
