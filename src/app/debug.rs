@@ -30,12 +30,12 @@ pub enum Part {
 
 /// Every part in the order of the list on screen: what it is called, and what toggles it.
 pub const PARTS: [(Part, &str, Action); 6] = [
-    (Part::Grid, "Grid and origin", Action::DebugGrid),
-    (Part::Obstacles, "Obstacles, clearance", Action::DebugObstacles),
-    (Part::Paths, "Paths, waypoints", Action::DebugPaths),
-    (Part::Search, "Open and closed set", Action::DebugSearch),
-    (Part::Vectors, "Velocity, steering", Action::DebugVectors),
-    (Part::Numbers, "Numbers and times", Action::DebugNumbers),
+    (Part::Grid, "Grid, origin", Action::DebugGrid),
+    (Part::Obstacles, "Clearance", Action::DebugObstacles),
+    (Part::Paths, "Paths", Action::DebugPaths),
+    (Part::Search, "Open, closed", Action::DebugSearch),
+    (Part::Vectors, "Velocities", Action::DebugVectors),
+    (Part::Numbers, "Numbers", Action::DebugNumbers),
 ];
 
 /// Which parts are shown.

@@ -8,6 +8,7 @@ use footpath::level::Level;
 use footpath::level::built_in::LEVELS;
 use footpath::script::Script;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
+use macroquad::telemetry;
 use macroquad::window::screen_dpi_scale;
 
 use crate::app::answers::{Answer, Tone};
@@ -19,7 +20,7 @@ use crate::app::window_conf;
 /// How to play.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// A level file; the first built-in level without one.
+    /// A level file, or the name of a built-in level; the first built-in level without one.
     pub level: Option<PathBuf>,
     /// What to do without a player.
     pub script: Option<Script>,
@@ -70,6 +71,15 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     let (level, source, messages) = match &options.level {
         None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
         Some(path) => {
+            if let Some(index) = built_in_named(path) {
+                let level = library::built_in(index).map_err(|error| error.to_string())?;
+                return Ok(Start {
+                    level,
+                    source: Source::BuiltIn(index),
+                    messages: Vec::new(),
+                    script: options.script.clone(),
+                });
+            }
             let source = Source::File(path.clone());
             match library::parse(&path.display().to_string(), &library::read(path)?) {
                 Ok(level) => (level, source, Vec::new()),
@@ -80,21 +90,29 @@ fn first_level(options: &PlayOptions) -> Result<Start, String> {
     Ok(Start { level, source, messages, script: options.script.clone() })
 }
 
+/// The built-in level that a path means: its name, where no such file exists.
+fn built_in_named(path: &Path) -> Option<usize> {
+    let name = path.to_str().filter(|_| !path.is_file())?;
+    LEVELS.iter().position(|level| level.name == name)
+}
+
 fn first_built_in() -> Result<Level, String> {
     library::built_in(0).map_err(|error| format!("the built-in level {} is broken:\n{error}", LEVELS[0].name))
 }
 
 async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     prevent_quit();
-    let mut watch = options.level.clone().map(Watch::new);
+    let file = options.level.clone().filter(|path| built_in_named(path).is_none());
+    let mut watch = file.map(Watch::new);
     let mut session = Session::begin(start).await?;
     let mut screenshot = options.screenshot.clone();
+    let mut frames = Vec::new();
     let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
     loop {
         if let Some(watch) = &mut watch {
             reload(&mut session, watch);
         }
-        session.frame();
+        frames.push(session.frame());
         let now = session.game.clock.elapsed();
         if now >= options.after
             && let Some(path) = screenshot.take()
@@ -108,7 +126,7 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
         next_frame().await;
     }
     match &options.report {
-        Some(path) => write_report(&session, path).await,
+        Some(path) => write_report(&mut session, &frames, path).await,
         None => Ok(()),
     }
 }
@@ -136,13 +154,13 @@ fn reload(session: &mut Session, watch: &mut Watch) {
     }
 }
 
-/// Writes how things stand, with what the frames cost.
-async fn write_report(session: &Session, path: &Path) -> Result<(), String> {
-    let draw_calls = count_draw_calls().await;
+/// Writes how things stand, with what the frames cost in milliseconds.
+async fn write_report(session: &mut Session, frames: &[f32], path: &Path) -> Result<(), String> {
+    let draw_calls = count_draw_calls(session).await;
     let mut report = serde_json::to_value(session.game.sim.report()).map_err(|error| error.to_string())?;
     report["level"] = session.game.source.name().into();
     report["selected"] = session.game.selected.iter().map(|id| id.0).collect::<Vec<_>>().into();
-    report["frame_cpu_ms_mean"] = session.frame_cpu.mean().into();
+    report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(frames)).into();
     report["draw_calls"] = draw_calls.into();
     let camera = &session.game.camera;
     report["camera"] = serde_json::json!({ "x": camera.centre.x, "y": camera.centre.y, "scale": camera.scale, "dpi": screen_dpi_scale() });
@@ -150,7 +168,21 @@ async fn write_report(session: &Session, path: &Path) -> Result<(), String> {
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
-/// How many draw calls the last picture took.
-async fn count_draw_calls() -> usize {
-    0
+/// Frames that are not counted: in them letters and shaders are made for the first time.
+const WARM_UP: usize = 20;
+
+/// The mean; 0 of nothing.
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len().max(1) as f32
+}
+
+/// How many draw calls a picture takes: one more is drawn and listened to.
+async fn count_draw_calls(session: &mut Session) -> usize {
+    telemetry::capture_frame();
+    for _ in 0..2 {
+        next_frame().await;
+        session.frame();
+    }
+    next_frame().await;
+    telemetry::drawcalls().len()
 }

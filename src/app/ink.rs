@@ -12,7 +12,7 @@ use macroquad::text::{Font, TextParams, draw_text_ex, measure_text};
 /// The panels: dark ink that lets the ground shine through.
 pub const INK: Color = Color::new(0.10, 0.11, 0.15, 0.88);
 /// A panel of the HUD that is always there: discreet.
-pub const INK_LIGHT: Color = Color::new(0.10, 0.11, 0.15, 0.72);
+pub const INK_LIGHT: Color = Color::new(0.10, 0.11, 0.15, 0.80);
 /// What is marked or pressed in a panel.
 pub const INK_RAISED: Color = Color::new(0.30, 0.32, 0.40, 0.90);
 /// Text.
@@ -64,12 +64,6 @@ impl Ink {
     /// Writes one line, its upper left corner at `at`.
     pub fn write(&mut self, text: impl Into<String>, at: Vec2, size: u16, color: Color) {
         self.labels.push(Label { text: text.into(), at, size, color });
-    }
-
-    /// Writes one line, the middle of its upper edge at `at`.
-    pub fn write_centred(&mut self, text: &str, at: Vec2, size: u16, color: Color) {
-        let width = self.width(text, size);
-        self.write(text, at - vec2(0.5 * width, 0.0), size, color);
     }
 
     /// Writes lines, the upper left corner of the first at `at`; returns how high they are together.

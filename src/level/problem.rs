@@ -231,7 +231,13 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The help "did you mean", with the candidate that is nearest to what was written, if one is near.
-pub(super) fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
+///
+/// ```
+/// use footpath::level::did_you_mean;
+/// assert_eq!(did_you_mean("gras", ["wall", "grass"]).unwrap(), "did you mean `grass`?");
+/// assert_eq!(did_you_mean("lava", ["wall", "grass"]), None);
+/// ```
+pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
     nearest(written, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 

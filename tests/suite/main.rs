@@ -1,6 +1,7 @@
 //! The integration tests, in one binary so that they link once.
 
 mod agents;
+mod commands;
 mod dijkstra;
 mod level_problems;
 mod levels;
