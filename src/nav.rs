@@ -4,6 +4,7 @@ pub mod best_first;
 pub mod clearance;
 pub mod moves;
 pub mod nav_grid;
+mod open_set;
 
 use std::f64::consts::SQRT_2;
 
@@ -117,7 +118,7 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
     if status == PathStatus::Partial && end == query.start {
         return Err(PathError::NoWay(effort));
     }
-    cells.extend(search.way_to(end));
+    search.append_way_to(end, &mut cells);
     let (length, cost) = count_steps(grid, &cells);
     Ok(Path { status, cells, length, cost, effort })
 }

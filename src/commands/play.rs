@@ -1,7 +1,6 @@
 //! `footpath [LEVEL]`: the window, or a demo in text where no window can be opened.
 
 use std::io::Write;
-use std::path::Path;
 
 use footpath::agent::Agent;
 use footpath::grid::Cell;
@@ -21,8 +20,6 @@ const LONGEST_WALK: u64 = 120;
 
 /// Gives exit code 0 when the window was closed, or the demo shown in its place.
 pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    demand_writable("--screenshot", flags.screenshot.as_deref(), "png")?;
-    demand_writable("--report", flags.report.as_deref(), "json")?;
     let script = flags.script.as_deref().map(read_script).transpose()?;
     let level = open_level(flags.level.as_deref().unwrap_or(built_in::LEVELS[0].name))?;
     if let Some(why) = play_in_window(flags, script)? {
@@ -45,22 +42,6 @@ fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
     ]
     .into_iter()
     .find_map(|(flag, is_given)| is_given.then_some(flag))
-}
-
-/// Refuses a file that could not be written, before minutes of play are lost.
-fn demand_writable(flag: &str, path: Option<&Path>, extension: &str) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    let file = path.display();
-    let message = if path.extension().is_none_or(|found| found != extension) {
-        format!("{flag} {file}: a name ending in .{extension} would be right")
-    } else if path.is_dir() {
-        format!("{flag} {file}: that is a folder")
-    } else if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        format!("{flag} {file}: its folder does not exist; make it first")
-    } else {
-        return Ok(());
-    };
-    Err(Failure::Impossible(message))
 }
 
 /// Plays until the window is closed; gives the reason where there is no display to open one on.

@@ -11,12 +11,10 @@
 //! a cell's g is final when it is expanded: closed cells are never opened again, and the first goal to be
 //! expanded is the cheapest.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::grid::{Cell, Rect};
 
 use super::moves::{DIAGONAL, MOVES, STRAIGHT, TILE_COST};
+use super::open_set::{Entry, OpenSet};
 use super::{Effort, NavGrid};
 
 /// The memory of a search, owned by the caller and used again for every query.
@@ -28,7 +26,7 @@ pub struct Search {
     nodes: Vec<Node>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: BinaryHeap<Reverse<Entry>>,
+    open: OpenSet,
     /// The cells seen, in the order in which they were.
     seen: Vec<u32>,
     heuristic: Heuristic,
@@ -39,26 +37,38 @@ pub struct Search {
 /// What the present search knows of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
+    /// Cost of the best way found from the root; `UNSEEN` while none is.
     g: u64,
     generation: u32,
     /// The place in `MOVES` of the move that led here, or `ROOT`.
     arrived_by: u8,
     closed: bool,
-    /// Whether g, `arrived_by` and `closed` mean anything yet.
-    seen: bool,
     goal: bool,
 }
+
+const UNSEEN: u64 = u64::MAX;
 
 /// Instead of a move, at the cell where the search began.
 const ROOT: u8 = u8::MAX;
 
-/// An entry of the open set. Its order is the order of expansion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    f: u64,
-    /// At equal f, a smaller h is a larger g.
-    h: u64,
-    cell: u32,
+/// By the move that led to a cell on even ground: the moves that are worth making on from there.
+const ONWARD: [u8; 8] = {
+    let mut onward = [0; 8];
+    let mut index = 0;
+    while index < 8 {
+        onward[index] = 1 << index;
+        if MOVES[index].is_diagonal() {
+            onward[index] |= 1 << ((index + 1) % 8) | 1 << ((index + 7) % 8);
+        }
+        index += 1;
+    }
+    onward
+};
+
+impl Node {
+    fn unseen(generation: u32) -> Node {
+        Node { g: UNSEEN, generation, arrived_by: ROOT, closed: false, goal: false }
+    }
 }
 
 /// In which set a cell is when a search has ended.
@@ -96,8 +106,8 @@ impl Search {
     pub fn node(&self, cell: Cell) -> Option<NodeView> {
         let width = self.stride.checked_sub(2)?;
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < width;
-        let number = inside.then(|| (cell.y as usize + 1) * self.stride as usize + cell.x as usize + 1)?;
-        let node = *self.nodes.get(number).filter(|node| node.generation == self.generation && node.seen)?;
+        let number = inside.then(|| self.number(cell))?;
+        let node = *self.nodes.get(number).filter(|node| node.generation == self.generation && node.g != UNSEEN)?;
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         Some(NodeView {
             set: if node.closed { NodeSet::Closed } else { NodeSet::Open },
@@ -117,17 +127,14 @@ impl Search {
 
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.open.capacity() * size_of::<Entry>()
-            + self.seen.capacity() * size_of::<u32>()
+        self.nodes.capacity() * size_of::<Node>() + self.open.bytes() + self.seen.capacity() * size_of::<u32>()
     }
 
     /// Forgets the last search and makes room for one on `grid`.
     pub(super) fn begin(&mut self, grid: &NavGrid, goals: &[Cell]) {
         self.stride = grid.stride();
-        self.open.clear();
         self.seen.clear();
-        self.nodes.resize(self.nodes.len().max(grid.costs().len()), Node::default());
+        self.nodes.resize(self.nodes.len().max(grid.ground().len()), Node::default());
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.nodes.fill(Node::default());
@@ -135,8 +142,7 @@ impl Search {
         }
         let passable = goals.iter().copied().filter(|&goal| grid.is_passable(goal));
         for goal in passable.clone() {
-            let generation = self.generation;
-            self.nodes[grid.number(goal) as usize] = Node { generation, goal: true, ..Node::default() };
+            self.nodes[grid.number(goal) as usize] = Node { goal: true, ..Node::unseen(self.generation) };
         }
         self.heuristic = Heuristic::new(passable, grid.lowest_cost());
     }
@@ -144,64 +150,75 @@ impl Search {
     /// Searches from `root`, a passable cell, until a goal is expanded, which it returns, or until there is
     /// nothing left to expand.
     pub(super) fn run(&mut self, grid: &NavGrid, root: Cell, effort: &mut Effort) -> Option<Cell> {
-        let goal = self.nodes[grid.number(root) as usize].is_goal(self.generation);
-        self.nodes[grid.number(root) as usize] =
-            Node { g: 0, generation: self.generation, arrived_by: ROOT, closed: false, seen: true, goal };
-        self.seen.push(grid.number(root));
-        let h = self.heuristic.estimate(root);
-        self.open.push(Reverse(Entry { f: h, h, cell: grid.number(root) }));
-        effort.generated += 1;
-        while let Some(Reverse(entry)) = self.open.pop() {
-            let node = &mut self.nodes[entry.cell as usize];
+        // A step that leads away raises both g and h by its cost, at most.
+        let dearest = 2 * u64::from(grid.highest_cost()) * DIAGONAL;
+        self.open.begin(self.heuristic.estimate(root), 2 * dearest);
+        self.offer(root, grid.number(root), 0, ROOT, effort);
+        while let Some(entry) = self.open.pop() {
+            let cell = entry.cell();
+            let number = grid.number(cell);
+            let node = &mut self.nodes[number as usize];
             if node.closed {
                 continue;
             }
             node.closed = true;
             effort.expanded += 1;
             if node.goal {
-                return Some(grid.cell(entry.cell));
+                return Some(cell);
             }
-            self.expand(grid, entry.cell, effort);
+            self.expand(grid, cell, number, effort);
         }
         None
     }
 
     /// Opens the neighbours of a cell that has just been closed.
-    fn expand(&mut self, grid: &NavGrid, number: u32, effort: &mut Effort) {
-        let cell = grid.cell(number);
-        let from_g = self.nodes[number as usize].g;
-        let from_cost = grid.costs()[number as usize];
-        let exits = grid.exits()[number as usize];
-        for (index, step) in MOVES.iter().enumerate().filter(|(index, _)| exits >> index & 1 == 1) {
+    #[inline(always)]
+    fn expand(&mut self, grid: &NavGrid, cell: Cell, number: u32, effort: &mut Effort) {
+        let Node { g, arrived_by, .. } = self.nodes[number as usize];
+        let ground = grid.ground()[number as usize];
+        let mut exits = ground.exits;
+        if ground.even && arrived_by != ROOT {
+            exits = ONWARD[arrived_by as usize];
+        }
+        while exits != 0 {
+            let index = exits.trailing_zeros() as u8;
+            exits &= exits - 1;
+            let step = MOVES[index as usize];
             let next = step.from(cell);
-            let number = grid.number(next);
-            let node = &mut self.nodes[number as usize];
-            let g = from_g + step.cost(from_cost, grid.costs()[number as usize]);
-            if node.generation != self.generation {
-                *node = Node { generation: self.generation, ..Node::default() };
-            }
-            if !node.seen {
-                self.seen.push(number);
-            } else if node.g <= g {
-                continue;
-            }
-            *node = Node { g, arrived_by: index as u8, seen: true, ..*node };
-            let h = self.heuristic.estimate(next);
-            self.open.push(Reverse(Entry { f: g + h, h, cell: number }));
-            effort.generated += 1;
+            let next_number = grid.number(next);
+            let cost = step.cost(ground.cost, grid.ground()[next_number as usize].cost);
+            self.offer(next, next_number, g + cost, index, effort);
         }
     }
 
-    /// The cells of the best way found to `cell`, the root of the search first.
-    pub(super) fn way_to(&self, cell: Cell) -> Vec<Cell> {
-        let mut cells = vec![cell];
-        let mut last = cell;
-        while let Some(parent) = self.node(last).and_then(|node| node.parent) {
-            cells.push(parent);
-            last = parent;
+    /// Opens a cell, or moves it up in the open set, if this way to it is the first or a better one.
+    #[inline(always)]
+    fn offer(&mut self, cell: Cell, number: u32, g: u64, arrived_by: u8, effort: &mut Effort) {
+        let node = &mut self.nodes[number as usize];
+        if node.generation != self.generation {
+            *node = Node::unseen(self.generation);
         }
-        cells.reverse();
-        cells
+        if node.g <= g {
+            return;
+        }
+        if node.g == UNSEEN {
+            self.seen.push(number);
+        }
+        (node.g, node.arrived_by) = (g, arrived_by);
+        self.open.push(Entry::new(g, self.heuristic.estimate(cell), cell));
+        effort.generated += 1;
+    }
+
+    /// Puts the cells of the best way found to `cell` behind `cells`, the root of the search first.
+    pub(super) fn append_way_to(&self, cell: Cell, cells: &mut Vec<Cell>) {
+        let begin = cells.len();
+        let mut last = cell;
+        cells.push(last);
+        while let Some(step) = MOVES.get(self.nodes[self.number(last)].arrived_by as usize) {
+            last = Cell::new(last.x - step.dx, last.y - step.dy);
+            cells.push(last);
+        }
+        cells[begin..].reverse();
     }
 
     /// Of all cells seen, the one nearest to any of the goals: by straight distance, then by the cost of the way
@@ -223,14 +240,12 @@ impl Search {
         best.map(|(_, _, number)| self.cell(number))
     }
 
+    fn number(&self, cell: Cell) -> usize {
+        (cell.y as usize + 1) * self.stride as usize + cell.x as usize + 1
+    }
+
     fn cell(&self, number: u32) -> Cell {
         Cell::new((number % self.stride) as i32 - 1, (number / self.stride) as i32 - 1)
-    }
-}
-
-impl Node {
-    fn is_goal(&self, generation: u32) -> bool {
-        self.generation == generation && self.goal
     }
 }
 
