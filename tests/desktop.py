@@ -61,12 +61,13 @@ def demand(holds, message):
 
 
 class Picture:
-    """The screen: its size, and red, green and blue of each pixel."""
+    """The part of the screen that the window covers: its size, and red, green and blue of each pixel."""
 
     def __init__(self, dump):
         header = struct.unpack(">25I", dump[:100])
         start = header[0] + 12 * header[19]
-        self.width, self.height, big_endian, bits, line = header[4], header[5], header[7], header[11], header[12]
+        big_endian, bits, line = header[7], header[11], header[12]
+        self.width, self.height = min(header[4], SIZE[0]), min(header[5], SIZE[1])
         demand(bits in (24, 32), f"the screen has {bits} bits a pixel, neither 24 nor 32")
         step = bits // 8
         red, green, blue = (step - 3, step - 2, step - 1) if big_endian else (2, 1, 0)
