@@ -29,9 +29,10 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "swamps-and-roads",
     "gates",
     "thirty-agents",
+    "wide-land",
     "tutorial/two-cubes",
     "tutorial/baked-field",
-    "tutorial/ten-by-ten"
+    "tutorial/ten-by-ten",
 ];
 
 /// The built-in level called `name`.

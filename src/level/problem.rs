@@ -163,9 +163,9 @@ impl Problems {
         }
     }
 
-    /// Whether nothing has been reported.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+    /// How many have been reported.
+    pub fn count(&self) -> usize {
+        self.list.len() + self.more
     }
 
     /// All of them, as the error of a file.

@@ -322,6 +322,12 @@ impl Lexer<'_> {
     }
 }
 
+/// Whether a value can begin with this token.
+fn begins_value(token: Token) -> bool {
+    use TokenKind::{Character, Mark, Number, Text, Word};
+    matches!(token.kind, Word | Number | Text | Character | Mark(b'(' | b'[' | b'{'))
+}
+
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
@@ -641,8 +647,12 @@ impl Parser<'_, '_> {
     fn is_field(&mut self) -> bool {
         let Some(key) = self.peek() else { return false };
         let Some(follower) = self.peek_second() else { return false };
-        matches!(key.kind, TokenKind::Word | TokenKind::Text)
-            && (follower.kind == TokenKind::Mark(b':') || self.slice(follower.span) == "=")
+        let colon = follower.kind == TokenKind::Mark(b':') || self.slice(follower.span) == "=";
+        match key.kind {
+            TokenKind::Word => colon || begins_value(follower) && follower.kind != TokenKind::Mark(b'('),
+            TokenKind::Text => colon,
+            _ => false,
+        }
     }
 
     /// A field: its name is next, and a colon after it.
@@ -653,8 +663,7 @@ impl Parser<'_, '_> {
             self.problems.report(key.span, "the name of a field has no quotes", "leave out the quotes");
         }
         let key = key.span.node(Value::Word);
-        self.colon(&key);
-        let value = self.value();
+        let value = if self.colon(&key) { self.value() } else { key.span.node(Value::Broken) };
         Some(Entry { key, value })
     }
 
@@ -673,10 +682,14 @@ impl Parser<'_, '_> {
             }
             _ => {
                 if !matches!(key.value, Value::Broken) {
-                    let message = format!("expected `:` after this key, found {}", self.named(next));
-                    self.problems.report(key.span, message, "a map is written `{key: value, key: value}`");
+                    let message = format!("expected `:` after {}", shown(self.slice(key.span)));
+                    self.problems.report(
+                        self.end_of_previous(),
+                        message,
+                        "a colon stands between a name and its value",
+                    );
                 }
-                false
+                next.is_some_and(begins_value)
             }
         }
     }
