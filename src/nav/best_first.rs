@@ -13,6 +13,7 @@
 
 use crate::grid::{Cell, Rect};
 
+use super::canonical::{ONWARD, ROOT};
 use super::moves::{DIAGONAL, MOVES, STRAIGHT, TILE_COST};
 use super::open_set::{Entry, OpenSet};
 use super::{Effort, NavGrid};
@@ -47,23 +48,6 @@ struct Node {
 }
 
 const UNSEEN: u64 = u64::MAX;
-
-/// Instead of a move, at the cell where the search began.
-const ROOT: u8 = u8::MAX;
-
-/// By the move that led to a cell on even ground: the moves that are worth making on from there.
-const ONWARD: [u8; 8] = {
-    let mut onward = [0; 8];
-    let mut index = 0;
-    while index < 8 {
-        onward[index] = 1 << index;
-        if MOVES[index].is_diagonal() {
-            onward[index] |= 1 << ((index + 1) % 8) | 1 << ((index + 7) % 8);
-        }
-        index += 1;
-    }
-    onward
-};
 
 impl Node {
     fn unseen(generation: u32) -> Node {
@@ -154,6 +138,9 @@ impl Search {
         let dearest = 2 * u64::from(grid.highest_cost()) * DIAGONAL;
         self.open.begin(self.heuristic.estimate(root), 2 * dearest);
         self.offer(root, grid.number(root), 0, ROOT, effort);
+        // By how much the number of a cell changes with each move.
+        let offsets = MOVES.map(|step| (step.dy * self.stride as i32 + step.dx) as u32);
+        let onward = &*ONWARD;
         while let Some(entry) = self.open.pop() {
             let cell = entry.cell();
             let number = grid.number(cell);
@@ -166,29 +153,20 @@ impl Search {
             if node.goal {
                 return Some(cell);
             }
-            self.expand(grid, cell, number, effort);
+            let (g, arrived_by) = (node.g, node.arrived_by);
+            let ground = grid.ground()[number as usize];
+            let row = if ground.even { arrived_by } else { ROOT };
+            let mut exits = onward[row as usize][ground.around as usize];
+            while exits != 0 {
+                let index = exits.trailing_zeros() as usize;
+                exits &= exits - 1;
+                let next = number.wrapping_add(offsets[index]);
+                let step = MOVES[index];
+                let cost = step.cost(ground.cost, grid.ground()[next as usize].cost);
+                self.offer(step.from(cell), next, g + cost, index as u8, effort);
+            }
         }
         None
-    }
-
-    /// Opens the neighbours of a cell that has just been closed.
-    #[inline(always)]
-    fn expand(&mut self, grid: &NavGrid, cell: Cell, number: u32, effort: &mut Effort) {
-        let Node { g, arrived_by, .. } = self.nodes[number as usize];
-        let ground = grid.ground()[number as usize];
-        let mut exits = ground.exits;
-        if ground.even && arrived_by != ROOT {
-            exits = ONWARD[arrived_by as usize];
-        }
-        while exits != 0 {
-            let index = exits.trailing_zeros() as u8;
-            exits &= exits - 1;
-            let step = MOVES[index as usize];
-            let next = step.from(cell);
-            let next_number = grid.number(next);
-            let cost = step.cost(ground.cost, grid.ground()[next_number as usize].cost);
-            self.offer(next, next_number, g + cost, index, effort);
-        }
     }
 
     /// Opens a cell, or moves it up in the open set, if this way to it is the first or a better one.
