@@ -5,4 +5,5 @@ mod dijkstra;
 mod levels;
 mod moving_ai;
 mod nav;
+mod random_worlds;
 mod walking;
