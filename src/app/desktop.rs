@@ -117,13 +117,14 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     let mut watch = file.map(Watch::new);
     let mut session = Session::begin(start).await?;
     let mut screenshot = options.screenshot.clone();
+    let mut frames = Vec::new();
     let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
     let mut next_report = 0.0;
     loop {
         if let Some(watch) = &mut watch {
             reload(&mut session, watch);
         }
-        session.frame();
+        frames.push(session.frame());
         let now = session.game.clock.elapsed();
         if now >= options.after
             && let Some(path) = screenshot.take()
@@ -143,12 +144,16 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
         next_frame().await;
     }
     match &options.report {
+<<<<<<< HEAD
         Some(path) => {
             let draw_calls = count_draw_calls(&mut session).await;
             let mut report = state(&session);
             report["draw_calls"] = draw_calls.into();
             write_report(&report, path)
         }
+=======
+        Some(path) => write_report(&mut session, &frames, path).await,
+>>>>>>> window
         None => Ok(()),
     }
 }
@@ -176,6 +181,7 @@ fn reload(session: &mut Session, watch: &mut Watch) {
     }
 }
 
+<<<<<<< HEAD
 /// How things stand, with what the frames cost.
 fn state(session: &Session) -> Value {
     let game = &session.game;
@@ -195,7 +201,28 @@ fn write_report(report: &Value, path: &Path) -> Result<(), String> {
     let unfinished = path.with_extension("unfinished");
     std::fs::write(&unfinished, format!("{report:#}\n"))
         .and_then(|()| std::fs::rename(&unfinished, path))
+=======
+/// Writes how things stand, with what the frames cost in milliseconds.
+async fn write_report(session: &mut Session, frames: &[f32], path: &Path) -> Result<(), String> {
+    let draw_calls = count_draw_calls(session).await;
+    let mut report = serde_json::to_value(session.game.sim.report()).map_err(|error| error.to_string())?;
+    report["level"] = session.game.source.name().into();
+    report["selected"] = session.game.selected.iter().map(|id| id.0).collect::<Vec<_>>().into();
+    report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(frames)).into();
+    report["draw_calls"] = draw_calls.into();
+    let camera = &session.game.camera;
+    report["camera"] = serde_json::json!({ "x": camera.centre.x, "y": camera.centre.y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    std::fs::write(path, format!("{report:#}\n"))
+>>>>>>> window
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// Frames that are not counted: in them letters and shaders are made for the first time.
+const WARM_UP: usize = 20;
+
+/// The mean; 0 of nothing.
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len().max(1) as f32
 }
 
 /// How many draw calls a picture takes: one more is drawn and listened to.

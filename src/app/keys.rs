@@ -147,6 +147,19 @@ mod tests {
         }
     }
 
+    /// The table as the README shows it.
+    fn markdown() -> String {
+        let gestures = GESTURES.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
+        let keys = BINDINGS.iter().map(|binding| format!("| {} | {} |\n", names(binding), binding.help));
+        format!("| key or gesture | what it does |\n|---|---|\n{}", gestures.chain(keys).collect::<String>())
+    }
+
+    #[test]
+    fn the_readme_shows_this_table() {
+        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
+        assert!(readme.contains(&markdown()), "README.md is to contain:\n\n{}", markdown());
+    }
+
     #[test]
     fn keys_are_found_by_the_name_of_the_help() {
         assert_eq!(key_named("g"), Some(KeyCode::G));

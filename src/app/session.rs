@@ -20,14 +20,10 @@ use crate::app::messages::Message;
 use crate::app::render::Renderer;
 use crate::app::replay::Replay;
 use crate::app::scene;
-use crate::app::timing::{Mean, Timings};
+use crate::app::timing::Timings;
 
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
 const REACH: f32 = 14.0;
-
-/// Frames that are not counted into the mean: in them letters are drawn and shaders made for the first
-/// time.
-const WARM_UP: u32 = 30;
 
 /// What a session begins with.
 pub struct Start {
@@ -47,14 +43,11 @@ pub struct Session {
     pub game: Game,
     /// What it measures of itself for the debug layer.
     timings: Timings,
-    /// The mean processor time of a frame once all is warm, in milliseconds.
-    pub frame_cpu: Mean,
     hud: Hud,
     renderer: Renderer,
     input: Input,
     listener: Listener,
     replay: Option<Replay>,
-    frames: u32,
     last_frame: f64,
 }
 
@@ -74,19 +67,17 @@ impl Session {
         Ok(Session {
             game,
             timings: Timings::default(),
-            frame_cpu: Mean::default(),
             hud: Hud::new(Ink::new(assets.font)),
             renderer,
             input: Input::default(),
             listener: Listener::new(),
             replay: start.script.map(Replay::new),
-            frames: 0,
             last_frame: get_time(),
         })
     }
 
-    /// One frame.
-    pub fn frame(&mut self) {
+    /// One frame; gives the milliseconds from reading the input to handing the last shape over.
+    pub fn frame(&mut self) -> f32 {
         let begun = get_time();
         let seconds = (begun - self.last_frame).max(0.0) as f32;
         self.last_frame = begun;
@@ -103,10 +94,7 @@ impl Session {
         self.draw();
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
         self.timings.frame_cpu.add(passed);
-        self.frames += 1;
-        if self.frames > WARM_UP {
-            self.frame_cpu.add(passed);
-        }
+        passed
     }
 
     fn draw(&mut self) {
