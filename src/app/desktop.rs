@@ -144,16 +144,13 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
         next_frame().await;
     }
     match &options.report {
-<<<<<<< HEAD
         Some(path) => {
             let draw_calls = count_draw_calls(&mut session).await;
             let mut report = state(&session);
             report["draw_calls"] = draw_calls.into();
+            report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(&frames)).into();
             write_report(&report, path)
         }
-=======
-        Some(path) => write_report(&mut session, &frames, path).await,
->>>>>>> window
         None => Ok(()),
     }
 }
@@ -181,15 +178,13 @@ fn reload(session: &mut Session, watch: &mut Watch) {
     }
 }
 
-<<<<<<< HEAD
-/// How things stand, with what the frames cost.
+/// How things stand.
 fn state(session: &Session) -> Value {
     let game = &session.game;
     let mut state = json!(game.sim.report());
     state["level"] = game.source.name().into();
     state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
     state["selected"] = game.selected.iter().map(|id| id.0).collect();
-    state["frame_cpu_ms_mean"] = session.frame_cpu.mean().into();
     let camera = &game.camera;
     let (x, y) = (camera.centre.x, camera.centre.y);
     state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
@@ -201,19 +196,6 @@ fn write_report(report: &Value, path: &Path) -> Result<(), String> {
     let unfinished = path.with_extension("unfinished");
     std::fs::write(&unfinished, format!("{report:#}\n"))
         .and_then(|()| std::fs::rename(&unfinished, path))
-=======
-/// Writes how things stand, with what the frames cost in milliseconds.
-async fn write_report(session: &mut Session, frames: &[f32], path: &Path) -> Result<(), String> {
-    let draw_calls = count_draw_calls(session).await;
-    let mut report = serde_json::to_value(session.game.sim.report()).map_err(|error| error.to_string())?;
-    report["level"] = session.game.source.name().into();
-    report["selected"] = session.game.selected.iter().map(|id| id.0).collect::<Vec<_>>().into();
-    report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(frames)).into();
-    report["draw_calls"] = draw_calls.into();
-    let camera = &session.game.camera;
-    report["camera"] = serde_json::json!({ "x": camera.centre.x, "y": camera.centre.y, "scale": camera.scale, "dpi": screen_dpi_scale() });
-    std::fs::write(path, format!("{report:#}\n"))
->>>>>>> window
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
