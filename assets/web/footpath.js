@@ -75,7 +75,7 @@
     // ---- Pictures ----
 
     // The game fetches its files through the loader's fs_load_file. A picture (.png) it gets from here, decoded: width
-    // and height as little-endian u32, then red, green, blue, alpha for each pixel, row after row from the top. Browsers
+    // and height as little-endian u16, then red, green, blue, alpha for each pixel, row after row from the top. Browsers
     // can decode; a decoder inside the game would make its download a quarter larger.
     function servePictures(env) {
         const loadFile = env.fs_load_file;
@@ -100,11 +100,11 @@
         const response = await fetch(name);
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
         const bitmap = await createImageBitmap(await response.blob(), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
-        const bytes = new Uint8Array(8 + bitmap.width * bitmap.height * 4);
+        const bytes = new Uint8Array(4 + bitmap.width * bitmap.height * 4);
         const size = new DataView(bytes.buffer);
-        size.setUint32(0, bitmap.width, true);
-        size.setUint32(4, bitmap.height, true);
-        readPixels(bitmap, bytes.subarray(8));
+        size.setUint16(0, bitmap.width, true);
+        size.setUint16(2, bitmap.height, true);
+        readPixels(bitmap, bytes.subarray(4));
         return bytes;
     }
 
