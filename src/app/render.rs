@@ -15,6 +15,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::window::screen_dpi_scale;
 
 use super::assets::Assets;
 use super::camera::Camera;
@@ -109,11 +110,14 @@ const FACE: Area = large(1.0, 0.0);
 const GLOSS: Area = large(2.0, 0.0);
 const RING: Area = large(3.0, 0.0);
 const SHADOW: Area = small(0.0, 2.0);
+const POINTER: Area = small(1.0, 2.0);
 const COMPLETE: Area = small(2.0, 2.0);
 const PARTIAL: Area = small(3.0, 2.0);
 const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
 
+/// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
+const FACE_FROM: f32 = 12.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 2.5;
 
@@ -188,10 +192,15 @@ impl Renderer {
         for figure in figures.iter().filter(|figure| figure.selected) {
             self.draw_sprite(RING, figure.centre, figure.radius, 0.0, WHITE);
         }
+        let far = FACE_FROM / screen_dpi_scale();
         for figure in &figures {
             self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
-            self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
-            self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+            if figure.radius < far {
+                self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
+            } else {
+                self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
+                self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+            }
         }
     }
 
