@@ -41,7 +41,7 @@ pub fn look() -> Result<(), Lacking> {
     let gl = [&XI, &XKBCOMMON, &GL].map(open).into_iter().collect::<Result<Vec<_>, _>>()?.pop();
     let gl = gl.expect("three libraries were opened");
     // SAFETY: the functions are declared as Xlib and GLX document them, and the libraries stay loaded.
-    unsafe { try_display(&x11, &gl) }
+    unsafe { try_display(x11, gl) }
 }
 
 /// Loads a library. It stays loaded: the window is about to use it, and libGL leaves hooks in libX11 that
