@@ -1,5 +1,6 @@
 //! The integration tests, in one binary so that they link once.
 
+mod agents;
 mod commands;
 mod dijkstra;
 mod levels;
