@@ -37,7 +37,7 @@ pub enum Goal {
     Impossible,
 }
 
-/// The pictures on buttons, in the order in which they stand in `assets/icons.png`.
+/// The pictures on buttons, each with its number in `assets/icons.png`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// Two bars.
@@ -52,42 +52,18 @@ pub enum Icon {
     Levels,
     /// A brush.
     Brush,
-    /// An eraser.
-    Eraser,
     /// A question mark.
-    Help,
+    Help = 7,
     /// A square.
     Stop,
     /// An eye.
     Debug,
     /// Four corners.
     Frame,
-    /// A plus in a circle.
-    Add,
-    /// A plus in a lens.
-    ZoomIn,
-    /// A minus in a lens.
-    ZoomOut,
     /// A cross.
-    Close,
-    /// Three lines.
-    Menu,
-    /// A triangle to the left.
-    Previous,
-    /// A triangle to the right.
-    Next,
+    Close = 14,
     /// Arrows that part.
-    Scatter,
-    /// A dashed box.
-    Select,
-    /// A pawn.
-    Agent,
-    /// A flag.
-    Flag,
-    /// A queue of dots, the last a ring.
-    Queue,
-    /// A tick.
-    Done,
+    Scatter = 18,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
