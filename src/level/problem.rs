@@ -168,6 +168,11 @@ impl Problems {
         self.list.is_empty()
     }
 
+    /// How many have been reported.
+    pub fn count(&self) -> usize {
+        self.list.len() + self.more
+    }
+
     /// All of them, as the error of a file.
     pub fn into_error(mut self, file: &str, text: &str) -> LevelError {
         self.list.sort_by_key(|(span, ..)| (span.start, span.end));
@@ -270,4 +275,33 @@ fn edit_distance(a: &str, b: &str) -> usize {
         before = std::mem::replace(&mut above, row);
     }
     above[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edit_distances() {
+        assert_eq!(edit_distance("grass", "grass"), 0);
+        assert_eq!(edit_distance("gras", "grass"), 1);
+        assert_eq!(edit_distance("garss", "grass"), 1);
+        assert_eq!(edit_distance("", "road"), 4);
+        assert_eq!(edit_distance("forest", "swamp"), 6);
+    }
+
+    #[test]
+    fn only_what_is_near_was_meant() {
+        let names = ["grass", "wall", "water"];
+        assert_eq!(nearest("Gras", names), Some("grass"));
+        assert_eq!(nearest("watre", names), Some("water"));
+        assert_eq!(nearest("lava", names), None);
+        assert_eq!(nearest(&"grass".repeat(100), names), None);
+    }
+
+    #[test]
+    fn author_text_in_messages_is_short_and_on_one_line() {
+        assert_eq!(shown("a\nb"), "`a b`");
+        assert_eq!(shown(&"x".repeat(41)), format!("`{}...`", "x".repeat(40)));
+    }
 }

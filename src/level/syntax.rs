@@ -322,6 +322,12 @@ impl Lexer<'_> {
     }
 }
 
+/// Whether a value can begin with this token.
+fn begins_value(token: Token) -> bool {
+    use TokenKind::{Character, Mark, Number, Text, Word};
+    matches!(token.kind, Word | Number | Text | Character | Mark(b'(' | b'[' | b'{'))
+}
+
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
@@ -641,8 +647,12 @@ impl Parser<'_, '_> {
     fn is_field(&mut self) -> bool {
         let Some(key) = self.peek() else { return false };
         let Some(follower) = self.peek_second() else { return false };
-        matches!(key.kind, TokenKind::Word | TokenKind::Text)
-            && (follower.kind == TokenKind::Mark(b':') || self.slice(follower.span) == "=")
+        let colon = follower.kind == TokenKind::Mark(b':') || self.slice(follower.span) == "=";
+        match key.kind {
+            TokenKind::Word => colon || begins_value(follower) && follower.kind != TokenKind::Mark(b'('),
+            TokenKind::Text => colon,
+            _ => false,
+        }
     }
 
     /// A field: its name is next, and a colon after it.
@@ -653,8 +663,7 @@ impl Parser<'_, '_> {
             self.problems.report(key.span, "the name of a field has no quotes", "leave out the quotes");
         }
         let key = key.span.node(Value::Word);
-        self.colon(&key);
-        let value = self.value();
+        let value = if self.colon(&key) { self.value() } else { key.span.node(Value::Broken) };
         Some(Entry { key, value })
     }
 
@@ -673,10 +682,14 @@ impl Parser<'_, '_> {
             }
             _ => {
                 if !matches!(key.value, Value::Broken) {
-                    let message = format!("expected `:` after this key, found {}", self.named(next));
-                    self.problems.report(key.span, message, "a map is written `{key: value, key: value}`");
+                    let message = format!("expected `:` after {}", shown(self.slice(key.span)));
+                    self.problems.report(
+                        self.end_of_previous(),
+                        message,
+                        "a colon stands between a name and its value",
+                    );
                 }
-                false
+                next.is_some_and(begins_value)
             }
         }
     }
@@ -877,5 +890,110 @@ impl Numeral {
             return None;
         }
         digits.parse::<f32>().ok().map(|value| Numeral::Real(sign * value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::built_in::LEVELS;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The text again, from its tokens; they stand one after the other without gaps.
+    fn rebuilt(text: &str) -> String {
+        let mut end = 0;
+        let mut whole = String::new();
+        for token in tokens(text, &mut Problems::default()) {
+            assert_eq!(token.span.start, end);
+            assert!(token.span.end > end);
+            end = token.span.end;
+            whole.push_str(&text[token.span.range()]);
+        }
+        whole
+    }
+
+    fn children(node: &Node) -> Vec<&Node> {
+        match &node.value {
+            Value::Tuple(nodes) | Value::List(nodes) => nodes.iter().collect(),
+            Value::Fields(entries) | Value::Map(entries) => {
+                entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Values lie inside the value that holds them, in order, none over another.
+    fn check_nesting(node: &Node) {
+        let mut end = node.span.start;
+        for child in children(node) {
+            let broken = matches!(child.value, Value::Broken);
+            assert!(child.span.start >= end || broken, "{child:?} begins before {end}");
+            assert!(child.span.end <= node.span.end, "{child:?} ends after {node:?}");
+            end = end.max(child.span.end);
+            check_nesting(child);
+        }
+    }
+
+    #[test]
+    fn shipped_levels_are_rebuilt_from_their_tokens() {
+        for level in LEVELS {
+            assert_eq!(rebuilt(level.text), level.text);
+            check_nesting(&parse(level.text, &mut Problems::default()));
+        }
+    }
+
+    #[test]
+    fn comments_and_blanks_are_tokens() {
+        let text = "( /* a /* b */ c */ x: 'y', // end\r\n)";
+        let kinds: Vec<TokenKind> = tokens(text, &mut Problems::default()).iter().map(|token| token.kind).collect();
+        use TokenKind::{Blank, Character, Comment, Mark, Word};
+        let [open, close, colon, comma] = [b'(', b')', b':', b','].map(Mark);
+        let expected =
+            [open, Blank, Comment, Blank, Word, colon, Blank, Character, comma, Blank, Comment, Blank, close];
+        assert_eq!(kinds, expected);
+    }
+
+    #[test]
+    fn one_fault_does_not_hide_the_rest() {
+        let mut problems = Problems::default();
+        let root = parse("(a: [1, @, 3], b = 2, c: {'x' 1, 'y': 2}, d: (1 2), e: \"end\")", &mut problems);
+        assert_eq!(problems.count(), 4);
+        let Value::Fields(fields) = &root.value else { panic!("{root:?}") };
+        assert_eq!(fields.len(), 5);
+        let sizes: Vec<usize> = fields.iter().map(|field| children(&field.value).len()).collect();
+        assert_eq!(sizes, [3, 0, 4, 2, 0]);
+    }
+
+    #[test]
+    fn numerals() {
+        let whole = |text| Numeral::read(text) == Some(Numeral::Whole(255));
+        assert!(["255", "+255", "2_55", "0xff", "0xFF", "0o377", "0b1111_1111", "255u8"].into_iter().all(whole));
+        let real = |text| Numeral::read(text) == Some(Numeral::Real(2.5));
+        assert!(["2.5", "+2.5", "25e-1", ".25E1", "2.5f32", "0.2_5e+1"].into_iter().all(real));
+        assert_eq!(Numeral::read("-12"), Some(Numeral::Whole(-12)));
+        assert_eq!(Numeral::read("-.5"), Some(Numeral::Real(-0.5)));
+        assert_eq!(Numeral::read("-inf"), Some(Numeral::Real(f32::NEG_INFINITY)));
+        assert_eq!(Numeral::read("1e39"), Some(Numeral::Real(f32::INFINITY)));
+        assert!(matches!(Numeral::read("NaN"), Some(Numeral::Real(number)) if number.is_nan()));
+        let none = |text| Numeral::read(text).is_none();
+        assert!(["", "-", ".", "1.2.3", "0x", "0xg", "1e", "e5", "--1", "1a", "+-1", "infinity"].into_iter().all(none));
+    }
+
+    #[test]
+    fn strings() {
+        let read = |text: &str| string(text, Span::new(0, text.len())).into_owned();
+        assert_eq!(read(r#""plain""#), "plain");
+        assert_eq!(read(r#""\n\t\\\"\'\x41\u{e9}""#), "\n\t\\\"'A\u{e9}");
+        assert_eq!(read(r##"r#"raw \n "quoted""#"##), r#"raw \n "quoted""#);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_is_rebuilt_from_its_tokens(text in "\\PC{0,40}|[\\[\\](){}'\"#\\\\,:/*.a-z0-9\\-\\s]{0,80}") {
+            prop_assert_eq!(rebuilt(&text), text.as_str());
+            check_nesting(&parse(&text, &mut Problems::default()));
+        }
     }
 }

@@ -85,8 +85,21 @@ struct Meaning {
 struct Legend {
     meanings: BTreeMap<char, Meaning>,
     places: Vec<LegendPlace>,
-    /// Whether nothing of it was lost to an error.
+    /// Whether no character of it was lost to an error.
     whole: bool,
+    /// Whether no place of it was lost to an error.
+    places_whole: bool,
+    /// Whether every row could be read.
+    drawn: bool,
+}
+
+/// What the agents of a level are checked against.
+struct Surroundings<'l> {
+    map: Option<&'l TileMap>,
+    profiles: &'l [AgentProfile],
+    places: &'l BTreeMap<String, Vec<Cell>>,
+    /// Whether these are all places.
+    places_whole: bool,
 }
 
 struct LegendPlace {
@@ -119,9 +132,10 @@ impl Reader<'_> {
         };
         let lattice = self.lattice(&fields, tiles.as_ref());
         let map = tiles.zip(lattice).map(|(tiles, lattice)| TileMap { lattice, terrains, tiles });
-        let places = self.places(legend, map.is_some());
-        let agents = self.agents(self.optional(&fields, "agents"), map.as_ref(), &profiles, &places);
-        let places = places.into_iter().collect();
+        let places_whole = legend.places_whole;
+        let places = self.places(legend);
+        let surroundings = Surroundings { map: map.as_ref(), profiles: &profiles, places: &places, places_whole };
+        let agents = self.agents(self.optional(&fields, "agents"), &surroundings);
         Some(Level {
             name: name?,
             about: about.unwrap_or_default(),
@@ -259,14 +273,18 @@ impl Reader<'_> {
     }
 
     fn legend(&mut self, node: &Node, terrains: &[Terrain]) -> Legend {
-        let mut legend = Legend { whole: node.whole, ..Legend::default() };
+        let mut legend = Legend { whole: node.whole, places_whole: node.whole, ..Legend::default() };
         let mut given: BTreeMap<char, Span> = BTreeMap::new();
         let mut place_indices: BTreeMap<String, usize> = BTreeMap::new();
         if !matches!(node.value, Value::Map(_)) {
             legend.whole = false;
         }
         for entry in self.map(node, "`legend`", "{'.': \"grass\", '#': \"wall\"}") {
-            let Some(character) = self.legend_key(&entry.key) else {
+            let before = self.problems.count();
+            let character = self.legend_key(&entry.key);
+            let (terrain, place) = self.meaning(&entry.value, terrains);
+            legend.places_whole &= self.problems.count() == before && !matches!(entry.value.value, Value::Broken);
+            let Some(character) = character else {
                 legend.whole = false;
                 continue;
             };
@@ -275,7 +293,6 @@ impl Reader<'_> {
                 continue;
             }
             given.insert(character, entry.key.span);
-            let (terrain, place) = self.meaning(&entry.value, terrains);
             let place = place.map(|(name, span)| {
                 *place_indices.entry(name.clone()).or_insert_with(|| {
                     legend.places.push(LegendPlace { name, span, character, tiles: Vec::new() });
@@ -361,6 +378,7 @@ impl Reader<'_> {
             self.unknown_characters(unknown, legend);
         }
         let width = self.common_width(node, rows, &tiles)?;
+        legend.drawn = node.whole && tiles.iter().all(Option::is_some);
         let floor = vec![TerrainId(0); width];
         let all = tiles.into_iter().flat_map(|row| row.filter(|row| row.len() == width).unwrap_or(floor.clone()));
         node.whole.then(|| Grid::from_rows(width as u32, rows.len() as u32, all.collect()))
@@ -424,11 +442,11 @@ impl Reader<'_> {
         (width > 0).then_some(width)
     }
 
-    /// The places, each with its tiles; reports those that have none, where the map is known.
-    fn places(&mut self, legend: Legend, map_known: bool) -> BTreeMap<String, Vec<Cell>> {
+    /// The places, each with its tiles; reports those that have none.
+    fn places(&mut self, legend: Legend) -> BTreeMap<String, Vec<Cell>> {
         let mut places = BTreeMap::new();
         for place in legend.places {
-            if place.tiles.is_empty() && map_known {
+            if place.tiles.is_empty() && legend.drawn {
                 let message = format!("the place {} is nowhere on the map", shown(&place.name));
                 self.report(place.span, message, format!("put its character {:?} into a row", place.character));
             }
@@ -437,13 +455,7 @@ impl Reader<'_> {
         places
     }
 
-    fn agents(
-        &mut self,
-        node: Option<&Node>,
-        map: Option<&TileMap>,
-        profiles: &[AgentProfile],
-        places: &BTreeMap<String, Vec<Cell>>,
-    ) -> Vec<AgentStart> {
+    fn agents(&mut self, node: Option<&Node>, surroundings: &Surroundings) -> Vec<AgentStart> {
         let Some(node) = node else { return Vec::new() };
         let example = "[(profile: \"walker\", tile: (2, 1))]";
         let Some(list) = self.list(node, "`agents`", example) else { return Vec::new() };
@@ -454,28 +466,23 @@ impl Reader<'_> {
         }
         let mut agents = Vec::new();
         for node in list {
-            if let Some((agent, span)) = self.agent(node, map, profiles, places) {
+            if let Some((agent, span)) = self.agent(node, surroundings) {
                 agents.push((agent, span));
             }
         }
-        self.overlaps(&agents, profiles);
+        self.overlaps(&agents, surroundings.profiles);
         agents.into_iter().map(|(agent, _)| agent).collect()
     }
 
     /// One agent, and where its position is written.
-    fn agent(
-        &mut self,
-        node: &Node,
-        map: Option<&TileMap>,
-        profiles: &[AgentProfile],
-        places: &BTreeMap<String, Vec<Cell>>,
-    ) -> Option<(AgentStart, Span)> {
+    fn agent(&mut self, node: &Node, surroundings: &Surroundings) -> Option<(AgentStart, Span)> {
+        let Surroundings { map, profiles, .. } = *surroundings;
         let fields = self.fields(node, &AGENT)?;
         let profile = match self.optional(&fields, "profile") {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
         };
-        let order = self.optional(&fields, "order").and_then(|node| self.order(node, map, places));
+        let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings));
         let (position, span) = self.position(&fields, map)?;
         if let (Some(map), Some(profile)) = (map, profile) {
             self.room(map, &profiles[profile], position, span);
@@ -526,7 +533,7 @@ impl Reader<'_> {
         if !inside {
             let (columns, rows) = (map.lattice.width - 1, map.lattice.height - 1);
             let help = format!("the map has columns 0 to {columns} and rows 0 to {rows}");
-            self.report(span, format!("the tile ({}, {}) lies outside the map", tile.x, tile.y), help);
+            self.report(span, format!("the tile {} lies outside the map", shown(self.slice(span))), help);
         }
         inside
     }
@@ -536,7 +543,7 @@ impl Reader<'_> {
         if !inside {
             let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
             let help = format!("the map reaches from ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-            self.report(span, format!("the point ({}, {}) lies outside the map", point.x, point.y), help);
+            self.report(span, format!("the point {} lies outside the map", shown(self.slice(span))), help);
         }
         inside
     }
@@ -596,12 +603,7 @@ impl Reader<'_> {
         }
     }
 
-    fn order(
-        &mut self,
-        node: &Node,
-        map: Option<&TileMap>,
-        places: &BTreeMap<String, Vec<Cell>>,
-    ) -> Option<StartOrder> {
+    fn order(&mut self, node: &Node, surroundings: &Surroundings) -> Option<StartOrder> {
         let example = "MoveTo(\"gate\")";
         let (name, inside) = match (&node.value, node.name) {
             (Value::Broken, _) => return None,
@@ -620,7 +622,7 @@ impl Reader<'_> {
             return None;
         }
         match inside.map(Vec::as_slice) {
-            Some([target]) => self.target(target, map, places).map(StartOrder::MoveTo),
+            Some([target]) => self.target(target, surroundings).map(StartOrder::MoveTo),
             _ => {
                 if node.whole {
                     let help = "write `MoveTo(\"gate\")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`";
@@ -631,13 +633,14 @@ impl Reader<'_> {
         }
     }
 
-    fn target(&mut self, node: &Node, map: Option<&TileMap>, places: &BTreeMap<String, Vec<Cell>>) -> Option<Target> {
+    fn target(&mut self, node: &Node, surroundings: &Surroundings) -> Option<Target> {
+        let Surroundings { map, places, places_whole, .. } = *surroundings;
         if matches!(node.value, Value::Text) {
             let name = self.text(node, "a target", "\"gate\"")?;
-            if places.is_empty() && map.is_some() {
+            if places.is_empty() && places_whole {
                 let help = "a legend names one: `'G': (terrain: \"grass\", place: \"gate\")`";
                 self.report(node.span, format!("there is no place {}: this level names none", shown(&name)), help);
-            } else if !places.contains_key(&name) && map.is_some() {
+            } else if !places.contains_key(&name) && places_whole {
                 self.unknown_name(node, "place", &name, places.keys().map(String::as_str));
             }
             return Some(Target::Place(name));
@@ -663,5 +666,39 @@ impl Reader<'_> {
             }
             (None, None) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn non_square_map() {
+        let text = r#"(version: 1, name: "Wide", legend: {'.': "grass", '#': "wall", 'G': (terrain: "road", place: "gate")},
+            rows: ["....#", "..G.."], agents: [(tile: (3, 1))])"#;
+        let level = level("wide.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let (map, lattice) = (&level.map, &level.map.lattice);
+        assert_eq!((lattice.width, lattice.height), (5, 2));
+        assert_eq!((map.tiles.width(), map.tiles.height()), (5, 2));
+        assert!(!map.is_walkable(Cell::new(4, 0)) && map.is_walkable(Cell::new(4, 1)));
+        assert_eq!(level.places["gate"], [Cell::new(2, 1)]);
+        assert_eq!(level.agents[0].position, Vec2::new(3.5, 1.5));
+    }
+
+    #[test]
+    fn a_changed_terrain_keeps_what_is_not_given() {
+        let text = r#"(version: 1, name: "Own", legend: {'.': "grass"}, rows: ["."],
+            terrains: {"swamp": (cost: 9), "ice": (cost: 0.4)}, profiles: {"ox": (mass: 30), "cart": (speed: 2)})"#;
+        let level = level("own.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let swamp = Terrain::built_in().into_iter().find(|terrain| terrain.name == "swamp").unwrap();
+        assert!(level.map.terrains.contains(&Terrain { cost: 9.0, ..swamp }));
+        let ice = level.map.terrains.last().unwrap();
+        assert!(ice.name == "ice" && ice.walkable && ice.cost == 0.4);
+        let built_in = AgentProfile::built_in();
+        let ox = built_in.iter().find(|profile| profile.name == "ox").unwrap().clone();
+        assert!(level.profiles.contains(&AgentProfile { mass: 30.0, ..ox }));
+        let cart = AgentProfile { name: "cart".to_owned(), speed: 2.0, ..built_in[0].clone() };
+        assert_eq!(level.profiles.last(), Some(&cart));
     }
 }

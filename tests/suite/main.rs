@@ -2,6 +2,7 @@
 
 mod commands;
 mod dijkstra;
+mod level_problems;
 mod levels;
 mod moving_ai;
 mod nav;
