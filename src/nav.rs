@@ -1,6 +1,7 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 pub mod best_first;
+mod canonical;
 pub mod clearance;
 pub mod moves;
 pub mod nav_grid;

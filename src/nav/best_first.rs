@@ -13,6 +13,7 @@
 
 use crate::grid::{Cell, Rect};
 
+use super::canonical::{ONWARD, ROOT};
 use super::moves::{DIAGONAL, MOVES, STRAIGHT, TILE_COST};
 use super::open_set::{Entry, OpenSet};
 use super::{Effort, NavGrid};
@@ -48,24 +49,11 @@ struct Node {
 
 const UNSEEN: u64 = u64::MAX;
 
-/// Instead of a move, at the cell where the search began.
-const ROOT: u8 = u8::MAX;
-
-/// By the move that led to a cell on even ground: the moves that are worth making on from there.
-const ONWARD: [u8; 8] = {
-    let mut onward = [0; 8];
-    let mut index = 0;
-    while index < 8 {
-        onward[index] = 1 << index;
-        if MOVES[index].is_diagonal() {
-            onward[index] |= 1 << ((index + 1) % 8) | 1 << ((index + 7) % 8);
-        }
-        index += 1;
-    }
-    onward
-};
-
 impl Node {
+    fn is_goal(&self, generation: u32) -> bool {
+        self.generation == generation && self.goal
+    }
+
     fn unseen(generation: u32) -> Node {
         Node { g: UNSEEN, generation, arrived_by: ROOT, closed: false, goal: false }
     }
@@ -150,14 +138,26 @@ impl Search {
     /// Searches from `root`, a passable cell, until a goal is expanded, which it returns, or until there is
     /// nothing left to expand.
     pub(super) fn run(&mut self, grid: &NavGrid, root: Cell, effort: &mut Effort) -> Option<Cell> {
+        let Search { nodes, open, seen, heuristic, .. } = self;
+        let (generation, heuristic, ground) = (self.generation, *heuristic, grid.ground());
+        let nodes = &mut nodes[..ground.len()];
+        // By how much the number of a cell changes with each move.
+        let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
+        let onward = &*ONWARD;
+
         // A step that leads away raises both g and h by its cost, at most.
         let dearest = 2 * u64::from(grid.highest_cost()) * DIAGONAL;
-        self.open.begin(self.heuristic.estimate(root), 2 * dearest);
-        self.offer(root, grid.number(root), 0, ROOT, effort);
-        while let Some(entry) = self.open.pop() {
+        open.begin(heuristic.estimate(root), 2 * dearest);
+        let goal = nodes[grid.number(root) as usize].is_goal(generation);
+        nodes[grid.number(root) as usize] = Node { g: 0, goal, ..Node::unseen(generation) };
+        seen.push(grid.number(root));
+        open.push(Entry::new(0, heuristic.estimate(root), root));
+        effort.generated += 1;
+
+        while let Some(entry) = open.pop() {
             let cell = entry.cell();
             let number = grid.number(cell);
-            let node = &mut self.nodes[number as usize];
+            let node = &mut nodes[number as usize];
             if node.closed {
                 continue;
             }
@@ -166,47 +166,31 @@ impl Search {
             if node.goal {
                 return Some(cell);
             }
-            self.expand(grid, cell, number, effort);
+            let Node { g, arrived_by, .. } = *node;
+            let here = ground[number as usize];
+            let mut exits = onward[here.even as usize][arrived_by as usize][here.around as usize];
+            while exits != 0 {
+                let index = exits.trailing_zeros() as usize;
+                exits &= exits - 1;
+                let number = number.wrapping_add(offsets[index]);
+                let node = &mut nodes[number as usize];
+                let g = g + MOVES[index].cost(here.cost, ground[number as usize].cost);
+                let is_known = node.generation == generation;
+                let known = if is_known { node.g } else { UNSEEN };
+                if known <= g {
+                    continue;
+                }
+                if known == UNSEEN {
+                    seen.push(number);
+                }
+                let goal = is_known && node.goal;
+                *node = Node { g, generation, arrived_by: index as u8, closed: false, goal };
+                let next = MOVES[index].from(cell);
+                open.push(Entry::new(g, heuristic.estimate(next), next));
+                effort.generated += 1;
+            }
         }
         None
-    }
-
-    /// Opens the neighbours of a cell that has just been closed.
-    #[inline(always)]
-    fn expand(&mut self, grid: &NavGrid, cell: Cell, number: u32, effort: &mut Effort) {
-        let Node { g, arrived_by, .. } = self.nodes[number as usize];
-        let ground = grid.ground()[number as usize];
-        let mut exits = ground.exits;
-        if ground.even && arrived_by != ROOT {
-            exits = ONWARD[arrived_by as usize];
-        }
-        while exits != 0 {
-            let index = exits.trailing_zeros() as u8;
-            exits &= exits - 1;
-            let step = MOVES[index as usize];
-            let next = step.from(cell);
-            let next_number = grid.number(next);
-            let cost = step.cost(ground.cost, grid.ground()[next_number as usize].cost);
-            self.offer(next, next_number, g + cost, index, effort);
-        }
-    }
-
-    /// Opens a cell, or moves it up in the open set, if this way to it is the first or a better one.
-    #[inline(always)]
-    fn offer(&mut self, cell: Cell, number: u32, g: u64, arrived_by: u8, effort: &mut Effort) {
-        let node = &mut self.nodes[number as usize];
-        if node.generation != self.generation {
-            *node = Node::unseen(self.generation);
-        }
-        if node.g <= g {
-            return;
-        }
-        if node.g == UNSEEN {
-            self.seen.push(number);
-        }
-        (node.g, node.arrived_by) = (g, arrived_by);
-        self.open.push(Entry::new(g, self.heuristic.estimate(cell), cell));
-        effort.generated += 1;
     }
 
     /// Puts the cells of the best way found to `cell` behind `cells`, the root of the search first.
@@ -257,8 +241,9 @@ struct Heuristic {
     right: i32,
     top: i32,
     bottom: i32,
-    /// The lowest cost of two cells together, in hundredths.
-    lowest: u64,
+    /// What a straight step over ground of the lowest cost costs, and how much more a diagonal one.
+    straight: u64,
+    turn: u64,
 }
 
 impl Heuristic {
@@ -269,7 +254,8 @@ impl Heuristic {
                 right: rect.max.x - 1,
                 top: rect.min.y,
                 bottom: rect.max.y - 1,
-                lowest: 2 * u64::from(lowest_cost),
+                straight: 2 * u64::from(lowest_cost) * STRAIGHT,
+                turn: 2 * u64::from(lowest_cost) * (DIAGONAL - STRAIGHT),
             },
             None => Heuristic::default(),
         }
@@ -278,6 +264,6 @@ impl Heuristic {
     fn estimate(&self, cell: Cell) -> u64 {
         let dx = (self.left - cell.x).max(cell.x - self.right).max(0) as u64;
         let dy = (self.top - cell.y).max(cell.y - self.bottom).max(0) as u64;
-        (dx.abs_diff(dy) * STRAIGHT + dx.min(dy) * DIAGONAL) * self.lowest
+        dx.max(dy) * self.straight + dx.min(dy) * self.turn
     }
 }

@@ -5,7 +5,7 @@ use crate::level::TileMap;
 use crate::profile::AgentProfile;
 
 use super::clearance;
-use super::moves::{MOVES, Move};
+use super::moves::MOVES;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
 /// passes a corridor one unit wide whatever the tile size rounds to.
@@ -51,9 +51,9 @@ pub struct NavGrid {
 pub(super) struct Ground {
     /// Its cost in hundredths; 0 where it is not passable.
     pub cost: u16,
-    /// Bit `i` says that `MOVES[i]` may be made from here.
-    pub exits: u8,
-    /// Whether it and its eight neighbours are all passable and cost the same.
+    /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable.
+    pub around: u8,
+    /// Whether those neighbours all cost the same as it.
     pub even: bool,
 }
 
@@ -137,12 +137,10 @@ impl NavGrid {
         for cell in rect.grown(1).clipped(self.lattice.width, self.lattice.height).cells() {
             let number = self.number(cell);
             let cost = self.ground[number as usize].cost;
-            let is_passable = |cell| self.ground[self.number(cell) as usize].cost > 0;
-            let legal = |step: &Move| cost > 0 && step.is_legal(cell, is_passable);
-            let exits = MOVES.iter().rev().fold(0, |exits, step| exits << 1 | u8::from(legal(step)));
-            let same = |step: &Move| self.ground[self.number(step.from(cell)) as usize].cost == cost;
-            let even = cost > 0 && MOVES.iter().all(same);
-            self.ground[number as usize] = Ground { cost, exits, even };
+            let neighbours = MOVES.map(|step| self.ground[self.number(step.from(cell)) as usize].cost);
+            let around = neighbours.iter().rev().fold(0, |bits, &cost| bits << 1 | u8::from(cost > 0));
+            let even = neighbours.iter().all(|&other| other == 0 || other == cost);
+            self.ground[number as usize] = Ground { cost, around, even };
         }
         let costs = self.ground.iter().map(|ground| ground.cost);
         self.lowest_cost = costs.clone().filter(|&cost| cost > 0).min().unwrap_or(0);

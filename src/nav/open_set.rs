@@ -10,36 +10,34 @@ use std::collections::BinaryHeap;
 
 use crate::grid::Cell;
 
-/// An entry of the open set: f, h, row and column in one number, whose order is the order of expansion: by f,
-/// then, at equal f, by smaller h (which is larger g), then by row and column.
+/// An entry of the open set, in one number whose order is the order of expansion: f in the upper half, below it h (at
+/// equal f, smaller h is larger g), row and column.
 ///
-/// On the largest and dearest map g is less than 2^49: 4096 x 4096 cells of 2 x 10000 hundredths x 1393.
+/// On the largest and dearest map, 4096 x 4096 cells of cost 100, g stays below 2^49 and h below 2^37.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u128);
 
 /// Bits of a row or column: enough for 4096.
 const PLACE_BITS: u32 = 13;
-/// Bits of h.
-const H_BITS: u32 = 50;
 
 impl Entry {
     pub fn new(g: u64, h: u64, cell: Cell) -> Entry {
         let place = u64::from(cell.y as u32) << PLACE_BITS | u64::from(cell.x as u32);
-        Entry(u128::from(g + h) << (H_BITS + 2 * PLACE_BITS) | u128::from(h) << (2 * PLACE_BITS) | u128::from(place))
+        Entry(u128::from(g + h) << 64 | u128::from(h << (2 * PLACE_BITS) | place))
     }
 
     pub fn cell(self) -> Cell {
-        let mask = (1 << PLACE_BITS) - 1;
-        Cell::new((self.0 & mask) as i32, (self.0 >> PLACE_BITS & mask) as i32)
+        let (place, mask) = (self.0 as u32, (1 << PLACE_BITS) - 1);
+        Cell::new((place & mask) as i32, (place >> PLACE_BITS & mask) as i32)
     }
 
     fn f(self) -> u64 {
-        (self.0 >> (H_BITS + 2 * PLACE_BITS)) as u64
+        (self.0 >> 64) as u64
     }
 }
 
-/// As many as the bits of the number that says which of them hold anything.
-const BUCKETS: u64 = u64::BITS as u64;
+/// How many ranges of f are told apart; a power of two.
+const BUCKETS: u64 = 1024;
 
 /// A priority queue of entries of which none, when it is put in, is due before the one taken out last.
 #[derive(Clone, Debug)]
@@ -48,8 +46,8 @@ pub(super) struct OpenSet {
     now: BinaryHeap<Reverse<Entry>>,
     /// Those of the buckets that follow: bucket `n` lies at `n % BUCKETS`.
     later: Vec<Vec<Entry>>,
-    /// Bit `i` says that `later[i]` is not empty.
-    filled: u64,
+    /// How many entries `later` holds.
+    waiting: usize,
     /// The number of the present bucket: f without its lowest `shift` bits.
     present: u64,
     shift: u32,
@@ -58,7 +56,7 @@ pub(super) struct OpenSet {
 impl Default for OpenSet {
     fn default() -> OpenSet {
         let later = vec![Vec::new(); BUCKETS as usize];
-        OpenSet { now: BinaryHeap::new(), later, filled: 0, present: 0, shift: 0 }
+        OpenSet { now: BinaryHeap::new(), later, waiting: 0, present: 0, shift: 0 }
     }
 }
 
@@ -68,39 +66,47 @@ impl OpenSet {
     pub fn begin(&mut self, lowest: u64, rise: u64) {
         self.now.clear();
         self.later.iter_mut().for_each(Vec::clear);
-        self.filled = 0;
-        // Buckets so wide that what is put in falls into the present one or the 63 that follow.
+        self.waiting = 0;
+        // Buckets so wide that what is put in falls into the present one or those that follow in the ring.
         self.shift = (rise / (BUCKETS - 2) + 1).next_power_of_two().trailing_zeros();
         self.present = lowest >> self.shift;
     }
 
+    #[inline]
     pub fn push(&mut self, entry: Entry) {
         let bucket = entry.f() >> self.shift;
         debug_assert!(bucket < self.present + BUCKETS, "an entry rises too far");
         if bucket <= self.present {
             self.now.push(Reverse(entry));
         } else {
-            let at = bucket % BUCKETS;
-            self.later[at as usize].push(entry);
-            self.filled |= 1 << at;
+            self.later[(bucket % BUCKETS) as usize].push(entry);
+            self.waiting += 1;
         }
     }
 
+    #[inline]
     pub fn pop(&mut self) -> Option<Entry> {
-        if self.now.is_empty() && self.filled != 0 {
-            let following = self.filled.rotate_right(((self.present + 1) % BUCKETS) as u32);
-            self.present += 1 + u64::from(following.trailing_zeros());
-            let at = self.present % BUCKETS;
-            self.filled &= !(1 << at);
-            self.now.extend(self.later[at as usize].drain(..).map(Reverse));
+        if self.now.is_empty() && self.waiting > 0 {
+            self.turn();
         }
         self.now.pop().map(|Reverse(entry)| entry)
+    }
+
+    /// Makes the next bucket that holds anything the present one.
+    fn turn(&mut self) {
+        self.present += 1;
+        while self.later[(self.present % BUCKETS) as usize].is_empty() {
+            self.present += 1;
+        }
+        let bucket = &mut self.later[(self.present % BUCKETS) as usize];
+        self.waiting -= bucket.len();
+        self.now.extend(bucket.drain(..).map(Reverse));
     }
 
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
         let entries = self.now.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
-        entries * size_of::<Entry>()
+        entries * size_of::<Entry>() + self.later.capacity() * size_of::<Vec<Entry>>()
     }
 }
 
@@ -111,8 +117,8 @@ mod tests {
 
     #[test]
     fn an_entry_holds_the_largest_numbers() {
-        let far = Entry::new(1 << 49, (1 << 49) - 1, Cell::new(4095, 4094));
-        assert_eq!((far.f(), far.cell()), ((1 << 50) - 1, Cell::new(4095, 4094)));
+        let far = Entry::new(1 << 49, (1 << 37) - 1, Cell::new(4095, 4094));
+        assert_eq!((far.f(), far.cell()), ((1 << 49) + (1 << 37) - 1, Cell::new(4095, 4094)));
         assert!(Entry::new(5, 5, Cell::new(9, 9)) < Entry::new(4, 6, Cell::new(0, 0)), "larger g first");
         assert!(Entry::new(5, 5, Cell::new(9, 3)) < Entry::new(5, 5, Cell::new(0, 4)), "then by row");
     }
