@@ -143,6 +143,14 @@ impl Game {
         self.open(Panel::Messages);
     }
 
+    /// How many messages there are.
+    pub fn messages_in_words(&self) -> String {
+        match self.messages.len() {
+            1 => "1 problem".to_owned(),
+            count => format!("{count} problems"),
+        }
+    }
+
     /// Queues a command for the next tick.
     pub fn command(&mut self, command: Command) {
         if matches!(command, Command::MoveTo(..) | Command::ThenMoveTo(..)) {
@@ -150,6 +158,12 @@ impl Game {
             self.first_order.get_or_insert(self.clock.elapsed());
         }
         self.queue.push(command);
+        if self.clock.paused {
+            self.say(Answer::new(
+                Tone::Plain,
+                "Paused: that happens with the next tick (Space goes on, . makes one tick)",
+            ));
+        }
     }
 
     /// Who an order is for.

@@ -10,10 +10,11 @@ use macroquad::math::Rect;
 
 use crate::app::camera::Insets;
 use crate::app::game::{Game, Panel};
-use crate::app::ink::{AMBER, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL, fill_rounded};
+use crate::app::ink::{AMBER, CORAL, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL};
 use crate::app::input::{Input, Press, Under};
 use crate::app::keys::Action;
 use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::fill_rounded;
 use crate::app::timing::Timings;
 
 /// The side of a button, in logical pixels: large enough for a thumb.
@@ -173,6 +174,12 @@ impl Hud {
         let middle = 0.5 * self.viewport.x;
         if game.clock.paused {
             y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;
+        }
+        if !game.messages.is_empty() && game.panel != Some(Panel::Messages) {
+            let text = format!("{} in the level file: M shows", game.messages_in_words());
+            let area = self.draw_pill(&text, vec2(middle, y), CORAL, INK);
+            self.areas.push((area, Some(Press::Do(Action::Messages))));
+            y += area.h + 6.0;
         }
         if game.brush {
             let text = match self.is_narrow() {

@@ -15,6 +15,7 @@ use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::window::screen_dpi_scale;
 
 use super::assets::Assets;
 use super::camera::Camera;
@@ -36,7 +37,7 @@ pub enum Goal {
     Impossible,
 }
 
-/// The pictures on buttons, in the order in which they stand in `assets/icons.png`.
+/// The pictures on buttons, each with its number in `assets/icons.png`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// Two bars.
@@ -51,42 +52,18 @@ pub enum Icon {
     Levels,
     /// A brush.
     Brush,
-    /// An eraser.
-    Eraser,
     /// A question mark.
-    Help,
+    Help = 7,
     /// A square.
     Stop,
     /// An eye.
     Debug,
     /// Four corners.
     Frame,
-    /// A plus in a circle.
-    Add,
-    /// A plus in a lens.
-    ZoomIn,
-    /// A minus in a lens.
-    ZoomOut,
     /// A cross.
-    Close,
-    /// Three lines.
-    Menu,
-    /// A triangle to the left.
-    Previous,
-    /// A triangle to the right.
-    Next,
+    Close = 14,
     /// Arrows that part.
-    Scatter,
-    /// A dashed box.
-    Select,
-    /// A pawn.
-    Agent,
-    /// A flag.
-    Flag,
-    /// A queue of dots, the last a ring.
-    Queue,
-    /// A tick.
-    Done,
+    Scatter = 18,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -109,11 +86,14 @@ const FACE: Area = large(1.0, 0.0);
 const GLOSS: Area = large(2.0, 0.0);
 const RING: Area = large(3.0, 0.0);
 const SHADOW: Area = small(0.0, 2.0);
+const POINTER: Area = small(1.0, 2.0);
 const COMPLETE: Area = small(2.0, 2.0);
 const PARTIAL: Area = small(3.0, 2.0);
 const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
 
+/// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
+const FACE_FROM: f32 = 12.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 2.5;
 
@@ -188,10 +168,15 @@ impl Renderer {
         for figure in figures.iter().filter(|figure| figure.selected) {
             self.draw_sprite(RING, figure.centre, figure.radius, 0.0, WHITE);
         }
+        let far = FACE_FROM / screen_dpi_scale();
         for figure in &figures {
             self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
-            self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
-            self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+            if figure.radius < far {
+                self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
+            } else {
+                self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
+                self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+            }
         }
     }
 

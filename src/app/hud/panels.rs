@@ -7,14 +7,13 @@ use macroquad::shapes::draw_rectangle;
 
 use super::{BUTTON, Hud, MARGIN, PADDING};
 use crate::app::game::Game;
-use crate::app::ink::{
-    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, fill_rounded, line_height,
-};
+use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
 use crate::app::input::Press;
 use crate::app::keys::{self, Action};
 use crate::app::library::Source;
 use crate::app::messages::{Excerpt, Message};
 use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::fill_rounded;
 
 /// Behind a panel that wants all attention.
 const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
@@ -103,9 +102,8 @@ impl Hud {
         let width = (self.viewport.x - 2.0 * MARGIN).min(760.0);
         let text_width = width - 2.0 * PADDING;
         let title = match game.messages.len() {
-            0 => "No messages",
-            1 => "This level cannot be played",
-            _ => "This level cannot be played: several problems",
+            0 => "No messages".to_owned(),
+            _ => format!("The level cannot be played: {}", game.messages_in_words()),
         };
         let mut offset = 0.0;
         let mut pieces = Vec::new();
@@ -117,7 +115,7 @@ impl Hud {
             }
             offset += 10.0;
         }
-        let inside = self.open_panel(title, vec2(width, offset), false, game, renderer);
+        let inside = self.open_panel(&title, vec2(width, offset), false, game, renderer);
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {
