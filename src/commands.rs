@@ -17,7 +17,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
 use flags::{Command, Flags};
@@ -66,7 +66,7 @@ impl Failure {
 
 /// Reads the command line, does what it says, and tells how that went.
 pub fn main() -> ExitCode {
-    let flags = Flags::parse();
+    let flags = Flags::try_parse().unwrap_or_else(|error| misunderstood(&error));
     let mut output = io::BufWriter::new(io::stdout().lock());
     let result = run(&flags, &mut output).and_then(|code| {
         output.flush()?;
@@ -83,6 +83,22 @@ pub fn main() -> ExitCode {
             ExitCode::from(failure.exit_code())
         }
     }
+}
+
+/// Says what clap says; a mistyped command is taken for a level, so that is said too.
+fn misunderstood(error: &clap::Error) -> ! {
+    let first = std::env::args().nth(1).unwrap_or_default();
+    let commands = command_names();
+    if let Some(guess) = did_you_mean(&first, commands.iter().map(String::as_str))
+        && !commands.contains(&first)
+    {
+        note(format_args!("error: there is no command `{first}`; {guess}"));
+    }
+    error.exit()
+}
+
+fn command_names() -> Vec<String> {
+    Flags::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// Gives the exit code.
@@ -168,7 +184,8 @@ fn open_level(argument: &str) -> Result<Level, Failure> {
 }
 
 fn no_such_level(argument: &str) -> String {
-    let names = built_in::LEVELS.iter().map(|level| level.name);
+    let commands = command_names();
+    let names = built_in::LEVELS.iter().map(|level| level.name).chain(commands.iter().map(String::as_str));
     let guess = did_you_mean(argument, names).unwrap_or_else(|| "`footpath levels` lists those".to_owned());
     format!("there is no level file `{argument}`, nor a built-in level of that name; {guess}")
 }

@@ -10,12 +10,16 @@ use footpath::script::Script;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
 use macroquad::window::screen_dpi_scale;
+use serde_json::{Value, json};
 
 use crate::app::answers::{Answer, Tone};
 use crate::app::library::{self, Source, Watch};
 use crate::app::messages::Message;
 use crate::app::session::{Session, Start};
 use crate::app::window_conf;
+
+/// Seconds from one report to the next.
+const REPORT_INTERVAL: f32 = 0.5;
 
 /// How to play.
 #[derive(Clone, Debug)]
@@ -34,7 +38,7 @@ pub struct PlayOptions {
     pub exit_after: Option<f32>,
     /// The size of the window in logical pixels.
     pub size: (u32, u32),
-    /// Where to write how things stand when the window closes, as JSON.
+    /// Where to write how things stand, as JSON: twice a second, and when the window closes.
     pub report: Option<PathBuf>,
 }
 
@@ -46,6 +50,9 @@ pub struct PlayOptions {
 /// is not as it must be.
 pub fn play(options: PlayOptions) -> Result<(), String> {
     check_picture(&options)?;
+    if let Some(path) = &options.report {
+        check_writable(path)?;
+    }
     let start = first_level(&options)?;
     let conf = window_conf(options.size.0, options.size.1);
     let outcome = Rc::new(RefCell::new(Ok(())));
@@ -62,8 +69,12 @@ fn check_picture(options: &PlayOptions) -> Result<(), String> {
     if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
         return Err(format!("{}: a screenshot is saved as PNG, under a name that ends in .png", path.display()));
     }
-    std::fs::File::create(path).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
-    Ok(())
+    check_writable(path)
+}
+
+fn check_writable(path: &Path) -> Result<(), String> {
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    file.map(drop).map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
 /// The level to begin with; a broken file is answered with its messages over the first built-in one.
@@ -108,6 +119,7 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
     let mut screenshot = options.screenshot.clone();
     let mut frames = Vec::new();
     let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
+    let mut next_report = 0.0;
     loop {
         if let Some(watch) = &mut watch {
             reload(&mut session, watch);
@@ -119,6 +131,12 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
         {
             get_screen_data().export_png(&path.to_string_lossy());
         }
+        if now >= next_report
+            && let Some(path) = &options.report
+        {
+            write_report(&state(&session), path)?;
+            next_report = now + REPORT_INTERVAL;
+        }
         let over = exit_after.is_some_and(|end| now >= end) && screenshot.is_none();
         if over || is_quit_requested() {
             break;
@@ -126,7 +144,13 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
         next_frame().await;
     }
     match &options.report {
-        Some(path) => write_report(&mut session, &frames, path).await,
+        Some(path) => {
+            let draw_calls = count_draw_calls(&mut session).await;
+            let mut report = state(&session);
+            report["draw_calls"] = draw_calls.into();
+            report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(&frames)).into();
+            write_report(&report, path)
+        }
         None => Ok(()),
     }
 }
@@ -154,17 +178,24 @@ fn reload(session: &mut Session, watch: &mut Watch) {
     }
 }
 
-/// Writes how things stand, with what the frames cost in milliseconds.
-async fn write_report(session: &mut Session, frames: &[f32], path: &Path) -> Result<(), String> {
-    let draw_calls = count_draw_calls(session).await;
-    let mut report = serde_json::to_value(session.game.sim.report()).map_err(|error| error.to_string())?;
-    report["level"] = session.game.source.name().into();
-    report["selected"] = session.game.selected.iter().map(|id| id.0).collect::<Vec<_>>().into();
-    report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(frames)).into();
-    report["draw_calls"] = draw_calls.into();
-    let camera = &session.game.camera;
-    report["camera"] = serde_json::json!({ "x": camera.centre.x, "y": camera.centre.y, "scale": camera.scale, "dpi": screen_dpi_scale() });
-    std::fs::write(path, format!("{report:#}\n"))
+/// How things stand.
+fn state(session: &Session) -> Value {
+    let game = &session.game;
+    let mut state = json!(game.sim.report());
+    state["level"] = game.source.name().into();
+    state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
+    state["selected"] = game.selected.iter().map(|id| id.0).collect();
+    let camera = &game.camera;
+    let (x, y) = (camera.centre.x, camera.centre.y);
+    state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    state
+}
+
+/// Writes a report so that whoever reads the file meanwhile finds a whole one.
+fn write_report(report: &Value, path: &Path) -> Result<(), String> {
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, format!("{report:#}\n"))
+        .and_then(|()| std::fs::rename(&unfinished, path))
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 

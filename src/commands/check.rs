@@ -25,10 +25,11 @@ struct Mistake {
 pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let files = level_files(&flags.paths)?;
     let mut mistakes = Vec::new();
-    let mut broken = 0;
+    let (mut broken, mut unlisted) = (0, 0);
     for file in &files {
-        let found = mistakes_of(file, !flags.json)?;
+        let (found, more) = mistakes_of(file, !flags.json)?;
         broken += usize::from(!found.is_empty());
+        unlisted += more;
         mistakes.extend(found);
     }
     if flags.json {
@@ -37,7 +38,7 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     } else if broken == 0 {
         writeln!(output, "{}: no mistakes", count(files.len(), "level"))?;
     } else {
-        let (mistakes, files) = (count(mistakes.len(), "mistake"), count(files.len(), "level"));
+        let (mistakes, files) = (count(mistakes.len() + unlisted, "mistake"), count(files.len(), "level"));
         writeln!(output, "{mistakes} in {broken} of {files}")?;
     }
     Ok(u8::from(broken > 0))
@@ -80,20 +81,21 @@ fn add_folder(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), Failur
     Ok(())
 }
 
-/// The mistakes of one file; also tells people about them when `tell`.
-fn mistakes_of(path: &Path, tell: bool) -> Result<Vec<Mistake>, Failure> {
+/// The mistakes of one file, and how many more it has than are listed; also tells people about them when
+/// `tell`.
+fn mistakes_of(path: &Path, tell: bool) -> Result<(Vec<Mistake>, usize), Failure> {
     let file = path.display().to_string();
-    let mistakes = match read_text(path) {
+    Ok(match read_text(path) {
         Err(ReadFailure::NotText { line, column }) => {
             if tell {
                 note(format_args!("error: {NOT_UTF_8}\n --> {file}:{line}:{column}\n  = help: {NOT_UTF_8_HELP}\n"));
             }
             let help = Some(NOT_UTF_8_HELP.to_owned());
-            vec![Mistake { file, line, column, message: NOT_UTF_8.to_owned(), help }]
+            (vec![Mistake { file, line, column, message: NOT_UTF_8.to_owned(), help }], 0)
         }
         Err(failure) => return Err(Failure::Impossible(failure.in_words(path))),
         Ok(text) => match Level::parse(&file, &text) {
-            Ok(_) => Vec::new(),
+            Ok(_) => (Vec::new(), 0),
             Err(error) => {
                 if tell {
                     note(format_args!("{error}\n"));
@@ -105,9 +107,8 @@ fn mistakes_of(path: &Path, tell: bool) -> Result<Vec<Mistake>, Failure> {
                     message: problem.message,
                     help: problem.help,
                 };
-                error.problems.into_iter().map(mistake).collect()
+                (error.problems.into_iter().map(mistake).collect(), error.more)
             }
         },
-    };
-    Ok(mistakes)
+    })
 }

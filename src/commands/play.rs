@@ -18,18 +18,28 @@ use super::{Failure, note, open_level};
 /// After so many seconds of walking the demo gives up.
 const LONGEST_WALK: u64 = 120;
 
-/// Gives exit code 0 when the window was closed, or the demo shown in its place.
+/// Gives exit code 0 when the window was closed, or the demo shown in its place; 1 when the level is
+/// broken, which a window shows too, until the file is mended.
 pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let script = flags.script.as_deref().map(read_script).transpose()?;
-    let level = open_level(flags.level.as_deref().unwrap_or(built_in::LEVELS[0].name))?;
+    let level = match open_level(flags.level.as_deref().unwrap_or(built_in::LEVELS[0].name)) {
+        Err(Failure::Level(error)) => {
+            note(error);
+            None
+        }
+        level => Some(level?),
+    };
+    let code = u8::from(level.is_none());
     if let Some(why) = play_in_window(flags, script)? {
         if let Some(flag) = flag_that_needs_a_window(flags) {
             return Err(Failure::Impossible(format!("{flag} needs a window, but {why}")));
         }
-        note(format_args!("No window can be opened: {why}. Here is the game in text."));
-        demo(level, output)?;
+        if let Some(level) = level {
+            note(format_args!("No window can be opened: {why}. Here is the game in text."));
+            demo(level, output)?;
+        }
     }
-    Ok(0)
+    Ok(code)
 }
 
 fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {

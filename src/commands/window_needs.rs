@@ -41,7 +41,7 @@ pub fn look() -> Result<(), Lacking> {
     let gl = [&XI, &XKBCOMMON, &GL].map(open).into_iter().collect::<Result<Vec<_>, _>>()?.pop();
     let gl = gl.expect("three libraries were opened");
     // SAFETY: the functions are declared as Xlib and GLX document them, and the libraries stay loaded.
-    unsafe { try_display(&x11, &gl) }
+    unsafe { try_display(x11, gl) }
 }
 
 /// Loads a library. It stays loaded: the window is about to use it, and libGL leaves hooks in libX11 that
@@ -60,20 +60,18 @@ fn missing(needed: &Needed) -> Lacking {
 }
 
 /// Opens the display as the window will, and asks whether it can show OpenGL.
+///
+/// It stays open: an X server without another client resets itself when this one leaves, and would
+/// turn the window away that comes a moment later.
 unsafe fn try_display(x11: &Library, gl: &Library) -> Result<(), Lacking> {
     type OpenDisplay = unsafe extern "C" fn(*const c_char) -> *mut c_void;
-    type CloseDisplay = unsafe extern "C" fn(*mut c_void) -> c_int;
-    let (open, close) =
-        unsafe { (x11.get::<OpenDisplay>(b"XOpenDisplay\0"), x11.get::<CloseDisplay>(b"XCloseDisplay\0")) };
-    let (Ok(open), Ok(close)) = (open, close) else { return Err(missing(&X11)) };
+    let Ok(open) = (unsafe { x11.get::<OpenDisplay>(b"XOpenDisplay\0") }) else { return Err(missing(&X11)) };
     let display = unsafe { open(ptr::null()) };
     if display.is_null() {
         let name = std::env::var_os("DISPLAY").unwrap_or_default();
         return Err(Lacking::Display(format!("no X server answers at DISPLAY={}", name.to_string_lossy())));
     }
-    let shows_gl = unsafe { shows_opengl(x11, gl, display) };
-    unsafe { close(display) };
-    match shows_gl {
+    match unsafe { shows_opengl(x11, gl, display) } {
         Some(true) => Ok(()),
         Some(false) => Err(Lacking::Library(
             "the display cannot show OpenGL: install a driver, such as `apt install libgl1-mesa-dri` (Debian, Ubuntu)"

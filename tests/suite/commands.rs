@@ -138,6 +138,8 @@ fn flags_say_the_value_and_what_would_be_right() {
     refuses(&["simulate", "maze", "--seconds", "NaN"], &["'NaN'", "0 to 86400"]);
     refuses(&["simulate", "maze", "--seconds", "1", "--seed", "-4"], &["-4"]);
     refuses(&["check"], &["<PATH>"]);
+    refuses(&["slove", "maze", "--from", "1,1"], &["did you mean `solve`?"]);
+    refuses(&["chek"], &["did you mean `check`?"]);
 }
 
 #[test]
