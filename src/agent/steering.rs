@@ -18,6 +18,10 @@ use crate::profile::AgentProfile;
 /// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
 const PLANNED_BRAKING: f32 = 0.6;
 
+/// The greatest wanted speed back to the line for each unit of distance from it, in 1/s: light agents could
+/// be pulled back harder, but would jerk.
+const GENTLE_GAIN: f32 = 8.0;
+
 /// Cosine and sine of the greatest turn of the heading in a sixtieth of a second, 0.2 radians.
 const TURN: (f32, f32) = (0.980_066_6, 0.198_669_33);
 
@@ -109,7 +113,7 @@ impl Mover {
         if distance < 1e-6 {
             return along * allowed;
         }
-        let back = self.approach_speed(distance, 0.0).min(self.speed);
+        let back = self.approach_speed(distance, 0.0).min(distance * GENTLE_GAIN);
         let ahead = allowed.min((self.speed * self.speed - back * back).max(0.0).sqrt());
         along * ahead - aside * (back / distance)
     }
