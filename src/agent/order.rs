@@ -192,7 +192,7 @@ impl Route {
             self.stalled = 0;
         }
         self.stalled += 1;
-        self.stalled % PATIENCE == 0
+        self.stalled.is_multiple_of(PATIENCE)
     }
 
     fn has_passed(&self, position: Vec2) -> bool {

@@ -25,6 +25,13 @@ const GENTLE_GAIN: f32 = 8.0;
 /// Cosine and sine of the greatest turn of the heading in a sixtieth of a second, 0.2 radians.
 const TURN: (f32, f32) = (0.980_066_6, 0.198_669_33);
 
+/// Cosine of the angle (0.6 radians) within which the heading goes a third of what is left in each step.
+const NEAR: f32 = 0.825_335_6;
+const EASE: f32 = 0.33;
+
+/// Cosine of the angle within which it is there.
+const SAME: f32 = 0.999_99;
+
 /// The body's way of moving, as far as steering needs it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
@@ -155,10 +162,10 @@ impl Mover {
 /// assert_eq!(heading, Vec2::NEG_X);
 /// ```
 pub fn turned(heading: Vec2, towards: Vec2) -> Vec2 {
-    let (cosine, sine) = TURN;
-    if heading.dot(towards) >= cosine {
-        return towards;
+    if heading.dot(towards) >= NEAR {
+        return if heading.dot(towards) > SAME { towards } else { heading.lerp(towards, EASE).normalize() };
     }
+    let (cosine, sine) = TURN;
     let sine = if heading.perp_dot(towards) < 0.0 { -sine } else { sine };
     Vec2::new(heading.x * cosine - heading.y * sine, heading.x * sine + heading.y * cosine).normalize()
 }
