@@ -70,12 +70,12 @@ impl Camera {
     }
 
     /// Where in the window a point of the world is.
-    pub fn to_screen(&self, world: Vec2) -> Vec2 {
+    pub fn to_screen(self, world: Vec2) -> Vec2 {
         (world - self.centre) * self.scale + 0.5 * self.viewport
     }
 
     /// Which point of the world is at a place in the window.
-    pub fn to_world(&self, screen: Vec2) -> Vec2 {
+    pub fn to_world(self, screen: Vec2) -> Vec2 {
         (screen - 0.5 * self.viewport) / self.scale + self.centre
     }
 

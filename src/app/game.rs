@@ -158,6 +158,12 @@ impl Game {
             self.first_order.get_or_insert(self.clock.elapsed());
         }
         self.queue.push(command);
+        if self.clock.paused {
+            self.say(Answer::new(
+                Tone::Plain,
+                "Paused: that happens with the next tick (Space goes on, . makes one tick)",
+            ));
+        }
     }
 
     /// Who an order is for.

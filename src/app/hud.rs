@@ -10,10 +10,11 @@ use macroquad::math::Rect;
 
 use crate::app::camera::Insets;
 use crate::app::game::{Game, Panel};
-use crate::app::ink::{AMBER, CORAL, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL, fill_rounded};
+use crate::app::ink::{AMBER, CORAL, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL};
 use crate::app::input::{Input, Press, Under};
 use crate::app::keys::Action;
 use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::fill_rounded;
 use crate::app::timing::Timings;
 
 /// The side of a button, in logical pixels: large enough for a thumb.

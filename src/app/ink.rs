@@ -1,12 +1,10 @@
-//! Words and panels: text with one font, wrapped, and rounded panels behind it.
+//! Words: text in one font, wrapped, and the colours of text and panels.
 //!
 //! Shapes are drawn at once, text is kept until [`Ink::flush`]: the two live in different textures,
 //! and each change between them would cost a draw call.
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::math::Rect;
-use macroquad::models::{Mesh, Vertex, draw_mesh};
 use macroquad::text::{Font, TextParams, draw_text_ex, measure_text};
 
 /// The panels: dark ink that lets the ground shine through.
@@ -127,27 +125,6 @@ pub fn wrap(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String
         lines.push(line);
     }
     lines
-}
-
-/// Fills a rectangle with round corners, in one piece, so that a translucent colour is even.
-pub fn fill_rounded(area: Rect, radius: f32, color: Color) {
-    const STEPS: usize = 6;
-    let radius = radius.min(0.5 * area.w).min(0.5 * area.h);
-    let vertex = |at: Vec2| Vertex::new(at.x, at.y, 0.0, 0.0, 0.0, color);
-    let mut vertices = vec![vertex(vec2(area.x + 0.5 * area.w, area.y + 0.5 * area.h))];
-    let (left, right) = (area.x + radius, area.right() - radius);
-    let (top, bottom) = (area.y + radius, area.bottom() - radius);
-    for (corner, centre) in
-        [vec2(right, bottom), vec2(left, bottom), vec2(left, top), vec2(right, top)].into_iter().enumerate()
-    {
-        for step in 0..=STEPS {
-            let angle = (corner as f32 + step as f32 / STEPS as f32) * std::f32::consts::FRAC_PI_2;
-            vertices.push(vertex(centre + radius * Vec2::from_angle(angle)));
-        }
-    }
-    let rim = vertices.len() as u16 - 1;
-    let indices = (0..rim).flat_map(|step| [0, 1 + step, 1 + (step + 1) % rim]).collect();
-    draw_mesh(&Mesh { vertices, indices, texture: None });
 }
 
 #[cfg(test)]

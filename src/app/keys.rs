@@ -66,7 +66,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Drag a goal", "move the goal; the path follows"),
     ("Right click", "send, even onto an agent"),
     ("Wheel, two fingers", "zoom"),
-    ("Middle drag, two fingers", "move the map"),
+    ("Middle or right drag, two fingers", "move the map"),
 ];
 
 /// Every key, in the order of the help.

@@ -7,14 +7,13 @@ use macroquad::shapes::draw_rectangle;
 
 use super::{BUTTON, Hud, MARGIN, PADDING};
 use crate::app::game::Game;
-use crate::app::ink::{
-    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, fill_rounded, line_height,
-};
+use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
 use crate::app::input::Press;
 use crate::app::keys::{self, Action};
 use crate::app::library::Source;
 use crate::app::messages::{Excerpt, Message};
 use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::fill_rounded;
 
 /// Behind a panel that wants all attention.
 const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);

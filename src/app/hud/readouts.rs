@@ -5,17 +5,18 @@ use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::{draw_circle, draw_line, draw_rectangle};
+use macroquad::shapes::draw_rectangle;
 
 use super::{BUTTON, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
 use crate::app::answers::Tone;
 use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
 use crate::app::game::{ANSWER_LASTS, Game};
 use crate::app::ink::{
-    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, fill_rounded, line_height,
+    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
 };
 use crate::app::input::Press;
 use crate::app::keys::Action;
+use crate::app::shapes::{fill_disc, fill_rounded};
 use crate::app::timing::Timings;
 
 /// How long what a level is about stays after the first order, in seconds.
@@ -81,7 +82,7 @@ impl Hud {
         };
         let area = Rect::new(0.5 * (self.viewport.x - width), bottom - height, width, height);
         fill_rounded(area, 12.0, fade(INK));
-        draw_circle(area.x + PADDING + 2.0, area.y + 0.5 * height, 5.0, fade(color));
+        fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * height), 5.0, fade(color));
         self.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
     }
 
@@ -126,7 +127,7 @@ impl Hud {
         let told = told(game);
         let mut y = top.y + PARTS.len().div_ceil(list.columns) as f32 * list.row + 10.0;
         if !told.legend.is_empty() || told.numbers > 0 {
-            draw_line(panel.x + PADDING, y - 4.0, panel.right() - PADDING, y - 4.0, 1.0, INK_RAISED);
+            draw_rectangle(panel.x + PADDING, y - 4.0, panel.w - 2.0 * PADDING, 1.0, INK_RAISED);
         }
         let place = |index: usize, y: f32| {
             let (across, down) = (index % list.columns, index / list.columns);
@@ -151,7 +152,7 @@ impl Hud {
         if self.is_hovered(area) {
             fill_rounded(area, 8.0, INK_RAISED);
         }
-        draw_circle(area.x + 13.0, area.y + 0.5 * area.h, 5.0, if shown { TEAL } else { INK_RAISED });
+        fill_disc(vec2(area.x + 13.0, area.y + 0.5 * area.h), 5.0, if shown { TEAL } else { INK_RAISED });
         let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
         self.ink.write(action.key_name(), vec2(area.x + 27.0, y), BODY, CREAM_DIM);
         self.ink.write(name, vec2(area.x + 46.0, y), BODY, if shown { CREAM } else { CREAM_DIM });
