@@ -93,7 +93,7 @@ const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
 
 /// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
-const FACE_FROM: f32 = 9.0;
+const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 2.5;
 
