@@ -131,6 +131,13 @@ impl Agent {
         !matches!(self.state, AgentState::Waiting | AgentState::Moving)
     }
 
+    /// Brings it to rest.
+    pub fn halt(&mut self) {
+        self.velocity = Vec2::ZERO;
+        self.wanted_velocity = Vec2::ZERO;
+        self.steering = Vec2::ZERO;
+    }
+
     /// The way that it is still walking; `None` when it has none or has come to its end.
     pub fn walking(&self) -> Option<&Route> {
         self.route.as_ref().filter(|route| !route.is_finished())

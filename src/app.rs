@@ -23,6 +23,7 @@ mod render;
 mod replay;
 mod scene;
 mod session;
+mod shapes;
 mod timing;
 #[cfg(target_arch = "wasm32")]
 mod web;
@@ -45,7 +46,6 @@ fn window_conf(width: u32, height: u32) -> Conf {
             window_width: width as i32,
             window_height: height as i32,
             high_dpi: true,
-            sample_count: 4,
             ..Default::default()
         },
         draw_call_vertex_capacity: render::DRAW_CALL_VERTEX_CAPACITY,

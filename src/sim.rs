@@ -65,7 +65,8 @@ pub enum Command {
 /// What happened in a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// An agent was given a way to a target.
+    /// An agent was given a way to a target; told again when that changes between complete and partial,
+    /// or when it sets out once more because the ground has changed.
     PathFound { agent: AgentId, status: PathStatus },
     /// An agent was told to go where no way leads any nearer. Told once for each order.
     NoPath { agent: AgentId, reason: PathError },
@@ -135,6 +136,8 @@ impl Simulation {
             level,
         };
         for start in simulation.level.agents.clone() {
+            // Baked now, so that the first order does not have to wait for it.
+            simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
             if let Some(StartOrder::MoveTo(target)) = start.order {
                 simulation.order(index, target);

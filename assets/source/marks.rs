@@ -120,16 +120,19 @@ fn mud_spots(pen: &mut Pen) {
 }
 
 fn swamp_puddle(pen: &mut Pen) {
-    pen.fill(&ellipse(64.0, 70.0, 40.0, 20.0), light(0.30));
-    pen.stroke(&line(&[(42.0, 66.0), (66.0, 66.0)]), 4.0, light(0.60));
-    pen.stroke(&line(&[(58.0, 78.0), (86.0, 78.0)]), 4.0, light(0.50));
+    for (x, y, size) in [(46.0, 58.0, 17.0), (84.0, 50.0, 11.0), (74.0, 86.0, 15.0)] {
+        pen.fill(&ellipse(x, y + 2.0, size, 0.72 * size), dark(0.40));
+        pen.fill(&ellipse(x, y, size, 0.72 * size), light(0.34));
+        pen.stroke(&line(&[(x, y), (x + 0.8 * size, y - 0.5 * size)]), 4.0, dark(0.55));
+    }
 }
 
 fn swamp_reeds(pen: &mut Pen) {
-    for (foot, top, height) in [(50.0, 42.0, 44.0), (62.0, 64.0, 30.0), (76.0, 88.0, 50.0)] {
-        pen.stroke(&curve((foot, 98.0), (foot, 70.0), (top, height)), 5.0, dark(0.70));
-        pen.stroke(&line(&[(top, height), (top, height - 8.0)]), 9.0, dark(0.85));
+    for (foot, top, height) in [(46.0, 38.0, 40.0), (60.0, 64.0, 24.0), (76.0, 90.0, 46.0)] {
+        pen.stroke(&curve((foot, 102.0), (foot, 70.0), (top, height)), 6.0, dark(0.80));
+        pen.stroke(&line(&[(top, height), (top, height - 10.0)]), 12.0, dark(0.95));
     }
+    pen.stroke(&line(&[(34.0, 106.0), (90.0, 106.0)]), 4.0, light(0.35));
 }
 
 fn snow_drift(pen: &mut Pen) {

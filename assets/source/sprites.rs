@@ -17,6 +17,7 @@ pub fn draw() -> Pixmap {
     gloss(&mut Pen::at(&mut sheet, 2.0 * LARGE, 0.0));
     ring(&mut Pen::at(&mut sheet, 3.0 * LARGE, 0.0));
     shadow(&mut Pen::at(&mut sheet, 0.0, LARGE));
+    pointer(&mut Pen::at(&mut sheet, SMALL, LARGE));
     complete(&mut Pen::at(&mut sheet, 2.0 * SMALL, LARGE));
     partial(&mut Pen::at(&mut sheet, 3.0 * SMALL, LARGE));
     impossible(&mut Pen::at(&mut sheet, 4.0 * SMALL, LARGE));
@@ -67,6 +68,14 @@ fn face(pen: &mut Pen) {
         pen.fill(&circle(MIDDLE + 56.0, MIDDLE + 25.0 * side, 17.0), color(PAPER, 1.0));
         pen.fill(&circle(MIDDLE + 61.0, MIDDLE + 25.0 * side, 8.5), color(INK, 1.0));
     }
+}
+
+/// Instead of a face where an agent is only a few pixels wide: it still says where it goes.
+fn pointer(pen: &mut Pen) {
+    let wedge = polygon(&[(56.0, 36.0), (114.0, 64.0), (56.0, 92.0), (66.0, 64.0)]);
+    pen.stroke(&wedge, 15.0, color(INK, 0.9));
+    pen.fill(&wedge, color(PAPER, 1.0));
+    pen.stroke(&wedge, 4.0, color(PAPER, 1.0));
 }
 
 /// Light from the upper left; it does not turn with the body.

@@ -18,6 +18,9 @@ const LEAST_MARGIN: f32 = 0.05;
 /// next point.
 const OFF_TRACK: f32 = 0.15;
 
+/// After so many ticks without coming nearer to the next point an agent is lost.
+const PATIENCE: u32 = 120;
+
 /// How near a point of the track counts as reached in any case, in world units.
 const REACHED: f32 = 0.02;
 
@@ -55,6 +58,10 @@ pub struct Route {
     pub track_next: usize,
     /// Where the line to that point begins.
     pub track_from: Vec2,
+    /// The least that has been left so far to the next point of the track, in world units.
+    pub least_left: f32,
+    /// For how many ticks that has not become less.
+    pub stalled: u32,
 }
 
 /// A point of a route's track.
@@ -97,7 +104,8 @@ pub struct Purpose {
 pub enum Progress {
     /// It is, or can go straight to the next point.
     OnTrack,
-    /// It was carried away and cannot go straight to the next point: it needs another path.
+    /// It was carried away and cannot go straight to the next point, or it does not come nearer: it needs
+    /// another path.
     Lost,
 }
 
@@ -124,6 +132,8 @@ impl Route {
             track,
             track_next: 0,
             track_from: from,
+            least_left: f32::INFINITY,
+            stalled: 0,
         }
     }
 
@@ -142,16 +152,6 @@ impl Route {
         self.next = self.waypoints.len();
     }
 
-    /// The length of what is left of it for an agent at `position`, in world units.
-    pub fn remaining(&self, position: Vec2) -> f32 {
-        if self.is_finished() {
-            return 0.0;
-        }
-        let rest = &self.track[self.track_next..];
-        position.distance(rest[0].position)
-            + rest.windows(2).map(|pair| pair[0].position.distance(pair[1].position)).sum::<f32>()
-    }
-
     /// The direction of the line that the agent follows, a unit vector; zero when it has no length.
     pub fn along(&self) -> Vec2 {
         (self.track[self.track_next].position - self.track_from).normalize_or_zero()
@@ -162,6 +162,9 @@ impl Route {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
         while self.track_next + 1 < self.track.len() && self.has_passed(turning_point) {
             self.pass();
+        }
+        if self.is_stalled(position) {
+            return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
         let along = self.along();
@@ -182,6 +185,16 @@ impl Route {
         Progress::OnTrack
     }
 
+    fn is_stalled(&mut self, position: Vec2) -> bool {
+        let left = self.track[self.track_next].position.distance(position);
+        if left < self.least_left - 0.1 * REACHED {
+            self.least_left = left;
+            self.stalled = 0;
+        }
+        self.stalled += 1;
+        self.stalled.is_multiple_of(PATIENCE)
+    }
+
     fn has_passed(&self, position: Vec2) -> bool {
         let left = self.track[self.track_next].position - position;
         left.dot(self.along()) <= 0.0 || left.length_squared() <= REACHED * REACHED
@@ -191,6 +204,7 @@ impl Route {
         self.track_from = self.track[self.track_next].position;
         self.track_next += 1;
         self.next = self.track[self.track_next].waypoint;
+        self.least_left = f32::INFINITY;
     }
 
     /// The velocity that an agent at `position` wants: along the track, slow enough for what comes.

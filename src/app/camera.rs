@@ -8,6 +8,9 @@ const KEEP_IN_SIGHT: f32 = 96.0;
 /// The largest number of pixels for a tile.
 const MAX_TILE_PIXELS: f32 = 192.0;
 
+/// The largest number of pixels for a tile of a framed map: a small map does not fill a large window.
+const MAX_FRAMED_TILE_PIXELS: f32 = 112.0;
+
 /// How much smaller than the framed map one may zoom out.
 const MIN_SCALE_OF_FRAMED: f32 = 0.5;
 
@@ -67,12 +70,12 @@ impl Camera {
     }
 
     /// Where in the window a point of the world is.
-    pub fn to_screen(&self, world: Vec2) -> Vec2 {
+    pub fn to_screen(self, world: Vec2) -> Vec2 {
         (world - self.centre) * self.scale + 0.5 * self.viewport
     }
 
     /// Which point of the world is at a place in the window.
-    pub fn to_world(&self, screen: Vec2) -> Vec2 {
+    pub fn to_world(self, screen: Vec2) -> Vec2 {
         (screen - 0.5 * self.viewport) / self.scale + self.centre
     }
 
@@ -92,7 +95,7 @@ impl Camera {
     pub fn zoom_at(&mut self, at: Vec2, factor: f32) {
         let anchor = self.to_world(at);
         let smallest = self.framed_scale() * MIN_SCALE_OF_FRAMED;
-        let largest = (MAX_TILE_PIXELS / self.bounds.tile_size).max(self.framed_scale());
+        let largest = MAX_TILE_PIXELS / self.bounds.tile_size;
         self.scale = (self.scale * factor).clamp(smallest, largest);
         self.centre = anchor - (at - 0.5 * self.viewport) / self.scale;
         self.keep_map_in_sight();
@@ -136,7 +139,7 @@ impl Camera {
             self.viewport.y - self.insets.top - self.insets.bottom,
         );
         let fit = room.max(vec2(64.0, 64.0)) / self.bounds.size;
-        fit.min_element().min(MAX_TILE_PIXELS / self.bounds.tile_size)
+        fit.min_element().min(MAX_FRAMED_TILE_PIXELS / self.bounds.tile_size)
     }
 
     fn keep_map_in_sight(&mut self) {

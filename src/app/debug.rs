@@ -7,8 +7,6 @@ mod search;
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::sim::Simulation;
 use glam::Vec2;
-use macroquad::color::Color;
-use macroquad::shapes::{draw_circle, draw_line};
 
 use crate::app::camera::Camera;
 use crate::app::game::Game;
@@ -30,12 +28,12 @@ pub enum Part {
 
 /// Every part in the order of the list on screen: what it is called, and what toggles it.
 pub const PARTS: [(Part, &str, Action); 6] = [
-    (Part::Grid, "Grid and origin", Action::DebugGrid),
-    (Part::Obstacles, "Obstacles, clearance", Action::DebugObstacles),
-    (Part::Paths, "Paths, waypoints", Action::DebugPaths),
-    (Part::Search, "Open and closed set", Action::DebugSearch),
-    (Part::Vectors, "Velocity, steering", Action::DebugVectors),
-    (Part::Numbers, "Numbers and times", Action::DebugNumbers),
+    (Part::Grid, "Grid, origin", Action::DebugGrid),
+    (Part::Obstacles, "Clearance", Action::DebugObstacles),
+    (Part::Paths, "Paths", Action::DebugPaths),
+    (Part::Search, "Open, closed", Action::DebugSearch),
+    (Part::Vectors, "Velocities", Action::DebugVectors),
+    (Part::Numbers, "Numbers", Action::DebugNumbers),
 ];
 
 /// Which parts are shown.
@@ -156,21 +154,6 @@ impl View {
     fn sees(&self, at: Vec2, radius: f32) -> bool {
         at.cmpge(Vec2::splat(-radius)).all() && at.cmple(self.camera.viewport + radius).all()
     }
-}
-
-/// Draws an arrow whose head is at `to`; too short a one is drawn as nothing.
-fn draw_arrow(from: Vec2, to: Vec2, width: f32, color: Color) {
-    let Some(direction) = (to - from).try_normalize().filter(|_| from.distance(to) > 2.0) else { return };
-    let head = (3.0 * width).min(0.6 * from.distance(to));
-    let neck = to - direction * head;
-    let side = direction.perp() * 0.55 * head;
-    draw_line(from.x, from.y, neck.x, neck.y, width, color);
-    macroquad::shapes::draw_triangle(to, neck + side, neck - side, color);
-}
-
-/// Draws a dot.
-fn draw_dot(at: Vec2, radius: f32, color: Color) {
-    draw_circle(at.x, at.y, radius, color);
 }
 
 /// A number with few digits, short enough for a cell.

@@ -143,6 +143,14 @@ impl Game {
         self.open(Panel::Messages);
     }
 
+    /// How many messages there are.
+    pub fn messages_in_words(&self) -> String {
+        match self.messages.len() {
+            1 => "1 problem".to_owned(),
+            count => format!("{count} problems"),
+        }
+    }
+
     /// Queues a command for the next tick.
     pub fn command(&mut self, command: Command) {
         if matches!(command, Command::MoveTo(..) | Command::ThenMoveTo(..)) {
@@ -150,6 +158,12 @@ impl Game {
             self.first_order.get_or_insert(self.clock.elapsed());
         }
         self.queue.push(command);
+        if self.clock.paused {
+            self.say(Answer::new(
+                Tone::Plain,
+                "Paused: that happens with the next tick (Space goes on, . makes one tick)",
+            ));
+        }
     }
 
     /// Who an order is for.
@@ -163,10 +177,11 @@ impl Game {
 
     /// Selects as a script says.
     pub fn select(&mut self, selection: Selection) {
-        self.selected = match selection {
-            Selection::All => self.sim.agents().iter().map(|agent| agent.id).collect(),
-            Selection::These(ids) => ids.into_iter().collect(),
-        };
+        self.selected.clear();
+        match selection {
+            Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id)),
+            Selection::These(ids) => self.selected.extend(ids),
+        }
         self.forget_the_removed();
     }
 
@@ -347,7 +362,8 @@ impl Game {
 
     fn select_one(&mut self, agent: AgentId, toggle: bool) {
         if !toggle {
-            self.selected = BTreeSet::from([agent]);
+            self.selected.clear();
+            self.selected.insert(agent);
         } else if !self.selected.remove(&agent) {
             self.selected.insert(agent);
         }

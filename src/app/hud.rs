@@ -10,10 +10,11 @@ use macroquad::math::Rect;
 
 use crate::app::camera::Insets;
 use crate::app::game::{Game, Panel};
-use crate::app::ink::{AMBER, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL, fill_rounded};
+use crate::app::ink::{AMBER, CORAL, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL};
 use crate::app::input::{Input, Press, Under};
 use crate::app::keys::Action;
 use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::fill_rounded;
 use crate::app::timing::Timings;
 
 /// The side of a button, in logical pixels: large enough for a thumb.
@@ -56,13 +57,14 @@ impl Hud {
 
     /// The strips of a window that the HUD covers in this game.
     pub fn insets(&self, game: &Game, viewport: Vec2) -> Insets {
-        let side = if viewport.x < NARROW { 8.0 } else { 24.0 };
-        let lists = game.debug.open && viewport.x >= NARROW;
+        let narrow = viewport.x < NARROW;
+        let side = if narrow { 8.0 } else { 24.0 };
+        let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
         Insets {
-            top: MARGIN + self.card_height(game, viewport, true) + 8.0,
-            bottom: BUTTON + 3.0 * MARGIN,
+            top: MARGIN + self.card_height(game, viewport, true) + 22.0,
+            bottom: BUTTON + 3.0 * MARGIN + if narrow { list.h } else { 0.0 },
             left: side,
-            right: if lists { DEBUG_WIDTH + 2.0 * MARGIN } else { side },
+            right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
         }
     }
 
@@ -172,6 +174,12 @@ impl Hud {
         let middle = 0.5 * self.viewport.x;
         if game.clock.paused {
             y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;
+        }
+        if !game.messages.is_empty() && game.panel != Some(Panel::Messages) {
+            let text = format!("{} in the level file: M shows", game.messages_in_words());
+            let area = self.draw_pill(&text, vec2(middle, y), CORAL, INK);
+            self.areas.push((area, Some(Press::Do(Action::Messages))));
+            y += area.h + 6.0;
         }
         if game.brush {
             let text = match self.is_narrow() {

@@ -1,18 +1,16 @@
-//! Words and panels: text with one font, wrapped, and rounded panels behind it.
+//! Words: text in one font, wrapped, and the colours of text and panels.
 //!
 //! Shapes are drawn at once, text is kept until [`Ink::flush`]: the two live in different textures,
 //! and each change between them would cost a draw call.
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::math::Rect;
-use macroquad::models::{Mesh, Vertex, draw_mesh};
 use macroquad::text::{Font, TextParams, draw_text_ex, measure_text};
 
 /// The panels: dark ink that lets the ground shine through.
 pub const INK: Color = Color::new(0.10, 0.11, 0.15, 0.88);
 /// A panel of the HUD that is always there: discreet.
-pub const INK_LIGHT: Color = Color::new(0.10, 0.11, 0.15, 0.72);
+pub const INK_LIGHT: Color = Color::new(0.10, 0.11, 0.15, 0.80);
 /// What is marked or pressed in a panel.
 pub const INK_RAISED: Color = Color::new(0.30, 0.32, 0.40, 0.90);
 /// Text.
@@ -64,12 +62,6 @@ impl Ink {
     /// Writes one line, its upper left corner at `at`.
     pub fn write(&mut self, text: impl Into<String>, at: Vec2, size: u16, color: Color) {
         self.labels.push(Label { text: text.into(), at, size, color });
-    }
-
-    /// Writes one line, the middle of its upper edge at `at`.
-    pub fn write_centred(&mut self, text: &str, at: Vec2, size: u16, color: Color) {
-        let width = self.width(text, size);
-        self.write(text, at - vec2(0.5 * width, 0.0), size, color);
     }
 
     /// Writes lines, the upper left corner of the first at `at`; returns how high they are together.
@@ -133,27 +125,6 @@ pub fn wrap(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String
         lines.push(line);
     }
     lines
-}
-
-/// Fills a rectangle with round corners, in one piece, so that a translucent colour is even.
-pub fn fill_rounded(area: Rect, radius: f32, color: Color) {
-    const STEPS: usize = 6;
-    let radius = radius.min(0.5 * area.w).min(0.5 * area.h);
-    let vertex = |at: Vec2| Vertex::new(at.x, at.y, 0.0, 0.0, 0.0, color);
-    let mut vertices = vec![vertex(vec2(area.x + 0.5 * area.w, area.y + 0.5 * area.h))];
-    let (left, right) = (area.x + radius, area.right() - radius);
-    let (top, bottom) = (area.y + radius, area.bottom() - radius);
-    for (corner, centre) in
-        [vec2(right, bottom), vec2(left, bottom), vec2(left, top), vec2(right, top)].into_iter().enumerate()
-    {
-        for step in 0..=STEPS {
-            let angle = (corner as f32 + step as f32 / STEPS as f32) * std::f32::consts::FRAC_PI_2;
-            vertices.push(vertex(centre + radius * Vec2::from_angle(angle)));
-        }
-    }
-    let rim = vertices.len() as u16 - 1;
-    let indices = (0..rim).flat_map(|step| [0, 1 + step, 1 + (step + 1) % rim]).collect();
-    draw_mesh(&Mesh { vertices, indices, texture: None });
 }
 
 #[cfg(test)]

@@ -163,11 +163,6 @@ impl Input {
         }
     }
 
-    /// Whether the map is being dragged.
-    pub fn is_panning(&self) -> bool {
-        self.gesture == Gesture::Pan
-    }
-
     /// The held keys' actions that go on while they are held.
     pub fn held_actions(&self) -> impl Iterator<Item = Action> {
         self.held.iter().filter_map(|key| keys::action_of(*key)).filter(|action| action.is_held())

@@ -66,7 +66,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Drag a goal", "move the goal; the path follows"),
     ("Right click", "send, even onto an agent"),
     ("Wheel, two fingers", "zoom"),
-    ("Middle drag, two fingers", "move the map"),
+    ("Middle or right drag, two fingers", "move the map"),
 ];
 
 /// Every key, in the order of the help.
@@ -145,6 +145,19 @@ mod tests {
         for (index, binding) in BINDINGS.iter().enumerate() {
             assert!(BINDINGS[..index].iter().all(|other| other.action != binding.action), "{:?}", binding.action);
         }
+    }
+
+    /// The table as the README shows it.
+    fn markdown() -> String {
+        let gestures = GESTURES.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
+        let keys = BINDINGS.iter().map(|binding| format!("| {} | {} |\n", names(binding), binding.help));
+        format!("| key or gesture | what it does |\n|---|---|\n{}", gestures.chain(keys).collect::<String>())
+    }
+
+    #[test]
+    fn the_readme_shows_this_table() {
+        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
+        assert!(readme.contains(&markdown()), "README.md is to contain:\n\n{}", markdown());
     }
 
     #[test]

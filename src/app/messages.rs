@@ -46,7 +46,8 @@ impl Message {
             }),
             help: problem.help.clone(),
         };
-        error.problems.iter().map(message).collect()
+        let more = (error.more > 0).then(|| Message::plain(format!("and {} more", error.more)));
+        error.problems.iter().map(message).chain(more).collect()
     }
 }
 
@@ -85,7 +86,7 @@ mod tests {
             message: "there is no field `nmae`".to_owned(),
             help: Some("did you mean `name`?".to_owned()),
         };
-        let error = LevelError { file: "a.ron".to_owned(), text: text.to_owned(), problems: vec![problem] };
+        let error = LevelError { file: "a.ron".to_owned(), text: text.to_owned(), problems: vec![problem], more: 0 };
         let messages = Message::of_level(&error);
         assert_eq!(messages[0].heading, "a.ron:2:5: there is no field `nmae`");
         let excerpt = messages[0].excerpt.as_ref().expect("the line exists");

@@ -15,11 +15,11 @@ use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::window::screen_dpi_scale;
 
 use super::assets::Assets;
 use super::camera::Camera;
 use ground::Ground;
-pub use ground::TABLE;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
 pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;
@@ -52,8 +52,6 @@ pub enum Icon {
     Levels,
     /// A brush.
     Brush,
-    /// An eraser.
-    Eraser,
     /// A question mark.
     Help,
     /// A square.
@@ -62,32 +60,10 @@ pub enum Icon {
     Debug,
     /// Four corners.
     Frame,
-    /// A plus in a circle.
-    Add,
-    /// A plus in a lens.
-    ZoomIn,
-    /// A minus in a lens.
-    ZoomOut,
     /// A cross.
     Close,
-    /// Three lines.
-    Menu,
-    /// A triangle to the left.
-    Previous,
-    /// A triangle to the right.
-    Next,
     /// Arrows that part.
     Scatter,
-    /// A dashed box.
-    Select,
-    /// A pawn.
-    Agent,
-    /// A flag.
-    Flag,
-    /// A queue of dots, the last a ring.
-    Queue,
-    /// A tick.
-    Done,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -110,11 +86,14 @@ const FACE: Area = large(1.0, 0.0);
 const GLOSS: Area = large(2.0, 0.0);
 const RING: Area = large(3.0, 0.0);
 const SHADOW: Area = small(0.0, 2.0);
+const POINTER: Area = small(1.0, 2.0);
 const COMPLETE: Area = small(2.0, 2.0);
 const PARTIAL: Area = small(3.0, 2.0);
 const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
 
+/// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
+const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 2.5;
 
@@ -189,10 +168,15 @@ impl Renderer {
         for figure in figures.iter().filter(|figure| figure.selected) {
             self.draw_sprite(RING, figure.centre, figure.radius, 0.0, WHITE);
         }
+        let far = FACE_FROM / screen_dpi_scale();
         for figure in &figures {
             self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
-            self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
-            self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+            if figure.radius < far {
+                self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
+            } else {
+                self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
+                self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use footpath::grid::Rect;
 use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines};
+use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
 
 use crate::app::answers::Tone;
 use crate::app::camera::Camera;
@@ -15,6 +15,7 @@ use crate::app::goals::{Goal, remaining_way};
 use crate::app::ink::{AMBER, CORAL, CREAM, Ink, TEAL};
 use crate::app::input::Input;
 use crate::app::render::{Goal as Reach, Renderer};
+use crate::app::shapes::{draw_polyline, draw_stroke, fill_disc};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
@@ -79,15 +80,9 @@ fn draw_way(game: &Game, agent: &Agent, camera: &Camera, strength: f32) {
         let Some(next) = game.sim.target_point(target, last) else { continue };
         let (from, to) = (camera.to_screen(last), camera.to_screen(next));
         draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });
-        macroquad::shapes::draw_circle(to.x, to.y, 6.0, WAY_SHADOW);
-        macroquad::shapes::draw_circle(to.x, to.y, 4.0, CREAM);
+        fill_disc(to, 6.0, WAY_SHADOW);
+        fill_disc(to, 4.0, CREAM);
         last = next;
-    }
-}
-
-fn draw_polyline(points: &[Vec2], width: f32, color: Color) {
-    for pair in points.windows(2) {
-        draw_line(pair[0].x, pair[0].y, pair[1].x, pair[1].y, width, color);
     }
 }
 
@@ -99,7 +94,7 @@ fn draw_dashes(from: Vec2, to: Vec2, color: Color) {
     for dash in 0..count {
         let along = |steps: f32| from.lerp(to, (steps / (2 * count) as f32).min(1.0));
         let (start, end) = (along(2.0 * dash as f32 + 0.5), along(2.0 * dash as f32 + 1.5));
-        draw_line(start.x, start.y, end.x, end.y, 2.0, color);
+        draw_stroke(start, end, 2.0, color);
     }
 }
 
@@ -119,6 +114,7 @@ fn draw_goals(game: &Game, renderer: &Renderer) {
     if let Some((answer, said)) = &game.answer
         && let (Tone::Impossible, Some(at)) = (answer.tone, answer.at)
         && now - said < ANSWER_LASTS
+        && *said >= game.asked_at()
     {
         renderer.draw_goal(Reach::Impossible, at, now - said, &game.camera);
     }

@@ -20,7 +20,7 @@ use crate::app::messages::Message;
 use crate::app::render::Renderer;
 use crate::app::replay::Replay;
 use crate::app::scene;
-use crate::app::timing::{Mean, Timings};
+use crate::app::timing::Timings;
 
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
 const REACH: f32 = 14.0;
@@ -43,8 +43,6 @@ pub struct Session {
     pub game: Game,
     /// What it measures of itself for the debug layer.
     timings: Timings,
-    /// The mean processor time of all frames, in milliseconds.
-    pub frame_cpu: Mean,
     hud: Hud,
     renderer: Renderer,
     input: Input,
@@ -69,7 +67,6 @@ impl Session {
         Ok(Session {
             game,
             timings: Timings::default(),
-            frame_cpu: Mean::default(),
             hud: Hud::new(Ink::new(assets.font)),
             renderer,
             input: Input::default(),
@@ -79,8 +76,8 @@ impl Session {
         })
     }
 
-    /// One frame.
-    pub fn frame(&mut self) {
+    /// One frame; gives the milliseconds from reading the input to handing the last shape over.
+    pub fn frame(&mut self) -> f32 {
         let begun = get_time();
         let seconds = (begun - self.last_frame).max(0.0) as f32;
         self.last_frame = begun;
@@ -97,7 +94,7 @@ impl Session {
         self.draw();
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
         self.timings.frame_cpu.add(passed);
-        self.frame_cpu.add(passed);
+        passed
     }
 
     fn draw(&mut self) {
@@ -106,6 +103,7 @@ impl Session {
             self.renderer.forget_ground();
         }
         scene::draw(&self.game, &self.input, &mut self.renderer, &mut self.hud.ink, ground.changed);
+        self.hud.ink.flush();
         self.hud.draw(&self.game, &self.input, &self.renderer, &self.timings);
         self.game.scroll = self.game.scroll.min(self.hud.scroll_range());
     }

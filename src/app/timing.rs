@@ -75,26 +75,6 @@ impl RollingMean {
     }
 }
 
-/// The mean of all measurements.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Mean {
-    sum: f64,
-    count: u32,
-}
-
-impl Mean {
-    /// Takes one more measurement in.
-    pub fn add(&mut self, value: f32) {
-        self.sum += f64::from(value);
-        self.count += 1;
-    }
-
-    /// The mean; 0 before the first measurement.
-    pub fn mean(self) -> f64 {
-        self.sum / f64::from(self.count.max(1))
-    }
-}
-
 /// What the window measures of itself, in milliseconds unless named otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct Timings {

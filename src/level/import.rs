@@ -112,7 +112,7 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
             break;
         }
     }
-    if !reader.problems.is_empty() {
+    if reader.problems.count() > 0 {
         return Err(reader.into_error());
     }
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
@@ -138,7 +138,7 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
                 for (name, _) in missing.into_iter().filter(|(_, is_missing)| *is_missing) {
                     reader.problem(line.whole(), format!("the header has no line `{name}`"), HEADER);
                 }
-                return if reader.problems.is_empty() { width.zip(height) } else { None };
+                return if reader.problems.count() == 0 { width.zip(height) } else { None };
             }
             [Line { text: "type", .. }, value] => {
                 if value.text != "octile" {
@@ -193,7 +193,7 @@ pub fn moving_ai_scenarios(file: &str, text: &str) -> Result<Vec<Scenario>, Leve
             }
         }
     }
-    if reader.problems.is_empty() { Ok(scenarios) } else { Err(reader.into_error()) }
+    if reader.problems.count() == 0 { Ok(scenarios) } else { Err(reader.into_error()) }
 }
 
 /// The scenario on a line, or which part of the line is wrong, and how.

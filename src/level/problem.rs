@@ -231,7 +231,13 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The help "did you mean", with the candidate that is nearest to what was written, if one is near.
-pub(super) fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
+///
+/// ```
+/// use footpath::level::did_you_mean;
+/// assert_eq!(did_you_mean("gras", ["wall", "grass"]).unwrap(), "did you mean `grass`?");
+/// assert_eq!(did_you_mean("lava", ["wall", "grass"]), None);
+/// ```
+pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
     nearest(written, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
@@ -244,7 +250,8 @@ pub(super) fn nearest<'n>(written: &str, candidates: impl IntoIterator<Item = &'
         return None;
     }
     let candidates = candidates.into_iter().take(MOST).filter(|candidate| candidate.len() <= 4 * LONGEST);
-    let distance = |candidate: &str| edit_distance(&written.to_lowercase(), &candidate.to_lowercase());
+    // Case counts for nothing in English; the tables for all other alphabets are too heavy for the browser.
+    let distance = |candidate: &str| edit_distance(&written.to_ascii_lowercase(), &candidate.to_ascii_lowercase());
     let (distance, name) = candidates.map(|name| (distance(name), name)).min_by_key(|&(distance, _)| distance)?;
     (distance <= (length / 3).max(1)).then_some(name)
 }

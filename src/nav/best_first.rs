@@ -6,17 +6,18 @@
 //! repeats exactly. A cell whose g improves is put in again; its older, worse entry is recognised when it
 //! surfaces, because by then the cell is closed.
 //!
+//! On even ground, moves that cannot be part of the one cheapest way that counts are not tried (`canonical.rs`).
+//!
 //! The heuristic is the octile distance to the rectangle around the goals, times the lowest cost of
 //! the map. From a cell to its neighbour it never falls by more than the move costs (it is consistent), so
 //! a cell's g is final when it is expanded: closed cells are never opened again, and the first goal to be
 //! expanded is the cheapest.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::grid::{Cell, Rect};
 
+use super::canonical::{ONWARD, ROOT};
 use super::moves::{DIAGONAL, MOVES, STRAIGHT, TILE_COST};
+use super::open_set::{Entry, OpenSet};
 use super::{Effort, NavGrid};
 
 /// The memory of a search, owned by the caller and used again for every query.
@@ -28,7 +29,7 @@ pub struct Search {
     nodes: Vec<Node>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: BinaryHeap<Reverse<Entry>>,
+    open: OpenSet,
     /// The cells seen, in the order in which they were.
     seen: Vec<u32>,
     heuristic: Heuristic,
@@ -39,26 +40,25 @@ pub struct Search {
 /// What the present search knows of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
+    /// Cost of the best way found from the root; `UNSEEN` while none is.
     g: u64,
     generation: u32,
     /// The place in `MOVES` of the move that led here, or `ROOT`.
     arrived_by: u8,
     closed: bool,
-    /// Whether g, `arrived_by` and `closed` mean anything yet.
-    seen: bool,
     goal: bool,
 }
 
-/// Instead of a move, at the cell where the search began.
-const ROOT: u8 = u8::MAX;
+const UNSEEN: u64 = u64::MAX;
 
-/// An entry of the open set. Its order is the order of expansion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    f: u64,
-    /// At equal f, a smaller h is a larger g.
-    h: u64,
-    cell: u32,
+impl Node {
+    fn is_goal(&self, generation: u32) -> bool {
+        self.generation == generation && self.goal
+    }
+
+    fn unseen(generation: u32) -> Node {
+        Node { g: UNSEEN, generation, arrived_by: ROOT, closed: false, goal: false }
+    }
 }
 
 /// In which set a cell is when a search has ended.
@@ -96,8 +96,8 @@ impl Search {
     pub fn node(&self, cell: Cell) -> Option<NodeView> {
         let width = self.stride.checked_sub(2)?;
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < width;
-        let number = inside.then(|| (cell.y as usize + 1) * self.stride as usize + cell.x as usize + 1)?;
-        let node = *self.nodes.get(number).filter(|node| node.generation == self.generation && node.seen)?;
+        let number = inside.then(|| self.number(cell))?;
+        let node = *self.nodes.get(number).filter(|node| node.generation == self.generation && node.g != UNSEEN)?;
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         Some(NodeView {
             set: if node.closed { NodeSet::Closed } else { NodeSet::Open },
@@ -117,17 +117,14 @@ impl Search {
 
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.open.capacity() * size_of::<Entry>()
-            + self.seen.capacity() * size_of::<u32>()
+        self.nodes.capacity() * size_of::<Node>() + self.open.bytes() + self.seen.capacity() * size_of::<u32>()
     }
 
     /// Forgets the last search and makes room for one on `grid`.
     pub(super) fn begin(&mut self, grid: &NavGrid, goals: &[Cell]) {
         self.stride = grid.stride();
-        self.open.clear();
         self.seen.clear();
-        self.nodes.resize(self.nodes.len().max(grid.costs().len()), Node::default());
+        self.nodes.resize(self.nodes.len().max(grid.ground().len()), Node::default());
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.nodes.fill(Node::default());
@@ -135,8 +132,7 @@ impl Search {
         }
         let passable = goals.iter().copied().filter(|&goal| grid.is_passable(goal));
         for goal in passable.clone() {
-            let generation = self.generation;
-            self.nodes[grid.number(goal) as usize] = Node { generation, goal: true, ..Node::default() };
+            self.nodes[grid.number(goal) as usize] = Node { goal: true, ..Node::unseen(self.generation) };
         }
         self.heuristic = Heuristic::new(passable, grid.lowest_cost());
     }
@@ -144,70 +140,77 @@ impl Search {
     /// Searches from `root`, a passable cell, until a goal is expanded, which it returns, or until there is
     /// nothing left to expand.
     pub(super) fn run(&mut self, grid: &NavGrid, root: Cell, effort: &mut Effort) -> Option<Cell> {
-        let goal = self.nodes[grid.number(root) as usize].is_goal(self.generation);
-        self.nodes[grid.number(root) as usize] =
-            Node { g: 0, generation: self.generation, arrived_by: ROOT, closed: false, seen: true, goal };
-        self.seen.push(grid.number(root));
-        let h = self.heuristic.estimate(root);
-        self.open.push(Reverse(Entry { f: h, h, cell: grid.number(root) }));
+        let Search { nodes, open, seen, heuristic, .. } = self;
+        let (generation, heuristic, ground) = (self.generation, *heuristic, grid.ground());
+        let nodes = &mut nodes[..ground.len()];
+        // By how much the number of a cell changes with each move.
+        let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
+        let onward = &*ONWARD;
+
+        // A step that leads away raises both g and h by its cost, at most.
+        let dearest = 2 * u64::from(grid.highest_cost()) * DIAGONAL;
+        open.begin(heuristic.estimate(root), 2 * dearest);
+        let goal = nodes[grid.number(root) as usize].is_goal(generation);
+        nodes[grid.number(root) as usize] = Node { g: 0, goal, ..Node::unseen(generation) };
+        seen.push(grid.number(root));
+        open.push(Entry::new(0, heuristic.estimate(root), root));
         effort.generated += 1;
-        while let Some(Reverse(entry)) = self.open.pop() {
-            let node = &mut self.nodes[entry.cell as usize];
+
+        while let Some(entry) = open.pop() {
+            let cell = entry.cell();
+            let number = grid.number(cell);
+            let node = &mut nodes[number as usize];
             if node.closed {
                 continue;
             }
             node.closed = true;
             effort.expanded += 1;
             if node.goal {
-                return Some(grid.cell(entry.cell));
+                return Some(cell);
             }
-            self.expand(grid, entry.cell, effort);
+            let Node { g, arrived_by, .. } = *node;
+            let here = ground[number as usize];
+            let mut exits = onward[here.even as usize][arrived_by as usize][here.around as usize];
+            while exits != 0 {
+                let index = exits.trailing_zeros() as usize;
+                exits &= exits - 1;
+                let number = number.wrapping_add(offsets[index]);
+                let node = &mut nodes[number as usize];
+                let g = g + MOVES[index].cost(here.cost, ground[number as usize].cost);
+                let is_known = node.generation == generation;
+                let known = if is_known { node.g } else { UNSEEN };
+                if known <= g {
+                    continue;
+                }
+                if known == UNSEEN {
+                    seen.push(number);
+                }
+                let goal = is_known && node.goal;
+                *node = Node { g, generation, arrived_by: index as u8, closed: false, goal };
+                let next = MOVES[index].from(cell);
+                open.push(Entry::new(g, heuristic.estimate(next), next));
+                effort.generated += 1;
+            }
         }
         None
     }
 
-    /// Opens the neighbours of a cell that has just been closed.
-    fn expand(&mut self, grid: &NavGrid, number: u32, effort: &mut Effort) {
-        let cell = grid.cell(number);
-        let from_g = self.nodes[number as usize].g;
-        let from_cost = grid.costs()[number as usize];
-        let exits = grid.exits()[number as usize];
-        for (index, step) in MOVES.iter().enumerate().filter(|(index, _)| exits >> index & 1 == 1) {
-            let next = step.from(cell);
-            let number = grid.number(next);
-            let node = &mut self.nodes[number as usize];
-            let g = from_g + step.cost(from_cost, grid.costs()[number as usize]);
-            if node.generation != self.generation {
-                *node = Node { generation: self.generation, ..Node::default() };
-            }
-            if !node.seen {
-                self.seen.push(number);
-            } else if node.g <= g {
-                continue;
-            }
-            *node = Node { g, arrived_by: index as u8, seen: true, ..*node };
-            let h = self.heuristic.estimate(next);
-            self.open.push(Reverse(Entry { f: g + h, h, cell: number }));
-            effort.generated += 1;
-        }
-    }
-
-    /// The cells of the best way found to `cell`, the root of the search first.
-    pub(super) fn way_to(&self, cell: Cell) -> Vec<Cell> {
-        let mut cells = vec![cell];
+    /// Puts the cells of the best way found to `cell` behind `cells`, the root of the search first.
+    pub(super) fn append_way_to(&self, cell: Cell, cells: &mut Vec<Cell>) {
+        let begin = cells.len();
         let mut last = cell;
-        while let Some(parent) = self.node(last).and_then(|node| node.parent) {
-            cells.push(parent);
-            last = parent;
+        cells.push(last);
+        while let Some(step) = MOVES.get(self.nodes[self.number(last)].arrived_by as usize) {
+            last = Cell::new(last.x - step.dx, last.y - step.dy);
+            cells.push(last);
         }
-        cells.reverse();
-        cells
+        cells[begin..].reverse();
     }
 
     /// Of all cells seen, the one nearest to any of the goals: by straight distance, then by the cost of the way
     /// to it, then by its number.
-    pub(super) fn nearest_to(&self, goals: &[Cell]) -> Option<Cell> {
-        let around = Rect::around(goals.iter().copied())?;
+    pub(super) fn nearest_to(&self, goals: impl Iterator<Item = Cell> + Clone) -> Option<Cell> {
+        let around = Rect::around(goals.clone())?;
         let mut best: Option<(u64, u64, u32)> = None;
         for &number in &self.seen {
             let cell = self.cell(number);
@@ -216,21 +219,19 @@ impl Search {
             if best.is_some_and(|(distance, ..)| distance < cell.distance_squared(inside)) {
                 continue;
             }
-            let distance = goals.iter().map(|&goal| cell.distance_squared(goal)).min()?;
+            let distance = goals.clone().map(|goal| cell.distance_squared(goal)).min()?;
             let rank = (distance, self.nodes[number as usize].g, number);
             best = Some(best.map_or(rank, |best| best.min(rank)));
         }
         best.map(|(_, _, number)| self.cell(number))
     }
 
+    fn number(&self, cell: Cell) -> usize {
+        (cell.y as usize + 1) * self.stride as usize + cell.x as usize + 1
+    }
+
     fn cell(&self, number: u32) -> Cell {
         Cell::new((number % self.stride) as i32 - 1, (number / self.stride) as i32 - 1)
-    }
-}
-
-impl Node {
-    fn is_goal(&self, generation: u32) -> bool {
-        self.generation == generation && self.goal
     }
 }
 
@@ -242,8 +243,9 @@ struct Heuristic {
     right: i32,
     top: i32,
     bottom: i32,
-    /// The lowest cost of two cells together, in hundredths.
-    lowest: u64,
+    /// What a straight step over ground of the lowest cost costs, and how much more a diagonal one.
+    straight: u64,
+    turn: u64,
 }
 
 impl Heuristic {
@@ -254,7 +256,8 @@ impl Heuristic {
                 right: rect.max.x - 1,
                 top: rect.min.y,
                 bottom: rect.max.y - 1,
-                lowest: 2 * u64::from(lowest_cost),
+                straight: 2 * u64::from(lowest_cost) * STRAIGHT,
+                turn: 2 * u64::from(lowest_cost) * (DIAGONAL - STRAIGHT),
             },
             None => Heuristic::default(),
         }
@@ -263,6 +266,6 @@ impl Heuristic {
     fn estimate(&self, cell: Cell) -> u64 {
         let dx = (self.left - cell.x).max(cell.x - self.right).max(0) as u64;
         let dy = (self.top - cell.y).max(cell.y - self.bottom).max(0) as u64;
-        (dx.abs_diff(dy) * STRAIGHT + dx.min(dy) * DIAGONAL) * self.lowest
+        dx.max(dy) * self.straight + dx.min(dy) * self.turn
     }
 }

@@ -39,12 +39,22 @@ pub struct NavGrid {
     lattice: Lattice,
     radius: f32,
     clearance: Grid<f32>,
-    /// By cell number: its cost in hundredths, 0 where it is not passable.
-    costs: Vec<u16>,
-    /// By cell number: bit `i` says that `MOVES[i]` may be made from there.
-    exits: Vec<u8>,
+    /// By cell number.
+    ground: Vec<Ground>,
     lowest_cost: u16,
+    highest_cost: u16,
     revision: u64,
+}
+
+/// All that a search needs to know of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ground {
+    /// Its cost in hundredths; 0 where it is not passable.
+    pub cost: u16,
+    /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable.
+    pub around: u8,
+    /// Whether those neighbours all cost the same as it.
+    pub even: bool,
 }
 
 impl NavGrid {
@@ -56,9 +66,9 @@ impl NavGrid {
             lattice: map.lattice,
             radius: profile.radius,
             clearance: Grid::filled(width, height, 0.0),
-            costs: vec![0; padded],
-            exits: vec![0; padded],
+            ground: vec![Ground::default(); padded],
             lowest_cost: 0,
+            highest_cost: 0,
             revision: 0,
         };
         grid.bake_rect(map, grid.clearance.rect());
@@ -99,7 +109,7 @@ impl NavGrid {
     /// What a tile's length of `cell` costs, in hundredths of normal ground: 10 to 10000. `None` where the
     /// cell is not passable.
     pub fn cost(&self, cell: Cell) -> Option<u16> {
-        self.lattice.contains(cell).then(|| self.costs[self.number(cell) as usize]).filter(|&cost| cost > 0)
+        self.lattice.contains(cell).then(|| self.ground[self.number(cell) as usize].cost).filter(|&cost| cost > 0)
     }
 
     /// The lowest cost of any passable cell, in hundredths; 0 when no cell is passable.
@@ -107,12 +117,17 @@ impl NavGrid {
         self.lowest_cost
     }
 
+    /// The highest cost of any passable cell, in hundredths; 0 when no cell is passable.
+    pub fn highest_cost(&self) -> u16 {
+        self.highest_cost
+    }
+
     fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
         let rect = rect.clipped(self.lattice.width, self.lattice.height);
         clearance::measure(map, rect, &mut self.clearance);
         for cell in rect.cells() {
             let number = self.number(cell) as usize;
-            self.costs[number] = match map.terrain_at(cell) {
+            self.ground[number].cost = match map.terrain_at(cell) {
                 Some(terrain) if terrain.walkable && self.clearance[cell] >= self.radius - TOLERANCE => {
                     (terrain.cost * 100.0).round().clamp(10.0, 10_000.0) as u16
                 }
@@ -120,28 +135,21 @@ impl NavGrid {
             };
         }
         for cell in rect.grown(1).clipped(self.lattice.width, self.lattice.height).cells() {
-            let number = self.number(cell) as usize;
-            self.exits[number] = self.find_exits(cell);
+            let number = self.number(cell);
+            let cost = self.ground[number as usize].cost;
+            let neighbours = MOVES.map(|step| self.ground[self.number(step.from(cell)) as usize].cost);
+            let around = neighbours.iter().rev().fold(0, |bits, &cost| bits << 1 | u8::from(cost > 0));
+            let even = neighbours.iter().all(|&other| other == 0 || other == cost);
+            self.ground[number as usize] = Ground { cost, around, even };
         }
-        self.lowest_cost = self.costs.iter().copied().filter(|&cost| cost > 0).min().unwrap_or(0);
+        let costs = self.ground.iter().map(|ground| ground.cost);
+        self.lowest_cost = costs.clone().filter(|&cost| cost > 0).min().unwrap_or(0);
+        self.highest_cost = costs.max().unwrap_or(0);
     }
 
-    fn find_exits(&self, cell: Cell) -> u8 {
-        if !self.is_passable(cell) {
-            return 0;
-        }
-        let legal = |step: &super::moves::Move| step.is_legal(cell, |cell| self.is_passable(cell));
-        MOVES.iter().rev().fold(0, |exits, step| exits << 1 | u8::from(legal(step)))
-    }
-
-    /// The number of a cell of the map; numbers grow with the row, then with the column.
+    /// The number of a cell of the map or of the rim around it; numbers grow with the row, then with the column.
     pub(super) fn number(&self, cell: Cell) -> u32 {
-        (cell.y as u32 + 1) * self.stride() + cell.x as u32 + 1
-    }
-
-    /// The cell that has this number.
-    pub(super) fn cell(&self, number: u32) -> Cell {
-        Cell::new((number % self.stride()) as i32 - 1, (number / self.stride()) as i32 - 1)
+        (cell.y + 1) as u32 * self.stride() + (cell.x + 1) as u32
     }
 
     /// By how much cell numbers grow from one row to the next.
@@ -149,13 +157,8 @@ impl NavGrid {
         self.lattice.width + 2
     }
 
-    /// The costs by cell number.
-    pub(super) fn costs(&self) -> &[u16] {
-        &self.costs
-    }
-
-    /// The legal moves by cell number, a bit for each of [`MOVES`].
-    pub(super) fn exits(&self) -> &[u8] {
-        &self.exits
+    /// What a search needs to know of each cell, by its number.
+    pub(super) fn ground(&self) -> &[Ground] {
+        &self.ground
     }
 }

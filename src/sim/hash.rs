@@ -63,6 +63,8 @@ impl Hasher {
         self.number(route.track_next as u64);
         self.vec(route.track_from);
         self.float(route.walked);
+        self.float(route.least_left);
+        self.number(u64::from(route.stalled));
         for point in &route.track {
             self.vec(point.position);
             self.float(point.speed);

@@ -47,20 +47,19 @@ impl Simulation {
         if !on_last_bit || left > AT_PLACE || agent.velocity.length() > AT_REST {
             return;
         }
-        agent.walked += left;
         route.walked += left;
-        agent.position = route.end();
-        agent.velocity = Vec2::ZERO;
-        agent.wanted_velocity = Vec2::ZERO;
-        agent.steering = Vec2::ZERO;
         route.finish();
+        let (end, ending, status) = (route.end(), route.ending, route.status);
+        agent.walked += left;
+        agent.position = end;
+        agent.halt();
         if agent.state == AgentState::Waiting {
             return;
         }
-        agent.state = route.ending;
+        agent.state = ending;
         if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
             agent.arrived_tick = Some(self.tick);
-            self.events.push(Event::Arrived { agent: agent.id, status: route.status });
+            self.events.push(Event::Arrived { agent: agent.id, status });
         }
     }
 }
@@ -78,7 +77,9 @@ fn move_agent(agent: &mut Agent, ground: Ground) -> Progress {
     agent.steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
     agent.velocity = (agent.velocity + agent.steering * TICK).clamp_length_max(mover.speed);
     let before = agent.position;
-    go(agent, ground);
+    if go(agent, ground) == Wall::Left {
+        progress = Progress::Lost;
+    }
     let walked = agent.position.distance(before);
     agent.walked += walked;
     if let Some(route) = agent.route.as_mut() {
@@ -88,33 +89,37 @@ fn move_agent(agent: &mut Agent, ground: Ground) -> Progress {
     progress
 }
 
+/// Whether an agent has just left the wall that was built upon it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wall {
+    Left,
+    NotLeft,
+}
+
 /// Carries an agent on by its velocity and keeps it out of walls.
-fn go(agent: &mut Agent, ground: Ground) {
+fn go(agent: &mut Agent, ground: Ground) -> Wall {
     let radius = ground.profile.radius;
     let step = agent.velocity * TICK;
     if agent.in_wall {
         agent.position += step;
         agent.in_wall = penetration(ground.map, agent.position, radius) > TOUCH;
-        return;
+        return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
     }
     // Within a tile, clearance differs from that of the middle by at most half of the diagonal.
     let clearance = ground.nav.clearance(ground.map.lattice.tile_at(agent.position));
     if clearance > radius + 0.7072 * ground.map.lattice.tile_size + step.length() {
         agent.position += step;
-        return;
+        return Wall::NotLeft;
     }
     slide(ground.map, &mut agent.position, &mut agent.velocity, radius, TICK);
     agent.wall_penetration = agent.wall_penetration.max(penetration(ground.map, agent.position, radius));
+    Wall::NotLeft
 }
 
-/// Turns an agent to where it goes, or, from a standstill, to where it wants to go.
+/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
 fn turn(agent: &mut Agent) {
-    let direction = if agent.velocity.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.velocity
-    } else if agent.wanted_velocity.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.wanted_velocity
-    } else {
-        return;
-    };
-    agent.heading = turned(agent.heading, direction.normalize_or_zero());
+    let direction = agent.velocity + 0.5 * agent.wanted_velocity;
+    if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
+        agent.heading = turned(agent.heading, direction.normalize());
+    }
 }

@@ -5,16 +5,16 @@ use rand::RngExt;
 
 use super::places::FreePlace;
 use super::{Event, LastSearch, Selection, Simulation};
-use crate::agent::body::{can_go_straight, fits};
+use crate::agent::body::{TOUCH, can_go_straight, fits};
 use crate::agent::order::{Purpose, Route};
 use crate::agent::{AgentId, AgentState};
-use crate::grid::Cell;
+use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::{Effort, Path, PathError, PathQuery, PathStatus, find_path};
 
 /// How many expansions the path requests of one tick may take together before the rest waits for the
 /// next. At least one request is served in any case.
-const EXPANSIONS_A_TICK: u32 = 30_000;
+const EXPANSIONS_A_TICK: u32 = 10_000;
 
 /// How often a random cell is drawn before an agent is told that none was found.
 const DRAWS: u32 = 1000;
@@ -100,14 +100,33 @@ impl Simulation {
             let other = in_the_way(roomy[0]).map_or(0, |agent| agent.id.0);
             return self.refuse(format!("a {name} (radius {radius}) does not fit there: agent {other} stands there"));
         };
-        // Whoever was bound for that place looks for another.
-        for index in 0..self.agents.len() {
-            let least = radius + self.profile_of(&self.agents[index]).radius;
-            if self.agents[index].place.is_some_and(|place| place.distance_squared(point) < least * least) {
-                self.request(index);
+        let index = self.add_agent(profile, point);
+        self.displace_others(index);
+    }
+
+    /// Sends away whoever stands at or is bound for a place that touches an agent's own, and can go. (Two who
+    /// were passing through each other when a wall shut them in cannot.)
+    fn displace_others(&mut self, index: usize) {
+        let Some(place) = self.agents[index].place else { return };
+        let radius = self.profile_of(&self.agents[index]).radius;
+        for other in (0..self.agents.len()).filter(|&other| other != index) {
+            let agent = &self.agents[other];
+            let least = radius + self.profile_of(agent).radius - TOUCH;
+            let touches = agent.place.is_some_and(|other| other.distance_squared(place) < least * least);
+            if touches && self.has_room_elsewhere(other) {
+                let agent = &self.agents[other];
+                if agent.stands() && agent.order.is_some() {
+                    self.agents[other].state = AgentState::Waiting;
+                }
+                self.request(other);
             }
         }
-        self.add_agent(profile, point);
+    }
+
+    fn has_room_elsewhere(&mut self, index: usize) -> bool {
+        let Some(start) = self.start_cell(index) else { return false };
+        let middle = self.map.lattice.centre(start);
+        self.free_place(index, start, middle, &mut 0).is_some()
     }
 
     pub(super) fn remove(&mut self, selection: &Selection) {
@@ -215,10 +234,14 @@ impl Simulation {
         self.places.keep(agent.id, place, self.level.profiles[agent.profile].radius);
     }
 
-    /// Answers requests in the order in which they were made, as many as the budget allows.
+    /// Answers requests in the order in which they were made, as many as the budget allows. Those that
+    /// come up meanwhile wait for the next tick.
     pub(super) fn serve_requests(&mut self) {
         let mut spent = 0;
-        while spent < EXPANSIONS_A_TICK {
+        for _ in 0..self.requests.len() {
+            if spent >= EXPANSIONS_A_TICK {
+                return;
+            }
             let Some(id) = self.requests.pop_front() else { return };
             if let Some(index) = self.index_of(id) {
                 self.serve(index, &mut spent);
@@ -250,9 +273,12 @@ impl Simulation {
         if agent.state == ending && agent.position == found.place {
             return;
         }
+        let known = agent.state == AgentState::Moving
+            && agent.route.as_ref().is_some_and(|route| route.target == target && route.status == found.status);
+        if !known {
+            self.events.push(Event::PathFound { agent: agent.id, status: found.status });
+        }
         self.lay(index, &found.path, found.place, Purpose { target, status: found.status, ending });
-        let id = self.agents[index].id;
-        self.events.push(Event::PathFound { agent: id, status: found.status });
     }
 
     fn lay(&mut self, index: usize, path: &Path, place: Vec2, purpose: Purpose) {
@@ -280,9 +306,10 @@ impl Simulation {
     }
 
     fn search_path(&mut self, index: usize, goals: Vec<Cell>, spent: &mut u32) -> Result<Path, PathError> {
+        let start = self.start_cell(index).ok_or(PathError::NoWay(Effort::default()))?;
         let agent = &self.agents[index];
         let (id, profile) = (agent.id, agent.profile);
-        let query = PathQuery { start: self.map.lattice.tile_at(agent.position), goals };
+        let query = PathQuery { start, goals };
         let mut search = std::mem::take(&mut self.search);
         let found = find_path(self.nav_grid(profile), &query, &mut search);
         self.search = search;
@@ -294,6 +321,26 @@ impl Simulation {
         *spent += effort.expanded.max(1);
         self.last_search = Some(LastSearch { agent: id, profile, query, effort });
         found
+    }
+
+    /// The cell where an agent's path begins: the one that it is in, or, where the middle of that is too near
+    /// to a wall for its body, the nearest one to whose middle it can go straight. Whoever is in a wall
+    /// begins there.
+    fn start_cell(&self, index: usize) -> Option<Cell> {
+        let agent = &self.agents[index];
+        let ground = self.ground(agent.profile);
+        let lattice = &self.map.lattice;
+        let own = lattice.tile_at(agent.position);
+        if agent.in_wall || ground.nav.is_passable(own) {
+            return Some(own);
+        }
+        let radius = ground.profile.radius;
+        let reach = (radius / lattice.tile_size).ceil() as i32 + 1;
+        let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.position);
+        let mut near: Vec<Cell> = Rect::of_cell(own).grown(reach).cells().collect();
+        near.retain(|&cell| ground.nav.is_passable(cell));
+        near.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        near.into_iter().find(|&cell| can_go_straight(&self.map, agent.position, lattice.centre(cell), radius))
     }
 
     fn free_place(&mut self, index: usize, start: Cell, wish: Vec2, spent: &mut u32) -> Option<FreePlace> {
@@ -364,8 +411,9 @@ impl Simulation {
         let (Some(place), Some(Ok(path))) = (place, query) else {
             // Walled in on all sides, or nowhere is room: it stands where it is.
             self.keep_place(index, position);
+            self.displace_others(index);
             let agent = &mut self.agents[index];
-            agent.velocity = Vec2::ZERO;
+            agent.halt();
             agent.state = ending;
             agent.route = None;
             return;

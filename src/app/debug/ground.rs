@@ -9,6 +9,7 @@ use macroquad::shapes::{draw_line, draw_rectangle};
 use super::View;
 use crate::app::game::Game;
 use crate::app::ink::{Ink, SMALL};
+use crate::app::shapes::{draw_arrow, fill_disc};
 
 const LINE: Color = Color::new(0.08, 0.09, 0.13, 0.28);
 const LINE_OF_TEN: Color = Color::new(0.08, 0.09, 0.13, 0.62);
@@ -57,9 +58,9 @@ fn draw_origin(game: &Game, view: &View, ink: &mut Ink) {
     let origin = game.sim.map().lattice.origin;
     let at = view.camera.to_screen(origin);
     let length = view.tile.clamp(18.0, 64.0);
-    super::draw_arrow(at, at + vec2(length, 0.0), 3.0, ORIGIN);
-    super::draw_arrow(at, at + vec2(0.0, length), 3.0, ORIGIN);
-    super::draw_dot(at, 5.0, ORIGIN);
+    draw_arrow(at, at + vec2(length, 0.0), 3.0, ORIGIN);
+    draw_arrow(at, at + vec2(0.0, length), 3.0, ORIGIN);
+    fill_disc(at, 5.0, ORIGIN);
     ink.write(format!("origin ({}, {})", origin.x, origin.y), at + vec2(2.0, -19.0), SMALL, ORIGIN);
 }
 

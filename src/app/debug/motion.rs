@@ -3,11 +3,11 @@
 use footpath::agent::Agent;
 use glam::Vec2;
 use macroquad::color::Color;
-use macroquad::shapes::{draw_circle_lines, draw_line};
 
 use super::View;
 use crate::app::game::Game;
 use crate::app::goals::remaining_way;
+use crate::app::shapes::{draw_arrow, draw_polyline, draw_ring, fill_disc};
 
 const WAY: Color = Color::new(0.10, 0.16, 0.55, 0.90);
 const WALKED: Color = Color::new(0.10, 0.16, 0.55, 0.30);
@@ -33,9 +33,7 @@ pub(super) fn draw_paths(game: &Game, view: &View) {
         let Some(way) = remaining_way(agent, at) else { continue };
         draw_walked(agent, view);
         let points: Vec<Vec2> = way.iter().map(|point| view.camera.to_screen(*point)).collect();
-        for pair in points.windows(2) {
-            draw_line(pair[0].x, pair[0].y, pair[1].x, pair[1].y, 3.0, WAY);
-        }
+        draw_polyline(&points, 3.0, WAY);
         draw_waypoints(agent, view);
     }
 }
@@ -44,9 +42,7 @@ pub(super) fn draw_paths(game: &Game, view: &View) {
 fn draw_walked(agent: &Agent, view: &View) {
     let Some(route) = agent.walking() else { return };
     let points: Vec<Vec2> = route.waypoints[..route.next].iter().map(|point| view.camera.to_screen(*point)).collect();
-    for pair in points.windows(2) {
-        draw_line(pair[0].x, pair[0].y, pair[1].x, pair[1].y, 2.0, WALKED);
-    }
+    draw_polyline(&points, 2.0, WALKED);
 }
 
 /// The waypoints that are still ahead, each with the radius within which it counts as reached.
@@ -55,10 +51,10 @@ fn draw_waypoints(agent: &Agent, view: &View) {
     for (point, radius) in route.waypoints.iter().zip(&route.acceptance).skip(route.next) {
         let (at, radius) = (view.camera.to_screen(*point), radius * view.camera.scale);
         if view.sees(at, radius + 4.0) {
-            super::draw_dot(at, 4.0, WAY);
-            super::draw_dot(at, 2.2, WAYPOINT);
+            fill_disc(at, 4.0, WAY);
+            fill_disc(at, 2.2, WAYPOINT);
             if radius > 5.0 {
-                draw_circle_lines(at.x, at.y, radius, 1.5, RADIUS);
+                draw_ring(at, radius, 1.5, RADIUS);
             }
         }
     }
@@ -72,8 +68,8 @@ pub(super) fn draw_vectors(game: &Game, view: &View) {
             continue;
         }
         let to = |vector: Vec2| view.camera.to_screen(at + vector);
-        super::draw_arrow(from, to(agent.wanted_velocity * SECONDS), 5.0, WANTED);
-        super::draw_arrow(from, to(agent.velocity * SECONDS), 2.5, VELOCITY);
-        super::draw_arrow(from, to(agent.steering * SECONDS_SQUARED), 2.5, STEERING);
+        draw_arrow(from, to(agent.wanted_velocity * SECONDS), 5.0, WANTED);
+        draw_arrow(from, to(agent.velocity * SECONDS), 2.5, VELOCITY);
+        draw_arrow(from, to(agent.steering * SECONDS_SQUARED), 2.5, STEERING);
     }
 }

@@ -7,14 +7,13 @@ use macroquad::shapes::draw_rectangle;
 
 use super::{BUTTON, Hud, MARGIN, PADDING};
 use crate::app::game::Game;
-use crate::app::ink::{
-    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, fill_rounded, line_height,
-};
+use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
 use crate::app::input::Press;
 use crate::app::keys::{self, Action};
 use crate::app::library::Source;
 use crate::app::messages::{Excerpt, Message};
 use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::fill_rounded;
 
 /// Behind a panel that wants all attention.
 const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
@@ -43,35 +42,29 @@ impl Hud {
             .chain(keys::BINDINGS.iter().map(|binding| (keys::names(binding), binding.help)))
             .collect();
         let columns = if self.viewport.x >= 940.0 { 2 } else { 1 };
-        let names = if columns == 2 { 186.0 } else { 128.0 };
         let width = if columns == 2 { 920.0 } else { (self.viewport.x - 2.0 * MARGIN).min(520.0) };
         let column = (width - 2.0 * PADDING) / columns as f32;
-        let wrapped: Vec<(Vec<String>, Vec<String>)> = rows
-            .iter()
-            .map(|(name, help)| {
-                let help = self.ink.wrap(help, column - names - 10.0, BODY);
-                (self.ink.wrap(name, names - 10.0, BODY), help)
-            })
-            .collect();
-        let height_of =
-            |row: &(Vec<String>, Vec<String>)| row.0.len().max(row.1.len()) as f32 * line_height(BODY) + 3.0;
-        let total: f32 = wrapped.iter().map(height_of).sum();
-        let per_column = total / columns as f32;
-        let mut places = Vec::new();
-        let (mut x, mut y, mut tallest) = (0.0, 0.0, 0.0f32);
-        for row in &wrapped {
-            if y >= per_column && x == 0.0 && columns == 2 {
-                (x, y) = (column, 0.0);
+        let in_column = rows.len().div_ceil(columns);
+        let mut placed = Vec::new();
+        let mut tallest: f32 = 0.0;
+        for (index, rows) in rows.chunks(in_column).enumerate() {
+            let widest = rows.iter().map(|(name, _)| self.ink.width(name, BODY)).fold(0.0, f32::max);
+            let names = (widest + 20.0).min(0.42 * column);
+            let mut y = 0.0;
+            for (name, help) in rows {
+                let name = self.ink.wrap(name, names - 12.0, BODY);
+                let help = self.ink.wrap(help, column - names - 12.0, BODY);
+                let height = name.len().max(help.len()) as f32 * line_height(BODY) + 3.0;
+                placed.push((vec2(index as f32 * column, y), names, height, name, help));
+                y += height;
             }
-            places.push(vec2(x, y));
-            y += height_of(row);
             tallest = tallest.max(y);
         }
         let inside = self.open_panel("Help", vec2(width, tallest), true, game, renderer);
-        for (row, offset) in wrapped.iter().zip(places) {
-            if let Some(at) = inside.place(offset, height_of(row)) {
-                self.ink.write_lines(&row.0, at, BODY, AMBER);
-                self.ink.write_lines(&row.1, at + vec2(names, 0.0), BODY, CREAM);
+        for (offset, names, height, name, help) in placed {
+            if let Some(at) = inside.place(offset, height) {
+                self.ink.write_lines(&name, at, BODY, AMBER);
+                self.ink.write_lines(&help, at + vec2(names, 0.0), BODY, CREAM);
             }
         }
     }
@@ -109,9 +102,8 @@ impl Hud {
         let width = (self.viewport.x - 2.0 * MARGIN).min(760.0);
         let text_width = width - 2.0 * PADDING;
         let title = match game.messages.len() {
-            0 => "No messages",
-            1 => "This level cannot be played",
-            _ => "This level cannot be played: several problems",
+            0 => "No messages".to_owned(),
+            _ => format!("The level cannot be played: {}", game.messages_in_words()),
         };
         let mut offset = 0.0;
         let mut pieces = Vec::new();
@@ -123,7 +115,7 @@ impl Hud {
             }
             offset += 10.0;
         }
-        let inside = self.open_panel(title, vec2(width, offset), false, game, renderer);
+        let inside = self.open_panel(&title, vec2(width, offset), false, game, renderer);
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {

@@ -3,17 +3,20 @@
 use footpath::agent::AgentState;
 use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
+use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::{draw_circle, draw_line, draw_rectangle};
+use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, DEBUG_WIDTH, Hud, MARGIN, PADDING};
+use super::{BUTTON, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
 use crate::app::answers::Tone;
 use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
 use crate::app::game::{ANSWER_LASTS, Game};
 use crate::app::ink::{
-    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, fill_rounded, line_height,
+    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
 };
 use crate::app::input::Press;
+use crate::app::keys::Action;
+use crate::app::shapes::{fill_disc, fill_rounded};
 use crate::app::timing::Timings;
 
 /// How long what a level is about stays after the first order, in seconds.
@@ -68,65 +71,119 @@ impl Hud {
             Tone::Partial => AMBER,
             Tone::Impossible => CORAL,
         };
-        let fade = |color: macroquad::color::Color| macroquad::color::Color { a: color.a * strength, ..color };
+        let fade = |color: Color| Color { a: color.a * strength, ..color };
         let lines = self.ink.wrap(&answer.text, (self.viewport.x - 6.0 * PADDING).min(620.0), BODY);
         let width = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max) + 2.0 * PADDING + 16.0;
         let height = lines.len() as f32 * line_height(BODY) + 14.0;
-        let bottom = self.viewport.y - BUTTON - 2.0 * MARGIN - 42.0;
+        let lowest = self.viewport.y - BUTTON - 2.0 * MARGIN - 42.0;
+        let bottom = match game.debug.open && self.is_narrow() {
+            true => self.debug_area(game, self.viewport).y - 8.0,
+            false => lowest,
+        };
         let area = Rect::new(0.5 * (self.viewport.x - width), bottom - height, width, height);
         fill_rounded(area, 12.0, fade(INK));
-        draw_circle(area.x + PADDING + 2.0, area.y + 0.5 * height, 5.0, fade(color));
+        fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * height), 5.0, fade(color));
         self.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
+    }
+
+    /// The list of the debug layer: in a column at the right, on a phone across the window above the
+    /// buttons.
+    pub(super) fn debug_area(&self, game: &Game, viewport: Vec2) -> Rect {
+        let list = List::of(viewport);
+        let told = told(game);
+        let rows = PARTS.len().div_ceil(list.columns) as f32 * list.row;
+        let lines = told.legend.len().div_ceil(list.columns) + told.numbers.div_ceil(list.columns);
+        let gap = if lines == 0 { 0.0 } else { 10.0 };
+        let height = HEADER + rows + lines as f32 * line_height(SMALL) + gap + 8.0;
+        if list.columns == 1 {
+            Rect::new(viewport.x - DEBUG_WIDTH - MARGIN, MARGIN, DEBUG_WIDTH, height)
+        } else {
+            let bottom = viewport.y - BUTTON - 2.0 * MARGIN - 4.0;
+            Rect::new(MARGIN, bottom - height, viewport.x - 2.0 * MARGIN, height)
+        }
     }
 
     /// The parts of the debug layer with their keys and states, and under them what they tell.
     pub(super) fn draw_debug_list(&mut self, game: &Game, timings: &Timings) {
-        let row = if self.is_narrow() { 34.0 } else { 26.0 };
-        let notes = notes(game, timings);
-        let legend = legend(game);
-        let height = 34.0
-            + row * PARTS.len() as f32
-            + 8.0
-            + (notes.len() + legend.len()) as f32 * line_height(SMALL)
-            + if notes.is_empty() && legend.is_empty() { 0.0 } else { 8.0 };
-        let top = if self.is_narrow() { MARGIN + self.card_height(game, self.viewport, true) + 44.0 } else { MARGIN };
-        let panel = Rect::new(self.viewport.x - DEBUG_WIDTH - MARGIN, top, DEBUG_WIDTH, height);
+        let list = List::of(self.viewport);
+        let panel = self.debug_area(game, self.viewport);
+        let column = (panel.w - 12.0) / list.columns as f32;
         fill_rounded(panel, 12.0, INK);
         self.areas.push((panel, None));
         self.ink.write("Debug layer", vec2(panel.x + PADDING, panel.y + 7.0), BODY, CREAM);
         let hint = "Q all, I close";
         let x = panel.right() - PADDING - self.ink.width(hint, SMALL);
         self.ink.write(hint, vec2(x, panel.y + 9.0), SMALL, CREAM_DIM);
-        let mut at = vec2(panel.x, panel.y + 34.0);
-        for (part, name, action) in PARTS {
-            let area = Rect::new(at.x + 6.0, at.y, panel.w - 12.0, row);
-            let shown = game.debug.shows(part);
-            if self.is_hovered(area) {
-                fill_rounded(area, 8.0, INK_RAISED);
-            }
-            draw_circle(at.x + PADDING + 5.0, at.y + 0.5 * row, 5.0, if shown { TEAL } else { INK_RAISED });
-            let text = at.y + 0.5 * (row - line_height(BODY));
-            self.ink.write(action.key_name(), vec2(at.x + 34.0, text), BODY, CREAM_DIM);
-            self.ink.write(name, vec2(at.x + 56.0, text), BODY, if shown { CREAM } else { CREAM_DIM });
-            self.areas.push((area, Some(Press::Do(action))));
-            at.y += row;
+        let top = vec2(panel.x + 6.0, panel.y + HEADER);
+        for (index, (part, name, action)) in PARTS.into_iter().enumerate() {
+            let area = Rect::new(
+                top.x + (index % list.columns) as f32 * column,
+                top.y + (index / list.columns) as f32 * list.row,
+                column,
+                list.row,
+            );
+            self.draw_debug_part(area, name, action, game.debug.shows(part));
         }
-        at += vec2(PADDING, 8.0);
-        if !(notes.is_empty() && legend.is_empty()) {
-            draw_line(at.x, at.y - 3.0, panel.right() - PADDING, at.y - 3.0, 1.0, INK_RAISED);
+        let told = told(game);
+        let mut y = top.y + PARTS.len().div_ceil(list.columns) as f32 * list.row + 10.0;
+        if !told.legend.is_empty() || told.numbers > 0 {
+            draw_rectangle(panel.x + PADDING, y - 4.0, panel.w - 2.0 * PADDING, 1.0, INK_RAISED);
         }
-        for (name, color) in legend {
-            draw_rectangle(at.x, at.y + 7.0, 18.0, 5.0, macroquad::color::Color { a: 1.0, ..color });
-            self.ink.write(name, at + vec2(26.0, 2.0), SMALL, CREAM);
-            at.y += line_height(SMALL);
+        let place = |index: usize, y: f32| {
+            let (across, down) = (index % list.columns, index / list.columns);
+            vec2(panel.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
+        };
+        for (index, (name, color)) in told.legend.iter().enumerate() {
+            let at = place(index, y);
+            draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, Color { a: 1.0, ..*color });
+            self.ink.write(*name, at + vec2(26.0, 0.0), SMALL, CREAM);
         }
-        for (name, value) in notes {
-            self.ink.write(name, at + vec2(0.0, 2.0), SMALL, CREAM_DIM);
-            let x = panel.right() - PADDING - self.ink.width(&value, SMALL);
-            self.ink.write(value, vec2(x, at.y + 2.0), SMALL, CREAM);
-            at.y += line_height(SMALL);
+        y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
+        for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
+            let at = place(index, y);
+            self.ink.write(name, at, SMALL, CREAM_DIM);
+            let right = at.x + column - 2.0 * PADDING + 12.0 - self.ink.width(&value, SMALL);
+            self.ink.write(value, vec2(right, at.y), SMALL, CREAM);
         }
     }
+
+    /// One part of the debug layer: whether it is shown, its key and its name.
+    fn draw_debug_part(&mut self, area: Rect, name: &str, action: Action, shown: bool) {
+        if self.is_hovered(area) {
+            fill_rounded(area, 8.0, INK_RAISED);
+        }
+        fill_disc(vec2(area.x + 13.0, area.y + 0.5 * area.h), 5.0, if shown { TEAL } else { INK_RAISED });
+        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+        self.ink.write(action.key_name(), vec2(area.x + 27.0, y), BODY, CREAM_DIM);
+        self.ink.write(name, vec2(area.x + 46.0, y), BODY, if shown { CREAM } else { CREAM_DIM });
+        self.areas.push((area, Some(Press::Do(action))));
+    }
+}
+
+/// The height of the title of the debug layer's list.
+const HEADER: f32 = 34.0;
+
+/// How the list of the debug layer is laid out.
+struct List {
+    columns: usize,
+    row: f32,
+}
+
+impl List {
+    fn of(viewport: Vec2) -> List {
+        if viewport.x < NARROW { List { columns: 2, row: BUTTON } } else { List { columns: 1, row: 26.0 } }
+    }
+}
+
+/// What the shown parts have to tell.
+struct Told {
+    legend: Vec<(&'static str, Color)>,
+    /// How many numbers there are.
+    numbers: usize,
+}
+
+fn told(game: &Game) -> Told {
+    Told { legend: legend(game), numbers: notes(game, &Timings::default()).len() }
 }
 
 /// How things stand, in one short line.
@@ -160,7 +217,7 @@ fn state_in_words(state: AgentState) -> &'static str {
 }
 
 /// What the colours of the shown parts mean.
-fn legend(game: &Game) -> Vec<(&'static str, macroquad::color::Color)> {
+fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     let mut legend = Vec::new();
     if game.debug.shows(Part::Search) {
         legend.extend([("open set", OPEN), ("closed set", CLOSED)]);

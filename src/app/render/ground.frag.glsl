@@ -57,6 +57,10 @@ float is_water(float look) {
     return has(look, 64.0);
 }
 
+float is_road(float look) {
+    return step(abs(mod(floor(look * 255.0 + 0.5), 16.0) - 2.0), 0.5);
+}
+
 // Noise with so many random values to a tile. A multiple of 1/8, so that the noise joins where
 // `WindowFirst` starts again.
 vec4 noise_at(vec2 point, float frequency) {
@@ -173,6 +177,10 @@ vec3 open_ground(vec2 point, vec4 own, float wall) {
     // Each kind of ground has the weight of all its tiles, and the heavier kind takes nearly all:
     // straight edges stay where they are, corners come out round.
     float ab = same(a, b), ac = same(a, c), ad = same(a, d), bc = same(b, c), bd = same(b, d), cd = same(c, d);
+    // Where two kinds meet crosswise, a road goes on: it was meant as a line.
+    float crossing = max(ad * (1.0 - ab) * (1.0 - ac), bc * (1.0 - ab) * (1.0 - bd));
+    float inner = smoothstep(0.5, 0.1, max(abs(local.x), abs(local.y)));
+    weight *= 1.0 + 1.2 * crossing * inner * vec4(is_road(a.a), is_road(b.a), is_road(c.a), is_road(d.a));
     vec4 kind = vec4(
         dot(weight, vec4(1.0, ab, ac, ad)),
         dot(weight, vec4(ab, 1.0, bc, bd)),

@@ -1,0 +1,152 @@
+//! The open set: a priority queue for searches whose priorities never fall.
+//!
+//! Entries far from their turn are thrown unordered into buckets, each for a range of f (R. Dial, "Algorithm 360:
+//! Shortest-Path Forest with Topological Ordering", 1969, with wider buckets). Only the entries of the
+//! bucket whose turn it is are ordered, in a binary heap. So most of the work on an entry takes constant time,
+//! and still they come out in exactly one order.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::grid::Cell;
+
+/// An entry of the open set, in one number whose order is the order of expansion: f in the upper half, below it h (at
+/// equal f, smaller h is larger g), row and column.
+///
+/// On the largest and dearest map, 4096 x 4096 cells of cost 100, g stays below 2^49 and h below 2^37.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry(u128);
+
+/// Bits of a row or column: enough for 4096.
+const PLACE_BITS: u32 = 13;
+
+impl Entry {
+    pub fn new(g: u64, h: u64, cell: Cell) -> Entry {
+        let place = u64::from(cell.y as u32) << PLACE_BITS | u64::from(cell.x as u32);
+        Entry(u128::from(g + h) << 64 | u128::from(h << (2 * PLACE_BITS) | place))
+    }
+
+    pub fn cell(self) -> Cell {
+        let (place, mask) = (self.0 as u32, (1 << PLACE_BITS) - 1);
+        Cell::new((place & mask) as i32, (place >> PLACE_BITS & mask) as i32)
+    }
+
+    fn f(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+}
+
+/// How many ranges of f are told apart; a power of two.
+const BUCKETS: u64 = 1024;
+
+/// A priority queue of entries of which none, when it is put in, is due before the one taken out last.
+#[derive(Clone, Debug)]
+pub(super) struct OpenSet {
+    /// The entries of the present bucket.
+    now: BinaryHeap<Reverse<Entry>>,
+    /// Those of the buckets that follow: bucket `n` lies at `n % BUCKETS`.
+    later: Vec<Vec<Entry>>,
+    /// How many entries `later` holds.
+    waiting: usize,
+    /// The number of the present bucket: f without its lowest `shift` bits.
+    present: u64,
+    shift: u32,
+}
+
+impl Default for OpenSet {
+    fn default() -> OpenSet {
+        let later = vec![Vec::new(); BUCKETS as usize];
+        OpenSet { now: BinaryHeap::new(), later, waiting: 0, present: 0, shift: 0 }
+    }
+}
+
+impl OpenSet {
+    /// Empties it. Entries will have an f of at least `lowest`, and be put in with an f at most `rise` above that of
+    /// the entry taken out last.
+    pub fn begin(&mut self, lowest: u64, rise: u64) {
+        self.now.clear();
+        self.later.iter_mut().for_each(Vec::clear);
+        self.waiting = 0;
+        // Buckets so wide that what is put in falls into the present one or those that follow in the ring.
+        self.shift = (rise / (BUCKETS - 2) + 1).next_power_of_two().trailing_zeros();
+        self.present = lowest >> self.shift;
+    }
+
+    #[inline]
+    pub fn push(&mut self, entry: Entry) {
+        let bucket = entry.f() >> self.shift;
+        debug_assert!(bucket < self.present + BUCKETS, "an entry rises too far");
+        if bucket <= self.present {
+            self.now.push(Reverse(entry));
+        } else {
+            self.later[(bucket % BUCKETS) as usize].push(entry);
+            self.waiting += 1;
+        }
+    }
+
+    #[inline]
+    pub fn pop(&mut self) -> Option<Entry> {
+        if self.now.is_empty() && self.waiting > 0 {
+            self.turn();
+        }
+        self.now.pop().map(|Reverse(entry)| entry)
+    }
+
+    /// Makes the next bucket that holds anything the present one.
+    fn turn(&mut self) {
+        self.present += 1;
+        while self.later[(self.present % BUCKETS) as usize].is_empty() {
+            self.present += 1;
+        }
+        let bucket = &mut self.later[(self.present % BUCKETS) as usize];
+        self.waiting -= bucket.len();
+        self.now.extend(bucket.drain(..).map(Reverse));
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        let entries = self.now.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
+        entries * size_of::<Entry>() + self.later.capacity() * size_of::<Vec<Entry>>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_entry_holds_the_largest_numbers() {
+        let far = Entry::new(1 << 49, (1 << 37) - 1, Cell::new(4095, 4094));
+        assert_eq!((far.f(), far.cell()), ((1 << 49) + (1 << 37) - 1, Cell::new(4095, 4094)));
+        assert!(Entry::new(5, 5, Cell::new(9, 9)) < Entry::new(4, 6, Cell::new(0, 0)), "larger g first");
+        assert!(Entry::new(5, 5, Cell::new(9, 3)) < Entry::new(5, 5, Cell::new(0, 4)), "then by row");
+    }
+
+    proptest! {
+        /// Whatever is put in while taking out, each entry that comes out is the least of those inside.
+        #[test]
+        fn comes_out_in_order(
+            rise in 0..1_000_000u64, first in 0..10_000_000u64,
+            steps in proptest::collection::vec((any::<u64>(), any::<u64>(), 0..4usize), 1..200),
+        ) {
+            let mut open = OpenSet::default();
+            open.begin(first, rise);
+            let mut inside = vec![Entry::new(0, first, Cell::new(0, 0))];
+            open.push(inside[0]);
+            let mut least = first;
+            for (up, g, takes) in steps {
+                let f = least + up % (rise + 1);
+                let entry = Entry::new(g % (f + 1), f - g % (f + 1), Cell::new((up % 97) as i32, (g % 89) as i32));
+                open.push(entry);
+                inside.push(entry);
+                for _ in 0..takes {
+                    inside.sort_by_key(|&entry| Reverse(entry));
+                    let expected = inside.pop();
+                    prop_assert_eq!(open.pop(), expected);
+                    least = expected.map_or(least, Entry::f);
+                }
+            }
+        }
+    }
+}

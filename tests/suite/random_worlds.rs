@@ -1,0 +1,184 @@
+//! Random levels and random scripts: what always holds, whatever is done.
+
+use footpath::agent::body::penetration;
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::grid::{Cell, Grid, Lattice};
+use footpath::level::{AgentStart, Level, Target, Terrain, TerrainId, TileMap};
+use footpath::nav::{PathQuery, PathStatus, Search, find_path};
+use footpath::profile::AgentProfile;
+use footpath::sim::{Command, Selection, Simulation};
+use glam::{Vec2, vec2};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// How deep a body may be in a wall, in world units, and how much two standing ones may overlap.
+const ALLOWED: f32 = 1e-3;
+
+type Dice = Xoshiro256PlusPlus;
+
+fn random_profile(dice: &mut Dice, tile_size: f32) -> AgentProfile {
+    AgentProfile {
+        radius: (tile_size * dice.random_range(0.1_f32..=0.7)).max(0.05),
+        speed: dice.random_range(1.0..=10.0),
+        mass: dice.random_range(1.0..=20.0),
+        acceleration: [8.0, 20.0, 40.0][dice.random_range(0..3_u32) as usize],
+        acceptance_radius: dice.random_range(0.01..=2.0),
+        ..AgentProfile::built_in()[0].clone()
+    }
+}
+
+fn random_level(dice: &mut Dice) -> Level {
+    let tile_size = [0.5, 1.0, 1.0, 2.0, 3.7][dice.random_range(0..5_u32) as usize];
+    let (width, height) = (dice.random_range(12..24_u32), dice.random_range(12..24_u32));
+    let walls = dice.random_range(0..35_u32);
+    let origin = vec2(dice.random_range(-50.0..50.0), dice.random_range(-50.0..50.0));
+    let terrains = Terrain::built_in();
+    let tile = |dice: &mut Dice| {
+        let wall = dice.random_range(0..100_u32) < walls;
+        TerrainId(if wall { 1 } else { [0, 2, 3, 7][dice.random_range(0..4_u32) as usize] })
+    };
+    let tiles = (0..width * height).map(|_| tile(dice)).collect();
+    let lattice = Lattice { origin, tile_size, width, height };
+    let mut level = Level {
+        name: "Random".to_owned(),
+        about: String::new(),
+        seed: dice.random(),
+        map: TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) },
+        places: Default::default(),
+        profiles: (0..3).map(|_| random_profile(dice, tile_size)).collect(),
+        agents: Vec::new(),
+    };
+    for _ in 0..40 {
+        let profile = dice.random_range(0..3_u32) as usize;
+        let position = random_point(dice, &level);
+        let radius = level.profiles[profile].radius;
+        let apart =
+            |other: &AgentStart| other.position.distance(position) > radius + level.profiles[other.profile].radius;
+        if level.agents.len() < 8 && penetration(&level.map, position, radius) == 0.0 && level.agents.iter().all(apart)
+        {
+            level.agents.push(AgentStart { profile, position, order: None });
+        }
+    }
+    level
+}
+
+fn random_point(dice: &mut Dice, level: &Level) -> Vec2 {
+    level.map.lattice.origin + level.map.lattice.size() * vec2(dice.random(), dice.random())
+}
+
+fn random_command(dice: &mut Dice, level: &Level) -> Command {
+    let selection = match dice.random_range(0..3_u32) {
+        0 => Selection::All,
+        _ => Selection::These((0..dice.random_range(0..4_u32)).map(|_| AgentId(dice.random_range(0..9))).collect()),
+    };
+    let point = random_point(dice, level);
+    let tile = level.map.lattice.tile_at(point);
+    let target = if dice.random() { Target::Point(point) } else { Target::Tile(tile) };
+    let tiles = (0..dice.random_range(1..5)).map(|at| Cell::new(tile.x + at % 2, tile.y + at / 2)).collect();
+    match dice.random_range(0..14_u32) {
+        0..4 => Command::MoveTo(selection, target),
+        4..6 => Command::ThenMoveTo(selection, target),
+        6 => Command::Scatter(selection),
+        7 => Command::Stop(selection),
+        8 => Command::Spawn { profile: "walker".to_owned(), at: target },
+        9 => Command::Remove(Selection::These(vec![AgentId(dice.random_range(0..30))])),
+        10..12 => Command::Paint { terrain: "wall".to_owned(), tiles },
+        _ => Command::Erase { tiles },
+    }
+}
+
+/// Whether a wall was built around an agent (and whoever was passing through it) that leaves no room for two.
+fn are_shut_in(simulation: &Simulation, agent: &Agent) -> bool {
+    let nav = simulation.nav_grid(agent.profile);
+    let mut cells = vec![nav.lattice().tile_at(agent.position)];
+    let mut at = 0;
+    while at < cells.len() && cells.len() < 9 {
+        let cell = cells[at];
+        for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            let next = Cell::new(cell.x + x, cell.y + y);
+            if nav.is_passable(next) && !cells.contains(&next) {
+                cells.push(next);
+            }
+        }
+        at += 1;
+    }
+    cells.len() < 9
+}
+
+fn check(simulation: &Simulation, about: &str) {
+    let radius = |agent: &Agent| simulation.profile_of(agent).radius;
+    for (index, agent) in simulation.agents().iter().enumerate() {
+        let about = format!("{about}, tick {}, agent {}", simulation.tick(), agent.id.0);
+        assert!(agent.position.is_finite() && agent.velocity.is_finite(), "{about}: {agent:?}");
+        assert!((agent.heading.length() - 1.0).abs() < 1e-3, "{about}: heading {}", agent.heading);
+        let depth = penetration(simulation.map(), agent.position, radius(agent));
+        assert!(agent.in_wall || depth <= ALLOWED, "{about}: {depth} in a wall, {agent:#?}");
+        assert!(agent.wall_penetration <= ALLOWED, "{about}: {} in a wall", agent.wall_penetration);
+        if !agent.stands() {
+            continue;
+        }
+        assert_eq!(agent.velocity, Vec2::ZERO, "{about} stands but moves");
+        for other in simulation.agents()[..index].iter().filter(|other| other.stands()) {
+            let gap = agent.position.distance(other.position) - radius(agent) - radius(other);
+            let apart = gap >= -ALLOWED || are_shut_in(simulation, agent);
+            assert!(apart, "{about} overlaps agent {} by {}: {agent:#?} {other:#?}", other.id.0, -gap);
+        }
+    }
+}
+
+/// Whether the cell of an agent's order can be reached from where it is; unknown where its body is too near
+/// to walls for the cell that it is in.
+fn is_reachable(simulation: &Simulation, agent: &Agent, target: &Target) -> bool {
+    let lattice = simulation.map().lattice;
+    let goal = lattice.tile_at(simulation.target_point(target, agent.position).unwrap());
+    let query = PathQuery { start: lattice.tile_at(agent.position), goals: vec![goal] };
+    find_path(simulation.nav_grid(agent.profile), &query, &mut Search::default())
+        .is_ok_and(|path| path.status == PathStatus::Complete)
+}
+
+fn run(seed: u64) -> u64 {
+    let about = format!("seed {seed}");
+    let mut dice = Dice::seed_from_u64(seed);
+    let level = random_level(&mut dice);
+    let mut simulation = Simulation::new(level.clone(), Some(seed));
+    for _ in 0..600 {
+        let busy = dice.random_range(0..20_u32) == 0;
+        let commands: Vec<Command> = busy.then(|| random_command(&mut dice, &level)).into_iter().collect();
+        simulation.step(&commands);
+        check(&simulation, &about);
+    }
+    let target = Target::Point(random_point(&mut dice, &level));
+    simulation.step(&[Command::MoveTo(Selection::All, target.clone())]);
+    for _ in 0..60 * 180 {
+        simulation.step(&[]);
+        check(&simulation, &about);
+        if simulation.agents().iter().all(Agent::stands) {
+            break;
+        }
+    }
+    for agent in simulation.agents() {
+        let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
+        assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
+        let reachable = is_reachable(&simulation, agent, &target);
+        let cell = level.map.lattice.tile_at(agent.position);
+        if !simulation.nav_grid(agent.profile).is_passable(cell) || are_shut_in(&simulation, agent) {
+            continue;
+        }
+        assert_eq!(agent.state == AgentState::Arrived, reachable, "{about}: {agent:#?}");
+    }
+    simulation.state_hash()
+}
+
+#[test]
+fn nobody_is_in_a_wall_or_upon_another_and_all_arrive() {
+    for seed in 0..120 {
+        run(seed);
+    }
+}
+
+#[test]
+fn the_same_seed_and_commands_give_the_same_hash() {
+    for seed in [3, 14, 15] {
+        assert_eq!(run(seed), run(seed), "seed {seed}");
+    }
+}
