@@ -31,8 +31,11 @@ pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
     level
 }
 
-/// One-tile corridors with turns, a zigzag, a U-turn, a straight and a diagonal way: rows, start, goal.
-const WAYS: [(&str, &[&str], (i32, i32), (i32, i32)); 5] = [
+/// A name, the rows, where an agent starts and where it goes.
+type Way = (&'static str, &'static [&'static str], (i32, i32), (i32, i32));
+
+/// One-tile corridors with turns, a zigzag, a U-turn, a straight and a diagonal way.
+const WAYS: [Way; 5] = [
     ("straight", &["####################", "#..................#", "####################"], (1, 1), (18, 1)),
     (
         "turns",
