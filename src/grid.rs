@@ -231,3 +231,62 @@ impl Lattice {
         Vec2::new(self.width as f32, self.height as f32) * self.tile_size
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn bounds_are_half_open_on_each_axis() {
+        // Not square and off the middle, so that one axis taken for the other shows.
+        let lattice = Lattice { origin: vec2(-3.0, 5.0), tile_size: 2.0, width: 4, height: 2 };
+        let inside = |x, y| lattice.tile_inside(vec2(x, y));
+        assert_eq!(inside(-3.0, 5.0), Some(Cell::new(0, 0)));
+        assert_eq!(inside(-1.0, 7.0), Some(Cell::new(1, 1)));
+        assert_eq!(inside(4.999, 8.999), Some(Cell::new(3, 1)));
+        assert_eq!(inside(5.0, 6.0), None);
+        assert_eq!(inside(0.0, 9.0), None);
+        assert_eq!(inside(-3.001, 6.0), None);
+        assert_eq!(inside(0.0, 4.999), None);
+        assert_eq!(inside(f32::NAN, 6.0), None);
+        let rect = Rect { min: Cell::new(1, 2), max: Cell::new(4, 3) };
+        assert!(rect.contains(Cell::new(1, 2)) && rect.contains(Cell::new(3, 2)));
+        assert!(!rect.contains(Cell::new(4, 2)) && !rect.contains(Cell::new(1, 3)));
+        assert_eq!(rect.cells().collect::<Vec<Cell>>(), [1, 2, 3].map(|x| Cell::new(x, 2)));
+    }
+
+    #[test]
+    fn negative_coordinates_floor() {
+        let lattice = Lattice { origin: vec2(0.0, 0.0), tile_size: 1.0, width: 3, height: 3 };
+        assert_eq!(lattice.tile_at(vec2(-0.25, -1.0)), Cell::new(-1, -1));
+        assert_eq!(lattice.tile_at(vec2(-1.25, 0.25)), Cell::new(-2, 0));
+        assert_eq!(lattice.tile_inside(vec2(-0.25, 0.5)), None);
+    }
+
+    #[test]
+    fn tiles_and_points_convert_both_ways() {
+        let lattice = Lattice { origin: vec2(-9_999.5, 9_999.25), tile_size: 0.1, width: 4096, height: 4096 };
+        for cell in [Cell::new(0, 0), Cell::new(4095, 1), Cell::new(17, 4095), Cell::new(-3, -7)] {
+            assert_eq!(lattice.tile_at(lattice.centre(cell)), cell);
+        }
+    }
+
+    #[test]
+    fn a_grid_has_nothing_outside() {
+        let grid = Grid::from_rows(3, 2, vec![0, 1, 2, 10, 11, 12]);
+        assert_eq!(grid[Cell::new(2, 1)], 12);
+        assert_eq!(grid.get(Cell::new(3, 0)), None);
+        assert_eq!(grid.get(Cell::new(0, 2)), None);
+        assert_eq!(grid.get(Cell::new(-1, 0)), None);
+    }
+
+    #[test]
+    fn rectangles_grow_and_are_clipped() {
+        let around = Rect::around([Cell::new(4, 1), Cell::new(2, 5)]).unwrap();
+        assert_eq!(around, Rect { min: Cell::new(2, 1), max: Cell::new(5, 6) });
+        assert_eq!(around.grown(3).clipped(6, 7), Rect { min: Cell::new(0, 0), max: Cell::new(6, 7) });
+        assert_eq!(around.clipped(2, 1).cells().count(), 0);
+        assert_eq!(Rect::around([]), None);
+    }
+}

@@ -17,8 +17,9 @@ use glam::Vec2;
 
 use crate::grid::Cell;
 use crate::profile::AgentProfile;
-pub use problem::{LevelError, MAX_PROBLEMS, Problem};
+pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub use tilemap::{Terrain, TerrainId, TileMap};
+pub use write::Picture;
 
 /// A level whose every part has been checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,6 +81,20 @@ impl Level {
     /// The level as the text of a level file. Reading it again gives an equal level.
     pub fn to_ron(&self) -> String {
         write::to_ron(self)
+    }
+
+    /// The map as the rows of characters that [`Level::to_ron`] writes, to show it where there is only text.
+    ///
+    /// ```
+    /// use footpath::grid::Cell;
+    /// use footpath::level::Level;
+    /// let level = Level::parse("tiny.ron", r##"(version: 1, name: "Tiny", legend: {'.': "grass", '#': "wall"}, rows: ["#.#"])"##);
+    /// let picture = level.unwrap().picture();
+    /// assert_eq!(picture.tiles[Cell::new(1, 0)], '.');
+    /// assert_eq!(picture.legend[&'.'], "grass");
+    /// ```
+    pub fn picture(&self) -> Picture {
+        write::picture(self)
     }
 
     /// A small level with comments that teach the format: what `footpath new` writes.

@@ -1,3 +1,18 @@
-//! The `footpath` program: flag definitions and glue.
+//! The `footpath` program. It plays a level in a window or in the browser; everything that works
+//! without a window stands in `commands`.
 
-fn main() {}
+#[cfg(feature = "window")]
+mod app;
+#[cfg(not(target_arch = "wasm32"))]
+mod commands;
+
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    #[cfg(feature = "window")]
+    app::play_in_browser();
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    commands::main()
+}

@@ -112,7 +112,7 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
             break;
         }
     }
-    if !reader.problems.count() == 0 {
+    if reader.problems.count() > 0 {
         return Err(reader.into_error());
     }
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };

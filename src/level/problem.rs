@@ -163,6 +163,11 @@ impl Problems {
         }
     }
 
+    /// Whether nothing has been reported.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// How many have been reported.
     pub fn count(&self) -> usize {
         self.list.len() + self.more
@@ -226,7 +231,13 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The help "did you mean", with the candidate that is nearest to what was written, if one is near.
-pub(super) fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
+///
+/// ```
+/// use footpath::level::did_you_mean;
+/// assert_eq!(did_you_mean("gras", ["wall", "grass"]).unwrap(), "did you mean `grass`?");
+/// assert_eq!(did_you_mean("lava", ["wall", "grass"]), None);
+/// ```
+pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
     nearest(written, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
@@ -239,7 +250,8 @@ pub(super) fn nearest<'n>(written: &str, candidates: impl IntoIterator<Item = &'
         return None;
     }
     let candidates = candidates.into_iter().take(MOST).filter(|candidate| candidate.len() <= 4 * LONGEST);
-    let distance = |candidate: &str| edit_distance(&written.to_lowercase(), &candidate.to_lowercase());
+    // Case counts for nothing in English; the tables for all other alphabets are too heavy for the browser.
+    let distance = |candidate: &str| edit_distance(&written.to_ascii_lowercase(), &candidate.to_ascii_lowercase());
     let (distance, name) = candidates.map(|name| (distance(name), name)).min_by_key(|&(distance, _)| distance)?;
     (distance <= (length / 3).max(1)).then_some(name)
 }
@@ -264,4 +276,33 @@ fn edit_distance(a: &str, b: &str) -> usize {
         before = std::mem::replace(&mut above, row);
     }
     above[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edit_distances() {
+        assert_eq!(edit_distance("grass", "grass"), 0);
+        assert_eq!(edit_distance("gras", "grass"), 1);
+        assert_eq!(edit_distance("garss", "grass"), 1);
+        assert_eq!(edit_distance("", "road"), 4);
+        assert_eq!(edit_distance("forest", "swamp"), 6);
+    }
+
+    #[test]
+    fn only_what_is_near_was_meant() {
+        let names = ["grass", "wall", "water"];
+        assert_eq!(nearest("Gras", names), Some("grass"));
+        assert_eq!(nearest("watre", names), Some("water"));
+        assert_eq!(nearest("lava", names), None);
+        assert_eq!(nearest(&"grass".repeat(100), names), None);
+    }
+
+    #[test]
+    fn author_text_in_messages_is_short_and_on_one_line() {
+        assert_eq!(shown("a\nb"), "`a b`");
+        assert_eq!(shown(&"x".repeat(41)), format!("`{}...`", "x".repeat(40)));
+    }
 }

@@ -68,7 +68,7 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
     let mut reader = Reader { text, problems };
     let level = reader.level(&root);
     match level {
-        Some(level) if reader.problems.count() == 0 => Ok(level),
+        Some(level) if reader.problems.is_empty() => Ok(level),
         _ => Err(reader.problems.into_error(file, text)),
     }
 }
@@ -364,7 +364,6 @@ impl Reader<'_> {
             self.report(rows[limits::MAP_TILES].span, message, format!("it has at most {}", limits::MAP_TILES));
             return None;
         }
-        legend.drawn = node.whole && rows.iter().all(|row| matches!(row.value, Value::Text));
         let mut unknown = BTreeMap::new();
         let mut tiles: Vec<Option<Vec<TerrainId>>> = Vec::with_capacity(rows.len());
         for (y, row) in rows.iter().enumerate() {
@@ -379,6 +378,7 @@ impl Reader<'_> {
             self.unknown_characters(unknown, legend);
         }
         let width = self.common_width(node, rows, &tiles)?;
+        legend.drawn = node.whole && tiles.iter().all(Option::is_some);
         let floor = vec![TerrainId(0); width];
         let all = tiles.into_iter().flat_map(|row| row.filter(|row| row.len() == width).unwrap_or(floor.clone()));
         node.whole.then(|| Grid::from_rows(width as u32, rows.len() as u32, all.collect()))
@@ -666,5 +666,39 @@ impl Reader<'_> {
             }
             (None, None) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn non_square_map() {
+        let text = r#"(version: 1, name: "Wide", legend: {'.': "grass", '#': "wall", 'G': (terrain: "road", place: "gate")},
+            rows: ["....#", "..G.."], agents: [(tile: (3, 1))])"#;
+        let level = level("wide.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let (map, lattice) = (&level.map, &level.map.lattice);
+        assert_eq!((lattice.width, lattice.height), (5, 2));
+        assert_eq!((map.tiles.width(), map.tiles.height()), (5, 2));
+        assert!(!map.is_walkable(Cell::new(4, 0)) && map.is_walkable(Cell::new(4, 1)));
+        assert_eq!(level.places["gate"], [Cell::new(2, 1)]);
+        assert_eq!(level.agents[0].position, Vec2::new(3.5, 1.5));
+    }
+
+    #[test]
+    fn a_changed_terrain_keeps_what_is_not_given() {
+        let text = r#"(version: 1, name: "Own", legend: {'.': "grass"}, rows: ["."],
+            terrains: {"swamp": (cost: 9), "ice": (cost: 0.4)}, profiles: {"ox": (mass: 30), "cart": (speed: 2)})"#;
+        let level = level("own.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let swamp = Terrain::built_in().into_iter().find(|terrain| terrain.name == "swamp").unwrap();
+        assert!(level.map.terrains.contains(&Terrain { cost: 9.0, ..swamp }));
+        let ice = level.map.terrains.last().unwrap();
+        assert!(ice.name == "ice" && ice.walkable && ice.cost == 0.4);
+        let built_in = AgentProfile::built_in();
+        let ox = built_in.iter().find(|profile| profile.name == "ox").unwrap().clone();
+        assert!(level.profiles.contains(&AgentProfile { mass: 30.0, ..ox }));
+        let cart = AgentProfile { name: "cart".to_owned(), speed: 2.0, ..built_in[0].clone() };
+        assert_eq!(level.profiles.last(), Some(&cart));
     }
 }

@@ -24,6 +24,15 @@ const DRAWN: [(&str, char); 11] = [
     ("rock", '^'),
 ];
 
+/// A map as rows of characters, and what each of them means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The character of each tile.
+    pub tiles: Grid<char>,
+    /// Each character once, with the name of the place that it marks, or else of its terrain.
+    pub legend: BTreeMap<char, String>,
+}
+
 /// What a character of the rows stands for: a terrain and perhaps a place, by its number among the level's.
 type Meaning = (TerrainId, Option<u32>);
 
@@ -32,6 +41,21 @@ pub(super) fn to_ron(level: &Level) -> String {
     let layout = PrettyConfig::new().depth_limit(2);
     let text = ron::ser::to_string_pretty(&file(level), layout);
     text.expect("every value of a level file can be written") + "\n"
+}
+
+pub(super) fn picture(level: &Level) -> Picture {
+    let meanings = meanings(level);
+    let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
+    let characters = characters(level, &meanings, &places);
+    let name = |(TerrainId(terrain), place): Meaning| match place {
+        Some(place) => places[place as usize].to_owned(),
+        None => level.map.terrains[terrain as usize].name.clone(),
+    };
+    let tiles = meanings.values().iter().map(|meaning| characters[meaning]).collect();
+    Picture {
+        tiles: Grid::from_rows(meanings.width(), meanings.height(), tiles),
+        legend: characters.iter().map(|(&meaning, &character)| (character, name(meaning))).collect(),
+    }
 }
 
 fn file(level: &Level) -> LevelFile {

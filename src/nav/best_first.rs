@@ -6,6 +6,8 @@
 //! repeats exactly. A cell whose g improves is put in again; its older, worse entry is recognised when it
 //! surfaces, because by then the cell is closed.
 //!
+//! On even ground, moves that cannot be part of the one cheapest way that counts are not tried (`canonical.rs`).
+//!
 //! The heuristic is the octile distance to the rectangle around the goals, times the lowest cost of
 //! the map. From a cell to its neighbour it never falls by more than the move costs (it is consistent), so
 //! a cell's g is final when it is expanded: closed cells are never opened again, and the first goal to be
@@ -50,6 +52,10 @@ struct Node {
 const UNSEEN: u64 = u64::MAX;
 
 impl Node {
+    fn is_goal(&self, generation: u32) -> bool {
+        self.generation == generation && self.goal
+    }
+
     fn unseen(generation: u32) -> Node {
         Node { g: UNSEEN, generation, arrived_by: ROOT, closed: false, goal: false }
     }
@@ -134,17 +140,26 @@ impl Search {
     /// Searches from `root`, a passable cell, until a goal is expanded, which it returns, or until there is
     /// nothing left to expand.
     pub(super) fn run(&mut self, grid: &NavGrid, root: Cell, effort: &mut Effort) -> Option<Cell> {
+        let Search { nodes, open, seen, heuristic, .. } = self;
+        let (generation, heuristic, ground) = (self.generation, *heuristic, grid.ground());
+        let nodes = &mut nodes[..ground.len()];
+        // By how much the number of a cell changes with each move.
+        let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
+        let onward = &*ONWARD;
+
         // A step that leads away raises both g and h by its cost, at most.
         let dearest = 2 * u64::from(grid.highest_cost()) * DIAGONAL;
-        self.open.begin(self.heuristic.estimate(root), 2 * dearest);
-        self.offer(root, grid.number(root), 0, ROOT, effort);
-        // By how much the number of a cell changes with each move.
-        let offsets = MOVES.map(|step| (step.dy * self.stride as i32 + step.dx) as u32);
-        let onward = &*ONWARD;
-        while let Some(entry) = self.open.pop() {
+        open.begin(heuristic.estimate(root), 2 * dearest);
+        let goal = nodes[grid.number(root) as usize].is_goal(generation);
+        nodes[grid.number(root) as usize] = Node { g: 0, goal, ..Node::unseen(generation) };
+        seen.push(grid.number(root));
+        open.push(Entry::new(0, heuristic.estimate(root), root));
+        effort.generated += 1;
+
+        while let Some(entry) = open.pop() {
             let cell = entry.cell();
             let number = grid.number(cell);
-            let node = &mut self.nodes[number as usize];
+            let node = &mut nodes[number as usize];
             if node.closed {
                 continue;
             }
@@ -153,38 +168,31 @@ impl Search {
             if node.goal {
                 return Some(cell);
             }
-            let (g, arrived_by) = (node.g, node.arrived_by);
-            let ground = grid.ground()[number as usize];
-            let row = if ground.even { arrived_by } else { ROOT };
-            let mut exits = onward[row as usize][ground.around as usize];
+            let Node { g, arrived_by, .. } = *node;
+            let here = ground[number as usize];
+            let mut exits = onward[here.even as usize][arrived_by as usize][here.around as usize];
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
-                let next = number.wrapping_add(offsets[index]);
-                let step = MOVES[index];
-                let cost = step.cost(ground.cost, grid.ground()[next as usize].cost);
-                self.offer(step.from(cell), next, g + cost, index as u8, effort);
+                let number = number.wrapping_add(offsets[index]);
+                let node = &mut nodes[number as usize];
+                let g = g + MOVES[index].cost(here.cost, ground[number as usize].cost);
+                let is_known = node.generation == generation;
+                let known = if is_known { node.g } else { UNSEEN };
+                if known <= g {
+                    continue;
+                }
+                if known == UNSEEN {
+                    seen.push(number);
+                }
+                let goal = is_known && node.goal;
+                *node = Node { g, generation, arrived_by: index as u8, closed: false, goal };
+                let next = MOVES[index].from(cell);
+                open.push(Entry::new(g, heuristic.estimate(next), next));
+                effort.generated += 1;
             }
         }
         None
-    }
-
-    /// Opens a cell, or moves it up in the open set, if this way to it is the first or a better one.
-    #[inline(always)]
-    fn offer(&mut self, cell: Cell, number: u32, g: u64, arrived_by: u8, effort: &mut Effort) {
-        let node = &mut self.nodes[number as usize];
-        if node.generation != self.generation {
-            *node = Node::unseen(self.generation);
-        }
-        if node.g <= g {
-            return;
-        }
-        if node.g == UNSEEN {
-            self.seen.push(number);
-        }
-        (node.g, node.arrived_by) = (g, arrived_by);
-        self.open.push(Entry::new(g, self.heuristic.estimate(cell), cell));
-        effort.generated += 1;
     }
 
     /// Puts the cells of the best way found to `cell` behind `cells`, the root of the search first.
@@ -201,8 +209,8 @@ impl Search {
 
     /// Of all cells seen, the one nearest to any of the goals: by straight distance, then by the cost of the way
     /// to it, then by its number.
-    pub(super) fn nearest_to(&self, goals: &[Cell]) -> Option<Cell> {
-        let around = Rect::around(goals.iter().copied())?;
+    pub(super) fn nearest_to(&self, goals: impl Iterator<Item = Cell> + Clone) -> Option<Cell> {
+        let around = Rect::around(goals.clone())?;
         let mut best: Option<(u64, u64, u32)> = None;
         for &number in &self.seen {
             let cell = self.cell(number);
@@ -211,7 +219,7 @@ impl Search {
             if best.is_some_and(|(distance, ..)| distance < cell.distance_squared(inside)) {
                 continue;
             }
-            let distance = goals.iter().map(|&goal| cell.distance_squared(goal)).min()?;
+            let distance = goals.clone().map(|goal| cell.distance_squared(goal)).min()?;
             let rank = (distance, self.nodes[number as usize].g, number);
             best = Some(best.map_or(rank, |best| best.min(rank)));
         }
@@ -235,8 +243,9 @@ struct Heuristic {
     right: i32,
     top: i32,
     bottom: i32,
-    /// The lowest cost of two cells together, in hundredths.
-    lowest: u64,
+    /// What a straight step over ground of the lowest cost costs, and how much more a diagonal one.
+    straight: u64,
+    turn: u64,
 }
 
 impl Heuristic {
@@ -247,7 +256,8 @@ impl Heuristic {
                 right: rect.max.x - 1,
                 top: rect.min.y,
                 bottom: rect.max.y - 1,
-                lowest: 2 * u64::from(lowest_cost),
+                straight: 2 * u64::from(lowest_cost) * STRAIGHT,
+                turn: 2 * u64::from(lowest_cost) * (DIAGONAL - STRAIGHT),
             },
             None => Heuristic::default(),
         }
@@ -256,6 +266,6 @@ impl Heuristic {
     fn estimate(&self, cell: Cell) -> u64 {
         let dx = (self.left - cell.x).max(cell.x - self.right).max(0) as u64;
         let dy = (self.top - cell.y).max(cell.y - self.bottom).max(0) as u64;
-        (dx.abs_diff(dy) * STRAIGHT + dx.min(dy) * DIAGONAL) * self.lowest
+        dx.max(dy) * self.straight + dx.min(dy) * self.turn
     }
 }

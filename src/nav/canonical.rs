@@ -21,24 +21,27 @@ use super::moves::{MOVES, Move};
 /// Instead of a move, at the cell where a search begins.
 pub const ROOT: u8 = MOVES.len() as u8;
 
-/// `ONWARD[move][around]`: by the place in [`MOVES`] of the move that led to a cell, or [`ROOT`], and by the neighbours
-/// of the cell that are passable, a bit for each move: the moves worth making on from there, a bit for each.
+/// `ONWARD[even][move][around]`: by whether a cell and its passable neighbours all cost the same (0 or 1), by the place
+/// in [`MOVES`] of the move that led there, or [`ROOT`], and by which neighbours are passable, a bit for each move:
+/// the moves worth making on from there, a bit for each.
 ///
-/// It holds where the cell and those neighbours all cost the same. The row of [`ROOT`] has every legal move, and
-/// holds everywhere.
-pub static ONWARD: LazyLock<[[u8; 256]; 9]> = LazyLock::new(|| {
-    let mut onward = [[0; 256]; 9];
-    for (row, entries) in onward.iter_mut().enumerate() {
-        for (around, entry) in entries.iter_mut().enumerate() {
-            let worth = |&index: &usize| is_worth_making(around as u8, MOVES.get(row).copied(), MOVES[index]);
-            *entry = (0..MOVES.len()).filter(worth).fold(0, |bits, index| bits | 1 << index);
+/// Where costs differ, only those are left out that lead back to the cell before or straight beside it.
+pub static ONWARD: LazyLock<[[[u8; 256]; 9]; 2]> = LazyLock::new(|| {
+    let mut onward = [[[0; 256]; 9]; 2];
+    for (even, rows) in onward.iter_mut().enumerate() {
+        for (row, entries) in rows.iter_mut().enumerate() {
+            for (around, entry) in entries.iter_mut().enumerate() {
+                let last = MOVES.get(row).copied();
+                let worth = |&index: &usize| is_worth_making(even == 1, around as u8, last, MOVES[index]);
+                *entry = (0..MOVES.len()).filter(worth).fold(0, |bits, index| bits | 1 << index);
+            }
         }
     }
     onward
 });
 
 /// Whether `next` is legal from the middle of nine cells, and worth making after `last`.
-fn is_worth_making(around: u8, last: Option<Move>, next: Move) -> bool {
+fn is_worth_making(even: bool, around: u8, last: Option<Move>, next: Move) -> bool {
     let middle = Cell::new(0, 0);
     let is_passable = |cell| match Move::between(middle, cell) {
         Some(step) => MOVES.iter().zip(0..).any(|(other, index)| *other == step && around >> index & 1 == 1),
@@ -52,6 +55,10 @@ fn is_worth_making(around: u8, last: Option<Move>, next: Move) -> bool {
     let to = next.from(middle);
     let cost = last.cost(1, 1) + next.cost(1, 1);
     let step = |from, to| Move::between(from, to).filter(|step| step.is_legal(from, is_passable));
+    if !even {
+        // Straight there is cheaper than through here, whatever the cells cost.
+        return from != to && step(from, to).is_none_or(Move::is_diagonal);
+    }
     let straight_to_it = from == to || step(from, to).is_some_and(|step| step.cost(1, 1) < cost);
     let round = |via: Cell| {
         let (Some(first), Some(second)) = (step(from, via), step(via, to)) else { return false };
@@ -67,7 +74,7 @@ mod tests {
     use super::*;
 
     fn onward(last: usize, around: u8) -> Vec<usize> {
-        (0..8).filter(|index| ONWARD[last][around as usize] >> index & 1 == 1).collect()
+        (0..8).filter(|index| ONWARD[1][last][around as usize] >> index & 1 == 1).collect()
     }
 
     #[test]
@@ -75,6 +82,14 @@ mod tests {
         assert_eq!(onward(0, 0xff), [0], "east after east");
         assert_eq!(onward(1, 0xff), [0, 1, 2], "the diagonal and its two parts");
         assert_eq!(onward(ROOT as usize, 0xff), [0, 1, 2, 3, 4, 5, 6, 7]);
+    }
+
+    #[test]
+    fn where_costs_differ_no_move_leads_back() {
+        let onward = |last: usize| ONWARD[0][last][0xff];
+        assert_eq!(onward(0), 0b1100_0111, "after east: not west, north-west or south-west");
+        assert_eq!(onward(1), 0b1000_1111, "after south-east: not west, north-west or north");
+        assert_eq!(onward(ROOT as usize), 0xff);
     }
 
     #[test]

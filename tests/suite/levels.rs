@@ -1,13 +1,282 @@
-//! The levels that are shipped, and the reference of their format.
+//! The levels that are shipped, the reference of their format, and what holds for every text and every level.
 
-use footpath::level::Level;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use footpath::grid::{Cell, Grid, Lattice};
 use footpath::level::built_in::LEVELS;
+use footpath::level::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, TileMap};
+use footpath::profile::{AgentProfile, Color};
+use glam::vec2;
+use proptest::prelude::*;
+
+fn shipped(name: &str) -> Level {
+    let level = LEVELS.iter().find(|level| level.name == name).expect(name);
+    Level::parse(name, level.text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The names of the level files under `folder`, with `prefix` before them.
+fn files_in(folder: &Path, prefix: &str, names: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("levels are in this folder") {
+        let path = entry.expect("a folder can be listed").path();
+        let stem = path.file_stem().expect("files have names").to_string_lossy().into_owned();
+        if path.is_dir() {
+            files_in(&path, &format!("{prefix}{stem}/"), names);
+        } else if path.extension().is_some_and(|extension| extension == "ron") {
+            names.push(format!("{prefix}{stem}"));
+        }
+    }
+}
+
+#[test]
+fn every_level_file_is_built_in() {
+    let mut files = Vec::new();
+    files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("levels"), "", &mut files);
+    files.sort();
+    let mut built_in: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
+    built_in.sort_unstable();
+    assert_eq!(files, built_in);
+    assert_eq!(LEVELS[0].name, "first-steps");
+}
 
 #[test]
 fn shipped_levels_validate_and_round_trip() {
     for built_in in LEVELS {
-        let level = Level::parse(built_in.name, built_in.text).unwrap_or_else(|error| panic!("{error}"));
+        let level = shipped(built_in.name);
+        assert!(!level.about.is_empty() && !level.agents.is_empty(), "{}", built_in.name);
         let again = Level::parse(built_in.name, &level.to_ron()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(level, again, "{}", built_in.name);
+    }
+}
+
+#[test]
+fn shipped_levels_have_their_sizes() {
+    let size = |name| {
+        let level = shipped(name);
+        (level.map.tiles.width(), level.map.tiles.height(), level.map.lattice.tile_size)
+    };
+    assert_eq!(size("wide-land"), (128, 128, 1.0));
+    assert_eq!(size("tutorial/two-cubes"), (20, 20, 2.0));
+    assert_eq!(size("tutorial/baked-field"), (50, 50, 1.0));
+    assert_eq!(size("tutorial/ten-by-ten"), (10, 10, 1.0));
+    assert_eq!(shipped("thirty-agents").agents.len(), 30);
+    let ten = shipped("tutorial/ten-by-ten");
+    assert_eq!(ten.map.lattice.tile_at(ten.agents[0].position), Cell::new(0, 0));
+    assert_eq!(ten.places["goal"], [Cell::new(7, 7)]);
+}
+
+#[test]
+fn the_starter_is_a_level() {
+    let level = Level::parse("starter.ron", Level::starter()).unwrap_or_else(|error| panic!("{error}"));
+    assert!(level.map.terrain_named("lava").is_some());
+    assert_eq!(level.agents.len(), 3);
+}
+
+fn reference() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/README.md")).expect("the reference is there")
+}
+
+#[test]
+fn the_examples_of_the_reference_are_levels() {
+    let reference = reference();
+    let examples: Vec<&str> = reference.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        Level::parse("example.ron", example).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// The rows of the table that stands under `<!-- name: ... -->` in the reference.
+fn table(reference: &str, name: &str) -> Vec<String> {
+    let (_, rest) = reference.split_once(&format!("<!-- {name}:")).expect(name);
+    let lines = rest.lines().skip(1).skip_while(|line| line.is_empty());
+    lines.take_while(|line| line.starts_with('|')).skip(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_tables_of_the_reference_are_up_to_date() {
+    let hex = |color: Color| format!("`#{:02x}{:02x}{:02x}`", color.r, color.g, color.b);
+    let terrain = |terrain: Terrain| {
+        format!("| `{}` | {} | {:?} | {} |", terrain.name, terrain.walkable, terrain.cost, hex(terrain.color))
+    };
+    let profile = |profile: AgentProfile| {
+        let AgentProfile { name, radius, speed, mass, acceleration, acceptance_radius, color } = profile;
+        let color = hex(color);
+        format!("| `{name}` | {radius:?} | {speed:?} | {mass:?} | {acceleration:?} | {acceptance_radius:?} | {color} |")
+    };
+    let reference = reference();
+    assert_eq!(table(&reference, "terrains"), Terrain::built_in().into_iter().map(terrain).collect::<Vec<_>>());
+    assert_eq!(table(&reference, "profiles"), AgentProfile::built_in().into_iter().map(profile).collect::<Vec<_>>());
+}
+
+/// A change of a text: at a place of so many thousandths of its length, leave out, double or put in something.
+#[derive(Clone, Debug)]
+enum Edit {
+    Remove(usize, usize),
+    Double(usize, usize),
+    Insert(usize, &'static str),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let pieces = prop::sample::select(vec![
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ":",
+        "\"",
+        "'",
+        "\\",
+        "#",
+        "/*",
+        "*/",
+        "//",
+        "\n",
+        "\r\n",
+        "\t",
+        "é",
+        "\u{8ff7}",
+        "1e39",
+        "-1",
+        "0x",
+        "inf",
+        "Some(",
+        "None",
+        "r#\"",
+        "'\\u{",
+        "name:",
+        "rows: [",
+        "tile: (9999, 0)",
+        "\u{feff}",
+        "-",
+    ]);
+    prop_oneof![
+        (0..1000usize, 1..30usize).prop_map(|(at, length)| Edit::Remove(at, length)),
+        (0..1000usize, 1..60usize).prop_map(|(at, length)| Edit::Double(at, length)),
+        (0..1000usize, pieces).prop_map(|(at, piece)| Edit::Insert(at, piece)),
+    ]
+}
+
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for edit in edits {
+        let (Edit::Remove(at, _) | Edit::Double(at, _) | Edit::Insert(at, _)) = *edit;
+        let at = at * characters.len() / 1000;
+        match *edit {
+            Edit::Remove(_, length) => drop(characters.drain(at..(at + length).min(characters.len()))),
+            Edit::Double(_, length) => {
+                let piece = characters[at..(at + length).min(characters.len())].to_vec();
+                characters.splice(at..at, piece);
+            }
+            Edit::Insert(_, piece) => drop(characters.splice(at..at, piece.chars())),
+        }
+    }
+    characters.into_iter().collect()
+}
+
+/// Reads a text that may be wrong, and checks that every message points into it.
+fn read(text: &str) {
+    let Err(error) = Level::parse("level.ron", text) else { return };
+    assert!(!error.problems.is_empty());
+    for problem in &error.problems {
+        assert!(text.get(problem.span.clone()).is_some(), "{:?} of {problem:?}", problem.span);
+        let before = &text[..problem.span.start];
+        assert_eq!(problem.line, before.matches('\n').count() + 1);
+        assert!(problem.column >= 1 && problem.column <= before.chars().count() + 1);
+    }
+    let starts = error.problems.iter().map(|problem| problem.span.start);
+    assert!(starts.is_sorted(), "problems are listed in order");
+    assert!(error.to_string().contains("error: "));
+}
+
+/// A valid level with terrains, profiles, places and agents of its own.
+fn level() -> impl Strategy<Value = Level> {
+    let name = "[a-z'\"\\\\éß~][a-z ]{0,8}";
+    let color = any::<[u8; 3]>().prop_map(|[r, g, b]| Color { r, g, b });
+    let terrain = (name, any::<bool>(), 0.1f32..=100.0, color.clone());
+    let profile = (name, 0.05f32..=0.4, 0.1f32..=50.0, 0.5f32..=100.0, color);
+    let size = (1..24usize, 1..16usize);
+    let tables = (prop::collection::vec(terrain, 0..6), prop::collection::vec(profile, 0..4));
+    let lattice = (0.8f32..=64.0, -10_000.0f32..=10_000.0, -10_000.0f32..=10_000.0);
+    let texts = (name, "\\PC{0,40}|a\nb\t\"\\\\", any::<u64>());
+    let draws = prop::collection::vec(any::<[u8; 4]>(), 24 * 16);
+    (size, tables, lattice, texts, draws).prop_map(|(size, tables, lattice, texts, draws)| {
+        let ((width, height), (terrains, profiles), (tile_size, x, y), (name, about, seed)) =
+            (size, tables, lattice, texts);
+        let mut all_terrains = Terrain::built_in();
+        for (name, walkable, cost, color) in terrains {
+            if all_terrains.iter().all(|terrain| terrain.name != name) {
+                all_terrains.push(Terrain { name, walkable, cost, color });
+            }
+        }
+        let mut all_profiles = AgentProfile::built_in();
+        all_profiles[1].speed = 7.25;
+        for (name, radius, speed, mass, color) in profiles {
+            if all_profiles.iter().all(|profile| profile.name != name) {
+                let walker = all_profiles[0].clone();
+                all_profiles.push(AgentProfile { name, radius, speed, mass, color, ..walker });
+            }
+        }
+        let count = all_terrains.len();
+        let tiles =
+            draws[..width * height].iter().map(|[terrain, ..]| TerrainId((*terrain as usize % count) as u8)).collect();
+        let lattice = Lattice { origin: vec2(x, y), tile_size, width: width as u32, height: height as u32 };
+        let tiles = Grid::from_rows(width as u32, height as u32, tiles);
+        let map = TileMap { lattice, terrains: all_terrains, tiles };
+        let mut level =
+            Level { name, about, seed, map, places: BTreeMap::new(), profiles: all_profiles, agents: Vec::new() };
+        furnish(&mut level, &draws);
+        level
+    })
+}
+
+/// Gives a level places and agents, by random bytes for each tile.
+fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
+    let cells: Vec<Cell> = level.map.tiles.rect().cells().collect();
+    for (&cell, &[_, place, ..]) in cells.iter().zip(draws) {
+        if place < 40 {
+            level.places.entry(format!("place {}", place % 5)).or_default().push(cell);
+        }
+    }
+    for (&cell, &[_, place, agent, order]) in cells.iter().zip(draws) {
+        // Small bodies near the middles of tiles of their own touch nothing.
+        let profile = agent as usize % level.profiles.len();
+        let small = level.profiles[profile].radius < 0.39;
+        if agent < 60 && small && level.map.is_walkable(cell) {
+            let aside = if agent % 2 == 0 { vec2(0.0, 0.0) } else { vec2(0.004, -0.003) };
+            let target = match order % 4 {
+                0 => None,
+                1 => Some(Target::Tile(cells[order as usize % cells.len()])),
+                2 => Some(Target::Point(level.map.lattice.centre(cell) + vec2(0.01, 0.02))),
+                _ => level.places.keys().nth(place as usize % 5).cloned().map(Target::Place),
+            };
+            let position = level.map.lattice.centre(cell) + aside;
+            level.agents.push(AgentStart { profile, position, order: target.map(StartOrder::MoveTo) });
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn text_that_is_nearly_a_level_never_panics(which in 0..LEVELS.len(), edits in prop::collection::vec(edit(), 1..8)) {
+        read(&edited(LEVELS[which].text, &edits));
+    }
+
+    #[test]
+    fn text_that_is_nothing_like_a_level_never_panics(text in "\\PC{0,60}|[\\[\\](){}'\"#\\\\,:/*.a-z0-9\\-\\s]{0,120}") {
+        read(&text);
+    }
+
+    #[test]
+    fn levels_are_written_and_read_back_equal(level in level()) {
+        let text = level.to_ron();
+        let again = Level::parse("written.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+        prop_assert_eq!(level, again, "{}", text);
     }
 }

@@ -1,7 +1,9 @@
 //! The integration tests, in one binary so that they link once.
 
 mod agents;
+mod commands;
 mod dijkstra;
+mod level_problems;
 mod levels;
 mod moving_ai;
 mod nav;

@@ -1,0 +1,109 @@
+//! What stands on the buttons, white, in the order of `Icon` in `src/app/render.rs`; eight to a row.
+
+use tiny_skia::{Color, Pixmap};
+
+use crate::pen::{Pen, arc, circle, color, curve, line, polygon, rounded};
+
+const SIDE: f32 = 64.0;
+const WIDTH: f32 = 5.5;
+
+fn white() -> Color {
+    color(0xffffff, 1.0)
+}
+
+/// The whole sheet.
+pub fn draw() -> Pixmap {
+    let mut sheet = Pixmap::new(512, 128).expect("a sheet has a size");
+    let icons: [fn(&mut Pen); 12] =
+        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter];
+    for (index, icon) in icons.iter().enumerate() {
+        icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
+    }
+    sheet
+}
+
+fn draw_line(pen: &mut Pen, points: &[(f32, f32)]) {
+    pen.stroke(&line(points), WIDTH, white());
+}
+
+fn solid(pen: &mut Pen, points: &[(f32, f32)]) {
+    let shape = polygon(points);
+    pen.fill(&shape, white());
+    pen.stroke(&shape, 4.0, white());
+}
+
+fn pause(pen: &mut Pen) {
+    pen.fill(&rounded(17.0, 14.0, 10.0, 36.0, 3.0), white());
+    pen.fill(&rounded(37.0, 14.0, 10.0, 36.0, 3.0), white());
+}
+
+fn play(pen: &mut Pen) {
+    solid(pen, &[(21.0, 14.0), (50.0, 32.0), (21.0, 50.0)]);
+}
+
+fn step(pen: &mut Pen) {
+    solid(pen, &[(15.0, 16.0), (38.0, 32.0), (15.0, 48.0)]);
+    pen.fill(&rounded(43.0, 14.0, 8.0, 36.0, 3.0), white());
+}
+
+fn restart(pen: &mut Pen) {
+    pen.stroke(&arc(32.0, 33.0, 17.0, -50.0, 235.0), WIDTH, white());
+    solid(pen, &[(15.0, 9.0), (31.0, 15.0), (19.0, 26.0)]);
+}
+
+fn levels(pen: &mut Pen) {
+    for (x, y) in [(13.0, 13.0), (35.0, 13.0), (13.0, 35.0)] {
+        pen.fill(&rounded(x, y, 16.0, 16.0, 4.0), white());
+    }
+    pen.stroke(&rounded(37.5, 37.5, 11.0, 11.0, 3.0), 5.0, white());
+}
+
+fn brush(pen: &mut Pen) {
+    pen.stroke(&line(&[(50.0, 13.0), (33.0, 33.0)]), 8.5, white());
+    let mut tip = tiny_skia::PathBuilder::new();
+    tip.move_to(25.0, 33.0);
+    tip.quad_to(33.0, 33.0, 33.5, 41.0);
+    tip.quad_to(32.0, 52.0, 12.0, 52.0);
+    tip.quad_to(18.0, 47.0, 17.0, 42.0);
+    tip.quad_to(17.0, 34.0, 25.0, 33.0);
+    tip.close();
+    pen.fill(&tip.finish().expect("a path with many points"), white());
+}
+
+fn help(pen: &mut Pen) {
+    pen.stroke(&arc(32.0, 24.0, 11.0, -185.0, 30.0), 6.5, white());
+    pen.stroke(&curve((41.5, 29.5), (32.0, 34.0), (32.0, 41.0)), 6.5, white());
+    pen.fill(&circle(32.0, 51.5, 4.2), white());
+}
+
+fn stop(pen: &mut Pen) {
+    pen.fill(&rounded(16.0, 16.0, 32.0, 32.0, 5.0), white());
+}
+
+fn debug(pen: &mut Pen) {
+    pen.stroke(&curve((9.0, 32.0), (32.0, 5.0), (55.0, 32.0)), WIDTH, white());
+    pen.stroke(&curve((9.0, 32.0), (32.0, 59.0), (55.0, 32.0)), WIDTH, white());
+    pen.fill(&circle(32.0, 32.0, 8.5), white());
+}
+
+fn frame(pen: &mut Pen) {
+    let (near, far, arm) = (14.0, 50.0, 11.0);
+    draw_line(pen, &[(near, near + arm), (near, near), (near + arm, near)]);
+    draw_line(pen, &[(far - arm, near), (far, near), (far, near + arm)]);
+    draw_line(pen, &[(far, far - arm), (far, far), (far - arm, far)]);
+    draw_line(pen, &[(near + arm, far), (near, far), (near, far - arm)]);
+    pen.fill(&circle(32.0, 32.0, 5.5), white());
+}
+
+fn close(pen: &mut Pen) {
+    pen.stroke(&line(&[(17.0, 17.0), (47.0, 47.0)]), 6.5, white());
+    pen.stroke(&line(&[(47.0, 17.0), (17.0, 47.0)]), 6.5, white());
+}
+
+fn scatter(pen: &mut Pen) {
+    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+        let at = |out: f32, across: f32| (32.0 + x * out, 32.0 + y * across);
+        draw_line(pen, &[at(6.0, 6.0), at(19.0, 19.0)]);
+        draw_line(pen, &[at(9.0, 19.0), at(19.0, 19.0), at(19.0, 9.0)]);
+    }
+}

@@ -1,0 +1,247 @@
+// The page's side of Footpath: loads the game, says how that goes, and says in words when something fails.
+//
+// mq_js_bundle.js, macroquad's own loader, must have run before: its functions and variables (miniquad_add_plugin,
+// importObject, wasm_exports ...) are global. The game calls the four functions below that begin with footpath_.
+//
+// window.footpath is for tests and for pages that embed the game:
+//   state    what the game last told about itself, about ten times a second: level, tick, messages, agents, camera
+//   started  milliseconds from navigation to the first frame, null before it
+//   error    why the game cannot go on, null while it can
+"use strict";
+
+(function () {
+    const WASM = "footpath.wasm";
+
+    const element = (id) => document.getElementById(id);
+    const game = element("glcanvas");
+    const footpath = (window.footpath = { state: null, started: null, error: null });
+
+    // ---- What the cover says ----
+
+    function tell(text, share) {
+        element("status").textContent = text;
+        if (share === undefined) element("progress").removeAttribute("value");
+        else element("progress").value = share;
+    }
+
+    // Only the first failure is shown: those that follow it are mostly its consequences.
+    function fail(sentence, details) {
+        if (footpath.error !== null) return;
+        footpath.error = details ? `${sentence}\n${details}` : sentence;
+        document.body.classList.add("failed");
+        tell(sentence);
+        element("status").setAttribute("role", "alert");
+        element("details").textContent = details || "";
+        element("details").hidden = !details;
+        element("again").hidden = false;
+        element("cover").classList.remove("gone");
+        game.blur();
+    }
+
+    function uncover() {
+        footpath.started = performance.now();
+        element("cover").classList.add("gone");
+        game.focus();
+    }
+
+    // ---- What the game calls ----
+
+    const textAt = (address, length) =>
+        new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, address, length));
+
+    const imports = {
+        // Copies the value of ?level= into the buffer; returns its whole length in bytes, 0 without one.
+        footpath_level(buffer, capacity) {
+            const name = new URLSearchParams(location.search).get("level") || "";
+            const bytes = new TextEncoder().encode(name);
+            new Uint8Array(wasm_memory.buffer, buffer, capacity).set(bytes.subarray(0, capacity));
+            return bytes.length;
+        },
+        // The first frame is drawn.
+        footpath_started() {
+            if (footpath.started === null) uncover();
+        },
+        // The game cannot go on.
+        footpath_fail(text, length) {
+            fail("The game stopped because of a mistake in it.", textAt(text, length));
+        },
+        // How things stand, as JSON.
+        footpath_state(text, length) {
+            footpath.state = JSON.parse(textAt(text, length));
+            readOut(footpath.state.messages);
+        },
+    };
+
+    // ---- Pictures ----
+
+    // The game fetches its files through the loader's fs_load_file. A picture (.png) it gets from here, decoded: width
+    // and height as little-endian u16, then red, green, blue, alpha for each pixel, row after row from the top. Browsers
+    // can decode; a decoder inside the game would make its download a quarter larger.
+    function servePictures(env) {
+        const loadFile = env.fs_load_file;
+        env.fs_load_file = function (address, length) {
+            const name = textAt(address, length);
+            if (!name.endsWith(".png")) return loadFile(address, length);
+            const id = FS.unique_id++;
+            picture(name)
+                .catch((error) => {
+                    console.warn(`${name}: ${error.message}`);
+                    return null;
+                })
+                .then((bytes) => {
+                    FS.loaded_files[id] = bytes;
+                    wasm_exports.file_loaded(id);
+                });
+            return id;
+        };
+    }
+
+    async function picture(name) {
+        const response = await fetch(name);
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        const bitmap = await createImageBitmap(await response.blob(), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+        const bytes = new Uint8Array(4 + bitmap.width * bitmap.height * 4);
+        const size = new DataView(bytes.buffer);
+        size.setUint16(0, bitmap.width, true);
+        size.setUint16(2, bitmap.height, true);
+        readPixels(bitmap, bytes.subarray(4));
+        return bytes;
+    }
+
+    // By way of a texture: a 2D canvas multiplies colors with their alpha, and where alpha is low they do not come back.
+    function readPixels(bitmap, pixels) {
+        const gl = document.createElement("canvas").getContext("webgl");
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, gl.getParameter(gl.TEXTURE_BINDING_2D), 0);
+        gl.readPixels(0, 0, bitmap.width, bitmap.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        gl.getExtension("WEBGL_lose_context")?.loseContext();
+    }
+
+    // ---- What a screen reader is told ----
+
+    let lastRead = "";
+    function readOut(messages) {
+        const text = (messages || []).join("\n");
+        if (text !== lastRead) element("messages").textContent = lastRead = text;
+    }
+
+    // ---- From the page to the first frame ----
+
+    function whyNot() {
+        if (location.protocol === "file:") {
+            return "Browsers do not let a page load a game from plain files. Serve this folder, for example with: cargo web --serve";
+        }
+        if (typeof WebAssembly !== "object") {
+            return "This browser has no WebAssembly, and the game is made of it. A newer browser has it.";
+        }
+        const trial = document.createElement("canvas").getContext("webgl");
+        if (trial === null) {
+            return "This browser cannot draw with WebGL. It may be switched off in the settings, or not work with this graphics card.";
+        }
+        trial.getExtension("WEBGL_lose_context")?.loseContext();
+        return null;
+    }
+
+    // Fetches a file and reports progress. The size is the page's own: a server that compresses does not tell it.
+    async function download(name, size) {
+        const response = await fetch(name).catch((error) => {
+            throw new Failure(`${name} did not load: the server does not answer.`, error.message);
+        });
+        if (!response.ok) {
+            throw new Failure(`${name} did not load: the server answered ${response.status} ${response.statusText}`.trim() + ".");
+        }
+        const chunks = [];
+        let loaded = 0;
+        for (const reader = response.body.getReader(); ;) {
+            const { done, value } = await reader.read();
+            if (done) break;
+            chunks.push(value);
+            loaded += value.length;
+            tell(`Loading: ${kilobytes(loaded)} of ${kilobytes(Math.max(size, loaded))} kB`, size ? loaded / size : undefined);
+        }
+        const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+        requireWasm(name, bytes, response.headers.get("Content-Type") || "no type");
+        return bytes;
+    }
+
+    const kilobytes = (bytes) => Math.round(bytes / 1000);
+
+    // Some hosts answer with a page where a file is missing, and call that a success.
+    function requireWasm(name, bytes, type) {
+        const magic = String.fromCharCode(...bytes.subarray(0, 4));
+        if (magic !== "\0asm") {
+            throw new Failure(`${name} is not WebAssembly: the server sent something else under that name (${type}).`);
+        }
+        if (!type.startsWith("application/wasm")) {
+            console.warn(`${name} is served as ${type}; application/wasm would be right`);
+        }
+    }
+
+    class Failure extends Error {
+        constructor(sentence, details) {
+            super(sentence);
+            this.details = details;
+        }
+    }
+
+    async function start() {
+        const reason = whyNot();
+        if (reason) throw new Failure(reason);
+
+        tell("Loading", 0);
+        const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
+        tell("Starting");
+
+        miniquad_add_plugin({
+            name: "footpath",
+            version: 1,
+            register_plugin: ({ env }) => servePictures(Object.assign(env, imports)),
+        });
+        register_plugins(plugins);
+
+        const module = await WebAssembly.compile(bytes);
+        const unknown = WebAssembly.Module.imports(module).filter((wanted) => !(wanted.name in importObject.env));
+        if (unknown.length > 0) {
+            const names = unknown.map((wanted) => wanted.name).join(", ");
+            throw new Failure("This page and the game are not from the same build. Loading the page again may help.", `missing: ${names}`);
+        }
+        const instance = await WebAssembly.instantiate(module, importObject);
+        wasm_memory = instance.exports.memory;
+        wasm_exports = instance.exports;
+        init_plugins(plugins);
+        instance.exports.main();
+    }
+
+    // ---- What the browser would otherwise do ----
+
+    game.addEventListener("contextmenu", (event) => event.preventDefault());
+
+    // A button let go outside the window is told to the game all the same.
+    game.addEventListener("pointerdown", (event) => {
+        if (event.pointerType === "mouse") game.setPointerCapture(event.pointerId);
+    });
+
+    // The loader keeps Space, the arrows and F1 to F10 from the browser. These it leaves; they would scroll or search.
+    const KEYS_OF_THE_GAME = ["PageUp", "PageDown", "Home", "End", "Slash", "Quote"];
+    window.addEventListener("keydown", (event) => {
+        const browsers = event.ctrlKey || event.metaKey || event.code === "F5";
+        if (browsers && event.target === game) event.stopPropagation();
+        else if (KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
+    }, { capture: true });
+
+    game.addEventListener("webglcontextlost", () => {
+        fail("The browser took the graphics away from the game. That happens when a computer sleeps or its graphics driver restarts.");
+    });
+
+    // After a panic the game's own words come first, through footpath_fail, and this adds nothing.
+    const failWith = (error) => {
+        if (error instanceof Failure) fail(error.message, error.details);
+        else fail("The game stopped unexpectedly.", String(error));
+    };
+    window.addEventListener("error", (event) => failWith(event.error || event.message));
+    window.addEventListener("unhandledrejection", (event) => failWith(event.reason));
+
+    if (typeof miniquad_add_plugin === "function") start().catch(failWith);
+})();

@@ -1,0 +1,144 @@
+//! What the game says, in words, when it is asked to do something.
+
+use footpath::agent::AgentId;
+use footpath::grid::Lattice;
+use footpath::level::Target;
+use footpath::nav::{PathError, PathStatus};
+use footpath::sim::{Event, Simulation};
+use glam::Vec2;
+
+/// How good an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tone {
+    /// Something that is neither good nor bad.
+    Plain,
+    /// It is done as asked.
+    Complete,
+    /// It is done as nearly as possible.
+    Partial,
+    /// It cannot be done.
+    Impossible,
+}
+
+/// A sentence that the game says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The sentence.
+    pub text: String,
+    /// How good it is.
+    pub tone: Tone,
+    /// The place that it is about, if any, in world units.
+    pub at: Option<Vec2>,
+}
+
+impl Answer {
+    /// A sentence about no place.
+    pub fn new(tone: Tone, text: impl Into<String>) -> Answer {
+        Answer { text: text.into(), tone, at: None }
+    }
+
+    /// That a place lies outside the map.
+    pub fn outside(lattice: &Lattice, at: Vec2) -> Answer {
+        let text = format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height);
+        Answer { text, tone: Tone::Impossible, at: Some(at) }
+    }
+}
+
+/// What became of the orders in one tick's events, in one sentence; `None` when there is nothing
+/// to say. Complete ways are only worth a word when the player has just asked: `asked`.
+pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
+    let refused = events.iter().find_map(|event| match event {
+        Event::Refused { reason } => Some(Answer::new(Tone::Impossible, sentence(reason))),
+        _ => None,
+    });
+    let mut complete = Vec::new();
+    let mut partial = Vec::new();
+    let mut none = Vec::new();
+    for event in events {
+        match event {
+            Event::PathFound { agent, status: PathStatus::Complete } => complete.push(*agent),
+            Event::PathFound { agent, status: PathStatus::Partial } => partial.push(*agent),
+            Event::NoPath { agent, reason } => none.push((*agent, reason)),
+            _ => {}
+        }
+    }
+    let asked_for = complete.len() + partial.len() + none.len();
+    refused
+        .or_else(|| none.first().map(|(agent, reason)| no_way(sim, *agent, reason, none.len(), asked_for)))
+        .or_else(|| partial.first().map(|agent| as_near_as_possible(sim, *agent, partial.len(), asked_for)))
+        .or_else(|| complete.first().filter(|_| asked).and_then(|agent| on_the_way(sim, *agent, complete.len())))
+}
+
+fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> {
+    let route = sim.agent(agent)?.route.as_ref()?;
+    let tiles = route.length / sim.map().lattice.tile_size;
+    let text = match count {
+        1 => format!("On the way: {tiles:.1} tiles"),
+        _ => format!("{count} agents are on the way"),
+    };
+    Some(Answer::new(Tone::Complete, text))
+}
+
+fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {
+    let target = sim.agent(agent).and_then(|agent| agent.order.as_ref());
+    let (what, at) = match target {
+        Some(target) => describe(sim, agent, target),
+        None => ("No way leads there".to_owned(), None),
+    };
+    let text = match (count, of) {
+        (1, 1) => format!("{what}: going as near as possible"),
+        (count, of) if count == of => format!("{what}: all {count} go as near as possible"),
+        (1, of) => format!("{what}: 1 of {of} goes as near as possible"),
+        (count, of) => format!("{what}: {count} of {of} go as near as possible"),
+    };
+    Answer { text, tone: Tone::Partial, at }
+}
+
+/// Why an agent cannot get to a target, and where that is.
+fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<Vec2>) {
+    let fallback = ("No way leads there".to_owned(), None);
+    let Some(agent) = sim.agent(id) else { return fallback };
+    let Some(point) = sim.target_point(target, agent.position) else { return fallback };
+    let map = sim.map();
+    let tile = map.lattice.tile_at(point);
+    let name = match target {
+        Target::Place(place) => format!("The {place}"),
+        Target::Tile(_) | Target::Point(_) => "That place".to_owned(),
+    };
+    let what = match map.terrain_at(tile) {
+        None => format!("{name} is outside the map"),
+        Some(terrain) if !terrain.walkable => match target {
+            Target::Place(_) => format!("{name} is under {}", terrain.name),
+            _ => format!("Nobody can stand on {}", terrain.name),
+        },
+        Some(_) if !sim.nav_grid(agent.profile).is_passable(tile) => {
+            format!("{name} is too narrow for the {}", sim.profile_of(agent).name)
+        }
+        Some(_) => format!("{name} is walled off"),
+    };
+    (what, Some(point))
+}
+
+fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of: usize) -> Answer {
+    let lattice = &sim.map().lattice;
+    let what = match reason {
+        PathError::GoalOutside => {
+            format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height)
+        }
+        PathError::StartOutside => "It stands outside the map".to_owned(),
+        PathError::NoWay(_) => "No way leads any nearer".to_owned(),
+    };
+    let text = if of > 1 { format!("{what}: {count} of {of} stay where they are") } else { what };
+    let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.order.as_ref()?, agent.position));
+    Answer { text, tone: Tone::Impossible, at }
+}
+
+/// A reason as a sentence of its own: with a capital letter.
+fn sentence(reason: &str) -> String {
+    let mut sentence = reason.to_owned();
+    // Reasons are English: the capitals of all other alphabets would make the browser's download 7 kB larger.
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
+}

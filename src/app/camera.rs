@@ -1,0 +1,254 @@
+//! Where the window looks: the ties between world units and the window's logical pixels.
+
+use glam::{Vec2, vec2};
+
+/// The part of the map's size, in pixels, that always stays in the window.
+const KEEP_IN_SIGHT: f32 = 96.0;
+
+/// The largest number of pixels for a tile.
+const MAX_TILE_PIXELS: f32 = 192.0;
+
+/// The largest number of pixels for a tile of a framed map: a small map does not fill a large window.
+const MAX_FRAMED_TILE_PIXELS: f32 = 112.0;
+
+/// How much smaller than the framed map one may zoom out.
+const MIN_SCALE_OF_FRAMED: f32 = 0.5;
+
+/// The strips of the window that the HUD covers, in logical pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Insets {
+    pub top: f32,
+    pub bottom: f32,
+    pub left: f32,
+    pub right: f32,
+}
+
+/// What the camera must keep in sight: a rectangle of the world, and the size of its tiles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The upper left corner in world units.
+    pub origin: Vec2,
+    /// Width and height in world units; positive.
+    pub size: Vec2,
+    /// The side of a tile in world units; positive.
+    pub tile_size: f32,
+}
+
+impl Bounds {
+    fn middle(self) -> Vec2 {
+        self.origin + 0.5 * self.size
+    }
+}
+
+/// Looks straight down at a point of the world.
+///
+/// A point of the world is drawn at `(world - centre) * scale + screen / 2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The point of the world in the middle of the window.
+    pub centre: Vec2,
+    /// Logical pixels for a world unit; positive.
+    pub scale: f32,
+    /// The size of the window in logical pixels.
+    pub viewport: Vec2,
+    bounds: Bounds,
+    insets: Insets,
+}
+
+impl Camera {
+    /// A camera that frames `bounds` in a window of `viewport` logical pixels.
+    pub fn framing(bounds: Bounds, viewport: Vec2, insets: Insets) -> Camera {
+        let mut camera =
+            Camera { centre: bounds.middle(), scale: 1.0, viewport: viewport.max(Vec2::ONE), bounds, insets };
+        camera.frame();
+        camera
+    }
+
+    /// Logical pixels for a tile.
+    pub fn tile_pixels(&self) -> f32 {
+        self.scale * self.bounds.tile_size
+    }
+
+    /// Where in the window a point of the world is.
+    pub fn to_screen(self, world: Vec2) -> Vec2 {
+        (world - self.centre) * self.scale + 0.5 * self.viewport
+    }
+
+    /// Which point of the world is at a place in the window.
+    pub fn to_world(self, screen: Vec2) -> Vec2 {
+        (screen - 0.5 * self.viewport) / self.scale + self.centre
+    }
+
+    /// The rectangle of the world that the window shows, as its upper left and lower right corners.
+    pub fn visible(&self) -> (Vec2, Vec2) {
+        (self.to_world(Vec2::ZERO), self.to_world(self.viewport))
+    }
+
+    /// Shows the whole map, as large as it fits between the strips that the HUD covers.
+    pub fn frame(&mut self) {
+        self.scale = self.framed_scale();
+        let shift = vec2(self.insets.left - self.insets.right, self.insets.top - self.insets.bottom);
+        self.centre = self.bounds.middle() - 0.5 * shift / self.scale;
+    }
+
+    /// Multiplies the zoom by `factor` so that the world under the place `at` of the window stays there.
+    pub fn zoom_at(&mut self, at: Vec2, factor: f32) {
+        let anchor = self.to_world(at);
+        let smallest = self.framed_scale() * MIN_SCALE_OF_FRAMED;
+        let largest = MAX_TILE_PIXELS / self.bounds.tile_size;
+        self.scale = (self.scale * factor).clamp(smallest, largest);
+        self.centre = anchor - (at - 0.5 * self.viewport) / self.scale;
+        self.keep_map_in_sight();
+    }
+
+    /// Moves the picture by `delta` logical pixels.
+    pub fn pan(&mut self, delta: Vec2) {
+        self.centre -= delta / self.scale;
+        self.keep_map_in_sight();
+    }
+
+    /// Follows a change of the window's size; what was in its middle stays there.
+    pub fn resize(&mut self, viewport: Vec2, insets: Insets) {
+        let framed = self.is_framed();
+        self.viewport = viewport.max(Vec2::ONE);
+        self.insets = insets;
+        if framed {
+            self.frame();
+        } else {
+            self.zoom_at(0.5 * self.viewport, 1.0);
+        }
+    }
+
+    /// Looks at another map. The view stays unless the map's place or size in the world differs.
+    pub fn look_at(&mut self, bounds: Bounds) {
+        if bounds != self.bounds {
+            self.bounds = bounds;
+            self.frame();
+        }
+    }
+
+    fn is_framed(&self) -> bool {
+        let mut framed = *self;
+        framed.frame();
+        (framed.scale - self.scale).abs() <= 1e-4 * self.scale && framed.centre.distance(self.centre) * self.scale < 1.0
+    }
+
+    fn framed_scale(&self) -> f32 {
+        let room = vec2(
+            self.viewport.x - self.insets.left - self.insets.right,
+            self.viewport.y - self.insets.top - self.insets.bottom,
+        );
+        let fit = room.max(vec2(64.0, 64.0)) / self.bounds.size;
+        fit.min_element().min(MAX_FRAMED_TILE_PIXELS / self.bounds.tile_size)
+    }
+
+    fn keep_map_in_sight(&mut self) {
+        let keep = (vec2(KEEP_IN_SIGHT, KEEP_IN_SIGHT) / self.scale).min(self.bounds.size);
+        let half = 0.5 * self.viewport / self.scale;
+        let least = self.bounds.origin + keep - half;
+        let most = self.bounds.origin + self.bounds.size - keep + half;
+        self.centre = self.centre.max(least.min(most)).min(most.max(least));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
+
+    fn bounds() -> Bounds {
+        Bounds { origin: vec2(-5.0, 3.0), size: vec2(40.0, 30.0), tile_size: 1.0 }
+    }
+
+    fn camera() -> Camera {
+        Camera::framing(bounds(), SCREEN, Insets::default())
+    }
+
+    fn close(a: Vec2, b: Vec2) -> bool {
+        a.distance(b) < 1e-2
+    }
+
+    #[test]
+    fn window_and_world_convert_both_ways() {
+        let mut camera = camera();
+        camera.zoom_at(vec2(300.0, 200.0), 1.7);
+        camera.pan(vec2(-40.0, 25.0));
+        for point in [vec2(0.0, 0.0), vec2(1280.0, 0.0), vec2(33.0, 700.0)] {
+            assert!(close(camera.to_screen(camera.to_world(point)), point));
+        }
+    }
+
+    #[test]
+    fn zooming_keeps_the_world_under_the_pointer() {
+        let mut camera = camera();
+        let at = vec2(700.0, 300.0);
+        let before = camera.to_world(at);
+        for factor in [1.3, 1.3, 0.8, 1.5] {
+            camera.zoom_at(at, factor);
+            assert!(close(camera.to_screen(before), at), "after zooming by {factor}");
+        }
+    }
+
+    #[test]
+    fn zoom_is_clamped_on_both_sides() {
+        let mut camera = camera();
+        camera.zoom_at(0.5 * SCREEN, 1e6);
+        assert!((camera.tile_pixels() - MAX_TILE_PIXELS).abs() < 1e-3);
+        camera.zoom_at(0.5 * SCREEN, 1e-6);
+        assert!((camera.scale - 0.5 * camera.framed_scale()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn framing_shows_the_whole_map_clear_of_the_hud() {
+        let insets = Insets { top: 80.0, bottom: 60.0, left: 10.0, right: 200.0 };
+        let camera = Camera::framing(bounds(), SCREEN, insets);
+        let (upper_left, lower_right) =
+            (camera.to_screen(bounds().origin), camera.to_screen(bounds().origin + bounds().size));
+        assert!(upper_left.x >= 9.9 && upper_left.y >= 79.9, "{upper_left}");
+        assert!(lower_right.x <= 1080.1 && lower_right.y <= 660.1, "{lower_right}");
+        let touches_a_pair_of_sides = lower_right.y - upper_left.y > 579.0 || lower_right.x - upper_left.x > 1069.0;
+        assert!(touches_a_pair_of_sides, "as large as it fits");
+    }
+
+    #[test]
+    fn the_map_is_never_lost() {
+        let mut camera = camera();
+        for delta in [vec2(1e7, 0.0), vec2(-1e7, -1e7), vec2(0.0, 1e7)] {
+            camera.pan(delta);
+            let upper_left = camera.to_screen(bounds().origin);
+            let lower_right = camera.to_screen(bounds().origin + bounds().size);
+            assert!(upper_left.x < SCREEN.x && upper_left.y < SCREEN.y, "{upper_left}");
+            assert!(lower_right.x > 0.0 && lower_right.y > 0.0, "{lower_right}");
+        }
+    }
+
+    #[test]
+    fn resizing_keeps_what_was_in_the_middle() {
+        let mut camera = camera();
+        camera.zoom_at(vec2(800.0, 300.0), 2.5);
+        let middle = camera.centre;
+        camera.resize(vec2(390.0, 844.0), Insets::default());
+        assert!(close(camera.centre, middle));
+        assert!(close(camera.to_screen(middle), vec2(195.0, 422.0)));
+    }
+
+    #[test]
+    fn a_framed_map_stays_framed_when_the_window_changes() {
+        let mut camera = camera();
+        camera.resize(vec2(390.0, 844.0), Insets { bottom: 60.0, ..Insets::default() });
+        let fresh = Camera::framing(bounds(), vec2(390.0, 844.0), Insets { bottom: 60.0, ..Insets::default() });
+        assert_eq!(camera, fresh);
+    }
+
+    #[test]
+    fn a_changed_map_of_the_same_size_keeps_the_view() {
+        let mut camera = camera();
+        camera.zoom_at(vec2(800.0, 300.0), 2.5);
+        let before = camera;
+        camera.look_at(bounds());
+        assert_eq!(camera, before);
+        camera.look_at(Bounds { size: vec2(10.0, 10.0), ..bounds() });
+        assert!(camera.is_framed());
+    }
+}

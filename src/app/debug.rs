@@ -1,0 +1,201 @@
+//! The debug layer: which of its parts are shown, and their drawing over the ground.
+
+mod ground;
+mod motion;
+mod search;
+
+use footpath::grid::{Cell, Lattice, Rect};
+use footpath::sim::Simulation;
+use glam::Vec2;
+
+use crate::app::camera::Camera;
+use crate::app::game::Game;
+use crate::app::ink::Ink;
+use crate::app::keys::Action;
+pub use motion::VECTORS;
+pub use search::{CLOSED, Measured, OPEN};
+
+/// One part of the debug layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Grid,
+    Obstacles,
+    Paths,
+    Search,
+    Vectors,
+    Numbers,
+}
+
+/// Every part in the order of the list on screen: what it is called, and what toggles it.
+pub const PARTS: [(Part, &str, Action); 6] = [
+    (Part::Grid, "Grid, origin", Action::DebugGrid),
+    (Part::Obstacles, "Clearance", Action::DebugObstacles),
+    (Part::Paths, "Paths", Action::DebugPaths),
+    (Part::Search, "Open, closed", Action::DebugSearch),
+    (Part::Vectors, "Velocities", Action::DebugVectors),
+    (Part::Numbers, "Numbers", Action::DebugNumbers),
+];
+
+/// Which parts are shown.
+#[derive(Clone, Debug)]
+pub struct DebugLayer {
+    /// Whether any of it is shown; while it is not, the parts are remembered.
+    pub open: bool,
+    shown: [bool; PARTS.len()],
+    /// The last search, measured.
+    pub measured: Option<Measured>,
+}
+
+impl Default for DebugLayer {
+    fn default() -> DebugLayer {
+        let shown = PARTS.map(|(part, ..)| matches!(part, Part::Paths | Part::Search | Part::Numbers));
+        DebugLayer { open: false, shown, measured: None }
+    }
+}
+
+impl DebugLayer {
+    /// Whether a part is shown.
+    pub fn shows(&self, part: Part) -> bool {
+        self.open && self.shown[part as usize]
+    }
+
+    /// Toggles what an action names: a part, all parts, or the whole layer. A part that is asked for
+    /// while the layer is closed comes alone.
+    pub fn act(&mut self, action: Action) {
+        if let Some((part, ..)) = PARTS.iter().find(|(.., toggles)| *toggles == action) {
+            if !self.open {
+                self.shown = [false; PARTS.len()];
+            }
+            self.shown[*part as usize] ^= true;
+            self.open = true;
+        } else if action == Action::DebugEverything {
+            let all = self.open && self.shown.iter().all(|shown| *shown);
+            self.shown = [!all; PARTS.len()];
+            self.open = true;
+        } else if action == Action::Debug {
+            self.open = !self.open;
+        }
+    }
+
+    /// Shows nothing of it.
+    pub fn close(&mut self) {
+        self.open = false;
+    }
+
+    /// Measures the last search when it is new and its numbers are shown.
+    pub fn measure(&mut self, sim: &Simulation) {
+        if !self.shows(Part::Numbers) {
+            return;
+        }
+        match sim.last_search() {
+            None => self.measured = None,
+            Some(last) if self.measured.as_ref().is_none_or(|measured| measured.last != *last) => {
+                self.measured = Some(Measured::of(sim, last));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Draws the parts that lie on the ground, under the agents.
+pub fn draw_under_agents(game: &Game, ink: &mut Ink) {
+    let view = View::of(game);
+    let layer = &game.debug;
+    if layer.shows(Part::Obstacles) {
+        ground::draw_obstacles(game, &view);
+    }
+    if layer.shows(Part::Search) {
+        search::draw(game, &view, ink);
+    }
+    if layer.shows(Part::Grid) {
+        ground::draw_grid(game, &view, ink);
+    }
+    if layer.shows(Part::Obstacles) {
+        ground::write_clearance(game, &view, ink);
+    }
+    if layer.shows(Part::Paths) {
+        motion::draw_paths(game, &view);
+    }
+}
+
+/// Draws the parts that must not be hidden by the agents.
+pub fn draw_over_agents(game: &Game) {
+    if game.debug.shows(Part::Vectors) {
+        motion::draw_vectors(game, &View::of(game));
+    }
+}
+
+/// What is in view.
+struct View {
+    camera: Camera,
+    lattice: Lattice,
+    /// The tiles of the map that are in view.
+    tiles: Rect,
+    /// Logical pixels for a tile.
+    tile: f32,
+    blend: f32,
+}
+
+impl View {
+    fn of(game: &Game) -> View {
+        let lattice = game.sim.map().lattice;
+        let (from, to) = game.camera.visible();
+        let (first, last) = (lattice.tile_at(from), lattice.tile_at(to));
+        let tiles = Rect { min: first, max: Cell::new(last.x + 1, last.y + 1) }.clipped(lattice.width, lattice.height);
+        View { camera: game.camera, lattice, tiles, tile: game.camera.tile_pixels(), blend: game.clock.blend() }
+    }
+
+    /// The upper left corner of a tile in the window.
+    fn corner(&self, tile: Cell) -> Vec2 {
+        self.camera.to_screen(self.lattice.corner(tile))
+    }
+
+    /// Whether something of that radius in pixels around a place of the window is in view.
+    fn sees(&self, at: Vec2, radius: f32) -> bool {
+        at.cmpge(Vec2::splat(-radius)).all() && at.cmple(self.camera.viewport + radius).all()
+    }
+}
+
+/// A number with few digits, short enough for a cell.
+fn short(value: f64) -> String {
+    if value < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_stand_at_their_own_places() {
+        for (index, (part, ..)) in PARTS.iter().enumerate() {
+            assert_eq!(*part as usize, index);
+        }
+    }
+
+    #[test]
+    fn a_part_asked_for_while_closed_comes_alone() {
+        let mut layer = DebugLayer::default();
+        layer.act(Action::DebugGrid);
+        let shown: Vec<Part> = PARTS.iter().map(|(part, ..)| *part).filter(|part| layer.shows(*part)).collect();
+        assert_eq!(shown, [Part::Grid]);
+    }
+
+    #[test]
+    fn everything_goes_on_and_off() {
+        let mut layer = DebugLayer::default();
+        layer.act(Action::DebugEverything);
+        assert!(PARTS.iter().all(|(part, ..)| layer.shows(*part)));
+        layer.act(Action::DebugEverything);
+        assert!(!PARTS.iter().any(|(part, ..)| layer.shows(*part)));
+    }
+
+    #[test]
+    fn closing_remembers_the_parts() {
+        let mut layer = DebugLayer::default();
+        layer.act(Action::DebugVectors);
+        layer.act(Action::Debug);
+        assert!(!layer.shows(Part::Vectors));
+        layer.act(Action::Debug);
+        assert!(layer.shows(Part::Vectors));
+    }
+}

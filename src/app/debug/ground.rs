@@ -1,0 +1,114 @@
+//! Grid lines, the origin, obstacles and clearance.
+
+use footpath::grid::Cell;
+use footpath::nav::NavGrid;
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::shapes::{draw_line, draw_rectangle};
+
+use super::View;
+use crate::app::game::Game;
+use crate::app::ink::{Ink, SMALL};
+use crate::app::shapes::{draw_arrow, fill_disc};
+
+const LINE: Color = Color::new(0.08, 0.09, 0.13, 0.28);
+const LINE_OF_TEN: Color = Color::new(0.08, 0.09, 0.13, 0.62);
+const ORIGIN: Color = Color::new(0.83, 0.16, 0.34, 1.0);
+const WORDS: Color = Color::new(0.05, 0.06, 0.10, 0.85);
+const CLEARANCE: Color = Color::new(0.04, 0.20, 0.45, 0.95);
+const OBSTACLE: Color = Color::new(0.80, 0.13, 0.25, 0.42);
+const TOO_NARROW: Color = Color::new(0.93, 0.45, 0.10, 0.36);
+
+/// Lines nearer together than this are left out, in pixels.
+const NEAREST_LINES: f32 = 5.0;
+
+/// From this size of a tile on, in pixels, its coordinates are written.
+const COORDINATES_FROM: f32 = 46.0;
+
+/// From this size of a tile on its clearance is written.
+const CLEARANCE_FROM: f32 = 40.0;
+
+pub(super) fn draw_grid(game: &Game, view: &View, ink: &mut Ink) {
+    let step = if view.tile >= NEAREST_LINES { 1 } else { 10 };
+    let (from, to) = (view.corner(view.tiles.min), view.corner(view.tiles.max));
+    for column in (view.tiles.min.x..=view.tiles.max.x).filter(|column| column % step == 0) {
+        let x = view.corner(Cell::new(column, 0)).x;
+        let (width, color) = stroke(column);
+        draw_line(x, from.y, x, to.y, width, color);
+    }
+    for row in (view.tiles.min.y..=view.tiles.max.y).filter(|row| row % step == 0) {
+        let y = view.corner(Cell::new(0, row)).y;
+        let (width, color) = stroke(row);
+        draw_line(from.x, y, to.x, y, width, color);
+    }
+    draw_origin(game, view, ink);
+    if view.tile >= COORDINATES_FROM {
+        for tile in view.tiles.cells() {
+            ink.write(format!("{},{}", tile.x, tile.y), view.corner(tile) + vec2(3.0, 1.0), SMALL, WORDS);
+        }
+    }
+}
+
+fn stroke(number: i32) -> (f32, Color) {
+    if number % 10 == 0 { (1.5, LINE_OF_TEN) } else { (1.0, LINE) }
+}
+
+/// Marks the upper left corner of tile (0, 0) with its axes and its place in the world.
+fn draw_origin(game: &Game, view: &View, ink: &mut Ink) {
+    let origin = game.sim.map().lattice.origin;
+    let at = view.camera.to_screen(origin);
+    let length = view.tile.clamp(18.0, 64.0);
+    draw_arrow(at, at + vec2(length, 0.0), 3.0, ORIGIN);
+    draw_arrow(at, at + vec2(0.0, length), 3.0, ORIGIN);
+    fill_disc(at, 5.0, ORIGIN);
+    ink.write(format!("origin ({}, {})", origin.x, origin.y), at + vec2(2.0, -19.0), SMALL, ORIGIN);
+}
+
+/// For which profile the ground is shown: the first selected agent's, else the first agent's.
+fn profile(game: &Game) -> usize {
+    let selected = game.selected.first().and_then(|id| game.sim.agent(*id));
+    selected.or(game.sim.agents().first()).map_or(0, |agent| agent.profile)
+}
+
+pub(super) fn draw_obstacles(game: &Game, view: &View) {
+    let grid = game.sim.nav_grid(profile(game));
+    for row in view.tiles.min.y..view.tiles.max.y {
+        let mut column = view.tiles.min.x;
+        while column < view.tiles.max.x {
+            let color = shade(game, grid, Cell::new(column, row));
+            let mut end = column + 1;
+            while end < view.tiles.max.x && shade(game, grid, Cell::new(end, row)) == color {
+                end += 1;
+            }
+            if let Some(color) = color {
+                let corner = view.corner(Cell::new(column, row));
+                draw_rectangle(corner.x, corner.y, (end - column) as f32 * view.tile, view.tile, color);
+            }
+            column = end;
+        }
+    }
+}
+
+/// The colour over a cell: an obstacle, too narrow, or the nearer to an obstacle the darker.
+fn shade(game: &Game, grid: &NavGrid, cell: Cell) -> Option<Color> {
+    if !game.sim.map().is_walkable(cell) {
+        return Some(OBSTACLE);
+    }
+    if !grid.is_passable(cell) {
+        return Some(TOO_NARROW);
+    }
+    let tiles = (grid.clearance(cell) / game.sim.map().lattice.tile_size).min(4.0);
+    let step = (2.0 * tiles).floor() / 8.0;
+    (step < 1.0).then(|| Color::new(0.16, 0.42, 0.72, 0.40 * (1.0 - step)))
+}
+
+pub(super) fn write_clearance(game: &Game, view: &View, ink: &mut Ink) {
+    if view.tile < CLEARANCE_FROM {
+        return;
+    }
+    let grid = game.sim.nav_grid(profile(game));
+    for tile in view.tiles.cells().filter(|tile| game.sim.map().is_walkable(*tile)) {
+        let text = format!("{:.2}", grid.clearance(tile));
+        ink.write(text, view.corner(tile) + vec2(3.0, 15.0), SMALL, CLEARANCE);
+    }
+}

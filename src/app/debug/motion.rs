@@ -1,0 +1,75 @@
+//! Paths with their waypoints, and the vectors of steering.
+
+use footpath::agent::Agent;
+use glam::Vec2;
+use macroquad::color::Color;
+
+use super::View;
+use crate::app::game::Game;
+use crate::app::goals::remaining_way;
+use crate::app::shapes::{draw_arrow, draw_polyline, draw_ring, fill_disc};
+
+const WAY: Color = Color::new(0.10, 0.16, 0.55, 0.90);
+const WALKED: Color = Color::new(0.10, 0.16, 0.55, 0.30);
+const WAYPOINT: Color = Color::new(1.0, 1.0, 1.0, 0.95);
+const RADIUS: Color = Color::new(0.10, 0.16, 0.55, 0.55);
+
+const VELOCITY: Color = Color::new(0.05, 0.45, 0.20, 1.0);
+const WANTED: Color = Color::new(0.95, 0.75, 0.10, 1.0);
+const STEERING: Color = Color::new(0.85, 0.10, 0.45, 1.0);
+
+/// What the vectors mean, with their colours, for the legend.
+pub const VECTORS: [(&str, Color); 3] = [("velocity", VELOCITY), ("wanted velocity", WANTED), ("steering", STEERING)];
+
+/// How long a vector is drawn: this many seconds of it.
+const SECONDS: f32 = 0.5;
+
+/// The same for the acceleration, which is a larger number.
+const SECONDS_SQUARED: f32 = 0.08;
+
+pub(super) fn draw_paths(game: &Game, view: &View) {
+    for agent in game.sim.agents() {
+        let at = agent.previous_position.lerp(agent.position, view.blend);
+        let Some(way) = remaining_way(agent, at) else { continue };
+        draw_walked(agent, view);
+        let points: Vec<Vec2> = way.iter().map(|point| view.camera.to_screen(*point)).collect();
+        draw_polyline(&points, 3.0, WAY);
+        draw_waypoints(agent, view);
+    }
+}
+
+/// The part of the way that lies behind an agent, faintly.
+fn draw_walked(agent: &Agent, view: &View) {
+    let Some(route) = agent.walking() else { return };
+    let points: Vec<Vec2> = route.waypoints[..route.next].iter().map(|point| view.camera.to_screen(*point)).collect();
+    draw_polyline(&points, 2.0, WALKED);
+}
+
+/// The waypoints that are still ahead, each with the radius within which it counts as reached.
+fn draw_waypoints(agent: &Agent, view: &View) {
+    let Some(route) = agent.walking() else { return };
+    for (point, radius) in route.waypoints.iter().zip(&route.acceptance).skip(route.next) {
+        let (at, radius) = (view.camera.to_screen(*point), radius * view.camera.scale);
+        if view.sees(at, radius + 4.0) {
+            fill_disc(at, 4.0, WAY);
+            fill_disc(at, 2.2, WAYPOINT);
+            if radius > 5.0 {
+                draw_ring(at, radius, 1.5, RADIUS);
+            }
+        }
+    }
+}
+
+pub(super) fn draw_vectors(game: &Game, view: &View) {
+    for agent in game.sim.agents() {
+        let at = agent.previous_position.lerp(agent.position, view.blend);
+        let from = view.camera.to_screen(at);
+        if !view.sees(from, 200.0) {
+            continue;
+        }
+        let to = |vector: Vec2| view.camera.to_screen(at + vector);
+        draw_arrow(from, to(agent.wanted_velocity * SECONDS), 5.0, WANTED);
+        draw_arrow(from, to(agent.velocity * SECONDS), 2.5, VELOCITY);
+        draw_arrow(from, to(agent.steering * SECONDS_SQUARED), 2.5, STEERING);
+    }
+}

@@ -1,0 +1,219 @@
+//! The window on the desktop: its options, the level file that is watched, pictures and reports.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use footpath::level::Level;
+use footpath::level::built_in::LEVELS;
+use footpath::script::Script;
+use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
+use macroquad::telemetry;
+use macroquad::window::screen_dpi_scale;
+use serde_json::{Value, json};
+
+use crate::app::answers::{Answer, Tone};
+use crate::app::library::{self, Source, Watch};
+use crate::app::messages::Message;
+use crate::app::session::{Session, Start};
+use crate::app::window_conf;
+
+/// Seconds from one report to the next.
+const REPORT_INTERVAL: f32 = 0.5;
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct PlayOptions {
+    /// A level file, or the name of a built-in level; the first built-in level without one.
+    pub level: Option<PathBuf>,
+    /// What to do without a player.
+    pub script: Option<Script>,
+    /// Where to save a picture of the window, as PNG.
+    pub screenshot: Option<PathBuf>,
+    /// When to take that picture, in seconds from the first frame. Slow frames count as 1/12 s, so
+    /// that as much of the walk has happened as on a fast machine.
+    pub after: f32,
+    /// When to close the window, counted in the same way; without it, a window that takes a picture
+    /// closes once it is taken, and any other stays until the player closes it.
+    pub exit_after: Option<f32>,
+    /// The size of the window in logical pixels.
+    pub size: (u32, u32),
+    /// Where to write how things stand, as JSON: twice a second, and when the window closes.
+    pub report: Option<PathBuf>,
+}
+
+/// Opens the window and plays until it is closed.
+///
+/// # Errors
+/// In words, naming the file or the value: the level file cannot be read at all (a broken one is
+/// shown with its messages instead), a picture or a report cannot be written, or the graphics driver
+/// is not as it must be.
+pub fn play(options: PlayOptions) -> Result<(), String> {
+    check_picture(&options)?;
+    if let Some(path) = &options.report {
+        check_writable(path)?;
+    }
+    let start = first_level(&options)?;
+    let conf = window_conf(options.size.0, options.size.1);
+    let outcome = Rc::new(RefCell::new(Ok(())));
+    let told = Rc::clone(&outcome);
+    macroquad::Window::from_config(conf, async move {
+        *told.borrow_mut() = run(options, start).await;
+    });
+    outcome.replace(Ok(()))
+}
+
+/// Looks before the window opens whether the picture can be saved: macroquad panics when it cannot.
+fn check_picture(options: &PlayOptions) -> Result<(), String> {
+    let Some(path) = &options.screenshot else { return Ok(()) };
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        return Err(format!("{}: a screenshot is saved as PNG, under a name that ends in .png", path.display()));
+    }
+    check_writable(path)
+}
+
+fn check_writable(path: &Path) -> Result<(), String> {
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    file.map(drop).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// The level to begin with; a broken file is answered with its messages over the first built-in one.
+fn first_level(options: &PlayOptions) -> Result<Start, String> {
+    let (level, source, messages) = match &options.level {
+        None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
+        Some(path) => {
+            if let Some(index) = built_in_named(path) {
+                let level = library::built_in(index).map_err(|error| error.to_string())?;
+                return Ok(Start {
+                    level,
+                    source: Source::BuiltIn(index),
+                    messages: Vec::new(),
+                    script: options.script.clone(),
+                });
+            }
+            let source = Source::File(path.clone());
+            match library::parse(&path.display().to_string(), &library::read(path)?) {
+                Ok(level) => (level, source, Vec::new()),
+                Err(messages) => (first_built_in()?, Source::BuiltIn(0), messages),
+            }
+        }
+    };
+    Ok(Start { level, source, messages, script: options.script.clone() })
+}
+
+/// The built-in level that a path means: its name, where no such file exists.
+fn built_in_named(path: &Path) -> Option<usize> {
+    let name = path.to_str().filter(|_| !path.is_file())?;
+    LEVELS.iter().position(|level| level.name == name)
+}
+
+fn first_built_in() -> Result<Level, String> {
+    library::built_in(0).map_err(|error| format!("the built-in level {} is broken:\n{error}", LEVELS[0].name))
+}
+
+async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
+    prevent_quit();
+    let file = options.level.clone().filter(|path| built_in_named(path).is_none());
+    let mut watch = file.map(Watch::new);
+    let mut session = Session::begin(start).await?;
+    let mut screenshot = options.screenshot.clone();
+    let mut frames = Vec::new();
+    let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
+    let mut next_report = 0.0;
+    loop {
+        if let Some(watch) = &mut watch {
+            reload(&mut session, watch);
+        }
+        frames.push(session.frame());
+        let now = session.game.clock.elapsed();
+        if now >= options.after
+            && let Some(path) = screenshot.take()
+        {
+            get_screen_data().export_png(&path.to_string_lossy());
+        }
+        if now >= next_report
+            && let Some(path) = &options.report
+        {
+            write_report(&state(&session), path)?;
+            next_report = now + REPORT_INTERVAL;
+        }
+        let over = exit_after.is_some_and(|end| now >= end) && screenshot.is_none();
+        if over || is_quit_requested() {
+            break;
+        }
+        next_frame().await;
+    }
+    match &options.report {
+        Some(path) => {
+            let draw_calls = count_draw_calls(&mut session).await;
+            let mut report = state(&session);
+            report["draw_calls"] = draw_calls.into();
+            report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(&frames)).into();
+            write_report(&report, path)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Loads the watched level again when its file has changed, as long as it is the one that is played
+/// or should be.
+fn reload(session: &mut Session, watch: &mut Watch) {
+    let source = Source::File(watch.path().to_owned());
+    let broken_from_the_start = !session.game.messages.is_empty();
+    if session.game.source != source && !broken_from_the_start {
+        return;
+    }
+    match watch.look(session.game.clock.elapsed()) {
+        None => {}
+        Some(Err(message)) => {
+            session.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
+        }
+        Some(Ok(bytes)) => {
+            let name = watch.path().display().to_string();
+            session.play_bytes(&name, &bytes, source);
+            if session.game.messages.is_empty() {
+                session.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
+            }
+        }
+    }
+}
+
+/// How things stand.
+fn state(session: &Session) -> Value {
+    let game = &session.game;
+    let mut state = json!(game.sim.report());
+    state["level"] = game.source.name().into();
+    state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
+    state["selected"] = game.selected.iter().map(|id| id.0).collect();
+    let camera = &game.camera;
+    let (x, y) = (camera.centre.x, camera.centre.y);
+    state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    state
+}
+
+/// Writes a report so that whoever reads the file meanwhile finds a whole one.
+fn write_report(report: &Value, path: &Path) -> Result<(), String> {
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, format!("{report:#}\n"))
+        .and_then(|()| std::fs::rename(&unfinished, path))
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// Frames that are not counted: in them letters and shaders are made for the first time.
+const WARM_UP: usize = 20;
+
+/// The mean; 0 of nothing.
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len().max(1) as f32
+}
+
+/// How many draw calls a picture takes: one more is drawn and listened to.
+async fn count_draw_calls(session: &mut Session) -> usize {
+    telemetry::capture_frame();
+    for _ in 0..2 {
+        next_frame().await;
+        session.frame();
+    }
+    next_frame().await;
+    telemetry::drawcalls().len()
+}

@@ -1,0 +1,513 @@
+//! What is being played, and everything that a player can do to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use footpath::agent::AgentId;
+use footpath::grid::{Cell, Rect};
+use footpath::level::built_in::LEVELS;
+use footpath::level::{Level, Target};
+use footpath::nav::PathStatus;
+use footpath::sim::{Command, Event, Selection, Simulation};
+use glam::Vec2;
+
+use crate::app::answers::{self, Answer, Tone};
+use crate::app::brush::Stroke;
+use crate::app::camera::{Bounds, Camera, Insets};
+use crate::app::debug::DebugLayer;
+use crate::app::goals::{self, Goal};
+use crate::app::input::{Intent, Press};
+use crate::app::keys::Action;
+use crate::app::library::{self, Entry, Source};
+use crate::app::messages::Message;
+use crate::app::timing::Clock;
+
+/// Seconds between two commands while a goal is dragged.
+const DRAG_EVERY: f32 = 1.0 / 30.0;
+
+/// How long an answer stays, in seconds.
+pub const ANSWER_LASTS: f32 = 4.5;
+
+/// How long an order waits for its answer, in seconds.
+const ASKED_LASTS: f32 = 1.0;
+
+/// Pixels a second that a held key moves the map.
+const KEY_PAN_SPEED: f32 = 700.0;
+
+/// A panel over the map; at most one is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Panel {
+    Help,
+    Levels,
+    Messages,
+}
+
+/// What has happened to the ground since the last picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroundChanges {
+    /// Whether it is another map, or the same from its beginning.
+    pub is_another: bool,
+    /// The tiles that changed.
+    pub changed: Option<Rect>,
+}
+
+/// A game in the window: a level in motion, and how the player looks at it.
+pub struct Game {
+    /// The world.
+    pub sim: Simulation,
+    /// Where the level came from.
+    pub source: Source,
+    /// Where the player looks.
+    pub camera: Camera,
+    /// When the next tick is due.
+    pub clock: Clock,
+    /// Who is meant by the next order; nobody: all.
+    pub selected: BTreeSet<AgentId>,
+    /// The debug layer.
+    pub debug: DebugLayer,
+    /// The panel that is open.
+    pub panel: Option<Panel>,
+    /// How far its content is scrolled, in pixels.
+    pub scroll: f32,
+    /// The marked line of the level list.
+    pub marked: usize,
+    /// The level list.
+    pub entries: Vec<Entry>,
+    /// What is wrong with the level that should be played.
+    pub messages: Vec<Message>,
+    /// Whether the brush is out.
+    pub brush: bool,
+    /// The last answer and when it was given.
+    pub answer: Option<(Answer, f32)>,
+    /// When the player first gave an order in this level; the introduction goes then.
+    pub first_order: Option<f32>,
+    stroke: Option<Stroke>,
+    /// Where a goal is being dragged to, and when the simulation was last told.
+    dragged: Option<(Vec<AgentId>, Vec2)>,
+    drag_told: f32,
+    asked: f32,
+    statuses: BTreeMap<AgentId, PathStatus>,
+    ground: GroundChanges,
+    queue: Vec<Command>,
+}
+
+impl Game {
+    /// Begins a level in a window of `viewport` logical pixels.
+    pub fn new(level: Level, source: Source, viewport: Vec2, insets: Insets) -> Game {
+        let camera = Camera::framing(bounds(&level), viewport, insets);
+        Game {
+            sim: Simulation::new(level, None),
+            source,
+            camera,
+            clock: Clock::default(),
+            selected: BTreeSet::new(),
+            debug: DebugLayer::default(),
+            panel: None,
+            scroll: 0.0,
+            marked: 0,
+            entries: library::entries(),
+            messages: Vec::new(),
+            brush: false,
+            answer: None,
+            first_order: None,
+            stroke: None,
+            dragged: None,
+            drag_told: 0.0,
+            asked: -ASKED_LASTS,
+            statuses: BTreeMap::new(),
+            ground: GroundChanges::default(),
+            queue: Vec::new(),
+        }
+    }
+
+    /// Plays another level, or another version of this one, from its beginning.
+    pub fn play(&mut self, level: Level, source: Source) {
+        self.camera.look_at(bounds(&level));
+        if source != self.source {
+            self.camera.frame();
+        }
+        self.sim = Simulation::new(level, None);
+        self.ground = GroundChanges { is_another: true, changed: None };
+        self.source = source;
+        self.messages.clear();
+        if self.panel == Some(Panel::Messages) {
+            self.panel = None;
+        }
+        self.answer = None;
+        self.queue.clear();
+        self.forget_what_was_begun();
+    }
+
+    /// Shows what is wrong with a level; the present one goes on.
+    pub fn tell(&mut self, messages: Vec<Message>) {
+        self.messages = messages;
+        self.open(Panel::Messages);
+    }
+
+    /// How many messages there are.
+    pub fn messages_in_words(&self) -> String {
+        match self.messages.len() {
+            1 => "1 problem".to_owned(),
+            count => format!("{count} problems"),
+        }
+    }
+
+    /// Queues a command for the next tick.
+    pub fn command(&mut self, command: Command) {
+        if matches!(command, Command::MoveTo(..) | Command::ThenMoveTo(..)) {
+            self.asked = self.clock.elapsed();
+            self.first_order.get_or_insert(self.clock.elapsed());
+        }
+        self.queue.push(command);
+        if self.clock.paused {
+            self.say(Answer::new(
+                Tone::Plain,
+                "Paused: that happens with the next tick (Space goes on, . makes one tick)",
+            ));
+        }
+    }
+
+    /// Who an order is for.
+    pub fn selection(&self) -> Selection {
+        if self.selected.is_empty() {
+            Selection::All
+        } else {
+            Selection::These(self.selected.iter().copied().collect())
+        }
+    }
+
+    /// Selects as a script says.
+    pub fn select(&mut self, selection: Selection) {
+        self.selected.clear();
+        match selection {
+            Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id)),
+            Selection::These(ids) => self.selected.extend(ids),
+        }
+        self.forget_the_removed();
+    }
+
+    /// Makes one tick with what is queued.
+    pub fn tick(&mut self) {
+        self.tell_dragged_goal(false);
+        let commands = std::mem::take(&mut self.queue);
+        let events = self.sim.step(&commands);
+        if events.is_empty() {
+            return;
+        }
+        for event in &events {
+            match event {
+                Event::Restarted => {
+                    self.ground.is_another = true;
+                    self.forget_what_was_begun();
+                }
+                Event::TerrainChanged { rect } => {
+                    self.ground.changed = Some(self.ground.changed.map_or(*rect, |before| before.union(*rect)));
+                }
+                _ => {}
+            }
+        }
+        self.forget_the_removed();
+        self.answer_events(&events);
+    }
+
+    fn answer_events(&mut self, events: &[Event]) {
+        let asked = self.clock.elapsed() - self.asked < ASKED_LASTS && self.dragged.is_none();
+        let news: Vec<Event> = events.iter().filter(|event| asked || self.is_news(event)).cloned().collect();
+        for event in events {
+            if let Event::PathFound { agent, status } = event {
+                self.statuses.insert(*agent, *status);
+            }
+        }
+        if let Some(answer) = answers::answer(&self.sim, &news, asked) {
+            self.say(answer);
+        }
+    }
+
+    /// Whether an event says something that the player has not been told of that agent.
+    fn is_news(&self, event: &Event) -> bool {
+        match event {
+            Event::PathFound { agent, status: PathStatus::Partial } => {
+                self.statuses.get(agent) != Some(&PathStatus::Partial)
+            }
+            Event::PathFound { .. } => false,
+            _ => true,
+        }
+    }
+
+    /// Says something for a while.
+    pub fn say(&mut self, answer: Answer) {
+        self.answer = Some((answer, self.clock.elapsed()));
+    }
+
+    /// Every goal of the moment.
+    pub fn goals(&self) -> Vec<Goal> {
+        goals::goals(&self.sim)
+    }
+
+    /// What has happened to the ground since the last call.
+    pub fn take_ground_changes(&mut self) -> GroundChanges {
+        std::mem::take(&mut self.ground)
+    }
+
+    /// Measures the last search for the debug layer, if it shows that.
+    pub fn measure_search(&mut self) {
+        self.debug.measure(&self.sim);
+    }
+
+    /// When the player last gave an order, in seconds of the clock.
+    pub fn asked_at(&self) -> f32 {
+        self.asked
+    }
+
+    /// Whether the brush takes walls away at a tile: as its stroke does, else as one begun there would.
+    pub fn would_erase(&self, tile: Cell) -> bool {
+        self.stroke.map_or(!self.sim.map().is_walkable(tile), |stroke| stroke.erases)
+    }
+
+    /// Does what the player wants; `pointer` is where the pointer is, in pixels.
+    pub fn carry_out(&mut self, intent: Intent, pointer: Vec2) {
+        match intent {
+            Intent::Press(Press::Do(action)) => self.act(action, pointer),
+            Intent::Press(Press::Play(index)) => self.play_built_in(index),
+            Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
+            Intent::Select { agent, toggle } => self.select_one(agent, toggle),
+            Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
+            Intent::MoveGoal { agents, to, dropped } => self.drag_goal(agents, self.camera.to_world(to), dropped),
+            Intent::BrushDown(at) => {
+                let at = self.camera.to_world(at);
+                self.stroke = Some(Stroke::begin(self.sim.map(), at));
+                self.brush_to(at);
+            }
+            Intent::BrushTo(at) => self.brush_to(self.camera.to_world(at)),
+            Intent::BrushUp => self.stroke = None,
+            Intent::Pan(delta) => self.camera.pan(delta),
+            Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
+            Intent::Scroll(by) => self.scroll = (self.scroll + by).max(0.0),
+        }
+    }
+
+    /// Moves the map for as long as keys are held.
+    pub fn pan_by_keys(&mut self, held: impl Iterator<Item = Action>, seconds: f32) {
+        let direction: Vec2 = held
+            .map(|action| match action {
+                Action::PanUp => Vec2::Y,
+                Action::PanDown => Vec2::NEG_Y,
+                Action::PanLeft => Vec2::X,
+                Action::PanRight => Vec2::NEG_X,
+                _ => Vec2::ZERO,
+            })
+            .sum();
+        if direction != Vec2::ZERO {
+            self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+        }
+    }
+
+    fn act(&mut self, action: Action, pointer: Vec2) {
+        if self.panel == Some(Panel::Levels) && self.act_in_list(action) {
+            return;
+        }
+        match action {
+            Action::Pause => self.clock.paused = !self.clock.paused,
+            Action::StepOnce => self.clock.step_once(),
+            Action::Restart => self.command(Command::Restart),
+            Action::Stop => self.command(Command::Stop(self.selection())),
+            Action::Scatter => self.command(Command::Scatter(self.selection())),
+            Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
+            Action::RemoveSelected => self.remove_selected(),
+            Action::Brush => self.brush = !self.brush,
+            Action::Frame => self.camera.frame(),
+            Action::Levels => self.toggle(Panel::Levels),
+            Action::Help => self.toggle(Panel::Help),
+            Action::Messages => self.toggle(Panel::Messages),
+            Action::NextLevel => self.play_neighbour(1),
+            Action::PreviousLevel => self.play_neighbour(LEVELS.len() - 1),
+            Action::Close => self.close(),
+            Action::Debug
+            | Action::DebugEverything
+            | Action::DebugGrid
+            | Action::DebugObstacles
+            | Action::DebugPaths
+            | Action::DebugSearch
+            | Action::DebugVectors
+            | Action::DebugNumbers => self.debug.act(action),
+            Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
+        }
+    }
+
+    /// Keys that mean something else while the level list is open; whether this was one.
+    fn act_in_list(&mut self, action: Action) -> bool {
+        match action {
+            Action::Accept => self.play_built_in(self.marked),
+            Action::PreviousLevel => self.marked = self.marked.saturating_sub(1),
+            Action::NextLevel => self.marked = (self.marked + 1).min(LEVELS.len() - 1),
+            _ => return false,
+        }
+        true
+    }
+
+    fn send(&mut self, to: Vec2, afterwards: bool) {
+        let map = self.sim.map();
+        if map.lattice.tile_inside(to).is_none() {
+            let answer = Answer::outside(&map.lattice, to);
+            return self.say(answer);
+        }
+        if self.sim.agents().is_empty() {
+            return self.say(Answer::new(Tone::Impossible, "Nobody is here to go: N adds a walker"));
+        }
+        let (selection, target) = (self.selection(), Target::Point(to));
+        self.command(match afterwards {
+            true => Command::ThenMoveTo(selection, target),
+            false => Command::MoveTo(selection, target),
+        });
+    }
+
+    fn select_one(&mut self, agent: AgentId, toggle: bool) {
+        if !toggle {
+            self.selected.clear();
+            self.selected.insert(agent);
+        } else if !self.selected.remove(&agent) {
+            self.selected.insert(agent);
+        }
+    }
+
+    fn select_box(&mut self, from: Vec2, to: Vec2, add: bool) {
+        let (min, max) = (from.min(to), from.max(to));
+        let inside = |position: Vec2| {
+            let at = self.camera.to_screen(position);
+            at.cmpge(min).all() && at.cmple(max).all()
+        };
+        let caught: Vec<AgentId> =
+            self.sim.agents().iter().filter(|agent| inside(agent.position)).map(|agent| agent.id).collect();
+        if !add {
+            self.selected.clear();
+        }
+        self.selected.extend(caught);
+    }
+
+    fn drag_goal(&mut self, agents: Vec<AgentId>, to: Vec2, dropped: bool) {
+        self.dragged = Some((agents, to));
+        if dropped {
+            self.tell_dragged_goal(true);
+            self.dragged = None;
+        }
+    }
+
+    /// Tells the simulation where the dragged goal is, but not too often: a path is searched each time.
+    fn tell_dragged_goal(&mut self, at_once: bool) {
+        let Some((agents, to)) = self.dragged.clone() else { return };
+        let now = self.clock.elapsed();
+        if !at_once && now - self.drag_told < DRAG_EVERY {
+            return;
+        }
+        self.drag_told = now;
+        let lattice = &self.sim.map().lattice;
+        if lattice.tile_inside(to).is_none() {
+            let answer = Answer::outside(lattice, to);
+            return self.say(answer);
+        }
+        let target = Target::Point(to);
+        let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue.clone());
+        let unchanged =
+            agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.order.as_ref() == Some(&target));
+        if unchanged {
+            return;
+        }
+        self.command(Command::MoveTo(Selection::These(agents.clone()), target));
+        for target in queued.into_iter().flatten() {
+            self.command(Command::ThenMoveTo(Selection::These(agents.clone()), target));
+        }
+    }
+
+    fn brush_to(&mut self, to: Vec2) {
+        if let Some(stroke) = &mut self.stroke
+            && let Some(command) = stroke.go_on(self.sim.map(), to)
+        {
+            self.command(command);
+        }
+    }
+
+    fn add_agent(&mut self, at: Vec2) {
+        let lattice = &self.sim.map().lattice;
+        if lattice.tile_inside(at).is_none() {
+            let answer = Answer::outside(lattice, at);
+            return self.say(answer);
+        }
+        let profile = self.sim.level().profiles[0].name.clone();
+        self.command(Command::Spawn { profile, at: Target::Point(at) });
+    }
+
+    fn remove_selected(&mut self) {
+        if self.selected.is_empty() {
+            self.say(Answer::new(Tone::Plain, "Select the agents to remove first: click one, or drag a box"));
+        } else {
+            self.command(Command::Remove(self.selection()));
+        }
+    }
+
+    fn toggle(&mut self, panel: Panel) {
+        if self.panel == Some(panel) {
+            self.panel = None;
+        } else {
+            self.open(panel);
+        }
+    }
+
+    fn open(&mut self, panel: Panel) {
+        self.panel = Some(panel);
+        self.scroll = 0.0;
+        if let Source::BuiltIn(index) = self.source {
+            self.marked = index;
+        }
+    }
+
+    /// Closes what is open, the nearest first; with nothing open, deselects.
+    fn close(&mut self) {
+        if self.panel.take().is_some() {
+        } else if self.brush {
+            self.brush = false;
+            self.stroke = None;
+        } else if !self.selected.is_empty() {
+            self.selected.clear();
+        } else {
+            self.debug.close();
+        }
+    }
+
+    /// Plays the built-in level that stands `ahead` places further in the list.
+    fn play_neighbour(&mut self, ahead: usize) {
+        let next = match self.source {
+            Source::BuiltIn(index) => (index + ahead) % LEVELS.len(),
+            _ => 0,
+        };
+        self.play_built_in(next);
+    }
+
+    fn play_built_in(&mut self, index: usize) {
+        match library::built_in(index) {
+            Ok(level) => {
+                self.panel = None;
+                self.first_order = None;
+                self.play(level, Source::BuiltIn(index));
+            }
+            Err(error) => self.tell(Message::of_level(&error)),
+        }
+    }
+
+    fn forget_what_was_begun(&mut self) {
+        self.selected.clear();
+        self.statuses.clear();
+        self.stroke = None;
+        self.dragged = None;
+    }
+
+    fn forget_the_removed(&mut self) {
+        let sim = &self.sim;
+        self.selected.retain(|id| sim.agent(*id).is_some());
+        self.statuses.retain(|id, _| sim.agent(*id).is_some());
+    }
+}
+
+/// What the camera must keep in sight of a level.
+fn bounds(level: &Level) -> Bounds {
+    let lattice = &level.map.lattice;
+    Bounds { origin: lattice.origin, size: lattice.size(), tile_size: lattice.tile_size }
+}

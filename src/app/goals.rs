@@ -1,0 +1,110 @@
+//! Where agents are going, as the player sees it: one goal for all who share it.
+
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::level::Target;
+use footpath::nav::PathStatus;
+use footpath::sim::Simulation;
+use glam::Vec2;
+
+use crate::app::render::Goal as Reach;
+
+/// A place that some agents are going to, or that they could not come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// What they were told.
+    pub target: Target,
+    /// Where that is, in world units.
+    pub point: Vec2,
+    /// How well it can be reached by the one who can do so least.
+    pub reach: Reach,
+    /// Who was sent there, in order of id; never empty.
+    pub agents: Vec<AgentId>,
+}
+
+/// Every goal of the moment, in the order of the first agent that was sent there.
+pub fn goals(sim: &Simulation) -> Vec<Goal> {
+    let mut goals: Vec<Goal> = Vec::new();
+    for agent in sim.agents() {
+        let Some(target) = agent.order.as_ref().filter(|_| is_shown(agent)) else { continue };
+        let Some(point) = sim.target_point(target, agent.position) else { continue };
+        let reach = reach(agent);
+        match goals.iter_mut().find(|goal| goal.target == *target && goal.point == point) {
+            Some(goal) => {
+                goal.agents.push(agent.id);
+                goal.reach = worse(goal.reach, reach);
+            }
+            None => goals.push(Goal { target: target.clone(), point, reach, agents: vec![agent.id] }),
+        }
+    }
+    goals
+}
+
+fn is_shown(agent: &Agent) -> bool {
+    !matches!(agent.state, AgentState::Idle | AgentState::Arrived | AgentState::Stopped)
+}
+
+fn reach(agent: &Agent) -> Reach {
+    match (agent.state, &agent.route) {
+        (AgentState::NoWay, _) => Reach::Impossible,
+        (_, Some(route)) if route.status == PathStatus::Partial => Reach::Partial,
+        _ => Reach::Complete,
+    }
+}
+
+fn worse(one: Reach, other: Reach) -> Reach {
+    match (one, other) {
+        (Reach::Impossible, _) | (_, Reach::Impossible) => Reach::Impossible,
+        (Reach::Partial, _) | (_, Reach::Partial) => Reach::Partial,
+        _ => Reach::Complete,
+    }
+}
+
+/// The way that an agent has still to go: from where it is drawn, through its next waypoints. Nothing
+/// when it has none.
+pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
+    let route = agent.walking()?;
+    Some(std::iter::once(drawn_at).chain(route.waypoints.iter().skip(route.next).copied()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use footpath::sim::{Command, Selection};
+    use glam::vec2;
+
+    use super::*;
+
+    fn pen() -> Simulation {
+        let text = r##"(version: 1, name: "Pen", legend: {'.': "grass", '#': "wall"},
+            rows: [".....", "...##", "...#."],
+            agents: [(profile: "walker", tile: (0, 0)), (profile: "walker", tile: (0, 2))])"##;
+        Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None)
+    }
+
+    #[test]
+    fn agents_that_share_a_target_share_a_goal() {
+        let mut sim = pen();
+        assert!(goals(&sim).is_empty(), "nobody has been told anything");
+        let target = Target::Point(vec2(2.5, 1.5));
+        sim.step(&[Command::MoveTo(Selection::All, target.clone())]);
+        let goals = goals(&sim);
+        let agents = vec![AgentId(0), AgentId(1)];
+        assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, agents }]);
+    }
+
+    #[test]
+    fn a_goal_that_cannot_be_reached_is_partial() {
+        let mut sim = pen();
+        sim.step(&[Command::MoveTo(Selection::All, Target::Point(vec2(4.5, 2.5)))]);
+        assert_eq!(goals(&sim)[0].reach, Reach::Partial);
+    }
+
+    #[test]
+    fn the_remaining_way_ends_where_the_route_ends() {
+        let mut sim = pen();
+        assert_eq!(remaining_way(&sim.agents()[0], Vec2::ZERO), None);
+        sim.step(&[Command::MoveTo(Selection::These(vec![AgentId(0)]), Target::Point(vec2(2.5, 1.5)))]);
+        let way = remaining_way(&sim.agents()[0], Vec2::ZERO).expect("it walks");
+        assert_eq!((way[0], *way.last().expect("not empty")), (Vec2::ZERO, vec2(2.5, 1.5)));
+    }
+}

@@ -1,0 +1,192 @@
+//! What lies over the picture: buttons, the level's name, answers, and the panels. Drawing it also
+//! notes what lies where, which the next frame's input asks for.
+
+mod panels;
+mod readouts;
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::camera::Insets;
+use crate::app::game::{Game, Panel};
+use crate::app::ink::{AMBER, CORAL, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL};
+use crate::app::input::{Input, Press, Under};
+use crate::app::keys::Action;
+use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::fill_rounded;
+use crate::app::timing::Timings;
+
+/// The side of a button, in logical pixels: large enough for a thumb.
+const BUTTON: f32 = 44.0;
+
+/// Between the HUD and the edge of the window.
+const MARGIN: f32 = 12.0;
+
+/// Inside a panel.
+const PADDING: f32 = 14.0;
+
+/// A window narrower than this is laid out for a phone.
+const NARROW: f32 = 700.0;
+
+/// The width of the list of the debug layer.
+const DEBUG_WIDTH: f32 = 236.0;
+
+/// Draws the HUD and knows what lies where.
+pub struct Hud {
+    /// Writes its words, and the debug layer's.
+    pub ink: Ink,
+    areas: Vec<(Rect, Option<Press>)>,
+    viewport: Vec2,
+    hover: Option<Vec2>,
+    /// How far the open panel can be scrolled.
+    scroll_range: f32,
+}
+
+impl Hud {
+    /// A HUD that writes with `ink`.
+    pub fn new(ink: Ink) -> Hud {
+        Hud { ink, areas: Vec::new(), viewport: Vec2::ONE, hover: None, scroll_range: 0.0 }
+    }
+
+    /// What of the HUD lies under a place; `None` when only the map does.
+    pub fn under(&self, at: Vec2) -> Option<Under> {
+        let (_, press) = self.areas.iter().rev().find(|(area, _)| area.contains(at))?;
+        Some(press.map_or(Under::Panel, Under::Button))
+    }
+
+    /// The strips of a window that the HUD covers in this game.
+    pub fn insets(&self, game: &Game, viewport: Vec2) -> Insets {
+        let narrow = viewport.x < NARROW;
+        let side = if narrow { 8.0 } else { 24.0 };
+        let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
+        Insets {
+            top: MARGIN + self.card_height(game, viewport, true) + 22.0,
+            bottom: BUTTON + 3.0 * MARGIN + if narrow { list.h } else { 0.0 },
+            left: side,
+            right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
+        }
+    }
+
+    /// How far the open panel can be scrolled, in pixels.
+    pub fn scroll_range(&self) -> f32 {
+        self.scroll_range
+    }
+
+    /// Draws everything and notes where it is.
+    pub fn draw(&mut self, game: &Game, input: &Input, renderer: &Renderer, timings: &Timings) {
+        self.areas.clear();
+        self.viewport = game.camera.viewport;
+        self.hover = input.hover();
+        self.scroll_range = 0.0;
+        self.draw_card(game);
+        if game.debug.open {
+            self.draw_debug_list(game, timings);
+        }
+        self.draw_mode(game);
+        self.draw_answer(game);
+        self.draw_toolbar(game, renderer);
+        self.ink.flush();
+        match game.panel {
+            Some(Panel::Help) => self.draw_help(game, renderer),
+            Some(Panel::Levels) => self.draw_levels(game, renderer),
+            Some(Panel::Messages) => self.draw_messages(game, renderer),
+            None => {}
+        }
+        self.ink.flush();
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.viewport.x < NARROW
+    }
+
+    fn is_hovered(&self, area: Rect) -> bool {
+        self.hover.is_some_and(|at| area.contains(at))
+    }
+
+    /// The buttons along the lower edge.
+    fn draw_toolbar(&mut self, game: &Game, renderer: &Renderer) {
+        let mut buttons = vec![
+            (if game.clock.paused { Icon::Play } else { Icon::Pause }, Action::Pause, game.clock.paused),
+            (Icon::Step, Action::StepOnce, false),
+            (Icon::Restart, Action::Restart, false),
+            (Icon::Stop, Action::Stop, false),
+            (Icon::Scatter, Action::Scatter, false),
+            (Icon::Brush, Action::Brush, game.brush),
+            (Icon::Debug, Action::Debug, game.debug.open),
+            (Icon::Frame, Action::Frame, false),
+            (Icon::Levels, Action::Levels, game.panel == Some(Panel::Levels)),
+            (Icon::Help, Action::Help, game.panel == Some(Panel::Help)),
+        ];
+        if self.is_narrow() {
+            buttons.retain(|(_, action, _)| !matches!(action, Action::StepOnce | Action::Scatter));
+        }
+        let gap = if self.is_narrow() { 1.0 } else { 4.0 };
+        let width = buttons.len() as f32 * (BUTTON + gap) - gap + 8.0;
+        let bar =
+            Rect::new(0.5 * (self.viewport.x - width), self.viewport.y - BUTTON - MARGIN - 8.0, width, BUTTON + 8.0);
+        fill_rounded(bar, 14.0, INK_LIGHT);
+        self.areas.push((bar, None));
+        let mut hint = None;
+        let place = |index: usize| Rect::new(bar.x + 4.0 + index as f32 * (BUTTON + gap), bar.y + 4.0, BUTTON, BUTTON);
+        for (index, (_, action, pressed)) in buttons.iter().enumerate() {
+            let area = place(index);
+            if self.is_hovered(area) {
+                hint = Some((*action, area));
+            }
+            if *pressed || self.is_hovered(area) {
+                fill_rounded(area, 10.0, INK_RAISED);
+            }
+            self.areas.push((area, Some(Press::Do(*action))));
+        }
+        if let Some((action, area)) = hint {
+            self.draw_hint(action, area);
+        }
+        for (index, (icon, _, pressed)) in buttons.iter().enumerate() {
+            let area = place(index);
+            let color = if *pressed { TEAL } else { CREAM };
+            renderer.draw_icon(*icon, vec2(area.x + 0.5 * area.w, area.y + 0.5 * area.h), 24.0, color);
+        }
+    }
+
+    /// What a button does and which key does the same, above the button.
+    fn draw_hint(&mut self, action: Action, button: Rect) {
+        let Some(binding) = crate::app::keys::BINDINGS.iter().find(|binding| binding.action == action) else { return };
+        let text = format!("{}   {}", action.key_name(), binding.help);
+        let middle = vec2(button.x + 0.5 * button.w, button.y - 40.0);
+        self.draw_pill(&text, middle, CREAM, INK);
+    }
+
+    /// One line on a panel of its own, centred at the upper middle `at`, kept inside the window.
+    fn draw_pill(&mut self, text: &str, at: Vec2, color: Color, ground: Color) -> Rect {
+        const SIZE: u16 = crate::app::ink::BODY;
+        let width = self.ink.width(text, SIZE) + 2.0 * PADDING;
+        let x = (at.x - 0.5 * width).min(self.viewport.x - width - 6.0).max(6.0);
+        let area = Rect::new(x, at.y, width, crate::app::ink::line_height(SIZE) + 12.0);
+        fill_rounded(area, 12.0, ground);
+        self.ink.write(text, vec2(area.x + PADDING, area.y + 6.0), SIZE, color);
+        area
+    }
+
+    /// What the mouse means just now, when it is something else than usual.
+    fn draw_mode(&mut self, game: &Game) {
+        let mut y = if self.is_narrow() { MARGIN + self.card_height(game, self.viewport, false) + 8.0 } else { MARGIN };
+        let middle = 0.5 * self.viewport.x;
+        if game.clock.paused {
+            y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;
+        }
+        if !game.messages.is_empty() && game.panel != Some(Panel::Messages) {
+            let text = format!("{} in the level file: M shows", game.messages_in_words());
+            let area = self.draw_pill(&text, vec2(middle, y), CORAL, INK);
+            self.areas.push((area, Some(Press::Do(Action::Messages))));
+            y += area.h + 6.0;
+        }
+        if game.brush {
+            let text = match self.is_narrow() {
+                true => "Brush: drag to build or clear walls",
+                false => "Brush: drag to build walls, begin on a wall to clear them. Esc ends it.",
+            };
+            self.draw_pill(text, vec2(middle, y), TEAL, INK);
+        }
+    }
+}

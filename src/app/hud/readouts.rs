@@ -1,0 +1,260 @@
+//! What is always there or comes by itself: the level's card, answers, the list of the debug layer.
+
+use footpath::agent::AgentState;
+use footpath::nav::PathStatus;
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use super::{BUTTON, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
+use crate::app::answers::Tone;
+use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
+use crate::app::game::{ANSWER_LASTS, Game};
+use crate::app::ink::{
+    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
+};
+use crate::app::input::Press;
+use crate::app::keys::Action;
+use crate::app::shapes::{fill_disc, fill_rounded};
+use crate::app::timing::Timings;
+
+/// How long what a level is about stays after the first order, in seconds.
+const ABOUT_LASTS: f32 = 6.0;
+
+/// The greatest width of the level's card.
+const CARD_WIDTH: f32 = 440.0;
+
+impl Hud {
+    /// The level's name, at first what it is about, and how things stand.
+    pub(super) fn draw_card(&mut self, game: &Game) {
+        let introduces = game.first_order.is_none_or(|at| game.clock.elapsed() - at < ABOUT_LASTS);
+        let level = game.sim.level();
+        let about = if introduces { self.about(game, self.viewport) } else { Vec::new() };
+        let status = status(game);
+        let lines = about.iter().map(|line| self.ink.width(line, BODY));
+        let widest = lines.chain([self.ink.width(&level.name, TITLE), self.ink.width(&status, SMALL)]);
+        let width = widest.fold(0.0, f32::max) + 2.0 * PADDING;
+        let height = self.card_height(game, self.viewport, introduces);
+        let card = Rect::new(MARGIN, MARGIN, width, height);
+        fill_rounded(card, 12.0, INK_LIGHT);
+        self.areas.push((card, None));
+        let mut at = vec2(card.x + PADDING, card.y + 8.0);
+        self.ink.write(level.name.as_str(), at, TITLE, CREAM);
+        at.y += line_height(TITLE);
+        at.y += self.ink.write_lines(&about, at, BODY, CREAM);
+        self.ink.write(status, at, SMALL, CREAM_DIM);
+    }
+
+    /// How high the level's card is, with or without what the level is about.
+    pub(super) fn card_height(&self, game: &Game, viewport: Vec2, with_about: bool) -> f32 {
+        let lines = if with_about { self.about(game, viewport).len() } else { 0 };
+        line_height(TITLE) + lines as f32 * line_height(BODY) + line_height(SMALL) + 16.0
+    }
+
+    fn about(&self, game: &Game, viewport: Vec2) -> Vec<String> {
+        let width = CARD_WIDTH.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING;
+        self.ink.wrap(&game.sim.level().about, width, BODY)
+    }
+
+    /// The last answer, above the buttons, fading.
+    pub(super) fn draw_answer(&mut self, game: &Game) {
+        let Some((answer, said)) = &game.answer else { return };
+        let age = game.clock.elapsed() - said;
+        let strength = ((ANSWER_LASTS - age) / 0.6).clamp(0.0, 1.0);
+        if strength == 0.0 {
+            return;
+        }
+        let color = match answer.tone {
+            Tone::Plain => CREAM,
+            Tone::Complete => TEAL,
+            Tone::Partial => AMBER,
+            Tone::Impossible => CORAL,
+        };
+        let fade = |color: Color| Color { a: color.a * strength, ..color };
+        let lines = self.ink.wrap(&answer.text, (self.viewport.x - 6.0 * PADDING).min(620.0), BODY);
+        let width = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max) + 2.0 * PADDING + 16.0;
+        let height = lines.len() as f32 * line_height(BODY) + 14.0;
+        let lowest = self.viewport.y - BUTTON - 2.0 * MARGIN - 42.0;
+        let bottom = match game.debug.open && self.is_narrow() {
+            true => self.debug_area(game, self.viewport).y - 8.0,
+            false => lowest,
+        };
+        let area = Rect::new(0.5 * (self.viewport.x - width), bottom - height, width, height);
+        fill_rounded(area, 12.0, fade(INK));
+        fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * height), 5.0, fade(color));
+        self.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
+    }
+
+    /// The list of the debug layer: in a column at the right, on a phone across the window above the
+    /// buttons.
+    pub(super) fn debug_area(&self, game: &Game, viewport: Vec2) -> Rect {
+        let list = List::of(viewport);
+        let told = told(game);
+        let rows = PARTS.len().div_ceil(list.columns) as f32 * list.row;
+        let lines = told.legend.len().div_ceil(list.columns) + told.numbers.div_ceil(list.columns);
+        let gap = if lines == 0 { 0.0 } else { 10.0 };
+        let height = HEADER + rows + lines as f32 * line_height(SMALL) + gap + 8.0;
+        if list.columns == 1 {
+            Rect::new(viewport.x - DEBUG_WIDTH - MARGIN, MARGIN, DEBUG_WIDTH, height)
+        } else {
+            let bottom = viewport.y - BUTTON - 2.0 * MARGIN - 4.0;
+            Rect::new(MARGIN, bottom - height, viewport.x - 2.0 * MARGIN, height)
+        }
+    }
+
+    /// The parts of the debug layer with their keys and states, and under them what they tell.
+    pub(super) fn draw_debug_list(&mut self, game: &Game, timings: &Timings) {
+        let list = List::of(self.viewport);
+        let panel = self.debug_area(game, self.viewport);
+        let column = (panel.w - 12.0) / list.columns as f32;
+        fill_rounded(panel, 12.0, INK);
+        self.areas.push((panel, None));
+        self.ink.write("Debug layer", vec2(panel.x + PADDING, panel.y + 7.0), BODY, CREAM);
+        let hint = "Q all, I close";
+        let x = panel.right() - PADDING - self.ink.width(hint, SMALL);
+        self.ink.write(hint, vec2(x, panel.y + 9.0), SMALL, CREAM_DIM);
+        let top = vec2(panel.x + 6.0, panel.y + HEADER);
+        for (index, (part, name, action)) in PARTS.into_iter().enumerate() {
+            let area = Rect::new(
+                top.x + (index % list.columns) as f32 * column,
+                top.y + (index / list.columns) as f32 * list.row,
+                column,
+                list.row,
+            );
+            self.draw_debug_part(area, name, action, game.debug.shows(part));
+        }
+        let told = told(game);
+        let mut y = top.y + PARTS.len().div_ceil(list.columns) as f32 * list.row + 10.0;
+        if !told.legend.is_empty() || told.numbers > 0 {
+            draw_rectangle(panel.x + PADDING, y - 4.0, panel.w - 2.0 * PADDING, 1.0, INK_RAISED);
+        }
+        let place = |index: usize, y: f32| {
+            let (across, down) = (index % list.columns, index / list.columns);
+            vec2(panel.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
+        };
+        for (index, (name, color)) in told.legend.iter().enumerate() {
+            let at = place(index, y);
+            draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, Color { a: 1.0, ..*color });
+            self.ink.write(*name, at + vec2(26.0, 0.0), SMALL, CREAM);
+        }
+        y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
+        for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
+            let at = place(index, y);
+            self.ink.write(name, at, SMALL, CREAM_DIM);
+            let right = at.x + column - 2.0 * PADDING + 12.0 - self.ink.width(&value, SMALL);
+            self.ink.write(value, vec2(right, at.y), SMALL, CREAM);
+        }
+    }
+
+    /// One part of the debug layer: whether it is shown, its key and its name.
+    fn draw_debug_part(&mut self, area: Rect, name: &str, action: Action, shown: bool) {
+        if self.is_hovered(area) {
+            fill_rounded(area, 8.0, INK_RAISED);
+        }
+        fill_disc(vec2(area.x + 13.0, area.y + 0.5 * area.h), 5.0, if shown { TEAL } else { INK_RAISED });
+        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+        self.ink.write(action.key_name(), vec2(area.x + 27.0, y), BODY, CREAM_DIM);
+        self.ink.write(name, vec2(area.x + 46.0, y), BODY, if shown { CREAM } else { CREAM_DIM });
+        self.areas.push((area, Some(Press::Do(action))));
+    }
+}
+
+/// The height of the title of the debug layer's list.
+const HEADER: f32 = 34.0;
+
+/// How the list of the debug layer is laid out.
+struct List {
+    columns: usize,
+    row: f32,
+}
+
+impl List {
+    fn of(viewport: Vec2) -> List {
+        if viewport.x < NARROW { List { columns: 2, row: BUTTON } } else { List { columns: 1, row: 26.0 } }
+    }
+}
+
+/// What the shown parts have to tell.
+struct Told {
+    legend: Vec<(&'static str, Color)>,
+    /// How many numbers there are.
+    numbers: usize,
+}
+
+fn told(game: &Game) -> Told {
+    Told { legend: legend(game), numbers: notes(game, &Timings::default()).len() }
+}
+
+/// How things stand, in one short line.
+fn status(game: &Game) -> String {
+    let agents = game.sim.agents();
+    if let (Some(id), 1) = (game.selected.first(), game.selected.len())
+        && let Some(agent) = game.sim.agent(*id)
+    {
+        return format!("{} {}: {}", game.sim.profile_of(agent).name, id.0, state_in_words(agent.state));
+    }
+    let moving = agents.iter().filter(|agent| !agent.stands()).count();
+    let who = match (agents.len(), game.selected.len()) {
+        (0, _) => "No agents: N adds a walker".to_owned(),
+        (1, 0) => "1 agent".to_owned(),
+        (count, 0) => format!("{count} agents"),
+        (count, selected) => format!("{selected} of {count} agents selected"),
+    };
+    if moving > 0 { format!("{who}, {moving} moving") } else { who }
+}
+
+fn state_in_words(state: AgentState) -> &'static str {
+    match state {
+        AgentState::Idle => "waits for an order",
+        AgentState::Waiting => "looks for a way",
+        AgentState::Moving => "on its way",
+        AgentState::Arrived => "has arrived",
+        AgentState::ArrivedNear => "came as near as it could",
+        AgentState::Stopped => "stopped",
+        AgentState::NoWay => "found no way",
+    }
+}
+
+/// What the colours of the shown parts mean.
+fn legend(game: &Game) -> Vec<(&'static str, Color)> {
+    let mut legend = Vec::new();
+    if game.debug.shows(Part::Search) {
+        legend.extend([("open set", OPEN), ("closed set", CLOSED)]);
+    }
+    if game.debug.shows(Part::Vectors) {
+        legend.extend(VECTORS);
+    }
+    legend
+}
+
+/// The numbers of the last search, and times.
+fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
+    if !game.debug.shows(Part::Numbers) {
+        return Vec::new();
+    }
+    let mut notes = Vec::new();
+    if let Some(measured) = &game.debug.measured {
+        let result = match measured.status {
+            Some(PathStatus::Complete) => "complete",
+            Some(PathStatus::Partial) => "partial",
+            None => "no way",
+        };
+        notes.extend([
+            ("search", format!("A*, octile, agent {}", measured.last.agent.0)),
+            ("result", result.to_owned()),
+            ("expanded", measured.last.effort.expanded.to_string()),
+            ("generated", measured.last.effort.generated.to_string()),
+            ("cost", format!("{:.2}", measured.cost)),
+            ("length", format!("{:.2} tiles", measured.length)),
+            ("search time", format!("{:.1} µs", measured.micros)),
+        ]);
+    }
+    notes.extend([
+        ("frame", format!("{:.1} ms", timings.frame.mean())),
+        ("of it processor", format!("{:.2} ms", timings.frame_cpu.mean())),
+        ("tick", format!("{:.0} µs", timings.tick_us.mean())),
+        ("ticks", game.sim.tick().to_string()),
+    ]);
+    notes
+}

@@ -1,0 +1,159 @@
+//! Words: text in one font, wrapped, and the colours of text and panels.
+//!
+//! Shapes are drawn at once, text is kept until [`Ink::flush`]: the two live in different textures,
+//! and each change between them would cost a draw call.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::text::{Font, TextParams, draw_text_ex, measure_text};
+
+/// The panels: dark ink that lets the ground shine through.
+pub const INK: Color = Color::new(0.10, 0.11, 0.15, 0.88);
+/// A panel of the HUD that is always there: discreet.
+pub const INK_LIGHT: Color = Color::new(0.10, 0.11, 0.15, 0.80);
+/// What is marked or pressed in a panel.
+pub const INK_RAISED: Color = Color::new(0.30, 0.32, 0.40, 0.90);
+/// Text.
+pub const CREAM: Color = Color::new(0.97, 0.94, 0.87, 1.0);
+/// Text that stands back.
+pub const CREAM_DIM: Color = Color::new(0.97, 0.94, 0.87, 0.66);
+/// Complete, on.
+pub const TEAL: Color = Color::new(0.49, 0.83, 0.71, 1.0);
+/// Partial.
+pub const AMBER: Color = Color::new(0.98, 0.76, 0.37, 1.0);
+/// Impossible, wrong.
+pub const CORAL: Color = Color::new(0.97, 0.50, 0.44, 1.0);
+
+/// Sizes of text, in logical pixels.
+pub const SMALL: u16 = 12;
+/// The size of most text.
+pub const BODY: u16 = 15;
+/// The size of headings.
+pub const TITLE: u16 = 20;
+
+/// How far the lines of a text are apart, in its size.
+const LINE: f32 = 1.36;
+
+struct Label {
+    text: String,
+    at: Vec2,
+    size: u16,
+    color: Color,
+}
+
+/// Writes text over shapes.
+pub struct Ink {
+    font: Font,
+    labels: Vec<Label>,
+    pixels: f32,
+}
+
+impl Ink {
+    /// Writes with a font.
+    pub fn new(font: Font) -> Ink {
+        Ink { font, labels: Vec::new(), pixels: 1.0 }
+    }
+
+    /// To be told in every frame how many pixels make a logical pixel.
+    pub fn set_pixels(&mut self, pixels: f32) {
+        self.pixels = pixels;
+    }
+
+    /// Writes one line, its upper left corner at `at`.
+    pub fn write(&mut self, text: impl Into<String>, at: Vec2, size: u16, color: Color) {
+        self.labels.push(Label { text: text.into(), at, size, color });
+    }
+
+    /// Writes lines, the upper left corner of the first at `at`; returns how high they are together.
+    pub fn write_lines(&mut self, lines: &[String], at: Vec2, size: u16, color: Color) -> f32 {
+        for (index, line) in lines.iter().enumerate() {
+            self.write(line.as_str(), at + vec2(0.0, index as f32 * line_height(size)), size, color);
+        }
+        lines.len() as f32 * line_height(size)
+    }
+
+    /// How wide a line is.
+    pub fn width(&self, text: &str, size: u16) -> f32 {
+        if text.is_empty() { 0.0 } else { measure_text(text, Some(&self.font), size, 1.0).width }
+    }
+
+    /// Breaks a text into lines no wider than `width`.
+    pub fn wrap(&self, text: &str, width: f32, size: u16) -> Vec<String> {
+        wrap(text, width, |line| self.width(line, size))
+    }
+
+    /// Draws every text that was written since the last call, over all shapes drawn so far.
+    pub fn flush(&mut self) {
+        for label in self.labels.drain(..) {
+            let baseline = label.at + vec2(0.0, (0.5 * (LINE - 1.0) + 0.80) * label.size as f32);
+            let sharp = (baseline * self.pixels).round() / self.pixels;
+            let params =
+                TextParams { font: Some(&self.font), font_size: label.size, color: label.color, ..Default::default() };
+            draw_text_ex(&label.text, sharp.x, sharp.y, params);
+        }
+    }
+}
+
+/// How far the lines of a text of this size are apart.
+pub fn line_height(size: u16) -> f32 {
+    (LINE * size as f32).round()
+}
+
+/// Breaks a text into lines no wider than `width` as `measure` has it: between words, inside a word
+/// only where the word alone is too wide. Line breaks in the text stay.
+pub fn wrap(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if measure(&longer) <= width {
+                line = longer;
+                continue;
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            for letter in word.chars() {
+                line.push(letter);
+                if line.chars().count() > 1 && measure(&line) > width {
+                    line.pop();
+                    lines.push(std::mem::replace(&mut line, letter.to_string()));
+                }
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrapped(text: &str, width: usize) -> Vec<String> {
+        wrap(text, width as f32, |line| line.chars().count() as f32)
+    }
+
+    #[test]
+    fn text_wraps_between_words() {
+        assert_eq!(wrapped("the walker finds the shortest way", 12), ["the walker", "finds the", "shortest way"]);
+    }
+
+    #[test]
+    fn no_line_is_wider_than_asked_and_no_letter_is_lost() {
+        let text = "levels/averyveryveryverylongname.ron:12:5: unknown field";
+        for width in 1..40 {
+            let lines = wrapped(text, width);
+            assert!(lines.iter().all(|line| line.chars().count() <= width), "{width}: {lines:?}");
+            let letters = |text: &str| text.chars().filter(|letter| *letter != ' ').collect::<String>();
+            assert_eq!(letters(&lines.concat()), letters(text));
+        }
+    }
+
+    #[test]
+    fn line_breaks_stay() {
+        assert_eq!(wrapped("one\n\ntwo", 10), ["one", "", "two"]);
+        assert!(wrapped("", 10).is_empty());
+    }
+}

@@ -1,0 +1,250 @@
+//! Draws the ground, the agents and the markers, each where the camera shows it.
+//!
+//! A frame is composed in this order: [`Renderer::draw_ground`], whatever the debug layer lays on the
+//! ground, flags and goal markers, [`Renderer::draw_agents`], and the panels above.
+
+mod ground;
+mod look;
+mod tiles;
+
+use footpath::agent::{Agent, AgentId};
+use footpath::grid::Rect;
+use footpath::level::TileMap;
+use footpath::profile::AgentProfile;
+use glam::{Vec2, vec2};
+use macroquad::color::{Color, WHITE};
+use macroquad::math::Rect as Area;
+use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::window::screen_dpi_scale;
+
+use super::assets::Assets;
+use super::camera::Camera;
+use ground::Ground;
+
+/// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
+pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;
+/// For the window's `draw_call_index_capacity`.
+pub const DRAW_CALL_INDEX_CAPACITY: usize = 36_000;
+
+/// Whether and how well a target can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A way leads there: a ring.
+    Complete,
+    /// A way leads as near as one can come: a diamond with a gap.
+    Partial,
+    /// No way leads any nearer: a cross.
+    Impossible,
+}
+
+/// The pictures on buttons, in the order in which they stand in `assets/icons.png`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// Two bars.
+    Pause,
+    /// A triangle.
+    Play,
+    /// A triangle against a bar.
+    Step,
+    /// An arrow that goes round.
+    Restart,
+    /// Four little boards.
+    Levels,
+    /// A brush.
+    Brush,
+    /// A question mark.
+    Help,
+    /// A square.
+    Stop,
+    /// An eye.
+    Debug,
+    /// Four corners.
+    Frame,
+    /// A cross.
+    Close,
+    /// Arrows that part.
+    Scatter,
+}
+
+/// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
+const SPRITE: f32 = 128.0;
+/// The radius of an agent's body in its large place.
+const BODY_RADIUS: f32 = 100.0;
+/// The side of a place in `assets/icons.png`, eight to a row.
+const ICON: f32 = 64.0;
+
+const fn large(column: f32, row: f32) -> Area {
+    Area { x: 2.0 * SPRITE * column, y: 2.0 * SPRITE * row, w: 2.0 * SPRITE, h: 2.0 * SPRITE }
+}
+
+const fn small(column: f32, row: f32) -> Area {
+    Area { x: SPRITE * column, y: SPRITE * row, w: SPRITE, h: SPRITE }
+}
+
+const BODY: Area = large(0.0, 0.0);
+const FACE: Area = large(1.0, 0.0);
+const GLOSS: Area = large(2.0, 0.0);
+const RING: Area = large(3.0, 0.0);
+const SHADOW: Area = small(0.0, 2.0);
+const POINTER: Area = small(1.0, 2.0);
+const COMPLETE: Area = small(2.0, 2.0);
+const PARTIAL: Area = small(3.0, 2.0);
+const IMPOSSIBLE: Area = small(4.0, 2.0);
+const FLAG: Area = small(5.0, 2.0);
+
+/// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
+const FACE_FROM: f32 = 8.0;
+/// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
+const SMALLEST_RADIUS: f32 = 2.5;
+
+/// Where the light comes from, reversed: shadows fall this way, in radii of the body.
+const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
+
+/// Draws everything that lies in the world.
+pub struct Renderer {
+    ground: Ground,
+    sprites: Texture2D,
+    icons: Texture2D,
+    tile_size: f32,
+}
+
+/// An agent as it is drawn in this frame.
+struct Figure {
+    centre: Vec2,
+    /// Of its body, in logical pixels.
+    radius: f32,
+    angle: f32,
+    color: Color,
+    selected: bool,
+}
+
+impl Renderer {
+    /// Prepares everything that drawing needs.
+    ///
+    /// # Errors
+    /// In words, when the graphics driver refuses a shader.
+    pub fn new(assets: &Assets) -> Result<Renderer, String> {
+        Ok(Renderer {
+            ground: Ground::new(&assets.marks)?,
+            sprites: assets.sprites.clone(),
+            icons: assets.icons.clone(),
+            tile_size: 1.0,
+        })
+    }
+
+    /// To be called when another level is shown: its revisions say nothing about the last one's.
+    pub fn forget_ground(&mut self) {
+        self.ground.forget();
+    }
+
+    /// Draws the map and what is around it over the whole window.
+    ///
+    /// `changed` holds every tile that changed since the revision that was drawn last; with `None` a
+    /// new revision means that any may have.
+    pub fn draw_ground(&mut self, map: &TileMap, map_revision: u64, changed: Option<Rect>, camera: &Camera) {
+        self.tile_size = map.lattice.tile_size;
+        self.ground.draw(map, map_revision, changed, camera);
+    }
+
+    /// Draws the agents that are in view, between their last two positions: `blend` is 0 for the
+    /// previous, 1 for the present one. `selected` is in any order.
+    pub fn draw_agents(
+        &self,
+        agents: &[Agent],
+        profiles: &[AgentProfile],
+        blend: f32,
+        selected: &[AgentId],
+        camera: &Camera,
+    ) {
+        let figures: Vec<Figure> = agents
+            .iter()
+            .filter_map(|agent| figure(agent, &profiles[agent.profile], blend, selected, camera))
+            .collect();
+        let tile = self.tile_size * camera.scale;
+        for figure in &figures {
+            let offset = SHADOW_OFFSET * figure.radius.min(0.5 * tile);
+            self.draw_sprite(SHADOW, figure.centre + offset, figure.radius, figure.angle, WHITE);
+        }
+        for figure in figures.iter().filter(|figure| figure.selected) {
+            self.draw_sprite(RING, figure.centre, figure.radius, 0.0, WHITE);
+        }
+        let far = FACE_FROM / screen_dpi_scale();
+        for figure in &figures {
+            self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
+            if figure.radius < far {
+                self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
+            } else {
+                self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
+                self.draw_sprite(FACE, figure.centre, figure.radius, figure.angle, WHITE);
+            }
+        }
+    }
+
+    /// Draws the marker of a target. `time` is how long it has been there, in seconds: it drops in,
+    /// then breathes.
+    pub fn draw_goal(&self, goal: Goal, point: Vec2, time: f32, camera: &Camera) {
+        let source = match goal {
+            Goal::Complete => COMPLETE,
+            Goal::Partial => PARTIAL,
+            Goal::Impossible => IMPOSSIBLE,
+        };
+        let landed = (time / 0.18).clamp(0.0, 1.0);
+        let breath = if goal == Goal::Impossible { 0.0 } else { 0.04 * (4.0 * time).sin() };
+        let side = self.marker_side(camera) * (1.0 + 0.6 * (1.0 - landed) * (1.0 - landed) + landed * breath);
+        let color = Color::new(1.0, 1.0, 1.0, 0.3 + 0.7 * landed);
+        self.draw_picture(source, camera.to_screen(point), vec2(side, side), 0.0, color);
+    }
+
+    /// Draws the flag of a named place, its foot at `point`.
+    pub fn draw_place_flag(&self, point: Vec2, camera: &Camera) {
+        let side = self.marker_side(camera) * 1.1;
+        // The foot of the pole stands at (44, 114) of 128.
+        let foot = vec2(44.0 / SPRITE - 0.5, 114.0 / SPRITE - 0.5) * side;
+        self.draw_picture(FLAG, camera.to_screen(point) - foot, vec2(side, side), 0.0, WHITE);
+    }
+
+    /// Draws a button's picture around `centre`, `side` logical pixels wide.
+    pub fn draw_icon(&self, icon: Icon, centre: Vec2, side: f32, color: Color) {
+        let index = icon as usize;
+        let source = Area::new((index % 8) as f32 * ICON, (index / 8) as f32 * ICON, ICON, ICON);
+        let corner = centre - 0.5 * side;
+        let params =
+            DrawTextureParams { dest_size: Some(vec2(side, side)), source: Some(source), ..Default::default() };
+        draw_texture_ex(&self.icons, corner.x, corner.y, color, params);
+    }
+
+    /// How wide a marker is, in logical pixels: about a tile, but never too small to see nor so large
+    /// that it hides what it marks.
+    fn marker_side(&self, camera: &Camera) -> f32 {
+        (0.9 * self.tile_size * camera.scale).clamp(26.0, 60.0)
+    }
+
+    /// Draws a part of an agent whose body has this radius.
+    fn draw_sprite(&self, source: Area, centre: Vec2, radius: f32, angle: f32, color: Color) {
+        let side = radius * 2.0 * SPRITE / BODY_RADIUS;
+        self.draw_picture(source, centre, vec2(side, side), angle, color);
+    }
+
+    fn draw_picture(&self, source: Area, centre: Vec2, size: Vec2, angle: f32, color: Color) {
+        let corner = centre - 0.5 * size;
+        let params =
+            DrawTextureParams { dest_size: Some(size), source: Some(source), rotation: angle, ..Default::default() };
+        draw_texture_ex(&self.sprites, corner.x, corner.y, color, params);
+    }
+}
+
+/// Where and how an agent appears, or `None` when it is out of view.
+fn figure(agent: &Agent, profile: &AgentProfile, blend: f32, selected: &[AgentId], camera: &Camera) -> Option<Figure> {
+    let centre = camera.to_screen(agent.previous_position.lerp(agent.position, blend));
+    let radius = (profile.radius * camera.scale).max(SMALLEST_RADIUS);
+    let margin = Vec2::splat(2.0 * radius);
+    let seen = centre.cmpge(-margin).all() && centre.cmple(camera.viewport + margin).all();
+    let heading = agent.previous_heading.lerp(agent.heading, blend);
+    seen.then(|| Figure {
+        centre,
+        radius,
+        angle: heading.y.atan2(heading.x),
+        color: Color::from_rgba(profile.color.r, profile.color.g, profile.color.b, 255),
+        selected: selected.contains(&agent.id),
+    })
+}

@@ -1,0 +1,40 @@
+//! How each terrain looks: one texel of four bytes, which the ground's shader reads.
+
+use footpath::level::Terrain;
+
+/// Set in a look's alpha: one of the eight tiles around it looks different.
+pub const EDGE_NEAR: u8 = 16;
+/// Set in a look's alpha: it or one of the eight tiles around it stands up from the ground.
+pub const RAISED_NEAR: u8 = 32;
+/// Set in a look's alpha: stands up from the ground, with a top and a south face.
+pub const RAISED: u8 = 128;
+/// Set in a look's alpha: lies below the ground, with a shore.
+const WATER: u8 = 64;
+
+/// The texel of a terrain: its colour, and in alpha its shape and the stamps that lie on it (0 for
+/// none, else their place in `assets/marks.png`, from 1).
+///
+/// Terrains are recognised by name. One that a level has made up itself is plain ground in its
+/// colour, or a raised block where nobody can walk.
+pub fn look(terrain: &Terrain) -> [u8; 4] {
+    let shape = match (terrain.name.as_str(), terrain.walkable) {
+        ("water", _) => WATER,
+        (_, false) => RAISED,
+        (_, true) => 0,
+    };
+    let stamps = match terrain.name.as_str() {
+        "grass" => 1,
+        "road" => 2,
+        "sand" => 3,
+        "forest" => 4,
+        "mud" => 5,
+        "swamp" => 6,
+        "snow" => 7,
+        "floor" => 8,
+        "water" => 9,
+        "wall" => 10,
+        "rock" => 11,
+        _ => 0,
+    };
+    [terrain.color.r, terrain.color.g, terrain.color.b, shape | stamps]
+}

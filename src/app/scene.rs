@@ -1,0 +1,133 @@
+//! The picture below the HUD: ground, goals and ways, agents, and the debug layer between them.
+
+use footpath::agent::Agent;
+use footpath::grid::Rect;
+use footpath::nav::PathStatus;
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
+
+use crate::app::answers::Tone;
+use crate::app::camera::Camera;
+use crate::app::debug::{self, Part};
+use crate::app::game::{ANSWER_LASTS, Game};
+use crate::app::goals::{Goal, remaining_way};
+use crate::app::ink::{AMBER, CORAL, CREAM, Ink, TEAL};
+use crate::app::input::Input;
+use crate::app::render::{Goal as Reach, Renderer};
+use crate::app::shapes::{draw_polyline, draw_stroke, fill_disc};
+
+const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
+const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
+const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
+
+/// Draws everything that lies in the world. `changed` holds the tiles that changed since the last
+/// picture.
+pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
+    let camera = &game.camera;
+    renderer.draw_ground(game.sim.map(), game.sim.map_revision(), changed, camera);
+    debug::draw_under_agents(game, ink);
+    if !game.debug.shows(Part::Paths) {
+        draw_ways(game, camera);
+    }
+    draw_flags(game, renderer);
+    draw_goals(game, renderer);
+    let selected: Vec<_> = game.selected.iter().copied().collect();
+    let profiles = &game.sim.level().profiles;
+    renderer.draw_agents(game.sim.agents(), profiles, game.clock.blend(), &selected, camera);
+    debug::draw_over_agents(game);
+    if let Some((from, to)) = input.selection_box() {
+        let (min, size) = (from.min(to), (to - from).abs());
+        draw_rectangle(min.x, min.y, size.x, size.y, BOX_FILL);
+        draw_rectangle_lines(min.x, min.y, size.x, size.y, 3.0, CREAM);
+    }
+    if let Some(at) = input.hover().filter(|_| game.brush) {
+        draw_brush(game, camera.to_world(at));
+    }
+}
+
+/// The ways that agents have still to go, light enough to be no debug layer.
+fn draw_ways(game: &Game, camera: &Camera) {
+    let crowd = game.sim.agents().len() > 8;
+    for agent in game.sim.agents() {
+        let chosen = game.selected.contains(&agent.id);
+        if crowd && !chosen && !game.selected.is_empty() {
+            continue;
+        }
+        draw_way(game, agent, camera, if crowd && !chosen { 0.45 } else { 1.0 });
+    }
+}
+
+fn draw_way(game: &Game, agent: &Agent, camera: &Camera, strength: f32) {
+    let at = agent.previous_position.lerp(agent.position, game.clock.blend());
+    let mut end = at;
+    if let Some(way) = remaining_way(agent, at) {
+        let points: Vec<Vec2> = way.iter().map(|point| camera.to_screen(*point)).collect();
+        let fade = |color: Color| Color { a: color.a * strength, ..color };
+        draw_polyline(&points, 5.0, fade(WAY_SHADOW));
+        draw_polyline(&points, 2.5, fade(WAY));
+        end = way[way.len() - 1];
+    }
+    let partial = agent.route.as_ref().is_some_and(|route| route.status == PathStatus::Partial);
+    let mut last = end;
+    if let Some(goal) = agent.order.as_ref().and_then(|order| game.sim.target_point(order, at)) {
+        if partial && agent.walking().is_some() {
+            draw_dashes(camera.to_screen(end), camera.to_screen(goal), Color { a: 0.9 * strength, ..AMBER });
+        }
+        last = goal;
+    }
+    for target in &agent.queue {
+        let Some(next) = game.sim.target_point(target, last) else { continue };
+        let (from, to) = (camera.to_screen(last), camera.to_screen(next));
+        draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });
+        fill_disc(to, 6.0, WAY_SHADOW);
+        fill_disc(to, 4.0, CREAM);
+        last = next;
+    }
+}
+
+fn draw_dashes(from: Vec2, to: Vec2, color: Color) {
+    const DASH: f32 = 7.0;
+    const MOST: usize = 200;
+    let length = from.distance(to);
+    let count = ((length / (2.0 * DASH)) as usize).clamp(1, MOST);
+    for dash in 0..count {
+        let along = |steps: f32| from.lerp(to, (steps / (2 * count) as f32).min(1.0));
+        let (start, end) = (along(2.0 * dash as f32 + 0.5), along(2.0 * dash as f32 + 1.5));
+        draw_stroke(start, end, 2.0, color);
+    }
+}
+
+fn draw_flags(game: &Game, renderer: &Renderer) {
+    for tile in game.sim.level().places.values().flatten() {
+        renderer.draw_place_flag(game.sim.map().lattice.centre(*tile), &game.camera);
+    }
+}
+
+/// The markers of where agents go, and of what could not be done.
+fn draw_goals(game: &Game, renderer: &Renderer) {
+    let now = game.clock.elapsed();
+    let asked_for = now - game.asked_at();
+    for Goal { point, reach, .. } in game.goals() {
+        renderer.draw_goal(reach, point, asked_for, &game.camera);
+    }
+    if let Some((answer, said)) = &game.answer
+        && let (Tone::Impossible, Some(at)) = (answer.tone, answer.at)
+        && now - said < ANSWER_LASTS
+        && *said >= game.asked_at()
+    {
+        renderer.draw_goal(Reach::Impossible, at, now - said, &game.camera);
+    }
+}
+
+/// The tile under the brush, in the colour of what it would do.
+fn draw_brush(game: &Game, at: Vec2) {
+    let map = game.sim.map();
+    let Some(tile) = map.lattice.tile_inside(at) else { return };
+    let corner = game.camera.to_screen(map.lattice.corner(tile));
+    let side = game.camera.tile_pixels();
+    let color = if game.would_erase(tile) { CORAL } else { TEAL };
+    let margin = vec2(1.0, 1.0);
+    draw_rectangle(corner.x, corner.y, side, side, Color { a: 0.35, ..color });
+    draw_rectangle_lines(corner.x - margin.x, corner.y - margin.y, side + 2.0, side + 2.0, 5.0, color);
+}

@@ -1,0 +1,223 @@
+//! A game in a window from frame to frame: input in, ticks, picture out.
+
+use footpath::level::Level;
+use footpath::script::{self, Script, WindowAction};
+use glam::{Vec2, vec2};
+use macroquad::input::{MouseButton, is_mouse_button_down};
+use macroquad::time::get_time;
+use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
+
+use crate::app::assets::Assets;
+use crate::app::camera::Insets;
+use crate::app::events::Listener;
+use crate::app::game::Game;
+use crate::app::hud::Hud;
+use crate::app::ink::Ink;
+use crate::app::input::{Event, Input, Intent, Under};
+use crate::app::keys;
+use crate::app::library::{self, Source};
+use crate::app::messages::Message;
+use crate::app::render::Renderer;
+use crate::app::replay::Replay;
+use crate::app::scene;
+use crate::app::timing::Timings;
+
+/// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
+const REACH: f32 = 14.0;
+
+/// What a session begins with.
+pub struct Start {
+    /// What to play.
+    pub level: Level,
+    /// Where it came from.
+    pub source: Source,
+    /// What was wrong with the level that should have been played.
+    pub messages: Vec<Message>,
+    /// What to do without a player.
+    pub script: Option<Script>,
+}
+
+/// A game in a window.
+pub struct Session {
+    /// The game.
+    pub game: Game,
+    /// What it measures of itself for the debug layer.
+    timings: Timings,
+    hud: Hud,
+    renderer: Renderer,
+    input: Input,
+    listener: Listener,
+    replay: Option<Replay>,
+    last_frame: f64,
+}
+
+impl Session {
+    /// Prepares everything and shows the level.
+    ///
+    /// # Errors
+    /// In words, when the assets or the graphics driver are not as they must be.
+    pub async fn begin(start: Start) -> Result<Session, String> {
+        let assets = Assets::load().await?;
+        let renderer = Renderer::new(&assets)?;
+        let viewport = vec2(screen_width(), screen_height());
+        let mut game = Game::new(start.level, start.source, viewport, Insets::default());
+        if !start.messages.is_empty() {
+            game.tell(start.messages);
+        }
+        Ok(Session {
+            game,
+            timings: Timings::default(),
+            hud: Hud::new(Ink::new(assets.font)),
+            renderer,
+            input: Input::default(),
+            listener: Listener::new(),
+            replay: start.script.map(Replay::new),
+            last_frame: get_time(),
+        })
+    }
+
+    /// One frame; gives the milliseconds from reading the input to handing the last shape over.
+    pub fn frame(&mut self) -> f32 {
+        let begun = get_time();
+        let seconds = (begun - self.last_frame).max(0.0) as f32;
+        self.last_frame = begun;
+        self.timings.frame.add(1000.0 * seconds);
+        let viewport = vec2(screen_width(), screen_height());
+        self.hud.ink.set_pixels(screen_dpi_scale());
+        let insets = self.hud.insets(&self.game, viewport);
+        self.game.camera.resize(viewport, insets);
+        self.take_input(seconds);
+        for _ in 0..self.game.clock.advance(seconds) {
+            self.tick();
+        }
+        self.game.measure_search();
+        self.draw();
+        let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
+        self.timings.frame_cpu.add(passed);
+        passed
+    }
+
+    fn draw(&mut self) {
+        let ground = self.game.take_ground_changes();
+        if ground.is_another {
+            self.renderer.forget_ground();
+        }
+        scene::draw(&self.game, &self.input, &mut self.renderer, &mut self.hud.ink, ground.changed);
+        self.hud.ink.flush();
+        self.hud.draw(&self.game, &self.input, &self.renderer, &self.timings);
+        self.game.scroll = self.game.scroll.min(self.hud.scroll_range());
+    }
+
+    fn take_input(&mut self, seconds: f32) {
+        for event in self.listener.take(screen_dpi_scale()) {
+            self.take_event(event);
+        }
+        let mut intents = Vec::new();
+        self.input.mouse_is_up(is_mouse_button_down, &mut intents);
+        self.carry_out(intents);
+        self.game.pan_by_keys(self.input.held_actions(), seconds);
+        for file in macroquad::input::get_dropped_files() {
+            self.take_dropped(file.path.as_deref(), file.bytes);
+        }
+    }
+
+    fn take_event(&mut self, event: Event) {
+        let mut intents = Vec::new();
+        let (hud, game) = (&self.hud, &self.game);
+        self.input.take(event, game.brush, &|at| under(hud, game, at), &mut intents);
+        self.carry_out(intents);
+    }
+
+    fn carry_out(&mut self, intents: Vec<Intent>) {
+        for intent in intents {
+            self.game.carry_out(intent, self.input.pointer());
+        }
+    }
+
+    fn tick(&mut self) {
+        let actions = self.replay.as_mut().map(Replay::next_tick).unwrap_or_default();
+        for action in actions {
+            match action {
+                script::Action::Command(command) => self.game.command(command),
+                script::Action::Window(action) => self.act(action),
+            }
+        }
+        let begun = get_time();
+        self.game.tick();
+        self.timings.tick_us.add((1e6 * (get_time() - begun)).max(0.0) as f32);
+    }
+
+    /// What only a window can do, on the way that real input takes.
+    fn act(&mut self, action: WindowAction) {
+        let left = MouseButton::Left;
+        match action {
+            WindowAction::Key(name) => match keys::key_named(&name) {
+                Some(key) => {
+                    self.take_event(Event::KeyDown(key));
+                    self.take_event(Event::KeyUp(key));
+                }
+                None => self.game.tell(vec![Message::plain(format!(
+                    "The script presses {name:?}, which is no key of the game; H lists them"
+                ))]),
+            },
+            WindowAction::Click(x, y) => {
+                self.take_event(Event::MouseDown(left, vec2(x, y)));
+                self.take_event(Event::MouseUp(left, vec2(x, y)));
+            }
+            WindowAction::Drag(from, to) => {
+                self.take_event(Event::MouseDown(left, Vec2::from(from)));
+                for step in 1..=8 {
+                    let at = Vec2::from(from).lerp(Vec2::from(to), step as f32 / 8.0);
+                    self.take_event(Event::MouseMoved(at));
+                }
+                self.take_event(Event::MouseUp(left, Vec2::from(to)));
+            }
+            WindowAction::Select(selection) => self.game.select(selection),
+        }
+    }
+
+    /// Plays a level file that was dropped on the window.
+    fn take_dropped(&mut self, path: Option<&std::path::Path>, bytes: Option<Vec<u8>>) {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(path) = path.filter(|path| path.is_file()) {
+            let source = Source::File(path.to_owned());
+            return match library::read(path) {
+                Ok(bytes) => self.play_bytes(&path.display().to_string(), &bytes, source),
+                Err(message) => self.game.tell(vec![Message::plain(message)]),
+            };
+        }
+        let name = path.and_then(|path| path.file_name()).map_or("dropped file".into(), |name| name.to_string_lossy());
+        if let Some(bytes) = bytes {
+            self.play_bytes(&name, &bytes, Source::Text(name.to_string()));
+        }
+    }
+
+    /// Plays a level from the bytes of a file that messages call `name`; tells what is wrong with it
+    /// and goes on as before when something is.
+    pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
+        match library::parse(name, bytes) {
+            Ok(level) => self.game.play(level, source),
+            Err(messages) => self.game.tell(messages),
+        }
+    }
+}
+
+/// What lies under a place of the window, the nearest to the eye first.
+fn under(hud: &Hud, game: &Game, at: Vec2) -> Under {
+    if let Some(under) = hud.under(at) {
+        return under;
+    }
+    let camera = &game.camera;
+    let agents = game.sim.agents().iter().filter_map(|agent| {
+        let distance = camera.to_screen(agent.position).distance(at);
+        let body = game.sim.profile_of(agent).radius * camera.scale;
+        (distance <= body.max(REACH)).then_some((distance, agent.id))
+    });
+    let goals = game.goals();
+    let goal = goals.iter().find(|goal| camera.to_screen(goal.point).distance(at) <= REACH);
+    match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal) {
+        (Some((_, agent)), _) => Under::Agent(agent),
+        (None, Some(goal)) => Under::Goal(goal.agents.clone()),
+        (None, None) => Under::Ground,
+    }
+}

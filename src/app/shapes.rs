@@ -1,0 +1,88 @@
+//! Shapes with soft edges. Their rims fade out over a pixel, which looks smooth without
+//! multisampling: that would make every frame several times as dear where a processor draws.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::models::{Mesh, Vertex, draw_mesh};
+
+/// How far a rim fades inward and outward, in logical pixels.
+const FADE: f32 = 0.5;
+
+/// Corners of a quarter of a circle.
+const STEPS: usize = 6;
+
+fn vertex(at: Vec2, color: Color) -> Vertex {
+    Vertex::new(at.x, at.y, 0.0, 0.0, 0.0, color)
+}
+
+fn clear(color: Color) -> Color {
+    Color { a: 0.0, ..color }
+}
+
+/// Fills a rectangle with round corners, in one piece, so that a translucent colour is even.
+pub fn fill_rounded(area: Rect, radius: f32, color: Color) {
+    let radius = radius.min(0.5 * area.w).min(0.5 * area.h);
+    let middle = vec2(area.x + 0.5 * area.w, area.y + 0.5 * area.h);
+    let straight = vec2(0.5 * area.w - radius, 0.5 * area.h - radius);
+    let mut vertices = vec![vertex(middle, color)];
+    for (index, side) in [vec2(1.0, 1.0), vec2(-1.0, 1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0)].into_iter().enumerate() {
+        for step in 0..=STEPS {
+            let angle = (index as f32 + step as f32 / STEPS as f32) * std::f32::consts::FRAC_PI_2;
+            let (corner, outward) = (middle + side * straight, Vec2::from_angle(angle));
+            vertices.push(vertex(corner + (radius - FADE).max(0.0) * outward, color));
+            vertices.push(vertex(corner + (radius + FADE) * outward, clear(color)));
+        }
+    }
+    let corners = (vertices.len() as u16 - 1) / 2;
+    let indices = (0..corners).flat_map(|corner| {
+        let (here, next) = (1 + 2 * corner, 1 + 2 * ((corner + 1) % corners));
+        [0, here, next, here, here + 1, next, next, here + 1, next + 1]
+    });
+    draw_mesh(&Mesh { indices: indices.collect(), vertices, texture: None });
+}
+
+/// Fills a disc.
+pub fn fill_disc(middle: Vec2, radius: f32, color: Color) {
+    fill_rounded(Rect::new(middle.x - radius, middle.y - radius, 2.0 * radius, 2.0 * radius), radius, color);
+}
+
+/// Draws a straight line.
+pub fn draw_stroke(from: Vec2, to: Vec2, width: f32, color: Color) {
+    let Some(along) = (to - from).try_normalize() else { return };
+    let across = along.perp();
+    let half = 0.5 * width;
+    let rims = [(-half - FADE, clear(color)), (FADE - half, color), (half - FADE, color), (half + FADE, clear(color))];
+    let vertices = rims
+        .iter()
+        .flat_map(|(aside, color)| [from + *aside * across, to + *aside * across].map(|at| vertex(at, *color)))
+        .collect();
+    let indices = (0..3).flat_map(|strip| [0, 1, 2, 2, 1, 3].map(|corner| corner + 2 * strip)).collect();
+    draw_mesh(&Mesh { vertices, indices, texture: None });
+}
+
+/// Draws lines from each point to the next.
+pub fn draw_polyline(points: &[Vec2], width: f32, color: Color) {
+    for pair in points.windows(2) {
+        draw_stroke(pair[0], pair[1], width, color);
+    }
+}
+
+/// Draws a circle.
+pub fn draw_ring(middle: Vec2, radius: f32, width: f32, color: Color) {
+    let corners = 4 * STEPS;
+    let corner =
+        |index: usize| middle + radius * Vec2::from_angle(index as f32 / corners as f32 * std::f32::consts::TAU);
+    let points: Vec<Vec2> = (0..=corners).map(corner).collect();
+    draw_polyline(&points, width, color);
+}
+
+/// Draws an arrow whose head is at `to`; too short a one is drawn as nothing.
+pub fn draw_arrow(from: Vec2, to: Vec2, width: f32, color: Color) {
+    let Some(direction) = (to - from).try_normalize().filter(|_| from.distance(to) > 2.0) else { return };
+    let head = (3.0 * width).min(0.6 * from.distance(to));
+    let neck = to - direction * head;
+    let side = direction.perp() * 0.55 * head;
+    draw_stroke(from, neck, width, color);
+    macroquad::shapes::draw_triangle(to, neck + side, neck - side, color);
+}

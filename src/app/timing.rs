@@ -1,0 +1,138 @@
+//! Time: when ticks are due, and how long frames and ticks take.
+
+use footpath::sim::TICK;
+
+/// The most ticks that one frame makes up for; a window that stood still longer loses time instead
+/// of standing still again to catch up.
+const MAX_TICKS: u32 = 5;
+
+/// Turns the uneven time between frames into even ticks.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    behind: f32,
+    /// Whether ticks are due only one by one, when asked for.
+    pub paused: bool,
+    single: bool,
+    elapsed: f32,
+}
+
+impl Clock {
+    /// Takes in that `seconds` have passed and says how many ticks are due now.
+    pub fn advance(&mut self, seconds: f32) -> u32 {
+        let seconds = if seconds.is_finite() { seconds.clamp(0.0, MAX_TICKS as f32 * TICK) } else { 0.0 };
+        self.elapsed += seconds;
+        if self.paused {
+            return u32::from(std::mem::take(&mut self.single));
+        }
+        self.behind += seconds;
+        let due = ((self.behind / TICK) as u32).min(MAX_TICKS);
+        self.behind = (self.behind - due as f32 * TICK).clamp(0.0, TICK);
+        due
+    }
+
+    /// Pauses, and makes one tick due.
+    pub fn step_once(&mut self) {
+        self.paused = true;
+        self.single = true;
+        self.behind = TICK;
+    }
+
+    /// How far the moment that is drawn lies between the last two ticks: 0 to 1.
+    pub fn blend(&self) -> f32 {
+        self.behind / TICK
+    }
+
+    /// The seconds that have been taken in, pauses included.
+    pub fn elapsed(&self) -> f32 {
+        self.elapsed
+    }
+}
+
+/// The mean of the last measurements, steady enough to read.
+#[derive(Clone, Debug)]
+pub struct RollingMean {
+    values: [f32; 60],
+    count: usize,
+}
+
+impl Default for RollingMean {
+    fn default() -> RollingMean {
+        RollingMean { values: [0.0; 60], count: 0 }
+    }
+}
+
+impl RollingMean {
+    /// Takes one more measurement in.
+    pub fn add(&mut self, value: f32) {
+        self.values[self.count % self.values.len()] = value;
+        self.count += 1;
+    }
+
+    /// The mean; 0 before the first measurement.
+    pub fn mean(&self) -> f32 {
+        let known = self.count.min(self.values.len());
+        self.values[..known].iter().sum::<f32>() / known.max(1) as f32
+    }
+}
+
+/// What the window measures of itself, in milliseconds unless named otherwise.
+#[derive(Clone, Debug, Default)]
+pub struct Timings {
+    /// From one frame to the next.
+    pub frame: RollingMean,
+    /// Processor time from reading input to the last shape handed over.
+    pub frame_cpu: RollingMean,
+    /// Microseconds that one tick takes.
+    pub tick_us: RollingMean,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_time_gives_the_same_ticks_at_any_frame_rate() {
+        let ticks_in_two_seconds = |frames: u32| {
+            let mut clock = Clock::default();
+            (0..frames).map(|_| clock.advance(2.0 / frames as f32)).sum::<u32>()
+        };
+        for frames in [30, 60, 120, 288] {
+            assert!(ticks_in_two_seconds(frames).abs_diff(120) <= 1, "{frames} frames");
+        }
+    }
+
+    #[test]
+    fn a_long_frame_never_spirals() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.advance(30.0), MAX_TICKS);
+        assert!(clock.advance(TICK) <= 2);
+        assert_eq!(clock.advance(f32::NAN), 0);
+    }
+
+    #[test]
+    fn a_paused_clock_ticks_only_when_asked() {
+        let mut clock = Clock { paused: true, ..Clock::default() };
+        assert_eq!(clock.advance(1.0), 0);
+        clock.step_once();
+        assert_eq!((clock.advance(1.0), clock.advance(1.0)), (1, 0));
+    }
+
+    #[test]
+    fn blend_stays_between_two_ticks() {
+        let mut clock = Clock::default();
+        for frame in 0..200 {
+            clock.advance(0.003 + 0.0001 * frame as f32);
+            assert!((0.0..=1.0).contains(&clock.blend()));
+        }
+    }
+
+    #[test]
+    fn a_rolling_mean_forgets_what_is_old() {
+        let mut mean = RollingMean::default();
+        assert_eq!(mean.mean(), 0.0);
+        mean.add(4.0);
+        assert_eq!(mean.mean(), 4.0);
+        (0..60).for_each(|_| mean.add(2.0));
+        assert_eq!(mean.mean(), 2.0);
+    }
+}

@@ -1,0 +1,191 @@
+//! The commands, and what they share: reading files, naming levels, and failing in words.
+
+mod check;
+mod flags;
+mod levels;
+mod new;
+mod play;
+mod simulate;
+mod solve;
+mod text_map;
+#[cfg(all(feature = "window", target_os = "linux"))]
+mod window_needs;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
+
+use flags::{Command, Flags};
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug)]
+enum Failure {
+    /// It was asked wrongly, or the system lacks something; in words.
+    Impossible(String),
+    /// The level is broken.
+    Level(LevelError),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Impossible(message) => write!(f, "error: {message}"),
+            Failure::Level(error) => write!(f, "{error}"),
+            Failure::Output(error) => write!(f, "error: cannot write the output: {error}"),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl From<LevelError> for Failure {
+    fn from(error: LevelError) -> Failure {
+        Failure::Level(error)
+    }
+}
+
+impl Failure {
+    fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Level(_) => 1,
+            Failure::Impossible(_) | Failure::Output(_) => 2,
+        }
+    }
+}
+
+/// Reads the command line, does what it says, and tells how that went.
+pub fn main() -> ExitCode {
+    let flags = Flags::try_parse().unwrap_or_else(|error| misunderstood(&error));
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    let result = run(&flags, &mut output).and_then(|code| {
+        output.flush()?;
+        Ok(code)
+    });
+    match result {
+        Ok(code) => ExitCode::from(code),
+        // Who reads the output has seen enough, as `head` does: no reason to complain.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // What was printed before it belongs before it; the failure is the thing to report.
+            let _ = output.flush();
+            note(&failure);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// Says what clap says; a mistyped command is taken for a level, so that is said too.
+fn misunderstood(error: &clap::Error) -> ! {
+    let first = std::env::args().nth(1).unwrap_or_default();
+    let commands = command_names();
+    if let Some(guess) = did_you_mean(&first, commands.iter().map(String::as_str))
+        && !commands.contains(&first)
+    {
+        note(format_args!("error: there is no command `{first}`; {guess}"));
+    }
+    error.exit()
+}
+
+fn command_names() -> Vec<String> {
+    Flags::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+/// Gives the exit code.
+fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
+    match &flags.command {
+        None => play::play(&flags.play, output),
+        Some(Command::Check(flags)) => check::check(flags, output),
+        Some(Command::Solve(flags)) => solve::solve(flags, output),
+        Some(Command::Simulate(flags)) => simulate::simulate(flags, output),
+        Some(Command::New(flags)) => new::new(&flags.file, output),
+        Some(Command::Levels) => levels::levels(output),
+    }
+}
+
+/// A line for people on stderr; that nobody reads it is no failure.
+fn note(text: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Why a text file could not be read.
+#[derive(Debug)]
+enum ReadFailure {
+    /// It is not there, cannot be opened, is a folder, or is far too large; in words.
+    Unreadable(String),
+    /// It is there and is not text: the line and column of the first byte that is not UTF-8.
+    NotText { line: usize, column: usize },
+}
+
+impl ReadFailure {
+    fn in_words(self, path: &Path) -> String {
+        match self {
+            ReadFailure::Unreadable(message) => message,
+            ReadFailure::NotText { line, column } => {
+                format!("{}:{line}:{column}: {NOT_UTF_8}: {NOT_UTF_8_HELP}", path.display())
+            }
+        }
+    }
+}
+
+const NOT_UTF_8: &str = "a byte here is not UTF-8";
+const NOT_UTF_8_HELP: &str = "save the file as UTF-8 text";
+
+/// The text of a file.
+fn read_text(path: &Path) -> Result<String, ReadFailure> {
+    let unreadable = |error: io::Error| {
+        ReadFailure::Unreadable(match error.kind() {
+            io::ErrorKind::NotFound => format!("there is no file `{}`", path.display()),
+            io::ErrorKind::IsADirectory => format!("`{}` is a folder; a file is needed", path.display()),
+            _ => format!("`{}` cannot be read: {error}", path.display()),
+        })
+    };
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(limits::TEXT_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > limits::TEXT_BYTES {
+        let (path, most) = (path.display(), limits::TEXT_BYTES >> 20);
+        return Err(ReadFailure::Unreadable(format!("`{path}` is too large: a level has at most {most} MiB")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        ReadFailure::NotText {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    })
+}
+
+/// The level that is meant by a path, or by the name of a built-in level where no such file exists.
+fn open_level(argument: &str) -> Result<Level, Failure> {
+    let path = Path::new(argument);
+    if !path.is_file()
+        && let Some(level) = built_in::LEVELS.iter().find(|level| level.name == argument)
+    {
+        return Ok(Level::parse(argument, level.text)?);
+    }
+    if !path.exists() {
+        return Err(Failure::Impossible(no_such_level(argument)));
+    }
+    let text = read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))?;
+    Ok(Level::parse(argument, &text)?)
+}
+
+fn no_such_level(argument: &str) -> String {
+    let commands = command_names();
+    let names = built_in::LEVELS.iter().map(|level| level.name).chain(commands.iter().map(String::as_str));
+    let guess = did_you_mean(argument, names).unwrap_or_else(|| "`footpath levels` lists those".to_owned());
+    format!("there is no level file `{argument}`, nor a built-in level of that name; {guess}")
+}

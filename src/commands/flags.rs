@@ -1,0 +1,210 @@
+//! The flags of every command, and their help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use footpath::grid::Cell;
+
+const EXAMPLES: &str = "\
+Examples:
+  footpath                                     play the first level
+  footpath maze                                play a built-in level (`footpath levels` lists them)
+  footpath my-level.ron                        play a level file; it is loaded again when it changes
+  footpath --screenshot maze.png --after 2 maze
+  footpath new my-level.ron                    begin a level of your own
+  footpath check levels                        look for mistakes in every level of a folder
+  footpath solve maze --from 1,1 --to 5,3      find a path
+  footpath simulate maze --seconds 10          run without a window
+
+A LEVEL is a level file, or the name of a built-in level where no such file exists. A file that is
+called like a command is named with its folder: `footpath ./check`.
+
+Exit codes: 0 done, 1 a problem was found (a broken level, no path), 2 it could not be done (a wrong
+flag, a missing file, no display).";
+
+/// A top-down pathfinding sandbox: levels in RON, a click, an A* path, agents that follow it.
+///
+/// Without a command it opens a window and plays LEVEL. Without a display it plays a short demo in text.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub struct Flags {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub play: PlayFlags,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Check(CheckFlags),
+    Solve(SolveFlags),
+    Simulate(SimulateFlags),
+    New(NewFlags),
+    /// List the built-in levels
+    Levels,
+}
+
+#[derive(Debug, Args)]
+pub struct PlayFlags {
+    /// The level to play: a file, or the name of a built-in level [default: the first built-in one]
+    pub level: Option<String>,
+    /// Save a picture of the window as a PNG file, then close it
+    #[arg(long, value_name = "FILE.png")]
+    pub screenshot: Option<PathBuf>,
+    /// When to take the screenshot, in seconds after the start [default: 1]
+    #[arg(long, value_name = "SECONDS", requires = "screenshot")]
+    #[arg(value_parser = seconds, allow_negative_numbers = true)]
+    pub after: Option<f64>,
+    /// Close the window by itself after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub exit_after: Option<f64>,
+    /// Play a script: a RON list of commands with their times, such as [(at: 1.5, do: MoveTo("gate"))]
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// The size of the window in logical pixels, such as 1280x720 or 390x844 [default: 1280x720]
+    #[arg(long, value_name = "WxH", value_parser = window_size)]
+    pub size: Option<(u32, u32)>,
+    /// Keep the state of the game in a JSON file, for tests and other programs
+    #[arg(long, value_name = "FILE.json")]
+    pub report: Option<PathBuf>,
+}
+
+/// Look for mistakes in level files
+///
+/// Prints every mistake with file:line:column, the line, and what would be right.
+///
+/// Exit code: 0 when there is none, 1 when there are some, 2 when a file cannot be read.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath check my-level.ron
+  footpath check levels --json")]
+pub struct CheckFlags {
+    /// Level files, and folders in which (and below which) every *.ron file is a level
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Print a JSON array of {"file", "line", "column", "message", "help"} instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Find a path and print the map with the path drawn in it
+///
+/// Lengths and costs are in tiles: a straight step is 1 long and a diagonal one 1.414, and in the cost
+/// each step counts with the mean cost of its two tiles. When the goal cannot be reached the path leads
+/// to the reachable tile nearest to it, and is called partial.
+///
+/// Exit code: 0 for a path, 1 when there is none, 2 when the question is wrong.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath solve maze --from 1,1 --to 20,11
+  footpath solve my-level.ron --from 1,1 --to 5,3 --profile giant --json")]
+pub struct SolveFlags {
+    /// A level file, or the name of a built-in level
+    pub level: String,
+    /// The tile to start from: column and row, counted from 0 at the upper left
+    #[arg(long, value_name = "X,Y", value_parser = tile, allow_hyphen_values = true)]
+    pub from: Cell,
+    /// The tile to go to
+    #[arg(long, value_name = "X,Y", value_parser = tile, allow_hyphen_values = true)]
+    pub to: Cell,
+    /// For which kind of agent, by its name; a wide one does not fit everywhere
+    #[arg(long, value_name = "NAME", default_value = "walker")]
+    pub profile: String,
+    /// Print {"status", "cost", "length", "path", "expanded", "generated", "micros"} as JSON instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Run a level without a window, as fast as the machine can
+///
+/// Prints what became of each agent, how long a tick took, and the state hash, which is the same
+/// whenever level, seed, script and seconds are the same.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath simulate maze --seconds 10
+  footpath simulate my-level.ron --seconds 20 --script walk.ron --seed 7 --json")]
+pub struct SimulateFlags {
+    /// A level file, or the name of a built-in level
+    pub level: String,
+    /// How long, in seconds of the simulation (60 ticks each), up to 86400
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: f64,
+    /// Commands with their times; steps that need a window are refused
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// A seed in place of the level's own: a whole number from 0
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Write a commented level to begin with
+///
+/// It never overwrites a file.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  footpath new my-level.ron")]
+pub struct NewFlags {
+    /// The file to write, ending in .ron
+    #[arg(value_name = "FILE.ron")]
+    pub file: PathBuf,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds from 0 to 86400 would be right, such as 2.5".to_owned()),
+    }
+}
+
+fn window_size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (200..=8192).contains(side));
+    text.split_once('x')
+        .and_then(|(width, height)| Some((side(width)?, side(height)?)))
+        .ok_or_else(|| "WIDTHxHEIGHT would be right, each from 200 to 8192, such as 1280x720".to_owned())
+}
+
+fn tile(text: &str) -> Result<Cell, String> {
+    let number = |text: &str| text.trim().parse::<i32>().ok();
+    text.split_once(',')
+        .and_then(|(x, y)| Some(Cell::new(number(x)?, number(y)?)))
+        .ok_or_else(|| "COLUMN,ROW would be right, two whole numbers, such as 3,4".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn flags_do_not_contradict_each_other() {
+        Flags::command().debug_assert();
+    }
+
+    #[test]
+    fn seconds_are_finite_and_not_negative() {
+        assert_eq!(seconds("2.5"), Ok(2.5));
+        for wrong in ["-1", "NaN", "inf", "1e9", "", "2s"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_window_size_is_two_sane_sides() {
+        assert_eq!(window_size("390x844"), Ok((390, 844)));
+        for wrong in ["0x0", "1280", "1280x", "x720", "1280x720x3", "99999x720", "-1280x720"] {
+            assert!(window_size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_tile_may_be_outside_but_must_be_two_numbers() {
+        assert_eq!(tile("3, -4"), Ok(Cell::new(3, -4)));
+        for wrong in ["3", "3,4,5", "a,b", "3.5,1", ""] {
+            assert!(tile(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! `footpath [LEVEL]`: the window, or a demo in text where no window can be opened.
+
+use std::io::Write;
+
+use footpath::agent::Agent;
+use footpath::grid::Cell;
+use footpath::level::{Level, Picture, Target, built_in};
+use footpath::script::Script;
+use footpath::sim::{Command, Selection, Simulation};
+
+use super::flags::PlayFlags;
+use super::simulate::read_script;
+use super::text_map::{self, Mark, Marks};
+#[cfg(all(feature = "window", target_os = "linux"))]
+use super::window_needs::Lacking;
+use super::{Failure, note, open_level};
+
+/// After so many seconds of walking the demo gives up.
+const LONGEST_WALK: u64 = 120;
+
+/// Gives exit code 0 when the window was closed, or the demo shown in its place; 1 when the level is
+/// broken, which a window shows too, until the file is mended.
+pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
+    let script = flags.script.as_deref().map(read_script).transpose()?;
+    let level = match open_level(flags.level.as_deref().unwrap_or(built_in::LEVELS[0].name)) {
+        Err(Failure::Level(error)) => {
+            note(error);
+            None
+        }
+        level => Some(level?),
+    };
+    let code = u8::from(level.is_none());
+    if let Some(why) = play_in_window(flags, script)? {
+        if let Some(flag) = flag_that_needs_a_window(flags) {
+            return Err(Failure::Impossible(format!("{flag} needs a window, but {why}")));
+        }
+        if let Some(level) = level {
+            note(format_args!("No window can be opened: {why}. Here is the game in text."));
+            demo(level, output)?;
+        }
+    }
+    Ok(code)
+}
+
+fn flag_that_needs_a_window(flags: &PlayFlags) -> Option<&'static str> {
+    [
+        ("--screenshot", flags.screenshot.is_some()),
+        ("--exit-after", flags.exit_after.is_some()),
+        ("--script", flags.script.is_some()),
+        ("--size", flags.size.is_some()),
+        ("--report", flags.report.is_some()),
+    ]
+    .into_iter()
+    .find_map(|(flag, is_given)| is_given.then_some(flag))
+}
+
+/// Plays until the window is closed; gives the reason where there is no display to open one on.
+#[cfg(feature = "window")]
+fn play_in_window(flags: &PlayFlags, script: Option<Script>) -> Result<Option<String>, Failure> {
+    #[cfg(target_os = "linux")]
+    match super::window_needs::look() {
+        Ok(()) => {}
+        Err(Lacking::Display(why)) => return Ok(Some(why)),
+        Err(Lacking::Library(what)) => return Err(Failure::Impossible(what)),
+    }
+    let options = crate::app::PlayOptions {
+        level: flags.level.as_ref().map(Into::into),
+        script,
+        screenshot: flags.screenshot.clone(),
+        after: flags.after.unwrap_or(1.0) as f32,
+        exit_after: flags.exit_after.map(|seconds| seconds as f32),
+        size: flags.size.unwrap_or((1280, 720)),
+        report: flags.report.clone(),
+    };
+    crate::app::play(options).map_err(Failure::Impossible)?;
+    Ok(None)
+}
+
+#[cfg(not(feature = "window"))]
+fn play_in_window(_: &PlayFlags, _: Option<Script>) -> Result<Option<String>, Failure> {
+    Ok(Some("this build has none, it was made without the feature `window`".to_owned()))
+}
+
+/// The game in text: the level, a click, the path, the walk, the arrival.
+fn demo(level: Level, output: &mut dyn Write) -> Result<(), Failure> {
+    let picture = level.picture();
+    let mut simulation = Simulation::new(level, None);
+    let Level { name, about, .. } = simulation.level();
+    writeln!(output, "\n{name}. {about}\n")?;
+    show(&picture, agent_marks(&simulation), output)?;
+    match simulation.agents().first() {
+        Some(agent) => {
+            let (agent, goal) = (agent.clone(), demo_goal(&simulation, agent));
+            click(&mut simulation, &agent, goal, &picture, output)?;
+            walk(&mut simulation, &agent, output)?;
+            show(&picture, agent_marks(&simulation), output)?;
+        }
+        None => writeln!(output, "Nobody is here to send anywhere.\n")?,
+    }
+    output.write_all(WITHOUT_A_WINDOW.as_bytes())?;
+    Ok(())
+}
+
+const WITHOUT_A_WINDOW: &str = "\
+What works without a window (`footpath --help` has it all):
+  footpath levels                            list the built-in levels
+  footpath solve LEVEL --from X,Y --to X,Y   draw a path
+  footpath simulate LEVEL --seconds S        let a level run
+  footpath check PATH...                     look for mistakes in level files
+  footpath new FILE.ron                      begin a level of your own
+and in the project's folder, to play in a browser:
+  cargo web --serve
+";
+
+fn show(picture: &Picture, marks: Marks, output: &mut dyn Write) -> Result<(), Failure> {
+    write!(output, "{}", text_map::draw(picture, &marks))?;
+    writeln!(output, "{}", text_map::legend_of_marks(&marks))?;
+    writeln!(output, "{}\n", text_map::legend(picture))?;
+    Ok(())
+}
+
+fn agent_marks(simulation: &Simulation) -> Marks {
+    let lattice = &simulation.map().lattice;
+    simulation.agents().iter().map(|agent| (lattice.tile_at(agent.position), Mark::Agent)).collect()
+}
+
+/// Where the demo clicks: on the first named place, or else as far from the agent as it could stand.
+fn demo_goal(simulation: &Simulation, agent: &Agent) -> Cell {
+    let here = simulation.map().lattice.tile_at(agent.position);
+    let grid = simulation.nav_grid(agent.profile);
+    let passable = simulation.map().tiles.rect().cells().filter(|&cell| grid.is_passable(cell));
+    let place = simulation.level().places.values().next().and_then(|tiles| tiles.first());
+    place.copied().or_else(|| passable.max_by_key(|cell| cell.distance_squared(here))).unwrap_or(here)
+}
+
+/// Sends everybody to a tile and shows the path that `agent` was given.
+fn click(
+    simulation: &mut Simulation,
+    agent: &Agent,
+    goal: Cell,
+    picture: &Picture,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let name = &simulation.profile_of(agent).name.clone();
+    writeln!(output, "A click on tile {},{} sends everybody there. The way of the first {name}:\n", goal.x, goal.y)?;
+    simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(goal))]);
+    let route = simulation.agent(agent.id).and_then(|agent| agent.route.as_ref());
+    let mut marks = text_map::marks_of_path(route.map_or(&[], |route| &route.cells));
+    text_map::mark(&mut marks, goal, Mark::Goal);
+    show(picture, marks, output)
+}
+
+/// Lets everybody walk until `agent` stands, with a line for each second.
+fn walk(simulation: &mut Simulation, agent: &Agent, output: &mut dyn Write) -> Result<(), Failure> {
+    let name = simulation.profile_of(agent).name.clone();
+    loop {
+        let Some(agent) = simulation.agent(agent.id) else { return Ok(()) };
+        let stands = agent.stands();
+        let seconds = simulation.tick() as f64 / 60.0;
+        if stands || simulation.tick() % 60 == 1 {
+            let (x, y) = (agent.position.x, agent.position.y);
+            writeln!(output, "{seconds:6.2} s  the {name} is at {x:.2}, {y:.2}: {}", agent.state.name())?;
+        }
+        if stands || simulation.tick() > LONGEST_WALK * 60 {
+            writeln!(output)?;
+            return Ok(());
+        }
+        simulation.step(&[]);
+    }
+}

@@ -1,0 +1,140 @@
+//! `footpath simulate`: a level run without a window.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use footpath::script::{Action, Script, ScriptPlayer, Step};
+use footpath::sim::report::AgentReport;
+use footpath::sim::{Command, Event, Simulation};
+use serde::Serialize;
+
+use super::flags::SimulateFlags;
+use super::solve::micros;
+use super::{Failure, note, open_level, read_text};
+
+/// The outcome as `--json` prints it.
+#[derive(Serialize)]
+struct Outcome {
+    ticks: u64,
+    tick_us_median: f64,
+    tick_us_p99: f64,
+    state_hash: String,
+    agents: Vec<AgentReport>,
+}
+
+/// Gives exit code 0.
+pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Failure> {
+    let script = match &flags.script {
+        Some(path) => read_script(path)?,
+        None => Script { steps: Vec::new() },
+    };
+    demand_no_window(&script, flags.script.as_deref())?;
+    let ticks = (flags.seconds * 60.0).round() as u64;
+    let mut player = ScriptPlayer::new(script);
+    let mut simulation = Simulation::new(open_level(&flags.level)?, flags.seed);
+    let mut times = Vec::with_capacity(ticks as usize);
+    for tick in 0..ticks {
+        let commands: Vec<Command> = player.next_tick().iter().filter_map(command).collect();
+        let start = Instant::now();
+        let events = simulation.step(&commands);
+        times.push(start.elapsed());
+        tell_refusals(tick, &events);
+    }
+    if !player.is_over() {
+        note(format_args!("note: the script goes on after the end, at {} seconds", flags.seconds));
+    }
+    times.sort();
+    let report = simulation.report();
+    let outcome = Outcome {
+        ticks,
+        tick_us_median: micros(quantile(&times, 0.5)),
+        tick_us_p99: micros(quantile(&times, 0.99)),
+        state_hash: report.state_hash,
+        agents: report.agents,
+    };
+    if flags.json {
+        serde_json::to_writer(&mut *output, &outcome).map_err(std::io::Error::from)?;
+        writeln!(output)?;
+    } else {
+        print(&outcome, output)?;
+    }
+    Ok(0)
+}
+
+/// The script in a file.
+pub fn read_script(path: &Path) -> Result<Script, Failure> {
+    let text = read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))?;
+    Script::parse(&path.display().to_string(), &text).map_err(Failure::Impossible)
+}
+
+fn command(step: &Step) -> Option<Command> {
+    match &step.action {
+        Action::Command(command) => Some(command.clone()),
+        Action::Window(_) => None,
+    }
+}
+
+fn demand_no_window(script: &Script, path: Option<&Path>) -> Result<(), Failure> {
+    let needs_window = |step: &&Step| matches!(step.action, Action::Window(_));
+    match (script.steps.iter().find(needs_window), path) {
+        (Some(step), Some(path)) => Err(Failure::Impossible(format!(
+            "{}: the step at {} seconds needs a window, which `simulate` has not: {:?}",
+            path.display(),
+            step.tick as f64 / 60.0,
+            step.action
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn tell_refusals(tick: u64, events: &[Event]) {
+    for event in events {
+        if let Event::Refused { reason } = event {
+            note(format_args!("note: at {:.2} seconds: {reason}", tick as f64 / 60.0));
+        }
+    }
+}
+
+/// The value that `part` of the sorted `times` do not exceed; zero when there are none.
+fn quantile(times: &[Duration], part: f64) -> Duration {
+    let place = (times.len() as f64 * part).ceil() as usize;
+    times.get(place.saturating_sub(1)).copied().unwrap_or_default()
+}
+
+fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(output, "ticks       {} ({} seconds)", outcome.ticks, outcome.ticks as f64 / 60.0)?;
+    writeln!(output, "tick time   median {} us, 99% within {} us", outcome.tick_us_median, outcome.tick_us_p99)?;
+    writeln!(output, "state hash  {}", outcome.state_hash)?;
+    writeln!(output)?;
+    writeln!(output, "agent         x         y  state         arrived s  path ratio  in wall")?;
+    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
+    for agent in &outcome.agents {
+        writeln!(
+            output,
+            "{:>5} {:>9.3} {:>9.3}  {:<12} {:>10} {:>11} {:>8.4}",
+            agent.id,
+            agent.x,
+            agent.y,
+            agent.state,
+            number(agent.arrived_s),
+            number(agent.path_ratio),
+            agent.wall_penetration
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_times_that_were_measured() {
+        let times: Vec<Duration> = (1..=200).map(Duration::from_micros).collect();
+        assert_eq!(quantile(&times, 0.5), Duration::from_micros(100));
+        assert_eq!(quantile(&times, 0.99), Duration::from_micros(198));
+        assert_eq!(quantile(&times[..1], 0.99), Duration::from_micros(1));
+        assert_eq!(quantile(&[], 0.5), Duration::ZERO);
+    }
+}

@@ -1,0 +1,551 @@
+#!/usr/bin/env python3
+"""Plays the web build in headless Chromium: loads it, clicks, taps, opens levels, and breaks things on purpose.
+
+    cargo web && tests/browser.py                     starts `cargo web --serve` itself
+    tests/browser.py --address http://127.0.0.1:8080/ --site target/web
+
+Needs Chromium and python3-websocket (both are Debian packages). Mouse and touch events are real ones, given to the
+browser through its DevTools protocol; what they did is read from window.footpath. Screenshots go to target/ci/.
+Prints a line for each check and exits with 1 when one of them failed.
+"""
+
+import argparse
+import base64
+import contextlib
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+import urllib.request
+from pathlib import Path
+
+try:
+    import websocket
+except ImportError:
+    sys.exit(f"{sys.executable} has no websocket module; Debian's python3-websocket gives it to /usr/bin/python3")
+
+PROJECT = Path(__file__).resolve().parent.parent
+DESKTOP = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+
+# Software rendering on a busy machine is slow; these are for a game that hangs, not for one that takes its time.
+LOAD_SECONDS = 90
+WALK_SECONDS = 90
+ANSWER_SECONDS = 60
+
+CHROMIUM_FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--remote-debugging-port=0",
+]
+
+BROKEN_LEVEL = """(
+    version: 1,
+    name: "Broken",
+    legend: {'.': "gras", '#': "wall"},
+    rows: ["....", "..."],
+    agents: [(profile: "walker", tile: (1, 1))],
+)
+"""
+
+
+class Failed(Exception):
+    """A check that did not hold; the text says what was expected and what was there."""
+
+
+def expect(holds, text):
+    if not holds:
+        raise Failed(text)
+
+
+def wait_for(what, seconds, look, last=lambda: "nothing"):
+    """Returns the first true answer of look(); fails when there is none in time, and says what last() was there."""
+    end = time.monotonic() + seconds
+    while True:
+        answer = look()
+        if answer:
+            return answer
+        if time.monotonic() > end:
+            raise Failed(f"waited {seconds} s for {what}; there was {last()}")
+        time.sleep(0.1)
+
+
+# ---- Chromium ----
+
+
+@contextlib.contextmanager
+def child(command, **options):
+    """A process that is gone, with all that it started, when the block ends."""
+    process = subprocess.Popen(command, start_new_session=True, **options)
+    try:
+        yield process
+    finally:
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+
+
+@contextlib.contextmanager
+def chromium(program):
+    """Yields the port on which a fresh Chromium listens for DevTools."""
+    with tempfile.TemporaryDirectory(prefix="footpath-browser-", ignore_cleanup_errors=True) as profile:
+        command = [program, *CHROMIUM_FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        with child(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            port_file = Path(profile, "DevToolsActivePort")
+
+            def port():
+                expect(process.poll() is None, f"{program} ended with {process.returncode}")
+                return port_file.exists() and port_file.read_text().split("\n")[0]
+
+            yield int(wait_for("Chromium to start", 30, port))
+
+
+class Page:
+    """A tab, its window size, and everything that went wrong in it."""
+
+    def __init__(self, port, screen):
+        ask = urllib.request.Request(f"http://127.0.0.1:{port}/json/new?about:blank", method="PUT")
+        with urllib.request.urlopen(ask, timeout=ANSWER_SECONDS) as answer:
+            target = json.load(answer)
+        # Chromium refuses DevTools connections that name an origin it was not told about.
+        self.socket = websocket.create_connection(
+            target["webSocketDebuggerUrl"], timeout=ANSWER_SECONDS, suppress_origin=True
+        )
+        self.last_id = 0
+        self.errors = []
+        self.requests = []
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+        self.call("Emulation.setDeviceMetricsOverride", **screen)
+        if screen["mobile"]:
+            self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+
+    def close(self):
+        with contextlib.suppress(Exception):
+            self.call("Page.close")
+        self.socket.close()
+
+    def call(self, method, **parameters):
+        self.last_id += 1
+        self.socket.send(json.dumps({"id": self.last_id, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(self.socket.recv())
+            if message.get("id") == self.last_id:
+                expect("error" not in message, f"{method}: {message.get('error')}")
+                return message["result"]
+            self.note(message.get("method"), message.get("params", {}))
+
+    def note(self, event, about):
+        if event == "Runtime.exceptionThrown":
+            details = about["exceptionDetails"]
+            self.errors.append(details.get("exception", {}).get("description") or details["text"])
+        elif event == "Runtime.consoleAPICalled" and about["type"] in ("error", "assert"):
+            self.errors.append(" ".join(str(part.get("value", part.get("description"))) for part in about["args"]))
+        elif event == "Log.entryAdded" and about["entry"]["level"] == "error":
+            self.errors.append(f"{about['entry']['text']} {about['entry'].get('url', '')}".strip())
+        elif event == "Page.javascriptDialogOpening":
+            self.errors.append(f"a dialog opened: {about['message']}")
+        elif event == "Network.requestWillBeSent":
+            self.requests.append(about["request"]["url"])
+
+    def run(self, script):
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        expect("exceptionDetails" not in result, f"{script}: {result.get('exceptionDetails')}")
+        return result["result"].get("value")
+
+    def open(self, address):
+        """Loads the page and returns window.footpath once it has a first frame or an error."""
+        self.call("Page.navigate", url=address)
+        wait_for(
+            "the first frame or an error",
+            LOAD_SECONDS,
+            lambda: self.run("!!window.footpath && (footpath.started !== null || footpath.error !== null)"),
+        )
+        return self.run("footpath")
+
+    def open_game(self, address):
+        """Loads the page and returns the game's state; an error on the page is a failure."""
+        footpath = self.open(address)
+        expect(footpath["error"] is None, f"the page says: {footpath['error']}")
+        return wait_for("the game to tell its state", ANSWER_SECONDS, self.state)
+
+    def state(self):
+        return self.run("footpath.state")
+
+    def screenshot(self, path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+
+    def on_screen(self, camera, point):
+        """Where a point of the world is in the page, in CSS pixels."""
+        box = self.run("(({x, y, width, height}) => ({x, y, width, height}))(glcanvas.getBoundingClientRect())")
+        x = (point[0] - camera["x"]) * camera["scale"] + box["x"] + box["width"] / 2
+        y = (point[1] - camera["y"]) * camera["scale"] + box["y"] + box["height"] / 2
+        return x, y
+
+    def click(self, x, y):
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            button = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **button)
+            time.sleep(0.2)
+
+    def tap(self, x, y):
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        time.sleep(0.2)
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
+# ---- The site ----
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def altered_site(site, alter):
+    """A changed copy of the site, on another kind of server and in a sub-folder; yields its address."""
+    with tempfile.TemporaryDirectory(prefix="footpath-site-") as root:
+        folder = Path(root, "games", "footpath")
+        shutil.copytree(site, folder)
+        alter(folder)
+        server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(QuietHandler, directory=root)
+        )
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/games/footpath/"
+        finally:
+            server.shutdown()
+            thread.join()
+            server.server_close()
+
+
+@contextlib.contextmanager
+def cargo_web():
+    """Builds and serves the site with `cargo web`; yields its address and folder."""
+    command = ["cargo", "web", "--serve", "--port", "0"]
+    with child(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as process:
+        before = ""
+        for line in process.stdout:
+            print(line, end="")
+            if line.startswith("http://"):
+                yield line.strip(), Path(before.strip())
+                return
+            before = line
+        raise Failed(f"`{' '.join(command)}` ended before it printed an address")
+
+
+def reachable_target(text, state, page):
+    """A point that an agent can surely walk to: the middle of a tile of open ground, connected with the agent's.
+
+    Of those at least three tiles away from every agent it is the one nearest to the middle of the window, where no
+    panel covers the ground.
+    """
+    rows = re.findall(r'^\s*"([^"]*)",?\s*$', text, re.MULTILINE)
+    number = lambda name, fallback: float(m[1]) if (m := re.search(name + r":\s*([\d.]+)", text)) else fallback
+    size = number("tile_size", 1.0)
+    origin = re.search(r"origin:\s*\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)", text)
+    left, top = (float(origin[1]), float(origin[2])) if origin else (0.0, 0.0)
+    middle = lambda column, row: (left + (column + 0.5) * size, top + (row + 0.5) * size)
+
+    agent = state["agents"][0]
+    start = (int((agent["x"] - left) // size), int((agent["y"] - top) // size))
+    open_ground = {".", rows[start[1]][start[0]]}
+    reached, front = {start}, [start]
+    while front:
+        column, row = front.pop()
+        for next_tile in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)):
+            inside = 0 <= next_tile[1] < len(rows) and 0 <= next_tile[0] < len(rows[next_tile[1]])
+            if inside and next_tile not in reached and rows[next_tile[1]][next_tile[0]] in open_ground:
+                reached.add(next_tile)
+                front.append(next_tile)
+
+    def far_enough(point):
+        return all(abs(point[0] - a["x"]) + abs(point[1] - a["y"]) >= 3 * size for a in state["agents"])
+
+    points = [point for point in (middle(*tile) for tile in sorted(reached)) if far_enough(point)]
+    expect(points, f"level {state['level']} has no open tile at least three tiles from its agents")
+    width, height = page.run("[innerWidth, innerHeight]")
+
+    def from_the_middle(point):
+        x, y = page.on_screen(state["camera"], point)
+        return (x - width / 2) ** 2 + (y - height / 2) ** 2
+
+    return min(points, key=from_the_middle), size
+
+
+# ---- The checks ----
+
+
+class Run:
+    """What every check needs to know."""
+
+    def __init__(self, port, address, site, out):
+        self.port, self.address, self.site, self.out = port, address, site, out
+
+    @contextlib.contextmanager
+    def page(self, screen=DESKTOP):
+        page = Page(self.port, screen)
+        try:
+            yield page
+        finally:
+            page.close()
+
+    def level_text(self, page, state):
+        """The file of the level that is played, found by the name that the game gives it."""
+        for file in sorted(self.site.glob("levels/**/*.ron")):
+            text = file.read_text()
+            stem = file.relative_to(self.site / "levels").with_suffix("").as_posix()
+            if state["level"] == stem or f'name: "{state["level"]}"' in text:
+                return text
+        raise Failed(f"no level file in the site belongs to {state['level']!r}")
+
+    def send_there(self, page, press, screenshot):
+        """Opens the default level, presses on open ground and waits until an agent stands there."""
+        state = page.open_game(self.address)
+        target, size = reachable_target(self.level_text(page, state), state, page)
+        there_before = {agent["id"] for agent in state["agents"] if self.stands_at(agent, target, size)}
+        press(*page.on_screen(state["camera"], target))
+
+        def arrived():
+            return any(
+                self.stands_at(agent, target, size) and agent["id"] not in there_before
+                for agent in page.state()["agents"]
+            )
+
+        time.sleep(1)
+        page.screenshot(self.out / f"{screenshot}-walking.png")
+        wait_for(f"an agent to arrive at {target}", WALK_SECONDS, arrived, page.state)
+        page.screenshot(self.out / f"{screenshot}-arrived.png")
+        expect_no_errors(page)
+        return f"an agent arrived at {target}"
+
+    @staticmethod
+    def stands_at(agent, point, size):
+        """Whether the agent has arrived there: of several, one has the very place and the others stand around it."""
+        near = abs(agent["x"] - point[0]) < 0.5 * size and abs(agent["y"] - point[1]) < 0.5 * size
+        return near and agent["state"] in ("arrived", "arrived-near")
+
+
+def expect_no_errors(page):
+    page.run("0")
+    expect(not page.errors, "errors in the console: " + "; ".join(page.errors))
+
+
+def page_loads(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        time.sleep(1)  # the cover fades
+        page.screenshot(run.out / "browser-1280x720.png")
+        seconds = page.run("footpath.started") / 1000
+        expect_no_errors(page)
+        elsewhere = [url for url in page.requests if not url.startswith((run.address, "data:", "blob:", "about:"))]
+        expect(not elsewhere, f"the page asked elsewhere for {elsewhere}")
+        return f"{seconds:.2f} s from navigation to the first frame"
+
+
+def page_fits_the_window(run):
+    for screen in (DESKTOP, PHONE):
+        with run.page(screen) as page:
+            page.open_game(run.address)
+            ratio, width, height = screen["deviceScaleFactor"], screen["width"], screen["height"]
+            canvas = page.run("[glcanvas.width, glcanvas.height]")
+            expect(canvas == [width * ratio, height * ratio], f"the canvas has {canvas} pixels in {screen}")
+            scroll = page.run("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+            expect(scroll == [width, height], f"the page is {scroll} in a window of {width} x {height}")
+            expect(page.run("document.activeElement.id") == "glcanvas", "the canvas does not have the focus")
+            menu = "glcanvas.dispatchEvent(new MouseEvent('contextmenu', {cancelable: true}))"
+            expect(page.run(menu) is False, "a right click opens the browser's menu")
+    return "canvas, focus and right click, at pixel ratios 1 and 2"
+
+
+def click_moves_an_agent(run):
+    with run.page() as page:
+        return run.send_there(page, page.click, "browser-click")
+
+
+def tap_moves_an_agent(run):
+    with run.page(PHONE) as page:
+        return run.send_there(page, page.tap, "browser-390x844")
+
+
+def level_in_the_address(run):
+    with run.page() as page:
+        state = page.open_game(run.address + "?level=maze")
+        expect("maze" in state["level"].lower(), f"the level is {state['level']!r}")
+        expect(not state["messages"], f"messages: {state['messages']}")
+        page.screenshot(run.out / "browser-maze.png")
+        expect_no_errors(page)
+        return f"?level=maze opened {state['level']!r}"
+
+
+def wait_for_message(page, words):
+    """Waits until the game's messages contain the words, and are on the page too; returns them."""
+
+    def said():
+        text = "\n".join((page.state() or {}).get("messages") or [])
+        return text if all(word.lower() in text.lower() for word in words) else None
+
+    text = wait_for(f"a message with {words}", ANSWER_SECONDS, said, page.state)
+    on_page = page.run("document.getElementById('messages').textContent")
+    expect(on_page == text, f"the page holds {on_page!r}, the game says {text!r}")
+    return text
+
+
+def broken_level_shows_its_message(run):
+    with altered_site(run.site, lambda folder: (folder / "levels/broken.ron").write_text(BROKEN_LEVEL)) as address:
+        with run.page() as page:
+            page.open_game(address + "?level=broken")
+            text = wait_for_message(page, ["broken.ron:"])
+            page.screenshot(run.out / "browser-broken.png")
+            expect_no_errors(page)
+            return text.split("\n")[0]
+
+
+def unknown_level_is_said(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=nosuch")
+        text = wait_for_message(page, ["nosuch"])
+        page.screenshot(run.out / "browser-nosuch.png")
+        page.errors = [error for error in page.errors if "404" not in error]
+        expect_no_errors(page)
+        return text.split("\n")[0]
+
+
+def expect_cover(page, words):
+    shown = page.run("document.getElementById('cover').innerText")
+    visible = page.run("!document.getElementById('cover').classList.contains('gone')")
+    expect(visible, "the error is hidden")
+    expect(all(word in shown for word in words), f"the page says {shown!r}, without {words}")
+
+
+def missing_wasm_is_said(run):
+    with altered_site(run.site, lambda folder: (folder / "footpath.wasm").unlink()) as address:
+        with run.page() as page:
+            page.open(address)
+            expect_cover(page, ["footpath.wasm", "404"])
+            page.screenshot(run.out / "browser-missing-wasm.png")
+            return page.run("footpath.error")
+
+
+def page_in_place_of_wasm_is_said(run):
+    with altered_site(run.site, lambda folder: (folder / "footpath.wasm").write_text("<!doctype html>")) as address:
+        with run.page() as page:
+            page.open(address)
+            expect_cover(page, ["footpath.wasm", "not WebAssembly"])
+            return page.run("footpath.error")
+
+
+def missing_loader_is_said(run):
+    for file in ("mq_js_bundle.js", "footpath.js"):
+        with altered_site(run.site, lambda folder: (folder / file).unlink()) as address, run.page() as page:
+            page.call("Page.navigate", url=address)
+            said = lambda: page.run(f"(document.getElementById('status')?.textContent || '').includes('{file}')")
+            wait_for(f"the page to say that {file} is missing", ANSWER_SECONDS, said)
+    return "for both scripts"
+
+
+def panic_is_said(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        page.run(
+            """(() => {
+                const bytes = new TextEncoder().encode("panicked on purpose: ä€");
+                const address = wasm_exports.allocate_vec_u8(bytes.length);
+                new Uint8Array(wasm_memory.buffer, address, bytes.length).set(bytes);
+                importObject.env.footpath_fail(address, bytes.length);
+            })()"""
+        )
+        expect_cover(page, ["stopped", "panicked on purpose: ä€"])
+        return "with the panic's own words"
+
+
+def lost_graphics_are_said(run):
+    with run.page() as page:
+        page.open_game(run.address)
+        page.run("gl.getExtension('WEBGL_lose_context').loseContext()")
+        wait_for("the error", ANSWER_SECONDS, lambda: page.run("footpath.error"))
+        expect_cover(page, ["graphics"])
+        return page.run("footpath.error")
+
+
+CHECKS = [
+    page_loads,
+    page_fits_the_window,
+    click_moves_an_agent,
+    tap_moves_an_agent,
+    level_in_the_address,
+    broken_level_shows_its_message,
+    unknown_level_is_said,
+    missing_wasm_is_said,
+    page_in_place_of_wasm_is_said,
+    missing_loader_is_said,
+    panic_is_said,
+    lost_graphics_are_said,
+]
+
+
+def run_checks(run, only):
+    failures = 0
+    for check in CHECKS:
+        name = check.__name__.replace("_", " ")
+        if only and only not in name:
+            continue
+        try:
+            print(f"PASS  {name}: {check(run)}", flush=True)
+        except Failed as failure:
+            failures += 1
+            print(f"FAIL  {name}: {failure}", flush=True)
+        except Exception:
+            failures += 1
+            print(f"FAIL  {name}: {traceback.format_exc()}", flush=True)
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--address", help="of a server that is running; without it `cargo web --serve` is started")
+    parser.add_argument("--site", type=Path, default=PROJECT / "target/web", help="the folder served there")
+    parser.add_argument("--out", type=Path, default=PROJECT / "target/ci", help="for screenshots")
+    parser.add_argument("--chromium", default="chromium", help="the program to start")
+    parser.add_argument("--only", help="run only the checks with this text in their name")
+    options = parser.parse_args()
+    if shutil.which(options.chromium) is None:
+        sys.exit(f"{options.chromium} is not installed; --chromium names another program")
+
+    with contextlib.ExitStack() as stack:
+        if options.address:
+            address, site = options.address.rstrip("/") + "/", options.site
+        else:
+            address, site = stack.enter_context(cargo_web())
+        port = stack.enter_context(chromium(options.chromium))
+        failures = run_checks(Run(port, address, site, options.out), options.only)
+    print("all checks passed" if failures == 0 else f"{failures} checks FAILED")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

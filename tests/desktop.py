@@ -1,0 +1,478 @@
+#!/usr/bin/env python3
+"""Plays the game in a real window with a real mouse and keyboard, on an X server of its own (Xvfb).
+
+    cargo build && tests/desktop.py
+
+Needs Xvfb, xdotool and xwd (Debian: xvfb, xdotool, x11-apps) and what any window needs (libgl1, libgl1-mesa-dri,
+libx11-6, libxi6, libxkbcommon0). What the mouse did is read from the file that --report keeps, and from pictures of the
+screen, which are left in target/ci/. Prints a line for each check and exits with 1 when one of them failed.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import zlib
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+SIZE = (1280, 720)
+
+# Software rendering on a busy machine is slow; these are for a game that hangs, not for one that takes its time.
+START_SECONDS = 90
+ANSWER_SECONDS = 60
+
+LEVEL = """(
+    version: 1,
+    name: "Field",
+    legend: { '.': "grass", '#': "wall" },
+    rows: [
+        "####################",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "####################",
+    ],
+    agents: [(profile: "walker", tile: (4, 5)), (profile: "walker", tile: (4, 7))],
+)
+"""
+
+
+class Failed(Exception):
+    """A check that did not hold."""
+
+
+def demand(holds, message):
+    if not holds:
+        raise Failed(message)
+
+
+class Picture:
+    """The part of the screen that the window covers: its size, and red, green and blue of each pixel."""
+
+    def __init__(self, dump):
+        header = struct.unpack(">25I", dump[:100])
+        start = header[0] + 12 * header[19]
+        big_endian, bits, line = header[7], header[11], header[12]
+        self.width, self.height = min(header[4], SIZE[0]), min(header[5], SIZE[1])
+        demand(bits in (24, 32), f"the screen has {bits} bits a pixel, neither 24 nor 32")
+        step = bits // 8
+        red, green, blue = (step - 3, step - 2, step - 1) if big_endian else (2, 1, 0)
+        self.rows = []
+        for y in range(self.height):
+            row = dump[start + y * line : start + y * line + step * self.width]
+            rgb = bytearray(3 * self.width)
+            rgb[0::3], rgb[1::3], rgb[2::3] = row[red::step], row[green::step], row[blue::step]
+            self.rows.append(bytes(rgb))
+
+    def save(self, path):
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+        data = zlib.compress(b"".join(b"\0" + row for row in self.rows))
+        header = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
+
+    def colors(self):
+        """How many different colours there are on every fourth line."""
+        return len({row[i : i + 3] for row in self.rows[::4] for i in range(0, len(row), 3)})
+
+    def differs(self, other, around, reach):
+        """Which part of the pixels near a point differ from another picture, 0 to 1."""
+        x, y = (int(value) for value in around)
+        different = total = 0
+        for row in range(max(0, y - reach), min(self.height, y + reach)):
+            for column in range(max(0, x - reach), min(self.width, x + reach)):
+                mine = self.rows[row][3 * column : 3 * column + 3]
+                theirs = other.rows[row][3 * column : 3 * column + 3]
+                different += any(abs(a - b) > 12 for a, b in zip(mine, theirs))
+                total += 1
+        return different / max(total, 1)
+
+
+class Screen:
+    """An X server of our own, with mouse and keyboard."""
+
+    def __init__(self):
+        reading, writing = os.pipe()
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp"]
+        self.server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            number = pipe.readline().strip()
+        demand(number, "Xvfb did not start")
+        self.environment = {**os.environ, "DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1"}
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+
+    def xdotool(self, *arguments):
+        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, timeout=30)
+
+    def picture(self):
+        command = ["xwd", "-root", "-silent"]
+        return Picture(subprocess.run(command, env=self.environment, check=True, timeout=30, capture_output=True).stdout)
+
+    def move(self, point):
+        self.xdotool("mousemove", round(point[0]), round(point[1]))
+        time.sleep(0.15)
+
+    def press(self, button=1):
+        self.xdotool("mousedown", button)
+        time.sleep(0.15)
+
+    def release(self, button=1):
+        self.xdotool("mouseup", button)
+        time.sleep(0.15)
+
+    def click(self, point, button=1):
+        self.move(point)
+        self.press(button)
+        self.release(button)
+
+    def drag(self, start, end):
+        self.move(start)
+        self.press()
+        for part in range(1, 11):
+            self.move([a + (b - a) * part / 10 for a, b in zip(start, end)])
+        self.release()
+
+    def key(self, name):
+        self.xdotool("keydown", name)
+        time.sleep(0.15)
+        self.xdotool("keyup", name)
+        time.sleep(0.15)
+
+    @contextlib.contextmanager
+    def held(self, name):
+        self.xdotool("keydown", name)
+        time.sleep(0.15)
+        yield
+        self.xdotool("keyup", name)
+        time.sleep(0.15)
+
+
+class Game:
+    """The program in its window, and what it reports."""
+
+    def __init__(self, screen, options, folder, level=LEVEL):
+        self.screen = screen
+        self.level = folder / "field.ron"
+        self.report = folder / "report.json"
+        self.level.write_text(level)
+        self.report.unlink(missing_ok=True)
+        self.log = open(folder / "log.txt", "w+")
+        size = f"{SIZE[0]}x{SIZE[1]}"
+        command = [options.program, self.level, "--size", size, "--report", self.report]
+        self.process = subprocess.Popen(command, env=screen.environment, stdout=self.log, stderr=self.log)
+        self.wait("the window to open", lambda state: state["tick"] >= 10, START_SECONDS)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+        self.log.close()
+
+    def state(self):
+        try:
+            return json.loads(self.report.read_text())
+        except (FileNotFoundError, json.JSONDecodeError):
+            return None
+
+    def wait(self, what, holds, seconds=ANSWER_SECONDS):
+        """Waits until the state is so; gives that state."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                self.log.seek(0)
+                raise Failed(f"the game ended with {self.process.returncode} while waiting for {what}: {self.log.read()}")
+            state = self.state()
+            if state and holds(state):
+                return state
+            time.sleep(0.1)
+        raise Failed(f"waited {seconds} s in vain for {what}: {json.dumps(self.state())}")
+
+    def refreshed(self):
+        """A state that was reported after now."""
+        known = self.report.stat().st_mtime_ns
+        return self.wait("the next report", lambda _: self.report.stat().st_mtime_ns != known)
+
+    def pixel(self, x, y):
+        """Where on the screen a point of the world is."""
+        camera = self.state()["camera"]
+        return (
+            (x - camera["x"]) * camera["scale"] + SIZE[0] / 2,
+            (y - camera["y"]) * camera["scale"] + SIZE[1] / 2,
+        )
+
+    def tile(self, column, row):
+        return self.pixel(column + 0.5, row + 0.5)
+
+    def agent_pixel(self, agent):
+        agent = self.state()["agents"][agent]
+        return self.pixel(agent["x"], agent["y"])
+
+
+def is_at(agent, x, y, within=0.1):
+    return abs(agent["x"] - x) < within and abs(agent["y"] - y) < within
+
+
+def arrived(agent, x, y, within=0.1):
+    return agent["state"] == "arrived" and is_at(agent, x, y, within)
+
+
+@contextlib.contextmanager
+def game(options, screen, level=LEVEL):
+    with tempfile.TemporaryDirectory() as folder:
+        playing = Game(screen, options, Path(folder), level)
+        try:
+            yield playing
+        except BaseException:
+            with contextlib.suppress(Exception):
+                screen.picture().save(options.out / "desktop-failed.png")
+            raise
+        finally:
+            playing.close()
+
+
+def check_click_sends_agents(options, screen):
+    lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
+    with game(options, screen, lone) as play:
+        before = screen.picture()
+        before.save(options.out / "desktop-start.png")
+        demand(before.colors() > 100, f"the picture has only {before.colors()} colours")
+        goal, home = play.tile(13, 5), play.agent_pixel(0)
+        screen.click(goal)
+        play.wait("the agent to set out", lambda state: state["agents"][0]["state"] == "moving")
+        state = play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 13.5, 5.5))
+        demand(state["agents"][0]["wall_penetration"] <= 0.001, "the agent was in a wall")
+        screen.move(play.tile(9, 8))
+        time.sleep(1)
+        after = screen.picture()
+        after.save(options.out / "desktop-arrived.png")
+        reach = int(0.25 * state["camera"]["scale"])
+        for name, place in [("where the agent was sent", goal), ("where it came from", home)]:
+            part = after.differs(before, place, reach)
+            demand(part > 0.3, f"the picture changed in only {part:.0%} of the pixels {name}")
+
+
+def check_selection(options, screen):
+    with game(options, screen) as play:
+        screen.click(play.agent_pixel(0))
+        play.wait("agent 0 to be selected", lambda state: state["selected"] == [0])
+        screen.click(play.tile(10, 3))
+        state = play.wait("agent 0 to arrive alone", lambda state: arrived(state["agents"][0], 10.5, 3.5))
+        demand(is_at(state["agents"][1], 4.5, 7.5), f"agent 1 was not selected and yet moved: {state}")
+        with screen.held("shift"):
+            screen.click(play.agent_pixel(1))
+        play.wait("both to be selected", lambda state: state["selected"] == [0, 1])
+        screen.key("Escape")
+        play.wait("nobody to be selected", lambda state: state["selected"] == [])
+        screen.drag(play.tile(2, 6), play.tile(6, 8))
+        play.wait("the box to select agent 1", lambda state: state["selected"] == [1])
+        screen.click(play.tile(8, 7), button=3)
+        play.wait("the right click to send agent 1", lambda state: arrived(state["agents"][1], 8.5, 7.5))
+        with screen.held("shift"):
+            screen.click(play.tile(12, 7))
+            screen.click(play.tile(12, 4))
+        play.wait("agent 1 to go through its queue", lambda state: arrived(state["agents"][1], 12.5, 4.5))
+
+
+def check_brush(options, screen):
+    lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
+    with game(options, screen, lone) as play:
+        before = screen.picture()
+        screen.key("b")
+        screen.drag(play.tile(8, 3), play.tile(8, 7))
+        screen.key("b")
+        screen.click(play.tile(13, 5))
+        rows = []
+
+        def walking(state):
+            rows.append(state["agents"][0]["y"])
+            return arrived(state["agents"][0], 13.5, 5.5)
+
+        state = play.wait("the agent to arrive behind the painted wall", walking)
+        demand(max(abs(y - 5.5) for y in rows) > 1.5, f"the agent did not go round the wall: rows {rows}")
+        demand(state["agents"][0]["wall_penetration"] <= 0.001, "the agent was in a wall")
+        after = screen.picture()
+        after.save(options.out / "desktop-brush.png")
+        part = after.differs(before, play.tile(8, 5), int(0.3 * state["camera"]["scale"]))
+        demand(part > 0.3, "the painted wall is not to be seen")
+
+
+def check_camera(options, screen):
+    with game(options, screen) as play:
+        framed = play.state()["camera"]
+        point = play.tile(14, 3)
+        screen.move(point)
+        for _ in range(3):
+            screen.xdotool("click", 4)
+            time.sleep(0.2)
+        play.wait("the wheel to zoom in", lambda state: state["camera"]["scale"] > 1.1 * framed["scale"])
+        time.sleep(1)
+        play.refreshed()
+        now = play.tile(14, 3)
+        demand(max(abs(a - b) for a, b in zip(now, point)) < 4, f"zooming moved the pointer's tile from {point} to {now}")
+        screen.move(play.pixel(10, 5))
+        screen.press(2)
+        here = play.pixel(10, 5)
+        for step in range(1, 6):
+            screen.move((here[0] + 30 * step, here[1]))
+        screen.release(2)
+        play.wait("the middle button to pan", lambda state: abs(play.pixel(10, 5)[0] - here[0] - 150) < 6)
+        screen.key("f")
+        play.wait("F to frame the map", lambda state: abs(state["camera"]["scale"] - framed["scale"]) < 0.01)
+
+
+def check_keys(options, screen):
+    with game(options, screen) as play:
+        screen.move(play.tile(10, 9))
+        screen.key("space")
+        time.sleep(1)
+        paused = play.refreshed()["tick"]
+        demand(play.refreshed()["tick"] == paused, "Space did not pause")
+        screen.key("period")
+        play.wait("one step", lambda state: state["tick"] == paused + 1)
+        screen.key("space")
+        play.wait("Space to go on", lambda state: state["tick"] > paused + 10)
+        screen.click(play.tile(15, 5))
+        play.wait("agents to set out", lambda state: state["agents"][0]["x"] > 6)
+        screen.key("x")
+        stopped = play.wait("X to stop them", lambda state: state["agents"][0]["state"] == "stopped")
+        demand(stopped["agents"][0]["x"] < 15, "X came too late")
+        screen.key("r")
+        play.wait("R to begin again", lambda state: is_at(state["agents"][0], 4.5, 5.5) and state["tick"] < stopped["tick"])
+        plain = screen.picture()
+        screen.click(play.tile(12, 3))
+        screen.key("i")
+        screen.key("q")
+        time.sleep(2)
+        layer = screen.picture()
+        layer.save(options.out / "desktop-debug.png")
+        part = layer.differs(plain, (SIZE[0] / 2, SIZE[1] / 2), 250)
+        demand(part > 0.02, f"the debug layer changed only {part:.1%} of the picture")
+        screen.key("h")
+        time.sleep(1)
+        help_panel = screen.picture()
+        help_panel.save(options.out / "desktop-help.png")
+        demand(help_panel.differs(layer, (SIZE[0] / 2, SIZE[1] / 2), 250) > 0.1, "H did not show the help")
+        screen.key("Escape")
+        screen.key("Next")
+        play.wait("PageDown to change the level", lambda state: state["level"] != "field")
+
+
+def check_live_reload(options, screen):
+    with game(options, screen) as play:
+        play.level.write_text(LEVEL.replace("tile: (4, 5)", "tile: (9, 2)"))
+        play.wait("the changed level", lambda state: is_at(state["agents"][0], 9.5, 2.5))
+        play.level.write_text(LEVEL.replace('"wall"', '"wal"'))
+        broken = play.wait("the message", lambda state: any("field.ron:4:" in text for text in state["messages"]))
+        demand(is_at(broken["agents"][0], 9.5, 2.5), "the last good level is gone")
+        play.wait("the game to go on", lambda state: state["tick"] > broken["tick"] + 20)
+        screen.picture().save(options.out / "desktop-broken-level.png")
+        play.level.write_text(LEVEL)
+        play.wait("the mended level", lambda state: not state["messages"] and is_at(state["agents"][0], 4.5, 5.5))
+
+
+def run(options, *arguments, env=None, code=0):
+    """Runs the program to its end; gives stdout and stderr."""
+    command = [options.program, *map(str, arguments)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=START_SECONDS, cwd=PROJECT)
+    demand(done.returncode == code, f"{command} ended with {done.returncode}, not {code}: {done.stderr}")
+    return done.stdout, done.stderr
+
+
+def check_pictures_and_scripts(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        script, report = Path(folder) / "walk.ron", Path(folder) / "report.json"
+        script.write_text("[(at: 0.2, do: MoveTo((tile: (20, 11)))), (at: 0.5, do: Key(\"I\"))]")
+        for name, size in [("large", (1280, 720)), ("phone", (390, 844))]:
+            picture = options.out / f"desktop-{name}.png"
+            arguments = ["first-steps", "--size", f"{size[0]}x{size[1]}", "--screenshot", picture, "--after", 3]
+            run(options, *arguments, "--script", script, "--report", report, env=screen.environment)
+            data = picture.read_bytes()
+            demand(data[:8] == b"\x89PNG\r\n\x1a\n", f"{picture} is not a PNG file")
+            demand(struct.unpack(">II", data[16:24]) == size, f"{picture} is {struct.unpack('>II', data[16:24])} large")
+            state = json.loads(report.read_text())
+            demand(any(agent["state"] == "moving" for agent in state["agents"]), f"the script moved nobody: {state}")
+
+
+def check_broken_level_at_the_start(options, screen):
+    with tempfile.TemporaryDirectory() as folder:
+        level = Path(folder) / "broken.ron"
+        level.write_text(LEVEL.replace('"wall"', '"wal"'))
+        _, stderr = run(options, level, "--exit-after", 1, env=screen.environment, code=1)
+        demand("broken.ron:4:" in stderr and "did you mean `wall`?" in stderr, f"no message: {stderr}")
+
+
+def check_no_display(options, screen):
+    bare = {name: value for name, value in screen.environment.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    for env in [bare, {**bare, "DISPLAY": ":99999"}]:
+        stdout, stderr = run(options, env=env)
+        demand("arrived" in stdout and "cargo web --serve" in stdout, f"no demo in text: {stdout}")
+        demand(stderr.startswith("No window can be opened:") and len(stderr.splitlines()) == 1, stderr)
+        run(options, "--exit-after", 1, env=env, code=2)
+
+
+def check_missing_libraries(options, screen):
+    libraries = [("libX11.so", ".6", "libx11-6"), ("libXi.so", ".6", "libxi6")]
+    libraries += [("libxkbcommon.so", ".0", "libxkbcommon0"), ("libGL.so", ".1", "libgl1")]
+    for name, version, package in libraries:
+        with tempfile.TemporaryDirectory() as folder:
+            # An empty file that is found first is as good as no library.
+            (Path(folder) / name).touch()
+            (Path(folder) / (name + version)).touch()
+            _, stderr = run(options, env={**screen.environment, "LD_LIBRARY_PATH": folder}, code=2)
+            demand(name + version in stderr and f"apt install {package}" in stderr, f"{package} is not named: {stderr}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", type=Path, default=PROJECT / "target/debug/footpath", help="the program to play")
+    parser.add_argument("--out", type=Path, default=PROJECT / "target/ci", help="for pictures of the screen")
+    parser.add_argument("--only", default="", help="run only the checks with this text in their name")
+    options = parser.parse_args()
+    for tool in ["Xvfb", "xdotool", "xwd"]:
+        if shutil.which(tool) is None:
+            sys.exit(f"{tool} is not installed (Debian: apt-get install xvfb xdotool x11-apps)")
+    if not options.program.is_file():
+        sys.exit(f"there is no program {options.program}: build it with `cargo build`")
+    options.program = options.program.resolve()
+    options.out.mkdir(parents=True, exist_ok=True)
+
+    checks = [(name[6:], check) for name, check in globals().items() if name.startswith("check_") and options.only in name]
+    failures = 0
+    screen = Screen()
+    try:
+        for name, check in checks:
+            start = time.monotonic()
+            try:
+                check(options, screen)
+                verdict = "ok"
+            except Failed as failure:
+                verdict = f"FAILED: {failure}"
+            except Exception:
+                verdict = f"FAILED:\n{traceback.format_exc()}"
+            failures += verdict != "ok"
+            print(f"desktop: {name} ({time.monotonic() - start:.1f} s): {verdict}", flush=True)
+    finally:
+        screen.close()
+    sys.exit(1 if failures or not checks else 0)
+
+
+if __name__ == "__main__":
+    main()

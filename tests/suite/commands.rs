@@ -1,0 +1,358 @@
+//! The program as a whole, run without a display: exit codes, what goes to which stream, and JSON.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, contents).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_footpath"));
+    program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    program
+}
+
+/// What running the program gives: exit code, stdout, stderr.
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    outcome(program().args(arguments).output().unwrap())
+}
+
+fn outcome(output: Output) -> (i32, String, String) {
+    let code = output.status.code().expect("it ends by itself");
+    (code, String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Runs a command that must fail with exit code 2, print nothing, and say all of `words`.
+fn refuses(arguments: &[&str], words: &[&str]) {
+    let (code, stdout, stderr) = run(arguments);
+    assert_eq!(code, 2, "{arguments:?}: {stderr}");
+    assert_eq!(stdout, "", "{arguments:?}");
+    for word in words {
+        assert!(stderr.contains(word), "{arguments:?} should say {word:?}: {stderr}");
+    }
+}
+
+const ROOMS: &str = r##"(
+    version: 1,
+    name: "Rooms",
+    legend: { '.': "grass", '#': "wall", '~': "swamp" },
+    rows: [
+        "........",
+        ".####...",
+        ".#..#.~.",
+        ".####...",
+        "........",
+    ],
+    agents: [(profile: "walker", tile: (0, 0), order: MoveTo((tile: (7, 4))))],
+)"##;
+
+#[test]
+fn help_is_complete() {
+    let (code, help, _) = run(&["--help"]);
+    assert_eq!(code, 0);
+    for word in ["check", "solve", "simulate", "new", "levels", "--screenshot", "--after", "--exit-after", "--script"] {
+        assert!(help.contains(word), "{word} is missing: {help}");
+    }
+    for command in ["check", "solve", "simulate", "new"] {
+        let (code, help, _) = run(&[command, "--help"]);
+        assert_eq!(code, 0);
+        assert!(help.contains("Example"), "{help}");
+    }
+    assert_eq!(run(&["--version"]).1, format!("footpath {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn without_a_display_the_game_is_shown_in_text() {
+    for arguments in [&[][..], &["maze"]] {
+        let (code, stdout, stderr) = run(arguments);
+        assert_eq!(code, 0, "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "one clear line: {stderr}");
+        assert!(stderr.starts_with("No window can be opened: "), "{stderr}");
+        for word in ["@ agent", "A click on tile", "• path", "arrived", "footpath simulate", "cargo web --serve"] {
+            assert!(stdout.contains(word), "{word:?} is missing: {stdout}");
+        }
+    }
+}
+
+#[test]
+fn a_display_that_does_not_answer_is_like_none() {
+    let (code, stdout, stderr) = outcome(program().env("DISPLAY", ":9999").output().unwrap());
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("arrived"), "{stdout}");
+    if cfg!(feature = "window") && stderr.contains("DISPLAY") {
+        assert!(stderr.contains("no X server answers at DISPLAY=:9999"), "{stderr}");
+    }
+}
+
+#[test]
+fn flags_that_need_a_window_are_refused_without_one() {
+    let folder = Folder::new("flags");
+    let script = folder.file("script.ron", "[(at: 0, do: Stop)]");
+    let (picture, report) = (folder.path("a.png"), folder.path("a.json"));
+    refuses(&["--screenshot", &picture, "--after", "1"], &["--screenshot needs a window"]);
+    refuses(&["--exit-after", "3"], &["--exit-after needs a window"]);
+    refuses(&["--script", &script], &["--script needs a window"]);
+    refuses(&["--size", "390x844"], &["--size needs a window"]);
+    refuses(&["--report", &report], &["--report needs a window"]);
+}
+
+#[test]
+fn flags_say_the_value_and_what_would_be_right() {
+    refuses(&["--exit-after", "-1"], &["'-1'", "0 to 86400"]);
+    refuses(&["--exit-after", "inf"], &["'inf'", "0 to 86400"]);
+    refuses(&["--size", "0x0"], &["'0x0'", "1280x720"]);
+    refuses(&["--size", "wide"], &["'wide'", "1280x720"]);
+    refuses(&["--after", "1"], &["--screenshot"]);
+    refuses(&["--skript", "a.ron"], &["--skript", "--script"]);
+    refuses(&["solve", "maze", "--from", "1", "--to", "2,2"], &["'1'", "3,4"]);
+    refuses(&["solve", "maze", "--from", "1,1"], &["--to"]);
+    refuses(&["simulate", "maze", "--seconds", "NaN"], &["'NaN'", "0 to 86400"]);
+    refuses(&["simulate", "maze", "--seconds", "1", "--seed", "-4"], &["-4"]);
+    refuses(&["check"], &["<PATH>"]);
+    refuses(&["slove", "maze", "--from", "1,1"], &["did you mean `solve`?"]);
+    refuses(&["chek"], &["did you mean `check`?"]);
+}
+
+#[test]
+fn a_level_that_is_not_there_is_told() {
+    refuses(&["mazze"], &["`mazze`", "did you mean `maze`?"]);
+    refuses(&["solve", "nowhere.ron", "--from", "0,0", "--to", "1,1"], &["`nowhere.ron`", "footpath levels"]);
+    refuses(&["simulate", "levels", "--seconds", "1"], &["`levels`", "folder"]);
+    refuses(&["check", "nowhere.ron"], &["there is no file `nowhere.ron`"]);
+    refuses(&["simulate", "maze", "--seconds", "1", "--script", "nowhere.ron"], &["there is no file `nowhere.ron`"]);
+}
+
+#[test]
+fn built_in_levels_are_listed_and_sound() {
+    let (code, stdout, _) = run(&["levels"]);
+    assert_eq!(code, 0);
+    assert!(stdout.lines().count() >= 8, "{stdout}");
+    assert!(stdout.lines().any(|line| line.starts_with("tutorial/two-cubes ")), "{stdout}");
+}
+
+#[test]
+fn check_reports_every_mistake_of_every_file() {
+    let folder = Folder::new("check");
+    folder.file("good.ron", ROOMS);
+    folder.file("notes.txt", "not a level");
+    let bad = folder.file("deeper/bad.ron", ROOMS.replace("\"wall\"", "\"wal\"").replace("version: 1", "version: 9"));
+    let binary = folder.file("deeper/binary.ron", b"(\n  v\xff");
+    let whole = folder.path("");
+
+    let (code, stdout, stderr) = run(&["check", &whole]);
+    assert_eq!((code, stdout.as_str()), (1, "3 mistakes in 2 of 3 levels\n"), "{stderr}");
+    assert!(stderr.contains(&format!("{bad}:4:34")), "{stderr}");
+    assert!(stderr.contains("did you mean `wall`?"), "{stderr}");
+
+    let (code, stdout, stderr) = run(&["check", &whole, "--json"]);
+    assert_eq!((code, stderr.as_str()), (1, ""));
+    let mistakes: Vec<Value> = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(mistakes.len(), 3);
+    assert_eq!(mistakes[0]["file"], *bad);
+    assert_eq!((&mistakes[1]["line"], &mistakes[1]["column"]), (&4.into(), &34.into()), "{stdout}");
+    assert!(mistakes.iter().all(|mistake| mistake["message"].is_string()), "{stdout}");
+    assert_eq!(mistakes[2]["file"], *binary);
+    assert_eq!((&mistakes[2]["line"], &mistakes[2]["column"]), (&2.into(), &4.into()), "{stdout}");
+}
+
+#[test]
+fn check_is_content_with_sound_levels() {
+    let folder = Folder::new("sound");
+    let good = folder.file("good.ron", ROOMS);
+    assert_eq!(run(&["check", &good]), (0, "1 level: no mistakes\n".to_owned(), String::new()));
+    assert_eq!(run(&["check", "--json", &good, &good]), (0, "[]\n".to_owned(), String::new()));
+    fs::create_dir(folder.path("empty")).unwrap();
+    refuses(&["check", &folder.path("empty")], &["holds no level", ".ron"]);
+}
+
+#[test]
+fn solve_gives_the_path_as_json() {
+    let folder = Folder::new("solve-json");
+    let level = folder.file("rooms.ron", ROOMS);
+    let (code, stdout, stderr) = run(&["solve", &level, "--from", "0,0", "--to", "7,0", "--json"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    let mut keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    assert_eq!(keys, ["cost", "expanded", "generated", "length", "micros", "path", "status"]);
+    assert_eq!(answer["status"], "complete");
+    assert_eq!((&answer["length"], &answer["cost"]), (&7.0.into(), &7.0.into()));
+    assert_eq!(answer["path"][0], serde_json::json!([0, 0]));
+    assert_eq!(answer["path"].as_array().unwrap().len(), 8);
+    assert!(answer["expanded"].as_u64().unwrap() >= 7 && answer["micros"].as_f64().is_some(), "{stdout}");
+}
+
+#[test]
+fn solve_calls_a_path_partial_when_the_goal_is_walled_in() {
+    let folder = Folder::new("solve-partial");
+    let level = folder.file("rooms.ron", ROOMS);
+    let (code, stdout, _) = run(&["solve", &level, "--from", "0,0", "--to", "2,2", "--json"]);
+    assert_eq!(code, 0);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(answer["status"], "partial");
+    let (code, stdout, _) = run(&["solve", &level, "--from", "0,0", "--to", "2,2"]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("partial: 2,2 cannot be reached"), "{stdout}");
+    assert!(stdout.contains(".#×.#.~."), "{stdout}");
+}
+
+#[test]
+fn solve_fails_where_no_way_leads_any_nearer() {
+    let folder = Folder::new("solve-none");
+    let level = folder.file("rooms.ron", ROOMS);
+    let (code, stdout, _) = run(&["solve", &level, "--from", "2,2", "--to", "1,2", "--json"]);
+    assert_eq!(code, 1);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(answer["status"], "none");
+    assert_eq!((&answer["cost"], &answer["length"]), (&Value::Null, &Value::Null));
+    assert_eq!(answer["path"], serde_json::json!([]));
+    let (code, stdout, _) = run(&["solve", &level, "--from", "2,2", "--to", "1,2"]);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("none: "), "{stdout}");
+}
+
+#[test]
+fn solve_draws_the_path_on_the_map() {
+    let folder = Folder::new("solve-map");
+    let level = folder.file("rooms.ron", ROOMS);
+    let (code, stdout, _) = run(&["solve", &level, "--from", "0,0", "--to", "7,0"]);
+    assert_eq!(code, 0);
+    assert!(stdout.starts_with("○••••••●\n.####...\n.#..#.~.\n"), "{stdout}");
+    assert!(stdout.contains("# wall") && stdout.contains("cost       7.000"), "{stdout}");
+}
+
+#[test]
+fn solve_refuses_what_the_level_does_not_have() {
+    let folder = Folder::new("solve-refuses");
+    let level = folder.file("rooms.ron", ROOMS);
+    let outside = ["columns are 0 to 7", "rows 0 to 4"];
+    refuses(&["solve", &level, "--from", "-1,0", "--to", "1,0"], &["--from -1,0", outside[0], outside[1]]);
+    refuses(&["solve", &level, "--from", "1,0", "--to", "8,0"], &["--to 8,0", outside[0], outside[1]]);
+    let profile = ["solve", &level, "--from", "0,0", "--to", "1,0", "--profile", "giamt"];
+    refuses(&profile, &["`giamt`", "did you mean `giant`?", "walker, runner"]);
+}
+
+#[test]
+fn a_broken_level_is_shown_by_every_command() {
+    let folder = Folder::new("broken");
+    let level = folder.file("broken.ron", ROOMS.replace("\"swamp\"", "\"swapm\""));
+    let commands: [&[&str]; 3] =
+        [&[&level], &["solve", &level, "--from", "0,0", "--to", "1,1"], &["simulate", &level, "--seconds", "1"]];
+    for arguments in commands {
+        let (code, stdout, stderr) = run(arguments);
+        assert_eq!((code, stdout.as_str()), (1, ""), "{arguments:?}");
+        assert!(stderr.contains("broken.ron:4:") && stderr.contains("did you mean `swamp`?"), "{stderr}");
+    }
+}
+
+#[test]
+fn simulate_walks_agents_and_reports() {
+    let folder = Folder::new("simulate");
+    let level = folder.file("rooms.ron", ROOMS);
+    let (code, stdout, stderr) = run(&["simulate", &level, "--seconds", "8", "--json"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let outcome: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(outcome["ticks"], 480);
+    assert!(outcome["tick_us_median"].as_f64().unwrap() <= outcome["tick_us_p99"].as_f64().unwrap());
+    assert_eq!(outcome["state_hash"].as_str().unwrap().len(), 16);
+    let agent = &outcome["agents"][0];
+    assert_eq!((&agent["id"], &agent["state"]), (&0.into(), &"arrived".into()));
+    assert!((agent["x"].as_f64().unwrap() - 7.5).abs() < 0.05, "{agent}");
+    assert!((agent["y"].as_f64().unwrap() - 4.5).abs() < 0.05, "{agent}");
+    assert!((2.0..8.0).contains(&agent["arrived_s"].as_f64().unwrap()), "{agent}");
+    assert!((0.9..1.1).contains(&agent["path_ratio"].as_f64().unwrap()), "{agent}");
+    assert!(agent["wall_penetration"].as_f64().unwrap() <= 0.001, "{agent}");
+
+    let (code, stdout, _) = run(&["simulate", &level, "--seconds", "8"]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("state hash  ") && stdout.contains("arrived"), "{stdout}");
+}
+
+#[test]
+fn two_simulations_of_one_seed_are_equal() {
+    let folder = Folder::new("hash");
+    let level = folder.file("rooms.ron", ROOMS);
+    let script = folder.file("scatter.ron", "[(at: 1, do: Scatter), (at: 3, do: Scatter)]");
+    let hash = |seed: &str| {
+        let arguments = ["simulate", &level, "--seconds", "5", "--script", &script, "--seed", seed, "--json"];
+        let (code, stdout, stderr) = run(&arguments);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        let outcome: Value = serde_json::from_str(&stdout).unwrap();
+        outcome["state_hash"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(hash("7"), hash("7"));
+    assert_ne!(hash("7"), hash("8"));
+}
+
+#[test]
+fn simulate_refuses_steps_that_need_a_window() {
+    let folder = Folder::new("window-steps");
+    let script = folder.file("keys.ron", "[(at: 0, do: Stop), (at: 1.5, do: Key(\"G\"))]");
+    let arguments = ["simulate", "maze", "--seconds", "1", "--script", &script];
+    refuses(&arguments, &["keys.ron", "1.5 seconds", "needs a window", "Key"]);
+    let broken = folder.file("broken.ron", "[\n  (at: 1, do: Dance),\n]");
+    refuses(&["simulate", "maze", "--seconds", "1", "--script", &broken], &["broken.ron:2:", "Dance"]);
+}
+
+#[test]
+fn simulate_tells_what_a_script_could_not_do() {
+    let folder = Folder::new("refusals");
+    let script = folder.file("lost.ron", "[(at: 0.5, do: MoveTo(\"nowhere\")), (at: 9, do: Stop)]");
+    let (code, _, stderr) = run(&["simulate", "maze", "--seconds", "1", "--script", &script]);
+    assert_eq!(code, 0);
+    assert!(stderr.contains("at 0.50 seconds") && stderr.contains("nowhere"), "{stderr}");
+    assert!(stderr.contains("goes on after the end"), "{stderr}");
+}
+
+#[test]
+fn new_writes_a_level_and_never_overwrites() {
+    let folder = Folder::new("new");
+    let file = folder.path("mine.ron");
+    let (code, stdout, stderr) = run(&["new", &file]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains(&format!("footpath check {file}")), "{stdout}");
+    assert_eq!(run(&["check", &file]).0, 0);
+    fs::write(&file, "precious").unwrap();
+    refuses(&["new", &file], &["exists already"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    refuses(&["new", &folder.path("no/such/mine.ron")], &["its folder does not exist"]);
+    assert!(!folder.0.join("no").exists());
+    refuses(&["new", &folder.path("mine.txt")], &["mine.ron"]);
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let mut child = program().arg("levels").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let (code, _, stderr) = outcome(child.wait_with_output().unwrap());
+    assert_eq!((code, stderr.as_str()), (0, ""));
+}

@@ -1,0 +1,710 @@
+//! What is told of every kind of fault in a level file.
+
+use footpath::level::{Level, LevelError};
+
+const BASE: &str = r#"(
+    version: 1,
+    name: "Base",
+    legend: {
+        '.': "grass",
+        'W': "wall",
+        'G': (terrain: "road", place: "gate"),
+    },
+    rows: [
+        "WWWWWW",
+        "W...GW",
+        "W....W",
+        "WWWWWW",
+    ],
+    agents: [
+        (tile: (1, 1)),
+        (profile: "walker", at: (3.5, 2.5), order: MoveTo("gate")),
+    ],
+)
+"#;
+
+/// The error of [`BASE`] with the first `right` in it replaced by `wrong`.
+fn error(right: &str, wrong: &str) -> LevelError {
+    assert!(BASE.contains(right), "{right}");
+    let text = BASE.replacen(right, wrong, 1);
+    Level::parse("level.ron", &text).expect_err(wrong)
+}
+
+/// Checks what is told of each `(right, wrong, problems)`, a line for each problem: place, text at fault, message and
+/// help.
+fn check(cases: &[(&str, &str, &str)]) {
+    for (right, wrong, expected) in cases {
+        let error = error(right, wrong);
+        let told = error.problems.iter().map(|problem| {
+            let fault = &error.text[problem.span.clone()];
+            let help = problem.help.as_deref().unwrap_or("none");
+            format!("{}:{} `{fault}`: {}; {help}", problem.line, problem.column, problem.message)
+        });
+        assert_eq!(told.collect::<Vec<String>>().join("\n"), *expected, "{wrong}");
+    }
+}
+
+#[test]
+fn the_base_is_right() {
+    assert!(Level::parse("level.ron", BASE).is_ok());
+}
+
+#[test]
+fn syntax() {
+    check(&[
+        (
+            "version: 1,",
+            "version 1,",
+            "2:12 ``: expected `:` after `version`; a colon stands between a name and its value",
+        ),
+        (r#""Base","#, r#""Base""#, "3:17 ``: expected `,` or `)`, found `legend`; a comma stands between two values"),
+        ("name:", r#""name":"#, r#"3:5 `"name"`: the name of a field has no quotes; leave out the quotes"#),
+        ("name:", "name =", "3:10 `=`: expected `:`, found `=`; a field is written `name: value`"),
+        (r#""grass","#, r#""grass";"#, "5:21 ``: expected `,` or `}`, found `;`; a comma stands between two values"),
+        (
+            r#""Base""#,
+            "@",
+            "3:11 `@`: expected a value, found `@`; a value is a number, a string, `true` or `false`, a name, or something in brackets",
+        ),
+        (r#""Base""#, "1.2.3", "3:11 `1.2.3`: `1.2.3` is not a number; a number is written like 12, -0.5, 1e3 or 0xff"),
+        (
+            "'.'",
+            "''",
+            r#"5:9 `''`: there is no character between these quotes; write one character between single quotes: '.', and '\'' for the quote itself"#,
+        ),
+        (
+            "'.'",
+            "'ab'",
+            r#"5:9 `'ab'`: there is more than one character between these quotes; write one character between single quotes: '.', and '\'' for the quote itself"#,
+        ),
+        (
+            "'.'",
+            "'.",
+            r#"5:9 `'`: this quote begins a character that is never closed; write one character between single quotes: '.', and '\'' for the quote itself
+5:10 `.`: `.` is not a number; a number is written like 12, -0.5, 1e3 or 0xff
+5:11 ``: expected `,` or `}`, found `:`; a comma stands between two values"#,
+        ),
+        (
+            r#""Base""#,
+            r#""Ba\qse""#,
+            r#"3:14 `\q`: `\q` is not an escape; the escapes are \n \r \t \0 \\ \' \" \x41 \u{1F600}; write \\ for a backslash itself"#,
+        ),
+        (
+            r#""Base","#,
+            r#""Base,"#,
+            r#"3:11 `"Base,`: this string is never closed; end it with the quote that is missing"#,
+        ),
+        (r#""Base""#, r#"b"Base""#, r#"3:11 `b"Base"`: bytes have no place in a level file; leave out the `b`"#),
+        (
+            "    ],
+)",
+            "    ]
+",
+            "1:1 `(`: this `(` is never closed; the `)` is missing",
+        ),
+        (
+            "    rows: [",
+            "    rows: (",
+            "1:1 `(`: this `(` is never closed; the `)` is missing
+14:5 `]`: expected `)`, found `]`; the `(` to close was opened at 9:11
+14:6 `,`: expected a value, found `,`; one comma is enough",
+        ),
+        (r#""wall","#, r#""wall",,"#, "6:21 `,`: expected a value, found `,`; one comma is enough"),
+        (
+            r#""Base""#,
+            r#"/* "Base""#,
+            "1:1 `(`: this `(` is never closed; the `)` is missing
+3:11 `/*`: this comment is never closed; end it with `*/`",
+        ),
+        (
+            "(1, 1)",
+            "(1, x: 1)",
+            "16:20 `x`: a field stands among values that have no names; leave out the name, or give the others theirs",
+        ),
+        (
+            r#""road", place"#,
+            r#""road", 3, place"#,
+            "7:32 `3`: expected `name: value`; every value here is a field with a name",
+        ),
+        ("'W': ", "'W' ", "6:12 ``: expected `:` after `'W'`; a colon stands between a name and its value"),
+    ]);
+}
+
+#[test]
+fn attributes() {
+    check(&[
+        (
+            "(
+",
+            "#![enable(explicit_struct_names)]
+(",
+            "1:11 `explicit_struct_names`: level files do not support the extension `explicit_struct_names`; an attribute is `#![enable(implicit_some, unwrap_newtypes)]`, or leave it out",
+        ),
+        (
+            "(
+",
+            "#![allow(x)]
+(",
+            "1:1 `#![allow(x)]`: this is not an attribute of a level file; an attribute is `#![enable(implicit_some, unwrap_newtypes)]`, or leave it out",
+        ),
+    ]);
+}
+
+#[test]
+fn fields_of_a_struct() {
+    check(&[
+        ("name:", "nmae:", "3:5 `nmae`: a level has no field `nmae`; did you mean `name`?"),
+        (
+            "name:",
+            "zzzzzzz:",
+            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `terrains`, `profiles`, `legend`, `rows`, `agents`
+19:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
+        ),
+        (
+            r#"    name: "Base",
+"#,
+            "",
+            r#"18:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, name: "A","#,
+            "3:5 `name`: the field `name` is given twice; it is given first at 2:17",
+        ),
+        (
+            "(
+    version",
+            "Levl(version",
+            r#"1:1 `Levl`: `Levl` is not the name of a level; leave the name out: `(version: 1, name: "...", legend: {...}, rows: [...])`"#,
+        ),
+        (
+            r#""road", place"#,
+            r#""road", plaec"#,
+            "7:32 `plaec`: an entry of the legend has no field `plaec`; did you mean `place`?",
+        ),
+        (
+            r#"(terrain: "road", place: "gate")"#,
+            r#"(place: "gate")"#,
+            r#"7:28 `)`: the field `terrain` of an entry of the legend is missing; add `terrain: "grass",`"#,
+        ),
+        (
+            "    legend",
+            "    about: 3,
+    legend",
+            r#"4:12 `3`: `about` must be a string, not a number; write it like `"What it shows."`"#,
+        ),
+    ]);
+}
+
+#[test]
+fn values_of_the_wrong_kind() {
+    check(&[
+        (
+            r#""Base""#,
+            "Base",
+            r#"3:11 `Base`: the name of a level must be a string, not a name without quotes; write it like `"First steps"`"#,
+        ),
+        (
+            r#""Base""#,
+            r#"" ""#,
+            r#"3:11 `" "`: the name of a level cannot be ` `; 1 to 64 characters on one line, not only blanks"#,
+        ),
+        (
+            "version: 1",
+            r#"version: "1""#,
+            r#"2:14 `"1"`: unknown version `"1"`; this is version 1 of the format: write `version: 1`"#,
+        ),
+        (
+            "version: 1",
+            "version: 2",
+            "2:14 `2`: unknown version `2`; this is version 1 of the format: write `version: 1`",
+        ),
+        (
+            r#""road", place: "gate""#,
+            "road, place: 1",
+            r#"7:24 `road`: the name of a terrain must be a string, not a name without quotes; write it like `"grass"`
+7:37 `1`: the name of a place must be a string, not a number; write it like `"gate"`"#,
+        ),
+        ("'.': ", r#"".": "#, r#"5:9 `"."`: a character of the legend stands between single quotes; write `'.'`"#),
+        ("'.': ", "1: ", "5:9 `1`: a key of the legend must be one character, not a number; write it like `'.'`"),
+        (
+            r#""wall","#,
+            r#"["wall"],"#,
+            r#"6:14 `["wall"]`: an entry of the legend must be the name of a terrain, or a struct, not a list; write it like `"grass"` or `(terrain: "grass", place: "gate")`"#,
+        ),
+        (
+            "(tile: (1, 1))",
+            "(tile: 1)",
+            "16:16 `1`: a tile must be two numbers in round brackets, not a number; write it like `(2, 1)`",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(tile: (1, 1, 1))",
+            "16:16 `(1, 1, 1)`: a tile has two numbers, not 3; write it like `(2, 1)`",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(tile: (1.5, 1))",
+            "16:17 `1.5`: the column of a tile must be a whole number, not `1.5`; a tile is `(column, row)`, both counted from 0; `at: (x, y)` is a point in world units",
+        ),
+        (
+            "(tile: (1, 1))",
+            r#"(tile: ("1", 1))"#,
+            r#"16:17 `"1"`: the column of a tile must be a whole number, not a string; a tile is `(column, row)`, both counted from 0; `at: (x, y)` is a point in world units"#,
+        ),
+        (
+            "(tile: (1, 1))",
+            r#"(at: (1.5, "1"))"#,
+            r#"16:20 `"1"`: the y of `at` must be a number, not a string; it is a number of world units"#,
+        ),
+        (
+            "(tile: (1, 1))",
+            "7",
+            r#"16:9 `7`: an agent must be a struct, not a number; write it like `(profile: "walker", tile: (2, 1))`"#,
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            r#""gate""#,
+            r#"17:52 `"gate"`: an order must be the name of an order with its target, not a string; write it like `MoveTo("gate")`"#,
+        ),
+        (
+            "'.': ",
+            r#"'\n': "#,
+            r#"5:9 `'\n'`: the character '\n' cannot be seen in a row; choose one that can be seen"#,
+        ),
+    ]);
+}
+
+#[test]
+fn numbers_out_of_range() {
+    check(&[
+        (
+            "version: 1,",
+            "version: 1, tile_size: 0.05,",
+            "2:28 `0.05`: `tile_size` is out of range: `0.05`; it is a number from 0.1 to 64",
+        ),
+        (
+            "version: 1,",
+            "version: 1, tile_size: 1e39,",
+            "2:28 `1e39`: `tile_size` must be a finite number, not `1e39`; it is a number from 0.1 to 64",
+        ),
+        (
+            "version: 1,",
+            "version: 1, tile_size: NaN,",
+            "2:28 `NaN`: `tile_size` must be a finite number, not `NaN`; it is a number from 0.1 to 64",
+        ),
+        (
+            "version: 1,",
+            "version: 1, origin: (-inf, 20000),",
+            "2:26 `-inf`: the x of `origin` must be a finite number, not `-inf`; it is a number from -10000 to 10000
+2:32 `20000`: the y of `origin` is out of range: `20000`; it is a number from -10000 to 10000",
+        ),
+        (
+            "version: 1,",
+            "version: 1, seed: -1,",
+            "2:23 `-1`: `seed` is out of range: `-1`; it is a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "version: 1,",
+            "version: 1, seed: 18446744073709551616,",
+            "2:23 `18446744073709551616`: `seed` is out of range: `18446744073709551616`; it is a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "version: 1,",
+            "version: 1, seed: 1.0,",
+            "2:23 `1.0`: `seed` must be a whole number, not `1.0`; it is a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, terrains: {"lava": (cost: 0.09)},"#,
+            "2:43 `0.09`: `cost` is out of range: `0.09`; it is a number from 0.1 to 100",
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, profiles: {"cart": (radius: 17, speed: 0, mass: 0x7f, acceleration: -1, acceptance_radius: 1e3)},"#,
+            "2:45 `17`: `radius` is out of range: `17`; it is a number from 0.05 to 16
+2:56 `0`: `speed` is out of range: `0`; it is a number from 0.1 to 50
+2:65 `0x7f`: `mass` is out of range: `0x7f`; it is a number from 0.5 to 100
+2:85 `-1`: `acceleration` is out of range: `-1`; it is a number from 0.5 to 1000
+2:108 `1e3`: `acceptance_radius` is out of range: `1e3`; it is a number from 0.01 to 100",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(at: (1.5, inf))",
+            "16:20 `inf`: the y of `at` must be a finite number, not `inf`; it is a number of world units",
+        ),
+    ]);
+}
+
+#[test]
+fn keys_given_twice() {
+    check(&[
+        (
+            "'.': ",
+            r#"'W': "wall", '.': "#,
+            "6:9 `'W'`: the character 'W' is in the legend twice; it is given first at 5:9",
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, terrains: {"lava": (), "lava": ()},"#,
+            r#"2:40 `"lava"`: the key `lava` is given twice; it is given first at 2:28"#,
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, profiles: {"cart": (), "cart": ()},"#,
+            r#"2:40 `"cart"`: the key `cart` is given twice; it is given first at 2:28"#,
+        ),
+    ]);
+}
+
+#[test]
+fn own_terrains_and_profiles() {
+    check(&[
+        (
+            "version: 1,",
+            r#"version: 1, terrains: {"lava": (color: "red")},"#,
+            r##"2:44 `"red"`: `red` is not a color; write red, green and blue in two hexadecimal digits each, like `"#d0401f"`"##,
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, terrains: {"lava": (walkable: 1)},"#,
+            "2:47 `1`: `walkable` must be `true` or `false`, not a number; write it like `true`",
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, terrains: {"": ()},"#,
+            r#"2:28 `""`: the name of a terrain cannot be ``; 1 to 64 characters on one line, not only blanks"#,
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, terrains: ["lava"],"#,
+            r##"2:27 `["lava"]`: `terrains` must be a map, not a list; write it like `{"lava": (color: "#d0401f", cost: 8.0)}`"##,
+        ),
+        (
+            "version: 1,",
+            r#"version: 1, profiles: {"cart": 3},"#,
+            r##"2:36 `3`: a profile must be a struct, not a number; write it like `(radius: 0.35, speed: 3.0, mass: 12.0, color: "#d0401f")`"##,
+        ),
+        (
+            "version: 1,",
+            r##"version: 1, profiles: {"cart": (colour: "#aabbcc")},"##,
+            "2:37 `colour`: a profile has no field `colour`; did you mean `color`?",
+        ),
+    ]);
+}
+
+#[test]
+fn names_that_nothing_has() {
+    check(&[
+        (r#""grass""#, r#""gras""#, r#"5:14 `"gras"`: there is no terrain `gras`; did you mean `grass`?"#),
+        (
+            r#""grass""#,
+            r#""xyzzy""#,
+            r#"5:14 `"xyzzy"`: there is no terrain `xyzzy`; the terrains of this level are `grass`, `wall`, `floor`, `road`, `sand`, `forest`, `mud`, `swamp`, `snow`, `water`, `rock`"#,
+        ),
+        (r#""walker""#, r#""wlaker""#, r#"17:19 `"wlaker"`: there is no profile `wlaker`; did you mean `walker`?"#),
+        (
+            r#""walker""#,
+            r#""xyzzy""#,
+            r#"17:19 `"xyzzy"`: there is no profile `xyzzy`; the profiles of this level are `walker`, `runner`, `porter`, `ox`, `giant`"#,
+        ),
+        (r#"MoveTo("gate")"#, r#"MoveTo("gaet")"#, r#"17:59 `"gaet"`: there is no place `gaet`; did you mean `gate`?"#),
+        (
+            r#"MoveTo("gate")"#,
+            r#"MoveTo("elsewhere")"#,
+            r#"17:59 `"elsewhere"`: there is no place `elsewhere`; the places of this level are `gate`"#,
+        ),
+        ("MoveTo(", "WalkTo(", "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo`"),
+        ("MoveTo(", "MovTo(", "17:52 `MovTo`: there is no order `MovTo`; did you mean `MoveTo`?"),
+        (
+            r#"(terrain: "road", place: "gate")"#,
+            r#""road""#,
+            r#"17:59 `"gate"`: there is no place `gate`: this level names none; a legend names one: `'G': (terrain: "grass", place: "gate")`"#,
+        ),
+    ]);
+}
+
+#[test]
+fn rows() {
+    check(&[
+        (
+            r#""W....W""#,
+            r#""W...W""#,
+            r#"12:9 `"W...W"`: row 2 is 5 characters long, the others 6; every row has the same length"#,
+        ),
+        (
+            r#""W....W""#,
+            r#""W.x.xW""#,
+            r#"12:12 `x`: the character 'x' is not in the legend (it stands in the rows 2 times); add `'x': "..."` to it, or use one of `.`, `G`, `W`"#,
+        ),
+        (
+            r#""W....W""#,
+            r#""W.\t.éW""#,
+            r#"12:12 `\t`: the character '\t' is not in the legend; add `'\t': "..."` to it, or use one of `.`, `G`, `W`
+12:15 `é`: the character 'é' is not in the legend; add `'é': "..."` to it, or use one of `.`, `G`, `W`"#,
+        ),
+        (
+            r#"        "WWWWWW",
+        "W...GW",
+        "W....W",
+        "WWWWWW",
+"#,
+            "",
+            "9:11 `[
+    ]`: the map is empty; give it at least one row of one character",
+        ),
+        (
+            r#"        "WWWWWW",
+        "W...GW",
+        "W....W",
+        "WWWWWW",
+"#,
+            r#""""#,
+            r#"9:11 `[
+""    ]`: the map is empty; give it at least one row of one character"#,
+        ),
+        (
+            r#""W...GW""#,
+            r#""W....W""#,
+            r#"7:39 `"gate"`: the place `gate` is nowhere on the map; put its character 'G' into a row"#,
+        ),
+        (r#""W....W""#, "7", r##"12:9 `7`: a row must be a string, not a number; write it like `"#..#"`"##),
+    ]);
+}
+
+#[test]
+fn where_agents_are() {
+    check(&[
+        (
+            "(tile: (1, 1))",
+            "(tile: (6, 1))",
+            "16:16 `(6, 1)`: the tile `(6, 1)` lies outside the map; the map has columns 0 to 5 and rows 0 to 3",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(tile: (-1, 99999999999))",
+            "16:16 `(-1, 99999999999)`: the tile `(-1, 99999999999)` lies outside the map; the map has columns 0 to 5 and rows 0 to 3",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(at: (1.5, 4.0))",
+            "16:14 `(1.5, 4.0)`: the point `(1.5, 4.0)` lies outside the map; the map reaches from (0, 0) to (6, 4)",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(tile: (0, 0))",
+            "16:16 `(0, 0)`: this agent stands in a wall: tile (0, 0) is `wall`; put it on ground that can be walked on",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(at: (1.2, 1.5))",
+            "16:14 `(1.2, 1.5)`: the body of this agent reaches into `wall` at tile (0, 1); a walker has a radius of 0.3: give it more room",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(at: (3.5, 2.0))",
+            "17:33 `(3.5, 2.5)`: this agent overlaps another; the other one stands at 16:14",
+        ),
+        (
+            "(tile: (1, 1))",
+            "(tile: (1, 1), at: (1.5, 1.5))",
+            "16:28 `(1.5, 1.5)`: an agent has `tile` or `at`, not both; leave one of them out",
+        ),
+        (
+            "(tile: (1, 1))",
+            "()",
+            "16:10 `)`: it is not said where this agent is; add `tile: (column, row)`, or `at: (x, y)` in world units",
+        ),
+    ]);
+}
+
+#[test]
+fn orders() {
+    check(&[
+        (
+            r#"MoveTo("gate")"#,
+            "MoveTo",
+            r#"17:52 `MoveTo`: `MoveTo` takes one target; write `MoveTo("gate")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`"#,
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            "MoveTo()",
+            r#"17:52 `MoveTo()`: `MoveTo` takes one target; write `MoveTo("gate")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`"#,
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            "MoveTo(1)",
+            r#"17:59 `1`: a target must be a place, a tile or a point, not a number; write it like `"gate"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))`"#,
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            "MoveTo((tile: (6, 0)))",
+            "17:66 `(6, 0)`: the tile `(6, 0)` lies outside the map; the map has columns 0 to 5 and rows 0 to 3",
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            "MoveTo((at: (0, -1)))",
+            "17:64 `(0, -1)`: the point `(0, -1)` lies outside the map; the map reaches from (0, 0) to (6, 4)",
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            "MoveTo((tile: (1, 1), at: (1, 1)))",
+            "17:78 `(1, 1)`: a target has `tile` or `at`, not both; leave one of them out",
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            "MoveTo(())",
+            r#"17:59 `()`: a target must be a place, a tile or a point, not an empty `()`; write it like `"gate"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))`"#,
+        ),
+        (
+            r#"MoveTo("gate")"#,
+            r#"MoveTo((place: "gate"))"#,
+            "17:60 `place`: a target has no field `place`; the fields are `tile`, `at`",
+        ),
+    ]);
+}
+
+#[test]
+fn too_deep() {
+    let deep = "(".repeat(10_000_000);
+    let error = Level::parse("level.ron", &deep).expect_err("far too deep");
+    assert_eq!(error.problems.len(), 1);
+    assert_eq!(error.problems[0].message, "brackets stand more than 64 deep in each other here");
+    assert_eq!(error.problems[0].column, 65);
+}
+
+#[test]
+fn an_empty_file() {
+    let error = Level::parse("level.ron", "").expect_err("nothing there");
+    let expected = "\
+error: expected a level, found the end of the file
+ --> level.ron:1:1
+  |
+1 |
+  | ^
+  = help: a level file is `( ... )`";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn messages_are_drawn_like_those_of_a_compiler() {
+    let error = error("'.': \"grass\",", "'.': \"gras\", 'x': \"wal\",");
+    let expected = "\
+error: there is no terrain `gras`
+ --> level.ron:5:14
+  |
+5 |         '.': \"gras\", 'x': \"wal\",
+  |              ^^^^^^
+  = help: did you mean `grass`?
+
+error: there is no terrain `wal`
+ --> level.ron:5:27
+  |
+5 |         '.': \"gras\", 'x': \"wal\",
+  |                           ^^^^^
+  = help: did you mean `wall`?";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn line_numbers_of_two_digits_keep_the_margin() {
+    let expected = "\
+error: the tile `(9, 9)` lies outside the map
+  --> level.ron:16:16
+   |
+16 |         (tile: (9, 9)),
+   |                ^^^^^^
+   = help: the map has columns 0 to 5 and rows 0 to 3";
+    assert_eq!(error("(1, 1)", "(9, 9)").to_string(), expected);
+}
+
+#[test]
+fn tabs_other_scripts_and_line_ends_of_windows() {
+    let text =
+        "\u{feff}(version: 1,\r\n\tname: \"\u{8ff7}\u{8def} é\", sed: 3,\r\n legend: {'.': \"grass\"}, rows: [\".\"])";
+    let error = Level::parse("level.ron", text).expect_err("`sed` is no field");
+    let expected = "\
+error: a level has no field `sed`
+ --> level.ron:2:16
+  |
+2 |     name: \"\u{8ff7}\u{8def} é\", sed: 3,
+  |                     ^^^
+  = help: did you mean `seed`?";
+    assert_eq!(error.to_string(), expected);
+    let first_line = Level::parse("level.ron", "\u{feff}(vresion: 1)").expect_err("`vresion` is no field");
+    assert_eq!((first_line.problems[0].line, first_line.problems[0].column), (1, 2));
+}
+
+#[test]
+fn only_the_part_of_a_long_line_around_the_fault_is_shown() {
+    let row = format!("\"#{}x{}#\",", ".".repeat(150), ".".repeat(150));
+    let text = format!("(version: 1, name: \"Long\", legend: {{'.': \"grass\", '#': \"wall\"}}, rows: [\n{row}\n])");
+    let error = Level::parse("level.ron", &text).expect_err("x is not in the legend");
+    let expected = format!(
+        "\
+error: the character 'x' is not in the legend
+ --> level.ron:2:153
+  |
+2 | ...{}x{}...
+  |    {}^
+  = help: add `'x': \"...\"` to it, or use one of `#`, `.`",
+        ".".repeat(30),
+        ".".repeat(69),
+        " ".repeat(30)
+    );
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn the_list_of_problems_ends_somewhere() {
+    let error = error("(tile: (1, 1)),", &"(tile: (9, 9)),".repeat(150));
+    assert_eq!((error.problems.len(), error.more), (100, 50));
+    assert!(error.to_string().ends_with("\n\nand 50 more problems"));
+}
+
+#[test]
+fn a_map_has_at_most_4096_rows_and_columns() {
+    let level = |rows: &str| format!("(version: 1, name: \"Large\", legend: {{'.': \"grass\"}}, rows: [{rows}])");
+    let told = |rows: &str| Level::parse("level.ron", &level(rows)).map_err(|error| error.problems[0].message.clone());
+    let wide = format!("\"{}\"", ".".repeat(4096));
+    assert!(told(&wide).is_ok());
+    assert!(told(&"\".\",".repeat(4096)).is_ok());
+    assert_eq!(told(&wide.replacen('.', "..", 1)), Err("the map has too many columns: 4097".to_owned()));
+    assert_eq!(told(&"\".\",".repeat(4097)), Err("the map has too many rows: 4097".to_owned()));
+}
+
+#[test]
+fn tables_have_an_end() {
+    let many = |count: usize| (0..count).map(|number| format!("\"own {number}\": (),")).collect::<String>();
+    let terrains = format!("version: 1, terrains: {{{}}},", many(246));
+    assert_eq!(error("version: 1,", &terrains).problems[0].message, "this is one terrain too many");
+    let profiles = format!("version: 1, profiles: {{{}}},", many(252));
+    assert_eq!(error("version: 1,", &profiles).problems[0].message, "this is one profile too many");
+    let agents = error("(tile: (1, 1)),", &"(tile: (1, 1)),".repeat(10_000));
+    assert_eq!(agents.problems[0].message, "there are too many agents: 10001");
+}
+
+#[test]
+fn an_agent_in_a_wide_body_keeps_its_distance() {
+    let giant = error("(tile: (1, 1))", "(profile: \"giant\", tile: (2, 1))");
+    assert_eq!(giant.problems[0].message, "the body of this agent reaches into `wall` at tile (1, 0)");
+    let at_the_edge =
+        "(version: 1, name: \"Edge\", legend: {'.': \"grass\"}, rows: [\"..\"], agents: [(at: (0.2, 0.5))])";
+    let edge = Level::parse("level.ron", at_the_edge).expect_err("across the edge");
+    assert_eq!(edge.problems[0].message, "the body of this agent reaches over the edge of the map");
+}
+
+#[test]
+fn what_ron_allows_is_read() {
+    let text = r###"#![enable(implicit_some)]
+/* a level /* in */ every form */ Level(
+    r#version: 0x1, name: r#"Raw "one""#, about: Some("a\u{41}\n\x42"), seed: 1_000u64, origin: None, tile_size: 2e0,
+    legend: {'\'': "grass", '\u{23}': Tile(terrain: "wall", place: Some("rock"))}, rows: ["''#", r"''#"],
+    agents: [Agent(at: (+1.0, 1.), order: Some(MoveTo(Target(tile: (0b10, 0o1)))))],
+) // the end"###;
+    let level = Level::parse("level.ron", text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((level.name.as_str(), level.about.as_str()), ("Raw \"one\"", "aA\nB"));
+    assert_eq!((level.seed, level.map.lattice.tile_size), (1000, 2.0));
+    assert_eq!(level.places["rock"].len(), 2);
+    assert_eq!(level.agents.len(), 1);
+}
