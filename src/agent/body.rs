@@ -176,3 +176,68 @@ pub fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let part = ((point - from).dot(along) / length_squared).clamp(0.0, 1.0);
     point.distance(from + along * part)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Lattice};
+    use crate::level::{Terrain, TerrainId};
+    use glam::vec2;
+
+    fn map(rows: &[&str], tile_size: f32) -> TileMap {
+        let (width, height) = (rows[0].len() as u32, rows.len() as u32);
+        let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
+        let lattice = Lattice { origin: vec2(-3.0, 7.0), tile_size, width, height };
+        TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, ids) }
+    }
+
+    #[test]
+    fn nothing_tunnels_through_a_wall() {
+        for tile_size in [0.3, 1.0, 2.5] {
+            let map = map(&["......", "...#..", "......"], tile_size);
+            for radius in [0.05, 0.4 * tile_size] {
+                let mut middle = map.lattice.centre(Cell::new(0, 1));
+                let mut velocity = vec2(50.0, 0.0);
+                for _ in 0..60 {
+                    slide(&map, &mut middle, &mut velocity, radius, 1.0 / 60.0);
+                }
+                let wall = map.lattice.corner(Cell::new(3, 1)).x;
+                assert!((middle.x - (wall - radius)).abs() < 1e-3, "tile size {tile_size}, radius {radius}: {middle}");
+                assert_eq!(velocity, Vec2::ZERO);
+            }
+        }
+    }
+
+    #[test]
+    fn a_body_slides_along_a_row_of_tiles_without_catching() {
+        let map = map(&["..........", "##########"], 1.0);
+        let mut middle = map.lattice.corner(Cell::new(1, 1)) - vec2(0.0, 0.3);
+        for _ in 0..120 {
+            let mut velocity = vec2(3.0, 1.0);
+            slide(&map, &mut middle, &mut velocity, 0.3, 1.0 / 60.0);
+            assert_eq!(velocity, vec2(3.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn a_body_of_several_tiles_is_pushed_out_of_every_wall() {
+        let map = map(&["......", "......", "......", "......", "......", "#....."], 1.0);
+        let (mut middle, mut velocity) = (map.lattice.corner(Cell::new(1, 5)) + vec2(1.0, -1.0), vec2(-4.0, 4.0));
+        push_out(&map, &mut middle, &mut velocity, 1.8);
+        assert!(fits(&map, middle, 1.8), "{middle}");
+    }
+
+    #[test]
+    fn straight_ways_are_as_wide_as_the_body() {
+        let map = map(&["....", ".#..", "....", "...."], 1.0);
+        let at = |x: f32, y: f32| map.lattice.origin + vec2(x, y);
+        assert!(can_go_straight(&map, at(0.5, 0.5), at(3.5, 0.5), 0.5));
+        assert!(!can_go_straight(&map, at(0.5, 0.5), at(3.5, 0.5), 0.51));
+        assert!(!can_go_straight(&map, at(0.5, 0.5), at(2.5, 2.5), 0.05));
+        assert!(can_go_straight(&map, at(0.5, 2.5), at(2.5, 2.5), 0.45));
+        // Past the corner of the wall, at a distance of a quarter of a tile's diagonal.
+        assert!(can_go_straight(&map, at(2.0, 0.5), at(3.0, 1.5), 0.353));
+        assert!(!can_go_straight(&map, at(2.0, 0.5), at(3.0, 1.5), 0.355));
+        assert!(!can_go_straight(&map, at(0.5, 0.5), at(-1.5, 0.5), 0.1));
+    }
+}

@@ -156,7 +156,7 @@ impl Mover {
 /// use footpath::agent::steering::turned;
 /// use glam::Vec2;
 /// let mut heading = Vec2::X;
-/// for _ in 0..20 {
+/// for _ in 0..40 {
 ///     heading = turned(heading, Vec2::NEG_X);
 /// }
 /// assert_eq!(heading, Vec2::NEG_X);
@@ -168,4 +168,57 @@ pub fn turned(heading: Vec2, towards: Vec2) -> Vec2 {
     let (cosine, sine) = TURN;
     let sine = if heading.perp_dot(towards) < 0.0 { -sine } else { sine };
     Vec2::new(heading.x * cosine - heading.y * sine, heading.x * sine + heading.y * cosine).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TICK: f32 = 1.0 / 60.0;
+
+    /// Runs a mover along a line to a point and returns how far past it it came and how long it took.
+    fn arrive(mover: Mover, from: f32, speed: f32) -> (f32, usize) {
+        let (mut left, mut velocity, mut past) = (Vec2::new(from, 0.0), Vec2::new(-speed, 0.0), 0.0_f32);
+        for tick in 0..60 * 600 {
+            if left.length() < 0.01 && velocity.length() < 0.05 {
+                return (past, tick);
+            }
+            let carried = mover.carried_to(left, velocity);
+            let wanted = -carried.normalize_or_zero() * mover.approach_speed(carried.length(), 0.0);
+            velocity += mover.acceleration_towards(velocity, wanted, Vec2::X) * TICK;
+            left += velocity * TICK;
+            past = past.max(-left.x);
+        }
+        panic!("{mover:?} never arrives");
+    }
+
+    #[test]
+    fn every_mover_stops_within_its_stopping_distance() {
+        for mass in [0.5, 1.0, 1.5, 2.0, 5.0, 20.0, 100.0] {
+            for speed in [0.1, 1.0, 10.0, 50.0] {
+                for acceleration in [0.5, 8.0, 40.0, 1000.0] {
+                    let profile = AgentProfile { mass, speed, acceleration, ..AgentProfile::built_in()[0].clone() };
+                    let mover = Mover::new(&profile, TICK);
+                    let (past, _) = arrive(mover, mover.stopping_distance(speed), speed);
+                    assert!(past < 0.02, "mass {mass}, speed {speed}, acceleration {acceleration}: {past} past");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn heavy_movers_take_longer() {
+        let mover = |mass| Mover::new(&AgentProfile { mass, ..AgentProfile::built_in()[0].clone() }, TICK);
+        let times = [1.0, 5.0, 20.0].map(|mass| arrive(mover(mass), 5.0, 0.0).1);
+        assert!(times[0] < times[1] && times[1] < times[2], "{times:?}");
+    }
+
+    #[test]
+    fn corners_are_slower_the_sharper_and_the_narrower_they_are() {
+        let mover = Mover::new(&AgentProfile::built_in()[2], TICK);
+        let (right, slant) = (Vec2::Y, Vec2::ONE.normalize());
+        assert_eq!(mover.corner_speed(0.2, Vec2::X, Vec2::X), mover.speed);
+        assert!(mover.corner_speed(0.2, Vec2::X, right) < mover.corner_speed(0.2, Vec2::X, slant));
+        assert!(mover.corner_speed(0.1, Vec2::X, right) < mover.corner_speed(0.2, Vec2::X, right));
+    }
 }

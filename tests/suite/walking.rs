@@ -31,7 +31,7 @@ pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
     level
 }
 
-/// A name, the rows of a map, and a start and a goal in it.
+/// A name, the rows, where an agent starts and where it goes.
 type Way = (&'static str, &'static [&'static str], (i32, i32), (i32, i32));
 
 /// One-tile corridors with turns, a zigzag, a U-turn, a straight and a diagonal way.
