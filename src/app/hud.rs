@@ -29,6 +29,9 @@ const PADDING: f32 = 14.0;
 /// A window narrower than this is laid out for a phone.
 const NARROW: f32 = 700.0;
 
+/// The greatest width of the level's card.
+const CARD_WIDTH: f32 = 440.0;
+
 /// The width of the list of the debug layer.
 const DEBUG_WIDTH: f32 = 236.0;
 
@@ -60,12 +63,16 @@ impl Hud {
         let narrow = viewport.x < NARROW;
         let side = if narrow { 8.0 } else { 24.0 };
         let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
-        Insets {
+        let below_the_card = Insets {
             top: MARGIN + self.card_height(game, viewport, true) + 22.0,
             bottom: BUTTON + 3.0 * MARGIN + if narrow { list.h } else { 0.0 },
             left: side,
             right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
-        }
+        };
+        let beside_the_card = Insets { top: 2.0 * MARGIN, left: CARD_WIDTH + 2.0 * MARGIN, ..below_the_card };
+        let size = game.sim.map().lattice.size();
+        let fit = |insets: &Insets| (insets.room(viewport) / size).min_element();
+        if fit(&beside_the_card) > fit(&below_the_card) { beside_the_card } else { below_the_card }
     }
 
     /// How far the open panel can be scrolled, in pixels.

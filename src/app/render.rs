@@ -37,7 +37,7 @@ pub enum Goal {
     Impossible,
 }
 
-/// The pictures on buttons, each with its number in `assets/icons.png`.
+/// The pictures on buttons, in the order in which they stand in `assets/icons.png`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// Two bars.
@@ -53,7 +53,7 @@ pub enum Icon {
     /// A brush.
     Brush,
     /// A question mark.
-    Help = 7,
+    Help,
     /// A square.
     Stop,
     /// An eye.

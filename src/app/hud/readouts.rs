@@ -7,7 +7,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
+use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
 use crate::app::answers::Tone;
 use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
 use crate::app::game::{ANSWER_LASTS, Game};
@@ -21,9 +21,6 @@ use crate::app::timing::Timings;
 
 /// How long what a level is about stays after the first order, in seconds.
 const ABOUT_LASTS: f32 = 6.0;
-
-/// The greatest width of the level's card.
-const CARD_WIDTH: f32 = 440.0;
 
 impl Hud {
     /// The level's name, at first what it is about, and how things stand.
