@@ -41,6 +41,8 @@ pub struct Hud {
     pub ink: Ink,
     areas: Vec<(Rect, Option<Press>)>,
     viewport: Vec2,
+    /// Where the level's card is.
+    card: Rect,
     hover: Option<Vec2>,
     /// How far the open panel can be scrolled.
     scroll_range: f32,
@@ -49,7 +51,7 @@ pub struct Hud {
 impl Hud {
     /// A HUD that writes with `ink`.
     pub fn new(ink: Ink) -> Hud {
-        Hud { ink, areas: Vec::new(), viewport: Vec2::ONE, hover: None, scroll_range: 0.0 }
+        Hud { ink, areas: Vec::new(), viewport: Vec2::ONE, card: Rect::default(), hover: None, scroll_range: 0.0 }
     }
 
     /// What of the HUD lies under a place; `None` when only the map does.
@@ -177,7 +179,7 @@ impl Hud {
 
     /// What the mouse means just now, when it is something else than usual.
     fn draw_mode(&mut self, game: &Game) {
-        let mut y = if self.is_narrow() { MARGIN + self.card_height(game, self.viewport, false) + 8.0 } else { MARGIN };
+        let mut y = if self.is_narrow() { self.card.bottom() + 8.0 } else { MARGIN };
         let middle = 0.5 * self.viewport.x;
         if game.clock.paused {
             y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;

@@ -35,6 +35,7 @@ impl Hud {
         let height = self.card_height(game, self.viewport, introduces);
         let card = Rect::new(MARGIN, MARGIN, width, height);
         fill_rounded(card, 12.0, INK_LIGHT);
+        self.card = card;
         self.areas.push((card, None));
         let mut at = vec2(card.x + PADDING, card.y + 8.0);
         self.ink.write(level.name.as_str(), at, TITLE, CREAM);
