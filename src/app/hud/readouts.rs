@@ -109,7 +109,9 @@ impl Hud {
         fill_rounded(panel, 12.0, INK);
         self.areas.push((panel, None));
         self.ink.write("Debug layer", vec2(panel.x + PADDING, panel.y + 7.0), BODY, CREAM);
-        let hint = "Q all, I close";
+        let header = Rect::new(panel.x, panel.y, panel.w, HEADER);
+        self.areas.push((header, Some(Press::Do(Action::DebugEverything))));
+        let hint = "Q or tap: all";
         let x = panel.right() - PADDING - self.ink.width(hint, SMALL);
         self.ink.write(hint, vec2(x, panel.y + 9.0), SMALL, CREAM_DIM);
         let top = vec2(panel.x + 6.0, panel.y + HEADER);
