@@ -135,8 +135,12 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
 
 /// A reason as a sentence of its own: with a capital letter.
 fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut sentence = reason.to_owned();
+    // Reasons are English: the capitals of all other alphabets would make the browser's download 7 kB larger.
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }
 
 #[cfg(test)]

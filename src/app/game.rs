@@ -177,10 +177,11 @@ impl Game {
 
     /// Selects as a script says.
     pub fn select(&mut self, selection: Selection) {
-        self.selected = match selection {
-            Selection::All => self.sim.agents().iter().map(|agent| agent.id).collect(),
-            Selection::These(ids) => ids.into_iter().collect(),
-        };
+        self.selected.clear();
+        match selection {
+            Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id)),
+            Selection::These(ids) => self.selected.extend(ids),
+        }
         self.forget_the_removed();
     }
 
@@ -361,7 +362,8 @@ impl Game {
 
     fn select_one(&mut self, agent: AgentId, toggle: bool) {
         if !toggle {
-            self.selected = BTreeSet::from([agent]);
+            self.selected.clear();
+            self.selected.insert(agent);
         } else if !self.selected.remove(&agent) {
             self.selected.insert(agent);
         }

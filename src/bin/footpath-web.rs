@@ -105,10 +105,12 @@ impl Project {
     fn build_wasm(&self) -> Result<PathBuf, String> {
         let target = self.target.join("web-build");
         let status = Command::new(cargo())
-            .args(["build", "--target", WASM_TARGET, "--profile", "web", "--bin", "footpath", "--manifest-path"])
+            .args(["rustc", "--target", WASM_TARGET, "--profile", "web", "--bin", "footpath", "--manifest-path"])
             .arg(self.root.join("Cargo.toml"))
             .arg("--target-dir")
             .arg(&target)
+            // The linker pads every address to five bytes unless it is told otherwise.
+            .args(["--", "-C", "link-arg=--compress-relocations"])
             .status()
             .map_err(|error| format!("cargo does not start: {error}"))?;
         if !status.success() {

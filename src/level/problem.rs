@@ -250,7 +250,8 @@ pub(super) fn nearest<'n>(written: &str, candidates: impl IntoIterator<Item = &'
         return None;
     }
     let candidates = candidates.into_iter().take(MOST).filter(|candidate| candidate.len() <= 4 * LONGEST);
-    let distance = |candidate: &str| edit_distance(&written.to_lowercase(), &candidate.to_lowercase());
+    // Case counts for nothing in English; the tables for all other alphabets are too heavy for the browser.
+    let distance = |candidate: &str| edit_distance(&written.to_ascii_lowercase(), &candidate.to_ascii_lowercase());
     let (distance, name) = candidates.map(|name| (distance(name), name)).min_by_key(|&(distance, _)| distance)?;
     (distance <= (length / 3).max(1)).then_some(name)
 }

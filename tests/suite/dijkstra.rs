@@ -42,9 +42,8 @@ impl Ground {
             }
             *known = Some(cost);
             for (next_y, next_x) in (y - 1..=y + 1).flat_map(|y| (x - 1..=x + 1).map(move |x| (y, x))) {
-                let is_known = |x, y| lowest[(y * self.width + x) as usize].is_some();
                 if let Some(step) = self.step(Cell::new(x, y), Cell::new(next_x, next_y))
-                    && !is_known(next_x, next_y)
+                    && lowest[(next_y * self.width + next_x) as usize].is_none()
                 {
                     queue.push(Reverse((cost + step, next_y, next_x)));
                 }
