@@ -87,7 +87,7 @@ fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize
     };
     let text = match (count, of) {
         (1, 1) => format!("{what}: going as near as possible"),
-        (count, of) if count == of => format!("{what}: all {count} go as near as possible"),
+        (count, of) if count == of => format!("{what}: they go as near as possible"),
         (1, of) => format!("{what}: 1 of {of} goes as near as possible"),
         (count, of) => format!("{what}: {count} of {of} go as near as possible"),
     };
@@ -108,8 +108,8 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     let what = match map.terrain_at(tile) {
         None => format!("{name} is outside the map"),
         Some(terrain) if !terrain.walkable => match target {
-            Target::Place(_) => format!("{name} is under {}", terrain.name),
-            _ => format!("Nobody can stand on {}", terrain.name),
+            Target::Place(place) => format!("Nobody can stand at the {place} ({})", terrain.name),
+            _ => format!("Nobody can stand there ({})", terrain.name),
         },
         Some(_) if !sim.nav_grid(agent.profile).is_passable(tile) => {
             format!("{name} is too narrow for the {}", sim.profile_of(agent).name)
@@ -141,4 +141,54 @@ fn sentence(reason: &str) -> String {
         first.make_ascii_uppercase();
     }
     sentence
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use footpath::sim::{Command, Selection};
+    use glam::vec2;
+
+    use super::*;
+
+    /// What is said when the one walker is sent to a target in this small world.
+    fn said(target: Target) -> Answer {
+        let text = r##"(version: 1, name: "Pen", rows: [".....", "...##", "...#G"],
+            legend: {'.': "grass", '#': "wall", 'G': (terrain: "grass", place: "gate")},
+            agents: [(profile: "walker", tile: (0, 0))])"##;
+        let mut sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
+        let events = sim.step(&[Command::MoveTo(Selection::All, target)]);
+        answer(&sim, &events, true).expect("an order is answered")
+    }
+
+    #[test]
+    fn a_complete_way_is_told_with_its_length() {
+        let answer = said(Target::Point(vec2(3.5, 0.5)));
+        assert_eq!((answer.text.as_str(), answer.tone), ("On the way: 3.0 tiles", Tone::Complete));
+    }
+
+    #[test]
+    fn a_partial_way_says_why() {
+        let gate = said(Target::Place("gate".to_owned()));
+        assert_eq!(
+            (gate.text.as_str(), gate.tone),
+            ("The gate is walled off: going as near as possible", Tone::Partial)
+        );
+        assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
+        let wall = said(Target::Point(vec2(3.5, 1.5)));
+        assert_eq!(wall.text, "Nobody can stand there (wall): going as near as possible");
+    }
+
+    #[test]
+    fn what_is_outside_names_the_size_of_the_map() {
+        let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 12, height: 3 };
+        assert_eq!(Answer::outside(&lattice, Vec2::NEG_ONE).text, "That is outside the map (12 x 3 tiles)");
+    }
+
+    #[test]
+    fn a_refusal_is_a_sentence() {
+        let answer = said(Target::Place("nowhere".to_owned()));
+        assert_eq!(answer.tone, Tone::Impossible);
+        assert!(answer.text.starts_with(char::is_uppercase), "{}", answer.text);
+    }
 }

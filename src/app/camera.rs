@@ -23,6 +23,13 @@ pub struct Insets {
     pub right: f32,
 }
 
+impl Insets {
+    /// The width and height that they leave of a window, in logical pixels.
+    pub fn room(self, viewport: Vec2) -> Vec2 {
+        viewport - vec2(self.left + self.right, self.top + self.bottom)
+    }
+}
+
 /// What the camera must keep in sight: a rectangle of the world, and the size of its tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -134,11 +141,7 @@ impl Camera {
     }
 
     fn framed_scale(&self) -> f32 {
-        let room = vec2(
-            self.viewport.x - self.insets.left - self.insets.right,
-            self.viewport.y - self.insets.top - self.insets.bottom,
-        );
-        let fit = room.max(vec2(64.0, 64.0)) / self.bounds.size;
+        let fit = self.insets.room(self.viewport).max(vec2(64.0, 64.0)) / self.bounds.size;
         fit.min_element().min(MAX_FRAMED_TILE_PIXELS / self.bounds.tile_size)
     }
 

@@ -29,6 +29,9 @@ const PADDING: f32 = 14.0;
 /// A window narrower than this is laid out for a phone.
 const NARROW: f32 = 700.0;
 
+/// The greatest width of the level's card.
+const CARD_WIDTH: f32 = 440.0;
+
 /// The width of the list of the debug layer.
 const DEBUG_WIDTH: f32 = 236.0;
 
@@ -38,6 +41,8 @@ pub struct Hud {
     pub ink: Ink,
     areas: Vec<(Rect, Option<Press>)>,
     viewport: Vec2,
+    /// Where the level's card is.
+    card: Rect,
     hover: Option<Vec2>,
     /// How far the open panel can be scrolled.
     scroll_range: f32,
@@ -46,7 +51,7 @@ pub struct Hud {
 impl Hud {
     /// A HUD that writes with `ink`.
     pub fn new(ink: Ink) -> Hud {
-        Hud { ink, areas: Vec::new(), viewport: Vec2::ONE, hover: None, scroll_range: 0.0 }
+        Hud { ink, areas: Vec::new(), viewport: Vec2::ONE, card: Rect::default(), hover: None, scroll_range: 0.0 }
     }
 
     /// What of the HUD lies under a place; `None` when only the map does.
@@ -60,12 +65,16 @@ impl Hud {
         let narrow = viewport.x < NARROW;
         let side = if narrow { 8.0 } else { 24.0 };
         let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
-        Insets {
+        let below_the_card = Insets {
             top: MARGIN + self.card_height(game, viewport, true) + 22.0,
             bottom: BUTTON + 3.0 * MARGIN + if narrow { list.h } else { 0.0 },
             left: side,
             right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
-        }
+        };
+        let beside_the_card = Insets { top: 2.0 * MARGIN, left: CARD_WIDTH + 2.0 * MARGIN, ..below_the_card };
+        let size = game.sim.map().lattice.size();
+        let fit = |insets: &Insets| (insets.room(viewport) / size).min_element();
+        if fit(&beside_the_card) > fit(&below_the_card) { beside_the_card } else { below_the_card }
     }
 
     /// How far the open panel can be scrolled, in pixels.
@@ -170,7 +179,7 @@ impl Hud {
 
     /// What the mouse means just now, when it is something else than usual.
     fn draw_mode(&mut self, game: &Game) {
-        let mut y = if self.is_narrow() { MARGIN + self.card_height(game, self.viewport, false) + 8.0 } else { MARGIN };
+        let mut y = if self.is_narrow() { self.card.bottom() + 8.0 } else { MARGIN };
         let middle = 0.5 * self.viewport.x;
         if game.clock.paused {
             y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;

@@ -7,7 +7,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
+use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
 use crate::app::answers::Tone;
 use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
 use crate::app::game::{ANSWER_LASTS, Game};
@@ -22,9 +22,6 @@ use crate::app::timing::Timings;
 /// How long what a level is about stays after the first order, in seconds.
 const ABOUT_LASTS: f32 = 6.0;
 
-/// The greatest width of the level's card.
-const CARD_WIDTH: f32 = 440.0;
-
 impl Hud {
     /// The level's name, at first what it is about, and how things stand.
     pub(super) fn draw_card(&mut self, game: &Game) {
@@ -38,6 +35,7 @@ impl Hud {
         let height = self.card_height(game, self.viewport, introduces);
         let card = Rect::new(MARGIN, MARGIN, width, height);
         fill_rounded(card, 12.0, INK_LIGHT);
+        self.card = card;
         self.areas.push((card, None));
         let mut at = vec2(card.x + PADDING, card.y + 8.0);
         self.ink.write(level.name.as_str(), at, TITLE, CREAM);
@@ -111,7 +109,9 @@ impl Hud {
         fill_rounded(panel, 12.0, INK);
         self.areas.push((panel, None));
         self.ink.write("Debug layer", vec2(panel.x + PADDING, panel.y + 7.0), BODY, CREAM);
-        let hint = "Q all, I close";
+        let header = Rect::new(panel.x, panel.y, panel.w, HEADER);
+        self.areas.push((header, Some(Press::Do(Action::DebugEverything))));
+        let hint = "Q or tap: all";
         let x = panel.right() - PADDING - self.ink.width(hint, SMALL);
         self.ink.write(hint, vec2(x, panel.y + 9.0), SMALL, CREAM_DIM);
         let top = vec2(panel.x + 6.0, panel.y + HEADER);
