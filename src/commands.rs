@@ -172,7 +172,7 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
 fn open_level(argument: &str) -> Result<Level, Failure> {
     let path = Path::new(argument);
     if !path.is_file()
-        && let Some(level) = built_in::named(argument)
+        && let Some(level) = built_in::LEVELS.iter().find(|level| level.name == argument)
     {
         return Ok(Level::parse(argument, level.text)?);
     }

@@ -88,7 +88,7 @@ impl Level {
     /// ```
     /// use footpath::grid::Cell;
     /// use footpath::level::Level;
-    /// let level = Level::parse("tiny.ron", r##"(version: 1, legend: {'.': "grass", '#': "wall"}, rows: ["#.#"])"##);
+    /// let level = Level::parse("tiny.ron", r##"(version: 1, name: "Tiny", legend: {'.': "grass", '#': "wall"}, rows: ["#.#"])"##);
     /// let picture = level.unwrap().picture();
     /// assert_eq!(picture.tiles[Cell::new(1, 0)], '.');
     /// assert_eq!(picture.legend[&'.'], "grass");

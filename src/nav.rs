@@ -101,12 +101,12 @@ pub enum PathError {
 /// When the start or every goal lies outside the map, or no way leads any nearer.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
     let in_map = |cell: &Cell| grid.lattice().contains(*cell);
-    let goals: Vec<Cell> = query.goals.iter().copied().filter(in_map).collect();
-    search.begin(grid, &goals);
+    let mut goals = query.goals.iter().copied().filter(in_map).peekable();
+    search.begin(grid, &query.goals);
     if !in_map(&query.start) {
         return Err(PathError::StartOutside);
     }
-    if goals.is_empty() {
+    if goals.peek().is_none() {
         return Err(PathError::GoalOutside);
     }
     let mut effort = Effort::default();
@@ -114,7 +114,7 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
     let root = cells.pop().unwrap_or(query.start);
     let (status, end) = match search.run(grid, root, &mut effort) {
         Some(goal) => (PathStatus::Complete, goal),
-        None => (PathStatus::Partial, search.nearest_to(&goals).unwrap_or(root)),
+        None => (PathStatus::Partial, search.nearest_to(goals).unwrap_or(root)),
     };
     if status == PathStatus::Partial && end == query.start {
         return Err(PathError::NoWay(effort));

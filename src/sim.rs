@@ -136,6 +136,8 @@ impl Simulation {
             level,
         };
         for start in simulation.level.agents.clone() {
+            // Baked now, so that the first order does not have to wait for it.
+            simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
             if let Some(StartOrder::MoveTo(target)) = start.order {
                 simulation.order(index, target);

@@ -13,11 +13,9 @@ fn white() -> Color {
 
 /// The whole sheet.
 pub fn draw() -> Pixmap {
-    let mut sheet = Pixmap::new(512, 256).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 24] = [
-        pause, play, step, restart, levels, brush, eraser, help, stop, debug, frame, add, zoom_in, zoom_out, close,
-        menu, previous, next, scatter, select, agent, flag, queue, done,
-    ];
+    let mut sheet = Pixmap::new(512, 128).expect("a sheet has a size");
+    let icons: [fn(&mut Pen); 12] =
+        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
     }
@@ -72,12 +70,6 @@ fn brush(pen: &mut Pen) {
     pen.fill(&tip.finish().expect("a path with many points"), white());
 }
 
-fn eraser(pen: &mut Pen) {
-    pen.stroke(&polygon(&[(12.0, 40.0), (36.0, 14.0), (51.0, 27.0), (29.0, 51.0), (22.0, 51.0)]), WIDTH, white());
-    pen.fill(&polygon(&[(24.0, 27.0), (36.0, 14.0), (51.0, 27.0), (39.5, 40.0)]), white());
-    draw_line(pen, &[(29.0, 51.0), (52.0, 51.0)]);
-}
-
 fn help(pen: &mut Pen) {
     pen.stroke(&arc(32.0, 24.0, 11.0, -185.0, 30.0), 6.5, white());
     pen.stroke(&curve((41.5, 29.5), (32.0, 34.0), (32.0, 41.0)), 6.5, white());
@@ -103,44 +95,9 @@ fn frame(pen: &mut Pen) {
     pen.fill(&circle(32.0, 32.0, 5.5), white());
 }
 
-fn add(pen: &mut Pen) {
-    pen.stroke(&circle(32.0, 32.0, 20.0), WIDTH, white());
-    draw_line(pen, &[(32.0, 23.0), (32.0, 41.0)]);
-    draw_line(pen, &[(23.0, 32.0), (41.0, 32.0)]);
-}
-
-fn lens(pen: &mut Pen) {
-    pen.stroke(&circle(27.0, 27.0, 16.0), WIDTH, white());
-    pen.stroke(&line(&[(39.5, 39.5), (51.0, 51.0)]), 7.5, white());
-    pen.stroke(&line(&[(20.5, 27.0), (33.5, 27.0)]), 5.0, white());
-}
-
-fn zoom_in(pen: &mut Pen) {
-    lens(pen);
-    pen.stroke(&line(&[(27.0, 20.5), (27.0, 33.5)]), 5.0, white());
-}
-
-fn zoom_out(pen: &mut Pen) {
-    lens(pen);
-}
-
 fn close(pen: &mut Pen) {
     pen.stroke(&line(&[(17.0, 17.0), (47.0, 47.0)]), 6.5, white());
     pen.stroke(&line(&[(47.0, 17.0), (17.0, 47.0)]), 6.5, white());
-}
-
-fn menu(pen: &mut Pen) {
-    for y in [18.0, 32.0, 46.0] {
-        pen.stroke(&line(&[(14.0, y), (50.0, y)]), 6.0, white());
-    }
-}
-
-fn previous(pen: &mut Pen) {
-    pen.stroke(&line(&[(39.0, 14.0), (21.0, 32.0), (39.0, 50.0)]), 7.0, white());
-}
-
-fn next(pen: &mut Pen) {
-    pen.stroke(&line(&[(25.0, 14.0), (43.0, 32.0), (25.0, 50.0)]), 7.0, white());
 }
 
 fn scatter(pen: &mut Pen) {
@@ -149,33 +106,4 @@ fn scatter(pen: &mut Pen) {
         draw_line(pen, &[at(6.0, 6.0), at(19.0, 19.0)]);
         draw_line(pen, &[at(9.0, 19.0), at(19.0, 19.0), at(19.0, 9.0)]);
     }
-}
-
-fn select(pen: &mut Pen) {
-    pen.dashes(&rounded(13.0, 13.0, 38.0, 38.0, 4.0), WIDTH, white(), [9.0, 9.6], 4.0);
-    pen.fill(&circle(32.0, 32.0, 7.0), white());
-}
-
-fn agent(pen: &mut Pen) {
-    pen.stroke(&circle(29.0, 32.0, 16.0), WIDTH, white());
-    solid(pen, &[(45.0, 24.0), (55.0, 32.0), (45.0, 40.0)]);
-    pen.fill(&circle(34.0, 26.0, 3.5), white());
-    pen.fill(&circle(34.0, 38.0, 3.5), white());
-}
-
-fn flag(pen: &mut Pen) {
-    draw_line(pen, &[(20.0, 54.0), (20.0, 11.0)]);
-    solid(pen, &[(22.0, 13.0), (49.0, 17.0), (41.0, 24.0), (48.0, 32.0), (22.0, 32.0)]);
-}
-
-fn queue(pen: &mut Pen) {
-    for x in [11.0, 24.0] {
-        pen.fill(&circle(x, 32.0, 4.2), white());
-    }
-    pen.stroke(&circle(43.0, 32.0, 10.5), WIDTH, white());
-    pen.fill(&circle(43.0, 32.0, 3.6), white());
-}
-
-fn done(pen: &mut Pen) {
-    pen.stroke(&line(&[(14.0, 34.0), (27.0, 47.0), (51.0, 18.0)]), 7.0, white());
 }

@@ -18,7 +18,7 @@ const LEAST_MARGIN: f32 = 0.05;
 /// next point.
 const OFF_TRACK: f32 = 0.15;
 
-/// After so many ticks without coming nearer to its end an agent is lost.
+/// After so many ticks without coming nearer to the next point an agent is lost.
 const PATIENCE: u32 = 120;
 
 /// How near a point of the track counts as reached in any case, in world units.
@@ -58,7 +58,7 @@ pub struct Route {
     pub track_next: usize,
     /// Where the line to that point begins.
     pub track_from: Vec2,
-    /// The least that has been left of it so far, in world units.
+    /// The least that has been left so far to the next point of the track, in world units.
     pub least_left: f32,
     /// For how many ticks that has not become less.
     pub stalled: u32,
@@ -152,16 +152,6 @@ impl Route {
         self.next = self.waypoints.len();
     }
 
-    /// The length of what is left of it for an agent at `position`, in world units.
-    pub fn remaining(&self, position: Vec2) -> f32 {
-        if self.is_finished() {
-            return 0.0;
-        }
-        let rest = &self.track[self.track_next..];
-        position.distance(rest[0].position)
-            + rest.windows(2).map(|pair| pair[0].position.distance(pair[1].position)).sum::<f32>()
-    }
-
     /// The direction of the line that the agent follows, a unit vector; zero when it has no length.
     pub fn along(&self) -> Vec2 {
         (self.track[self.track_next].position - self.track_from).normalize_or_zero()
@@ -196,7 +186,7 @@ impl Route {
     }
 
     fn is_stalled(&mut self, position: Vec2) -> bool {
-        let left = self.remaining(position);
+        let left = self.track[self.track_next].position.distance(position);
         if left < self.least_left - 0.1 * REACHED {
             self.least_left = left;
             self.stalled = 0;
@@ -214,6 +204,7 @@ impl Route {
         self.track_from = self.track[self.track_next].position;
         self.track_next += 1;
         self.next = self.track[self.track_next].waypoint;
+        self.least_left = f32::INFINITY;
     }
 
     /// The velocity that an agent at `position` wants: along the track, slow enough for what comes.

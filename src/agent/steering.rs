@@ -18,8 +18,19 @@ use crate::profile::AgentProfile;
 /// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
 const PLANNED_BRAKING: f32 = 0.6;
 
+/// The greatest wanted speed back to the line for each unit of distance from it, in 1/s: light agents could
+/// be pulled back harder, but would jerk.
+const GENTLE_GAIN: f32 = 8.0;
+
 /// Cosine and sine of the greatest turn of the heading in a sixtieth of a second, 0.2 radians.
 const TURN: (f32, f32) = (0.980_066_6, 0.198_669_33);
+
+/// Cosine of the angle (0.6 radians) within which the heading goes a third of what is left in each step.
+const NEAR: f32 = 0.825_335_6;
+const EASE: f32 = 0.33;
+
+/// Cosine of the angle within which it is there.
+const SAME: f32 = 0.999_99;
 
 /// The body's way of moving, as far as steering needs it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,7 +120,7 @@ impl Mover {
         if distance < 1e-6 {
             return along * allowed;
         }
-        let back = self.approach_speed(distance, 0.0).min(self.speed);
+        let back = self.approach_speed(distance, 0.0).min(distance * GENTLE_GAIN);
         let ahead = allowed.min((self.speed * self.speed - back * back).max(0.0).sqrt());
         along * ahead - aside * (back / distance)
     }
@@ -151,10 +162,10 @@ impl Mover {
 /// assert_eq!(heading, Vec2::NEG_X);
 /// ```
 pub fn turned(heading: Vec2, towards: Vec2) -> Vec2 {
-    let (cosine, sine) = TURN;
-    if heading.dot(towards) >= cosine {
-        return towards;
+    if heading.dot(towards) >= NEAR {
+        return if heading.dot(towards) > SAME { towards } else { heading.lerp(towards, EASE).normalize() };
     }
+    let (cosine, sine) = TURN;
     let sine = if heading.perp_dot(towards) < 0.0 { -sine } else { sine };
     Vec2::new(heading.x * cosine - heading.y * sine, heading.x * sine + heading.y * cosine).normalize()
 }

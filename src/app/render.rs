@@ -37,7 +37,7 @@ pub enum Goal {
     Impossible,
 }
 
-/// The pictures on buttons, each with its number in `assets/icons.png`.
+/// The pictures on buttons, in the order in which they stand in `assets/icons.png`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// Two bars.
@@ -53,7 +53,7 @@ pub enum Icon {
     /// A brush.
     Brush,
     /// A question mark.
-    Help = 7,
+    Help,
     /// A square.
     Stop,
     /// An eye.
@@ -61,9 +61,9 @@ pub enum Icon {
     /// Four corners.
     Frame,
     /// A cross.
-    Close = 14,
+    Close,
     /// Arrows that part.
-    Scatter = 18,
+    Scatter,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -93,7 +93,7 @@ const IMPOSSIBLE: Area = small(4.0, 2.0);
 const FLAG: Area = small(5.0, 2.0);
 
 /// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
-const FACE_FROM: f32 = 12.0;
+const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 2.5;
 

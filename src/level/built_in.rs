@@ -34,13 +34,3 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "tutorial/baked-field",
     "tutorial/ten-by-ten",
 ];
-
-/// The built-in level called `name`.
-///
-/// ```
-/// assert!(footpath::level::built_in::named("first-steps").is_some());
-/// assert!(footpath::level::built_in::named("last-steps").is_none());
-/// ```
-pub fn named(name: &str) -> Option<&'static BuiltIn> {
-    LEVELS.iter().find(|level| level.name == name)
-}

@@ -6,6 +6,8 @@
 //! repeats exactly. A cell whose g improves is put in again; its older, worse entry is recognised when it
 //! surfaces, because by then the cell is closed.
 //!
+//! On even ground, moves that cannot be part of the one cheapest way that counts are not tried (`canonical.rs`).
+//!
 //! The heuristic is the octile distance to the rectangle around the goals, times the lowest cost of
 //! the map. From a cell to its neighbour it never falls by more than the move costs (it is consistent), so
 //! a cell's g is final when it is expanded: closed cells are never opened again, and the first goal to be
@@ -207,8 +209,8 @@ impl Search {
 
     /// Of all cells seen, the one nearest to any of the goals: by straight distance, then by the cost of the way
     /// to it, then by its number.
-    pub(super) fn nearest_to(&self, goals: &[Cell]) -> Option<Cell> {
-        let around = Rect::around(goals.iter().copied())?;
+    pub(super) fn nearest_to(&self, goals: impl Iterator<Item = Cell> + Clone) -> Option<Cell> {
+        let around = Rect::around(goals.clone())?;
         let mut best: Option<(u64, u64, u32)> = None;
         for &number in &self.seen {
             let cell = self.cell(number);
@@ -217,7 +219,7 @@ impl Search {
             if best.is_some_and(|(distance, ..)| distance < cell.distance_squared(inside)) {
                 continue;
             }
-            let distance = goals.iter().map(|&goal| cell.distance_squared(goal)).min()?;
+            let distance = goals.clone().map(|goal| cell.distance_squared(goal)).min()?;
             let rank = (distance, self.nodes[number as usize].g, number);
             best = Some(best.map_or(rank, |best| best.min(rank)));
         }

@@ -116,14 +116,10 @@ fn go(agent: &mut Agent, ground: Ground) -> Wall {
     Wall::NotLeft
 }
 
-/// Turns an agent to where it goes, or, from a standstill, to where it wants to go.
+/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
 fn turn(agent: &mut Agent) {
-    let direction = if agent.velocity.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.velocity
-    } else if agent.wanted_velocity.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.wanted_velocity
-    } else {
-        return;
-    };
-    agent.heading = turned(agent.heading, direction.normalize_or_zero());
+    let direction = agent.velocity + 0.5 * agent.wanted_velocity;
+    if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
+        agent.heading = turned(agent.heading, direction.normalize());
+    }
 }

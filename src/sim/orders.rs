@@ -14,7 +14,7 @@ use crate::nav::{Effort, Path, PathError, PathQuery, PathStatus, find_path};
 
 /// How many expansions the path requests of one tick may take together before the rest waits for the
 /// next. At least one request is served in any case.
-const EXPANSIONS_A_TICK: u32 = 30_000;
+const EXPANSIONS_A_TICK: u32 = 10_000;
 
 /// How often a random cell is drawn before an agent is told that none was found.
 const DRAWS: u32 = 1000;

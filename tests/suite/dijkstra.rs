@@ -42,10 +42,10 @@ impl Ground {
             }
             *known = Some(cost);
             for (next_y, next_x) in (y - 1..=y + 1).flat_map(|y| (x - 1..=x + 1).map(move |x| (y, x))) {
-                if let Some(step) = self.step(Cell::new(x, y), Cell::new(next_x, next_y)) {
-                    if lowest[(next_y * self.width + next_x) as usize].is_none() {
-                        queue.push(Reverse((cost + step, next_y, next_x)));
-                    }
+                if let Some(step) = self.step(Cell::new(x, y), Cell::new(next_x, next_y))
+                    && lowest[(next_y * self.width + next_x) as usize].is_none()
+                {
+                    queue.push(Reverse((cost + step, next_y, next_x)));
                 }
             }
         }

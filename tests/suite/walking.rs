@@ -31,8 +31,11 @@ pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
     level
 }
 
-/// One-tile corridors with turns, a zigzag, a U-turn, a straight and a diagonal way: rows, start, goal.
-const WAYS: [(&str, &[&str], (i32, i32), (i32, i32)); 5] = [
+/// A name, the rows of a map, and a start and a goal in it.
+type Way = (&'static str, &'static [&'static str], (i32, i32), (i32, i32));
+
+/// One-tile corridors with turns, a zigzag, a U-turn, a straight and a diagonal way.
+const WAYS: [Way; 5] = [
     ("straight", &["####################", "#..................#", "####################"], (1, 1), (18, 1)),
     (
         "turns",
@@ -62,17 +65,25 @@ fn walk(name: &str, profile: &AgentProfile, rows: &[&str], from: (i32, i32), to:
     let about = format!("{name} mass {} speed {} acceleration {}", profile.mass, profile.speed, profile.acceleration);
     let mut simulation = Simulation::new(level, None);
     let start = simulation.agents()[0].position;
-    let mut events = simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(to.0, to.1)))]);
+    simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(to.0, to.1)))]);
     let mut off: f32 = 0.0;
+    let mut turns = [0.0_f32; 3];
     while simulation.agents()[0].state == AgentState::Moving {
         assert!(simulation.tick() < 60 * 120, "{about}: still on its way");
-        events.extend(simulation.step(&[]));
-        off = off.max(distance_from_way(&simulation.agents()[0], start));
+        simulation.step(&[]);
+        let agent = &simulation.agents()[0];
+        off = off.max(distance_from_way(agent, start));
+        turns = [turns[1], turns[2], agent.previous_heading.perp_dot(agent.heading)];
+        let shakes =
+            turns.iter().all(|turn| turn.abs() > 0.02) && turns[0] * turns[1] < 0.0 && turns[1] * turns[2] < 0.0;
+        assert!(!shakes, "{about}: shakes at tick {}: {turns:?}", simulation.tick());
     }
     let agent = &simulation.agents()[0];
     assert_eq!(agent.state, AgentState::Arrived, "{about}");
     assert!(agent.wall_penetration <= 1e-3, "{about}: {} in a wall", agent.wall_penetration);
     assert_eq!(agent.position, simulation.map().lattice.centre(Cell::new(to.0, to.1)), "{about}");
+    let ratio = agent.walked / agent.route.as_ref().unwrap().length;
+    assert!((0.85..1.1).contains(&ratio), "{about}: walked {ratio} of its way");
     Walk { off }
 }
 

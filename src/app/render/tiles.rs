@@ -157,3 +157,36 @@ fn image(part: Rect, bytes: Vec<u8>) -> Image {
     let size = extent(part);
     Image { bytes, width: size.x as u16, height: size.y as u16 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use footpath::grid::{Grid, Lattice};
+    use footpath::level::TerrainId;
+    use glam::Vec2;
+
+    /// Looks of a ground and of a raised block, and a map of 5 x 1 tiles with the block at its end.
+    fn street() -> (TileMap, Vec<[u8; 4]>) {
+        let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 5, height: 1 };
+        let tiles = Grid::from_rows(5, 1, [0, 0, 0, 0, 1].map(TerrainId).to_vec());
+        (TileMap { lattice, terrains: Vec::new(), tiles }, vec![[10, 20, 30, 1], [50, 60, 70, RAISED]])
+    }
+
+    #[test]
+    fn tiles_know_what_stands_beside_them() {
+        let (map, looks) = street();
+        let image = image_of(&map, &looks, Rect { min: Cell::new(1, 0), max: Cell::new(5, 1) });
+        let added = EDGE_NEAR | RAISED_NEAR;
+        let alphas: Vec<u8> = image.bytes.chunks(4).map(|texel| texel[3]).collect();
+        assert_eq!(alphas, [1, 1, 1 | added, RAISED | added]);
+    }
+
+    #[test]
+    fn the_last_square_of_the_overview_may_be_smaller() {
+        let (map, looks) = street();
+        let whole = squares(map.tiles.rect(), 2);
+        assert_eq!(whole.max, Cell::new(3, 1));
+        assert_eq!(mean_colors(&map, &looks, 2, whole).bytes[8..], [50, 60, 70, 255]);
+        assert_eq!(mean_colors(&map, &looks, 5, squares(map.tiles.rect(), 5)).bytes, [18, 28, 38, 255]);
+    }
+}

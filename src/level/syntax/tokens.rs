@@ -1,0 +1,459 @@
+//! The text of a level file cut into tokens, and what single tokens say.
+
+use std::borrow::Cow;
+
+use crate::level::problem::{Problems, Span};
+
+/// What a piece of the text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::level) enum TokenKind {
+    /// Spaces and line ends; the byte order mark too.
+    Blank,
+    /// `// to the end of the line`, or `/* up to */`, which may be nested.
+    Comment,
+    /// One of `( ) [ ] { } , : # !`.
+    Mark(u8),
+    /// A name, `true` or `false`.
+    Word,
+    /// A number, well formed or not.
+    Number,
+    /// A string with its quotes, plain or raw.
+    Text,
+    /// A character with its quotes.
+    Character,
+    /// Something that RON does not know, not reported yet.
+    Unknown,
+    /// Something that was wrong and has been reported.
+    Reported,
+}
+
+/// A piece of the text. The tokens of a text follow each other without gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::level) struct Token {
+    pub kind: TokenKind,
+    pub span: Span,
+}
+
+/// Cuts a text into tokens. A string may run over several lines; but where one is never closed at all, or runs into
+/// something that cannot follow it, a quote is missing, and then strings are taken to end with their line, which
+/// finds the place.
+pub(super) fn tokens(text: &str, problems: &mut Problems) -> Vec<Token> {
+    let mut lexer = Lexer { text, at: 0, across_lines: true, faults: Vec::new() };
+    let tokens = lexer.all().or_else(|UnclosedString| {
+        lexer = Lexer { text, at: 0, across_lines: false, faults: Vec::new() };
+        lexer.all()
+    });
+    for (span, message, help) in lexer.faults {
+        problems.report(span, message, help);
+    }
+    tokens.unwrap_or_default()
+}
+
+/// A string ran over the end of its line, and not because it was meant to.
+struct UnclosedString;
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    /// Whether strings may run over several lines.
+    across_lines: bool,
+    faults: Vec<(Span, &'static str, &'static str)>,
+}
+
+impl Lexer<'_> {
+    fn all(&mut self) -> Result<Vec<Token>, UnclosedString> {
+        let mut tokens = Vec::new();
+        while self.at < self.text.len() {
+            let start = self.at;
+            let kind = self.next()?;
+            tokens.push(Token { kind, span: Span::new(start, self.at) });
+        }
+        Ok(tokens)
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    /// Moves past everything at the front that `belongs`.
+    fn take_while(&mut self, belongs: impl Fn(char) -> bool) {
+        self.at += self.rest().find(|c| !belongs(c)).unwrap_or(self.rest().len());
+    }
+
+    /// Moves past the next token, which is not empty, and says what it is.
+    fn next(&mut self) -> Result<TokenKind, UnclosedString> {
+        let mut characters = self.rest().chars();
+        let (Some(first), second) = (characters.next(), characters.next()) else { return Ok(TokenKind::Blank) };
+        Ok(match first {
+            _ if is_blank(first) => {
+                self.take_while(is_blank);
+                TokenKind::Blank
+            }
+            '/' if second == Some('/') => {
+                self.take_while(|c| c != '\n');
+                TokenKind::Comment
+            }
+            '/' if second == Some('*') => self.block_comment(),
+            '(' | ')' | '[' | ']' | '{' | '}' | ',' | ':' | '#' | '!' => {
+                self.at += 1;
+                TokenKind::Mark(first as u8)
+            }
+            '"' => self.string()?,
+            '\'' => self.character(),
+            'r' if matches!(second, Some('"' | '#')) => self.raw()?,
+            'b' if matches!(second, Some('"' | '\'')) => self.bytes()?,
+            '0'..='9' | '+' | '-' | '.' => {
+                self.number();
+                TokenKind::Number
+            }
+            _ if is_word(first) => {
+                self.take_while(is_word);
+                TokenKind::Word
+            }
+            _ => {
+                self.at += first.len_utf8();
+                self.take_while(is_unknown);
+                TokenKind::Unknown
+            }
+        })
+    }
+
+    /// Notes that what starts at `start` and ends at `end` is wrong.
+    fn fault(&mut self, start: usize, end: usize, message: &'static str, help: &'static str) -> TokenKind {
+        self.faults.push((Span::new(start, end), message, help));
+        TokenKind::Reported
+    }
+
+    fn block_comment(&mut self) -> TokenKind {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let mut depth = 0usize;
+        while self.at < bytes.len() {
+            match bytes[self.at..] {
+                [b'/', b'*', ..] => (depth, self.at) = (depth + 1, self.at + 2),
+                [b'*', b'/', ..] => (depth, self.at) = (depth - 1, self.at + 2),
+                _ => self.at += 1,
+            }
+            if depth == 0 {
+                return TokenKind::Comment;
+            }
+        }
+        self.fault(start, start + 2, "this comment is never closed", "end it with `*/`")
+    }
+
+    /// A plain string; the opening quote is next.
+    fn string(&mut self) -> Result<TokenKind, UnclosedString> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        self.at += 1;
+        while self.at < bytes.len() {
+            match bytes[self.at] {
+                b'"' => {
+                    self.at += 1;
+                    let several_lines = self.text[start..self.at].contains('\n');
+                    return if several_lines && !self.can_follow_value() {
+                        Err(UnclosedString)
+                    } else {
+                        Ok(TokenKind::Text)
+                    };
+                }
+                b'\n' if !self.across_lines => break,
+                b'\\' if self.at + 1 < bytes.len() && bytes[self.at + 1] != b'\n' => {
+                    self.at += 1;
+                    self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+                }
+                _ => self.at += 1,
+            }
+        }
+        self.unclosed(start)
+    }
+
+    /// Whether what comes next can stand after a value.
+    fn can_follow_value(&self) -> bool {
+        self.rest().chars().find(|&c| !is_blank(c)).is_none_or(|c| ",:)]}/".contains(c))
+    }
+
+    /// A string that began at `start` has not been closed up to here.
+    fn unclosed(&mut self, start: usize) -> Result<TokenKind, UnclosedString> {
+        if self.across_lines {
+            return Err(UnclosedString);
+        }
+        let end = start + self.text[start..self.at].trim_end().len();
+        Ok(self.fault(start, end, "this string is never closed", "end it with the quote that is missing"))
+    }
+
+    /// A raw string such as `r#"..."#`, or a raw name such as `r#type`.
+    fn raw(&mut self) -> Result<TokenKind, UnclosedString> {
+        let start = self.at;
+        self.at += 1;
+        self.take_while(|c| c == '#');
+        let hashes = self.at - start - 1;
+        if !self.rest().starts_with('"') {
+            self.take_while(is_word);
+            return Ok(TokenKind::Word);
+        }
+        self.at += 1;
+        let mut closing = String::from('"');
+        closing.extend(std::iter::repeat_n('#', hashes));
+        let line_end = self.rest().find('\n').filter(|_| !self.across_lines).unwrap_or(self.rest().len());
+        if let Some(length) = self.rest()[..line_end].find(&closing) {
+            self.at += length + closing.len();
+            return Ok(TokenKind::Text);
+        }
+        self.at += line_end;
+        self.unclosed(start)
+    }
+
+    fn bytes(&mut self) -> Result<TokenKind, UnclosedString> {
+        let start = self.at;
+        self.at += 1;
+        let kind = if self.rest().starts_with('"') { self.string()? } else { self.character() };
+        if kind == TokenKind::Reported {
+            return Ok(kind);
+        }
+        let end = self.at;
+        Ok(self.fault(start, end, "bytes have no place in a level file", "leave out the `b`"))
+    }
+
+    /// A character in single quotes; the first quote is next.
+    fn character(&mut self) -> TokenKind {
+        const HELP: &str = "write one character between single quotes: '.', and '\\'' for the quote itself";
+        let start = self.at;
+        let body = &self.text[start + 1..];
+        let end = body.char_indices().take(40).find(|&(_, c)| c == '\n').map_or(body.len(), |(index, _)| index);
+        let body = &body[..end];
+        let length = if body.starts_with('\\') {
+            body.char_indices().take(40).skip(2).find(|&(_, c)| c == '\'').map(|(index, _)| index)
+        } else {
+            body.chars().next().map(char::len_utf8).filter(|&length| body[length..].starts_with('\''))
+        };
+        if let Some(length) = length {
+            self.at += 1 + length + 1;
+            return TokenKind::Character;
+        }
+        let closing = body.char_indices().take(40).find(|&(_, c)| c == '\'').map(|(index, _)| index);
+        let (end, message) = match closing {
+            Some(0) => (start + 2, "there is no character between these quotes"),
+            Some(length) => (start + 1 + length + 1, "there is more than one character between these quotes"),
+            None => (start + 1, "this quote begins a character that is never closed"),
+        };
+        self.at = end;
+        self.fault(start, end, message, HELP)
+    }
+
+    fn number(&mut self) {
+        self.at += 1;
+        let hex = self.rest().starts_with(['x', 'X']);
+        let mut previous = ' ';
+        let mut belongs = |c: char| {
+            let signed_exponent = matches!(c, '+' | '-') && matches!(previous, 'e' | 'E') && !hex;
+            previous = c;
+            c.is_ascii_alphanumeric() || matches!(c, '_' | '.') || signed_exponent
+        };
+        self.at += self.rest().chars().take_while(|&c| belongs(c)).count();
+    }
+}
+
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn is_unknown(c: char) -> bool {
+    !is_blank(c) && !is_word(c) && !"/()[]{},:#!\"'+-.".contains(c)
+}
+
+/// The characters of a string or character token, each with the place where it is written; `None` for an escape
+/// that means nothing.
+pub(in crate::level) fn characters(text: &str, token: Span) -> Characters<'_> {
+    let whole = &text[token.range()];
+    let raw = whole.starts_with('r');
+    let hashes = if raw { whole[1..].find('"').unwrap_or(0) } else { 0 };
+    let before = usize::from(raw) + hashes + 1;
+    let body = &whole[before..whole.len() - 1 - hashes];
+    Characters { rest: body, at: token.start as usize + before, raw }
+}
+
+/// See [`characters`].
+pub(in crate::level) struct Characters<'t> {
+    rest: &'t str,
+    at: usize,
+    raw: bool,
+}
+
+impl Iterator for Characters<'_> {
+    type Item = (Span, Option<char>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let first = self.rest.chars().next()?;
+        let (length, character) =
+            if first == '\\' && !self.raw { escape(self.rest) } else { (first.len_utf8(), Some(first)) };
+        let span = Span::new(self.at, self.at + length);
+        self.rest = &self.rest[length..];
+        self.at += length;
+        Some((span, character))
+    }
+}
+
+/// The length of the escape that `text` begins with, and what it stands for.
+fn escape(text: &str) -> (usize, Option<char>) {
+    let Some(kind) = text[1..].chars().next() else { return (1, None) };
+    let simple = match kind {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        '0' => '\0',
+        '\\' | '\'' | '"' => kind,
+        'x' => return hexadecimal(text, 2, 4, 4),
+        'u' if text[2..].starts_with('{') => {
+            return match text.char_indices().take(12).find(|&(_, c)| c == '}') {
+                Some((end, _)) => hexadecimal(text, 3, end, end + 1),
+                None => (3, None),
+            };
+        }
+        _ => return (1 + kind.len_utf8(), None),
+    };
+    (2, Some(simple))
+}
+
+/// The character whose number the hexadecimal digits `text[from..to]` give, in an escape of `length` bytes.
+fn hexadecimal(text: &str, from: usize, to: usize, length: usize) -> (usize, Option<char>) {
+    let digits = text.get(from..to).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    match digits {
+        Some(digits) => (length, u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)),
+        None => (2, None),
+    }
+}
+
+/// The text of a string token, escapes resolved.
+pub(in crate::level) fn string(text: &str, token: Span) -> Cow<'_, str> {
+    let characters = characters(text, token);
+    if characters.raw || !characters.rest.contains('\\') {
+        return Cow::Borrowed(characters.rest);
+    }
+    Cow::Owned(characters.filter_map(|(_, character)| character).collect())
+}
+
+/// A number as it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::level) enum Numeral {
+    /// Digits only; beyond any range where they do not fit.
+    Whole(i128),
+    /// With a decimal point or an exponent, rounded to the nearest; infinite when it is too large.
+    Real(f32),
+}
+
+impl Numeral {
+    /// Reads RON's forms: underscores, signs, `0x`, `0o`, `0b`, `inf`, `NaN`, and a type at the end.
+    pub fn read(text: &str) -> Option<Numeral> {
+        let (negative, unsigned) = match text.as_bytes().first()? {
+            b'-' => (true, &text[1..]),
+            b'+' => (false, &text[1..]),
+            _ => (false, text),
+        };
+        let sign = if negative { -1.0 } else { 1.0 };
+        match unsigned {
+            "inf" | "inff32" | "inff64" => return Some(Numeral::Real(sign * f32::INFINITY)),
+            "NaN" | "NaNf32" | "NaNf64" => return Some(Numeral::Real(f32::NAN)),
+            _ => {}
+        }
+        let digits: String = unsigned.chars().filter(|&c| c != '_').collect();
+        let radix = match digits.get(..2) {
+            Some("0x") => 16,
+            Some("0o") => 8,
+            Some("0b") => 2,
+            _ => 10,
+        };
+        let mut digits = if radix == 10 { digits.as_str() } else { &digits[2..] };
+        let whole_types = ["i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128"];
+        if let Some(bare) = whole_types.iter().find_map(|suffix| digits.strip_suffix(suffix)) {
+            digits = bare;
+        }
+        if !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix)) {
+            let magnitude = i128::from_str_radix(digits, radix).unwrap_or(i128::MAX);
+            return Some(Numeral::Whole(if negative { -magnitude } else { magnitude }));
+        }
+        if radix == 10 {
+            digits = ["f32", "f64"].iter().find_map(|suffix| digits.strip_suffix(suffix)).unwrap_or(digits);
+        }
+        let decimal =
+            radix == 10 && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-'));
+        if !decimal || digits.starts_with(['+', '-']) {
+            return None;
+        }
+        digits.parse::<f32>().ok().map(|value| Numeral::Real(sign * value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::built_in::LEVELS;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The text again, from its tokens; they stand one after the other without gaps.
+    fn rebuilt(text: &str) -> String {
+        let mut end = 0;
+        let mut whole = String::new();
+        for token in tokens(text, &mut Problems::default()) {
+            assert_eq!(token.span.start, end);
+            assert!(token.span.end > end);
+            end = token.span.end;
+            whole.push_str(&text[token.span.range()]);
+        }
+        whole
+    }
+
+    #[test]
+    fn shipped_levels_are_rebuilt_from_their_tokens() {
+        for level in LEVELS {
+            assert_eq!(rebuilt(level.text), level.text);
+        }
+    }
+
+    #[test]
+    fn comments_and_blanks_are_tokens() {
+        let text = "( /* a /* b */ c */ x: 'y', // end\r\n)";
+        let kinds: Vec<TokenKind> = tokens(text, &mut Problems::default()).iter().map(|token| token.kind).collect();
+        use TokenKind::{Blank, Character, Comment, Mark, Word};
+        let [open, close, colon, comma] = [b'(', b')', b':', b','].map(Mark);
+        let expected =
+            [open, Blank, Comment, Blank, Word, colon, Blank, Character, comma, Blank, Comment, Blank, close];
+        assert_eq!(kinds, expected);
+    }
+
+    #[test]
+    fn numerals() {
+        let whole = |text| Numeral::read(text) == Some(Numeral::Whole(255));
+        assert!(["255", "+255", "2_55", "0xff", "0xFF", "0o377", "0b1111_1111", "255u8"].into_iter().all(whole));
+        let real = |text| Numeral::read(text) == Some(Numeral::Real(2.5));
+        assert!(["2.5", "+2.5", "25e-1", ".25E1", "2.5f32", "0.2_5e+1"].into_iter().all(real));
+        assert_eq!(Numeral::read("-12"), Some(Numeral::Whole(-12)));
+        assert_eq!(Numeral::read("-.5"), Some(Numeral::Real(-0.5)));
+        assert_eq!(Numeral::read("-inf"), Some(Numeral::Real(f32::NEG_INFINITY)));
+        assert_eq!(Numeral::read("1e39"), Some(Numeral::Real(f32::INFINITY)));
+        assert!(matches!(Numeral::read("NaN"), Some(Numeral::Real(number)) if number.is_nan()));
+        let none = |text| Numeral::read(text).is_none();
+        assert!(["", "-", ".", "1.2.3", "0x", "0xg", "1e", "e5", "--1", "1a", "+-1", "infinity"].into_iter().all(none));
+    }
+
+    #[test]
+    fn strings() {
+        let read = |text: &str| string(text, Span::new(0, text.len())).into_owned();
+        assert_eq!(read(r#""plain""#), "plain");
+        assert_eq!(read(r#""\n\t\\\"\'\x41\u{e9}""#), "\n\t\\\"'A\u{e9}");
+        assert_eq!(read(r##"r#"raw \n "quoted""#"##), r#"raw \n "quoted""#);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_is_rebuilt_from_its_tokens(text in "\\PC{0,40}|[\\[\\](){}'\"#\\\\,:/*.a-z0-9\\-\\s]{0,80}") {
+            prop_assert_eq!(rebuilt(&text), text);
+        }
+    }
+}
