@@ -127,9 +127,9 @@ impl Reader<'_> {
         let written = written.strip_prefix("r#").unwrap_or(written).trim_matches('"');
         let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
             let names = || shape.fields.iter().copied();
-            let meant = nearest(written, names());
-            fields.meant.extend(meant);
             self.problems.report_with(entry.key.span, || {
+                let meant = nearest(written, names());
+                fields.meant.extend(meant);
                 let help = meant.map(|name| format!("did you mean `{name}`?"));
                 let help = help.unwrap_or_else(|| format!("the fields are {}", list_of(names())));
                 (format!("{} has no field {}", shape.what, shown(written)), help)
