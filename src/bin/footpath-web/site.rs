@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -52,11 +52,19 @@ pub fn put_together(root: &Path, loader: &Path, wasm: &Path, folder: &Path) -> R
 
     site.add("index.html", Part::Program, fill_in_page(&read_text(&page.join("index.html"))?, wasm.len())?.as_bytes())?;
     site.add("footpath.js", Part::Program, &read(&page.join("footpath.js"))?)?;
-    site.add("mq_js_bundle.js", Part::Program, &read(loader)?)?;
+    site.add("mq_js_bundle.js", Part::Program, without_plugins(&read_text(loader)?).as_bytes())?;
     site.add("footpath.wasm", Part::Program, &wasm)?;
     site.add_folder(root, Path::new("assets"), &SERVED_ASSETS, Part::Asset)?;
     site.add_folder(root, Path::new("levels"), &["ron"], Part::Level)?;
     Ok(site.files)
+}
+
+/// The loader alone, without the plugins for sound, network and JavaScript objects that follow it in macroquad's bundle:
+/// the game uses none of them. The loader ends with its function `load`; each plugin is a function called on the spot.
+fn without_plugins(bundle: &str) -> &str {
+    let load = bundle.find("function load(").unwrap_or(bundle.len());
+    let plugins = bundle[load..].find("(function(){").map_or(bundle.len(), |offset| load + offset);
+    &bundle[..plugins]
 }
 
 /// A site being put together.
@@ -155,13 +163,14 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
-fn read_text(path: &PathBuf) -> Result<String, String> {
+fn read_text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
     fn scratch(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("footpath-{name}-{}", std::process::id()));
@@ -217,6 +226,15 @@ mod tests {
         let error = put_together(&root, &root.join("loader.js"), &root.join("game.wasm"), &root.join("site"));
         assert!(error.unwrap_err().contains("game.wasm"));
         fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn loader_comes_without_plugins() {
+        let loader = "var gl;(function(){gl=1})();function load(e){fetch(e).then(function(e){main()})}";
+        let plugin = "(function(){miniquad_add_plugin({})})()";
+        assert_eq!(without_plugins(&format!("{loader}{plugin},{plugin}")), loader);
+        assert_eq!(without_plugins(loader), loader);
+        assert_eq!(without_plugins("another loader"), "another loader");
     }
 
     #[test]
