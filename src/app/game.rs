@@ -159,10 +159,7 @@ impl Game {
         }
         self.queue.push(command);
         if self.clock.paused {
-            self.say(Answer::new(
-                Tone::Plain,
-                "Paused: that happens with the next tick (Space goes on, . makes one tick)",
-            ));
+            self.say(Answer::new(Tone::Plain, "Paused: that happens when you go on (Space)"));
         }
     }
 

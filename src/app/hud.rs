@@ -74,7 +74,8 @@ impl Hud {
         let beside_the_card = Insets { top: 2.0 * MARGIN, left: CARD_WIDTH + 2.0 * MARGIN, ..below_the_card };
         let size = game.sim.map().lattice.size();
         let fit = |insets: &Insets| (insets.room(viewport) / size).min_element();
-        if fit(&beside_the_card) > fit(&below_the_card) { beside_the_card } else { below_the_card }
+        // A map out of the middle looks astray: only where it gains much.
+        if fit(&beside_the_card) > 1.2 * fit(&below_the_card) { beside_the_card } else { below_the_card }
     }
 
     /// How far the open panel can be scrolled, in pixels.
