@@ -120,7 +120,7 @@ impl Project {
     }
 }
 
-/// Makes the wasm about 3 percent smaller where Binaryen's wasm-opt is installed; nothing depends on it.
+/// Makes the wasm about 1 percent smaller where Binaryen's wasm-opt is installed; nothing depends on it.
 fn shrink(wasm: PathBuf) -> PathBuf {
     let smaller = wasm.with_extension("small.wasm");
     match Command::new("wasm-opt").arg("-Oz").args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&smaller).status() {

@@ -258,8 +258,10 @@ pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
+/// Letters outside ASCII are told by the blocks that hold them: the full table is too heavy for the browser, and no
+/// word of a level file has any, so this only decides how much of a mistake is underlined.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '\u{c0}'..='\u{1fff}' | '\u{3040}'..='\u{d7ff}')
 }
 
 fn is_unknown(c: char) -> bool {
