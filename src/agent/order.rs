@@ -102,10 +102,10 @@ pub struct Purpose {
 /// Whether an agent is where its track wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It is, or can go straight to the next point.
+    /// It is, or can go straight to the next point or back to the line there.
     OnTrack,
-    /// It was carried away and cannot go straight to the next point, or it does not come nearer: it needs
-    /// another path.
+    /// It was carried away and cannot go straight to either, or it does not come nearer: it needs another
+    /// path.
     Lost,
 }
 
@@ -167,9 +167,8 @@ impl Route {
             return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
-        let along = self.along();
-        let offset = position - self.track_from;
-        if (offset - along * offset.dot(along)).length_squared() <= OFF_TRACK * OFF_TRACK {
+        let on_line = self.track_from + self.along() * (position - self.track_from).dot(self.along());
+        if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
             return Progress::OnTrack;
         }
         let straight = |to: Vec2| can_go_straight(ground.map, position, to, ground.profile.radius);
@@ -179,7 +178,10 @@ impl Route {
         {
             self.pass();
         } else if !straight(goal) {
-            return Progress::Lost;
+            // Whoever turns early is far from the new line for a while, but steers to it.
+            let ahead = (on_line - self.track_from).dot(self.along()).max(0.0);
+            let can_return = straight(self.track_from + self.along() * ahead);
+            return if can_return { Progress::OnTrack } else { Progress::Lost };
         }
         self.track_from = position;
         Progress::OnTrack
