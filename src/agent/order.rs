@@ -71,6 +71,9 @@ pub struct TrackPoint {
     pub position: Vec2,
     /// The greatest speed at which the agent may come through, in world units a second.
     pub speed: f32,
+    /// How long the turn there takes at least for each unit of speed, in seconds: the velocity changes by this
+    /// times the speed times the greatest acceleration.
+    pub turn: f32,
     /// The waypoint that the agent goes to while it goes to this point.
     pub waypoint: usize,
 }
@@ -226,7 +229,10 @@ impl Route {
         let speed = velocity.dot(along);
         for (index, point) in rest.iter().enumerate() {
             if index > 0 {
-                distance += point.position.distance(rest[index - 1].position);
+                let before = &rest[index - 1];
+                let speed_there = speed.clamp(0.0, before.speed);
+                // While it turns it cannot brake.
+                distance += point.position.distance(before.position) - before.turn * speed_there * speed_there;
             }
             if distance > foresight {
                 break;
@@ -321,12 +327,13 @@ fn track(ground: Ground, from: Vec2, waypoints: &[Vec2], acceptance: &[f32]) -> 
     (0..points.len())
         .map(|at| {
             let (position, waypoint, room) = points[at];
-            let speed = points.get(at + 1).map_or(0.0, |&(after, ..)| {
-                let (arriving, leaving) = (position - before, after - position);
-                ground.mover.corner_speed(room, arriving.normalize_or_zero(), leaving.normalize_or_zero())
-            });
+            let after = points.get(at + 1).map_or(position, |&(after, ..)| after);
+            let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
             before = position;
-            TrackPoint { position, speed, waypoint }
+            let is_last = at + 1 == points.len();
+            let speed = if is_last { 0.0 } else { ground.mover.corner_speed(room, arriving, leaving) };
+            let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
+            TrackPoint { position, speed, turn, waypoint }
         })
         .collect()
 }

@@ -4,6 +4,7 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
 use footpath::level::{Level, Target};
 use footpath::nav::PathStatus;
+use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 
@@ -124,6 +125,27 @@ fn never_orbits() {
             }
             assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "mass {mass}, speed {speed}");
         }
+    }
+}
+
+/// Whoever turns cannot brake with all its strength meanwhile: behind a corner just before the goal, in the open,
+/// it must not be too fast to stop.
+#[test]
+fn stops_behind_a_corner() {
+    for (mass, speed, acceleration) in [(1.0, 10.0, 8.0), (4.0, 8.0, 8.0), (12.0, 6.0, 8.0), (3.0, 10.0, 20.0)] {
+        let mut level = with_agent(level(&["...................."; 20], 1.0), 0, (2, 2));
+        level.profiles[0] = AgentProfile { mass, speed, acceleration, ..level.profiles[0].clone() };
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[send_all(to_tile(13, 12))]);
+        let mut past = Vec2::ZERO;
+        while !simulation.agents()[0].stands() {
+            simulation.step(&[]);
+            past = past.max(simulation.agents()[0].position - vec2(13.5, 12.5));
+        }
+        assert!(
+            past.max_element() < 0.1,
+            "mass {mass}, speed {speed}, acceleration {acceleration}: {past} past its goal"
+        );
     }
 }
 
