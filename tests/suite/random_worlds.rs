@@ -142,6 +142,27 @@ fn is_reachable(simulation: &Simulation, agent: &Agent, goal: Vec2) -> bool {
     find_path(nav, &query, &mut Search::default()).is_ok_and(|path| path.status == PathStatus::Complete)
 }
 
+/// Sends everybody to a goal that wanders about, thirty times a second, and stops them.
+fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
+    let mut goal = random_point(dice, simulation.level());
+    let reach = 0.3 * simulation.map().lattice.tile_size;
+    for tick in 0..120 {
+        goal += reach * vec2(dice.random_range(-1.0..=1.0), dice.random_range(-1.0..=1.0));
+        let order = Command::MoveTo(Selection::All, Target::Point(goal));
+        simulation.step((tick % 2 == 0).then_some(order).as_slice());
+        check(simulation, about);
+    }
+    simulation.step(&[Command::Stop(Selection::All)]);
+    for _ in 0..60 * 60 {
+        simulation.step(&[]);
+        check(simulation, about);
+        if simulation.agents().iter().all(Agent::stands) {
+            return;
+        }
+    }
+    panic!("{about}: some do not stop");
+}
+
 fn run(seed: u64) -> u64 {
     let about = format!("seed {seed}");
     let mut dice = Dice::seed_from_u64(seed);
@@ -153,6 +174,7 @@ fn run(seed: u64) -> u64 {
         simulation.step(&commands);
         check(&simulation, &about);
     }
+    drag_the_goal(&mut dice, &mut simulation, &about);
     let goal = random_point(&mut dice, &level);
     simulation.step(&[Command::MoveTo(Selection::All, Target::Point(goal))]);
     for _ in 0..60 * 180 {
