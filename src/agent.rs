@@ -78,7 +78,8 @@ pub struct Agent {
     /// Where it was last told to go; kept after arrival, forgotten when it is stopped.
     pub order: Option<Target>,
     /// Where it stands, or is to stand when it has arrived: nobody else is given a place that its body
-    /// would touch there. `None` only while it waits for its path.
+    /// would touch there, except where walls have shut in more bodies than there is room for: then it is
+    /// where it happened to be, and they overlap. `None` only while it waits for its path.
     pub place: Option<Vec2>,
     /// Whether a wall was built upon it, and it has not left that wall yet.
     pub in_wall: bool,

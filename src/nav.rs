@@ -124,19 +124,25 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
     Ok(Path { status, cells, length, cost, effort })
 }
 
-/// The cells from `start` to the nearest passable one, both included: a single one when `start` is passable
-/// itself. `None` when nothing is passable.
-fn way_out(grid: &NavGrid, start: Cell) -> Option<Vec<Cell>> {
+/// The passable cell to which a path from `start` first goes: `start` itself where that is passable. `None`
+/// when nothing is.
+pub fn exit_from(grid: &NavGrid, start: Cell) -> Option<Cell> {
     let size = grid.lattice();
     let furthest = size.width.max(size.height) as i32;
-    let exit = (0..furthest).find_map(|steps| {
+    (0..furthest).find_map(|steps| {
         let ring = Rect::of_cell(start).grown(steps);
         let on_ring = |cell: &Cell| (cell.x - start.x).abs().max((cell.y - start.y).abs()) == steps;
         let passable = ring.clipped(size.width, size.height).cells().filter(on_ring);
         passable
             .filter(|&cell| grid.is_passable(cell))
             .min_by_key(|&cell| (cell.distance_squared(start), cell.y, cell.x))
-    })?;
+    })
+}
+
+/// The cells from `start` to the nearest passable one, both included: a single one when `start` is passable
+/// itself. `None` when nothing is passable.
+fn way_out(grid: &NavGrid, start: Cell) -> Option<Vec<Cell>> {
+    let exit = exit_from(grid, start)?;
     let mut cells = vec![start];
     let mut last = start;
     while last != exit {

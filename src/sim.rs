@@ -5,6 +5,7 @@ mod hash;
 mod motion;
 mod orders;
 pub mod places;
+pub mod regions;
 pub mod report;
 
 use std::cell::OnceCell;
@@ -22,6 +23,7 @@ use crate::level::{Level, StartOrder, Target, TileMap};
 use crate::nav::{Effort, NavGrid, PathError, PathQuery, PathStatus, Search};
 use crate::profile::AgentProfile;
 use places::{Explorer, Places};
+use regions::Regions;
 pub use report::{AgentReport, Report};
 
 /// How many ticks make a second.
@@ -46,7 +48,7 @@ pub enum Command {
     MoveTo(Selection, Target),
     /// Go there after what is being done; at once where nothing is.
     ThenMoveTo(Selection, Target),
-    /// Each to a random cell that it can stand in, drawn from the simulation's seed.
+    /// Each to a random cell that it can reach, drawn from the simulation's seed.
     Scatter(Selection),
     /// Brake and stand, each at a place of its own; forgets what was queued.
     Stop(Selection),
@@ -104,6 +106,8 @@ pub struct Simulation {
     map_revision: u64,
     /// For each profile of the level, once it is needed.
     nav: Vec<OnceCell<NavGrid>>,
+    /// The same for what is known of the reach of its agents.
+    regions: Vec<Regions>,
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
@@ -125,6 +129,7 @@ impl Simulation {
             map: level.map.clone(),
             map_revision: 0,
             nav: vec![OnceCell::new(); level.profiles.len()],
+            regions: vec![Regions::default(); level.profiles.len()],
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),

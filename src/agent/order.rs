@@ -71,6 +71,9 @@ pub struct TrackPoint {
     pub position: Vec2,
     /// The greatest speed at which the agent may come through, in world units a second.
     pub speed: f32,
+    /// How long the turn there takes at least for each unit of speed, in seconds: the velocity changes by this
+    /// times the speed times the greatest acceleration.
+    pub turn: f32,
     /// The waypoint that the agent goes to while it goes to this point.
     pub waypoint: usize,
 }
@@ -102,10 +105,10 @@ pub struct Purpose {
 /// Whether an agent is where its track wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It is, or can go straight to the next point.
+    /// It is, or can go straight to the next point or back to the line there.
     OnTrack,
-    /// It was carried away and cannot go straight to the next point, or it does not come nearer: it needs
-    /// another path.
+    /// It was carried away and cannot go straight to either, or it does not come nearer: it needs another
+    /// path.
     Lost,
 }
 
@@ -167,9 +170,8 @@ impl Route {
             return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
-        let along = self.along();
-        let offset = position - self.track_from;
-        if (offset - along * offset.dot(along)).length_squared() <= OFF_TRACK * OFF_TRACK {
+        let on_line = self.track_from + self.along() * (position - self.track_from).dot(self.along());
+        if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
             return Progress::OnTrack;
         }
         let straight = |to: Vec2| can_go_straight(ground.map, position, to, ground.profile.radius);
@@ -179,7 +181,10 @@ impl Route {
         {
             self.pass();
         } else if !straight(goal) {
-            return Progress::Lost;
+            // Whoever turns early is far from the new line for a while, but steers to it.
+            let ahead = (on_line - self.track_from).dot(self.along()).max(0.0);
+            let can_return = straight(self.track_from + self.along() * ahead);
+            return if can_return { Progress::OnTrack } else { Progress::Lost };
         }
         self.track_from = position;
         Progress::OnTrack
@@ -224,7 +229,10 @@ impl Route {
         let speed = velocity.dot(along);
         for (index, point) in rest.iter().enumerate() {
             if index > 0 {
-                distance += point.position.distance(rest[index - 1].position);
+                let before = &rest[index - 1];
+                let speed_there = speed.clamp(0.0, before.speed);
+                // While it turns it cannot brake.
+                distance += point.position.distance(before.position) - before.turn * speed_there * speed_there;
             }
             if distance > foresight {
                 break;
@@ -319,12 +327,13 @@ fn track(ground: Ground, from: Vec2, waypoints: &[Vec2], acceptance: &[f32]) -> 
     (0..points.len())
         .map(|at| {
             let (position, waypoint, room) = points[at];
-            let speed = points.get(at + 1).map_or(0.0, |&(after, ..)| {
-                let (arriving, leaving) = (position - before, after - position);
-                ground.mover.corner_speed(room, arriving.normalize_or_zero(), leaving.normalize_or_zero())
-            });
+            let after = points.get(at + 1).map_or(position, |&(after, ..)| after);
+            let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
             before = position;
-            TrackPoint { position, speed, waypoint }
+            let is_last = at + 1 == points.len();
+            let speed = if is_last { 0.0 } else { ground.mover.corner_speed(room, arriving, leaving) };
+            let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
+            TrackPoint { position, speed, turn, waypoint }
         })
         .collect()
 }

@@ -4,20 +4,17 @@ use glam::Vec2;
 use rand::RngExt;
 
 use super::places::FreePlace;
-use super::{Event, LastSearch, Selection, Simulation};
+use super::{Event, LastSearch, Selection, Simulation, ground};
 use crate::agent::body::{TOUCH, can_go_straight, fits};
 use crate::agent::order::{Purpose, Route};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
-use crate::nav::{Effort, Path, PathError, PathQuery, PathStatus, find_path};
+use crate::nav::{Effort, Path, PathError, PathQuery, PathStatus, exit_from, find_path};
 
 /// How many expansions the path requests of one tick may take together before the rest waits for the
 /// next. At least one request is served in any case.
-const EXPANSIONS_A_TICK: u32 = 8_000;
-
-/// How often a random cell is drawn before an agent is told that none was found.
-const DRAWS: u32 = 1000;
+const EXPANSIONS_A_TICK: u32 = 20_000;
 
 /// A way that was found, and the place at its end.
 struct Found {
@@ -45,19 +42,16 @@ impl Simulation {
 
     pub(super) fn scatter(&mut self, selection: &Selection) {
         for index in self.selected(selection) {
-            let (width, height) = (self.map.lattice.width, self.map.lattice.height);
+            let Some(root) = self.root_cell(index) else {
+                self.refuse(format!("agent {} has nowhere to go", self.agents[index].id.0));
+                continue;
+            };
             let profile = self.agents[index].profile;
-            let draw = (0..DRAWS).find_map(|_| {
-                let cell = Cell::new(self.rng.random_range(0..width) as i32, self.rng.random_range(0..height) as i32);
-                self.nav_grid(profile).is_passable(cell).then_some(cell)
-            });
-            match draw {
-                Some(cell) => {
-                    self.agents[index].queue.clear();
-                    self.order(index, Target::Tile(cell));
-                }
-                None => self.refuse(format!("no free cell was found for agent {}", self.agents[index].id.0)),
-            }
+            let nav = ground(&self.level, &self.map, &self.nav, profile).nav;
+            let cells = self.regions[profile].reachable(nav, root);
+            let cell = cells[self.rng.random_range(0..cells.len() as u32) as usize];
+            self.agents[index].queue.clear();
+            self.order(index, Target::Tile(cell));
         }
     }
 
@@ -135,8 +129,9 @@ impl Simulation {
             self.give_up_place(index);
         }
         let gone: Vec<AgentId> = selected.iter().map(|&index| self.agents[index].id).collect();
-        self.agents.retain(|agent| !gone.contains(&agent.id));
-        self.requests.retain(|id| !gone.contains(id));
+        let stays = |id: &AgentId| gone.binary_search(id).is_err();
+        self.agents.retain(|agent| stays(&agent.id));
+        self.requests.retain(stays);
     }
 
     /// The agents that a command means, by index; whom it names in vain is answered.
@@ -323,59 +318,129 @@ impl Simulation {
         found
     }
 
-    /// The cell where an agent's path begins: the one that it is in, or, where the middle of that is too near
-    /// to a wall for its body, the nearest one to whose middle it can go straight. Whoever is in a wall
-    /// begins there.
+    /// The cell where an agent's path begins: whoever is in a wall begins there.
     fn start_cell(&self, index: usize) -> Option<Cell> {
         let agent = &self.agents[index];
-        let ground = self.ground(agent.profile);
+        match agent.in_wall {
+            true => Some(self.map.lattice.tile_at(agent.position)),
+            false => self.cell_of(agent.profile, agent.position),
+        }
+    }
+
+    /// The passable cell that an agent's path leads through first.
+    fn root_cell(&self, index: usize) -> Option<Cell> {
+        exit_from(self.nav_grid(self.agents[index].profile), self.start_cell(index)?)
+    }
+
+    /// The passable cell for a point: the one that it is in, or, where the middle of that is too near to a
+    /// wall for the body, the nearest one to whose middle the body can go straight.
+    fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
+        let ground = self.ground(profile);
         let lattice = &self.map.lattice;
-        let own = lattice.tile_at(agent.position);
-        if agent.in_wall || ground.nav.is_passable(own) {
+        let own = lattice.tile_at(point);
+        if ground.nav.is_passable(own) {
             return Some(own);
         }
         let radius = ground.profile.radius;
         let reach = (radius / lattice.tile_size).ceil() as i32 + 1;
-        let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.position);
+        let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(point);
         let mut near: Vec<Cell> = Rect::of_cell(own).grown(reach).cells().collect();
         near.retain(|&cell| ground.nav.is_passable(cell));
         near.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
-        near.into_iter().find(|&cell| can_go_straight(&self.map, agent.position, lattice.centre(cell), radius))
+        near.into_iter().find(|&cell| can_go_straight(&self.map, point, lattice.centre(cell), radius))
     }
 
+    /// The free place nearest to a cell, at `wish` itself where that is free.
     fn free_place(&mut self, index: usize, start: Cell, wish: Vec2, spent: &mut u32) -> Option<FreePlace> {
-        let profile = self.agents[index].profile;
-        let mut explorer = std::mem::take(&mut self.explorer);
-        let found = explorer.nearest_free(self.ground(profile), &self.places, start, wish);
-        self.explorer = explorer;
-        *spent += found.map_or(0, |found| found.explored);
+        let ground = ground(&self.level, &self.map, &self.nav, self.agents[index].profile);
+        let radius = ground.profile.radius;
+        if fits(&self.map, wish, radius) && self.places.is_free(wish, radius) {
+            return Some(FreePlace { cell: start, point: wish });
+        }
+        let found = self.explorer.nearest_free(ground, &self.places, start, wish);
+        *spent += self.explorer.explored();
         found
     }
 
-    /// The way to a target and the free place nearest to it.
+    /// The way to a target, or as near to it as can be, and the free place nearest to its end.
     fn find_way(&mut self, index: usize, target: &Target, spent: &mut u32) -> Result<Found, PathError> {
-        let goals = self.goals_of(target).map_err(|_| PathError::GoalOutside)?;
-        let profile = self.agents[index].profile;
-        let wish_in = |simulation: &Simulation, cell: Cell| match target {
-            Target::Point(point) if simulation.map.lattice.tile_at(*point) == cell => *point,
-            _ => simulation.map.lattice.centre(cell),
-        };
-        // Where the goal is one free cell, the place can be chosen before the way, and one search does.
-        if let [goal] = goals[..]
-            && self.nav_grid(profile).is_passable(goal)
-            && let Some(place) = self.free_place(index, goal, wish_in(self, goal), spent)
-            && let Ok(path) = self.search_path(index, vec![place.cell], spent)
-            && path.status == PathStatus::Complete
+        let mut goals = self.goals_of(target).map_err(|_| PathError::GoalOutside)?;
+        if let Target::Point(point) = target
+            && let Some(cell) = self.cell_of(self.agents[index].profile, *point)
         {
-            return Ok(Found { path, status: PathStatus::Complete, place: place.point });
+            goals = vec![cell];
         }
-        let path = self.search_path(index, goals, spent)?;
-        let status = path.status;
+        let nearest = match self.nearest_reachable(index, &goals) {
+            Some(nearest) => nearest,
+            None => match self.find_way_to(index, &goals, target, spent) {
+                Err(PathError::NoWay(effort)) => {
+                    self.learn_reach(index, spent);
+                    self.nearest_reachable(index, &goals).ok_or(PathError::NoWay(effort))?
+                }
+                answer => return answer,
+            },
+        };
+        if self.start_cell(index).is_some_and(|start| nearest.contains(&start)) {
+            return Err(PathError::NoWay(Effort::default()));
+        }
+        let found = self.find_way_to(index, &nearest, target, spent)?;
+        Ok(Found { status: PathStatus::Partial, ..found })
+    }
+
+    /// The way to one of `goals`, the free place nearest to which is the agent's; [`PathError::NoWay`] when none
+    /// can be reached.
+    fn find_way_to(
+        &mut self,
+        index: usize,
+        goals: &[Cell],
+        target: &Target,
+        spent: &mut u32,
+    ) -> Result<Found, PathError> {
+        let complete = |path: Path| match path.status {
+            PathStatus::Complete => Ok(path),
+            PathStatus::Partial => Err(PathError::NoWay(path.effort)),
+        };
+        let no_room = PathError::NoWay(Effort::default());
+        let found = |path, place: FreePlace| Found { path, status: PathStatus::Complete, place: place.point };
+        // Where there is one goal, the place can be chosen before the way, and one search does.
+        if let [goal] = goals[..]
+            && self.nav_grid(self.agents[index].profile).is_passable(goal)
+        {
+            let place = self.place_for(index, goal, target, spent).ok_or(no_room)?;
+            let path = complete(self.search_path(index, vec![place.cell], spent)?)?;
+            return Ok(found(path, place));
+        }
+        let path = complete(self.search_path(index, goals.to_vec(), spent)?)?;
         let end = path.cells[path.cells.len() - 1];
-        let no_room = PathError::NoWay(path.effort);
-        let place = self.free_place(index, end, wish_in(self, end), spent).ok_or(no_room)?;
-        let path = if place.cell == end { path } else { self.search_path(index, vec![place.cell], spent)? };
-        Ok(Found { path, status, place: place.point })
+        let place = self.place_for(index, end, target, spent).ok_or(no_room)?;
+        let path =
+            if place.cell == end { path } else { complete(self.search_path(index, vec![place.cell], spent)?)? };
+        Ok(found(path, place))
+    }
+
+    /// The free place nearest to a cell: at the very point of a target that belongs to it, if that is free.
+    fn place_for(&mut self, index: usize, cell: Cell, target: &Target, spent: &mut u32) -> Option<FreePlace> {
+        let wish = match target {
+            Target::Point(point) if self.cell_of(self.agents[index].profile, *point) == Some(cell) => *point,
+            _ => self.map.lattice.centre(cell),
+        };
+        self.free_place(index, cell, wish, spent)
+    }
+
+    fn learn_reach(&mut self, index: usize, spent: &mut u32) {
+        let Some(root) = self.root_cell(index) else { return };
+        let profile = self.agents[index].profile;
+        let nav = ground(&self.level, &self.map, &self.nav, profile).nav;
+        *spent += self.regions[profile].reachable(nav, root).len() as u32;
+    }
+
+    /// The cells nearest to unreachable goals to which an agent can go, if it is known already that it can
+    /// reach none of the goals.
+    fn nearest_reachable(&mut self, index: usize, goals: &[Cell]) -> Option<Vec<Cell>> {
+        let root = self.root_cell(index)?;
+        let profile = self.agents[index].profile;
+        let nav = ground(&self.level, &self.map, &self.nav, profile).nav;
+        self.regions[profile].nearest_reachable(nav, root, goals).map(<[Cell]>::to_vec)
     }
 
     /// Brings an agent to stand at the free place nearest to where it can stop, and to be `ending` there.
@@ -399,14 +464,9 @@ impl Simulation {
         let stops = [1.0, 0.75, 0.5, 0.25].map(|part| position + ahead * part);
         let stop = stops.into_iter().find(|&stop| can_go_straight(&self.map, position, stop, radius));
         let stop = stop.unwrap_or(position);
-        let start = self.map.lattice.tile_at(stop);
+        let start = self.cell_of(self.agents[index].profile, stop).unwrap_or(self.map.lattice.tile_at(stop));
         let mut spent = 0;
-        let free_here = fits(&self.map, stop, radius) && self.places.is_free(stop, radius);
-        let place = if free_here {
-            Some(FreePlace { cell: start, point: stop, explored: 0 })
-        } else {
-            self.free_place(index, start, stop, &mut spent)
-        };
+        let place = self.free_place(index, start, stop, &mut spent);
         let query = place.map(|place| place.cell).map(|cell| self.search_path(index, vec![cell], &mut spent));
         let (Some(place), Some(Ok(path))) = (place, query) else {
             // Walled in on all sides, or nowhere is room: it stands where it is.

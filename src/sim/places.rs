@@ -75,6 +75,7 @@ pub struct Explorer {
     /// For each cell of the map: in which search it was last seen, and its distance then.
     seen: Option<Grid<(u32, u64)>>,
     search: u32,
+    explored: u32,
     open: BinaryHeap<Reverse<(u64, i32, i32)>>,
 }
 
@@ -85,11 +86,14 @@ pub struct FreePlace {
     pub cell: Cell,
     /// Where the agent's middle is to be.
     pub point: Vec2,
-    /// How many cells were looked at to find it.
-    pub explored: u32,
 }
 
 impl Explorer {
+    /// How many cells the last search looked at.
+    pub fn explored(&self) -> u32 {
+        self.explored
+    }
+
     /// The place where a body can stand, free of `places`, that is nearest to `start` by the way there;
     /// in `start` itself as near to `wish` as may be. `None` when there is none.
     ///
@@ -102,19 +106,19 @@ impl Explorer {
         self.open.clear();
         *seen.get_mut(start)? = (self.search, 0);
         self.open.push(Reverse((0, start.y, start.x)));
-        let mut explored = 0;
+        self.explored = 0;
         while let Some(Reverse((distance, y, x))) = self.open.pop() {
             let cell = Cell::new(x, y);
             if distance > seen[cell].1 {
                 continue;
             }
-            explored += 1;
+            self.explored += 1;
             let passable = ground.nav.is_passable(cell);
             if passable {
                 let wish = (cell == start).then(|| fitting_point(ground, cell, wish));
                 let mut points = wish.into_iter().chain(standing_points(ground, cell));
                 if let Some(point) = points.find(|&point| places.is_free(point, radius)) {
-                    return Some(FreePlace { cell, point, explored });
+                    return Some(FreePlace { cell, point });
                 }
             }
             for step in MOVES {

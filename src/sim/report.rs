@@ -33,8 +33,9 @@ pub struct AgentReport {
     pub state: &'static str,
     /// When it arrived, in seconds, if it has since its last order.
     pub arrived_s: Option<f64>,
-    /// How far it has walked since it was given its way, over the length of the whole way; 1 is
-    /// perfect. `None` while it has not arrived.
+    /// How far it has walked since it was given its way, over the length of the way through all waypoints:
+    /// a little less than 1, as corners are cut; more for whoever was on the move in another direction. A way
+    /// that was found again counts from there. `None` while it has not arrived.
     pub path_ratio: Option<f64>,
     /// How deep its body has been in a wall at the worst, in world units.
     pub wall_penetration: f32,

@@ -4,6 +4,7 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
 use footpath::level::{Level, Target};
 use footpath::nav::PathStatus;
+use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 
@@ -127,6 +128,27 @@ fn never_orbits() {
     }
 }
 
+/// Whoever turns cannot brake with all its strength meanwhile: behind a corner just before the goal, in the open,
+/// it must not be too fast to stop.
+#[test]
+fn stops_behind_a_corner() {
+    for (mass, speed, acceleration) in [(1.0, 10.0, 8.0), (4.0, 8.0, 8.0), (12.0, 6.0, 8.0), (3.0, 10.0, 20.0)] {
+        let mut level = with_agent(level(&["...................."; 20], 1.0), 0, (2, 2));
+        level.profiles[0] = AgentProfile { mass, speed, acceleration, ..level.profiles[0].clone() };
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[send_all(to_tile(13, 12))]);
+        let mut past = Vec2::ZERO;
+        while !simulation.agents()[0].stands() {
+            simulation.step(&[]);
+            past = past.max(simulation.agents()[0].position - vec2(13.5, 12.5));
+        }
+        assert!(
+            past.max_element() < 0.1,
+            "mass {mass}, speed {speed}, acceleration {acceleration}: {past} past its goal"
+        );
+    }
+}
+
 #[test]
 fn idle_until_ordered() {
     let mut simulation = room_with(&[0, 1, 4]);
@@ -240,6 +262,55 @@ fn click_at_the_origin() {
     assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
     until_all_stand(&mut simulation);
     assert_eq!(simulation.agents()[0].position, Vec2::ZERO);
+}
+
+/// The middle of the clicked cell is too near to the wall for a giant, but the clicked point is not.
+#[test]
+fn a_wide_body_goes_to_a_point_where_it_fits() {
+    let mut level = with_agent(level(&["......", "......", "......", "......", "######"], 1.0), 4, (2, 2));
+    level.agents[0].position = vec2(2.0, 2.0);
+    let mut simulation = Simulation::new(level, None);
+    assert!(!simulation.nav_grid(4).is_passable(Cell::new(4, 3)));
+    let events = simulation.step(&[send_all(Target::Point(vec2(4.6, 3.1)))]);
+    assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].position, vec2(4.6, 3.1));
+}
+
+/// Three rooms, one of them shut: whoever is scattered stays in the rooms that can be reached.
+#[test]
+fn scatter_draws_only_cells_that_can_be_reached() {
+    let rows = ["#############", "#...#...#...#", "#.......#...#", "#...#...#...#", "#############"];
+    let mut simulation = Simulation::new(with_agent(level(&rows, 1.0), 0, (1, 1)), None);
+    let mut columns = Vec::new();
+    for _ in 0..100 {
+        let events = simulation.step(&[Command::Scatter(Selection::All)]);
+        let partial = |event: &Event| matches!(event, Event::PathFound { status: PathStatus::Partial, .. });
+        assert!(no_paths(&events) == 0 && !events.iter().any(partial), "{events:?}");
+        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].place.unwrap()).x);
+    }
+    assert!((1..8).all(|column| columns.contains(&column)) && columns.iter().all(|&column| column < 8), "{columns:?}");
+}
+
+/// Of a group that is sent to a goal behind a wall, one searches the whole map for it, the others know.
+#[test]
+fn a_goal_out_of_reach_is_looked_for_once() {
+    let rows = ["....................#.."; 20];
+    let mut level = level(&rows, 1.0);
+    for index in 0..20 {
+        level = with_agent(level, 0, (2 * (index % 5), 2 * (index / 5)));
+    }
+    let mut simulation = Simulation::new(level, None);
+    let mut expansions = Vec::new();
+    for index in 0..20 {
+        simulation.step(&[Command::MoveTo(Selection::These(vec![AgentId(index)]), to_tile(22, 10))]);
+        expansions.push(simulation.last_search().unwrap().effort.expanded);
+        assert_eq!(simulation.agents()[index as usize].route.as_ref().unwrap().status, PathStatus::Partial);
+    }
+    assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
+    until_all_stand(&mut simulation);
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::ArrivedNear));
+    assert_nobody_overlaps(&simulation);
 }
 
 #[test]

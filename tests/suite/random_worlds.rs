@@ -1,8 +1,8 @@
 //! Random levels and random scripts: what always holds, whatever is done.
 
-use footpath::agent::body::penetration;
+use footpath::agent::body::{can_go_straight, penetration};
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::grid::{Cell, Grid, Lattice};
+use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{AgentStart, Level, Target, Terrain, TerrainId, TileMap};
 use footpath::nav::{PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
@@ -126,14 +126,41 @@ fn check(simulation: &Simulation, about: &str) {
     }
 }
 
-/// Whether the cell of an agent's order can be reached from where it is; unknown where its body is too near
-/// to walls for the cell that it is in.
-fn is_reachable(simulation: &Simulation, agent: &Agent, target: &Target) -> bool {
-    let lattice = simulation.map().lattice;
-    let goal = lattice.tile_at(simulation.target_point(target, agent.position).unwrap());
+/// Whether the goal of an agent's order can be reached from where it is: the cell of the goal, or, where the middle
+/// of that is too near to a wall for the body, the nearest cell from which the body can go straight there.
+fn is_reachable(simulation: &Simulation, agent: &Agent, goal: Vec2) -> bool {
+    let (lattice, nav) = (simulation.map().lattice, simulation.nav_grid(agent.profile));
+    let radius = simulation.profile_of(agent).radius;
+    let cell = lattice.tile_at(goal);
+    let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(goal);
+    let goes_straight =
+        |cell: &Cell| nav.is_passable(*cell) && can_go_straight(simulation.map(), lattice.centre(*cell), goal, radius);
+    let beside = Rect::of_cell(cell).grown(3).cells().filter(goes_straight);
+    let beside = beside.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let goal = if nav.is_passable(cell) { cell } else { beside.unwrap_or(cell) };
     let query = PathQuery { start: lattice.tile_at(agent.position), goals: vec![goal] };
-    find_path(simulation.nav_grid(agent.profile), &query, &mut Search::default())
-        .is_ok_and(|path| path.status == PathStatus::Complete)
+    find_path(nav, &query, &mut Search::default()).is_ok_and(|path| path.status == PathStatus::Complete)
+}
+
+/// Sends everybody to a goal that wanders about, thirty times a second, and stops them.
+fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
+    let mut goal = random_point(dice, simulation.level());
+    let reach = 0.3 * simulation.map().lattice.tile_size;
+    for tick in 0..120 {
+        goal += reach * vec2(dice.random_range(-1.0..=1.0), dice.random_range(-1.0..=1.0));
+        let order = Command::MoveTo(Selection::All, Target::Point(goal));
+        simulation.step((tick % 2 == 0).then_some(order).as_slice());
+        check(simulation, about);
+    }
+    simulation.step(&[Command::Stop(Selection::All)]);
+    for _ in 0..60 * 60 {
+        simulation.step(&[]);
+        check(simulation, about);
+        if simulation.agents().iter().all(Agent::stands) {
+            return;
+        }
+    }
+    panic!("{about}: some do not stop");
 }
 
 fn run(seed: u64) -> u64 {
@@ -147,8 +174,9 @@ fn run(seed: u64) -> u64 {
         simulation.step(&commands);
         check(&simulation, &about);
     }
-    let target = Target::Point(random_point(&mut dice, &level));
-    simulation.step(&[Command::MoveTo(Selection::All, target.clone())]);
+    drag_the_goal(&mut dice, &mut simulation, &about);
+    let goal = random_point(&mut dice, &level);
+    simulation.step(&[Command::MoveTo(Selection::All, Target::Point(goal))]);
     for _ in 0..60 * 180 {
         simulation.step(&[]);
         check(&simulation, &about);
@@ -159,7 +187,7 @@ fn run(seed: u64) -> u64 {
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
         assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
-        let reachable = is_reachable(&simulation, agent, &target);
+        let reachable = is_reachable(&simulation, agent, goal);
         let cell = level.map.lattice.tile_at(agent.position);
         if !simulation.nav_grid(agent.profile).is_passable(cell) || are_shut_in(&simulation, agent) {
             continue;
