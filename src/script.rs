@@ -157,6 +157,7 @@ fn explained(fault: ron::Error) -> String {
         Fault::NoSuchEnumVariant { expected, found, .. } => {
             format!("there is no step `{found}`; {}", choice(&found, expected))
         }
+        Fault::UnexpectedChar(character) => format!("`{character}` cannot stand here; {STEP}"),
         other => other.to_string(),
     }
 }
