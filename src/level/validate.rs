@@ -442,7 +442,8 @@ impl Reader<'_> {
         }
         for (index, row) in tiles.iter().enumerate() {
             if let Some(row) = row.as_ref().filter(|row| row.len() != width) {
-                let message = format!("row {index} is {} characters long, the others {width}", row.len());
+                let plural = if row.len() == 1 { "" } else { "s" };
+                let message = format!("row {index} is {} character{plural} long, the others {width}", row.len());
                 self.report(rows[index].span, message, "every row has the same length");
             }
         }

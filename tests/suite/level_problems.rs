@@ -53,6 +53,18 @@ fn a_character_in_double_quotes_is_still_known() {
 }
 
 #[test]
+fn what_a_broken_legend_may_have_had_is_not_missed() {
+    let text = r##"(version: 1, name: "Broken", legend: {'.': "grass", '==': "road", '~' @ "swamp"},
+        rows: [".=~", "."])"##;
+    let expected = [
+        "1:53 there is more than one character between these quotes",
+        "1:70 expected `:` after `'~'`",
+        "2:23 row 1 is 1 character long, the others 3",
+    ];
+    assert_eq!(told(text), expected);
+}
+
+#[test]
 fn a_map_without_a_measure_is_still_a_map() {
     let text = r##"(version: 1, name: "Inf", tile_size: inf, origin: (NaN, 1e39), legend: {'.': "grass", '#': "wall"},
         rows: ["#..#"],
@@ -263,7 +275,7 @@ fn values_of_the_wrong_kind() {
             r#"7:24 `road`: the name of a terrain must be a string, not a name without quotes; write it like `"grass"`
 7:37 `1`: the name of a place must be a string, not a number; write it like `"gate"`"#,
         ),
-        ("'.': ", "1: ", "5:9 `1`: a key of the legend must be one character, not a number; write it like `'.'`"),
+        ("'.': ", "1: ", r#"5:9 `1`: a key of the legend must be one character, not a number; write it like `'.'`"#),
         (
             r#""wall","#,
             r#"["wall"],"#,
