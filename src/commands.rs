@@ -17,6 +17,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
@@ -66,7 +67,10 @@ impl Failure {
 
 /// Reads the command line, does what it says, and tells how that went.
 pub fn main() -> ExitCode {
-    let flags = Flags::try_parse().unwrap_or_else(|error| misunderstood(&error));
+    let flags = match Flags::try_parse() {
+        Ok(flags) => flags,
+        Err(error) => return misunderstood(&error),
+    };
     let mut output = io::BufWriter::new(io::stdout().lock());
     let result = run(&flags, &mut output).and_then(|code| {
         output.flush()?;
@@ -85,16 +89,30 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Says what clap says; a mistyped command is taken for a level, so that is said too.
-fn misunderstood(error: &clap::Error) -> ! {
-    let first = std::env::args().nth(1).unwrap_or_default();
+/// Says what clap says, be it the help that was asked for. A mistyped command is taken for a level, so what clap
+/// says of that and of what follows it is said better.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    let mut words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let first = words.next().unwrap_or_default();
     let commands = command_names();
+    let is_level = !first.starts_with('-') && !commands.contains(&first);
     if let Some(guess) = did_you_mean(&first, commands.iter().map(String::as_str))
-        && !commands.contains(&first)
+        && is_level
     {
-        note(format_args!("error: there is no command `{first}`; {guess}"));
+        note(format_args!("error: there is no command `{first}`; {guess} `footpath --help` lists them all"));
+    } else if error.kind() == ErrorKind::ArgumentConflict && is_level {
+        let rest = words.collect::<Vec<_>>().join(" ");
+        note(format_args!(
+            "error: `{first}` is taken for a level, and `{rest}` cannot follow one: see `footpath --help`"
+        ));
+    } else {
+        match error.print() {
+            Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => note(Failure::Output(failure)),
+            _ if !error.use_stderr() => return ExitCode::SUCCESS,
+            _ => {}
+        }
     }
-    error.exit()
+    ExitCode::from(2)
 }
 
 fn command_names() -> Vec<String> {
@@ -132,7 +150,7 @@ impl ReadFailure {
         match self {
             ReadFailure::Unreadable(message) => message,
             ReadFailure::NotText { line, column } => {
-                format!("{}:{line}:{column}: {NOT_UTF_8}: {NOT_UTF_8_HELP}", path.display())
+                format!("{}:{line}:{column}: {NOT_UTF_8}; {NOT_UTF_8_HELP}", path.display())
             }
         }
     }
@@ -155,7 +173,7 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
     file.take(limits::TEXT_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() > limits::TEXT_BYTES {
         let (path, most) = (path.display(), limits::TEXT_BYTES >> 20);
-        return Err(ReadFailure::Unreadable(format!("`{path}` is too large: a level has at most {most} MiB")));
+        return Err(ReadFailure::Unreadable(format!("`{path}` is too large: at most {most} MiB are read")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
@@ -169,18 +187,18 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
 }
 
 /// The level that is meant by a path, or by the name of a built-in level where no such file exists.
-fn open_level(argument: &str) -> Result<Level, Failure> {
-    let path = Path::new(argument);
+fn open_level(path: &Path) -> Result<Level, Failure> {
+    let name = path.to_string_lossy();
     if !path.is_file()
-        && let Some(level) = built_in::LEVELS.iter().find(|level| level.name == argument)
+        && let Some(level) = built_in::named(&name)
     {
-        return Ok(Level::parse(argument, level.text)?);
+        return Ok(Level::parse(&name, level.text)?);
     }
     if !path.exists() {
-        return Err(Failure::Impossible(no_such_level(argument)));
+        return Err(Failure::Impossible(no_such_level(&name)));
     }
     let text = read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))?;
-    Ok(Level::parse(argument, &text)?)
+    Ok(Level::parse(&name, &text)?)
 }
 
 fn no_such_level(argument: &str) -> String {

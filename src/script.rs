@@ -30,7 +30,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use crate::agent::AgentId;
 use crate::grid::Cell;
-use crate::level::Target;
+use crate::level::{Target, did_you_mean};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 
 /// A script: what to do when, in order of time.
@@ -71,6 +71,23 @@ pub enum WindowAction {
     Select(Selection),
 }
 
+impl WindowAction {
+    /// What a script calls it.
+    ///
+    /// ```
+    /// use footpath::script::WindowAction;
+    /// assert_eq!(WindowAction::Click(640.0, 360.0).name(), "Click");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            WindowAction::Key(_) => "Key",
+            WindowAction::Click(..) => "Click",
+            WindowAction::Drag(..) => "Drag",
+            WindowAction::Select(_) => "Select",
+        }
+    }
+}
+
 impl Script {
     /// Reads a script from its text; `file` names it in messages. Steps may stand in any order; those of
     /// one time are carried out in the order in which they stand.
@@ -88,9 +105,10 @@ impl Script {
     /// # Errors
     /// One message with `file:line:column`, the fault and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Script, String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines: Vec<Line> = ron::from_str(text).map_err(|fault| {
             let start = fault.span.start;
-            format!("{file}:{}:{}: {}", start.line, start.col, explained(&fault.code))
+            format!("{file}:{}:{}: {}", start.line, start.col, explained(fault.code))
         })?;
         let mut steps: Vec<Step> = lines.into_iter().map(|line| line.0).collect();
         steps.sort_by_key(|step| step.tick);
@@ -99,15 +117,54 @@ impl Script {
 }
 
 /// What is wrong with the text of a script, and what would be right.
-fn explained(fault: &ron::Error) -> String {
+fn explained(fault: ron::Error) -> String {
+    use ron::Error as Fault;
+    const STEP: &str = "a script is a list of steps, such as `[(at: 1.5, do: MoveTo(\"gate\"))]`";
     match fault {
-        ron::Error::ExpectedArray => "expected a list of steps, such as `[(at: 1.5, do: MoveTo(\"gate\"))]`".to_owned(),
-        ron::Error::ExpectedStructLike | ron::Error::ExpectedNamedStructLike(_) => {
-            "expected a step, such as `(at: 1.5, do: MoveTo(\"gate\"))`".to_owned()
+        Fault::ExpectedArray => format!("expected `[`: a list stands in square brackets; {STEP}"),
+        Fault::ExpectedStructLike => {
+            format!("expected `(`: steps, tiles and points stand in round brackets, as in `(3, 4)`; {STEP}")
         }
-        ron::Error::TrailingCharacters => "expected nothing more after the list of steps".to_owned(),
+        Fault::ExpectedNamedStructLike(_) => format!("expected a step in round brackets; {STEP}"),
+        Fault::ExpectedDifferentStructName { found, .. } => format!("there is no `{found}(...)` here; {STEP}"),
+        Fault::TrailingCharacters => format!("expected nothing more after the list; {STEP}"),
+        Fault::Eof => format!("the text ends too soon; {STEP}"),
+        Fault::IntegerOutOfBounds => format!(
+            "this number is out of range: agents are numbers from 0 to {}, the columns and rows of tiles from {} to {}",
+            u32::MAX,
+            i32::MIN,
+            i32::MAX
+        ),
+        Fault::ExpectedComma => {
+            "expected `,` or a closing bracket; tiles and agents are whole numbers, such as 3".to_owned()
+        }
+        Fault::ExpectedInteger => "expected a whole number, such as 3".to_owned(),
+        Fault::ExpectedFloat => "expected a number, such as 1.5".to_owned(),
+        Fault::ExpectedString => "expected a string in double quotes, such as \"wall\"".to_owned(),
+        Fault::ExpectedStringEnd => "this string is never closed: end it with `\"`".to_owned(),
+        Fault::ExpectedIdentifier => {
+            "expected a name without quotes: that of a step, such as `Stop`, or of a field, such as `tiles:`".to_owned()
+        }
+        Fault::UnclosedBlockComment => "this comment is never closed: end it with `*/`".to_owned(),
+        Fault::InvalidValueForType { expected, .. } => format!("expected {expected}"),
+        Fault::MissingStructField { field, outer } => {
+            format!("the field `{field}` of {} is missing", outer.as_deref().unwrap_or("this"))
+        }
+        Fault::DuplicateStructField { field, .. } => format!("the field `{field}` is given twice"),
+        Fault::NoSuchStructField { expected, found, outer } => {
+            format!("{} has no field `{found}`; {}", outer.as_deref().unwrap_or("this"), choice(&found, expected))
+        }
+        Fault::NoSuchEnumVariant { expected, found, .. } => {
+            format!("there is no step `{found}`; {}", choice(&found, expected))
+        }
+        Fault::UnexpectedChar(character) => format!("`{character}` cannot stand here; {STEP}"),
         other => other.to_string(),
     }
+}
+
+/// What was probably meant, or else everything that there is.
+fn choice(found: &str, names: &[&'static str]) -> String {
+    did_you_mean(found, names.iter().copied()).unwrap_or_else(|| format!("there are: {}", names.join(", ")))
 }
 
 /// Goes through a script, one tick at a time.
@@ -178,6 +235,10 @@ impl TryFrom<Written> for Line {
             Some(ids) => Selection::These(ids.into_iter().map(AgentId).collect()),
         };
         let cells = |tiles: Vec<(i32, i32)>| tiles.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
+        let on_screen = |points: &[(f32, f32)]| match points.iter().find(|(x, y)| !(x.is_finite() && y.is_finite())) {
+            Some((x, y)) => Err(format!("({x}, {y}) is nowhere: expected two finite numbers of pixels")),
+            None => Ok(()),
+        };
         let action = match written.action {
             Do::MoveTo(target) => Action::Command(Command::MoveTo(selection, target.0)),
             Do::ThenMoveTo(target) => Action::Command(Command::ThenMoveTo(selection, target.0)),
@@ -195,8 +256,14 @@ impl TryFrom<Written> for Line {
             Do::Spawn { profile, target } => Action::Command(Command::Spawn { profile, at: target.0 }),
             Do::Restart => Action::Command(Command::Restart),
             Do::Key(name) => Action::Window(WindowAction::Key(name)),
-            Do::Click(x, y) => Action::Window(WindowAction::Click(x, y)),
-            Do::Drag(from, to) => Action::Window(WindowAction::Drag(from, to)),
+            Do::Click(x, y) => {
+                on_screen(&[(x, y)])?;
+                Action::Window(WindowAction::Click(x, y))
+            }
+            Do::Drag(from, to) => {
+                on_screen(&[from, to])?;
+                Action::Window(WindowAction::Drag(from, to))
+            }
         };
         Ok(Line(Step { tick, action }))
     }
@@ -255,7 +322,10 @@ impl<'de> Visitor<'de> for TargetVisitor {
     type Value = Target;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a target: \"gate\" (a named place), (tile: (3, 4)) or (at: (3.5, 1.0))")
+        formatter.write_str(
+            "a target: a place `\"gate\"`, a tile `(tile: (3, 4))` or a point `(at: (3.5, 1.0))`, each with its own \
+             brackets, as in `MoveTo((tile: (3, 4)))`",
+        )
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Target, E> {
@@ -329,30 +399,47 @@ mod tests {
     #[test]
     fn faults_are_told_with_their_place_and_what_would_be_right() {
         let faults = [
-            ("", "1:1", "expected a list of steps"),
-            ("(at: 1, do: Stop)", "1:1", "expected a list of steps"),
+            ("", "1:1", "a script is a list of steps"),
+            ("(at: 1, do: Stop)", "1:1", "a script is a list of steps"),
             ("[1]", "1:2", "expected a step"),
             ("[(at: 1, do: Stop)] x", "1:20", "nothing more"),
-            ("[(at: 1)]", "1:8", "`do`"),
+            ("[(at: 1)]", "1:8", "the field `do` of Step is missing"),
+            ("[(at: \"1\", do: Stop)]", "1:", "expected a number, such as 1.5"),
             ("[\n  (at: inf, do: Stop)]", "2:", "0 or more"),
             ("[\n  (at: -0.5, do: Stop)]", "2:", "a step cannot be at -0.5"),
-            ("[(at: 1, do: Stopp)]", "1:14", "`Stop`"),
-            ("[(at: 1, do: Stop, who: 3)]", "1:20", "`who`"),
-            ("[(at: 1, at: 2, do: Stop)]", "1:", "duplicate"),
+            ("[(at: 1, do: Stopp)]", "1:14", "did you mean `Stop`?"),
+            ("[(at: 1, do: Levitate)]", "1:14", "there are: MoveTo, ThenMoveTo, Stop"),
+            ("[(at: 1, do: \"Stop\")]", "1:14", "without quotes"),
+            ("[(at: 1, do: Stop, who: 3)]", "1:20", "Step has no field `who`; there are: at, agents, do"),
+            ("[(at: 1, at: 2, do: Stop)]", "1:", "`at` is given twice"),
             ("[(at: 1, do: MoveTo(7))]", "1:", "(tile: (3, 4))"),
+            ("[(at: 1, do: MoveTo(tile: (7, 7)))]", "1:", "`MoveTo((tile: (3, 4)))`"),
             ("[(at: 1, do: MoveTo((tiles: (7, 7))))]", "1:", "(tile: (column, row))"),
             ("[(at: 1, do: MoveTo((tile: (7, 7), at: (1, 1))))]", "1:", "(tile: (column, row))"),
+            ("[(at: 1, do: MoveTo((tile: [7, 7])))]", "1:", "`(3, 4)`"),
+            ("[(at: 1, do: MoveTo((tile: (7.0, 7))))]", "1:", "whole numbers"),
             ("[(at: 1, do: MoveTo((at: (7, NaN))))]", "1:", "finite"),
-            ("[(at: 1, do: MoveTo((tile: (7, 99999999999))))]", "1:", ""),
+            ("[(at: 1, do: MoveTo((tile: (7, 99999999999))))]", "1:", "from -2147483648 to 2147483647"),
+            ("[(at: 1, do: MoveTo(\"gate))]", "1:", "never closed"),
             ("[(at: 1, agents: [0], do: Restart)]", "1:", "`agents` has no meaning"),
-            ("[(at: 1, agents: [-1], do: Stop)]", "1:", ""),
-            ("[(at: 1, do: Paint(terrain: \"wall\"))]", "1:", "`tiles`"),
+            ("[(at: 1, agents: [-1], do: Stop)]", "1:", "agents are numbers from 0"),
+            ("[(at: 1, agents: 0, do: Stop)]", "1:", "square brackets"),
+            ("[(at: 1, do: Paint(terrain: \"wall\"))]", "1:", "the field `tiles` of Paint is missing"),
+            ("[(at: 1, do: Paint(terrain: wall, tiles: []))]", "1:", "in double quotes"),
+            ("[(at: 1, do: Click(inf, 3))]", "1:", "pixels"),
+            ("[(at: 1, do: Drag((1, 1), (3, NaN)))]", "1:", "pixels"),
         ];
         for (text, place, part) in faults {
             let message = Script::parse("bad.ron", text).expect_err(text);
             assert!(message.starts_with(&format!("bad.ron:{place}")), "{text}: {message}");
             assert!(message.contains(part), "{text}: {message}");
         }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_passed_over() {
+        let script = Script::parse("mark.ron", "\u{feff}[(at: 1, do: Stop)]").unwrap();
+        assert_eq!(script.steps.len(), 1);
     }
 
     #[test]

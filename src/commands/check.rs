@@ -21,54 +21,74 @@ struct Mistake {
     help: Option<String>,
 }
 
-/// Gives exit code 0 when there is no mistake, else 1.
+/// What was found.
+#[derive(Default)]
+struct Findings {
+    mistakes: Vec<Mistake>,
+    /// How many more mistakes there are than are listed.
+    unlisted: usize,
+    /// How many files could be read.
+    levels: usize,
+    /// How many of these have a mistake.
+    broken: usize,
+    /// Files and folders that could not be read, and why.
+    unreadable: Vec<Mistake>,
+}
+
+/// Gives exit code 0 when there is no mistake, 1 when there is one, and 2 when something could not be read.
 pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let files = level_files(&flags.paths)?;
-    let mut mistakes = Vec::new();
-    let (mut broken, mut unlisted) = (0, 0);
-    for file in &files {
-        let (found, more) = mistakes_of(file, !flags.json)?;
-        broken += usize::from(!found.is_empty());
-        unlisted += more;
-        mistakes.extend(found);
+    let mut findings = Findings::default();
+    let mut files = BTreeSet::new();
+    for path in &flags.paths {
+        add(path, &mut files, &mut findings);
     }
+    for file in &files {
+        look_at(file, !flags.json, &mut findings);
+    }
+    let Findings { mut mistakes, unlisted, levels, broken, unreadable } = findings;
+    let code = if unreadable.is_empty() { u8::from(broken > 0) } else { 2 };
     if flags.json {
+        mistakes.extend(unreadable);
         serde_json::to_writer_pretty(&mut *output, &mistakes).map_err(std::io::Error::from)?;
         writeln!(output)?;
-    } else if broken == 0 {
-        writeln!(output, "{}: no mistakes", count(files.len(), "level"))?;
-    } else {
-        let (mistakes, files) = (count(mistakes.len() + unlisted, "mistake"), count(files.len(), "level"));
-        writeln!(output, "{mistakes} in {broken} of {files}")?;
+        return Ok(code);
     }
-    Ok(u8::from(broken > 0))
+    for failure in &unreadable {
+        note(format_args!("error: {}", failure.message));
+    }
+    let levels = count(levels, "level");
+    if broken > 0 {
+        writeln!(output, "{} in {broken} of {levels}", count(mistakes.len() + unlisted, "mistake"))?;
+    } else if unreadable.is_empty() {
+        writeln!(output, "{levels}: no mistakes")?;
+    }
+    Ok(code)
 }
 
 fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The files that are meant, sorted, each once.
-fn level_files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Failure> {
-    let mut files = BTreeSet::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            add_folder(path, &mut files)?;
-            if files.len() == before && !files.iter().any(|file| file.starts_with(path)) {
-                let message = format!("the folder `{}` holds no level: no file in it ends in .ron", path.display());
-                return Err(Failure::Impossible(message));
-            }
-        } else {
-            files.insert(path.clone());
-        }
+/// Adds a file, or every level file in a folder.
+fn add(path: &Path, files: &mut BTreeSet<PathBuf>, findings: &mut Findings) {
+    if !path.is_dir() {
+        files.insert(path.to_owned());
+        return;
     }
-    Ok(files)
+    let mut found = BTreeSet::new();
+    match add_folder(path, &mut found) {
+        Err(message) => findings.unreadable.push(unreadable(path, message)),
+        Ok(()) if found.is_empty() => {
+            let message = format!("the folder `{}` holds no level: no file in it ends in .ron", path.display());
+            findings.unreadable.push(unreadable(path, message));
+        }
+        Ok(()) => files.extend(found),
+    }
 }
 
 /// Adds every `*.ron` file in a folder and below; linked folders are not followed, so that it ends.
-fn add_folder(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
-    let unreadable = |error| Failure::Impossible(format!("`{}` cannot be read: {error}", folder.display()));
+fn add_folder(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
+    let unreadable = |error| format!("`{}` cannot be read: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let path = entry.path();
@@ -81,34 +101,43 @@ fn add_folder(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), Failur
     Ok(())
 }
 
-/// The mistakes of one file, and how many more it has than are listed; also tells people about them when
-/// `tell`.
-fn mistakes_of(path: &Path, tell: bool) -> Result<(Vec<Mistake>, usize), Failure> {
+/// What cannot be read has no better place than its beginning.
+fn unreadable(path: &Path, message: String) -> Mistake {
+    Mistake { file: path.display().to_string(), line: 1, column: 1, message, help: None }
+}
+
+/// Checks one file; also tells people about its mistakes when `tell`.
+fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
     let file = path.display().to_string();
-    Ok(match read_text(path) {
+    match read_text(path) {
+        Err(ReadFailure::Unreadable(message)) => {
+            findings.unreadable.push(unreadable(path, message));
+            return;
+        }
         Err(ReadFailure::NotText { line, column }) => {
             if tell {
                 note(format_args!("error: {NOT_UTF_8}\n --> {file}:{line}:{column}\n  = help: {NOT_UTF_8_HELP}\n"));
             }
-            let help = Some(NOT_UTF_8_HELP.to_owned());
-            (vec![Mistake { file, line, column, message: NOT_UTF_8.to_owned(), help }], 0)
+            let (message, help) = (NOT_UTF_8.to_owned(), Some(NOT_UTF_8_HELP.to_owned()));
+            findings.mistakes.push(Mistake { file, line, column, message, help });
+            findings.broken += 1;
         }
-        Err(failure) => return Err(Failure::Impossible(failure.in_words(path))),
-        Ok(text) => match Level::parse(&file, &text) {
-            Ok(_) => (Vec::new(), 0),
-            Err(error) => {
+        Ok(text) => {
+            if let Err(error) = Level::parse(&file, &text) {
                 if tell {
                     note(format_args!("{error}\n"));
                 }
-                let mistake = |problem: footpath::level::Problem| Mistake {
+                findings.mistakes.extend(error.problems.into_iter().map(|problem| Mistake {
                     file: file.clone(),
                     line: problem.line,
                     column: problem.column,
                     message: problem.message,
                     help: problem.help,
-                };
-                (error.problems.into_iter().map(mistake).collect(), error.more)
+                }));
+                findings.unlisted += error.more;
+                findings.broken += 1;
             }
-        },
-    })
+        }
+    }
+    findings.levels += 1;
 }

@@ -26,7 +26,7 @@ flag, a missing file, no display).";
 ///
 /// Without a command it opens a window and plays LEVEL. Without a display it plays a short demo in text.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Flags {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -47,7 +47,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct PlayFlags {
     /// The level to play: a file, or the name of a built-in level [default: the first built-in one]
-    pub level: Option<String>,
+    pub level: Option<PathBuf>,
     /// Save a picture of the window as a PNG file, then close it
     #[arg(long, value_name = "FILE.png")]
     pub screenshot: Option<PathBuf>,
@@ -89,18 +89,21 @@ pub struct CheckFlags {
 
 /// Find a path and print the map with the path drawn in it
 ///
-/// Lengths and costs are in tiles: a straight step is 1 long and a diagonal one 1.414, and in the cost
-/// each step counts with the mean cost of its two tiles. When the goal cannot be reached the path leads
-/// to the reachable tile nearest to it, and is called partial.
+/// Lengths and costs are in tiles: a straight step is 1 long and a diagonal one 1.414, and in the
+/// cost each step counts with the mean cost of its two tiles. When the goal cannot be reached the
+/// path leads to the reachable tile nearest to it, and is called partial.
 ///
 /// Exit code: 0 for a path, 1 when there is none, 2 when the question is wrong.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    verbatim_doc_comment,
+    after_help = "Examples:
   footpath solve maze --from 1,1 --to 20,11
-  footpath solve my-level.ron --from 1,1 --to 5,3 --profile giant --json")]
+  footpath solve my-level.ron --from 1,1 --to 5,3 --profile giant --json"
+)]
 pub struct SolveFlags {
     /// A level file, or the name of a built-in level
-    pub level: String,
+    pub level: PathBuf,
     /// The tile to start from: column and row, counted from 0 at the upper left
     #[arg(long, value_name = "X,Y", value_parser = tile, allow_hyphen_values = true)]
     pub from: Cell,
@@ -118,24 +121,28 @@ pub struct SolveFlags {
 /// Run a level without a window, as fast as the machine can
 ///
 /// Prints what became of each agent, how long a tick took, and the state hash, which is the same
-/// whenever level, seed, script and seconds are the same.
+/// whenever level, seed, script and seconds are the same. What a script asks for and the level
+/// refuses is told on stderr.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    verbatim_doc_comment,
+    after_help = "Examples:
   footpath simulate maze --seconds 10
-  footpath simulate my-level.ron --seconds 20 --script walk.ron --seed 7 --json")]
+  footpath simulate my-level.ron --seconds 20 --script walk.ron --seed 7 --json"
+)]
 pub struct SimulateFlags {
     /// A level file, or the name of a built-in level
-    pub level: String,
+    pub level: PathBuf,
     /// How long, in seconds of the simulation (60 ticks each), up to 86400
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: f64,
-    /// Commands with their times; steps that need a window are refused
+    /// Commands with their times (see "Scripts" in levels/README.md); steps that need a window are refused
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// A seed in place of the level's own: a whole number from 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Print JSON instead of a table
+    /// Print {"ticks", "tick_us_median", "tick_us_p99", "state_hash", "agents"} as JSON instead
     #[arg(long)]
     pub json: bool,
 }
@@ -157,6 +164,10 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
         _ => Err("a number of seconds from 0 to 86400 would be right, such as 2.5".to_owned()),
     }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} would be right", u64::MAX))
 }
 
 fn window_size(text: &str) -> Result<(u32, u32), String> {
@@ -189,6 +200,14 @@ mod tests {
         assert_eq!(seconds("2.5"), Ok(2.5));
         for wrong in ["-1", "NaN", "inf", "1e9", "", "2s"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_a_whole_number() {
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+        for wrong in ["-1", "18446744073709551616", "1.5", ""] {
+            assert!(seed(wrong).is_err_and(|message| message.contains("whole number")), "{wrong}");
         }
     }
 

@@ -12,8 +12,11 @@ use super::Failure;
 pub fn new(path: &Path, output: &mut dyn Write) -> Result<u8, Failure> {
     let file = path.display();
     if path.extension().is_none_or(|extension| extension != "ron") {
-        let message =
-            format!("`{file}` does not end in .ron, as level files do: try `{}`", path.with_extension("ron").display());
+        let better = match path.file_name() {
+            Some(name) if name != ".ron" => path.with_extension("ron"),
+            _ => path.with_file_name("my-level.ron"),
+        };
+        let message = format!("`{file}` is no name for a level file, which ends in .ron: try `{}`", better.display());
         return Err(Failure::Impossible(message));
     }
     let failure = |error: std::io::Error| {

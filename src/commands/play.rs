@@ -1,6 +1,7 @@
 //! `footpath [LEVEL]`: the window, or a demo in text where no window can be opened.
 
 use std::io::Write;
+use std::path::Path;
 
 use footpath::agent::Agent;
 use footpath::grid::Cell;
@@ -22,7 +23,7 @@ const LONGEST_WALK: u64 = 120;
 /// broken, which a window shows too, until the file is mended.
 pub fn play(flags: &PlayFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let script = flags.script.as_deref().map(read_script).transpose()?;
-    let level = match open_level(flags.level.as_deref().unwrap_or(built_in::LEVELS[0].name)) {
+    let level = match open_level(flags.level.as_deref().unwrap_or(Path::new(built_in::LEVELS[0].name))) {
         Err(Failure::Level(error)) => {
             note(error);
             None
@@ -64,7 +65,7 @@ fn play_in_window(flags: &PlayFlags, script: Option<Script>) -> Result<Option<St
         Err(Lacking::Library(what)) => return Err(Failure::Impossible(what)),
     }
     let options = crate::app::PlayOptions {
-        level: flags.level.as_ref().map(Into::into),
+        level: flags.level.clone(),
         script,
         screenshot: flags.screenshot.clone(),
         after: flags.after.unwrap_or(1.0) as f32,

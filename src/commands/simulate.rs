@@ -26,10 +26,13 @@ struct Outcome {
 /// Gives exit code 0.
 pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let script = match &flags.script {
-        Some(path) => read_script(path)?,
+        Some(path) => {
+            let script = read_script(path)?;
+            demand_no_window(&script, path)?;
+            script
+        }
         None => Script { steps: Vec::new() },
     };
-    demand_no_window(&script, flags.script.as_deref())?;
     let ticks = (flags.seconds * 60.0).round() as u64;
     let mut player = ScriptPlayer::new(script);
     let mut simulation = Simulation::new(open_level(&flags.level)?, flags.seed);
@@ -75,16 +78,19 @@ fn command(step: &Step) -> Option<Command> {
     }
 }
 
-fn demand_no_window(script: &Script, path: Option<&Path>) -> Result<(), Failure> {
-    let needs_window = |step: &&Step| matches!(step.action, Action::Window(_));
-    match (script.steps.iter().find(needs_window), path) {
-        (Some(step), Some(path)) => Err(Failure::Impossible(format!(
-            "{}: the step at {} seconds needs a window, which `simulate` has not: {:?}",
+fn demand_no_window(script: &Script, path: &Path) -> Result<(), Failure> {
+    let window_step = |step: &Step| match &step.action {
+        Action::Window(action) => Some((step.tick, action.name())),
+        Action::Command(_) => None,
+    };
+    match script.steps.iter().find_map(window_step) {
+        None => Ok(()),
+        Some((tick, name)) => Err(Failure::Impossible(format!(
+            "{}: the step `{name}` at {} seconds needs a window, and `simulate` has none; leave out Key, Click, Drag \
+             and Select, or play it with `footpath --script`",
             path.display(),
-            step.tick as f64 / 60.0,
-            step.action
+            tick as f64 / 60.0
         ))),
-        _ => Ok(()),
     }
 }
 

@@ -132,7 +132,7 @@ fn print(
     writeln!(output, "{}", text_map::legend_of_marks(&marks))?;
     writeln!(output, "{}", text_map::legend(&picture))?;
     writeln!(output)?;
-    writeln!(output, "status     {}", explained(path, flags.to))?;
+    writeln!(output, "status     {}", explained(path, flags))?;
     if let Some(path) = path {
         writeln!(output, "cost       {:.3}", path.cost)?;
         writeln!(output, "length     {:.3} tiles in {} steps", path.length, path.cells.len() - 1)?;
@@ -143,12 +143,14 @@ fn print(
     Ok(())
 }
 
-fn explained(path: Option<&Path>, goal: Cell) -> String {
+fn explained(path: Option<&Path>, flags: &SolveFlags) -> String {
     match path {
         Some(Path { status: PathStatus::Partial, cells, .. }) => {
-            let end = cells[cells.len() - 1];
-            let (goal_x, goal_y) = (goal.x, goal.y);
-            format!("partial: {goal_x},{goal_y} cannot be reached, {},{} is the nearest tile that can", end.x, end.y)
+            let (goal, end, profile) = (flags.to, cells[cells.len() - 1], &flags.profile);
+            format!(
+                "partial: {},{} cannot be reached by a {profile}, {},{} is the nearest tile that can",
+                goal.x, goal.y, end.x, end.y
+            )
         }
         Some(_) => status_name(path).to_owned(),
         None => format!("none: {}", PathError::NoWay(Effort::default())),

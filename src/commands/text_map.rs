@@ -1,4 +1,4 @@
-//! Maps in the terminal: the level's own letters with marks on them.
+//! Maps in the terminal: a letter for each terrain and place, with marks on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

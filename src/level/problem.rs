@@ -163,6 +163,11 @@ impl Problems {
         }
     }
 
+    /// Whether the last thing that was reported is at this place.
+    pub fn just_told(&self, span: Span) -> bool {
+        self.list.last().is_some_and(|(last, ..)| *last == span)
+    }
+
     /// Whether nothing has been reported.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

@@ -110,8 +110,8 @@ impl Reader<'_> {
             }
         };
         if let Some(name) = node.name.filter(|&name| self.slice(name) != shape.name) {
-            let message = format!("{} is not the name of {}", shown(self.slice(name)), shape.what);
-            self.report(name, message, format!("leave the name out: `{}`", shape.example));
+            let message = format!("{} is not what {} is called", shown(self.slice(name)), shape.what);
+            self.report(name, message, format!("write `{}(...)`, or leave the name out", shape.name));
         }
         let mut fields =
             Fields { what: shape.what, span: node.span, whole: node.whole, given: Vec::new(), meant: Vec::new() };

@@ -444,7 +444,8 @@ impl Parser<'_, '_> {
             TokenKind::Mark(b')' | b']' | b'}') => {}
             _ => {
                 let reported = |token: Token| token.kind == TokenKind::Reported;
-                if !reported(token) && !self.previous().is_some_and(reported) {
+                let told = reported(token) || self.previous().is_some_and(reported);
+                if !told && !self.problems.just_told(self.end_of_previous()) {
                     let message = format!("expected `,` or `{}`, found {}", closing as char, self.named(Some(token)));
                     self.problems.report(self.end_of_previous(), message, "a comma stands between two values");
                 }

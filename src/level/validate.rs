@@ -96,6 +96,8 @@ struct Legend {
 /// What the agents of a level are checked against.
 struct Surroundings<'l> {
     map: Option<&'l TileMap>,
+    /// Whether the map lies where it should in the world, so that points and distances mean something.
+    measured: bool,
     profiles: &'l [AgentProfile],
     places: &'l BTreeMap<String, Vec<Cell>>,
     /// Whether these are all places.
@@ -130,11 +132,18 @@ impl Reader<'_> {
             Some(node) => self.rows(node, &mut legend),
             None => None,
         };
-        let lattice = self.lattice(&fields, tiles.as_ref());
-        let map = tiles.zip(lattice).map(|(tiles, lattice)| TileMap { lattice, terrains, tiles });
+        let (tile_size, origin) = (self.tile_size(&fields), self.origin(&fields));
+        let measured = tile_size.is_some() && origin.is_some();
+        let (tile_size, origin) = (tile_size.unwrap_or(1.0), origin.unwrap_or(Vec2::ZERO));
+        let map = tiles.map(|tiles| {
+            let lattice = Lattice { origin, tile_size, width: tiles.width(), height: tiles.height() };
+            TileMap { lattice, terrains, tiles }
+        });
         let places_whole = legend.places_whole;
         let places = self.places(legend);
-        let surroundings = Surroundings { map: map.as_ref(), profiles: &profiles, places: &places, places_whole };
+        let map_of_level = map.as_ref();
+        let surroundings =
+            Surroundings { map: map_of_level, measured, profiles: &profiles, places: &places, places_whole };
         let agents = self.agents(self.optional(&fields, "agents"), &surroundings);
         Some(Level {
             name: name?,
@@ -168,21 +177,19 @@ impl Reader<'_> {
         seed
     }
 
-    fn lattice(&mut self, fields: &Fields, tiles: Option<&Grid<TerrainId>>) -> Option<Lattice> {
-        let tile_size = match self.optional(fields, "tile_size") {
+    fn tile_size(&mut self, fields: &Fields) -> Option<f32> {
+        match self.optional(fields, "tile_size") {
             Some(node) => self.number(node, "`tile_size`", limits::TILE_SIZE),
             None => Some(1.0),
-        };
-        let origin = match self.optional(fields, "origin") {
-            Some(node) => self.pair(node, "`origin`", "(-4.0, 2.5)").and_then(|[x, y]| {
-                let x = self.number(x, "the x of `origin`", limits::ORIGIN);
-                let y = self.number(y, "the y of `origin`", limits::ORIGIN);
-                Some(Vec2::new(x?, y?))
-            }),
-            None => Some(Vec2::ZERO),
-        };
-        let tiles = tiles?;
-        Some(Lattice { origin: origin?, tile_size: tile_size?, width: tiles.width(), height: tiles.height() })
+        }
+    }
+
+    fn origin(&mut self, fields: &Fields) -> Option<Vec2> {
+        let Some(node) = self.optional(fields, "origin") else { return Some(Vec2::ZERO) };
+        let [x, y] = self.pair(node, "`origin`", "(-4.0, 2.5)")?;
+        let x = self.number(x, "the x of `origin`", limits::ORIGIN);
+        let y = self.number(y, "the y of `origin`", limits::ORIGIN);
+        Some(Vec2::new(x?, y?))
     }
 
     /// The key of a map as a name, reported when it is no name or is given before.
@@ -316,7 +323,7 @@ impl Reader<'_> {
                 let message = "a character of the legend stands between single quotes";
                 let character = syntax::string(self.text, key.span).chars().next()?;
                 self.report(key.span, message, format!("write `{character:?}`"));
-                None
+                Some(character)
             }
             _ => {
                 self.wrong_kind(key, "a key of the legend", "one character", "'.'");
@@ -410,10 +417,12 @@ impl Reader<'_> {
         for (character, (span, count)) in unknown {
             let times = if count == 1 { String::new() } else { format!(" (it stands in the rows {count} times)") };
             let known: Vec<String> = legend.meanings.keys().map(|known| known.to_string()).collect();
-            let help = format!(
-                "add `{character:?}: \"...\"` to it, or use one of {}",
-                list_of(known.iter().map(String::as_str))
-            );
+            let known = list_of(known.iter().map(String::as_str));
+            let help = if character.is_control() {
+                format!("it cannot be seen in a row: use one of {known}")
+            } else {
+                format!("add `{character:?}: \"...\"` to it, or use one of {known}")
+            };
             self.report(span, format!("the character {character:?} is not in the legend{times}"), help);
         }
     }
@@ -424,7 +433,8 @@ impl Reader<'_> {
         for row in tiles.iter().flatten() {
             *counts.entry(row.len()).or_default() += 1;
         }
-        let width = counts.iter().max_by_key(|(_, count)| **count).map_or(0, |(&width, _)| width);
+        let drawn = counts.iter().filter(|(width, _)| **width > 0);
+        let width = drawn.max_by_key(|(_, count)| **count).map_or(0, |(&width, _)| width);
         if width > limits::MAP_TILES {
             let message = format!("the map has too many columns: {width}");
             self.report(rows[0].span, message, format!("it has at most {}", limits::MAP_TILES));
@@ -432,7 +442,8 @@ impl Reader<'_> {
         }
         for (index, row) in tiles.iter().enumerate() {
             if let Some(row) = row.as_ref().filter(|row| row.len() != width) {
-                let message = format!("row {index} is {} characters long, the others {width}", row.len());
+                let plural = if row.len() == 1 { "" } else { "s" };
+                let message = format!("row {index} is {} character{plural} long, the others {width}", row.len());
                 self.report(rows[index].span, message, "every row has the same length");
             }
         }
@@ -470,21 +481,27 @@ impl Reader<'_> {
                 agents.push((agent, span));
             }
         }
-        self.overlaps(&agents, surroundings.profiles);
+        if surroundings.measured {
+            self.overlaps(&agents, surroundings.profiles);
+        }
         agents.into_iter().map(|(agent, _)| agent).collect()
     }
 
     /// One agent, and where its position is written.
     fn agent(&mut self, node: &Node, surroundings: &Surroundings) -> Option<(AgentStart, Span)> {
-        let Surroundings { map, profiles, .. } = *surroundings;
+        let Surroundings { map, measured, profiles, .. } = *surroundings;
         let fields = self.fields(node, &AGENT)?;
         let profile = match self.optional(&fields, "profile") {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
         };
         let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings));
-        let (position, span) = self.position(&fields, map)?;
-        if let (Some(map), Some(profile)) = (map, profile) {
+        let (position, span) = self.position(&fields, surroundings)?;
+        if let Some(map) = map
+            && self.on_ground(map, position, span)
+            && let Some(profile) = profile
+            && measured
+        {
             self.room(map, &profiles[profile], position, span);
         }
         Some((AgentStart { profile: profile?, position, order }, span))
@@ -501,7 +518,8 @@ impl Reader<'_> {
     }
 
     /// Where an agent is, in world units, and where that is written; reported when it is outside the map.
-    fn position(&mut self, fields: &Fields, map: Option<&TileMap>) -> Option<(Vec2, Span)> {
+    fn position(&mut self, fields: &Fields, surroundings: &Surroundings) -> Option<(Vec2, Span)> {
+        let map = surroundings.map;
         match (self.optional(fields, "tile"), self.optional(fields, "at")) {
             (Some(tile), None) => {
                 let cell = self.tile(tile)?;
@@ -510,7 +528,7 @@ impl Reader<'_> {
             }
             (None, Some(at)) => {
                 let point = self.point(at, "`at`")?;
-                let map = map?;
+                let map = map.filter(|_| surroundings.measured)?;
                 self.point_inside(map, point, at.span).then_some((point, at.span))
             }
             (Some(_), Some(at)) => {
@@ -548,16 +566,21 @@ impl Reader<'_> {
         inside
     }
 
-    /// Reports an agent whose body is in a wall or across the edge of the map.
-    fn room(&mut self, map: &TileMap, profile: &AgentProfile, position: Vec2, span: Span) {
-        let lattice = &map.lattice;
-        let own = lattice.tile_at(position);
-        if let Some(terrain) = map.terrain_at(own).filter(|terrain| !terrain.walkable) {
+    /// Whether an agent stands on a tile that can be walked on; reported when not.
+    fn on_ground(&mut self, map: &TileMap, position: Vec2, span: Span) -> bool {
+        let own = map.lattice.tile_at(position);
+        let wall = map.terrain_at(own).filter(|terrain| !terrain.walkable);
+        if let Some(terrain) = wall {
             let message =
                 format!("this agent stands in a wall: tile ({}, {}) is {}", own.x, own.y, shown(&terrain.name));
             self.report(span, message, "put it on ground that can be walked on");
-            return;
         }
+        wall.is_none()
+    }
+
+    /// Reports an agent whose body reaches into a wall or across the edge of the map.
+    fn room(&mut self, map: &TileMap, profile: &AgentProfile, position: Vec2, span: Span) {
+        let lattice = &map.lattice;
         let reach = Vec2::splat(profile.radius);
         let (first, last) = (lattice.tile_at(position - reach), lattice.tile_at(position + reach));
         let touched = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| Cell::new(x, y)));
@@ -634,7 +657,7 @@ impl Reader<'_> {
     }
 
     fn target(&mut self, node: &Node, surroundings: &Surroundings) -> Option<Target> {
-        let Surroundings { map, places, places_whole, .. } = *surroundings;
+        let Surroundings { map, measured, places, places_whole, .. } = *surroundings;
         if matches!(node.value, Value::Text) {
             let name = self.text(node, "a target", "\"gate\"")?;
             if places.is_empty() && places_whole {
@@ -658,6 +681,7 @@ impl Reader<'_> {
             }
             (None, Some(at)) => {
                 let point = self.point(at, "`at`")?;
+                let map = map.filter(|_| measured);
                 map.is_none_or(|map| self.point_inside(map, point, at.span)).then_some(Target::Point(point))
             }
             (Some(_), Some(at)) => {

@@ -136,7 +136,8 @@ fn flags_say_the_value_and_what_would_be_right() {
     refuses(&["solve", "maze", "--from", "1", "--to", "2,2"], &["'1'", "3,4"]);
     refuses(&["solve", "maze", "--from", "1,1"], &["--to"]);
     refuses(&["simulate", "maze", "--seconds", "NaN"], &["'NaN'", "0 to 86400"]);
-    refuses(&["simulate", "maze", "--seconds", "1", "--seed", "-4"], &["-4"]);
+    refuses(&["simulate", "maze", "--seconds", "1", "--seed", "-4"], &["'-4'", "0 to 18446744073709551615"]);
+    refuses(&["maze", "gates"], &["`maze` is taken for a level", "`gates`"]);
     refuses(&["check"], &["<PATH>"]);
     refuses(&["slove", "maze", "--from", "1,1"], &["did you mean `solve`?"]);
     refuses(&["chek"], &["did you mean `check`?"]);
@@ -185,6 +186,46 @@ fn check_reports_every_mistake_of_every_file() {
 }
 
 #[test]
+fn check_goes_on_after_a_file_that_it_cannot_read() {
+    let folder = Folder::new("unreadable");
+    let bad = folder.file("bad.ron", ROOMS.replace("version: 1", "version: 9"));
+    let (missing, empty) = (folder.path("missing.ron"), folder.path("empty"));
+    fs::create_dir(&empty).unwrap();
+    let (code, stdout, stderr) = run(&["check", &missing, &empty, &bad]);
+    assert_eq!((code, stdout.as_str()), (2, "1 mistake in 1 of 1 level\n"));
+    for words in ["unknown version `9`", "there is no file", "holds no level"] {
+        assert!(stderr.contains(words), "{stderr}");
+    }
+    let (code, stdout, stderr) = run(&["check", &missing, &empty, &bad, "--json"]);
+    assert_eq!((code, stderr.as_str()), (2, ""));
+    let mistakes: Vec<Value> = serde_json::from_str(&stdout).unwrap();
+    let files: Vec<&str> = mistakes.iter().map(|mistake| mistake["file"].as_str().unwrap()).collect();
+    assert_eq!(files, [&bad, &empty, &missing]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_name_need_not_be_unicode() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new("not-unicode");
+    let path = folder.0.join(OsStr::from_bytes(b"rooms\xff.ron"));
+    if fs::write(&path, ROOMS).is_err() {
+        return; // Not every file system takes such a name.
+    }
+    let runs: [&[&str]; 4] =
+        [&["check", "--json"], &["solve", "--from", "0,0", "--to", "1,0"], &["simulate", "--seconds", "1"], &[]];
+    for arguments in runs {
+        let (code, _, stderr) = outcome(program().args(arguments).arg(&path).output().unwrap());
+        assert_eq!(code, 0, "{arguments:?}: {stderr}");
+    }
+    let (code, _, stderr) = outcome(program().arg(OsStr::from_bytes(b"\xff")).arg("--skript").output().unwrap());
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("--script"), "{stderr}");
+}
+
+#[test]
 fn check_is_content_with_sound_levels() {
     let folder = Folder::new("sound");
     let good = folder.file("good.ron", ROOMS);
@@ -221,7 +262,7 @@ fn solve_calls_a_path_partial_when_the_goal_is_walled_in() {
     assert_eq!(answer["status"], "partial");
     let (code, stdout, _) = run(&["solve", &level, "--from", "0,0", "--to", "2,2"]);
     assert_eq!(code, 0);
-    assert!(stdout.contains("partial: 2,2 cannot be reached"), "{stdout}");
+    assert!(stdout.contains("partial: 2,2 cannot be reached by a walker"), "{stdout}");
     assert!(stdout.contains(".#×.#.~."), "{stdout}");
 }
 
@@ -347,6 +388,7 @@ fn new_writes_a_level_and_never_overwrites() {
     refuses(&["new", &folder.path("no/such/mine.ron")], &["its folder does not exist"]);
     assert!(!folder.0.join("no").exists());
     refuses(&["new", &folder.path("mine.txt")], &["mine.ron"]);
+    refuses(&["new", &folder.path(".ron")], &["my-level.ron"]);
 }
 
 #[test]

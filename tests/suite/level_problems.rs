@@ -30,6 +30,56 @@ fn error(right: &str, wrong: &str) -> LevelError {
     Level::parse("level.ron", &text).expect_err(wrong)
 }
 
+/// Places and messages of a whole text.
+fn told(text: &str) -> Vec<String> {
+    let error = Level::parse("level.ron", text).expect_err(text);
+    error.problems.iter().map(|problem| format!("{}:{} {}", problem.line, problem.column, problem.message)).collect()
+}
+
+#[test]
+fn a_character_in_double_quotes_is_still_known() {
+    let text = r##"(version: 1, name: "Quotes",
+        legend: {".": "grass", "#": (terrain: "wall"), '.': "road"},
+        rows: ["#.,#"],
+        agents: [(tile: (0, 0))])"##;
+    let expected = [
+        "2:18 a character of the legend stands between single quotes",
+        "2:32 a character of the legend stands between single quotes",
+        "2:56 the character '.' is in the legend twice",
+        "3:19 the character ',' is not in the legend",
+        "4:25 this agent stands in a wall: tile (0, 0) is `wall`",
+    ];
+    assert_eq!(told(text), expected);
+}
+
+#[test]
+fn what_a_broken_legend_may_have_had_is_not_missed() {
+    let text = r##"(version: 1, name: "Broken", legend: {'.': "grass", '==': "road", '~' @ "swamp"},
+        rows: [".=~", "."])"##;
+    let expected = [
+        "1:53 there is more than one character between these quotes",
+        "1:70 expected `:` after `'~'`",
+        "2:23 row 1 is 1 character long, the others 3",
+    ];
+    assert_eq!(told(text), expected);
+}
+
+#[test]
+fn a_map_without_a_measure_is_still_a_map() {
+    let text = r##"(version: 1, name: "Inf", tile_size: inf, origin: (NaN, 1e39), legend: {'.': "grass", '#': "wall"},
+        rows: ["#..#"],
+        agents: [(tile: (0, 0)), (tile: (4, 0)), (at: (9.0, 9.0)), (tile: (1, 0), profile: "giant"),
+            (tile: (2, 0), order: MoveTo((at: (50.0, 50.0))))])"##;
+    let expected = [
+        "1:38 `tile_size` must be a finite number, not `inf`",
+        "1:52 the x of `origin` must be a finite number, not `NaN`",
+        "1:57 the y of `origin` must be a finite number, not `1e39`",
+        "3:25 this agent stands in a wall: tile (0, 0) is `wall`",
+        "3:41 the tile `(4, 0)` lies outside the map",
+    ];
+    assert_eq!(told(text), expected);
+}
+
 /// Checks what is told of each `(right, wrong, problems)`, a line for each problem: place, text at fault, message and
 /// help.
 fn check(cases: &[(&str, &str, &str)]) {
@@ -175,7 +225,7 @@ fn fields_of_a_struct() {
             "(
     version",
             "Levl(version",
-            r#"1:1 `Levl`: `Levl` is not the name of a level; leave the name out: `(version: 1, name: "...", legend: {...}, rows: [...])`"#,
+            r#"1:1 `Levl`: `Levl` is not what a level is called; write `Level(...)`, or leave the name out"#,
         ),
         (
             r#""road", place"#,
@@ -225,8 +275,7 @@ fn values_of_the_wrong_kind() {
             r#"7:24 `road`: the name of a terrain must be a string, not a name without quotes; write it like `"grass"`
 7:37 `1`: the name of a place must be a string, not a number; write it like `"gate"`"#,
         ),
-        ("'.': ", r#"".": "#, r#"5:9 `"."`: a character of the legend stands between single quotes; write `'.'`"#),
-        ("'.': ", "1: ", "5:9 `1`: a key of the legend must be one character, not a number; write it like `'.'`"),
+        ("'.': ", "1: ", r#"5:9 `1`: a key of the legend must be one character, not a number; write it like `'.'`"#),
         (
             r#""wall","#,
             r#"["wall"],"#,
@@ -440,8 +489,13 @@ fn rows() {
         (
             r#""W....W""#,
             r#""W.\t.éW""#,
-            r#"12:12 `\t`: the character '\t' is not in the legend; add `'\t': "..."` to it, or use one of `.`, `G`, `W`
+            r#"12:12 `\t`: the character '\t' is not in the legend; it cannot be seen in a row: use one of `.`, `G`, `W`
 12:15 `é`: the character 'é' is not in the legend; add `'é': "..."` to it, or use one of `.`, `G`, `W`"#,
+        ),
+        (
+            r#""W....W""#,
+            r#""""#,
+            r#"12:9 `""`: row 2 is 0 characters long, the others 6; every row has the same length"#,
         ),
         (
             r#"        "WWWWWW",

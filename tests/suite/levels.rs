@@ -8,6 +8,8 @@ use footpath::grid::{Cell, Grid, Lattice};
 use footpath::level::built_in::LEVELS;
 use footpath::level::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, TileMap};
 use footpath::profile::{AgentProfile, Color};
+use footpath::script::{Action, Script, ScriptPlayer, Step};
+use footpath::sim::{Command, Event, Simulation};
 use glam::vec2;
 use proptest::prelude::*;
 
@@ -77,13 +79,58 @@ fn reference() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/README.md")).expect("the reference is there")
 }
 
+/// The examples of the reference, in order; those that begin with `[` are scripts.
+fn examples(reference: &str) -> Vec<&str> {
+    reference.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
 #[test]
 fn the_examples_of_the_reference_are_levels() {
     let reference = reference();
-    let examples: Vec<&str> = reference.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert!(!examples.is_empty());
-    for example in examples {
-        Level::parse("example.ron", example).unwrap_or_else(|error| panic!("{error}"));
+    let examples = examples(&reference);
+    let levels: Vec<&&str> = examples.iter().filter(|example| example.starts_with('(')).collect();
+    assert_eq!(levels.len(), 2);
+    for level in levels {
+        Level::parse("example.ron", level).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn the_script_of_the_reference_is_carried_out() {
+    let reference = reference();
+    let examples = examples(&reference);
+    let level = Level::parse("example.ron", examples[0]).unwrap_or_else(|error| panic!("{error}"));
+    let script = examples.iter().find(|example| example.starts_with('[')).expect("there is a script");
+    let mut player = ScriptPlayer::new(Script::parse("script.ron", script).unwrap_or_else(|error| panic!("{error}")));
+    let mut simulation = Simulation::new(level, None);
+    while !player.is_over() {
+        let commands: Vec<Command> = player.next_tick().iter().map(command).collect();
+        for event in simulation.step(&commands) {
+            assert!(!matches!(event, Event::Refused { .. } | Event::NoPath { .. }), "{event:?}");
+        }
+    }
+    assert_eq!((simulation.tick(), simulation.agents().len()), (1, 2), "the script ends with a restart");
+}
+
+fn command(step: &Step) -> Command {
+    match &step.action {
+        Action::Command(command) => command.clone(),
+        Action::Window(action) => panic!("{} needs a window", action.name()),
+    }
+}
+
+#[test]
+fn every_step_of_the_reference_is_understood() {
+    let reference = reference();
+    let rows = table(&reference, "steps");
+    assert_eq!(rows.len(), 13);
+    for row in rows {
+        let step = row.split('`').nth(1).expect("a step stands in backquotes").replace("target)", "\"gate\")");
+        let agents = if row.contains("Takes `agents`") { "agents: [0], " } else { "" };
+        let text = format!("[(at: 1, {agents}do: {step})]");
+        let script = Script::parse("step.ron", &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let needs_window = matches!(script.steps[0].action, Action::Window(_));
+        assert_eq!(needs_window, row.contains("Only in a window"), "{row}");
     }
 }
 
