@@ -44,7 +44,22 @@ impl Answer {
     }
 }
 
-/// What became of the orders in one tick's events, in one sentence; `None` when there is nothing
+/// Adds what has just happened to what was heard of an order so far: of each agent the latest counts.
+pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
+    let of = |event: &Event| match event {
+        Event::PathFound { agent, .. } | Event::NoPath { agent, .. } => Some(*agent),
+        _ => None,
+    };
+    for event in events {
+        heard.retain(|before| match of(&event) {
+            Some(agent) => of(before) != Some(agent),
+            None => *before != event,
+        });
+        heard.push(event);
+    }
+}
+
+/// What became of the orders in some events, in one sentence; `None` when there is nothing
 /// to say. Complete ways are only worth a word when the player has just asked: `asked`.
 pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
     let refused = events.iter().find_map(|event| match event {
@@ -76,7 +91,8 @@ fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> 
         1 => format!("On the way: {tiles:.1} tiles"),
         _ => format!("{count} agents are on the way"),
     };
-    Some(Answer::new(Tone::Complete, text))
+    let at = sim.target_point(&route.target, sim.agent(agent)?.position);
+    Some(Answer { text, tone: Tone::Complete, at })
 }
 
 fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use footpath::agent::AgentId;
+use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Rect};
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Target};
@@ -14,6 +14,7 @@ use crate::app::answers::{self, Answer, Tone};
 use crate::app::brush::Stroke;
 use crate::app::camera::{Bounds, Camera, Insets};
 use crate::app::debug::DebugLayer;
+use crate::app::flags::{self, Flag};
 use crate::app::goals::{self, Goal};
 use crate::app::input::{Intent, Press};
 use crate::app::keys::Action;
@@ -29,6 +30,15 @@ pub const ANSWER_LASTS: f32 = 4.5;
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
+
+/// The most goals that stay in the picture once they have been reached, unless their agents are selected.
+const MOST_GOALS_AT_REST: usize = 4;
+
+/// On a larger map no paths are looked for while time stands still: copying it takes too long.
+const MOST_PLANNED_TILES: u64 = 1 << 20;
+
+/// How many ticks a plan looks ahead at most, for paths that wait for others.
+const PLANNED_TICKS: usize = 8;
 
 /// Pixels a second that a held key moves the map.
 const KEY_PAN_SPEED: f32 = 700.0;
@@ -85,7 +95,14 @@ pub struct Game {
     dragged: Option<(Vec<AgentId>, Vec2)>,
     drag_told: f32,
     asked: f32,
+    /// What became of the last order so far: paths of many agents take several ticks.
+    heard: Vec<Event>,
     statuses: BTreeMap<AgentId, PathStatus>,
+    /// While time stands still: a copy of the world that has found the paths of what was ordered meanwhile.
+    plan: Option<Box<Simulation>>,
+    /// Whether the player has put away the goals that have been reached.
+    goals_put_away: bool,
+    flags: Vec<Flag>,
     ground: GroundChanges,
     queue: Vec<Command>,
 }
@@ -95,6 +112,7 @@ impl Game {
     pub fn new(level: Level, source: Source, viewport: Vec2, insets: Insets) -> Game {
         let camera = Camera::framing(bounds(&level), viewport, insets);
         Game {
+            flags: flags::flags(&level),
             sim: Simulation::new(level, None),
             source,
             camera,
@@ -113,7 +131,10 @@ impl Game {
             dragged: None,
             drag_told: 0.0,
             asked: -ASKED_LASTS,
+            heard: Vec::new(),
             statuses: BTreeMap::new(),
+            plan: None,
+            goals_put_away: false,
             ground: GroundChanges::default(),
             queue: Vec::new(),
         }
@@ -125,6 +146,7 @@ impl Game {
         if source != self.source {
             self.camera.frame();
         }
+        self.flags = flags::flags(&level);
         self.sim = Simulation::new(level, None);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.source = source;
@@ -155,12 +177,11 @@ impl Game {
     pub fn command(&mut self, command: Command) {
         if matches!(command, Command::MoveTo(..) | Command::ThenMoveTo(..)) {
             self.asked = self.clock.elapsed();
+            self.heard.clear();
+            self.goals_put_away = false;
             self.first_order.get_or_insert(self.clock.elapsed());
         }
         self.queue.push(command);
-        if self.clock.paused {
-            self.say(Answer::new(Tone::Plain, "Paused: that happens when you go on (Space)"));
-        }
     }
 
     /// Who an order is for.
@@ -186,11 +207,52 @@ impl Game {
     pub fn tick(&mut self) {
         self.tell_dragged_goal(false);
         let commands = std::mem::take(&mut self.queue);
+        self.plan = None;
         let events = self.sim.step(&commands);
+        self.take_events(&events);
+    }
+
+    /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
+    /// so that the player sees what will come of it.
+    pub fn act_while_paused(&mut self) {
+        self.tell_dragged_goal(false);
+        if !self.clock.paused || self.queue.is_empty() {
+            return;
+        }
+        let commands = std::mem::take(&mut self.queue);
+        let mut events = self.sim.apply(&commands);
+        self.plan = None;
+        let lattice = &self.sim.map().lattice;
+        if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
+            let mut plan = Box::new(self.sim.clone());
+            for _ in 0..PLANNED_TICKS {
+                events.extend(plan.step(&[]).into_iter().filter(|event| !matches!(event, Event::Arrived { .. })));
+                if plan.agents().iter().all(|agent| agent.state != AgentState::Waiting) {
+                    break;
+                }
+            }
+            self.plan = Some(plan);
+        }
+        self.take_events(&events);
+    }
+
+    /// The world with every path that is known: ahead of [`Game::sim`] where orders were given while time
+    /// stands still.
+    pub fn planned(&self) -> &Simulation {
+        self.plan.as_deref().unwrap_or(&self.sim)
+    }
+
+    /// Where an agent of [`Game::planned`] is drawn.
+    pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
+        let present = self.sim.agent(agent.id).unwrap_or(agent);
+        present.previous_position.lerp(present.position, self.clock.blend())
+    }
+
+    fn take_events(&mut self, events: &[Event]) {
         if events.is_empty() {
             return;
         }
-        for event in &events {
+        for event in events {
             match event {
                 Event::Restarted => {
                     self.ground.is_another = true;
@@ -203,7 +265,7 @@ impl Game {
             }
         }
         self.forget_the_removed();
-        self.answer_events(&events);
+        self.answer_events(events);
     }
 
     fn answer_events(&mut self, events: &[Event]) {
@@ -214,9 +276,21 @@ impl Game {
                 self.statuses.insert(*agent, *status);
             }
         }
-        if let Some(answer) = answers::answer(&self.sim, &news, asked) {
+        let answer = if asked {
+            answers::hear(&mut self.heard, news);
+            answers::answer(self.planned(), &self.heard, true)
+        } else {
+            answers::answer(self.planned(), &news, false)
+        };
+        if let Some(answer) = answer.filter(|answer| self.is_new(answer)) {
             self.say(answer);
         }
+    }
+
+    /// Whether an answer is more than what is being said just now.
+    fn is_new(&self, answer: &Answer) -> bool {
+        let said = self.answer.as_ref().filter(|(_, at)| *at >= self.asked);
+        said.is_none_or(|(said, _)| said != answer)
     }
 
     /// Whether an event says something that the player has not been told of that agent.
@@ -237,7 +311,17 @@ impl Game {
 
     /// Every goal of the moment.
     pub fn goals(&self) -> Vec<Goal> {
-        goals::goals(&self.sim)
+        let mut goals = goals::goals(self.planned());
+        let (known, put_away) = (&self.selected, self.goals_put_away);
+        let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
+        let calm = !put_away && known.is_empty() && at_rest <= MOST_GOALS_AT_REST;
+        goals.retain(|goal| !goal.is_reached || calm || goal.agents.iter().any(|agent| known.contains(agent)));
+        goals
+    }
+
+    /// The flags of the level's places.
+    pub fn flags(&self) -> &[Flag] {
+        &self.flags
     }
 
     /// What has happened to the ground since the last call.
@@ -247,7 +331,7 @@ impl Game {
 
     /// Measures the last search for the debug layer, if it shows that.
     pub fn measure_search(&mut self) {
-        self.debug.measure(&self.sim);
+        self.debug.measure(self.plan.as_deref().unwrap_or(&self.sim));
     }
 
     /// When the player last gave an order, in seconds of the clock.
@@ -265,6 +349,7 @@ impl Game {
         match intent {
             Intent::Press(Press::Do(action)) => self.act(action, pointer),
             Intent::Press(Press::Play(index)) => self.play_built_in(index),
+            Intent::Press(Press::Add) => {}
             Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
             Intent::Select { agent, toggle } => self.select_one(agent, toggle),
             Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
@@ -464,6 +549,9 @@ impl Game {
             self.stroke = None;
         } else if !self.selected.is_empty() {
             self.selected.clear();
+            self.goals_put_away = true;
+        } else if !self.goals_put_away && self.goals().iter().any(|goal| goal.is_reached) {
+            self.goals_put_away = true;
         } else {
             self.debug.close();
         }
@@ -492,6 +580,8 @@ impl Game {
     fn forget_what_was_begun(&mut self) {
         self.selected.clear();
         self.statuses.clear();
+        self.heard.clear();
+        self.plan = None;
         self.stroke = None;
         self.dragged = None;
     }
