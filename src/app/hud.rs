@@ -75,7 +75,7 @@ impl Hud {
         let size = game.sim.map().lattice.size();
         let fit = |insets: &Insets| (insets.room(viewport) / size).min_element();
         // A map out of the middle looks astray: only where it gains much.
-        if fit(&beside_the_card) > 1.2 * fit(&below_the_card) { beside_the_card } else { below_the_card }
+        if fit(&beside_the_card) > 1.1 * fit(&below_the_card) { beside_the_card } else { below_the_card }
     }
 
     /// How far the open panel can be scrolled, in pixels.

@@ -97,7 +97,7 @@ const FLAG: Area = small(5.0, 2.0);
 /// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
 const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
-const SMALLEST_RADIUS: f32 = 2.5;
+const SMALLEST_RADIUS: f32 = 4.0;
 
 /// Where the light comes from, reversed: shadows fall this way, in radii of the body.
 const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);

@@ -19,6 +19,9 @@ use crate::app::keys::Action;
 use crate::app::shapes::{fill_disc, fill_rounded};
 use crate::app::timing::Timings;
 
+/// The part of the window's height that what a level is about may take.
+const LARGEST_ABOUT: f32 = 0.3;
+
 /// How long what a level is about stays after the first order, in seconds.
 const ABOUT_LASTS: f32 = 6.0;
 
@@ -29,8 +32,10 @@ impl Hud {
         let level = game.sim.level();
         let about = if introduces { self.about(game, self.viewport) } else { Vec::new() };
         let status = status(game);
+        let name = self.ink.wrap(&level.name, card_text_width(self.viewport), TITLE);
         let lines = about.iter().map(|line| self.ink.width(line, BODY));
-        let widest = lines.chain([self.ink.width(&level.name, TITLE), self.ink.width(&status, SMALL)]);
+        let names = name.iter().map(|line| self.ink.width(line, TITLE));
+        let widest = lines.chain(names).chain([self.ink.width(&status, SMALL)]);
         let width = widest.fold(0.0, f32::max) + 2.0 * PADDING;
         let height = self.card_height(game, self.viewport, introduces);
         let card = Rect::new(MARGIN, MARGIN, width, height);
@@ -38,8 +43,7 @@ impl Hud {
         self.card = card;
         self.areas.push((card, None));
         let mut at = vec2(card.x + PADDING, card.y + 8.0);
-        self.ink.write(level.name.as_str(), at, TITLE, CREAM);
-        at.y += line_height(TITLE);
+        at.y += self.ink.write_lines(&name, at, TITLE, CREAM);
         at.y += self.ink.write_lines(&about, at, BODY, CREAM);
         self.ink.write(status, at, SMALL, CREAM_DIM);
     }
@@ -47,12 +51,18 @@ impl Hud {
     /// How high the level's card is, with or without what the level is about.
     pub(super) fn card_height(&self, game: &Game, viewport: Vec2, with_about: bool) -> f32 {
         let lines = if with_about { self.about(game, viewport).len() } else { 0 };
-        line_height(TITLE) + lines as f32 * line_height(BODY) + line_height(SMALL) + 16.0
+        let names = self.ink.wrap(&game.sim.level().name, card_text_width(viewport), TITLE).len();
+        names as f32 * line_height(TITLE) + lines as f32 * line_height(BODY) + line_height(SMALL) + 16.0
     }
 
     fn about(&self, game: &Game, viewport: Vec2) -> Vec<String> {
-        let width = CARD_WIDTH.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING;
-        self.ink.wrap(&game.sim.level().about, width, BODY)
+        let mut lines = self.ink.wrap(&game.sim.level().about, card_text_width(viewport), BODY);
+        let most = (LARGEST_ABOUT * viewport.y / line_height(BODY)) as usize;
+        if lines.len() > most.max(1) {
+            lines.truncate(most.max(1));
+            lines.extend(lines.pop().map(|last| format!("{last} …")));
+        }
+        lines
     }
 
     /// The last answer, at the place that it is about or above the buttons, fading.
@@ -159,6 +169,11 @@ impl Hud {
         self.ink.write(name, vec2(area.x + 46.0, y), BODY, if shown { CREAM } else { CREAM_DIM });
         self.areas.push((area, Some(Press::Do(action))));
     }
+}
+
+/// How wide the lines in the level's card may be.
+fn card_text_width(viewport: Vec2) -> f32 {
+    CARD_WIDTH.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING
 }
 
 /// Where an answer of a size stands in the room that is left for it: under the place that it is about, so
