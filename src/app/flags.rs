@@ -85,6 +85,6 @@ mod tests {
     #[test]
     fn a_flag_stands_on_its_place_even_where_that_is_bent() {
         let bent = flags_of(r#""GGG", "G..", "G..""#);
-        assert_eq!(bent, [vec2(0.5, 0.5)]);
+        assert_eq!(bent, [vec2(1.5, 0.5)]);
     }
 }

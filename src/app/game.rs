@@ -25,9 +25,6 @@ use crate::app::timing::Clock;
 /// Seconds between two commands while a goal is dragged.
 const DRAG_EVERY: f32 = 1.0 / 30.0;
 
-/// How long an answer stays, in seconds.
-pub const ANSWER_LASTS: f32 = 4.5;
-
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
 
@@ -269,21 +266,25 @@ impl Game {
     }
 
     fn answer_events(&mut self, events: &[Event]) {
-        let asked = self.clock.elapsed() - self.asked < ASKED_LASTS && self.dragged.is_none();
+        let asked = self.clock.elapsed() - self.asked < ASKED_LASTS;
         let news: Vec<Event> = events.iter().filter(|event| asked || self.is_news(event)).cloned().collect();
         for event in events {
             if let Event::PathFound { agent, status } = event {
                 self.statuses.insert(*agent, *status);
             }
         }
-        let answer = if asked {
-            answers::hear(&mut self.heard, news);
-            answers::answer(self.planned(), &self.heard, true)
-        } else {
-            answers::answer(self.planned(), &news, false)
-        };
-        if let Some(answer) = answer.filter(|answer| self.is_new(answer)) {
-            self.say(answer);
+        if !asked {
+            if let Some(answer) = answers::answer(self.planned(), &news, false) {
+                self.say(answer);
+            }
+            return;
+        }
+        answers::hear(&mut self.heard, news);
+        // While a goal is dragged, a complete way needs no words: the picture follows.
+        match answers::answer(self.planned(), &self.heard, self.dragged.is_none()) {
+            Some(answer) if self.is_new(&answer) => self.say(answer),
+            Some(_) => {}
+            None => self.answer = None,
         }
     }
 

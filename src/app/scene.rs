@@ -12,7 +12,7 @@ use crate::app::answers::Tone;
 use crate::app::camera::Camera;
 use crate::app::debug::{self, Part};
 use crate::app::flags::Flag;
-use crate::app::game::{ANSWER_LASTS, Game};
+use crate::app::game::Game;
 use crate::app::goals::{Goal, remaining_way};
 use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
@@ -134,7 +134,7 @@ fn draw_goals(game: &Game, renderer: &Renderer) {
     }
     if let Some((answer, said)) = &game.answer
         && let (Tone::Impossible, Some(at)) = (answer.tone, answer.at)
-        && now - said < ANSWER_LASTS
+        && now - said < answer.lasts()
         && *said >= game.asked_at()
     {
         renderer.draw_goal(Reach::Impossible, at, now - said, 1.0, &game.camera);

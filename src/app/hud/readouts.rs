@@ -10,7 +10,7 @@ use macroquad::shapes::draw_rectangle;
 use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, toolbar_height};
 use crate::app::answers::Tone;
 use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
-use crate::app::game::{ANSWER_LASTS, Game};
+use crate::app::game::Game;
 use crate::app::ink::{
     AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
 };
@@ -60,7 +60,9 @@ impl Hud {
         let most = (LARGEST_ABOUT * viewport.y / line_height(BODY)) as usize;
         if lines.len() > most.max(1) {
             lines.truncate(most.max(1));
-            lines.extend(lines.pop().map(|last| format!("{last} …")));
+            if let Some(last) = lines.last_mut() {
+                last.push_str(" …");
+            }
         }
         lines
     }
@@ -69,7 +71,7 @@ impl Hud {
     pub(super) fn draw_answer(&mut self, game: &Game) {
         let Some((answer, said)) = &game.answer else { return };
         let age = game.clock.elapsed() - said;
-        let strength = ((ANSWER_LASTS - age) / 0.6).clamp(0.0, 1.0);
+        let strength = ((answer.lasts() - age) / 0.6).clamp(0.0, 1.0);
         if strength == 0.0 {
             return;
         }
