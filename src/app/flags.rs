@@ -1,8 +1,6 @@
 //! The flags of a level's named places.
 
-use std::collections::BTreeSet;
-
-use footpath::grid::{Cell, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::Level;
 use glam::Vec2;
 
@@ -20,26 +18,37 @@ pub fn flags(level: &Level) -> Vec<Flag> {
     let lattice = &level.map.lattice;
     let flags_of = |(name, tiles): (&String, &Vec<Cell>)| {
         let stands = |group: Vec<Cell>| Flag { name: name.clone(), at: middle(&group, lattice) };
-        groups(tiles).into_iter().map(stands).collect::<Vec<_>>()
+        groups(tiles, lattice).into_iter().map(stands).collect::<Vec<_>>()
     };
     level.places.iter().flat_map(flags_of).collect()
 }
 
-/// Splits tiles into groups whose tiles touch, be it at a corner.
-fn groups(tiles: &[Cell]) -> Vec<Vec<Cell>> {
-    let key = |tile: Cell| (tile.y, tile.x);
-    let mut left: BTreeSet<(i32, i32)> = tiles.iter().copied().map(key).collect();
+/// Splits tiles of a map into groups whose tiles touch, be it at a corner.
+fn groups(tiles: &[Cell], lattice: &Lattice) -> Vec<Vec<Cell>> {
+    let mut left = Grid::filled(lattice.width, lattice.height, false);
+    tiles.iter().for_each(|&tile| left[tile] = true);
     let mut groups = Vec::new();
-    while let Some((y, x)) = left.pop_first() {
-        let mut group = vec![Cell::new(x, y)];
+    for &tile in tiles {
+        let mut group = Vec::new();
+        take(tile, &mut left, &mut group);
         let mut seen = 0;
         while let Some(&tile) = group.get(seen) {
-            group.extend(Rect::of_cell(tile).grown(1).cells().filter(|&near| left.remove(&key(near))));
+            Rect::of_cell(tile).grown(1).cells().for_each(|near| take(near, &mut left, &mut group));
             seen += 1;
         }
-        groups.push(group);
+        if !group.is_empty() {
+            groups.push(group);
+        }
     }
     groups
+}
+
+/// Moves a tile from those that are left to a group, if it is one of them.
+fn take(tile: Cell, left: &mut Grid<bool>, group: &mut Vec<Cell>) {
+    if left.get(tile) == Some(&true) {
+        left[tile] = false;
+        group.push(tile);
+    }
 }
 
 /// The middle of a group of tiles where that lies in one of them, else that of the nearest tile.
