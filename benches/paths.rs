@@ -1,8 +1,10 @@
 //! Benchmarks of the path search: `cargo bench --bench paths`.
 //!
 //! First A* over the 128 x 128 level on 1,000 random pairs, beside `pathfinding::directed::astar` on the same pairs
-//! with the same moves, costs and heuristic; every pair's cost must be the same. Then, with criterion,
-//! one path across the level, and baking it.
+//! with the same moves, costs and heuristic; every pair's cost must be the same. The other side runs twice: as
+//! its documentation shows it, with a function that finds a cell's neighbours in the baked grid, and with lists of
+//! neighbours and costs that are prepared outside the timing. Then, with criterion, one path across the level,
+//! and baking it.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -57,26 +59,27 @@ fn random_pairs(grid: &NavGrid) -> Vec<(Cell, Cell)> {
 
 fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
     let size = grid.lattice();
+    let lowest = 2 * u64::from(grid.lowest_cost());
+    let octile = |at: Cell, goal: Cell| {
+        let (dx, dy) = (u64::from(at.x.abs_diff(goal.x)), u64::from(at.y.abs_diff(goal.y)));
+        (dx.abs_diff(dy) * moves::STRAIGHT + dx.min(dy) * moves::DIAGONAL) * lowest
+    };
+    let neighbours = |cell: Cell| {
+        let steps = moves::MOVES.into_iter().map(move |step| step.from(cell));
+        steps.filter_map(move |next| Some((next, moves::move_cost(grid, cell, next)?)))
+    };
+    let plain = |start: Cell, goal: Cell| {
+        let cost = astar(&start, |&at| neighbours(at), |&at| octile(at, goal), |&at| at == goal)?.1;
+        Some(cost)
+    };
     let cells = Rect { min: Cell::new(0, 0), max: Cell::new(size.width as i32, size.height as i32) };
     let number = |cell: Cell| cell.y as u32 * size.width + cell.x as u32;
-    // The other side is given all that can be prepared: cells as numbers, their neighbours and costs in a list.
-    let neighbours: Vec<Vec<(u32, u64)>> = cells
-        .cells()
-        .map(|cell| {
-            let steps = moves::MOVES.into_iter().map(|step| step.from(cell));
-            steps.filter_map(|next| Some((number(next), moves::move_cost(grid, cell, next)?))).collect()
-        })
-        .collect();
-    let lowest = 2 * u64::from(grid.lowest_cost());
-    let theirs = |start: Cell, goal: Cell| {
-        let octile = |&at: &u32| {
-            let dx = u64::from((at % size.width).abs_diff(goal.x as u32));
-            let dy = u64::from((at / size.width).abs_diff(goal.y as u32));
-            (dx.abs_diff(dy) * moves::STRAIGHT + dx.min(dy) * moves::DIAGONAL) * lowest
-        };
-        let goal = number(goal);
-        let next = |&at: &u32| neighbours[at as usize].iter().copied();
-        astar(&number(start), next, octile, |&at| at == goal).map(|(path, cost)| (path.len(), cost))
+    let lists: Vec<Vec<(u32, u64)>> =
+        cells.cells().map(|cell| neighbours(cell).map(|(next, cost)| (number(next), cost)).collect()).collect();
+    let prepared = |start: Cell, goal: Cell| {
+        let cell = |at: u32| Cell::new((at % size.width) as i32, (at / size.width) as i32);
+        let next = |&at: &u32| lists[at as usize].iter().copied();
+        Some(astar(&number(start), next, |&at| octile(cell(at), goal), |&at| at == number(goal))?.1)
     };
     let mut search = Search::default();
     let mut ours = |start: Cell, goal: Cell| find_path(grid, &PathQuery { start, goals: vec![goal] }, &mut search);
@@ -85,21 +88,21 @@ fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
     for &(start, goal) in pairs {
         let path = ours(start, goal).expect("the pairs are connected");
         let cost: u64 = path.cells.windows(2).filter_map(|pair| moves::move_cost(grid, pair[0], pair[1])).sum();
-        let (_, other) = theirs(start, goal).expect("the pairs are connected");
-        assert_eq!(cost, other, "from {start:?} to {goal:?}");
+        assert_eq!(Some(cost), plain(start, goal), "from {start:?} to {goal:?}");
+        assert_eq!(Some(cost), prepared(start, goal), "from {start:?} to {goal:?}");
         (expanded, steps) = (expanded + path.effort.expanded as usize, steps + path.cells.len() - 1);
     }
-    let (mut our_best, mut their_best) = (vec![f64::INFINITY; PAIRS], vec![f64::INFINITY; PAIRS]);
+    let mut best = [(); 3].map(|()| vec![f64::INFINITY; PAIRS]);
     for _ in 0..ROUNDS {
-        time_each(pairs, &mut our_best, |start, goal| ours(start, goal).is_ok());
-        time_each(pairs, &mut their_best, |start, goal| theirs(start, goal).is_some());
+        time_each(pairs, &mut best[0], |start, goal| ours(start, goal).is_ok());
+        time_each(pairs, &mut best[1], |start, goal| plain(start, goal).is_some());
+        time_each(pairs, &mut best[2], |start, goal| prepared(start, goal).is_some());
     }
-    let mean = |times: Vec<f64>| times.iter().sum::<f64>() / PAIRS as f64;
-    let (our_mean, their_mean) = (mean(our_best), mean(their_best));
+    let [ours, plain, prepared] = best.map(|times| times.iter().sum::<f64>() / PAIRS as f64);
     println!("A* on {} x {} cells, mean over {PAIRS} random pairs, all costs equal:", size.width, size.height);
-    println!("  footpath           {our_mean:8.2} us a path");
-    println!("  pathfinding::astar {their_mean:8.2} us a path");
-    println!("  ratio              {:8.2}", their_mean / our_mean);
+    println!("  footpath                               {ours:8.2} us a path");
+    println!("  pathfinding::astar                     {plain:8.2} us a path, {:5.2} times", plain / ours);
+    println!("  pathfinding::astar, prepared neighbours {prepared:7.2} us a path, {:5.2} times", prepared / ours);
     println!("  {} steps and {} cells expanded a path", steps / PAIRS, expanded / PAIRS);
 }
 

@@ -1,9 +1,9 @@
 //! The open set: a priority queue for searches whose priorities never fall.
 //!
 //! Entries far from their turn are thrown unordered into buckets, each for a range of f (R. Dial, "Algorithm 360:
-//! Shortest-Path Forest with Topological Ordering", 1969, with wider buckets). Only the entries of the
-//! bucket whose turn it is are ordered, in a binary heap. So most of the work on an entry takes constant time,
-//! and still they come out in exactly one order.
+//! Shortest-Path Forest with Topological Ordering", 1969, with wider buckets). Only when its turn comes is a bucket
+//! sorted; what is put into it after that goes into a binary heap beside it. So most of the work on an entry
+//! takes constant time, and still they come out in exactly one order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -37,13 +37,15 @@ impl Entry {
 }
 
 /// How many ranges of f are told apart; a power of two.
-const BUCKETS: u64 = 1024;
+const BUCKETS: u64 = 256;
 
 /// A priority queue of entries of which none, when it is put in, is due before the one taken out last.
 #[derive(Clone, Debug)]
 pub(super) struct OpenSet {
-    /// The entries of the present bucket.
-    now: BinaryHeap<Reverse<Entry>>,
+    /// The entries that the present bucket held when its turn came, the one due first last.
+    due: Vec<Entry>,
+    /// Those that were put into it since.
+    late: BinaryHeap<Reverse<Entry>>,
     /// Those of the buckets that follow: bucket `n` lies at `n % BUCKETS`.
     later: Vec<Vec<Entry>>,
     /// How many entries `later` holds.
@@ -56,7 +58,7 @@ pub(super) struct OpenSet {
 impl Default for OpenSet {
     fn default() -> OpenSet {
         let later = vec![Vec::new(); BUCKETS as usize];
-        OpenSet { now: BinaryHeap::new(), later, waiting: 0, present: 0, shift: 0 }
+        OpenSet { due: Vec::new(), late: BinaryHeap::new(), later, waiting: 0, present: 0, shift: 0 }
     }
 }
 
@@ -64,7 +66,8 @@ impl OpenSet {
     /// Empties it. Entries will have an f of at least `lowest`, and be put in with an f at most `rise` above that of
     /// the entry taken out last.
     pub fn begin(&mut self, lowest: u64, rise: u64) {
-        self.now.clear();
+        self.due.clear();
+        self.late.clear();
         self.later.iter_mut().for_each(Vec::clear);
         self.waiting = 0;
         // Buckets so wide that what is put in falls into the present one or those that follow in the ring.
@@ -77,7 +80,7 @@ impl OpenSet {
         let bucket = entry.f() >> self.shift;
         debug_assert!(bucket < self.present + BUCKETS, "an entry rises too far");
         if bucket <= self.present {
-            self.now.push(Reverse(entry));
+            self.late.push(Reverse(entry));
         } else {
             self.later[(bucket % BUCKETS) as usize].push(entry);
             self.waiting += 1;
@@ -86,10 +89,14 @@ impl OpenSet {
 
     #[inline]
     pub fn pop(&mut self) -> Option<Entry> {
-        if self.now.is_empty() && self.waiting > 0 {
+        if self.due.is_empty() && self.late.is_empty() && self.waiting > 0 {
             self.turn();
         }
-        self.now.pop().map(|Reverse(entry)| entry)
+        match (self.due.last(), self.late.peek()) {
+            (Some(due), Some(Reverse(late))) if late < due => self.late.pop().map(|Reverse(entry)| entry),
+            (None, _) => self.late.pop().map(|Reverse(entry)| entry),
+            _ => self.due.pop(),
+        }
     }
 
     /// Makes the next bucket that holds anything the present one.
@@ -98,14 +105,14 @@ impl OpenSet {
         while self.later[(self.present % BUCKETS) as usize].is_empty() {
             self.present += 1;
         }
-        let bucket = &mut self.later[(self.present % BUCKETS) as usize];
-        self.waiting -= bucket.len();
-        self.now.extend(bucket.drain(..).map(Reverse));
+        std::mem::swap(&mut self.due, &mut self.later[(self.present % BUCKETS) as usize]);
+        self.waiting -= self.due.len();
+        self.due.sort_unstable_by(|a, b| b.cmp(a));
     }
 
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
-        let entries = self.now.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
+        let entries = self.due.capacity() + self.late.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
         entries * size_of::<Entry>() + self.later.capacity() * size_of::<Vec<Entry>>()
     }
 }
