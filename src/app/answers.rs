@@ -56,10 +56,7 @@ pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
         _ => None,
     };
     for event in events {
-        heard.retain(|before| match of(&event) {
-            Some(agent) => of(before) != Some(agent),
-            None => *before != event,
-        });
+        heard.retain(|before| of(before).is_none() || of(before) != of(&event));
         heard.push(event);
     }
 }

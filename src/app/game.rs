@@ -1,7 +1,5 @@
 //! What is being played, and everything that a player can do to it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Rect};
 use footpath::level::built_in::LEVELS;
@@ -67,8 +65,8 @@ pub struct Game {
     pub camera: Camera,
     /// When the next tick is due.
     pub clock: Clock,
-    /// Who is meant by the next order; nobody: all.
-    pub selected: BTreeSet<AgentId>,
+    /// Who is meant by the next order, in order of id; nobody: all.
+    pub selected: Vec<AgentId>,
     /// The debug layer.
     pub debug: DebugLayer,
     /// The panel that is open.
@@ -94,7 +92,8 @@ pub struct Game {
     asked: f32,
     /// What became of the last order so far: paths of many agents take several ticks.
     heard: Vec<Event>,
-    statuses: BTreeMap<AgentId, PathStatus>,
+    /// For each agent, by its id, how well it can reach where it goes, once the player has been told.
+    statuses: Vec<Option<PathStatus>>,
     /// While time stands still: a copy of the world that has found the paths of what was ordered meanwhile.
     plan: Option<Box<Simulation>>,
     /// Whether the player has put away the goals that have been reached.
@@ -114,7 +113,7 @@ impl Game {
             source,
             camera,
             clock: Clock::default(),
-            selected: BTreeSet::new(),
+            selected: Vec::new(),
             debug: DebugLayer::default(),
             panel: None,
             scroll: 0.0,
@@ -129,7 +128,7 @@ impl Game {
             drag_told: 0.0,
             asked: -ASKED_LASTS,
             heard: Vec::new(),
-            statuses: BTreeMap::new(),
+            statuses: Vec::new(),
             plan: None,
             goals_put_away: false,
             ground: GroundChanges::default(),
@@ -183,11 +182,7 @@ impl Game {
 
     /// Who an order is for.
     pub fn selection(&self) -> Selection {
-        if self.selected.is_empty() {
-            Selection::All
-        } else {
-            Selection::These(self.selected.iter().copied().collect())
-        }
+        if self.selected.is_empty() { Selection::All } else { Selection::These(self.selected.clone()) }
     }
 
     /// Selects as a script says.
@@ -195,7 +190,7 @@ impl Game {
         self.selected.clear();
         match selection {
             Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id)),
-            Selection::These(ids) => self.selected.extend(ids),
+            Selection::These(ids) => ids.into_iter().for_each(|id| self.add_to_selection(id)),
         }
         self.forget_the_removed();
     }
@@ -270,7 +265,9 @@ impl Game {
         let news: Vec<Event> = events.iter().filter(|event| asked || self.is_news(event)).cloned().collect();
         for event in events {
             if let Event::PathFound { agent, status } = event {
-                self.statuses.insert(*agent, *status);
+                let index = agent.0 as usize;
+                self.statuses.resize(self.statuses.len().max(index + 1), None);
+                self.statuses[index] = Some(*status);
             }
         }
         if !asked {
@@ -298,7 +295,7 @@ impl Game {
     fn is_news(&self, event: &Event) -> bool {
         match event {
             Event::PathFound { agent, status: PathStatus::Partial } => {
-                self.statuses.get(agent) != Some(&PathStatus::Partial)
+                self.statuses.get(agent.0 as usize) != Some(&Some(PathStatus::Partial))
             }
             Event::PathFound { .. } => false,
             _ => true,
@@ -446,9 +443,17 @@ impl Game {
     fn select_one(&mut self, agent: AgentId, toggle: bool) {
         if !toggle {
             self.selected.clear();
-            self.selected.insert(agent);
-        } else if !self.selected.remove(&agent) {
-            self.selected.insert(agent);
+            self.selected.push(agent);
+        } else if let Ok(index) = self.selected.binary_search(&agent) {
+            self.selected.remove(index);
+        } else {
+            self.add_to_selection(agent);
+        }
+    }
+
+    fn add_to_selection(&mut self, agent: AgentId) {
+        if let Err(index) = self.selected.binary_search(&agent) {
+            self.selected.insert(index, agent);
         }
     }
 
@@ -463,7 +468,7 @@ impl Game {
         if !add {
             self.selected.clear();
         }
-        self.selected.extend(caught);
+        caught.into_iter().for_each(|agent| self.add_to_selection(agent));
     }
 
     fn drag_goal(&mut self, agents: Vec<AgentId>, to: Vec2, dropped: bool) {
@@ -590,7 +595,6 @@ impl Game {
     fn forget_the_removed(&mut self) {
         let sim = &self.sim;
         self.selected.retain(|id| sim.agent(*id).is_some());
-        self.statuses.retain(|id, _| sim.agent(*id).is_some());
     }
 }
 

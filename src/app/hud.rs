@@ -195,7 +195,9 @@ impl Hud {
     /// What the mouse means just now, when it is something else than usual.
     fn draw_mode(&mut self, game: &Game) {
         let mut y = if self.is_narrow() { self.card.bottom() + 8.0 } else { MARGIN };
-        let middle = 0.5 * self.viewport.x;
+        let is_tight = self.viewport.x < 2.0 * CARD_WIDTH + 240.0;
+        let beside_the_card = 0.5 * (self.card.right() + self.viewport.x);
+        let middle = if is_tight && !self.is_narrow() { beside_the_card } else { 0.5 * self.viewport.x };
         if game.clock.paused {
             y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;
         }
@@ -206,7 +208,7 @@ impl Hud {
             y += area.h + 6.0;
         }
         if game.brush {
-            let text = match self.is_narrow() {
+            let text = match is_tight {
                 true => "Brush: drag to build or clear walls",
                 false => "Brush: drag to build walls, begin on a wall to clear them. Esc ends it.",
             };

@@ -42,9 +42,8 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
     }
     draw_flags(game, renderer, ink);
     draw_goals(game, renderer);
-    let selected: Vec<_> = game.selected.iter().copied().collect();
     let profiles = &game.sim.level().profiles;
-    renderer.draw_agents(game.sim.agents(), profiles, game.clock.blend(), &selected, camera);
+    renderer.draw_agents(game.sim.agents(), profiles, game.clock.blend(), &game.selected, camera);
     debug::draw_over_agents(game);
     if let Some((from, to)) = input.selection_box() {
         let (min, size) = (from.min(to), (to - from).abs());
