@@ -11,6 +11,7 @@ mod brush;
 mod camera;
 mod debug;
 mod events;
+mod flags;
 mod game;
 mod goals;
 mod hud;

@@ -169,9 +169,7 @@ impl Simulation {
     /// assert_eq!(simulation.agents()[0].position, glam::vec2(2.5, 0.5));
     /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
-        for command in commands {
-            self.carry_out(command);
-        }
+        let mut events = self.apply(commands);
         for agent in &mut self.agents {
             agent.previous_position = agent.position;
             agent.previous_heading = agent.heading;
@@ -179,6 +177,18 @@ impl Simulation {
         self.serve_requests();
         self.move_agents();
         self.tick += 1;
+        events.append(&mut self.events);
+        events
+    }
+
+    /// Carries out `commands` in order while time stands still; paths are found when it goes on.
+    ///
+    /// The next [`Simulation::step`] comes to the same state as if it had been given these commands
+    /// before its own: a replay needs only the tick of each command.
+    pub fn apply(&mut self, commands: &[Command]) -> Vec<Event> {
+        for command in commands {
+            self.carry_out(command);
+        }
         std::mem::take(&mut self.events)
     }
 

@@ -376,6 +376,41 @@ def check_keys(options, screen):
         play.wait("PageDown to change the level", lambda state: state["level"] != "field")
 
 
+def check_orders_while_paused(options, screen):
+    lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
+    with game(options, screen, lone) as play:
+        screen.key("space")
+        time.sleep(1)
+        paused = play.refreshed()["tick"]
+        before = screen.picture()
+        goal = play.tile(13, 5)
+        screen.click(goal)
+        screen.key("b")
+        screen.drag(play.tile(8, 3), play.tile(8, 7))
+        screen.key("b")
+        screen.move(play.tile(16, 8))
+        time.sleep(1)
+        after = screen.picture()
+        after.save(options.out / "desktop-paused.png")
+        demand(play.refreshed()["tick"] == paused, "time went on")
+        reach = int(0.3 * play.state()["camera"]["scale"])
+        for name, place, least in [("the painted wall", play.tile(8, 5), 0.3), ("the goal", goal, 0.1)]:
+            part = after.differs(before, place, reach)
+            demand(part > least, f"{name} changed only {part:.0%} of the pixels while paused")
+        screen.key("space")
+        play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 13.5, 5.5))
+
+
+def check_goal_is_dragged_after_arrival(options, screen):
+    lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
+    with game(options, screen, lone) as play:
+        screen.click(play.tile(8, 5))
+        play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 8.5, 5.5))
+        screen.drag(play.tile(8, 5), play.tile(12, 3))
+        state = play.wait("the agent to follow its goal", lambda state: is_at(state["agents"][0], 12.5, 3.5, 0.3))
+        demand(state["selected"] == [], "the drag selected instead")
+
+
 def check_live_reload(options, screen):
     with game(options, screen) as play:
         play.level.write_text(LEVEL.replace("tile: (4, 5)", "tile: (9, 2)"))

@@ -14,8 +14,8 @@ fn white() -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(512, 128).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 12] =
-        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter];
+    let icons: [fn(&mut Pen); 13] =
+        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
     }
@@ -106,4 +106,14 @@ fn scatter(pen: &mut Pen) {
         draw_line(pen, &[at(6.0, 6.0), at(19.0, 19.0)]);
         draw_line(pen, &[at(9.0, 19.0), at(19.0, 19.0), at(19.0, 9.0)]);
     }
+}
+
+fn add(pen: &mut Pen) {
+    let (near, far, arm) = (12.0, 52.0, 9.0);
+    for (x, y) in [(near, near), (far, near), (far, far), (near, far)] {
+        let inward = |from: f32| if from == near { arm } else { -arm };
+        draw_line(pen, &[(x + inward(x), y), (x, y), (x, y + inward(y))]);
+    }
+    draw_line(pen, &[(32.0, 21.0), (32.0, 43.0)]);
+    draw_line(pen, &[(21.0, 32.0), (43.0, 32.0)]);
 }

@@ -2,8 +2,8 @@
 """Makes assets/fonts/inter-footpath.ttf from Inter's variable font (Debian: fonts-inter-variable).
 
 Needs fonttools. One weight (Medium: light strokes are lost on a painted ground), the letters of
-Western European languages and the signs that the game shows, and figures of one width, so that
-numbers in a panel stand still while they change.
+European languages (Latin, Greek and Cyrillic) and the signs that the game shows, and figures of one width, so
+that numbers in a panel stand still while they change. Letters that it has not are shown as a small square.
 
     python3 assets/source/subset_font.py /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf
 """
@@ -43,6 +43,7 @@ def main(source):
 
     wanted = set(range(0x20, 0x7F)) | set(range(0xA0, 0x180)) - {0x149} | set(map(ord, SIGNS))
     missing = sorted(chr(code) for code in wanted - set(font.getBestCmap()))
+    wanted |= {*range(0x386, 0x3CF), *range(0x400, 0x460), 0x490, 0x491}
     if missing:
         print("not in this font:", " ".join(missing))
 
@@ -50,6 +51,8 @@ def main(source):
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=wanted)
     subsetter.subset(font)
+    square = font.getBestCmap()[ord("□")]
+    font["glyf"][".notdef"], font["hmtx"][".notdef"] = font["glyf"][square], font["hmtx"][square]
     # Without a stamp of its own the file does not depend on the hour that it was made.
     font["head"].modified = font["head"].created
     font.recalcTimestamp = False

@@ -190,6 +190,11 @@
         const reason = whyNot();
         if (reason) throw new Failure(reason);
 
+        // The game learns the pixel ratio once. Were the loader to go on with another when the page is zoomed, the game
+        // would be drawn in the wrong size; so the browser scales the picture instead.
+        const ratio = window.devicePixelRatio || 1;
+        window.dpi_scale = () => ratio;
+
         tell("Loading", 0);
         const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
         tell("Starting");

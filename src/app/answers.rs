@@ -37,6 +37,11 @@ impl Answer {
         Answer { text: text.into(), tone, at: None }
     }
 
+    /// For how many seconds it is shown. What goes as asked is soon understood.
+    pub fn lasts(&self) -> f32 {
+        if self.tone == Tone::Complete { 2.5 } else { 5.0 }
+    }
+
     /// That a place lies outside the map.
     pub fn outside(lattice: &Lattice, at: Vec2) -> Answer {
         let text = format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height);
@@ -44,7 +49,19 @@ impl Answer {
     }
 }
 
-/// What became of the orders in one tick's events, in one sentence; `None` when there is nothing
+/// Adds what has just happened to what was heard of an order so far: of each agent the latest counts.
+pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
+    let of = |event: &Event| match event {
+        Event::PathFound { agent, .. } | Event::NoPath { agent, .. } => Some(*agent),
+        _ => None,
+    };
+    for event in events {
+        heard.retain(|before| of(before).is_none() || of(before) != of(&event));
+        heard.push(event);
+    }
+}
+
+/// What became of the orders in some events, in one sentence; `None` when there is nothing
 /// to say. Complete ways are only worth a word when the player has just asked: `asked`.
 pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
     let refused = events.iter().find_map(|event| match event {
@@ -76,7 +93,8 @@ fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> 
         1 => format!("On the way: {tiles:.1} tiles"),
         _ => format!("{count} agents are on the way"),
     };
-    Some(Answer::new(Tone::Complete, text))
+    let at = sim.target_point(&route.target, sim.agent(agent)?.position);
+    Some(Answer { text, tone: Tone::Complete, at })
 }
 
 fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {
@@ -128,7 +146,12 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
         PathError::StartOutside => "It stands outside the map".to_owned(),
         PathError::NoWay(_) => "No way leads any nearer".to_owned(),
     };
-    let text = if of > 1 { format!("{what}: {count} of {of} stay where they are") } else { what };
+    let text = match (count, of) {
+        (_, 1) => what,
+        (1, _) => format!("{what}: 1 of {of} stays where it is"),
+        (count, of) if count == of => format!("{what}: they stay where they are"),
+        (count, _) => format!("{what}: {count} of {of} stay where they are"),
+    };
     let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.order.as_ref()?, agent.position));
     Answer { text, tone: Tone::Impossible, at }
 }
@@ -177,6 +200,29 @@ mod tests {
         assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
         let wall = said(Target::Point(vec2(3.5, 1.5)));
         assert_eq!(wall.text, "Nobody can stand there (wall): going as near as possible");
+    }
+
+    #[test]
+    fn of_each_agent_the_latest_counts() {
+        let found = |id: u32, status| Event::PathFound { agent: AgentId(id), status };
+        let mut heard = vec![found(0, PathStatus::Complete)];
+        hear(&mut heard, vec![found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
+        assert_eq!(heard, [found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
+    }
+
+    #[test]
+    fn several_agents_are_counted() {
+        let text = r##"(version: 1, name: "Pen", rows: [".....", "...##", "...#."], legend: {'.': "grass", '#': "wall"},
+            agents: [(profile: "walker", tile: (0, 0)), (profile: "walker", tile: (1, 0)), (profile: "walker", tile: (4, 2))])"##;
+        let mut sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
+        let mut sent = |target| {
+            let events = sim.step(&[Command::MoveTo(Selection::All, target)]);
+            answer(&sim, &events, true).expect("an order is answered").text
+        };
+        let shut_in = sent(Target::Point(vec2(4.5, 2.5)));
+        assert_eq!(shut_in, "That place is walled off: 2 of 3 go as near as possible");
+        let wall = sent(Target::Point(vec2(3.5, 1.5)));
+        assert_eq!(wall, "No way leads any nearer: 1 of 3 stays where it is");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use macroquad::texture::{Image, Texture2D};
 
 /// Everything that is loaded once, before the first frame.
 pub struct Assets {
-    /// Inter in one weight; its figures are all of one width. Letters of Western European languages
+    /// Inter in one weight; its figures are all of one width. Letters of European languages
     /// and the signs listed in `assets/source/subset_font.py`.
     pub font: Font,
     /// Agents, goal markers and the flag: see `app::render`.

@@ -1,8 +1,6 @@
 //! What is being played, and everything that a player can do to it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use footpath::agent::AgentId;
+use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Rect};
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Target};
@@ -14,6 +12,7 @@ use crate::app::answers::{self, Answer, Tone};
 use crate::app::brush::Stroke;
 use crate::app::camera::{Bounds, Camera, Insets};
 use crate::app::debug::DebugLayer;
+use crate::app::flags::{self, Flag};
 use crate::app::goals::{self, Goal};
 use crate::app::input::{Intent, Press};
 use crate::app::keys::Action;
@@ -24,11 +23,17 @@ use crate::app::timing::Clock;
 /// Seconds between two commands while a goal is dragged.
 const DRAG_EVERY: f32 = 1.0 / 30.0;
 
-/// How long an answer stays, in seconds.
-pub const ANSWER_LASTS: f32 = 4.5;
-
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
+
+/// The most goals that stay in the picture once they have been reached, unless their agents are selected.
+const MOST_GOALS_AT_REST: usize = 4;
+
+/// On a larger map no paths are looked for while time stands still: copying it takes too long.
+const MOST_PLANNED_TILES: u64 = 1 << 20;
+
+/// How many ticks a plan looks ahead at most, for paths that wait for others.
+const PLANNED_TICKS: usize = 8;
 
 /// Pixels a second that a held key moves the map.
 const KEY_PAN_SPEED: f32 = 700.0;
@@ -60,8 +65,8 @@ pub struct Game {
     pub camera: Camera,
     /// When the next tick is due.
     pub clock: Clock,
-    /// Who is meant by the next order; nobody: all.
-    pub selected: BTreeSet<AgentId>,
+    /// Who is meant by the next order, in order of id; nobody: all.
+    pub selected: Vec<AgentId>,
     /// The debug layer.
     pub debug: DebugLayer,
     /// The panel that is open.
@@ -85,7 +90,15 @@ pub struct Game {
     dragged: Option<(Vec<AgentId>, Vec2)>,
     drag_told: f32,
     asked: f32,
-    statuses: BTreeMap<AgentId, PathStatus>,
+    /// What became of the last order so far: paths of many agents take several ticks.
+    heard: Vec<Event>,
+    /// For each agent, by its id, how well it can reach where it goes, once the player has been told.
+    statuses: Vec<Option<PathStatus>>,
+    /// While time stands still: a copy of the world that has found the paths of what was ordered meanwhile.
+    plan: Option<Box<Simulation>>,
+    /// Whether the player has put away the goals that have been reached.
+    goals_put_away: bool,
+    flags: Vec<Flag>,
     ground: GroundChanges,
     queue: Vec<Command>,
 }
@@ -95,11 +108,12 @@ impl Game {
     pub fn new(level: Level, source: Source, viewport: Vec2, insets: Insets) -> Game {
         let camera = Camera::framing(bounds(&level), viewport, insets);
         Game {
+            flags: flags::flags(&level),
             sim: Simulation::new(level, None),
             source,
             camera,
             clock: Clock::default(),
-            selected: BTreeSet::new(),
+            selected: Vec::new(),
             debug: DebugLayer::default(),
             panel: None,
             scroll: 0.0,
@@ -113,7 +127,10 @@ impl Game {
             dragged: None,
             drag_told: 0.0,
             asked: -ASKED_LASTS,
-            statuses: BTreeMap::new(),
+            heard: Vec::new(),
+            statuses: Vec::new(),
+            plan: None,
+            goals_put_away: false,
             ground: GroundChanges::default(),
             queue: Vec::new(),
         }
@@ -125,6 +142,7 @@ impl Game {
         if source != self.source {
             self.camera.frame();
         }
+        self.flags = flags::flags(&level);
         self.sim = Simulation::new(level, None);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.source = source;
@@ -155,21 +173,16 @@ impl Game {
     pub fn command(&mut self, command: Command) {
         if matches!(command, Command::MoveTo(..) | Command::ThenMoveTo(..)) {
             self.asked = self.clock.elapsed();
+            self.heard.clear();
+            self.goals_put_away = false;
             self.first_order.get_or_insert(self.clock.elapsed());
         }
         self.queue.push(command);
-        if self.clock.paused {
-            self.say(Answer::new(Tone::Plain, "Paused: that happens when you go on (Space)"));
-        }
     }
 
     /// Who an order is for.
     pub fn selection(&self) -> Selection {
-        if self.selected.is_empty() {
-            Selection::All
-        } else {
-            Selection::These(self.selected.iter().copied().collect())
-        }
+        if self.selected.is_empty() { Selection::All } else { Selection::These(self.selected.clone()) }
     }
 
     /// Selects as a script says.
@@ -177,7 +190,7 @@ impl Game {
         self.selected.clear();
         match selection {
             Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id)),
-            Selection::These(ids) => self.selected.extend(ids),
+            Selection::These(ids) => ids.into_iter().for_each(|id| self.add_to_selection(id)),
         }
         self.forget_the_removed();
     }
@@ -186,11 +199,52 @@ impl Game {
     pub fn tick(&mut self) {
         self.tell_dragged_goal(false);
         let commands = std::mem::take(&mut self.queue);
+        self.plan = None;
         let events = self.sim.step(&commands);
+        self.take_events(&events);
+    }
+
+    /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
+    /// so that the player sees what will come of it.
+    pub fn act_while_paused(&mut self) {
+        self.tell_dragged_goal(false);
+        if !self.clock.paused || self.queue.is_empty() {
+            return;
+        }
+        let commands = std::mem::take(&mut self.queue);
+        let mut events = self.sim.apply(&commands);
+        self.plan = None;
+        let lattice = &self.sim.map().lattice;
+        if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
+            let mut plan = Box::new(self.sim.clone());
+            for _ in 0..PLANNED_TICKS {
+                events.extend(plan.step(&[]).into_iter().filter(|event| !matches!(event, Event::Arrived { .. })));
+                if plan.agents().iter().all(|agent| agent.state != AgentState::Waiting) {
+                    break;
+                }
+            }
+            self.plan = Some(plan);
+        }
+        self.take_events(&events);
+    }
+
+    /// The world with every path that is known: ahead of [`Game::sim`] where orders were given while time
+    /// stands still.
+    pub fn planned(&self) -> &Simulation {
+        self.plan.as_deref().unwrap_or(&self.sim)
+    }
+
+    /// Where an agent of [`Game::planned`] is drawn.
+    pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
+        let present = self.sim.agent(agent.id).unwrap_or(agent);
+        present.previous_position.lerp(present.position, self.clock.blend())
+    }
+
+    fn take_events(&mut self, events: &[Event]) {
         if events.is_empty() {
             return;
         }
-        for event in &events {
+        for event in events {
             match event {
                 Event::Restarted => {
                     self.ground.is_another = true;
@@ -203,27 +257,45 @@ impl Game {
             }
         }
         self.forget_the_removed();
-        self.answer_events(&events);
+        self.answer_events(events);
     }
 
     fn answer_events(&mut self, events: &[Event]) {
-        let asked = self.clock.elapsed() - self.asked < ASKED_LASTS && self.dragged.is_none();
+        let asked = self.clock.elapsed() - self.asked < ASKED_LASTS;
         let news: Vec<Event> = events.iter().filter(|event| asked || self.is_news(event)).cloned().collect();
         for event in events {
             if let Event::PathFound { agent, status } = event {
-                self.statuses.insert(*agent, *status);
+                let index = agent.0 as usize;
+                self.statuses.resize(self.statuses.len().max(index + 1), None);
+                self.statuses[index] = Some(*status);
             }
         }
-        if let Some(answer) = answers::answer(&self.sim, &news, asked) {
-            self.say(answer);
+        if !asked {
+            if let Some(answer) = answers::answer(self.planned(), &news, false) {
+                self.say(answer);
+            }
+            return;
         }
+        answers::hear(&mut self.heard, news);
+        // While a goal is dragged, a complete way needs no words: the picture follows.
+        match answers::answer(self.planned(), &self.heard, self.dragged.is_none()) {
+            Some(answer) if self.is_new(&answer) => self.say(answer),
+            Some(_) => {}
+            None => self.answer = None,
+        }
+    }
+
+    /// Whether an answer is more than what is being said just now.
+    fn is_new(&self, answer: &Answer) -> bool {
+        let said = self.answer.as_ref().filter(|(_, at)| *at >= self.asked);
+        said.is_none_or(|(said, _)| said != answer)
     }
 
     /// Whether an event says something that the player has not been told of that agent.
     fn is_news(&self, event: &Event) -> bool {
         match event {
             Event::PathFound { agent, status: PathStatus::Partial } => {
-                self.statuses.get(agent) != Some(&PathStatus::Partial)
+                self.statuses.get(agent.0 as usize) != Some(&Some(PathStatus::Partial))
             }
             Event::PathFound { .. } => false,
             _ => true,
@@ -237,7 +309,17 @@ impl Game {
 
     /// Every goal of the moment.
     pub fn goals(&self) -> Vec<Goal> {
-        goals::goals(&self.sim)
+        let mut goals = goals::goals(self.planned());
+        let (known, put_away) = (&self.selected, self.goals_put_away);
+        let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
+        let calm = !put_away && known.is_empty() && at_rest <= MOST_GOALS_AT_REST;
+        goals.retain(|goal| !goal.is_reached || calm || goal.agents.iter().any(|agent| known.contains(agent)));
+        goals
+    }
+
+    /// The flags of the level's places.
+    pub fn flags(&self) -> &[Flag] {
+        &self.flags
     }
 
     /// What has happened to the ground since the last call.
@@ -247,7 +329,7 @@ impl Game {
 
     /// Measures the last search for the debug layer, if it shows that.
     pub fn measure_search(&mut self) {
-        self.debug.measure(&self.sim);
+        self.debug.measure(self.plan.as_deref().unwrap_or(&self.sim));
     }
 
     /// When the player last gave an order, in seconds of the clock.
@@ -265,6 +347,7 @@ impl Game {
         match intent {
             Intent::Press(Press::Do(action)) => self.act(action, pointer),
             Intent::Press(Press::Play(index)) => self.play_built_in(index),
+            Intent::Press(Press::Add) => {}
             Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
             Intent::Select { agent, toggle } => self.select_one(agent, toggle),
             Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
@@ -360,9 +443,17 @@ impl Game {
     fn select_one(&mut self, agent: AgentId, toggle: bool) {
         if !toggle {
             self.selected.clear();
-            self.selected.insert(agent);
-        } else if !self.selected.remove(&agent) {
-            self.selected.insert(agent);
+            self.selected.push(agent);
+        } else if let Ok(index) = self.selected.binary_search(&agent) {
+            self.selected.remove(index);
+        } else {
+            self.add_to_selection(agent);
+        }
+    }
+
+    fn add_to_selection(&mut self, agent: AgentId) {
+        if let Err(index) = self.selected.binary_search(&agent) {
+            self.selected.insert(index, agent);
         }
     }
 
@@ -377,7 +468,7 @@ impl Game {
         if !add {
             self.selected.clear();
         }
-        self.selected.extend(caught);
+        caught.into_iter().for_each(|agent| self.add_to_selection(agent));
     }
 
     fn drag_goal(&mut self, agents: Vec<AgentId>, to: Vec2, dropped: bool) {
@@ -464,6 +555,9 @@ impl Game {
             self.stroke = None;
         } else if !self.selected.is_empty() {
             self.selected.clear();
+            self.goals_put_away = true;
+        } else if !self.goals_put_away && self.goals().iter().any(|goal| goal.is_reached) {
+            self.goals_put_away = true;
         } else {
             self.debug.close();
         }
@@ -492,6 +586,8 @@ impl Game {
     fn forget_what_was_begun(&mut self) {
         self.selected.clear();
         self.statuses.clear();
+        self.heard.clear();
+        self.plan = None;
         self.stroke = None;
         self.dragged = None;
     }
@@ -499,7 +595,6 @@ impl Game {
     fn forget_the_removed(&mut self) {
         let sim = &self.sim;
         self.selected.retain(|id| sim.agent(*id).is_some());
-        self.statuses.retain(|id, _| sim.agent(*id).is_some());
     }
 }
 

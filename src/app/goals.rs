@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use crate::app::render::Goal as Reach;
 
-/// A place that some agents are going to, or that they could not come to.
+/// A place that some agents are going to, could not come to, or stand at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// What they were told.
@@ -17,6 +17,8 @@ pub struct Goal {
     pub point: Vec2,
     /// How well it can be reached by the one who can do so least.
     pub reach: Reach,
+    /// Whether all of them stand where they were sent.
+    pub is_reached: bool,
     /// Who was sent there, in order of id; never empty.
     pub agents: Vec<AgentId>,
 }
@@ -25,22 +27,19 @@ pub struct Goal {
 pub fn goals(sim: &Simulation) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
     for agent in sim.agents() {
-        let Some(target) = agent.order.as_ref().filter(|_| is_shown(agent)) else { continue };
+        let Some(target) = &agent.order else { continue };
         let Some(point) = sim.target_point(target, agent.position) else { continue };
-        let reach = reach(agent);
+        let (reach, is_reached) = (reach(agent), agent.state == AgentState::Arrived);
         match goals.iter_mut().find(|goal| goal.target == *target && goal.point == point) {
             Some(goal) => {
                 goal.agents.push(agent.id);
                 goal.reach = worse(goal.reach, reach);
+                goal.is_reached &= is_reached;
             }
-            None => goals.push(Goal { target: target.clone(), point, reach, agents: vec![agent.id] }),
+            None => goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id] }),
         }
     }
     goals
-}
-
-fn is_shown(agent: &Agent) -> bool {
-    !matches!(agent.state, AgentState::Idle | AgentState::Arrived | AgentState::Stopped)
 }
 
 fn reach(agent: &Agent) -> Reach {
@@ -89,7 +88,21 @@ mod tests {
         sim.step(&[Command::MoveTo(Selection::All, target.clone())]);
         let goals = goals(&sim);
         let agents = vec![AgentId(0), AgentId(1)];
-        assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, agents }]);
+        assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, is_reached: false, agents }]);
+    }
+
+    #[test]
+    fn a_goal_stays_once_all_stand_there() {
+        let mut sim = pen();
+        let target = Target::Point(vec2(2.5, 1.5));
+        sim.step(&[Command::MoveTo(Selection::All, target)]);
+        while sim.agents().iter().any(|agent| !agent.stands()) {
+            assert!(goals(&sim).iter().all(|goal| !goal.is_reached), "somebody is still on the way");
+            sim.step(&[]);
+        }
+        assert!(goals(&sim)[0].is_reached);
+        sim.step(&[Command::Restart]);
+        assert!(goals(&sim).is_empty());
     }
 
     #[test]

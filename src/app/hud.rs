@@ -67,7 +67,7 @@ impl Hud {
         let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
         let below_the_card = Insets {
             top: MARGIN + self.card_height(game, viewport, true) + 22.0,
-            bottom: BUTTON + 3.0 * MARGIN + if narrow { list.h } else { 0.0 },
+            bottom: toolbar_height(viewport) + 2.0 * MARGIN + 4.0 + if narrow { list.h } else { 0.0 },
             left: side,
             right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
         };
@@ -75,7 +75,7 @@ impl Hud {
         let size = game.sim.map().lattice.size();
         let fit = |insets: &Insets| (insets.room(viewport) / size).min_element();
         // A map out of the middle looks astray: only where it gains much.
-        if fit(&beside_the_card) > 1.2 * fit(&below_the_card) { beside_the_card } else { below_the_card }
+        if fit(&beside_the_card) > 1.1 * fit(&below_the_card) { beside_the_card } else { below_the_card }
     }
 
     /// How far the open panel can be scrolled, in pixels.
@@ -95,7 +95,7 @@ impl Hud {
         }
         self.draw_mode(game);
         self.draw_answer(game);
-        self.draw_toolbar(game, renderer);
+        self.draw_toolbar(game, input, renderer);
         self.ink.flush();
         match game.panel {
             Some(Panel::Help) => self.draw_help(game, renderer),
@@ -115,42 +115,50 @@ impl Hud {
     }
 
     /// The buttons along the lower edge.
-    fn draw_toolbar(&mut self, game: &Game, renderer: &Renderer) {
-        let mut buttons = vec![
-            (if game.clock.paused { Icon::Play } else { Icon::Pause }, Action::Pause, game.clock.paused),
-            (Icon::Step, Action::StepOnce, false),
-            (Icon::Restart, Action::Restart, false),
-            (Icon::Stop, Action::Stop, false),
-            (Icon::Scatter, Action::Scatter, false),
-            (Icon::Brush, Action::Brush, game.brush),
-            (Icon::Debug, Action::Debug, game.debug.open),
-            (Icon::Frame, Action::Frame, false),
-            (Icon::Levels, Action::Levels, game.panel == Some(Panel::Levels)),
-            (Icon::Help, Action::Help, game.panel == Some(Panel::Help)),
+    fn draw_toolbar(&mut self, game: &Game, input: &Input, renderer: &Renderer) {
+        let paused = game.clock.paused;
+        let buttons = [
+            (if paused { Icon::Play } else { Icon::Pause }, Press::Do(Action::Pause), paused),
+            (Icon::Step, Press::Do(Action::StepOnce), false),
+            (Icon::Restart, Press::Do(Action::Restart), false),
+            (Icon::Stop, Press::Do(Action::Stop), false),
+            (Icon::Scatter, Press::Do(Action::Scatter), false),
+            (Icon::Add, Press::Add, input.adds()),
+            (Icon::Brush, Press::Do(Action::Brush), game.brush),
+            (Icon::Debug, Press::Do(Action::Debug), game.debug.open),
+            (Icon::Frame, Press::Do(Action::Frame), false),
+            (Icon::Levels, Press::Do(Action::Levels), game.panel == Some(Panel::Levels)),
+            (Icon::Help, Press::Do(Action::Help), game.panel == Some(Panel::Help)),
         ];
-        if self.is_narrow() {
-            buttons.retain(|(_, action, _)| !matches!(action, Action::StepOnce | Action::Scatter));
-        }
-        let gap = if self.is_narrow() { 1.0 } else { 4.0 };
-        let width = buttons.len() as f32 * (BUTTON + gap) - gap + 8.0;
+        let rows = toolbar_rows(self.viewport);
+        let columns = buttons.len().div_ceil(rows);
+        let gap = ((self.viewport.x - 24.0 - columns as f32 * BUTTON) / (columns - 1) as f32).clamp(0.0, 4.0);
+        let width = columns as f32 * (BUTTON + gap) - gap + 8.0;
+        let height = toolbar_height(self.viewport);
         let bar =
-            Rect::new(0.5 * (self.viewport.x - width), self.viewport.y - BUTTON - MARGIN - 8.0, width, BUTTON + 8.0);
+            Rect::new((0.5 * (self.viewport.x - width)).round(), self.viewport.y - height - MARGIN, width, height);
         fill_rounded(bar, 14.0, INK_LIGHT);
         self.areas.push((bar, None));
         let mut hint = None;
-        let place = |index: usize| Rect::new(bar.x + 4.0 + index as f32 * (BUTTON + gap), bar.y + 4.0, BUTTON, BUTTON);
-        for (index, (_, action, pressed)) in buttons.iter().enumerate() {
+        let place = |index: usize| {
+            let (row, column) = (index / columns, index % columns);
+            // A last row that is not full stands in the middle.
+            let missing = ((row + 1) * columns).saturating_sub(buttons.len()) as f32;
+            let x = bar.x + 4.0 + (column as f32 + 0.5 * missing) * (BUTTON + gap);
+            Rect::new(x, bar.y + 4.0 + row as f32 * BUTTON, BUTTON, BUTTON)
+        };
+        for (index, (_, press, pressed)) in buttons.iter().enumerate() {
             let area = place(index);
             if self.is_hovered(area) {
-                hint = Some((*action, area));
+                hint = Some((*press, area));
             }
             if *pressed || self.is_hovered(area) {
                 fill_rounded(area, 10.0, INK_RAISED);
             }
-            self.areas.push((area, Some(Press::Do(*action))));
+            self.areas.push((area, Some(*press)));
         }
-        if let Some((action, area)) = hint {
-            self.draw_hint(action, area);
+        if let Some((press, area)) = hint {
+            self.draw_hint(press, area);
         }
         for (index, (icon, _, pressed)) in buttons.iter().enumerate() {
             let area = place(index);
@@ -160,9 +168,15 @@ impl Hud {
     }
 
     /// What a button does and which key does the same, above the button.
-    fn draw_hint(&mut self, action: Action, button: Rect) {
-        let Some(binding) = crate::app::keys::BINDINGS.iter().find(|binding| binding.action == action) else { return };
-        let text = format!("{}   {}", action.key_name(), binding.help);
+    fn draw_hint(&mut self, press: Press, button: Rect) {
+        let text = match press {
+            Press::Do(action) => {
+                let binding = crate::app::keys::BINDINGS.iter().find(|binding| binding.action == action);
+                binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
+            }
+            Press::Add => "Shift   add to the selection, queue goals".to_owned(),
+            Press::Play(_) => return,
+        };
         let middle = vec2(button.x + 0.5 * button.w, button.y - 40.0);
         self.draw_pill(&text, middle, CREAM, INK);
     }
@@ -181,7 +195,9 @@ impl Hud {
     /// What the mouse means just now, when it is something else than usual.
     fn draw_mode(&mut self, game: &Game) {
         let mut y = if self.is_narrow() { self.card.bottom() + 8.0 } else { MARGIN };
-        let middle = 0.5 * self.viewport.x;
+        let is_tight = self.viewport.x < 2.0 * CARD_WIDTH + 240.0;
+        let beside_the_card = 0.5 * (self.card.right() + self.viewport.x);
+        let middle = if is_tight && !self.is_narrow() { beside_the_card } else { 0.5 * self.viewport.x };
         if game.clock.paused {
             y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;
         }
@@ -192,11 +208,21 @@ impl Hud {
             y += area.h + 6.0;
         }
         if game.brush {
-            let text = match self.is_narrow() {
+            let text = match is_tight {
                 true => "Brush: drag to build or clear walls",
                 false => "Brush: drag to build walls, begin on a wall to clear them. Esc ends it.",
             };
             self.draw_pill(text, vec2(middle, y), TEAL, INK);
         }
     }
+}
+
+/// How many rows the buttons along the lower edge have.
+fn toolbar_rows(viewport: Vec2) -> usize {
+    if viewport.x < NARROW { 2 } else { 1 }
+}
+
+/// How high the bar of buttons is.
+fn toolbar_height(viewport: Vec2) -> f32 {
+    toolbar_rows(viewport) as f32 * BUTTON + 8.0
 }

@@ -51,12 +51,24 @@ pub struct Ink {
 impl Ink {
     /// Writes with a font.
     pub fn new(font: Font) -> Ink {
-        Ink { font, labels: Vec::new(), pixels: 1.0 }
+        Ink { font, labels: Vec::new(), pixels: 0.0 }
     }
 
     /// To be told in every frame how many pixels make a logical pixel.
     pub fn set_pixels(&mut self, pixels: f32) {
-        self.pixels = pixels;
+        if pixels != self.pixels {
+            self.pixels = pixels;
+            self.prepare_letters();
+        }
+    }
+
+    /// Draws the common letters in all sizes once. Were they drawn when they are first needed, the picture of
+    /// all letters would have to grow in the middle of a frame, in which shapes still refer to the smaller one.
+    fn prepare_letters(&self) {
+        let letters: Vec<char> = (' '..='~').collect();
+        for size in [SMALL, SMALL + 1, BODY, TITLE] {
+            self.font.populate_font_cache(&letters, (f32::from(size) * self.pixels).ceil() as u16);
+        }
     }
 
     /// Writes one line, its upper left corner at `at`.

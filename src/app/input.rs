@@ -46,8 +46,8 @@ pub enum Under {
     Panel,
     /// The marker of a goal, and whose goal it is.
     Goal(Vec<AgentId>),
-    /// An agent.
-    Agent(AgentId),
+    /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
+    Agent { agent: AgentId, goal_of: Vec<AgentId> },
     /// The map, or what is beyond it.
     Ground,
 }
@@ -59,6 +59,8 @@ pub enum Press {
     Do(Action),
     /// Play the level at this place of the list.
     Play(usize),
+    /// Hold Shift, as it were, until pressed again: for fingers.
+    Add,
 }
 
 /// What the player wants. Positions in logical pixels.
@@ -139,6 +141,8 @@ pub struct Input {
     /// The button that began the gesture.
     button: Option<MouseButton>,
     shift: bool,
+    /// Whether the button that stands for Shift is pressed in.
+    add_is_on: bool,
     held: Vec<KeyCode>,
     /// Whether the last pointer was a finger, which hovers over nothing.
     touched: bool,
@@ -148,6 +152,11 @@ impl Input {
     /// Where the pointer is or last was.
     pub fn pointer(&self) -> Vec2 {
         self.pointer
+    }
+
+    /// Whether a click adds to what is selected or queued instead of taking its place.
+    pub fn adds(&self) -> bool {
+        self.shift || self.add_is_on
     }
 
     /// Where the mouse hovers; nothing after a touch.
@@ -249,8 +258,10 @@ impl Input {
             self.gesture = match under {
                 Under::Button(_) | Under::Panel => Gesture::Scroll,
                 _ if *secondary => Gesture::Pan,
-                Under::Goal(agents) => Gesture::Goal { agents: agents.clone() },
-                Under::Agent(_) | Under::Ground => Gesture::Box { from: *from },
+                Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
+                    Gesture::Goal { agents: agents.clone() }
+                }
+                Under::Goal(_) | Under::Agent { .. } | Under::Ground => Gesture::Box { from: *from },
             };
         }
         let delta = at - self.pointer;
@@ -273,20 +284,23 @@ impl Input {
         let at = self.pointer;
         match std::mem::take(&mut self.gesture) {
             Gesture::Pressed { under, secondary, .. } if released => self.click(at, under, secondary, intents),
-            Gesture::Box { from } => intents.push(Intent::SelectBox { from, to: at, add: self.shift }),
+            Gesture::Box { from } => intents.push(Intent::SelectBox { from, to: at, add: self.adds() }),
             Gesture::Goal { agents } => intents.push(Intent::MoveGoal { agents, to: at, dropped: true }),
             Gesture::Brush => intents.push(Intent::BrushUp),
             Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Scroll => {}
         }
     }
 
-    fn click(&self, at: Vec2, under: Under, secondary: bool, intents: &mut Vec<Intent>) {
+    fn click(&mut self, at: Vec2, under: Under, secondary: bool, intents: &mut Vec<Intent>) {
         match under {
+            Under::Button(Press::Add) => self.add_is_on = !self.add_is_on,
             Under::Button(press) => intents.push(Intent::Press(press)),
             Under::Panel => {}
-            Under::Agent(agent) if !secondary => intents.push(Intent::Select { agent, toggle: self.shift }),
-            Under::Agent(_) | Under::Goal(_) | Under::Ground => {
-                intents.push(Intent::Send { at, afterwards: self.shift })
+            Under::Agent { agent, .. } if !secondary => {
+                intents.push(Intent::Select { agent, toggle: self.adds() });
+            }
+            Under::Agent { .. } | Under::Goal(_) | Under::Ground => {
+                intents.push(Intent::Send { at, afterwards: self.adds() })
             }
         }
     }
@@ -393,7 +407,7 @@ mod tests {
         } else if at.y > 600.0 {
             Under::Panel
         } else if at.distance(vec2(100.0, 100.0)) < 10.0 {
-            Under::Agent(AGENT)
+            Under::Agent { agent: AGENT, goal_of: Vec::new() }
         } else if at.distance(vec2(300.0, 100.0)) < 10.0 {
             Under::Goal(vec![AGENT])
         } else {
@@ -475,6 +489,31 @@ mod tests {
         let (mut input, mut intents) = feed_with(false, &[DOWN(200.0, 200.0)]);
         input.mouse_is_up(|_| false, &mut intents);
         assert!(intents.is_empty());
+    }
+
+    #[test]
+    fn an_agent_on_its_goal_is_selected_by_a_click_and_sent_by_a_drag() {
+        let on_goal = |_: Vec2| Under::Agent { agent: AGENT, goal_of: vec![AGENT] };
+        let (mut input, mut intents) = (Input::default(), Vec::new());
+        for event in [DOWN(50.0, 50.0), UP(51.0, 50.0), DOWN(50.0, 50.0), MOVE(90.0, 50.0), UP(90.0, 50.0)] {
+            input.take(event, false, &on_goal, &mut intents);
+        }
+        let moved = |dropped| Intent::MoveGoal { agents: vec![AGENT], to: vec2(90.0, 50.0), dropped };
+        assert_eq!(intents, [Intent::Select { agent: AGENT, toggle: false }, moved(false), moved(true)]);
+    }
+
+    #[test]
+    fn the_add_button_stands_for_shift_until_pressed_again() {
+        let scene = |at: Vec2| if at.y < 20.0 { Under::Button(Press::Add) } else { scene(at) };
+        let (mut input, mut intents) = (Input::default(), Vec::new());
+        let tap = |x, y| [Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x, y))];
+        let events = [tap(5.0, 5.0), tap(100.0, 100.0), tap(200.0, 200.0), tap(5.0, 5.0), tap(100.0, 100.0)];
+        for event in events.into_iter().flatten() {
+            input.take(event, false, &scene, &mut intents);
+        }
+        let select = |toggle| Intent::Select { agent: AGENT, toggle };
+        let queue = Intent::Send { at: vec2(200.0, 200.0), afterwards: true };
+        assert_eq!(intents, [select(true), queue, select(false)]);
     }
 
     #[test]

@@ -62,6 +62,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Click or tap", "send the selected agents there (all, when none is selected)"),
     ("Shift+click", "go there afterwards"),
     ("Click an agent", "select it; with Shift, add it or take it out"),
+    ("The button with the plus", "Shift for fingers: hold it until the next press"),
     ("Drag", "select with a box"),
     ("Drag a goal", "move the goal; the path follows"),
     ("Right click", "send, even onto an agent"),

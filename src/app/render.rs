@@ -64,6 +64,8 @@ pub enum Icon {
     Close,
     /// Arrows that part.
     Scatter,
+    /// A plus in a broken frame.
+    Add,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -95,7 +97,7 @@ const FLAG: Area = small(5.0, 2.0);
 /// Smaller bodies than this radius get a pointer instead of a face, in device pixels.
 const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
-const SMALLEST_RADIUS: f32 = 2.5;
+const SMALLEST_RADIUS: f32 = 4.0;
 
 /// Where the light comes from, reversed: shadows fall this way, in radii of the body.
 const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
@@ -181,8 +183,8 @@ impl Renderer {
     }
 
     /// Draws the marker of a target. `time` is how long it has been there, in seconds: it drops in,
-    /// then breathes.
-    pub fn draw_goal(&self, goal: Goal, point: Vec2, time: f32, camera: &Camera) {
+    /// then breathes. `strength` is 1 for the whole of its colours, 0 for nothing.
+    pub fn draw_goal(&self, goal: Goal, point: Vec2, time: f32, strength: f32, camera: &Camera) {
         let source = match goal {
             Goal::Complete => COMPLETE,
             Goal::Partial => PARTIAL,
@@ -191,7 +193,7 @@ impl Renderer {
         let landed = (time / 0.18).clamp(0.0, 1.0);
         let breath = if goal == Goal::Impossible { 0.0 } else { 0.04 * (4.0 * time).sin() };
         let side = self.marker_side(camera) * (1.0 + 0.6 * (1.0 - landed) * (1.0 - landed) + landed * breath);
-        let color = Color::new(1.0, 1.0, 1.0, 0.3 + 0.7 * landed);
+        let color = Color::new(1.0, 1.0, 1.0, strength * (0.3 + 0.7 * landed));
         self.draw_picture(source, camera.to_screen(point), vec2(side, side), 0.0, color);
     }
 

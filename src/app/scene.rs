@@ -5,20 +5,30 @@ use footpath::grid::Rect;
 use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
+use macroquad::math::Rect as Area;
 use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
 
 use crate::app::answers::Tone;
 use crate::app::camera::Camera;
 use crate::app::debug::{self, Part};
-use crate::app::game::{ANSWER_LASTS, Game};
+use crate::app::flags::Flag;
+use crate::app::game::Game;
 use crate::app::goals::{Goal, remaining_way};
-use crate::app::ink::{AMBER, CORAL, CREAM, Ink, TEAL};
+use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
 use crate::app::render::{Goal as Reach, Renderer};
-use crate::app::shapes::{draw_polyline, draw_stroke, fill_disc};
+use crate::app::shapes::{draw_polyline, draw_stroke, fill_disc, fill_rounded};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
+const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
+
+/// From this size of a tile on, in pixels, the names of places are written.
+const NAMES_FROM: f32 = 15.0;
+
+/// How strongly the marker of a goal is drawn that has been reached.
+const REACHED: f32 = 0.45;
+
 const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 
 /// Draws everything that lies in the world. `changed` holds the tiles that changed since the last
@@ -30,11 +40,10 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
     if !game.debug.shows(Part::Paths) {
         draw_ways(game, camera);
     }
-    draw_flags(game, renderer);
+    draw_flags(game, renderer, ink);
     draw_goals(game, renderer);
-    let selected: Vec<_> = game.selected.iter().copied().collect();
     let profiles = &game.sim.level().profiles;
-    renderer.draw_agents(game.sim.agents(), profiles, game.clock.blend(), &selected, camera);
+    renderer.draw_agents(game.sim.agents(), profiles, game.clock.blend(), &game.selected, camera);
     debug::draw_over_agents(game);
     if let Some((from, to)) = input.selection_box() {
         let (min, size) = (from.min(to), (to - from).abs());
@@ -49,7 +58,7 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
 /// The ways that agents have still to go, light enough to be no debug layer.
 fn draw_ways(game: &Game, camera: &Camera) {
     let crowd = game.sim.agents().len() > 8;
-    for agent in game.sim.agents() {
+    for agent in game.planned().agents() {
         let chosen = game.selected.contains(&agent.id);
         if crowd && !chosen && !game.selected.is_empty() {
             continue;
@@ -59,7 +68,7 @@ fn draw_ways(game: &Game, camera: &Camera) {
 }
 
 fn draw_way(game: &Game, agent: &Agent, camera: &Camera, strength: f32) {
-    let at = agent.previous_position.lerp(agent.position, game.clock.blend());
+    let at = game.drawn_at(agent);
     let mut end = at;
     if let Some(way) = remaining_way(agent, at) {
         let points: Vec<Vec2> = way.iter().map(|point| camera.to_screen(*point)).collect();
@@ -98,9 +107,19 @@ fn draw_dashes(from: Vec2, to: Vec2, color: Color) {
     }
 }
 
-fn draw_flags(game: &Game, renderer: &Renderer) {
-    for tile in game.sim.level().places.values().flatten() {
-        renderer.draw_place_flag(game.sim.map().lattice.centre(*tile), &game.camera);
+fn draw_flags(game: &Game, renderer: &Renderer, ink: &mut Ink) {
+    let camera = &game.camera;
+    let (low, high) = camera.visible();
+    let seen = |flag: &&Flag| flag.at.cmpge(low).all() && flag.at.cmple(high).all();
+    for flag in game.flags().iter().filter(seen) {
+        renderer.draw_place_flag(flag.at, camera);
+        if camera.tile_pixels() < NAMES_FROM {
+            continue;
+        }
+        let (width, foot) = (ink.width(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
+        let label = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
+        fill_rounded(label, 7.0, NAME_GROUND);
+        ink.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, CREAM);
     }
 }
 
@@ -108,15 +127,16 @@ fn draw_flags(game: &Game, renderer: &Renderer) {
 fn draw_goals(game: &Game, renderer: &Renderer) {
     let now = game.clock.elapsed();
     let asked_for = now - game.asked_at();
-    for Goal { point, reach, .. } in game.goals() {
-        renderer.draw_goal(reach, point, asked_for, &game.camera);
+    for Goal { point, reach, is_reached, .. } in game.goals() {
+        let strength = if is_reached { REACHED } else { 1.0 };
+        renderer.draw_goal(reach, point, asked_for, strength, &game.camera);
     }
     if let Some((answer, said)) = &game.answer
         && let (Tone::Impossible, Some(at)) = (answer.tone, answer.at)
-        && now - said < ANSWER_LASTS
+        && now - said < answer.lasts()
         && *said >= game.asked_at()
     {
-        renderer.draw_goal(Reach::Impossible, at, now - said, &game.camera);
+        renderer.draw_goal(Reach::Impossible, at, now - said, 1.0, &game.camera);
     }
 }
 

@@ -90,6 +90,7 @@ impl Session {
         for _ in 0..self.game.clock.advance(seconds) {
             self.tick();
         }
+        self.game.act_while_paused();
         self.game.measure_search();
         self.draw();
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
@@ -209,15 +210,19 @@ fn under(hud: &Hud, game: &Game, at: Vec2) -> Under {
     }
     let camera = &game.camera;
     let agents = game.sim.agents().iter().filter_map(|agent| {
-        let distance = camera.to_screen(agent.position).distance(at);
+        let distance = camera.to_screen(game.drawn_at(agent)).distance(at);
         let body = game.sim.profile_of(agent).radius * camera.scale;
         (distance <= body.max(REACH)).then_some((distance, agent.id))
     });
     let goals = game.goals();
     let goal = goals.iter().find(|goal| camera.to_screen(goal.point).distance(at) <= REACH);
-    match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal) {
-        (Some((_, agent)), _) => Under::Agent(agent),
-        (None, Some(goal)) => Under::Goal(goal.agents.clone()),
+    let goal_of = goal.map(|goal| {
+        let selected: Vec<_> = goal.agents.iter().copied().filter(|id| game.selected.contains(id)).collect();
+        if selected.is_empty() { goal.agents.clone() } else { selected }
+    });
+    match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal_of) {
+        (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default() },
+        (None, Some(goal_of)) => Under::Goal(goal_of),
         (None, None) => Under::Ground,
     }
 }

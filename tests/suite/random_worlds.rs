@@ -210,3 +210,23 @@ fn the_same_seed_and_commands_give_the_same_hash() {
         assert_eq!(run(seed), run(seed), "seed {seed}");
     }
 }
+
+#[test]
+fn commands_carried_out_while_time_stands_still_come_to_the_same() {
+    for seed in 0..20 {
+        let mut dice = Dice::seed_from_u64(seed);
+        let level = random_level(&mut dice);
+        let mut stepped = Simulation::new(level.clone(), Some(seed));
+        let mut paused = stepped.clone();
+        for _ in 0..120 {
+            let commands: Vec<Command> =
+                (0..dice.random_range(0..4_u32)).map(|_| random_command(&mut dice, &level)).collect();
+            let (at_once, later) = commands.split_at(dice.random_range(0..=commands.len() as u32) as usize);
+            let mut events: Vec<_> =
+                at_once.iter().flat_map(|command| paused.apply(std::slice::from_ref(command))).collect();
+            events.extend(paused.step(later));
+            assert_eq!(events, stepped.step(&commands), "seed {seed}: {commands:?}");
+            assert_eq!(paused.state_hash(), stepped.state_hash(), "seed {seed}: {commands:?}");
+        }
+    }
+}

@@ -28,8 +28,8 @@ const SECONDS: f32 = 0.5;
 const SECONDS_SQUARED: f32 = 0.08;
 
 pub(super) fn draw_paths(game: &Game, view: &View) {
-    for agent in game.sim.agents() {
-        let at = agent.previous_position.lerp(agent.position, view.blend);
+    for agent in game.planned().agents() {
+        let at = game.drawn_at(agent);
         let Some(way) = remaining_way(agent, at) else { continue };
         draw_walked(agent, view);
         let points: Vec<Vec2> = way.iter().map(|point| view.camera.to_screen(*point)).collect();

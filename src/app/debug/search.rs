@@ -57,8 +57,8 @@ impl Measured {
 }
 
 pub(super) fn draw(game: &Game, view: &View, ink: &mut Ink) {
-    let search = game.sim.search();
-    if game.sim.last_search().is_none() {
+    let search = game.planned().search();
+    if game.planned().last_search().is_none() {
         return;
     }
     let gap = if view.tile > 12.0 { 1.0 } else { 0.0 };

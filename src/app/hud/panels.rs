@@ -18,18 +18,17 @@ use crate::app::shapes::fill_rounded;
 /// Behind a panel that wants all attention.
 const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
 
-/// The inside of a panel: content is drawn only where it fits whole, so that nothing sticks out of a
-/// scrolled panel.
+/// The inside of a panel, which its content is clipped to.
 struct Inside {
     area: Rect,
     scroll: f32,
 }
 
 impl Inside {
-    /// Where something at `offset` from the beginning of the content is, if it is in view as a whole.
+    /// Where something at `offset` from the beginning of the content is, if any of it is in view.
     fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
         let at = vec2(self.area.x, self.area.y - self.scroll) + offset;
-        (at.y >= self.area.y - 0.5 && at.y + height <= self.area.bottom() + 0.5).then_some(at)
+        (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)
     }
 }
 
@@ -67,6 +66,7 @@ impl Hud {
                 self.ink.write_lines(&help, at + vec2(names, 0.0), BODY, CREAM);
             }
         }
+        self.close_panel();
     }
 
     /// The list of levels.
@@ -87,7 +87,9 @@ impl Hud {
                 if index == game.marked || self.is_hovered(area) {
                     fill_rounded(area, 10.0, INK_RAISED);
                 }
-                self.areas.push((area, Some(Press::Play(index))));
+                if let Some(seen) = area.intersect(inside.area) {
+                    self.areas.push((seen, Some(Press::Play(index))));
+                }
                 let color = if playing { TEAL } else { CREAM };
                 self.ink.write(format!("{}", index + 1), at + vec2(4.0, 5.0), BODY, CREAM_DIM);
                 self.ink.write(entry.name.as_str(), at + vec2(32.0, 5.0), BODY, color);
@@ -95,6 +97,7 @@ impl Hud {
             }
             y += height + 4.0;
         }
+        self.close_panel();
     }
 
     /// What is wrong with the level file.
@@ -103,6 +106,7 @@ impl Hud {
         let text_width = width - 2.0 * PADDING;
         let title = match game.messages.len() {
             0 => "No messages".to_owned(),
+            _ if self.is_narrow() => format!("{} in the level", game.messages_in_words()),
             _ => format!("The level cannot be played: {}", game.messages_in_words()),
         };
         let mut offset = 0.0;
@@ -123,6 +127,7 @@ impl Hud {
                 Piece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
             }
         }
+        self.close_panel();
     }
 
     /// A message in lines.
@@ -168,7 +173,7 @@ impl Hud {
     }
 
     /// Draws an empty panel for content of a size, with its title and the button that closes it;
-    /// `modal`: a click beside it closes it too.
+    /// `modal`: a click beside it closes it too. What is drawn until [`Hud::close_panel`] is clipped to its inside.
     fn open_panel(&mut self, title: &str, content: Vec2, modal: bool, game: &Game, renderer: &Renderer) -> Inside {
         let header = BUTTON;
         let highest = self.viewport.y - 2.0 * MARGIN;
@@ -201,8 +206,27 @@ impl Hud {
             let top = area.y + scroll / content.y * area.h;
             fill_rounded(Rect::new(panel.right() - 8.0, top, 4.0, share * area.h), 2.0, INK_RAISED);
         }
+        self.ink.flush();
+        // Rows are marked up to the padding, and letters with tails reach a little below their line.
+        clip_to(Some(Rect::new(panel.x, area.y - 2.0, panel.w, area.h + 4.0)));
         Inside { area, scroll }
     }
+
+    /// Ends what [`Hud::open_panel`] began.
+    fn close_panel(&mut self) {
+        self.ink.flush();
+        clip_to(None);
+    }
+}
+
+/// Lets only what lies inside an area be drawn from now on.
+fn clip_to(area: Option<Rect>) {
+    let pixels = |area: Rect| {
+        let scale = macroquad::window::screen_dpi_scale();
+        [area.x, area.y, area.w, area.h].map(|side| (side * scale).round() as i32).into()
+    };
+    // SAFETY: only the drawing state is taken, on the thread of the window, and not kept.
+    unsafe { macroquad::window::get_internal_gl() }.quad_gl.scissor(area.map(pixels));
 }
 
 /// A part of a message that is drawn in one piece.

@@ -7,10 +7,10 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING};
+use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, toolbar_height};
 use crate::app::answers::Tone;
 use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
-use crate::app::game::{ANSWER_LASTS, Game};
+use crate::app::game::Game;
 use crate::app::ink::{
     AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
 };
@@ -18,6 +18,9 @@ use crate::app::input::Press;
 use crate::app::keys::Action;
 use crate::app::shapes::{fill_disc, fill_rounded};
 use crate::app::timing::Timings;
+
+/// The part of the window's height that what a level is about may take.
+const LARGEST_ABOUT: f32 = 0.3;
 
 /// How long what a level is about stays after the first order, in seconds.
 const ABOUT_LASTS: f32 = 6.0;
@@ -29,8 +32,10 @@ impl Hud {
         let level = game.sim.level();
         let about = if introduces { self.about(game, self.viewport) } else { Vec::new() };
         let status = status(game);
+        let name = self.ink.wrap(&level.name, card_text_width(self.viewport), TITLE);
         let lines = about.iter().map(|line| self.ink.width(line, BODY));
-        let widest = lines.chain([self.ink.width(&level.name, TITLE), self.ink.width(&status, SMALL)]);
+        let names = name.iter().map(|line| self.ink.width(line, TITLE));
+        let widest = lines.chain(names).chain([self.ink.width(&status, SMALL)]);
         let width = widest.fold(0.0, f32::max) + 2.0 * PADDING;
         let height = self.card_height(game, self.viewport, introduces);
         let card = Rect::new(MARGIN, MARGIN, width, height);
@@ -38,8 +43,7 @@ impl Hud {
         self.card = card;
         self.areas.push((card, None));
         let mut at = vec2(card.x + PADDING, card.y + 8.0);
-        self.ink.write(level.name.as_str(), at, TITLE, CREAM);
-        at.y += line_height(TITLE);
+        at.y += self.ink.write_lines(&name, at, TITLE, CREAM);
         at.y += self.ink.write_lines(&about, at, BODY, CREAM);
         self.ink.write(status, at, SMALL, CREAM_DIM);
     }
@@ -47,19 +51,27 @@ impl Hud {
     /// How high the level's card is, with or without what the level is about.
     pub(super) fn card_height(&self, game: &Game, viewport: Vec2, with_about: bool) -> f32 {
         let lines = if with_about { self.about(game, viewport).len() } else { 0 };
-        line_height(TITLE) + lines as f32 * line_height(BODY) + line_height(SMALL) + 16.0
+        let names = self.ink.wrap(&game.sim.level().name, card_text_width(viewport), TITLE).len();
+        names as f32 * line_height(TITLE) + lines as f32 * line_height(BODY) + line_height(SMALL) + 16.0
     }
 
     fn about(&self, game: &Game, viewport: Vec2) -> Vec<String> {
-        let width = CARD_WIDTH.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING;
-        self.ink.wrap(&game.sim.level().about, width, BODY)
+        let mut lines = self.ink.wrap(&game.sim.level().about, card_text_width(viewport), BODY);
+        let most = (LARGEST_ABOUT * viewport.y / line_height(BODY)) as usize;
+        if lines.len() > most.max(1) {
+            lines.truncate(most.max(1));
+            if let Some(last) = lines.last_mut() {
+                last.push_str(" …");
+            }
+        }
+        lines
     }
 
-    /// The last answer, above the buttons, fading.
+    /// The last answer, at the place that it is about or above the buttons, fading.
     pub(super) fn draw_answer(&mut self, game: &Game) {
         let Some((answer, said)) = &game.answer else { return };
         let age = game.clock.elapsed() - said;
-        let strength = ((ANSWER_LASTS - age) / 0.6).clamp(0.0, 1.0);
+        let strength = ((answer.lasts() - age) / 0.6).clamp(0.0, 1.0);
         if strength == 0.0 {
             return;
         }
@@ -73,12 +85,13 @@ impl Hud {
         let lines = self.ink.wrap(&answer.text, (self.viewport.x - 6.0 * PADDING).min(620.0), BODY);
         let width = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max) + 2.0 * PADDING + 16.0;
         let height = lines.len() as f32 * line_height(BODY) + 14.0;
-        let lowest = self.viewport.y - BUTTON - 2.0 * MARGIN - 42.0;
+        let bar = self.viewport.y - toolbar_height(self.viewport) - MARGIN;
         let bottom = match game.debug.open && self.is_narrow() {
             true => self.debug_area(game, self.viewport).y - 8.0,
-            false => lowest,
+            false => bar - 42.0,
         };
-        let area = Rect::new(0.5 * (self.viewport.x - width), bottom - height, width, height);
+        let room = Rect::new(8.0, self.card.bottom() + 8.0, self.viewport.x - 16.0, bottom - self.card.bottom() - 8.0);
+        let area = place_answer(vec2(width, height), answer.at.map(|at| game.camera.to_screen(at)), room);
         fill_rounded(area, 12.0, fade(INK));
         fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * height), 5.0, fade(color));
         self.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
@@ -96,7 +109,7 @@ impl Hud {
         if list.columns == 1 {
             Rect::new(viewport.x - DEBUG_WIDTH - MARGIN, MARGIN, DEBUG_WIDTH, height)
         } else {
-            let bottom = viewport.y - BUTTON - 2.0 * MARGIN - 4.0;
+            let bottom = viewport.y - toolbar_height(viewport) - MARGIN - 8.0;
             Rect::new(MARGIN, bottom - height, viewport.x - 2.0 * MARGIN, height)
         }
     }
@@ -159,6 +172,29 @@ impl Hud {
         self.areas.push((area, Some(Press::Do(action))));
     }
 }
+
+/// How wide the lines in the level's card may be.
+fn card_text_width(viewport: Vec2) -> f32 {
+    CARD_WIDTH.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING
+}
+
+/// Where an answer of a size stands in the room that is left for it: under the place that it is about, so
+/// that the marker there and the agents around it stay in sight, or over it where the room ends; in the
+/// lower middle when it is about no place in view.
+fn place_answer(size: Vec2, about: Option<Vec2>, room: Rect) -> Rect {
+    let about = about.filter(|at| room.contains(*at));
+    let middle = about.map_or(room.x + 0.5 * room.w, |at| at.x);
+    let x = (middle - 0.5 * size.x).min(room.right() - size.x).max(room.x).round();
+    let y = match about {
+        None => room.bottom() - size.y,
+        Some(at) if at.y + BESIDE_MARKER + size.y <= room.bottom() => at.y + BESIDE_MARKER,
+        Some(at) => at.y - BESIDE_MARKER - size.y,
+    };
+    Rect::new(x, y.round(), size.x, size.y)
+}
+
+/// How far an answer stands from the place that it is about, in logical pixels.
+const BESIDE_MARKER: f32 = 40.0;
 
 /// The height of the title of the debug layer's list.
 const HEADER: f32 = 34.0;
@@ -252,9 +288,36 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
     }
     notes.extend([
         ("frame", format!("{:.1} ms", timings.frame.mean())),
-        ("of it processor", format!("{:.2} ms", timings.frame_cpu.mean())),
+        ("frame, processor", format!("{:.2} ms", timings.frame_cpu.mean())),
         ("tick", format!("{:.0} µs", timings.tick_us.mean())),
         ("ticks", game.sim.tick().to_string()),
     ]);
     notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOM: Rect = Rect { x: 8.0, y: 100.0, w: 374.0, h: 500.0 };
+
+    #[test]
+    fn an_answer_stands_by_its_place_and_inside_the_room() {
+        let size = vec2(200.0, 40.0);
+        for (x, y) in [(195.0, 300.0), (10.0, 101.0), (380.0, 599.0), (300.0, 560.0)] {
+            let area = place_answer(size, Some(vec2(x, y)), ROOM);
+            assert!(area.x >= ROOM.x && area.right() <= ROOM.right(), "{x}, {y}: {area:?}");
+            assert!(area.y >= ROOM.y && area.bottom() <= ROOM.bottom(), "{x}, {y}: {area:?}");
+            let gap = (area.y - y).max(y - area.bottom());
+            assert_eq!(gap, BESIDE_MARKER, "{x}, {y}: {area:?}");
+        }
+    }
+
+    #[test]
+    fn an_answer_about_no_place_in_view_stands_low() {
+        let size = vec2(200.0, 40.0);
+        let low = Rect::new(95.0, 560.0, 200.0, 40.0);
+        assert_eq!(place_answer(size, None, ROOM), low);
+        assert_eq!(place_answer(size, Some(vec2(-50.0, 300.0)), ROOM), low);
+    }
 }
