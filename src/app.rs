@@ -21,7 +21,6 @@ mod keys;
 mod library;
 mod messages;
 mod render;
-mod replay;
 mod scene;
 mod session;
 mod shapes;

@@ -1,7 +1,7 @@
 //! A game in a window from frame to frame: input in, ticks, picture out.
 
 use footpath::level::Level;
-use footpath::script::{self, Script, WindowAction};
+use footpath::script::{self, Script, ScriptPlayer, WindowAction};
 use glam::{Vec2, vec2};
 use macroquad::input::{MouseButton, is_mouse_button_down};
 use macroquad::time::get_time;
@@ -18,7 +18,6 @@ use crate::app::keys;
 use crate::app::library::{self, Source};
 use crate::app::messages::Message;
 use crate::app::render::Renderer;
-use crate::app::replay::Replay;
 use crate::app::scene;
 use crate::app::timing::Timings;
 
@@ -47,7 +46,7 @@ pub struct Session {
     renderer: Renderer,
     input: Input,
     listener: Listener,
-    replay: Option<Replay>,
+    script: Option<ScriptPlayer>,
     last_frame: f64,
 }
 
@@ -71,7 +70,7 @@ impl Session {
             renderer,
             input: Input::default(),
             listener: Listener::new(),
-            replay: start.script.map(Replay::new),
+            script: start.script.map(ScriptPlayer::new),
             last_frame: get_time(),
         })
     }
@@ -136,7 +135,8 @@ impl Session {
     }
 
     fn tick(&mut self) {
-        let actions = self.replay.as_mut().map(Replay::next_tick).unwrap_or_default();
+        let steps = self.script.as_mut().map_or(&[][..], ScriptPlayer::next_tick);
+        let actions: Vec<script::Action> = steps.iter().map(|step| step.action.clone()).collect();
         for action in actions {
             match action {
                 script::Action::Command(command) => self.game.command(command),

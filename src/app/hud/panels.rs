@@ -100,13 +100,13 @@ impl Hud {
         self.close_panel();
     }
 
-    /// What is wrong with the level file.
+    /// What is wrong with the level file, or with anything else.
     pub(super) fn draw_messages(&mut self, game: &Game, renderer: &Renderer) {
         let width = (self.viewport.x - 2.0 * MARGIN).min(760.0);
         let text_width = width - 2.0 * PADDING;
         let title = match game.messages.len() {
             0 => "No messages".to_owned(),
-            _ if self.is_narrow() => format!("{} in the level", game.messages_in_words()),
+            _ if self.is_narrow() || game.messages[0].excerpt.is_none() => game.messages_in_words(),
             _ => format!("The level cannot be played: {}", game.messages_in_words()),
         };
         let mut offset = 0.0;
