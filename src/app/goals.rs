@@ -91,6 +91,22 @@ mod tests {
         assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, is_reached: false, agents }]);
     }
 
+    /// The tutorials' debug lines were drawn along a path that was not there yet.
+    #[test]
+    fn draw_without_a_path() {
+        let mut sim = pen();
+        assert_eq!(remaining_way(&sim.agents()[0], vec2(0.5, 0.5)), None, "nobody has been told anything");
+        sim.step(&[Command::MoveTo(Selection::These(vec![AgentId(0)]), Target::Point(vec2(4.5, 2.5)))]);
+        let here = sim.agents()[0].position;
+        let way = remaining_way(&sim.agents()[0], here).expect("there is a way to come nearer");
+        assert_eq!(way[0], here);
+        assert_eq!(remaining_way(&sim.agents()[1], vec2(0.5, 2.5)), None);
+        sim.step(&[Command::Stop(Selection::All)]);
+        for agent in sim.agents() {
+            assert!(remaining_way(agent, agent.position).is_none_or(|way| way.len() > 1));
+        }
+    }
+
     #[test]
     fn a_goal_stays_once_all_stand_there() {
         let mut sim = pen();

@@ -282,6 +282,17 @@ fn solve_fails_where_no_way_leads_any_nearer() {
 }
 
 #[test]
+fn draw_without_a_path() {
+    let folder = Folder::new("solve-draw");
+    let rooms =
+        r#"(version: 1, name: "Cells", legend: {'.': "grass", 'x': "wall"}, rows: ["xxxxx", "x.x.x", "xxxxx"])"#;
+    let level = folder.file("cells.ron", rooms);
+    let (_, stdout, _) = run(&["solve", &level, "--from", "1,1", "--to", "3,1"]);
+    assert!(stdout.contains("#○#×#"), "the ends stand in the map without a path between them: {stdout}");
+    assert!(!stdout.contains('•'), "{stdout}");
+}
+
+#[test]
 fn solve_draws_the_path_on_the_map() {
     let folder = Folder::new("solve-map");
     let level = folder.file("rooms.ron", ROOMS);
