@@ -605,8 +605,12 @@ impl Reader<'_> {
         let radius = |index: usize| profiles[agents[index].0.profile].radius;
         let position = |index: usize| agents[index].0.position;
         let widest = (0..agents.len()).map(radius).fold(0.0, f32::max);
-        let mut by_x: Vec<usize> = (0..agents.len()).collect();
-        by_x.sort_by(|&a, &b| position(a).x.total_cmp(&position(b).x));
+        // The bits of numbers that are not negative have the order of the numbers.
+        let left = (0..agents.len()).map(|index| position(index).x).fold(f32::INFINITY, f32::min);
+        let mut ranked: Vec<(u32, usize)> =
+            (0..agents.len()).map(|index| ((position(index).x - left).to_bits(), index)).collect();
+        ranked.sort_unstable();
+        let by_x: Vec<usize> = ranked.into_iter().map(|(_, index)| index).collect();
         let mut overlapped: BTreeMap<usize, usize> = BTreeMap::new();
         for (place, &one) in by_x.iter().enumerate() {
             let reach = radius(one) + widest;

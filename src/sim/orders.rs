@@ -137,16 +137,14 @@ impl Simulation {
     /// The agents that a command means, by index; whom it names in vain is answered.
     fn selected(&mut self, selection: &Selection) -> Vec<usize> {
         let Selection::These(ids) = selection else { return (0..self.agents.len()).collect() };
-        let mut indices = Vec::with_capacity(ids.len());
+        let mut is_meant = vec![false; self.agents.len()];
         for &id in ids {
             match self.index_of(id) {
-                Some(index) => indices.push(index),
+                Some(index) => is_meant[index] = true,
                 None => self.refuse(format!("there is no agent {}", id.0)),
             }
         }
-        indices.sort_unstable();
-        indices.dedup();
-        indices
+        (0..is_meant.len()).filter(|&index| is_meant[index]).collect()
     }
 
     /// The agents that are sent to a target, the nearest first; none when it is nowhere.
@@ -155,13 +153,15 @@ impl Simulation {
             self.refuse(reason);
             return Vec::new();
         }
-        let mut indices = self.selected(selection);
-        let distance = |index: &usize| {
-            let position = self.agents[*index].position;
-            self.target_point(target, position).map_or(0.0, |point| point.distance_squared(position))
+        let indices = self.selected(selection);
+        // The bits of numbers that are not negative have the order of the numbers.
+        let distance = |index: usize| {
+            let position = self.agents[index].position;
+            self.target_point(target, position).map_or(0, |point| point.distance_squared(position).to_bits())
         };
-        indices.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
-        indices
+        let mut ranked: Vec<(u32, usize)> = indices.into_iter().map(|index| (distance(index), index)).collect();
+        ranked.sort_unstable();
+        ranked.into_iter().map(|(_, index)| index).collect()
     }
 
     /// The cells of a target, or in a sentence why there are none.
@@ -344,10 +344,9 @@ impl Simulation {
         let radius = ground.profile.radius;
         let reach = (radius / lattice.tile_size).ceil() as i32 + 1;
         let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(point);
-        let mut near: Vec<Cell> = Rect::of_cell(own).grown(reach).cells().collect();
-        near.retain(|&cell| ground.nav.is_passable(cell));
-        near.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
-        near.into_iter().find(|&cell| can_go_straight(&self.map, point, lattice.centre(cell), radius))
+        let near = Rect::of_cell(own).grown(reach).cells().filter(|&cell| ground.nav.is_passable(cell));
+        near.filter(|&cell| can_go_straight(&self.map, point, lattice.centre(cell), radius))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
     /// The free place nearest to a cell, at `wish` itself where that is free.
