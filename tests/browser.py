@@ -212,6 +212,16 @@ class Page:
         time.sleep(0.2)
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def two_fingers(self, start, end):
+        """Moves two fingers from two points to two others."""
+        for part in range(11):
+            points = [[a + (b - a) * part / 10 for a, b in zip(*ends)] for ends in zip(start, end)]
+            fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+            self.call("Input.dispatchTouchEvent", type="touchMove" if part else "touchStart", touchPoints=fingers)
+            time.sleep(0.1)
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        time.sleep(1)
+
 
 # ---- The site ----
 
@@ -392,6 +402,23 @@ def tap_moves_an_agent(run):
         return run.send_there(page, page.tap, "browser-390x844")
 
 
+def two_fingers_zoom_and_move_the_map(run):
+    with run.page(PHONE) as page:
+        before = page.open_game(run.address)
+        near, wide = [(150, 420), (240, 420)], [(70, 420), (320, 420)]
+        page.two_fingers(near, wide)
+        zoomed = page.state()
+        expect(zoomed["camera"]["scale"] > 2 * before["camera"]["scale"], f"the pinch zooms to {zoomed['camera']}")
+        page.two_fingers(near, [(x + 60, y + 40) for x, y in near])
+        moved = page.state()
+        tiles = (zoomed["camera"]["x"] - moved["camera"]["x"]) * moved["camera"]["scale"]
+        expect(abs(tiles - 60) < 5, f"60 pixels of two fingers move the map by {tiles}")
+        walker = lambda state: (state["agents"][0]["x"], state["agents"][0]["state"])
+        expect(walker(moved) == walker(before), "two fingers send nobody anywhere")
+        expect_no_errors(page)
+        return f"from {before['camera']['scale']:.1f} to {zoomed['camera']['scale']:.1f} pixels a unit"
+
+
 def level_in_the_address(run):
     with run.page() as page:
         state = page.open_game(run.address + "?level=maze")
@@ -497,6 +524,7 @@ CHECKS = [
     page_fits_the_window,
     click_moves_an_agent,
     tap_moves_an_agent,
+    two_fingers_zoom_and_move_the_map,
     level_in_the_address,
     broken_level_shows_its_message,
     unknown_level_is_said,
