@@ -33,7 +33,7 @@ fn main() {
 
     let mut criterion = Criterion::default().configure_from_args();
     let mut search = Search::default();
-    let query = PathQuery { start: pairs[0].0, goals: vec![pairs[0].1] };
+    let query = PathQuery::between(pairs[0].0, pairs[0].1);
     criterion.bench_function("a path", |bench| bench.iter(|| find_path(&grid, black_box(&query), &mut search)));
     criterion.bench_function("bake", |bench| bench.iter(|| NavGrid::bake(black_box(&map), profile)));
     bench_rebake(&mut criterion, map, profile);
@@ -49,7 +49,7 @@ fn random_pairs(grid: &NavGrid) -> Vec<(Cell, Cell)> {
     let mut pairs = Vec::new();
     while pairs.len() < PAIRS {
         let (start, goal) = (cell(), cell());
-        let found = find_path(grid, &PathQuery { start, goals: vec![goal] }, &mut search);
+        let found = find_path(grid, &PathQuery::between(start, goal), &mut search);
         if grid.is_passable(start) && found.is_ok_and(|path| path.status == PathStatus::Complete) {
             pairs.push((start, goal));
         }
@@ -82,7 +82,7 @@ fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
         Some(astar(&number(start), next, |&at| octile(cell(at), goal), |&at| at == number(goal))?.1)
     };
     let mut search = Search::default();
-    let mut ours = |start: Cell, goal: Cell| find_path(grid, &PathQuery { start, goals: vec![goal] }, &mut search);
+    let mut ours = |start: Cell, goal: Cell| find_path(grid, &PathQuery::between(start, goal), &mut search);
 
     let (mut expanded, mut steps) = (0, 0);
     for &(start, goal) in pairs {

@@ -1,26 +1,29 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
-pub mod best_first;
+mod any_angle;
+mod best_first;
+mod bidirectional;
 mod canonical;
 pub mod clearance;
+mod components;
+mod flow_field;
+mod heuristic;
+mod hierarchy;
+mod ida_star;
+mod jump_point;
 pub mod moves;
 pub mod nav_grid;
 mod open_set;
-
-use std::f64::consts::SQRT_2;
+pub mod query;
+pub mod search;
+mod string_pulling;
+pub mod trace;
 
 use crate::grid::{Cell, Rect};
-pub use best_first::{NodeSet, NodeView, Search};
 pub use nav_grid::NavGrid;
-
-/// What is asked of a search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PathQuery {
-    /// Where the path begins.
-    pub start: Cell,
-    /// Where it may end: any one of these, the cheapest to reach.
-    pub goals: Vec<Cell>,
-}
+pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
+pub use search::Search;
+pub use trace::{Trace, TraceStep};
 
 /// Whether a path ends where it was asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +39,26 @@ pub enum PathStatus {
 pub struct Path {
     /// Whether it reaches a goal.
     pub status: PathStatus,
-    /// Every cell on the way, the start first; never empty, no cell twice.
+    /// The cells through whose middles it goes, straight from each to the next, the start first; never empty, no cell
+    /// twice. Every cell on the way, but for any-angle and smoothed paths, which name only where they turn.
     pub cells: Vec<Cell>,
-    /// The sum of its steps in tiles: 1 for a straight one, the square root of 2 for a diagonal one.
+    /// Where it goes on from its last cell, if only the [first steps](PathQuery::first_steps) were asked for: cells
+    /// on the way, far apart, the last one its end. The way from each to the next is a query of its own.
+    pub ahead: Vec<Cell>,
+    /// The sum of its steps in tiles: 1 for a straight one, the square root of 2 for a diagonal one. Of `cells`
+    /// only.
     pub length: f64,
-    /// The same, each step times the mean cost of its two cells.
+    /// The same, each step times the mean cost of its two cells, diagonal ones as the method has them.
     pub cost: f64,
     /// What finding it took.
     pub effort: Effort,
+    /// The algorithm that found it: never [`Algorithm::Auto`].
+    pub algorithm: Algorithm,
+    /// What is promised of its cost (when it is partial, among the ways to its end).
+    pub guarantee: Guarantee,
+    /// Whether an agent can walk it: not where it cuts a corner, as the looser rules allow. (How it leaves a
+    /// start that is not passable does not count.)
+    pub is_walkable: bool,
 }
 
 /// How much a search did.
@@ -67,13 +82,41 @@ pub enum PathError {
     /// No goal can be reached, and no reachable cell is nearer to one than the start is.
     #[error("there is no way that leads any nearer")]
     NoWay(Effort),
+    /// The search came to its limit of expansions before it came to an end.
+    #[error("gave up after {} expansions, the limit", .0.expanded)]
+    Limit(Effort),
 }
 
-/// Finds the cheapest way over `grid` from the start to any one of the goals.
+/// What a search is given once the question is understood.
+struct Problem<'a> {
+    grid: &'a NavGrid,
+    /// A passable cell.
+    start: Cell,
+    /// Passable cells, at least one, each once; all can be reached from the start by the method's rules.
+    goals: &'a [Cell],
+    /// A [chosen](Method::chosen) one.
+    method: Method,
+    first_steps: bool,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// It has a way.
+    Found,
+    /// It has used up what it may in one go, and can go on.
+    Paused,
+    /// It has used up what it may altogether.
+    Limit,
+}
+
+/// Finds a way over `grid` from the start to any one of the goals, the cheapest unless the
+/// [`Method`] is one that promises less.
 ///
-/// Steps lead to one of the eight neighbours and never cut a corner ([`moves`]). Goals outside the map are
-/// left out. Where no goal can be reached, the path is [`PathStatus::Partial`] and leads to the reachable cell
-/// nearest to a goal: by straight distance, then by the cost of the way, then the upper and the left one.
+/// Steps lead to one of the neighbours as the method's [rules](moves) have it. Goals outside the map are
+/// left out. Where no goal can be reached, which is known before anything is searched, the path is
+/// [`PathStatus::Partial`] and leads to the reachable cell nearest to a goal: by straight distance, then by the cost
+/// of the way.
 ///
 /// Where the start is not passable (a wall was put there, or the body is too wide for the place), the path
 /// first leaves it: straight through whatever there is to the nearest passable cell (by steps to any of the
@@ -90,7 +133,7 @@ pub enum PathError {
 /// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 ///
-/// let query = PathQuery { start: Cell::new(0, 0), goals: vec![Cell::new(7, 5)] };
+/// let query = PathQuery::between(Cell::new(0, 0), Cell::new(7, 5));
 /// let path = find_path(&grid, &query, &mut Search::default())?;
 /// assert_eq!(path.status, PathStatus::Complete);
 /// assert_eq!(path.length, 2.0 + 5.0 * 2f64.sqrt());
@@ -98,35 +141,32 @@ pub enum PathError {
 /// ```
 ///
 /// # Errors
-/// When the start or every goal lies outside the map, or no way leads any nearer.
+/// When the start or every goal lies outside the map, no way leads any nearer, or the method's limit is reached.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    let in_map = |cell: &Cell| grid.lattice().contains(*cell);
-    let mut goals = query.goals.iter().copied().filter(in_map).peekable();
-    search.begin(grid, &query.goals);
-    if !in_map(&query.start) {
-        return Err(PathError::StartOutside);
-    }
-    if goals.peek().is_none() {
-        return Err(PathError::GoalOutside);
-    }
-    let mut effort = Effort::default();
-    let mut cells = way_out(grid, query.start).ok_or(PathError::NoWay(effort))?;
-    let root = cells.pop().unwrap_or(query.start);
-    let (status, end) = match search.run(grid, root, &mut effort) {
-        Some(goal) => (PathStatus::Complete, goal),
-        None => (PathStatus::Partial, search.nearest_to(goals).unwrap_or(root)),
-    };
-    if status == PathStatus::Partial && end == query.start {
-        return Err(PathError::NoWay(effort));
-    }
-    search.append_way_to(end, &mut cells);
-    let (length, cost) = count_steps(grid, &cells);
-    Ok(Path { status, cells, length, cost, effort })
+    search.find(grid, query, &mut ())
+}
+
+/// The same, and records in `trace`, which is emptied before, what the search did.
+///
+/// # Errors
+/// As [`find_path`].
+pub fn trace_path(
+    grid: &NavGrid,
+    query: &PathQuery,
+    search: &mut Search,
+    trace: &mut Trace,
+) -> Result<Path, PathError> {
+    trace.steps.clear();
+    trace.is_cut_short = false;
+    search.find(grid, query, trace)
 }
 
 /// The passable cell to which a path from `start` first goes: `start` itself where that is passable. `None`
 /// when nothing is.
 pub fn exit_from(grid: &NavGrid, start: Cell) -> Option<Cell> {
+    if grid.is_passable(start) {
+        return Some(start);
+    }
     let size = grid.lattice();
     let furthest = size.width.max(size.height) as i32;
     (0..furthest).find_map(|steps| {
@@ -137,30 +177,4 @@ pub fn exit_from(grid: &NavGrid, start: Cell) -> Option<Cell> {
             .filter(|&cell| grid.is_passable(cell))
             .min_by_key(|&cell| (cell.distance_squared(start), cell.y, cell.x))
     })
-}
-
-/// The cells from `start` to the nearest passable one, both included: a single one when `start` is passable
-/// itself. `None` when nothing is passable.
-fn way_out(grid: &NavGrid, start: Cell) -> Option<Vec<Cell>> {
-    let exit = exit_from(grid, start)?;
-    let mut cells = vec![start];
-    let mut last = start;
-    while last != exit {
-        last = Cell::new(last.x + (exit.x - last.x).signum(), last.y + (exit.y - last.y).signum());
-        cells.push(last);
-    }
-    Some(cells)
-}
-
-/// The length and the cost of a path in tiles, counted from its steps.
-fn count_steps(grid: &NavGrid, cells: &[Cell]) -> (f64, f64) {
-    let (mut straight, mut diagonal, mut cost) = (0.0, 0.0, 0.0);
-    for pair in cells.windows(2) {
-        let is_straight = pair[0].x == pair[1].x || pair[0].y == pair[1].y;
-        let hundredths = |cell| f64::from(grid.cost(cell).unwrap_or(100));
-        let both = hundredths(pair[0]) + hundredths(pair[1]);
-        *(if is_straight { &mut straight } else { &mut diagonal }) += 1.0;
-        cost += both * if is_straight { 1.0 } else { SQRT_2 };
-    }
-    (straight + diagonal * SQRT_2, cost / 200.0)
 }

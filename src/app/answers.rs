@@ -145,6 +145,7 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
         }
         PathError::StartOutside => "It stands outside the map".to_owned(),
         PathError::NoWay(_) => "No way leads any nearer".to_owned(),
+        PathError::Limit(effort) => format!("The search gave up after {} expansions", effort.expanded),
     };
     let text = match (count, of) {
         (_, 1) => what,

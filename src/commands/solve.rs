@@ -34,14 +34,14 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     demand_tile("--from", flags.from, &level)?;
     demand_tile("--to", flags.to, &level)?;
     let grid = NavGrid::bake(&level.map, &level.profiles[profile_named(&level, &flags.profile)?]);
-    let query = PathQuery { start: flags.from, goals: vec![flags.to] };
+    let query = PathQuery::between(flags.from, flags.to);
     let (result, micros) = timed(|search| find_path(&grid, &query, search));
     let (path, effort) = match result {
         Ok(path) => {
             let effort = path.effort;
             (Some(path), effort)
         }
-        Err(PathError::NoWay(effort)) => (None, effort),
+        Err(PathError::NoWay(effort) | PathError::Limit(effort)) => (None, effort),
         Err(error) => return Err(Failure::Impossible(error.to_string())),
     };
     if flags.json {

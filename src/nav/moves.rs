@@ -12,6 +12,7 @@
 use crate::grid::Cell;
 
 use super::NavGrid;
+use super::query::{Connectivity, CornerRule, DiagonalCost, Method};
 
 /// What a straight step over ground of cost 1 would cost for each hundredth of the two cells' costs.
 pub const STRAIGHT: u64 = 985;
@@ -84,6 +85,62 @@ impl Move {
         is_passable(self.from(cell))
             && is_passable(Cell::new(cell.x + self.dx, cell.y))
             && is_passable(Cell::new(cell.x, cell.y + self.dy))
+    }
+}
+
+/// Which steps are legal and what they cost, as a [`Method`] has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoveRules {
+    /// To how many neighbours a step may lead.
+    pub connectivity: Connectivity,
+    /// When a diagonal step may pass an obstacle's corner.
+    pub corners: CornerRule,
+    /// What a diagonal step costs.
+    pub diagonal: DiagonalCost,
+}
+
+impl MoveRules {
+    /// The rules by which agents walk.
+    pub const WALKING: MoveRules =
+        MoveRules { connectivity: Connectivity::Eight, corners: CornerRule::Never, diagonal: DiagonalCost::Exact };
+
+    /// The legal moves from a passable cell, a bit for each in the order of [`MOVES`], given which of its
+    /// neighbours are passable, likewise.
+    pub fn legal(self, around: u8) -> u8 {
+        let is_legal = |&index: &usize| {
+            let passable = |index: usize| around >> (index % 8) & 1 == 1;
+            let beside = [passable(index + 7), passable(index + 1)];
+            let is_diagonal = MOVES[index].is_diagonal();
+            passable(index)
+                && (!is_diagonal
+                    || self.connectivity == Connectivity::Eight
+                        && match self.corners {
+                            CornerRule::Never => beside[0] && beside[1],
+                            CornerRule::OneFree => beside[0] || beside[1],
+                            CornerRule::Always => true,
+                        })
+        };
+        (0..MOVES.len()).filter(is_legal).fold(0, |bits, index| bits | 1 << index)
+    }
+
+    /// What a diagonal step costs, where a straight one costs [`STRAIGHT`].
+    pub const fn diagonal_length(self) -> u64 {
+        match self.diagonal {
+            DiagonalCost::Exact => DIAGONAL,
+            DiagonalCost::TenFourteen => STRAIGHT * 14 / 10,
+        }
+    }
+
+    /// What a move costs between cells of these costs, in hundredths: its length times their sum.
+    pub const fn cost(self, step: Move, from: u16, to: u16) -> u64 {
+        let length = if step.is_diagonal() { self.diagonal_length() } else { STRAIGHT };
+        length * (from as u64 + to as u64)
+    }
+}
+
+impl From<Method> for MoveRules {
+    fn from(method: Method) -> MoveRules {
+        MoveRules { connectivity: method.connectivity, corners: method.corners, diagonal: method.diagonal }
     }
 }
 

@@ -5,7 +5,9 @@ use crate::level::TileMap;
 use crate::profile::AgentProfile;
 
 use super::clearance;
+use super::components::Components;
 use super::moves::MOVES;
+use super::query::CornerRule;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
 /// passes a corridor one unit wide whatever the tile size rounds to.
@@ -43,6 +45,7 @@ pub struct NavGrid {
     ground: Vec<Ground>,
     lowest_cost: u16,
     highest_cost: u16,
+    components: Components,
     revision: u64,
 }
 
@@ -69,6 +72,7 @@ impl NavGrid {
             ground: vec![Ground::default(); padded],
             lowest_cost: 0,
             highest_cost: 0,
+            components: Components::of(&Grid::filled(width, height, false)),
             revision: 0,
         };
         grid.bake_rect(map, grid.clearance.rect());
@@ -122,6 +126,19 @@ impl NavGrid {
         self.highest_cost
     }
 
+    /// The part of the ground that can be reached from `cell`, as a number: two cells have the same one if and only if
+    /// a way leads from one to the other by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8). `None`
+    /// where the cell is not passable.
+    pub fn component(&self, cell: Cell, corners: CornerRule) -> Option<u32> {
+        self.components.component(cell, corners)
+    }
+
+    /// The cells that can be reached from `cell`, a passable one, and lie nearest to any of `goals` by straight
+    /// distance; several where several are as near, the upper ones first, then the left ones.
+    pub fn nearest_in_component(&self, cell: Cell, corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
+        self.component(cell, corners).map_or(Vec::new(), |number| self.components.nearest(number, corners, goals))
+    }
+
     fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
         let rect = rect.clipped(self.lattice.width, self.lattice.height);
         clearance::measure(map, rect, &mut self.clearance);
@@ -145,6 +162,8 @@ impl NavGrid {
         let costs = self.ground.iter().map(|ground| ground.cost);
         self.lowest_cost = costs.clone().filter(|&cost| cost > 0).min().unwrap_or(0);
         self.highest_cost = costs.max().unwrap_or(0);
+        let all = self.clearance.rect().cells().map(|cell| self.is_passable(cell)).collect();
+        self.components = Components::of(&Grid::from_rows(self.lattice.width, self.lattice.height, all));
     }
 
     /// The number of a cell of the map or of the rim around it; numbers grow with the row, then with the column.

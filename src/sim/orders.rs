@@ -304,13 +304,13 @@ impl Simulation {
         let start = self.start_cell(index).ok_or(PathError::NoWay(Effort::default()))?;
         let agent = &self.agents[index];
         let (id, profile) = (agent.id, agent.profile);
-        let query = PathQuery { start, goals };
+        let query = PathQuery::to_any(start, goals);
         let mut search = std::mem::take(&mut self.search);
         let found = find_path(self.nav_grid(profile), &query, &mut search);
         self.search = search;
         let effort = match &found {
             Ok(path) => path.effort,
-            Err(PathError::NoWay(effort)) => *effort,
+            Err(PathError::NoWay(effort) | PathError::Limit(effort)) => *effort,
             Err(_) => Effort::default(),
         };
         *spent += effort.expanded.max(1);

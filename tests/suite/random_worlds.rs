@@ -138,7 +138,7 @@ fn is_reachable(simulation: &Simulation, agent: &Agent, goal: Vec2) -> bool {
     let beside = Rect::of_cell(cell).grown(3).cells().filter(goes_straight);
     let beside = beside.min_by(|a, b| distance(a).total_cmp(&distance(b)));
     let goal = if nav.is_passable(cell) { cell } else { beside.unwrap_or(cell) };
-    let query = PathQuery { start: lattice.tile_at(agent.position), goals: vec![goal] };
+    let query = PathQuery::between(lattice.tile_at(agent.position), goal);
     find_path(nav, &query, &mut Search::default()).is_ok_and(|path| path.status == PathStatus::Complete)
 }
 

@@ -1,6 +1,7 @@
 //! What the last search did: its open and closed set on the ground, its numbers measured.
 
-use footpath::nav::{NodeSet, PathStatus, Search, find_path};
+use footpath::nav::trace::{NodeSet, Replay};
+use footpath::nav::{PathStatus, Search, Trace, find_path, trace_path};
 use footpath::sim::{LastSearch, Simulation};
 use glam::vec2;
 use macroquad::color::Color;
@@ -57,10 +58,12 @@ impl Measured {
 }
 
 pub(super) fn draw(game: &Game, view: &View, ink: &mut Ink) {
-    let search = game.planned().search();
-    if game.planned().last_search().is_none() {
-        return;
-    }
+    let sim = game.planned();
+    let Some(last) = sim.last_search() else { return };
+    let (mut trace, lattice) = (Trace::default(), sim.map().lattice);
+    let _ = trace_path(sim.nav_grid(last.profile), &last.query, &mut Search::default(), &mut trace);
+    let mut search = Replay::new(lattice.width, lattice.height);
+    search.play(&trace, usize::MAX);
     let gap = if view.tile > 12.0 { 1.0 } else { 0.0 };
     for tile in view.tiles.cells() {
         let Some(node) = search.node(tile) else { continue };

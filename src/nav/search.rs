@@ -1,0 +1,298 @@
+//! A search that is under way: from the question to the answer, whichever algorithm is at work.
+
+use std::f64::consts::SQRT_2;
+
+use crate::grid::{Cell, Rect};
+
+use super::any_angle::AnyAngle;
+use super::best_first::BestFirst;
+use super::bidirectional::Bidirectional;
+use super::flow_field::FlowField;
+use super::hierarchy::Hierarchical;
+use super::ida_star::IdaStar;
+use super::jump_point::JumpPoint;
+use super::moves::{Move, MoveRules};
+use super::trace::Listener;
+use super::{
+    Algorithm, CornerRule, Effort, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Problem, Progress,
+    exit_from, string_pulling,
+};
+
+/// The memory of a search, owned by the caller and used again for every query.
+///
+/// It keeps what it has allocated: asking again on the same map by the same method allocates nothing but the
+/// path, and not even that when the last one is [given back](Search::reuse).
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    best_first: BestFirst,
+    bidirectional: Bidirectional,
+    ida_star: IdaStar,
+    jump_point: JumpPoint,
+    any_angle: AnyAngle,
+    hierarchical: Hierarchical,
+    flow_field: FlowField,
+    /// The question that is being answered.
+    asked: Option<Asked>,
+    goals: Vec<Cell>,
+    /// For the cells of the next path.
+    spare: Vec<Cell>,
+}
+
+/// A question that is understood.
+#[derive(Clone, Debug)]
+struct Asked {
+    start: Cell,
+    /// Where the search itself begins: the start, or where the path has left its wall.
+    root: Cell,
+    method: Method,
+    status: PathStatus,
+    first_steps: bool,
+    effort: Effort,
+}
+
+/// Does the same with whichever part of a [`Search`] an algorithm uses.
+macro_rules! with_algorithm {
+    ($search:expr, $algorithm:expr, $part:ident => $do:expr) => {
+        match $algorithm {
+            Algorithm::Auto => unreachable!("a chosen method names its algorithm"),
+            Algorithm::Dijkstra
+            | Algorithm::AStar
+            | Algorithm::WeightedAStar
+            | Algorithm::Greedy
+            | Algorithm::BreadthFirst => {
+                let $part = &mut $search.best_first;
+                $do
+            }
+            Algorithm::IdaStar => {
+                let $part = &mut $search.ida_star;
+                $do
+            }
+            Algorithm::BidirectionalAStar | Algorithm::BidirectionalDijkstra => {
+                let $part = &mut $search.bidirectional;
+                $do
+            }
+            Algorithm::JumpPoint => {
+                let $part = &mut $search.jump_point;
+                $do
+            }
+            Algorithm::AnyAngle => {
+                let $part = &mut $search.any_angle;
+                $do
+            }
+            Algorithm::Hierarchical => {
+                let $part = &mut $search.hierarchical;
+                $do
+            }
+            Algorithm::FlowField => {
+                let $part = &mut $search.flow_field;
+                $do
+            }
+        }
+    };
+}
+
+impl Search {
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.best_first.bytes()
+            + self.bidirectional.bytes()
+            + self.ida_star.bytes()
+            + self.jump_point.bytes()
+            + self.any_angle.bytes()
+            + self.hierarchical.bytes()
+            + self.flow_field.bytes()
+            + (self.goals.capacity() + self.spare.capacity()) * size_of::<Cell>()
+    }
+
+    /// Takes back a path that is no longer needed, so that the next one is written into its memory.
+    pub fn reuse(&mut self, path: Path) {
+        self.spare = path.cells;
+    }
+
+    /// Begins to answer a question. [`Search::advance`] does the work.
+    ///
+    /// # Errors
+    /// When there is nothing to search: start or goals lie outside the map, or no way leads any nearer.
+    pub fn begin(&mut self, grid: &NavGrid, query: &PathQuery) -> Result<(), PathError> {
+        self.begin_heard(grid, query, &mut ())
+    }
+
+    /// Goes on with what was [begun](Search::begin) on the same grid, for at most `budget` expansions: the answer, or
+    /// `None` when that was not enough for one. A question is answered once: then, and before the first, `None`.
+    pub fn advance(&mut self, grid: &NavGrid, budget: u32) -> Option<Result<Path, PathError>> {
+        self.advance_heard(grid, budget, &mut ())
+    }
+
+    /// What the question that is being answered has taken so far.
+    pub fn effort(&self) -> Effort {
+        self.asked.as_ref().map_or(Effort::default(), |asked| asked.effort)
+    }
+
+    pub(super) fn find(
+        &mut self,
+        grid: &NavGrid,
+        query: &PathQuery,
+        listener: &mut impl Listener,
+    ) -> Result<Path, PathError> {
+        self.begin_heard(grid, query, listener)?;
+        loop {
+            if let Some(answer) = self.advance_heard(grid, u32::MAX, listener) {
+                return answer;
+            }
+        }
+    }
+
+    fn begin_heard(
+        &mut self,
+        grid: &NavGrid,
+        query: &PathQuery,
+        listener: &mut impl Listener,
+    ) -> Result<(), PathError> {
+        self.asked = None;
+        if !grid.lattice().contains(query.start) {
+            return Err(PathError::StartOutside);
+        }
+        if !query.goals.iter().any(|&goal| grid.lattice().contains(goal)) {
+            return Err(PathError::GoalOutside);
+        }
+        let no_way = PathError::NoWay(Effort::default());
+        let root = exit_from(grid, query.start).ok_or(no_way.clone())?;
+        let status = self.understand_goals(grid, query, root);
+        let is_nearest_itself = status == PathStatus::Partial && self.goals.contains(&query.start);
+        if is_nearest_itself {
+            return Err(no_way);
+        }
+        let method = query.method.chosen(grid, self.goals.len());
+        let mut effort = Effort::default();
+        let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
+        let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
+        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut effort, listener));
+        self.goals = goals;
+        self.asked = Some(Asked { start: query.start, root, method, status, first_steps, effort });
+        Ok(())
+    }
+
+    /// Puts into `goals` the cells where the path may end.
+    fn understand_goals(&mut self, grid: &NavGrid, query: &PathQuery, root: Cell) -> PathStatus {
+        let corners = query.method.corners;
+        let here = grid.component(root, corners);
+        self.goals.clear();
+        let inside = query.goals.iter().copied().filter(|&goal| grid.lattice().contains(goal));
+        let reachable = |cell: &Cell| grid.component(*cell, corners) == here;
+        if query.within > 0.0 {
+            let reach = query.within.min(1e4);
+            for goal in inside.clone() {
+                let size = grid.lattice();
+                let near = Rect::of_cell(goal).grown(reach as i32).clipped(size.width, size.height).cells();
+                let near = near.filter(|cell| cell.distance_squared(goal) as f64 <= reach * reach);
+                self.goals.extend(near.filter(reachable));
+            }
+        } else {
+            self.goals.extend(inside.clone().filter(reachable));
+        }
+        if self.goals.len() > 1 {
+            self.goals.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            self.goals.dedup();
+        }
+        if !self.goals.is_empty() {
+            return PathStatus::Complete;
+        }
+        let goals: Vec<Cell> = inside.collect();
+        self.goals = grid.nearest_in_component(root, corners, &goals);
+        PathStatus::Partial
+    }
+
+    fn advance_heard(
+        &mut self,
+        grid: &NavGrid,
+        budget: u32,
+        listener: &mut impl Listener,
+    ) -> Option<Result<Path, PathError>> {
+        let mut asked = self.asked.take()?;
+        let goals = std::mem::take(&mut self.goals);
+        let Asked { root, method, first_steps, .. } = asked;
+        let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
+        let effort = &mut asked.effort;
+        let progress =
+            with_algorithm!(self, method.algorithm, part => part.advance(&problem, budget, effort, listener));
+        let answer = match progress {
+            Progress::Paused => None,
+            Progress::Limit => Some(Err(PathError::Limit(asked.effort))),
+            Progress::Found => Some(Ok(self.path(&problem, &asked))),
+        };
+        self.goals = goals;
+        if answer.is_none() {
+            self.asked = Some(asked);
+        }
+        answer
+    }
+
+    fn path(&mut self, problem: &Problem, asked: &Asked) -> Path {
+        let Problem { grid, method, .. } = *problem;
+        let mut cells = std::mem::take(&mut self.spare);
+        cells.clear();
+        put_way_out(asked.start, asked.root, &mut cells);
+        let legal_from = cells.len();
+        with_algorithm!(self, method.algorithm, part => part.append_way(problem, &mut cells));
+        if method.smooth {
+            let mut tail = cells.split_off(legal_from);
+            string_pulling::pull(grid, &mut tail);
+            cells.append(&mut tail);
+        }
+        let ahead = match method.algorithm {
+            Algorithm::Hierarchical => self.hierarchical.ahead(problem),
+            _ => Vec::new(),
+        };
+        let (length, cost) = count_steps(grid, MoveRules::from(method), &cells);
+        let is_walkable = method.corners == CornerRule::Never || cuts_no_corner(grid, &cells[legal_from..]);
+        Path {
+            status: asked.status,
+            cells,
+            ahead,
+            length,
+            cost,
+            effort: asked.effort,
+            algorithm: method.algorithm,
+            guarantee: method.guarantee(grid),
+            is_walkable,
+        }
+    }
+}
+
+/// Puts the cells from a start that is not passable up to where the search begins, which is left out.
+fn put_way_out(start: Cell, root: Cell, cells: &mut Vec<Cell>) {
+    let mut last = start;
+    while last != root {
+        cells.push(last);
+        last = Cell::new(last.x + (root.x - last.x).signum(), last.y + (root.y - last.y).signum());
+    }
+}
+
+/// The length and the cost of a path in tiles, counted from its steps.
+fn count_steps(grid: &NavGrid, rules: MoveRules, cells: &[Cell]) -> (f64, f64) {
+    let diagonal_cost = match rules.diagonal {
+        super::DiagonalCost::Exact => SQRT_2,
+        super::DiagonalCost::TenFourteen => 1.4,
+    };
+    let (mut straight, mut diagonal, mut cost, mut long, mut long_cost) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for pair in cells.windows(2) {
+        let (dx, dy) = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
+        if dx > 1 || dy > 1 {
+            long += (pair[0].distance_squared(pair[1]) as f64).sqrt();
+            long_cost += string_pulling::line_cost(grid, pair[0], pair[1]);
+            continue;
+        }
+        let hundredths = |cell| f64::from(grid.cost(cell).unwrap_or(100));
+        let both = hundredths(pair[0]) + hundredths(pair[1]);
+        let is_diagonal = dx + dy == 2;
+        *(if is_diagonal { &mut diagonal } else { &mut straight }) += 1.0;
+        cost += both * if is_diagonal { diagonal_cost } else { 1.0 };
+    }
+    (straight + diagonal * SQRT_2 + long, cost / 200.0 + long_cost)
+}
+
+fn cuts_no_corner(grid: &NavGrid, cells: &[Cell]) -> bool {
+    cells.windows(2).all(|pair| {
+        Move::between(pair[0], pair[1]).is_none_or(|step| step.is_legal(pair[0], |cell| grid.is_passable(cell)))
+    })
+}
