@@ -114,8 +114,7 @@ fn read(path: &Path) -> Result<String, String> {
 
 fn measure_map(file: &Path, names: &[String], externals: &[(&str, &str)], flags: &Flags) -> Result<Row, String> {
     let map_file = file.with_extension("");
-    let level =
-        import::moving_ai(&map_file.to_string_lossy(), &read(&map_file)?).map_err(|error| error.to_string())?;
+    let level = import::moving_ai(&map_file.to_string_lossy(), &read(&map_file)?).map_err(|error| error.to_string())?;
     let scenarios =
         import::moving_ai_scenarios(&file.to_string_lossy(), &read(file)?).map_err(|error| error.to_string())?;
     let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);
@@ -164,7 +163,8 @@ fn check(name: &str, scenario: &Scenario, length: Option<f64>) {
 }
 
 fn run_external(program: &str, map: &Path, scenarios: &Path) -> Result<f64, String> {
-    let output = Command::new(program).arg(map).arg(scenarios).output().map_err(|error| format!("{program}: {error}"))?;
+    let output =
+        Command::new(program).arg(map).arg(scenarios).output().map_err(|error| format!("{program}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.split_whitespace().last().unwrap_or_default();
     last.parse().map_err(|_| format!("{program} did not print a number last: {last:?}"))
