@@ -5,6 +5,7 @@ mod allocations;
 mod best_first;
 mod commands;
 mod dijkstra;
+mod generate;
 mod level_problems;
 mod levels;
 mod moving_ai;
