@@ -4,7 +4,7 @@ use crate::grid::Cell;
 pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
 use super::moves::MoveRules;
-use super::{NavGrid, heuristic};
+use super::{NavGrid, heuristic, jump_point};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,9 +55,9 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let _ = (grid, goals);
         let algorithm = match self.algorithm {
-            Algorithm::Auto => Algorithm::AStar,
+            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => Algorithm::JumpPoint,
+            Algorithm::Auto | Algorithm::JumpPoint => Algorithm::AStar,
             algorithm => algorithm,
         };
         Method { algorithm, ..self }
