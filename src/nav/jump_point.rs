@@ -18,7 +18,7 @@ mod scan;
 
 use crate::grid::Cell;
 
-use super::canonical::{ONWARD, ROOT};
+use super::canonical::{ROOT, onward};
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
@@ -142,7 +142,7 @@ impl<L: Listener> Expansion<'_, L> {
     fn expand(mut self, arrived_by: u8) {
         let grid = self.problem.grid;
         let around = grid.ground()[grid.number(self.from.cell()) as usize].around;
-        let exits = ONWARD[1][arrived_by as usize][around as usize];
+        let exits = onward(MoveRules::WALKING)[1][arrived_by as usize][around as usize];
         if self.find_goals(exits) {
             return;
         }

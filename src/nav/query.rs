@@ -55,12 +55,16 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let algorithm = match self.algorithm {
-            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => Algorithm::JumpPoint,
-            Algorithm::Auto | Algorithm::JumpPoint => Algorithm::AStar,
-            algorithm => algorithm,
-        };
-        Method { algorithm, ..self }
+        match self.algorithm {
+            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => {
+                Method { algorithm: Algorithm::JumpPoint, ..self }
+            }
+            // Exact by every rule: the octile estimate never exceeds what is left.
+            Algorithm::Auto | Algorithm::JumpPoint => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// What a [chosen](Method::chosen) method promises of the paths that it finds on a map.
