@@ -3,6 +3,7 @@
 mod agents;
 mod commands;
 mod dijkstra;
+mod jump_point;
 mod level_problems;
 mod levels;
 mod moving_ai;
