@@ -54,12 +54,14 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let _ = (grid, goals);
-        let algorithm = match self.algorithm {
-            Algorithm::Auto => Algorithm::AStar,
-            algorithm => algorithm,
-        };
-        Method { algorithm, ..self }
+        let _ = goals;
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
+        match self.algorithm {
+            Algorithm::Auto => Method { algorithm: Algorithm::AStar, ..self },
+            Algorithm::AnyAngle if !is_even || !walks => Method { algorithm: Algorithm::AStar, smooth: true, ..self },
+            _ => self,
+        }
     }
 
     /// What a [chosen](Method::chosen) method promises of the paths that it finds on a map.

@@ -1,6 +1,7 @@
 //! The integration tests, in one binary so that they link once.
 
 mod agents;
+mod any_angle;
 mod commands;
 mod dijkstra;
 mod generate;
