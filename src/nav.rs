@@ -3,6 +3,7 @@
 mod any_angle;
 mod best_first;
 mod bidirectional;
+mod bit_grid;
 mod canonical;
 pub mod clearance;
 mod components;
