@@ -13,4 +13,5 @@ mod levels;
 mod moving_ai;
 mod nav;
 mod random_worlds;
+mod requests;
 mod walking;
