@@ -2,10 +2,12 @@
 
 mod agents;
 mod allocations;
+mod any_angle;
 mod best_first;
 mod commands;
 mod dijkstra;
 mod generate;
+mod jump_point;
 mod level_problems;
 mod levels;
 mod moving_ai;
