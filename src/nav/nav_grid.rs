@@ -1,5 +1,10 @@
 //! A level's ground baked for one kind of agent.
 
+mod bake;
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
 use crate::profile::AgentProfile;
@@ -7,12 +12,14 @@ use crate::profile::AgentProfile;
 use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
-use super::moves::MOVES;
 use super::query::CornerRule;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
 /// passes a corridor one unit wide whatever the tile size rounds to.
 pub const TOLERANCE: f32 = 1e-4;
+
+/// The cost of a passable cell, in hundredths.
+const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 
 /// The ground of a level as one kind of agent can use it: one cell for each tile, passable where
 /// the middle of the cell is at least the agent's radius (less [`TOLERANCE`]) away from everything that is
@@ -45,10 +52,13 @@ pub struct NavGrid {
     /// By cell number.
     ground: Vec<Ground>,
     bits: BitGrid,
+    /// How many cells have each cost, in hundredths; those that are not passable have 0.
+    cost_counts: Vec<u32>,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
     revision: u64,
+    stamp: u64,
 }
 
 /// All that a search needs to know of a cell.
@@ -58,7 +68,7 @@ pub(super) struct Ground {
     pub cost: u16,
     /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable.
     pub around: u8,
-    /// Whether those neighbours all cost the same as it.
+    /// Whether it is passable, and all of those neighbours that are passable cost the same as it.
     pub even: bool,
 }
 
@@ -67,16 +77,20 @@ impl NavGrid {
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let Lattice { width, height, .. } = map.lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
+        let mut cost_counts = vec![0; *HUNDREDTHS.end() as usize + 1];
+        cost_counts[0] = width * height;
         let mut grid = NavGrid {
             lattice: map.lattice,
             radius: profile.radius,
             clearance: Grid::filled(width, height, 0.0),
             ground: vec![Ground::default(); padded],
             bits: BitGrid::new(width, height),
+            cost_counts,
             lowest_cost: 0,
             highest_cost: 0,
-            components: Components::of(&Grid::filled(width, height, false)),
+            components: Components::new(width, height),
             revision: 0,
+            stamp: next_stamp(),
         };
         grid.bake_rect(map, grid.clearance.rect());
         grid
@@ -86,6 +100,7 @@ impl NavGrid {
     /// same as one baked afresh from `map`, which must have the size that it had then.
     pub fn rebake(&mut self, map: &TileMap, changed: Rect) {
         self.revision += 1;
+        self.stamp = next_stamp();
         let changed = changed.clipped(self.lattice.width, self.lattice.height);
         if changed.cells().next().is_some() {
             self.bake_rect(map, changed.grown(clearance::reach(map)));
@@ -95,6 +110,21 @@ impl NavGrid {
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// A number that no other grid has, nor this one before or after it was baked again: whoever keeps what was learned
+    /// from a grid can tell by it whether that still holds. Only copies have it in common.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.clearance.values())
+            + size_of_val(&self.ground[..])
+            + size_of_val(&self.cost_counts[..])
+            + self.bits.bytes()
+            + self.components.bytes()
     }
 
     /// Where its cells lie in the world, and how many there are.
@@ -129,6 +159,11 @@ impl NavGrid {
         self.highest_cost
     }
 
+    /// Whether all passable cells cost the same.
+    pub fn is_even(&self) -> bool {
+        self.lowest_cost == self.highest_cost
+    }
+
     /// The part of the ground that can be reached from `cell`, as a number: two cells have the same one if and only if
     /// a way leads from one to the other by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8). `None`
     /// where the cell is not passable.
@@ -142,32 +177,19 @@ impl NavGrid {
         self.component(cell, corners).map_or(Vec::new(), |number| self.components.nearest(number, corners, goals))
     }
 
-    fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
-        let rect = rect.clipped(self.lattice.width, self.lattice.height);
-        clearance::measure(map, rect, &mut self.clearance);
-        for cell in rect.cells() {
-            let number = self.number(cell) as usize;
-            self.ground[number].cost = match map.terrain_at(cell) {
-                Some(terrain) if terrain.walkable && self.clearance[cell] >= self.radius - TOLERANCE => {
-                    (terrain.cost * 100.0).round().clamp(10.0, 10_000.0) as u16
-                }
-                _ => 0,
-            };
-            self.bits.set(cell, self.ground[number].cost > 0);
-        }
-        for cell in rect.grown(1).clipped(self.lattice.width, self.lattice.height).cells() {
-            let number = self.number(cell);
-            let cost = self.ground[number as usize].cost;
-            let neighbours = MOVES.map(|step| self.ground[self.number(step.from(cell)) as usize].cost);
-            let around = neighbours.iter().rev().fold(0, |bits, &cost| bits << 1 | u8::from(cost > 0));
-            let even = neighbours.iter().all(|&other| other == 0 || other == cost);
-            self.ground[number as usize] = Ground { cost, around, even };
-        }
-        let costs = self.ground.iter().map(|ground| ground.cost);
-        self.lowest_cost = costs.clone().filter(|&cost| cost > 0).min().unwrap_or(0);
-        self.highest_cost = costs.max().unwrap_or(0);
-        let all = self.clearance.rect().cells().map(|cell| self.is_passable(cell)).collect();
-        self.components = Components::of(&Grid::from_rows(self.lattice.width, self.lattice.height, all));
+    /// How many cells an agent can reach from `cell`, which is among them; 0 where it is not passable. As far as it walks
+    /// by [`CornerRule::Never`].
+    pub fn component_size(&self, cell: Cell) -> u32 {
+        let component = self.component(cell, CornerRule::Never);
+        component.map_or(0, |number| self.components.size(number, CornerRule::Never))
+    }
+
+    /// One of the cells that an agent can reach from `cell`: another for each `n` from 0 up to the
+    /// [number of them](NavGrid::component_size), not included, in an order that depends on nothing but the ground; `None`
+    /// from there on.
+    pub fn nth_in_component(&self, cell: Cell, n: u32) -> Option<Cell> {
+        let component = self.component(cell, CornerRule::Never)?;
+        self.components.nth_cell(component, CornerRule::Never, n)
     }
 
     /// The number of a cell of the map or of the rim around it; numbers grow with the row, then with the column.
@@ -189,4 +211,10 @@ impl NavGrid {
     pub(super) fn bits(&self) -> &BitGrid {
         &self.bits
     }
+}
+
+/// A number that has not been given before.
+fn next_stamp() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
