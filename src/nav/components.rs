@@ -216,3 +216,171 @@ impl Components {
         if corners == CornerRule::Always { &self.loose } else { &self.tight }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Rect};
+    use crate::nav::moves::MOVES;
+    use proptest::prelude::*;
+
+    const RULES: [CornerRule; 2] = [CornerRule::Never, CornerRule::Always];
+
+    /// Where something is passable, and what is made of it as it changes.
+    struct Land {
+        passable: Grid<bool>,
+        bits: BitGrid,
+        components: Components,
+    }
+
+    impl Land {
+        fn new(passable: Grid<bool>) -> Land {
+            let (width, height) = (passable.width(), passable.height());
+            let (bits, components) = (BitGrid::new(width, height), Components::new(width, height));
+            let mut land = Land { passable, bits, components };
+            land.learn(land.passable.rect());
+            land
+        }
+
+        fn learn(&mut self, rect: Rect) {
+            let mut changed = Vec::new();
+            for y in rect.min.y..rect.max.y {
+                let costs: Vec<u16> =
+                    (rect.min.x..rect.max.x).map(|x| u16::from(self.passable[Cell::new(x, y)])).collect();
+                let components = &self.components;
+                self.bits.set_row(Cell::new(rect.min.x, y), &costs, |cell| changed.push(components.chunk_of(cell)));
+            }
+            changed.sort_unstable();
+            changed.dedup();
+            self.components.learn(&self.bits, &changed);
+        }
+    }
+
+    /// For each cell the first one that can be reached from it, row by row; by looking at every neighbour of every cell.
+    fn first_cells(passable: &Grid<bool>, corners: CornerRule) -> Grid<Option<Cell>> {
+        let mut first = Grid::filled(passable.width(), passable.height(), None);
+        for start in passable.rect().cells().filter(|&cell| passable[cell]) {
+            let mut waiting = if first[start].is_none() { vec![start] } else { Vec::new() };
+            while let Some(cell) = waiting.pop() {
+                first[cell] = Some(start);
+                let steps = MOVES.iter().filter(|step| corners == CornerRule::Always || !step.is_diagonal());
+                let next = steps.map(|step| step.from(cell));
+                waiting.extend(next.filter(|&next| passable.get(next) == Some(&true) && first[next].is_none()));
+            }
+        }
+        first
+    }
+
+    fn agree(land: &Land) -> Result<(), TestCaseError> {
+        for corners in RULES {
+            let firsts = first_cells(&land.passable, corners);
+            for cell in land.passable.rect().cells() {
+                let first = firsts[cell].map(|first| land.components.layout.number(first));
+                prop_assert_eq!(land.components.component(cell, corners), first, "{:?} {:?}", cell, corners);
+            }
+        }
+        prop_assert_eq!(&Land::new(land.passable.clone()).components, &land.components);
+        Ok(())
+    }
+
+    /// Ground on which walls are about so likely, in hundredths.
+    fn ground() -> impl Strategy<Value = Grid<bool>> {
+        (1..300u32, 1..220u32, prop::sample::select(&[0u64, 3, 20, 38, 45, 60, 100][..]), any::<u64>()).prop_map(
+            |(width, height, walls, mut state)| {
+                let mut draw = || {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (state >> 33) % 100 >= walls
+                };
+                Grid::from_rows(width, height, (0..width * height).map(|_| draw()).collect())
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn edits_come_to_the_same_as_a_fresh_start(
+            passable in ground(),
+            edits in prop::collection::vec((any::<(u16, u16)>(), 1..70i32, 1..70i32, any::<u32>()), 0..5),
+        ) {
+            let mut land = Land::new(passable);
+            for ((x, y), width, height, pattern) in edits {
+                let (columns, rows) = (land.passable.width(), land.passable.height());
+                let min = Cell::new(i32::from(x) % columns as i32, i32::from(y) % rows as i32);
+                let rect = Rect { min, max: Cell::new(min.x + width, min.y + height) }.clipped(columns, rows);
+                for (index, cell) in rect.cells().enumerate() {
+                    land.passable[cell] = pattern >> (index % 31) & 1 == 1;
+                }
+                land.learn(rect);
+            }
+            agree(&land)?;
+        }
+
+        #[test]
+        fn every_cell_of_a_component_is_drawn_once(passable in ground(), pick: u32) {
+            let land = Land::new(passable);
+            let cells: Vec<Cell> = land.passable.rect().cells().filter(|&cell| land.passable[cell]).collect();
+            prop_assume!(!cells.is_empty());
+            let start = cells[pick as usize % cells.len()];
+            for corners in RULES {
+                let number = land.components.component(start, corners).unwrap();
+                let mut expected = cells.clone();
+                expected.retain(|&cell| land.components.component(cell, corners) == Some(number));
+                let size = land.components.size(number, corners);
+                prop_assert_eq!(size as usize, expected.len());
+                prop_assert_eq!(land.components.nth_cell(number, corners, size), None);
+                // All of a small one, some of a large one: each takes a look at a whole chunk.
+                let step = (size / 300).max(1) as usize;
+                let mut drawn: Vec<Cell> =
+                    (0..size).step_by(step).filter_map(|n| land.components.nth_cell(number, corners, n)).collect();
+                prop_assert_eq!(drawn.len(), (size as usize).div_ceil(step));
+                drawn.sort_unstable();
+                drawn.dedup();
+                prop_assert_eq!(drawn.len(), (size as usize).div_ceil(step));
+                prop_assert!(drawn.iter().all(|&cell| land.components.component(cell, corners) == Some(number)));
+            }
+        }
+
+        #[test]
+        fn the_nearest_cells_are_the_nearest(
+            passable in ground(),
+            pick: u32,
+            goals in prop::collection::vec(any::<(u16, u16)>(), 1..4),
+        ) {
+            let land = Land::new(passable);
+            let (width, height) = (land.passable.width() as i32, land.passable.height() as i32);
+            let goals: Vec<Cell> =
+                goals.iter().map(|&(x, y)| Cell::new(i32::from(x) % width, i32::from(y) % height)).collect();
+            let cells: Vec<Cell> = land.passable.rect().cells().filter(|&cell| land.passable[cell]).collect();
+            prop_assume!(!cells.is_empty());
+            let start = cells[pick as usize % cells.len()];
+            for corners in RULES {
+                let number = land.components.component(start, corners);
+                let distance = |cell: &Cell| goals.iter().map(|goal| cell.distance_squared(*goal)).min();
+                let mut expected = cells.clone();
+                expected.retain(|&cell| land.components.component(cell, corners) == number);
+                let least = expected.iter().map(distance).min().unwrap();
+                expected.retain(|cell| distance(cell) == least);
+                prop_assert_eq!(land.components.nearest(number.unwrap(), corners, &goals), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn corners_join_across_chunks_and_blocks() {
+        // A staircase down both diagonals of a map of several blocks: all of it touches at corners only.
+        let side = 700;
+        let on_stairs = |cell: &Cell| cell.x == cell.y || cell.x + cell.y == side - 1;
+        let cells: Vec<bool> =
+            Grid::filled(side as u32, side as u32, ()).rect().cells().map(|c| on_stairs(&c)).collect();
+        let land = Land::new(Grid::from_rows(side as u32, side as u32, cells));
+        let ends = [Cell::new(0, 0), Cell::new(699, 699), Cell::new(0, 699), Cell::new(699, 0)];
+        let loose = ends.map(|cell| land.components.component(cell, CornerRule::Always));
+        assert!(loose.iter().all(|&number| number.is_some() && number == loose[0]));
+        assert_eq!(land.components.size(loose[0].unwrap(), CornerRule::Always), 2 * 700);
+        let tight = ends.map(|cell| land.components.component(cell, CornerRule::OneFree));
+        assert!((1..4).all(|index| tight[index] != tight[0]));
+        assert_eq!(land.components.size(tight[1].unwrap(), CornerRule::OneFree), 1);
+    }
+}
