@@ -218,3 +218,79 @@ fn next_stamp() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{Terrain, TerrainId};
+    use crate::nav::moves::MOVES;
+    use proptest::prelude::*;
+
+    /// A painted rectangle: where, how large, and with what.
+    type Paint = (i32, i32, i32, i32, u8);
+
+    fn paint(map: &mut TileMap, &(x, y, width, height, terrain): &Paint) -> Rect {
+        let rect = Rect { min: Cell::new(x, y), max: Cell::new(x + width, y + height) };
+        let rect = rect.clipped(map.lattice.width, map.lattice.height);
+        rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
+        rect
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn baked_again_is_baked_afresh(
+            (width, height) in (1..150u32, 1..100u32),
+            profile in 0..5usize,
+            tile_size in prop::sample::select(&[0.5f32, 1.0, 3.0][..]),
+            paints in prop::collection::vec((0..150i32, 0..100i32, 1..40i32, 1..40i32, 0..11u8), 1..10),
+        ) {
+            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size, width, height };
+            let tiles = Grid::filled(width, height, TerrainId(0));
+            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            let profile = &AgentProfile::built_in()[profile];
+            let mut grid = NavGrid::bake(&map, profile);
+            for (times, change) in paints.iter().enumerate() {
+                let (before, rect) = (grid.stamp(), paint(&mut map, change));
+                grid.rebake(&map, rect);
+                prop_assert_eq!(grid.revision(), times as u64 + 1);
+                prop_assert_ne!(grid.stamp(), before);
+            }
+            let fresh = NavGrid::bake(&map, profile);
+            prop_assert_eq!(&grid.clearance, &fresh.clearance);
+            prop_assert_eq!(&grid.ground, &fresh.ground);
+            prop_assert_eq!(&grid.bits, &fresh.bits);
+            prop_assert_eq!(&grid.components, &fresh.components);
+            prop_assert_eq!(&grid.cost_counts, &fresh.cost_counts);
+            let costs: Vec<u16> = lattice_cells(&grid).filter_map(|cell| grid.cost(cell)).collect();
+            prop_assert_eq!(grid.lowest_cost(), costs.iter().copied().min().unwrap_or(0));
+            prop_assert_eq!(grid.highest_cost(), costs.iter().copied().max().unwrap_or(0));
+            prop_assert_eq!(grid.is_even(), costs.windows(2).all(|pair| pair[0] == pair[1]));
+        }
+
+        #[test]
+        fn what_is_around_a_cell(
+            paints in prop::collection::vec((0..20i32, 0..20i32, 1..4i32, 1..4i32, 0..11u8), 0..60),
+        ) {
+            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 20, height: 17 };
+            let tiles = Grid::filled(20, 17, TerrainId(0));
+            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            paints.iter().for_each(|change| _ = paint(&mut map, change));
+            let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+            for cell in lattice_cells(&grid) {
+                let ground = grid.ground()[grid.number(cell) as usize];
+                prop_assert_eq!(grid.cost(cell), (ground.cost > 0).then_some(ground.cost));
+                let costs = MOVES.map(|step| grid.cost(step.from(cell)));
+                let around = (0..8).filter(|&index| costs[index].is_some()).fold(0, |bits, index| bits | 1 << index);
+                prop_assert_eq!(ground.around, around);
+                let even = ground.cost > 0 && costs.iter().flatten().all(|&cost| cost == ground.cost);
+                prop_assert_eq!(ground.even, even);
+            }
+        }
+    }
+
+    fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
+        grid.clearance.rect().cells()
+    }
+}

@@ -129,9 +129,9 @@ pub(super) struct Meeting<'a> {
     labels: &'a [u16],
     layout: Layout,
     chunk: usize,
-    /// Contacts side by side.
+    /// Contacts side by side, each once.
     pub tight: Vec<Contact>,
-    /// Those at corners alone.
+    /// Those at corners alone, each once.
     pub loose: Vec<Contact>,
 }
 
@@ -173,12 +173,12 @@ impl Meeting<'_> {
     }
 
     fn meet_side_by_side(&mut self, toward: (i8, i8), here: usize, there: usize) {
-        let contact = self.contact(toward, here, there);
+        let contact = self.contact(toward, here, there).filter(|contact| !self.tight.contains(contact));
         self.tight.extend(contact);
     }
 
     fn meet_at_corner(&mut self, toward: (i8, i8), here: usize, there: usize) {
-        let contact = self.contact(toward, here, there);
+        let contact = self.contact(toward, here, there).filter(|contact| !self.loose.contains(contact));
         self.loose.extend(contact);
     }
 
