@@ -78,6 +78,13 @@ pub(super) fn find(mesh: &mut Mesh) {
             waiting.push(up);
         }
     }
+    for side in 0..mesh.sides.len() {
+        let twin = mesh.sides[side].twin;
+        if twin != NONE {
+            let beyond = mesh.sides[twin as usize].polygon;
+            mesh.sides[side].leads_to_dead_end = mesh.polygons[beyond as usize].up != NONE;
+        }
+    }
 }
 
 impl Mesh {

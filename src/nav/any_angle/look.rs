@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::bound::Sight;
-use super::mesh::{Kind, Mesh, NONE, Polygon, around};
+use super::mesh::{Kind, Mesh, NONE, Polygon, Side, Turn, around};
 use super::point::{Point, Way};
-use super::{AROUND, AnyAngle, GOAL, Node, OPEN, Record, WAYS, bare_end, hear, place};
+use super::{AnyAngle, GOAL, Node, OPEN, Record, WAYS, bare_end, hear, place};
 use crate::nav::trace::{Listener, StepKind};
 use crate::nav::{Effort, Problem};
 
@@ -42,7 +42,7 @@ impl Cone {
         match (right > 0, left >= 0) {
             (true, true) => 1,
             (true, false) => 0,
-            (false, true) if right < 0 && left > 0 && self.behind_is_left => 1,
+            (false, true) if left > 0 && self.behind_is_left => 1,
             (false, _) => -1,
         }
     }
@@ -92,7 +92,7 @@ impl<'a, L: Listener> Look<'a, L> {
             let (to_right, to_left) = (right.cross(to), left.cross(to));
             if to_right >= 0 {
                 if to_left <= 0 && next != node.side as usize {
-                    self.reach(mesh.sides[next].vertex, to);
+                    self.reach(next, to);
                 }
                 if to_right > 0 && mesh.sides[side].twin != NONE {
                     let right = if right.cross(from) > 0 { from } else { right };
@@ -131,13 +131,11 @@ impl<'a, L: Listener> Look<'a, L> {
         if let Some(goal) = goal_at(self.at) {
             self.come(goals_from + goal as u32, 0.0, self.root);
         }
-        let polygons: [u32; AROUND] = self.mesh.polygons_at(grid, self.at);
-        for polygon in polygons.into_iter().filter(|&polygon| polygon != NONE) {
-            self.see_all(polygon);
-        }
+        let (mesh, at) = (self.mesh, self.at);
+        mesh.each_polygon_at(grid, at, |polygon| self.see_all(polygon));
         let bare = around(grid, self.at).bare;
         for side in (0..4).filter(|side| bare >> side & 1 == 1) {
-            let end = bare_end(self.problem, self.at, side, |at| goal_at(at).is_some());
+            let end = bare_end(grid, self.at, side, |at| goal_at(at).is_some());
             let g = (end - self.at).length();
             if let Some(goal) = goal_at(end) {
                 self.come(goals_from + goal as u32, g, self.root);
@@ -163,15 +161,11 @@ impl<'a, L: Listener> Look<'a, L> {
         for group in groups.into_iter().filter(|&group| group != NONE) {
             let wall = mesh.sides[mesh.next(group) as usize].from - self.at;
             if squares_of_group(gate.squares, wall) & squares_towards(back) == 0 {
-                let mut side = group;
-                while side != NONE {
-                    self.see_all(mesh.sides[side as usize].polygon);
-                    side = mesh.left_of(side);
-                }
+                mesh.each_polygon_left_of(group, |polygon| self.see_all(polygon));
             }
         }
         for link in gate.links.into_iter().filter(|&link| link != NONE) {
-            self.reach(link, mesh.vertices[link as usize].at - self.at);
+            self.reach_gate(link, mesh.vertices[link as usize].at - self.at);
         }
     }
 
@@ -189,7 +183,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let mut side = group;
         while side != NONE {
             let first = mesh.sides[mesh.next(side) as usize].from - self.at;
-            let behind_is_left = right.cross(first) > 0 && left.cross(first) < 0;
+            let behind_is_left = right.cross(first) >= 0 && left.cross(first) < 0;
             self.see_between(mesh.sides[side as usize].polygon, Cone { right, left, behind_is_left });
             side = mesh.left_of(side);
         }
@@ -203,7 +197,7 @@ impl<'a, L: Listener> Look<'a, L> {
             let next = self.mesh.next(side);
             let (from, to) = self.ends(side, next);
             if from != Way::default() && cone.holds(from) {
-                self.reach(self.mesh.sides[side as usize].vertex, from);
+                self.reach(side as usize, from);
             }
             if self.mesh.sides[side as usize].twin == NONE || from.cross(to) <= 0 {
                 continue;
@@ -224,7 +218,7 @@ impl<'a, L: Listener> Look<'a, L> {
         for side in first_side..first_side + sides {
             let (from, to) = self.ends(side, self.mesh.next(side));
             if from != Way::default() {
-                self.reach(self.mesh.sides[side as usize].vertex, from);
+                self.reach(side as usize, from);
             }
             if self.mesh.sides[side as usize].twin != NONE && from.cross(to) > 0 {
                 self.see_side(side as usize, from, to, from, to);
@@ -255,21 +249,26 @@ impl<'a, L: Listener> Look<'a, L> {
         }
     }
 
-    /// Comes straight to a vertex: takes note of it where a way can turn there or goes through a gate.
+    /// Comes straight to the vertex of a side: takes note of it where a way can turn there or goes through a gate.
     #[inline]
-    fn reach(&mut self, vertex: u32, way: Way) {
-        let is_of_use = match self.mesh.vertices[vertex as usize].kind {
-            Kind::Plain => false,
-            Kind::Corner { x, y } => turns_around(way, x.into(), y.into()),
-            Kind::Gate(gate) => self.is_open(self.mesh.gate_node(gate), self.mesh.gates[gate as usize].up),
-        };
-        if is_of_use {
-            self.come(vertex, self.g + way.length(), self.root);
+    fn reach(&mut self, side: usize, way: Way) {
+        let Side { vertex, turn, .. } = self.mesh.sides[side];
+        match turn {
+            Turn::Nowhere => {}
+            Turn::Around { x, y } if turns_around(way, x.into(), y.into()) => {
+                self.come(vertex, self.g + way.length(), self.root);
+            }
+            Turn::Around { .. } => {}
+            Turn::Through => self.reach_gate(vertex, way),
         }
     }
 
-    fn is_open(&self, node: u32, up: u32) -> bool {
-        up == NONE || self.search.marks[node as usize] & OPEN != 0
+    fn reach_gate(&mut self, vertex: u32, way: Way) {
+        let Kind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
+        let node = self.mesh.gate_node(gate);
+        if self.mesh.gates[gate as usize].up == NONE || self.search.marks[node as usize] & OPEN != 0 {
+            self.come(vertex, self.g + way.length(), self.root);
+        }
     }
 
     /// Takes note of a way to a root and puts it into the open set, if no way as good is known.
@@ -293,9 +292,9 @@ impl<'a, L: Listener> Look<'a, L> {
     /// Sees the part of a side between two rays.
     #[inline]
     fn see_side(&mut self, side: usize, from: Way, to: Way, right: Way, left: Way) {
-        let twin = self.mesh.sides[side].twin;
-        let polygon = self.mesh.sides[twin as usize].polygon;
-        if !self.is_open(polygon, self.mesh.polygons[polygon as usize].up) || from.cross(to) <= 0 {
+        let Side { twin, leads_to_dead_end, .. } = self.mesh.sides[side];
+        let is_closed = || self.search.marks[self.mesh.sides[twin as usize].polygon as usize] & OPEN == 0;
+        if from.cross(to) <= 0 || leads_to_dead_end && is_closed() {
             return;
         }
         self.effort.generated += 1;
