@@ -109,11 +109,12 @@ impl AnyAngle {
         self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
         self.bound.set(problem.goals);
         let start = mesh.vertices.len() as u32;
-        Look::new(self, problem, effort, listener).come(start, 0.0, NONE);
+        Look::new(self, problem, effort, listener).come(start, problem.start.into(), 0.0, NONE);
         if let Some(goal) = nearest_in_sight(problem) {
             self.records[start as usize].stamp |= 1;
-            let length = (Point::from(problem.goals[goal]) - problem.start.into()).length();
-            Look::new(self, problem, effort, listener).come(start + 1 + goal as u32, length, start);
+            let at = Point::from(problem.goals[goal]);
+            let length = (at - problem.start.into()).length();
+            Look::new(self, problem, effort, listener).come(start + 1 + goal as u32, at, length, start);
             return;
         }
         self.mark_dead_ends(problem.start.into(), problem, |_, _, _| {});

@@ -72,6 +72,10 @@ pub(super) struct Vertex {
     /// The places among the sides where its polygons begin: around it they lie next to each other in one group, or two.
     /// In each group, the side from here that has none of them on its right.
     pub groups: [u32; 2],
+    /// At a corner: between which ways its polygons lie, from the right one round to the left one, without dead ends.
+    pub walls: [Way; 2],
+    /// At a corner: whether there are dead ends.
+    pub has_dead_ends: bool,
 }
 
 /// What a way can do at a vertex.
@@ -213,6 +217,23 @@ impl Mesh {
         }
     }
 
+    /// The ways between which the polygons of a group lie, from right to left: those that `counts`, which are neighbours.
+    pub fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Way; 2] {
+        let mut walls = [Way::default(); 2];
+        let mut side = group;
+        while side != NONE {
+            let (here, previous) = (self.sides[side as usize], self.previous(side));
+            if counts(here.polygon) {
+                if walls[0] == Way::default() {
+                    walls[0] = self.sides[self.next(side) as usize].from - here.from;
+                }
+                walls[1] = self.sides[previous as usize].from - here.from;
+            }
+            side = self.sides[previous as usize].twin;
+        }
+        walls
+    }
+
     /// The side after one, around its polygon.
     pub fn next(&self, side: u32) -> u32 {
         let Polygon { first_side, sides, .. } = self.polygons[self.sides[side as usize].polygon as usize];
@@ -249,7 +270,8 @@ impl Mesh {
                 self.gates.push(Gate { links: [NONE; 4], squares: around.squares, up: NONE });
             }
             if is_gate || is_used {
-                self.vertices.push(Vertex { at, kind, groups: [NONE; 2] });
+                let (groups, walls) = ([NONE; 2], [Way::default(); 2]);
+                self.vertices.push(Vertex { at, kind, groups, walls, has_dead_ends: false });
             }
         }
     }
