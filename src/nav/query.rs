@@ -3,7 +3,8 @@
 use crate::grid::Cell;
 pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
-use super::NavGrid;
+use super::moves::MoveRules;
+use super::{NavGrid, heuristic, jump_point};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,19 +55,55 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let _ = goals;
         let is_even = grid.lowest_cost() == grid.highest_cost();
         let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
         match self.algorithm {
-            Algorithm::Auto => Method { algorithm: Algorithm::AStar, ..self },
-            Algorithm::AnyAngle if !is_even || !walks => Method { algorithm: Algorithm::AStar, smooth: true, ..self },
+            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => {
+                Method { algorithm: Algorithm::JumpPoint, ..self }
+            }
+            // Exact by every rule: the octile estimate never exceeds what is left.
+            Algorithm::Auto | Algorithm::JumpPoint => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
+            }
+            Algorithm::AnyAngle if !is_even || !walks => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, smooth: true, ..self }
+            }
             _ => self,
         }
     }
 
     /// What a [chosen](Method::chosen) method promises of the paths that it finds on a map.
     pub fn guarantee(self, grid: &NavGrid) -> Guarantee {
-        let _ = grid;
-        Guarantee::Shortest
+        let rules = MoveRules::from(self);
+        let share = heuristic::greatest_share(self.heuristic, rules);
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        match self.algorithm {
+            Algorithm::Auto
+            | Algorithm::Dijkstra
+            | Algorithm::BidirectionalDijkstra
+            | Algorithm::JumpPoint
+            | Algorithm::FlowField => Guarantee::Shortest,
+            Algorithm::AStar | Algorithm::IdaStar => Guarantee::at_most(share),
+            // The weight of nothing is nothing, however great.
+            Algorithm::WeightedAStar if self.weight.is_finite() => Guarantee::at_most(self.weight * share),
+            // By the fewest steps: at worst each is diagonal where a straight one would do.
+            Algorithm::BreadthFirst if is_even => Guarantee::at_most(rules.longest_step()),
+            // The two ends promise nothing of each other where either overestimates.
+            Algorithm::BidirectionalAStar if share <= 1.0 => Guarantee::Shortest,
+            Algorithm::AnyAngle if is_even => Guarantee::Shortest,
+            Algorithm::WeightedAStar
+            | Algorithm::BreadthFirst
+            | Algorithm::BidirectionalAStar
+            | Algorithm::AnyAngle
+            | Algorithm::Greedy
+            | Algorithm::Hierarchical => Guarantee::None,
+        }
+    }
+}
+
+impl Guarantee {
+    /// That a path costs at most so many times as much as the cheapest.
+    fn at_most(factor: f64) -> Guarantee {
+        if factor > 1.0 { Guarantee::AtMost(factor) } else { Guarantee::Shortest }
     }
 }

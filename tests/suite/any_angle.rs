@@ -66,8 +66,7 @@ fn is_visible(ground: &Ground, from: Cell, to: Cell) -> bool {
     let squares = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
     squares.into_iter().all(|(x, y)| {
         let corners = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
-        let is_crossed =
-            corners.iter().any(|&(x, y)| side(x, y) < 0) && corners.iter().any(|&(x, y)| side(x, y) > 0);
+        let is_crossed = corners.iter().any(|&(x, y)| side(x, y) < 0) && corners.iter().any(|&(x, y)| side(x, y) > 0);
         !is_crossed || corners.iter().all(|&(x, y)| passable(x, y))
     })
 }
