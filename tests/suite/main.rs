@@ -3,9 +3,12 @@
 mod agents;
 mod allocations;
 mod best_first;
+mod both_ends;
 mod commands;
 mod dijkstra;
+mod flow_field;
 mod generate;
+mod ida_star;
 mod level_problems;
 mod levels;
 mod moving_ai;
