@@ -16,6 +16,7 @@ pub mod moves;
 pub mod nav_grid;
 mod open_set;
 pub mod query;
+pub mod requests;
 pub mod search;
 mod string_pulling;
 pub mod trace;

@@ -22,7 +22,7 @@ use crate::grid::Cell;
 use super::canonical::{Onward, ROOT, onward};
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
-use super::open_set::{Entry, OpenSet};
+use super::open_set::OpenSet;
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
 use super::{Effort, NavGrid, Problem, Progress};
@@ -156,15 +156,14 @@ impl Bidirectional {
         while effort.expanded < last {
             let side = usize::from(known.waiting[1] < known.waiting[0]);
             // With nothing open on one side, no way is left to be found.
-            let Some(entry) = known.open[side].pop() else { return Progress::Found };
+            let Some(cell) = known.open[side].pop() else { return Progress::Found };
             known.waiting[side] -= 1;
-            let cell = entry.cell();
             let number = problem.grid.number(cell);
             let node = &mut known.nodes[number as usize];
             if node.closed_by != NEITHER {
                 continue;
             }
-            known.least[side] = known.least[side].max(entry.f());
+            known.least[side] = known.least[side].max(node.g[side] + asked.estimates[side].at(cell));
             if known.least[side] >= known.cheapest {
                 return Progress::Found;
             }
@@ -231,7 +230,7 @@ impl Known {
         if is_closed || self.is_too_dear(asked, side, to, h) {
             return;
         }
-        self.open[side].push(Entry::new(to.g + h, h, to.cell));
+        self.open[side].push(to.g + h, h, to.cell);
         self.waiting[side] += 1;
         effort.generated += 1;
         hear(listener, if known == UNSEEN { StepKind::Generated } else { StepKind::Improved }, side, to, h);

@@ -2,6 +2,7 @@
 
 mod agents;
 mod allocations;
+mod any_angle;
 mod best_first;
 mod both_ends;
 mod commands;
@@ -9,9 +10,12 @@ mod dijkstra;
 mod flow_field;
 mod generate;
 mod ida_star;
+mod jump_point;
 mod level_problems;
 mod levels;
 mod moving_ai;
 mod nav;
 mod random_worlds;
+mod requests;
+mod searches_in_the_world;
 mod walking;
