@@ -2,14 +2,17 @@
 
 mod agents;
 mod allocations;
+mod any_angle;
 mod best_first;
 mod commands;
 mod dijkstra;
 mod generate;
 mod hierarchical;
+mod jump_point;
 mod level_problems;
 mod levels;
 mod moving_ai;
 mod nav;
 mod random_worlds;
+mod requests;
 mod walking;

@@ -5,12 +5,12 @@ use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
-use crate::nav::open_set::{Entry, OpenSet};
+use crate::nav::open_set::OpenSet;
 use crate::nav::trace::Side;
 use crate::nav::{Heuristic, NavGrid};
 
-use super::Expansion;
 use super::layout::Layout;
+use super::meter::Expansion;
 
 /// A* that never leaves the chunks that it is given.
 #[derive(Clone, Debug, Default)]
@@ -88,13 +88,14 @@ impl Corridor {
     }
 
     /// Begins from one cell of the corridor to the nearest of some others; those outside the corridor are left out.
-    pub fn begin(&mut self, grid: &NavGrid, layout: &Layout, start: Cell, targets: impl Iterator<Item = Cell>) {
+    pub fn begin(&mut self, grid: &NavGrid, layout: &Layout, start: Cell, targets: &[Cell]) {
         let places = &self.places;
-        self.targets.extend(targets.filter(|&target| places[layout.chunk_at(target) as usize].is_some()));
+        self.targets
+            .extend(targets.iter().copied().filter(|&target| places[layout.chunk_at(target) as usize].is_some()));
         self.targets.sort_unstable();
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::WALKING, grid.lowest_cost(), &self.targets);
         self.open.begin(estimate.at(start), 2 * u64::from(grid.highest_cost()) * DIAGONAL + estimate.steepest());
-        self.open.push(Entry::new(estimate.at(start), estimate.at(start), start));
+        self.open.push(estimate.at(start), estimate.at(start), start);
         self.estimate = Some(estimate);
         let (_, node) = self.node(layout, start).expect("the start is in the corridor");
         self.nodes[node].g = 0;
@@ -111,7 +112,7 @@ impl Corridor {
         let estimate = self.estimate.expect("the search has begun");
         let onward = onward(MoveRules::WALKING);
         loop {
-            let cell = self.open.pop()?.cell();
+            let cell = self.open.pop()?;
             let (place, index) = self.node(layout, cell).expect("only cells of the corridor are put in");
             if std::mem::replace(&mut self.nodes[index].closed, true) {
                 continue;
@@ -137,7 +138,7 @@ impl Corridor {
                 if g < self.nodes[node].g {
                     self.nodes[node] = Node { g, arrived_by: exit as u8, closed: false };
                     let h = estimate.at(next);
-                    self.open.push(Entry::new(g + h, h, next));
+                    self.open.push(g + h, h, next);
                     generated += 1;
                 }
             }

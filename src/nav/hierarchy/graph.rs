@@ -2,28 +2,12 @@
 
 use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
-use crate::nav::moves::MOVES;
 
+use super::entrances::{Entrance, NOWHERE, SIDE_SLOTS, cost_at, is_on_the_right, put_entrances};
 use super::layout::{LOCAL, Layout, SLOTS};
 use super::matrix::Matrix;
 use super::part::Part;
 use super::wave::{FAR, Wave, step_cost};
-
-/// An entrance, by its number: that of the chunk on its left or upper side times [`SLOTS`], and its place there.
-pub type Entrance = u32;
-
-/// Room for the entrances on the right side of a chunk, and again for those on its lower side.
-const SIDE_SLOTS: u32 = SLOTS / 2;
-
-/// A border that can be crossed along so many cells in a row has an entrance for about each of them.
-const SPACING: i32 = 12;
-
-/// Places in [`MOVES`].
-const EAST: usize = 0;
-const SOUTH: usize = 2;
-
-/// Instead of a cell, where a chunk has no further entrance.
-const NOWHERE: [u16; 2] = [u16::MAX; 2];
 
 /// The map in chunks and regions of chunks.
 ///
@@ -140,7 +124,8 @@ impl Hierarchy {
         if entrance / SLOTS == chunk {
             return (cell, 0);
         }
-        let inside = MOVES[if is_on_the_right(entrance) { EAST } else { SOUTH }].from(cell);
+        let [right, below] = [Cell::new(cell.x + 1, cell.y), Cell::new(cell.x, cell.y + 1)];
+        let inside = if is_on_the_right(entrance) { right } else { below };
         (inside, step_cost(false, cost_at(grid, cell) + cost_at(grid, inside)))
     }
 
@@ -238,82 +223,113 @@ impl Hierarchy {
     }
 }
 
-fn is_on_the_right(entrance: Entrance) -> bool {
-    entrance % SLOTS < SIDE_SLOTS
-}
-
-fn cost_at(grid: &NavGrid, cell: Cell) -> u32 {
-    u32::from(grid.ground()[grid.number(cell) as usize].cost)
-}
-
-/// Puts into the slots of a chunk the entrances that it owns: those on its right side, then those on its lower one.
-fn put_entrances(grid: &NavGrid, layout: &Layout, chunk: u32, slots: &mut [[u16; 2]]) {
-    let Rect { min, max } = layout.rect(chunk);
-    let [right, below] = layout.after(chunk);
-    let (to_the_right, downward) = slots.split_at_mut(SIDE_SLOTS as usize);
-    if right.is_some() {
-        let border = (min.y..max.y).map(|y| Cell::new(max.x - 1, y));
-        put_side(grid, border, EAST, to_the_right);
-    }
-    if below.is_some() {
-        let border = (min.x..max.x).map(|x| Cell::new(x, max.y - 1));
-        put_side(grid, border, SOUTH, downward);
-    }
-}
-
-/// Puts the entrances of one side, given the cells along it.
-fn put_side(grid: &NavGrid, border: impl Iterator<Item = Cell>, out: usize, slots: &mut [[u16; 2]]) {
-    let mut slots = slots.iter_mut();
-    let mut stretch: Vec<(u32, Cell)> = Vec::new();
-    let mut end_stretch = |stretch: &mut Vec<(u32, Cell)>| {
-        let length = stretch.len() as i32;
-        let pieces = ((length + SPACING / 2) / SPACING).max(1);
-        for piece in 0..pieces {
-            let part = (length * piece / pieces) as usize..(length * (piece + 1) / pieces) as usize;
-            // The cheapest crossing of the piece, and of those the one nearest to its middle.
-            let middle = (part.start + part.end - 1) as i32;
-            let best = part.min_by_key(|&at| (stretch[at].0, (2 * at as i32 - middle).abs(), at));
-            if let (Some(at), Some(slot)) = (best, slots.next()) {
-                *slot = [stretch[at].1.x as u16, stretch[at].1.y as u16];
-            }
-        }
-        stretch.clear();
-    };
-    for cell in border {
-        let (here, there) = (cost_at(grid, cell), cost_at(grid, MOVES[out].from(cell)));
-        if here > 0 && there > 0 {
-            stretch.push((here + there, cell));
-        } else if !stretch.is_empty() {
-            end_stretch(&mut stretch);
-        }
-    }
-    if !stretch.is_empty() {
-        end_stretch(&mut stretch);
-    }
-}
-
 /// Does some work for each of many items, given its number: each processor takes a share of them.
+#[cfg(not(target_arch = "wasm32"))]
 fn share_out<T: Send>(mut items: Vec<T>, work: impl Fn(u32, T, &mut Workshop) + Sync) {
-    let workers =
-        if cfg!(target_arch = "wasm32") { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let share = items.len().div_ceil(workers).max(MIN_SHARE);
-    let do_share = |first: usize, items: Vec<T>| {
-        let mut shop = Workshop::default();
-        items.into_iter().zip(first as u32..).for_each(|(item, number)| work(number, item, &mut shop));
-    };
-    if items.len() <= share {
-        return do_share(0, items);
-    }
-    let do_share = &do_share;
+    let work = &work;
     std::thread::scope(|scope| {
         while items.len() > share {
             let first = items.len() - share;
             let last_ones = items.split_off(first);
-            scope.spawn(move || do_share(first, last_ones));
+            scope.spawn(move || do_share(first, last_ones, work));
         }
-        do_share(0, items);
+        do_share(0, items, work);
     });
 }
 
+/// Does some work for each of many items, given its number.
+#[cfg(target_arch = "wasm32")]
+fn share_out<T>(items: Vec<T>, work: impl Fn(u32, T, &mut Workshop)) {
+    do_share(0, items, &work);
+}
+
+fn do_share<T>(first: usize, items: Vec<T>, work: &impl Fn(u32, T, &mut Workshop)) {
+    let mut shop = Workshop::default();
+    items.into_iter().zip(first as u32..).for_each(|(item, number)| work(number, item, &mut shop));
+}
+
 /// It is not worth while to begin a thread for fewer parts.
+#[cfg(not(target_arch = "wasm32"))]
 const MIN_SHARE: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Lattice};
+    use crate::level::generate::{Generate, Kind, generate};
+    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::profile::AgentProfile;
+    use proptest::prelude::*;
+
+    fn map_of(kind: Kind, width: u32, height: u32, seed: u64) -> TileMap {
+        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
+        let tiles = generate(&Generate::new(kind, width, height, seed));
+        TileMap { lattice, terrains: Terrain::built_in(), tiles }
+    }
+
+    fn bake(map: &TileMap) -> NavGrid {
+        NavGrid::bake(map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
+    }
+
+    /// Every way between two entrances of a region that one can find chunk by chunk is found in the region at once.
+    #[test]
+    fn a_region_knows_the_ways_of_its_chunks() {
+        let hierarchy = Hierarchy::of(&bake(&map_of(Kind::Caves { density: 42, rounds: 3 }, 300, 280, 6)));
+        let mut local = super::super::local::Local::default();
+        for (region, part) in hierarchy.regions.iter().enumerate() {
+            for &from in part.entrances() {
+                local.begin(region as u32);
+                local.put(&hierarchy, from, 0, None);
+                while local.expand(&hierarchy).is_some() {}
+                let by_chunks = part.entrances().iter().map(|&to| local.cost(&hierarchy, to)).collect::<Vec<_>>();
+                assert_eq!(by_region(part, from), by_chunks);
+            }
+        }
+    }
+
+    /// What it costs to go from an entrance to each of a part, by its ways.
+    fn by_region(part: &Part, from: Entrance) -> Vec<Option<u64>> {
+        let index = |entrance: Entrance| part.entrances().binary_search(&entrance).unwrap();
+        let mut costs = vec![None; part.entrances().len()];
+        costs[index(from)] = Some(0);
+        for _ in part.entrances() {
+            for &entrance in part.entrances() {
+                let Some(here) = costs[index(entrance)] else { continue };
+                for way in part.ways_from(entrance) {
+                    let there = &mut costs[index(way.to)];
+                    *there = Some(there.unwrap_or(u64::MAX).min(here + u64::from(way.cost)));
+                }
+            }
+        }
+        costs
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// After any edits the hierarchy is the one that would be built from scratch.
+        #[test]
+        fn edits_leave_nothing_behind(
+            (width, height, seed) in (1..260u32, 1..160u32, any::<u64>()),
+            kind in prop_oneof![
+                (0..45u32).prop_map(|density| Kind::Open { density }),
+                (3..40u32).prop_map(|size| Kind::Rooms { size, doors: 1 }),
+                (38..48u32).prop_map(|density| Kind::Caves { density, rounds: 3 }),
+            ],
+            edits in proptest::collection::vec((0..260i32, 0..160i32, 1..30i32, 1..30i32, 0..4u8), 1..8),
+        ) {
+            let mut map = map_of(kind, width, height, seed);
+            let mut grid = bake(&map);
+            for (x, y, across, down, terrain) in edits {
+                grid.hierarchy();
+                let min = Cell::new(x % width as i32, y % height as i32);
+                let rect = Rect { min, max: Cell::new(min.x + across, min.y + down) }.clipped(width, height);
+                rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
+                grid.rebake(&map, rect);
+            }
+            prop_assert!(*grid.hierarchy() == Hierarchy::of(&bake(&map)));
+        }
+    }
+}

@@ -187,3 +187,25 @@ impl Axis {
         has_moved
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts(crossings: Vec<u32>) -> Vec<i32> {
+        let mut axis = Axis::new(crossings.len());
+        axis.crossings = crossings;
+        assert!(axis.divide());
+        assert!(!axis.divide(), "a second time nothing moves");
+        axis.starts
+    }
+
+    #[test]
+    fn borders_follow_narrow_lines() {
+        assert_eq!(starts(vec![80; 100]), [0, 32, 64, 100], "none");
+        assert_eq!(starts(vec![80; 40]), [0, 40]);
+        let walls = |every: usize| (0..150).map(|line| if line % every < 2 { 3 } else { 80 }).collect();
+        assert_eq!(starts(walls(33)), [0, 33, 66, 99, 132, 150]);
+        assert_eq!(starts(walls(14)), [0, 29, 57, 85, 113, 150], "every other wall");
+    }
+}

@@ -1,9 +1,10 @@
 //! Search among the entrances of one region.
 
-use super::graph::{Entrance, Hierarchy};
+use super::entrances::Entrance;
+use super::graph::Hierarchy;
 use super::layout::LOCAL;
+use super::meter::{Expansion, tiles};
 use super::open::Open;
-use super::{Expansion, tiles};
 use crate::nav::trace::Side;
 
 /// Dijkstra's search over the ways inside the chunks of one region.

@@ -91,3 +91,51 @@ impl Matrix {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four places in a ring, each 10 from the next, but for 35 from the last to the first; and 20 straight across.
+    fn ring() -> Matrix {
+        let mut matrix = Matrix::default();
+        matrix.begin(4);
+        for (from, to, cost) in [(0, 1, 10), (1, 2, 10), (2, 3, 10), (3, 0, 35), (0, 2, 20)] {
+            matrix.lower(from, to, cost);
+        }
+        matrix
+    }
+
+    fn costs(matrix: &Matrix) -> Vec<(usize, usize, u32)> {
+        let pairs = (0..matrix.size).flat_map(|from| (from + 1..matrix.size).map(move |to| (from, to)));
+        pairs.map(|(from, to)| (from, to, matrix.cost(from, to))).filter(|way| way.2 != FAR).collect()
+    }
+
+    #[test]
+    fn a_way_that_others_make_up_for_is_forgotten() {
+        let mut matrix = ring();
+        matrix.forget_divided();
+        assert_eq!(costs(&matrix), [(0, 1, 10), (1, 2, 10), (2, 3, 10)]);
+    }
+
+    #[test]
+    fn places_at_one_spot_keep_each_other() {
+        let mut matrix = Matrix::default();
+        matrix.begin(3);
+        for (from, to, cost) in [(0, 1, 0), (0, 2, 7), (1, 2, 7)] {
+            matrix.lower(from, to, cost);
+        }
+        matrix.forget_divided();
+        assert_eq!(costs(&matrix), [(0, 1, 0), (0, 2, 7), (1, 2, 7)]);
+    }
+
+    #[test]
+    fn ways_through_places_left_out_remain() {
+        let mut matrix = ring();
+        matrix.leave_out(2);
+        assert_eq!(costs(&matrix), [(0, 1, 10)], "2 and 3, with 0 and 1 gone");
+        let mut matrix = ring();
+        matrix.leave_out(1);
+        assert_eq!(costs(&matrix), [(0, 1, 10), (0, 2, 45), (1, 2, 10)]);
+    }
+}

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::graph::Entrance;
+use super::entrances::Entrance;
 
 /// Entrances in the order of their priorities, then of their numbers.
 #[derive(Clone, Debug, Default)]

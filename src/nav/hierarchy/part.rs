@@ -1,6 +1,6 @@
 //! The entrances of a chunk or region, and the ways between them.
 
-use super::graph::Entrance;
+use super::entrances::Entrance;
 use super::matrix::Matrix;
 use super::wave::FAR;
 

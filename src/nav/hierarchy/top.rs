@@ -1,8 +1,9 @@
 //! Search among the entrances between regions.
 
-use super::graph::{Entrance, Hierarchy};
+use super::entrances::Entrance;
+use super::graph::Hierarchy;
+use super::meter::{Expansion, tiles};
 use super::open::Open;
-use super::{Expansion, tiles};
 use crate::grid::Rect;
 use crate::nav::trace::Side;
 
