@@ -14,6 +14,7 @@ use super::any_angle::Mesh;
 use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
+use super::hierarchy::Hierarchy;
 use super::query::CornerRule;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
@@ -61,6 +62,8 @@ pub struct NavGrid {
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
+    /// Built when it is first asked for.
+    hierarchy: OnceLock<Box<Hierarchy>>,
     revision: u64,
     stamp: u64,
 }
@@ -94,6 +97,7 @@ impl NavGrid {
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::new(width, height),
+            hierarchy: OnceLock::new(),
             revision: 0,
             stamp: next_stamp(),
         };
@@ -131,6 +135,7 @@ impl NavGrid {
             + size_of_val(&self.cost_counts[..])
             + self.bits.bytes()
             + self.mesh.get().map_or(0, Mesh::bytes)
+            + self.hierarchy.get().map_or(0, |hierarchy| hierarchy.bytes())
             + self.components.bytes()
     }
 
@@ -197,6 +202,25 @@ impl NavGrid {
     pub fn nth_in_component(&self, cell: Cell, n: u32) -> Option<Cell> {
         let component = self.component(cell, CornerRule::Never)?;
         self.components.nth_cell(component, CornerRule::Never, n)
+    }
+
+    /// Keeps the hierarchy true, if there is one, after a change of the ground in a rectangle.
+    pub(super) fn rebuild_hierarchy(&mut self, changed: Rect) {
+        if let Some(mut hierarchy) = self.hierarchy.take()
+            && hierarchy.rebuild(self, changed)
+        {
+            self.hierarchy = OnceLock::from(hierarchy);
+        }
+    }
+
+    /// Builds what hierarchical searches need, which the first of them would do otherwise, and tells its memory in
+    /// bytes. Later changes of the ground build again only the chunks that they touch.
+    pub fn prepare_hierarchy(&self) -> usize {
+        self.hierarchy().bytes()
+    }
+
+    pub(super) fn hierarchy(&self) -> &Hierarchy {
+        self.hierarchy.get_or_init(|| Box::new(Hierarchy::of(self)))
     }
 
     /// The number of a cell of the map or of the rim around it; numbers grow with the row, then with the column.

@@ -9,6 +9,7 @@ mod commands;
 mod dijkstra;
 mod flow_field;
 mod generate;
+mod hierarchical;
 mod ida_star;
 mod jump_point;
 mod level_problems;

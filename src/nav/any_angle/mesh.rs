@@ -9,9 +9,9 @@
 //! A side leads counter-clockwise around its polygon if one looks at the plane with y upward; "left" is meant so
 //! everywhere in this search. Every vertex lies on the edge of the ground.
 
-use super::point::{Point, Way};
 use super::merge::{Loops, merge};
 use super::places::Places;
+use super::point::{Point, Way};
 use super::triangles::Triangles;
 use crate::grid::Cell;
 use crate::nav::NavGrid;
@@ -339,7 +339,9 @@ impl Point {
     /// Whether it lies on the straight line from one point to another.
     fn lies_between(self, from: Point, to: Point) -> bool {
         let (before, after) = (self - from, to - self);
-        before.cross(after) == 0 && before.x.signum() * after.x.signum() >= 0 && before.y.signum() * after.y.signum() >= 0
+        before.cross(after) == 0
+            && before.x.signum() * after.x.signum() >= 0
+            && before.y.signum() * after.y.signum() >= 0
     }
 
     /// The number of the cell whose middle it is.

@@ -30,6 +30,9 @@ impl NavGrid {
         changed.chunks.sort_unstable();
         changed.chunks.dedup();
         self.components.learn(&self.bits, &changed.chunks);
+        if let Some(cells) = changed.cells {
+            self.rebuild_hierarchy(cells);
+        }
     }
 
     /// Sets the cost of every cell of a rectangle.
