@@ -56,7 +56,7 @@ impl Hud {
         let rows = Rows::of(viewport);
         let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
         let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
-        let text = (lines + not_walkable) as f32 * line_height(SMALL) + 10.0;
+        let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
         let height = HEADER + rows.total() + 14.0 + text + WORD_BUTTON + 12.0;
         if rows.columns == 1 {
             Rect::new(MARGIN, MARGIN + self.card_height(game, viewport, false) + 8.0, SEARCH_WIDTH, height)
@@ -139,10 +139,15 @@ impl Hud {
     /// What the search does and promises, and what came of the last one; returns how far down that reaches.
     fn write_outcome(&mut self, game: &Game, mut at: Vec2, width: f32) -> f32 {
         let line = line_height(SMALL);
-        let about = self.ink.wrap(method::about(game.method.algorithm), width, SMALL);
-        self.ink.write_lines(&about, at, SMALL, CREAM);
-        at.y += LINES as f32 * line;
         let examined = game.debug.examiner.examined.as_ref();
+        for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
+            let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
+            self.ink.write(number, at + place, SMALL, CREAM);
+        }
+        at.y += 2.0 * line + 6.0;
+        let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
+        let about = self.ink.wrap(method::about(game.method.algorithm), width, SMALL);
+        at.y += self.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
         let (promise, color) = match examined {
             Some(examined) => promise(examined),
             None => ("Send somebody somewhere, and see what this search does.".to_owned(), CREAM_DIM),
@@ -150,14 +155,7 @@ impl Hud {
         let lines = self.ink.wrap(&promise, width - 14.0, SMALL);
         fill_disc(at + vec2(4.0, 0.5 * line), 4.0, color);
         self.ink.write_lines(&lines, at + vec2(14.0, 0.0), SMALL, CREAM);
-        at.y += LINES as f32 * line + 4.0;
-        if let Some(examined) = examined {
-            for (index, number) in numbers(examined).into_iter().enumerate() {
-                let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-                self.ink.write(number, at + place, SMALL, CREAM_DIM);
-            }
-        }
-        at.y += 2.0 * line;
+        at.y = legend_top;
         if let Some(words) = cuts_corners(game) {
             let lines = self.ink.wrap(words, width, SMALL);
             self.ink.write_lines(&lines, at, SMALL, CORAL);
