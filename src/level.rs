@@ -2,6 +2,7 @@
 
 pub mod built_in;
 mod format;
+pub mod generate;
 pub mod import;
 pub mod limits;
 mod problem;

@@ -3,6 +3,7 @@
 mod any_angle;
 mod best_first;
 mod bidirectional;
+mod bit_grid;
 mod canonical;
 pub mod clearance;
 mod components;
@@ -15,6 +16,7 @@ pub mod moves;
 pub mod nav_grid;
 mod open_set;
 pub mod query;
+pub mod requests;
 pub mod search;
 mod string_pulling;
 pub mod trace;

@@ -4,6 +4,7 @@ use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
 use crate::profile::AgentProfile;
 
+use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
 use super::moves::MOVES;
@@ -43,6 +44,7 @@ pub struct NavGrid {
     clearance: Grid<f32>,
     /// By cell number.
     ground: Vec<Ground>,
+    bits: BitGrid,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
@@ -70,6 +72,7 @@ impl NavGrid {
             radius: profile.radius,
             clearance: Grid::filled(width, height, 0.0),
             ground: vec![Ground::default(); padded],
+            bits: BitGrid::new(width, height),
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::of(&Grid::filled(width, height, false)),
@@ -150,6 +153,7 @@ impl NavGrid {
                 }
                 _ => 0,
             };
+            self.bits.set(cell, self.ground[number].cost > 0);
         }
         for cell in rect.grown(1).clipped(self.lattice.width, self.lattice.height).cells() {
             let number = self.number(cell);
@@ -179,5 +183,10 @@ impl NavGrid {
     /// What a search needs to know of each cell, by its number.
     pub(super) fn ground(&self) -> &[Ground] {
         &self.ground
+    }
+
+    /// Which cells are passable, by rows and by columns.
+    pub(super) fn bits(&self) -> &BitGrid {
+        &self.bits
     }
 }

@@ -3,6 +3,7 @@
 mod agents;
 mod commands;
 mod dijkstra;
+mod generate;
 mod level_problems;
 mod levels;
 mod moving_ai;

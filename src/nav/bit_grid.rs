@@ -1,0 +1,119 @@
+//! Which cells are passable, one bit each, in words of 64: for searches that look along rows and columns.
+//!
+//! Every line of cells is kept twice, as a row and as a part of each column, so that one looks along both in the same
+//! way (D. Harabor and A. Grastien, "Improving Jump Point Search", ICAPS 2014, scan blocks of cells like this). There is
+//! a rim of cells that are not passable: whoever looks along a line from a passable cell meets the rim at the latest.
+
+use crate::grid::Cell;
+
+/// The passable cells of a map, by rows and by columns.
+///
+/// Places in it are those of a grid with a rim one cell wide: cell (x, y) of the map lies in column x + 1 of row y + 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BitGrid {
+    /// A line for each row, a place in it for each column.
+    pub rows: BitLines,
+    /// A line for each column, a place in it for each row.
+    pub columns: BitLines,
+}
+
+/// Lines of cells next to each other, a bit for each cell: 1 where it is passable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BitLines {
+    /// In strips 64 places wide, one after the other; in each a word for every line, the first place its lowest bit. So
+    /// the words of lines that are neighbours are neighbours too.
+    words: Vec<u64>,
+    /// How many lines there are, with those of the rim.
+    lines: usize,
+}
+
+impl BitGrid {
+    /// A map of this size, nothing of it passable.
+    pub fn new(width: u32, height: u32) -> BitGrid {
+        let (columns, rows) = (width as usize + 2, height as usize + 2);
+        BitGrid { rows: BitLines::new(rows, columns), columns: BitLines::new(columns, rows) }
+    }
+
+    /// Notes whether a cell of the map is passable.
+    pub fn set(&mut self, cell: Cell, passable: bool) {
+        let (column, row) = ((cell.x + 1) as usize, (cell.y + 1) as usize);
+        self.rows.set(row, column, passable);
+        self.columns.set(column, row, passable);
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        (self.rows.words.capacity() + self.columns.words.capacity()) * size_of::<u64>()
+    }
+}
+
+impl BitLines {
+    fn new(lines: usize, places: usize) -> BitLines {
+        BitLines { words: vec![0; lines * places.div_ceil(64)], lines }
+    }
+
+    fn set(&mut self, line: usize, place: usize, passable: bool) {
+        let word = &mut self.words[place / 64 * self.lines + line];
+        *word = *word & !(1 << (place % 64)) | u64::from(passable) << (place % 64);
+    }
+
+    /// Whether the cell at a place of a line is passable.
+    #[inline]
+    pub fn is_passable(&self, line: usize, place: usize) -> bool {
+        self.words[place / 64 * self.lines + line] >> (place % 64) & 1 == 1
+    }
+
+    /// Of the strip in which a place lies, the words of the line before this one, of this one and of the one after it.
+    /// `line` is none of the rim.
+    #[inline]
+    pub fn around(&self, line: usize, place: usize) -> [u64; 3] {
+        let index = place / 64 * self.lines + line;
+        [self.words[index - 1], self.words[index], self.words[index + 1]]
+    }
+
+    /// The first place behind `place` in a line that is not passable. `place` lies before the rim's last.
+    #[inline]
+    pub fn wall_after(&self, line: usize, place: usize) -> usize {
+        let mut strip = place / 64;
+        let mut walls = !self.words[strip * self.lines + line] & !1 << (place % 64);
+        while walls == 0 {
+            strip += 1;
+            walls = !self.words[strip * self.lines + line];
+        }
+        strip * 64 + walls.trailing_zeros() as usize
+    }
+
+    /// The last place before `place` in a line that is not passable. `place` lies behind the rim's first.
+    #[inline]
+    pub fn wall_before(&self, line: usize, place: usize) -> usize {
+        let mut strip = place / 64;
+        let mut walls = !self.words[strip * self.lines + line] & !(!0 << (place % 64));
+        while walls == 0 {
+            strip -= 1;
+            walls = !self.words[strip * self.lines + line];
+        }
+        strip * 64 + 63 - walls.leading_zeros() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walls_are_found_across_words() {
+        let mut bits = BitGrid::new(200, 3);
+        (0..200).for_each(|x| bits.set(Cell::new(x, 1), x != 130));
+        let (row, rows) = (2, &bits.rows);
+        assert_eq!(rows.wall_after(row, 1), 131);
+        assert_eq!(rows.wall_after(row, 63), 131);
+        assert_eq!(rows.wall_after(row, 130), 131);
+        assert_eq!(rows.wall_after(row, 132), 201, "the rim");
+        assert_eq!(rows.wall_before(row, 200), 131);
+        assert_eq!(rows.wall_before(row, 64), 0, "the rim");
+        assert_eq!(bits.columns.wall_after(5, 2), 3);
+        assert_eq!(bits.columns.wall_before(5, 2), 1);
+        assert!(rows.is_passable(row, 1) && !rows.is_passable(row, 131) && !rows.is_passable(row + 1, 1));
+        assert!(bits.columns.is_passable(1, row) && !bits.columns.is_passable(131, row));
+    }
+}
