@@ -198,7 +198,7 @@ fn state(session: &Session) -> Value {
 
 /// How agents are to search, and what is known of the last search as far as it is shown.
 fn search_state(game: &Game) -> Value {
-    let method = &game.method;
+    let method = &game.method();
     let comparison = game.comparison.as_ref().map(|comparison| {
         comparison
             .rows

@@ -4,7 +4,7 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Rect};
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Target};
-use footpath::nav::{Method, PathStatus};
+use footpath::nav::{Method, PathQuery, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
 
@@ -73,8 +73,6 @@ pub struct Game {
     pub selected: Vec<AgentId>,
     /// The debug layer.
     pub debug: DebugLayer,
-    /// How those are to search whom the player has told nothing else.
-    pub method: Method,
     /// Whether the panel of the search is open.
     pub search_panel: bool,
     /// The last search by every algorithm, once it was asked for.
@@ -127,7 +125,6 @@ impl Game {
             clock: Clock::default(),
             selected: Vec::new(),
             debug: DebugLayer::default(),
-            method: Method::default(),
             search_panel: false,
             comparison: None,
             panel: None,
@@ -361,15 +358,29 @@ impl Game {
         self.debug.examiner.look(sim, question, seconds);
     }
 
-    /// The last search, by the method that the player has chosen since.
+    /// How the selected agents search, or all when none is selected: as the player has last said.
+    pub fn method(&self) -> Method {
+        let ordered = self.queue.iter().rev().find_map(|command| match command {
+            Command::Search(selection, method) if *selection == self.selection() => Some(*method),
+            _ => None,
+        });
+        let own = self.selected.first().and_then(|id| self.sim.agent(*id)).and_then(|agent| agent.method);
+        ordered.or(own).unwrap_or(self.sim.method())
+    }
+
+    /// What is looked into: the way of the agent that is selected first, or of the one for which the last search was
+    /// made. Where it has no way, the last search itself. Once the player chooses another method, it is made by that.
     fn question(&self) -> Option<Question> {
         let sim = self.planned();
         let last = sim.last_search()?;
-        let mut query = last.query.clone();
-        if self.shown_anew.as_ref() == Some(last) {
-            query.method = self.method;
-        }
-        Some(Question { agent: last.agent, profile: last.profile, query, map_revision: sim.map_revision() })
+        let chosen = self.selected.first().and_then(|id| sim.agent(*id));
+        let agent = chosen.or_else(|| sim.agent(last.agent));
+        let of_route = agent.and_then(|agent| Some((agent.id, agent.profile, query_of_route(sim, agent)?)));
+        let (agent, profile, query) = of_route.unwrap_or_else(|| (last.agent, last.profile, last.query.clone()));
+        let is_changed = chosen.is_some() || self.shown_anew.as_ref() == Some(last);
+        let own = sim.agent(agent).and_then(|agent| agent.method);
+        let method = if is_changed { self.method() } else { own.unwrap_or(sim.method()) };
+        Some(Question { agent, profile, query: query.by(method), map_revision: sim.map_revision() })
     }
 
     /// Whether the last search is drawn on the ground.
@@ -383,10 +394,10 @@ impl Game {
 
     /// Searches by another method from now on.
     fn search_by(&mut self, method: Method) {
-        if method == self.method {
+        if method == self.method() {
             return;
         }
-        self.method = method;
+        self.command(Command::Search(self.selection(), method));
         self.shown_anew = self.planned().last_search().cloned();
         if !self.search_panel && self.panel != Some(Panel::Comparison) {
             let text = format!("{}: {}", method::title(method.algorithm), method::about(method.algorithm));
@@ -445,8 +456,8 @@ impl Game {
             Intent::Press(Press::Do(action)) => self.act(action, pointer),
             Intent::Press(Press::Play(index)) => self.play_built_in(index),
             Intent::Press(Press::Add) | Intent::Slide(_) => {}
-            Intent::Press(Press::Turn(setting, forward)) => self.search_by(setting.turn(self.method, forward)),
-            Intent::Press(Press::By(algorithm)) => self.search_by(Method { algorithm, ..self.method }),
+            Intent::Press(Press::Turn(setting, forward)) => self.search_by(setting.turn(self.method(), forward)),
+            Intent::Press(Press::By(algorithm)) => self.search_by(Method { algorithm, ..self.method() }),
             Intent::Press(Press::EndReplay) => self.debug.examiner.playback = None,
             Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
             Intent::Select { agent, toggle } => self.select_one(agent, toggle),
@@ -510,8 +521,8 @@ impl Game {
             | Action::DebugVectors
             | Action::DebugNumbers => self.debug.act(action),
             Action::SearchPanel => self.search_panel = !self.search_panel,
-            Action::NextAlgorithm => self.search_by(Setting::Algorithm.turn(self.method, true)),
-            Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method, false)),
+            Action::NextAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), true)),
+            Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), false)),
             Action::Compare => self.toggle(Panel::Comparison),
             Action::Replay => self.toggle_replay(),
             Action::ReplayForward | Action::ReplayBack | Action::ReplayFaster | Action::ReplaySlower => {
@@ -707,6 +718,19 @@ impl Game {
         let sim = &self.sim;
         self.selected.retain(|id| sim.agent(*id).is_some());
     }
+}
+
+/// The question that an agent's present way answers, by the default method. (The searches by which it came to its way are
+/// several: for the way to the goal, for a free place there, for the next leg of a long way.)
+fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
+    let route = agent.route.as_ref().filter(|_| agent.state != AgentState::Waiting)?;
+    let start = *route.cells.first()?;
+    let end = route.ahead.last().map(|milestone| milestone.cell).or(route.cells.last().copied())?;
+    if route.status == PathStatus::Partial {
+        let aim = sim.target_point(&route.target, sim.map().lattice.centre(end))?;
+        return Some(PathQuery::between(start, sim.map().lattice.tile_at(aim)));
+    }
+    Some(PathQuery::between(start, end))
 }
 
 /// What the camera must keep in sight of a level.

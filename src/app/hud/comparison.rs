@@ -43,13 +43,13 @@ impl Hud {
         for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
             let Some(at) = inside.place(vec2(0.0, ROW * (index + 1) as f32), ROW) else { continue };
             let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, ROW);
-            if *algorithm == game.method.algorithm || self.is_hovered(area) {
+            if *algorithm == game.method().algorithm || self.is_hovered(area) {
                 fill_rounded(area, 8.0, INK_RAISED);
             }
             if let Some(seen) = area.intersect(inside.area) {
                 self.areas.push((seen, Some(Press::By(*algorithm))));
             }
-            let color = if *algorithm == game.method.algorithm { TEAL } else { CREAM };
+            let color = if *algorithm == game.method().algorithm { TEAL } else { CREAM };
             let place = Rect::new(at.x, at.y, inside.area.w, ROW);
             self.write_row(*algorithm, rows.get(index), place, color, most);
         }

@@ -53,6 +53,9 @@ impl Rows {
 impl Hud {
     /// Where the panel is: below the level's card, on a phone above the buttons.
     pub(super) fn search_area(&self, game: &Game, viewport: Vec2) -> Rect {
+        if is_folded(game, viewport) {
+            return Rect::new(MARGIN, self.low_edge(game, viewport) - HEADER, viewport.x - 2.0 * MARGIN, HEADER);
+        }
         let rows = Rows::of(viewport);
         let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
         let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
@@ -72,6 +75,9 @@ impl Hud {
         fill_rounded(area, 12.0, INK);
         self.areas.push((area, None));
         self.draw_algorithm(game, Rect { h: HEADER, ..area }, renderer);
+        if is_folded(game, self.viewport) {
+            return;
+        }
         let rows = Rows::of(self.viewport);
         let column = (area.w - 8.0) / rows.columns as f32;
         for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
@@ -105,7 +111,7 @@ impl Hud {
         let name = Rect::new(back.right(), area.y, on.x - back.right(), area.h);
         self.draw_arrow_button("‹", Press::Do(Action::PreviousAlgorithm), back);
         self.draw_arrow_button("›", Press::Do(Action::NextAlgorithm), on);
-        let title = method::title(game.method.algorithm);
+        let title = method::title(game.method().algorithm);
         let size = if self.ink.width(title, TITLE) > name.w { BODY } else { TITLE };
         self.press_area(name, Press::Do(Action::NextAlgorithm));
         self.write_middle(title, name, size, CREAM);
@@ -115,9 +121,9 @@ impl Hud {
 
     /// One setting: its name, and its value between arrows; on a phone the value below the name.
     fn draw_setting(&mut self, game: &Game, setting: Setting, area: Rect) {
-        let counts = setting.counts(&game.method);
+        let counts = setting.counts(&game.method());
         let color = if counts { CREAM } else { Color { a: 0.35, ..CREAM } };
-        let value = setting.value(&game.method);
+        let value = setting.value(&game.method());
         let press = |forward| Press::Turn(setting, forward);
         if self.is_narrow() {
             self.press_area(area, press(true));
@@ -146,7 +152,7 @@ impl Hud {
         }
         at.y += 2.0 * line + 6.0;
         let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
-        let about = self.ink.wrap(method::about(game.method.algorithm), width, SMALL);
+        let about = self.ink.wrap(method::about(game.method().algorithm), width, SMALL);
         at.y += self.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
         let (promise, color) = match examined {
             Some(examined) => promise(examined),
@@ -194,6 +200,11 @@ impl Hud {
         let x = area.x + 0.5 * (area.w - self.ink.width(text, size));
         self.ink.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(size))).round()), size, color);
     }
+}
+
+/// Whether only the algorithm is shown: a phone has no room for more while a search is played.
+fn is_folded(game: &Game, viewport: Vec2) -> bool {
+    viewport.x < NARROW && game.debug.examiner.playback.is_some()
 }
 
 /// The legend of the last search, where the list of the debug layer does not show it.
