@@ -1,4 +1,4 @@
-//! The open set: a priority queue for searches whose priorities never fall.
+//! The open set: a priority queue for searches whose priorities seldom fall.
 //!
 //! Entries far from their turn are thrown unordered into buckets, each for a range of f (R. Dial, "Algorithm 360:
 //! Shortest-Path Forest with Topological Ordering", 1969, with wider buckets). Only when its turn comes is a bucket
@@ -10,20 +10,26 @@ use std::collections::BinaryHeap;
 
 use crate::grid::Cell;
 
-/// An entry of the open set, in one number whose order is the order of expansion: f in the upper half, below it h (at
+use super::heuristic::GREATEST;
+
+/// An entry of the open set, in one number whose order is the order of expansion: f in the upper bits, below it h (at
 /// equal f, smaller h is larger g), row and column.
 ///
-/// On the largest and dearest map, 4096 x 4096 cells of cost 100, g stays below 2^49 and h below 2^37.
+/// On the largest and dearest map, 4096 x 4096 cells of cost 100, g stays below 2^49, and h below [`GREATEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u128);
 
 /// Bits of a row or column: enough for 4096.
 const PLACE_BITS: u32 = 13;
 
+/// Bits below f.
+const F_SHIFT: u32 = GREATEST.trailing_ones() + 2 * PLACE_BITS;
+
 impl Entry {
-    pub fn new(g: u64, h: u64, cell: Cell) -> Entry {
-        let place = u64::from(cell.y as u32) << PLACE_BITS | u64::from(cell.x as u32);
-        Entry(u128::from(g + h) << 64 | u128::from(h << (2 * PLACE_BITS) | place))
+    #[inline]
+    pub fn new(f: u64, h: u64, cell: Cell) -> Entry {
+        let place = u128::from(cell.y as u32) << PLACE_BITS | u128::from(cell.x as u32);
+        Entry(u128::from(f) << F_SHIFT | u128::from(h) << (2 * PLACE_BITS) | place)
     }
 
     pub fn cell(self) -> Cell {
@@ -31,15 +37,16 @@ impl Entry {
         Cell::new((place & mask) as i32, (place >> PLACE_BITS & mask) as i32)
     }
 
-    fn f(self) -> u64 {
-        (self.0 >> 64) as u64
+    pub fn f(self) -> u64 {
+        (self.0 >> F_SHIFT) as u64
     }
 }
 
 /// How many ranges of f are told apart; a power of two.
 const BUCKETS: u64 = 256;
 
-/// A priority queue of entries of which none, when it is put in, is due before the one taken out last.
+/// A priority queue of entries. It is fast as long as few of them, when they are put in, are due before the one taken
+/// out last.
 #[derive(Clone, Debug)]
 pub(super) struct OpenSet {
     /// The entries that the present bucket held when its turn came, the one due first last.
@@ -63,8 +70,8 @@ impl Default for OpenSet {
 }
 
 impl OpenSet {
-    /// Empties it. Entries will have an f of at least `lowest`, and be put in with an f at most `rise` above that of
-    /// the entry taken out last.
+    /// Empties it. The first entry will have the f `lowest`, and others be put in with an f at most `rise` above that
+    /// of the entry taken out last.
     pub fn begin(&mut self, lowest: u64, rise: u64) {
         self.due.clear();
         self.late.clear();
@@ -105,7 +112,8 @@ impl OpenSet {
         while self.later[(self.present % BUCKETS) as usize].is_empty() {
             self.present += 1;
         }
-        std::mem::swap(&mut self.due, &mut self.later[(self.present % BUCKETS) as usize]);
+        // Not swapped: each keeps the memory that it will need again.
+        self.due.append(&mut self.later[(self.present % BUCKETS) as usize]);
         self.waiting -= self.due.len();
         self.due.sort_unstable_by(|a, b| b.cmp(a));
     }
@@ -124,10 +132,10 @@ mod tests {
 
     #[test]
     fn an_entry_holds_the_largest_numbers() {
-        let far = Entry::new(1 << 49, (1 << 37) - 1, Cell::new(4095, 4094));
-        assert_eq!((far.f(), far.cell()), ((1 << 49) + (1 << 37) - 1, Cell::new(4095, 4094)));
-        assert!(Entry::new(5, 5, Cell::new(9, 9)) < Entry::new(4, 6, Cell::new(0, 0)), "larger g first");
-        assert!(Entry::new(5, 5, Cell::new(9, 3)) < Entry::new(5, 5, Cell::new(0, 4)), "then by row");
+        let far = Entry::new((1 << 49) + GREATEST, GREATEST, Cell::new(4095, 4094));
+        assert_eq!((far.f(), far.cell()), ((1 << 49) + GREATEST, Cell::new(4095, 4094)));
+        assert!(Entry::new(10, 5, Cell::new(9, 9)) < Entry::new(10, 6, Cell::new(0, 0)), "larger g first");
+        assert!(Entry::new(10, 5, Cell::new(9, 3)) < Entry::new(10, 5, Cell::new(0, 4)), "then by row");
     }
 
     proptest! {
@@ -136,15 +144,16 @@ mod tests {
         fn comes_out_in_order(
             rise in 0..1_000_000u64, first in 0..10_000_000u64,
             steps in proptest::collection::vec((any::<u64>(), any::<u64>(), 0..4usize), 1..200),
+            fall in prop_oneof![Just(0), 1..2_000_000u64],
         ) {
             let mut open = OpenSet::default();
             open.begin(first, rise);
-            let mut inside = vec![Entry::new(0, first, Cell::new(0, 0))];
+            let mut inside = vec![Entry::new(first, first, Cell::new(0, 0))];
             open.push(inside[0]);
             let mut least = first;
             for (up, g, takes) in steps {
-                let f = least + up % (rise + 1);
-                let entry = Entry::new(g % (f + 1), f - g % (f + 1), Cell::new((up % 97) as i32, (g % 89) as i32));
+                let f = (least + up % (rise + 1)).saturating_sub(g % (fall + 1));
+                let entry = Entry::new(f, g % (f + 1), Cell::new((up % 97) as i32, (g % 89) as i32));
                 open.push(entry);
                 inside.push(entry);
                 for _ in 0..takes {

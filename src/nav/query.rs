@@ -3,7 +3,8 @@
 use crate::grid::Cell;
 pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
-use super::NavGrid;
+use super::moves::MoveRules;
+use super::{NavGrid, heuristic};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +65,36 @@ impl Method {
 
     /// What a [chosen](Method::chosen) method promises of the paths that it finds on a map.
     pub fn guarantee(self, grid: &NavGrid) -> Guarantee {
-        let _ = grid;
-        Guarantee::Shortest
+        let rules = MoveRules::from(self);
+        let share = heuristic::greatest_share(self.heuristic, rules);
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        match self.algorithm {
+            Algorithm::Auto
+            | Algorithm::Dijkstra
+            | Algorithm::BidirectionalDijkstra
+            | Algorithm::JumpPoint
+            | Algorithm::FlowField => Guarantee::Shortest,
+            Algorithm::AStar | Algorithm::IdaStar => Guarantee::at_most(share),
+            // The weight of nothing is nothing, however great.
+            Algorithm::WeightedAStar if self.weight.is_finite() => Guarantee::at_most(self.weight * share),
+            // By the fewest steps: at worst each is diagonal where a straight one would do.
+            Algorithm::BreadthFirst if is_even => Guarantee::at_most(rules.longest_step()),
+            // The two ends promise nothing of each other where either overestimates.
+            Algorithm::BidirectionalAStar if share <= 1.0 => Guarantee::Shortest,
+            Algorithm::AnyAngle if is_even => Guarantee::Shortest,
+            Algorithm::WeightedAStar
+            | Algorithm::BreadthFirst
+            | Algorithm::BidirectionalAStar
+            | Algorithm::AnyAngle
+            | Algorithm::Greedy
+            | Algorithm::Hierarchical => Guarantee::None,
+        }
+    }
+}
+
+impl Guarantee {
+    /// That a path costs at most so many times as much as the cheapest.
+    fn at_most(factor: f64) -> Guarantee {
+        if factor > 1.0 { Guarantee::AtMost(factor) } else { Guarantee::Shortest }
     }
 }

@@ -1,6 +1,8 @@
 //! The integration tests, in one binary so that they link once.
 
 mod agents;
+mod allocations;
+mod best_first;
 mod commands;
 mod dijkstra;
 mod generate;
