@@ -145,7 +145,7 @@ impl Dice {
     /// A number from 0 up to `limit`, not included; `limit` is not 0. Its upper half is thrown, so that no chance is
     /// off by more than `limit` in 2^32.
     fn below(&mut self, limit: u32) -> u32 {
-        ((self.0.next_u64() >> 32) * u64::from(limit) >> 32) as u32
+        (((self.0.next_u64() >> 32) * u64::from(limit)) >> 32) as u32
     }
 
     /// Whether something happens that does so `percent` times in a hundred.

@@ -48,6 +48,10 @@ pub const PATCHES: usize = 16;
 pub const SHARE: RangeInclusive<u32> = 0..=100;
 /// The width of a patch, in tiles.
 pub const PATCH: RangeInclusive<u32> = 2..=512;
+/// How much the estimate of a search counts against the cost of the way so far.
+pub const WEIGHT: RangeInclusive<f32> = 0.0..=1000.0;
+/// After how many expansions a search gives up that may.
+pub const EXPANSIONS: RangeInclusive<u32> = 1..=u32::MAX;
 /// How deep the bodies of two agents, or of an agent and a wall, may be in each other before it is a fault, in world
 /// units: as much as rounding can do.
 pub const TOUCH: f32 = 0.001;
