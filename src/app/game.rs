@@ -374,8 +374,15 @@ impl Game {
         let sim = self.planned();
         let last = sim.last_search()?;
         let chosen = self.selected.first().and_then(|id| sim.agent(*id));
-        let agent = chosen.or_else(|| sim.agent(last.agent));
-        let of_route = agent.and_then(|agent| Some((agent.id, agent.profile, query_of_route(sim, agent)?)));
+        let of_route = |agent: &Agent| Some((agent.id, agent.profile, query_of_route(sim, agent)?));
+        let of_route = match chosen.or_else(|| sim.agent(last.agent)).and_then(of_route) {
+            // Who stood at the goal already had little to search.
+            Some((.., query)) if chosen.is_none() && query.goals.contains(&query.start) => {
+                let mut others = sim.agents().iter().filter_map(of_route);
+                others.find(|(.., other)| !other.goals.contains(&other.start))
+            }
+            known => known,
+        };
         let (agent, profile, query) = of_route.unwrap_or_else(|| (last.agent, last.profile, last.query.clone()));
         let is_changed = chosen.is_some() || self.shown_anew.as_ref() == Some(last);
         let own = sim.agent(agent).and_then(|agent| agent.method);

@@ -57,10 +57,10 @@ pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     let mut legend = match contents.has_goal_side {
         false => vec![("open set", OPEN), ("closed set", CLOSED)],
         true => vec![
-            ("open, from start", OPEN),
-            ("open, from goal", OPEN_FROM_GOAL),
-            ("closed, from start", CLOSED),
-            ("closed, from goal", CLOSED_FROM_GOAL),
+            ("start: open", OPEN),
+            ("goal: open", OPEN_FROM_GOAL),
+            ("start: closed", CLOSED),
+            ("goal: closed", CLOSED_FROM_GOAL),
         ],
     };
     if contents.has_jumps {
