@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use footpath::grid::Cell;
 use footpath::level::{Level, did_you_mean};
-use footpath::nav::{Effort, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search, find_path};
+use footpath::nav::{Effort, NavGrid, Path, PathError, PathQuery, PathStatus, Search, find_path};
 use serde::Serialize;
 
 use super::flags::SolveFlags;
@@ -56,7 +56,7 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     let grid = NavGrid::bake(&level.map, &level.profiles[profile_named(&level, &flags.profile)?]);
     let query = PathQuery {
         within: flags.within,
-        method: flags.method.applied_to(Method::default()),
+        method: flags.method.applied_to(level.search),
         ..PathQuery::to_any(flags.from, flags.to.clone())
     };
     let finding = find(&grid, &query)?;

@@ -242,9 +242,8 @@ impl Bidirectional {
 
     /// Puts the cells of the way found behind `cells`, the root of the search first.
     pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
-        let before = |cell: Cell, side: usize| {
-            parent(cell, self.nodes[problem.grid.number(cell) as usize].arrived_by[side])
-        };
+        let before =
+            |cell: Cell, side: usize| parent(cell, self.nodes[problem.grid.number(cell) as usize].arrived_by[side]);
         let begin = cells.len();
         let meeting = self.meeting.expect("a way was found");
         cells.extend(std::iter::successors(Some(meeting), |&cell| before(cell, 0)));
@@ -258,14 +257,7 @@ fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
 }
 
 #[inline]
-fn hear<L: Listener>(
-    listener: &mut L,
-    kind: StepKind,
-    side: usize,
-    (cell, arrived_by): (Cell, u8),
-    g: u64,
-    h: u64,
-) {
+fn hear<L: Listener>(listener: &mut L, kind: StepKind, side: usize, (cell, arrived_by): (Cell, u8), g: u64, h: u64) {
     if L::LISTENS {
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let (side, parent) = (SIDES[side], parent(cell, arrived_by));

@@ -21,7 +21,8 @@ pub(super) struct BitGrid {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BitLines {
     /// In strips 64 places wide, one after the other; in each a word for every line, the first place its lowest bit. So
-    /// the words of lines that are neighbours are neighbours too.
+    /// the words of lines that are neighbours are neighbours too. One more word before and behind all of them, so that
+    /// the lines of the rim have neighbours.
     words: Vec<u64>,
     /// How many lines there are, with those of the rim.
     lines: usize,
@@ -40,45 +41,47 @@ impl BitGrid {
         self.rows.set(row, column, passable);
         self.columns.set(column, row, passable);
     }
-
-    /// The memory that it holds, in bytes.
-    pub fn bytes(&self) -> usize {
-        (self.rows.words.capacity() + self.columns.words.capacity()) * size_of::<u64>()
-    }
 }
 
 impl BitLines {
     fn new(lines: usize, places: usize) -> BitLines {
-        BitLines { words: vec![0; lines * places.div_ceil(64)], lines }
+        BitLines { words: vec![0; lines * places.div_ceil(64) + 2], lines }
+    }
+
+    /// Where the word of a place is.
+    #[inline]
+    fn index(&self, line: usize, place: usize) -> usize {
+        place / 64 * self.lines + line + 1
     }
 
     fn set(&mut self, line: usize, place: usize, passable: bool) {
-        let word = &mut self.words[place / 64 * self.lines + line];
+        let index = self.index(line, place);
+        let word = &mut self.words[index];
         *word = *word & !(1 << (place % 64)) | u64::from(passable) << (place % 64);
     }
 
     /// Whether the cell at a place of a line is passable.
     #[inline]
     pub fn is_passable(&self, line: usize, place: usize) -> bool {
-        self.words[place / 64 * self.lines + line] >> (place % 64) & 1 == 1
+        self.words[self.index(line, place)] >> (place % 64) & 1 == 1
     }
 
     /// Of the strip in which a place lies, the words of the line before this one, of this one and of the one after it.
-    /// `line` is none of the rim.
     #[inline]
     pub fn around(&self, line: usize, place: usize) -> [u64; 3] {
-        let index = place / 64 * self.lines + line;
-        [self.words[index - 1], self.words[index], self.words[index + 1]]
+        let index = self.index(line, place);
+        let [before, here, after] = self.words[index - 1..index + 2] else { unreachable!("three words") };
+        [before, here, after]
     }
 
     /// The first place behind `place` in a line that is not passable. `place` lies before the rim's last.
     #[inline]
     pub fn wall_after(&self, line: usize, place: usize) -> usize {
-        let mut strip = place / 64;
-        let mut walls = !self.words[strip * self.lines + line] & !1 << (place % 64);
+        let (mut strip, mut index) = (place / 64, self.index(line, place));
+        let mut walls = !self.words[index] & !1 << (place % 64);
         while walls == 0 {
-            strip += 1;
-            walls = !self.words[strip * self.lines + line];
+            (strip, index) = (strip + 1, index + self.lines);
+            walls = !self.words[index];
         }
         strip * 64 + walls.trailing_zeros() as usize
     }
@@ -86,11 +89,11 @@ impl BitLines {
     /// The last place before `place` in a line that is not passable. `place` lies behind the rim's first.
     #[inline]
     pub fn wall_before(&self, line: usize, place: usize) -> usize {
-        let mut strip = place / 64;
-        let mut walls = !self.words[strip * self.lines + line] & !(!0 << (place % 64));
+        let (mut strip, mut index) = (place / 64, self.index(line, place));
+        let mut walls = !self.words[index] & !(!0 << (place % 64));
         while walls == 0 {
-            strip -= 1;
-            walls = !self.words[strip * self.lines + line];
+            (strip, index) = (strip - 1, index - self.lines);
+            walls = !self.words[index];
         }
         strip * 64 + 63 - walls.leading_zeros() as usize
     }

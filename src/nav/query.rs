@@ -4,7 +4,7 @@ use crate::grid::Cell;
 pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
 use super::moves::MoveRules;
-use super::{NavGrid, heuristic};
+use super::{NavGrid, heuristic, jump_point};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,12 +55,16 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let _ = (grid, goals);
-        let algorithm = match self.algorithm {
-            Algorithm::Auto => Algorithm::AStar,
-            algorithm => algorithm,
-        };
-        Method { algorithm, ..self }
+        match self.algorithm {
+            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => {
+                Method { algorithm: Algorithm::JumpPoint, ..self }
+            }
+            // Exact by every rule: the octile estimate never exceeds what is left.
+            Algorithm::Auto | Algorithm::JumpPoint => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// What a [chosen](Method::chosen) method promises of the paths that it finds on a map.
