@@ -11,4 +11,5 @@ mod levels;
 mod moving_ai;
 mod nav;
 mod random_worlds;
+mod requests;
 mod walking;
