@@ -22,6 +22,9 @@ impl Listener for Trace {
     const LISTENS: bool = true;
 
     fn hear(&mut self, step: TraceStep) {
+        if is_passed(step.kind) && self.steps.len() >= MOST_STEPS_WITH_PASSED {
+            return;
+        }
         if self.steps.len() < MOST_STEPS {
             self.steps.push(step);
         } else {
@@ -32,6 +35,10 @@ impl Listener for Trace {
 
 /// So many steps of a search are recorded, and no more.
 pub const MOST_STEPS: usize = 1_000_000;
+
+/// Beyond so many, those are left out that put no cell into a set ([`StepKind::Jumped`], [`StepKind::Pruned`]): on a large
+/// map they would crowd out the others.
+const MOST_STEPS_WITH_PASSED: usize = MOST_STEPS / 4;
 
 /// A record of one search.
 #[derive(Clone, Debug, Default, PartialEq)]
