@@ -146,7 +146,7 @@ impl Simulation {
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
-            method: Method::default(),
+            method: level.search,
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
@@ -159,6 +159,7 @@ impl Simulation {
             // Baked now, so that the first order does not have to wait for it.
             simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
+            simulation.agents[index].method = start.search;
             if let Some(StartOrder::MoveTo(target)) = start.order {
                 simulation.order(index, target);
             }
