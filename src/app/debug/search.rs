@@ -7,10 +7,11 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::shapes::{draw_line, draw_rectangle};
 
-use super::{View, short};
+use super::ground::COORDINATES_FROM;
+use super::{Part, View, short};
 use crate::app::examined::Examined;
 use crate::app::game::Game;
-use crate::app::ink::{CREAM, Ink, SMALL};
+use crate::app::ink::{AMBER, Ink, SMALL};
 use crate::app::render::Renderer;
 use crate::app::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, fill_disc};
 
@@ -83,7 +84,7 @@ pub(super) fn draw(game: &Game, view: &View, renderer: &mut Renderer, ink: &mut 
             cell_color(replay, cell)
         });
     } else {
-        draw_cells(examined, view, ink);
+        draw_cells(game, examined, view, ink);
     }
     if examined.algorithm() == Algorithm::FlowField {
         draw_flow(replay, view);
@@ -114,9 +115,11 @@ fn cell_color(replay: &Replay, cell: Cell) -> Option<Color> {
     Some(if passed.kind == StepKind::Jumped { JUMPED } else { PRUNED })
 }
 
-fn draw_cells(examined: &Examined, view: &View, ink: &mut Ink) {
+fn draw_cells(game: &Game, examined: &Examined, view: &View, ink: &mut Ink) {
     let replay = &examined.replay;
     let arrows = view.tile >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
+    let is_written = game.debug.shows(Part::Grid) || game.debug.shows(Part::Obstacles);
+    let aside = view.tile * arrows_aside(view.tile, is_written);
     for tile in view.tiles.cells() {
         let Some(color) = cell_color(replay, tile) else { continue };
         let corner = view.corner(tile);
@@ -130,7 +133,7 @@ fn draw_cells(examined: &Examined, view: &View, ink: &mut Ink) {
             write_numbers(&node, view, corner, ink);
         }
         if arrows && let Some(parent) = node.parent {
-            draw_parent(view, tile, parent);
+            draw_parent(view, tile, parent, aside);
         }
     }
 }
@@ -149,9 +152,17 @@ fn draw_cross(middle: Vec2, reach: f32, color: Color) {
     }
 }
 
-/// An arrow from a cell towards the one before it, out of the way of the numbers.
-fn draw_parent(view: &View, cell: Cell, parent: Cell) {
-    let aside = if view.tile >= NUMBERS_FROM { vec2(0.22, -0.22) * view.tile } else { Vec2::ZERO };
+/// Where in a tile its arrow is out of the way of what is written there, from the middle, in tiles.
+fn arrows_aside(tile: f32, is_written: bool) -> Vec2 {
+    match (tile >= NUMBERS_FROM, is_written && tile >= COORDINATES_FROM) {
+        (true, _) => vec2(0.22, -0.18),
+        (false, true) => vec2(0.0, 0.2),
+        (false, false) => Vec2::ZERO,
+    }
+}
+
+/// An arrow from a cell towards the one before it.
+fn draw_parent(view: &View, cell: Cell, parent: Cell, aside: Vec2) {
     let (from, towards) = (view.middle(cell) + aside, view.middle(parent) + aside);
     let along = (towards - from).normalize_or_zero() * (0.26 * view.tile).min(24.0);
     draw_arrow(from - along, from + along, (0.05 * view.tile).clamp(1.5, 3.0), PARENT);
@@ -224,7 +235,7 @@ fn draw_present(examined: &Examined, view: &View) {
         before = examined.replay.node(cell).filter(|node| node.side == step.side).and_then(|node| node.parent);
     }
     draw_polyline(&points, 5.0, WAY_RIM);
-    draw_polyline(&points, 2.5, CREAM);
+    draw_polyline(&points, 2.5, AMBER);
     let radius = (0.42 * view.tile).clamp(5.0, 40.0);
     draw_ring(points[0], radius, 4.5, WAY_RIM);
     draw_ring(points[0], radius, 2.5, PRESENT);

@@ -45,15 +45,22 @@ impl Hud {
 
     /// Which step it is, and what the search did then.
     fn write_step(&mut self, examined: &Examined, bar: Rect) {
-        let count = format!("{} of {}", grouped(examined.replay.played()), grouped(examined.trace.steps.len()));
-        let cut = if examined.trace.is_cut_short && examined.is_at_end() { " (there were more)" } else { "" };
-        let what = examined.last_step().map(in_words).unwrap_or_default();
-        let size =
-            if self.ink.width(&format!("{count}: {what}{cut}"), BODY) < bar.w - 2.0 * PADDING { BODY } else { SMALL };
+        let (played, all) = (examined.replay.played(), examined.trace.steps.len());
+        let mut count = format!("{} of {}", grouped(played), grouped(all));
+        let mut what = examined.last_step().map(in_words).unwrap_or_default();
+        if examined.trace.is_cut_short && examined.is_at_end() {
+            what.push_str(" (there were more)");
+        }
+        let room = bar.w - 2.0 * PADDING - 8.0;
+        let fits = |count: &str, size| self.ink.width(&format!("{count}: {what}"), size) < room;
+        let size = if fits(&count, BODY) { BODY } else { SMALL };
+        if !fits(&count, size) {
+            count = grouped(played);
+        }
         let at = vec2(bar.x + PADDING, bar.y + 8.0 + 0.5 * (line_height(BODY) - line_height(size)));
-        self.ink.write(count.as_str(), at, size, CREAM);
         let beside = vec2(self.ink.width(&format!("{count}: "), size) + 4.0, 0.0);
-        self.ink.write(format!("{what}{cut}"), at + beside, size, CREAM_DIM);
+        self.ink.write(count, at, size, CREAM);
+        self.ink.write(what, at + beside, size, CREAM_DIM);
     }
 
     fn draw_track(&mut self, part: f32, bar: Rect) {
