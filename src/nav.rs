@@ -22,6 +22,7 @@ mod string_pulling;
 pub mod trace;
 
 use crate::grid::{Cell, Rect};
+pub use flow_field::FlowField;
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use search::Search;

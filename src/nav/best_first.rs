@@ -24,50 +24,90 @@
 use crate::grid::Cell;
 
 use super::canonical::{Onward, ROOT, onward};
-use super::heuristic::Estimate;
+use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::nav_grid::Ground;
-use super::open_set::{Entry, OpenSet};
+use super::open_set::{Cost, OpenSet};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
 use super::{Effort, Problem, Progress};
 
 /// The memory of a best-first search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BestFirst {
+    /// For searches that can do with small numbers, and that nobody hears: half the memory, and half the time.
+    narrow: Arena<u32>,
+    wide: Arena<u64>,
+    priority: Option<Priority>,
+}
+
+/// What a search knows of each cell.
 ///
 /// It keeps one node for each cell of the largest map it has seen, and never clears them: a node
 /// counts only when it bears the number of the present search. Asking again on the same map allocates nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BestFirst {
-    nodes: Vec<Node>,
+struct Arena<C: Cost> {
+    nodes: Vec<Node<C>>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: OpenSet,
-    priority: Option<Priority>,
+    open: OpenSet<C>,
     /// The goal that was reached.
     end: Option<Cell>,
 }
 
 /// What the present search knows of a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    /// Cost of the best way found from the root; `UNSEEN` while none is.
-    g: u64,
-    generation: u32,
-    /// The place in `MOVES` of the move that led here, or `ROOT`.
-    arrived_by: u8,
-    closed: bool,
-    goal: bool,
+struct Node<C> {
+    /// Cost of the best way found from the root; means nothing while none is.
+    g: C,
+    state: State,
 }
 
-const UNSEEN: u64 = u64::MAX;
+/// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, or `UNSEEN`; one for a
+/// closed cell; one for a goal; the rest for the number of the search in which this was so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct State(u32);
 
-impl Node {
-    fn is_goal(&self, generation: u32) -> bool {
-        self.generation == generation && self.goal
+/// Instead of a move: no way to here is known.
+const UNSEEN: u8 = ROOT + 1;
+
+/// The greatest number of a search.
+const LAST_GENERATION: u32 = u32::MAX >> 6;
+
+impl State {
+    const ARRIVED_BY: u32 = 15;
+    const CLOSED: u32 = 16;
+    const GOAL: u32 = 32;
+
+    fn unseen(generation: u32) -> State {
+        State(generation << 6 | u32::from(UNSEEN))
     }
 
-    fn unseen(generation: u32) -> Node {
-        Node { g: UNSEEN, generation, arrived_by: ROOT, closed: false, goal: false }
+    #[inline]
+    fn arrived_by(self) -> u8 {
+        (self.0 & State::ARRIVED_BY) as u8
+    }
+
+    #[inline]
+    fn is_closed(self) -> bool {
+        self.0 & State::CLOSED > 0
+    }
+
+    #[inline]
+    fn is_goal(self) -> bool {
+        self.0 & State::GOAL > 0
+    }
+
+    /// What this is to the present search.
+    #[inline]
+    fn in_search(self, generation: u32) -> State {
+        if self.0 >> 6 == generation { self } else { State::unseen(generation) }
+    }
+
+    /// Open, with another way to here.
+    #[inline]
+    fn opened(self, arrived_by: u8) -> State {
+        State(self.0 & !(State::ARRIVED_BY | State::CLOSED) | u32::from(arrived_by))
     }
 }
 
@@ -85,10 +125,13 @@ enum Measure {
 #[derive(Clone, Copy, Debug)]
 struct Priority {
     measure: Measure,
-    /// With its weight.
+    /// With its weight, in units.
     estimate: Estimate,
     onward: &'static Onward,
-    rules: MoveRules,
+    /// What each of the moves costs on even ground, in units; elsewhere it is that, in halves of a hundredth.
+    lengths: [u64; 8],
+    /// 1, or on even ground the greatest number that divides the cost of every step.
+    unit: u64,
 }
 
 impl Priority {
@@ -109,35 +152,57 @@ impl Priority {
         let kind = if weight == 0.0 { Heuristic::Zero } else { method.heuristic };
         let estimate = Estimate::new(kind, rules, grid.lowest_cost(), goals);
         let estimate = if weight == 1.0 || weight.is_infinite() { estimate } else { estimate.weighted(weight) };
-        Priority { measure, estimate, onward: onward(rules), rules }
+        let lengths = MOVES.map(|step| if measure == Measure::Steps { TILE_COST } else { rules.cost(step, 1, 0) });
+        Priority { measure, estimate, onward: onward(rules), lengths, unit: 1 }
+    }
+
+    /// The same in small numbers, where they will do: on even ground by a consistent estimate.
+    fn narrowed(self, problem: &Problem) -> Option<Priority> {
+        let Problem { grid, method, .. } = *problem;
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        let by = match method.algorithm {
+            Algorithm::Dijkstra => Heuristic::Zero,
+            Algorithm::AStar => method.heuristic,
+            _ => return None,
+        };
+        let is_consistent = by != Heuristic::Euclidean && greatest_share(by, method.into()) <= 1.0;
+        let unit = 2 * u64::from(grid.lowest_cost());
+        (is_even && is_consistent).then(|| Priority { estimate: self.estimate.in_units(unit), unit, ..self })
     }
 
     /// By how much it may rise, at most, from a cell to its neighbour.
     fn steepest(&self, highest_cost: u16) -> u64 {
         let way = match self.measure {
-            Measure::Cost => MOVES.map(|step| self.rules.cost(step, highest_cost, highest_cost)).into_iter().max(),
-            Measure::Steps => Some(TILE_COST),
-            Measure::Nothing => None,
+            Measure::Cost => self.lengths.into_iter().max().unwrap_or(0) * 2 * u64::from(highest_cost) / self.unit,
+            Measure::Steps => TILE_COST,
+            Measure::Nothing => 0,
         };
-        way.unwrap_or(0) + self.estimate.steepest()
+        way + self.estimate.steepest()
+    }
+
+    /// The priority of a cell.
+    #[inline]
+    fn f<C: Cost>(&self, g: C, h: C) -> C {
+        if !C::ON_EVEN_GROUND && self.measure == Measure::Nothing { h } else { g.plus(h) }
     }
 
     #[inline]
-    fn entry(&self, g: u64, h: u64, cell: Cell) -> Entry {
-        let way = if self.measure == Measure::Nothing { 0 } else { g };
-        Entry::new(way + h, h, cell)
+    fn h<C: Cost>(&self, cell: Cell) -> C {
+        C::new(self.estimate.at(cell))
     }
 
     #[inline]
-    fn step(&self, index: usize, from: u16, to: u16) -> u64 {
-        if self.measure == Measure::Steps { TILE_COST } else { self.rules.cost(MOVES[index], from, to) }
+    fn step<C: Cost>(&self, index: usize, from: u16, to: u16) -> C {
+        let is_fixed = C::ON_EVEN_GROUND || self.measure == Measure::Steps;
+        C::new(if is_fixed { self.lengths[index] } else { self.lengths[index] * (u64::from(from) + u64::from(to)) })
     }
 
     /// The moves to try from a cell. Greedy search tries all: it may close a cell by a bad way, and what is left out
     /// then is not made up for.
     #[inline]
-    fn exits(&self, here: Ground, arrived_by: u8) -> u8 {
+    fn exits<C: Cost>(&self, here: Ground, arrived_by: u8) -> u8 {
         let (even, arrived_by) = match self.measure {
+            _ if C::ON_EVEN_GROUND => (true, arrived_by),
             Measure::Cost => (here.even, arrived_by),
             Measure::Steps => (false, arrived_by),
             Measure::Nothing => (false, ROOT),
@@ -148,32 +213,20 @@ impl Priority {
 
 impl BestFirst {
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+        self.narrow.bytes() + self.wide.bytes()
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
-        let Problem { grid, start, goals, .. } = *problem;
-        self.nodes.resize(self.nodes.len().max(grid.ground().len()), Node::default());
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            self.nodes.fill(Node::default());
-            self.generation = 1;
-        }
-        let generation = self.generation;
-        for &goal in goals {
-            self.nodes[grid.number(goal) as usize] = Node { goal: true, ..Node::unseen(generation) };
-        }
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut L) {
         let priority = Priority::new(problem);
-        let (h, number) = (priority.estimate.at(start), grid.number(start) as usize);
-        let entry = priority.entry(0, h, start);
-        self.open.begin(entry.f(), priority.steepest(grid.highest_cost()));
-        let goal = self.nodes[number].is_goal(generation);
-        self.nodes[number] = Node { g: 0, goal, ..Node::unseen(generation) };
-        self.open.push(entry);
-        self.priority = Some(priority);
+        let narrowed = if L::LISTENS { None } else { priority.narrowed(problem) };
+        self.priority = Some(narrowed.unwrap_or(priority));
         effort.generated += 1;
-        hear(listener, StepKind::Generated, start, None, 0, h);
+        match narrowed {
+            Some(priority) => self.narrow.begin(problem, &priority),
+            None => self.wide.begin(problem, &priority),
+        }
+        hear::<u64, L>(listener, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
     }
 
     /// Expands at most `budget` cells.
@@ -184,52 +237,100 @@ impl BestFirst {
         effort: &mut Effort,
         listener: &mut impl Listener,
     ) -> Progress {
-        let grid = problem.grid;
-        let BestFirst { nodes, open, generation, .. } = self;
         let priority = self.priority.expect("the search has begun");
-        let (generation, ground) = (*generation, grid.ground());
-        let nodes = &mut nodes[..ground.len()];
+        match priority.unit {
+            1 => self.wide.advance(problem, &priority, budget, effort, listener),
+            // Whoever listens gets the wide one.
+            _ => self.narrow.advance(problem, &priority, budget, effort, &mut ()),
+        }
+    }
+
+    /// Puts the cells of the way found behind `cells`, the root of the search first.
+    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+        match self.priority.expect("the search has begun").unit {
+            1 => self.wide.append_way(problem, cells),
+            _ => self.narrow.append_way(problem, cells),
+        }
+    }
+}
+
+impl<C: Cost> Arena<C> {
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<C>>() + self.open.bytes()
+    }
+
+    fn begin(&mut self, problem: &Problem, priority: &Priority) {
+        let Problem { grid, start, goals, .. } = *problem;
+        self.nodes.resize(self.nodes.len().max(grid.ground().len()), Node::default());
+        if self.generation == LAST_GENERATION {
+            self.nodes.fill(Node::default());
+            self.generation = 0;
+        }
+        self.generation += 1;
+        let unseen = State::unseen(self.generation);
+        for &goal in goals {
+            self.nodes[grid.number(goal) as usize].state = State(unseen.0 | State::GOAL);
+        }
+        let node = &mut self.nodes[grid.number(start) as usize];
+        *node = Node { g: C::default(), state: node.state.in_search(self.generation).opened(ROOT) };
+        let h = priority.h(start);
+        self.open.begin(h, priority.steepest(grid.highest_cost()));
+        self.open.push(h, h, start);
+    }
+
+    fn advance<L: Listener>(
+        &mut self,
+        problem: &Problem,
+        priority: &Priority,
+        budget: u32,
+        effort: &mut Effort,
+        listener: &mut L,
+    ) -> Progress {
+        let grid = problem.grid;
+        let (generation, ground, open) = (self.generation, grid.ground(), &mut self.open);
+        let nodes = &mut self.nodes[..ground.len()];
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
         let last = effort.expanded.saturating_add(budget);
 
         while effort.expanded < last {
-            let entry = open.pop().expect("every goal can be reached");
-            let cell = entry.cell();
+            let cell = open.pop().expect("every goal can be reached");
             let number = grid.number(cell);
             let node = &mut nodes[number as usize];
-            if node.closed {
+            if node.state.is_closed() {
                 continue;
             }
-            node.closed = true;
+            let Node { g, state } = *node;
+            node.state.0 |= State::CLOSED;
             effort.expanded += 1;
-            let Node { g, arrived_by, goal, .. } = *node;
-            hear(listener, StepKind::Expanded, cell, parent(cell, arrived_by), g, priority.estimate.at(cell));
-            if goal {
+            hear(listener, StepKind::Expanded, cell, parent(cell, state.arrived_by()), g, priority.h(cell));
+            if state.is_goal() {
                 self.end = Some(cell);
                 return Progress::Found;
             }
             let here = ground[number as usize];
-            let mut exits = priority.exits(here, arrived_by);
-            hear_pruned(listener, problem, &priority, (cell, g), exits);
+            let mut exits = priority.exits::<C>(here, state.arrived_by());
+            hear_pruned(listener, problem, priority, (cell, g), exits);
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
                 let number = number.wrapping_add(offsets[index]);
                 let node = &mut nodes[number as usize];
-                let g = g + priority.step(index, here.cost, ground[number as usize].cost);
-                let seen = if node.generation == generation { *node } else { Node::unseen(generation) };
-                if seen.g <= g || seen.closed && priority.measure == Measure::Nothing {
+                let g = g.plus(priority.step(index, here.cost, ground[number as usize].cost));
+                let state = node.state.in_search(generation);
+                let is_unseen = state.arrived_by() == UNSEEN;
+                let is_done = !C::ON_EVEN_GROUND && state.is_closed() && priority.measure == Measure::Nothing;
+                if !is_unseen && (!g.is_below(node.g) || is_done) {
                     continue;
                 }
-                *node = Node { g, generation, arrived_by: index as u8, closed: false, goal: seen.goal };
+                *node = Node { g, state: state.opened(index as u8) };
                 let next = MOVES[index].from(cell);
-                let h = priority.estimate.at(next);
-                open.push(priority.entry(g, h, next));
+                let h = priority.h(next);
+                open.push(priority.f(g, h), h, next);
                 effort.generated += 1;
-                let kind = match seen {
-                    Node { g: UNSEEN, .. } => StepKind::Generated,
-                    Node { closed: true, .. } => StepKind::Reopened,
+                let kind = match state {
+                    _ if is_unseen => StepKind::Generated,
+                    _ if state.is_closed() => StepKind::Reopened,
                     _ => StepKind::Improved,
                 };
                 hear(listener, kind, next, Some(cell), g, h);
@@ -238,12 +339,11 @@ impl BestFirst {
         Progress::Paused
     }
 
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = self.end.expect("a way was found");
         cells.push(last);
-        while let Some(before) = parent(last, self.nodes[problem.grid.number(last) as usize].arrived_by) {
+        while let Some(before) = parent(last, self.nodes[problem.grid.number(last) as usize].state.arrived_by()) {
             last = before;
             cells.push(last);
         }
@@ -256,20 +356,20 @@ fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
 }
 
 #[inline]
-fn hear<L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: u64, h: u64) {
+fn hear<C: Cost, L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: C, h: C) {
     if L::LISTENS {
-        let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
+        let tiles = |cost: C| cost.told() as f64 / TILE_COST as f64;
         listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
     }
 }
 
 /// Tells of the legal moves from a cell, to which the way found costs `g`, that are not among `exits`.
 #[inline]
-fn hear_pruned<L: Listener>(
+fn hear_pruned<C: Cost, L: Listener>(
     listener: &mut L,
     problem: &Problem,
     priority: &Priority,
-    (cell, g): (Cell, u64),
+    (cell, g): (Cell, C),
     exits: u8,
 ) {
     if L::LISTENS {
@@ -278,8 +378,8 @@ fn hear_pruned<L: Listener>(
         let pruned = priority.onward[0][ROOT as usize][here.around as usize] & !exits;
         for index in (0..MOVES.len()).filter(|index| pruned >> index & 1 == 1) {
             let next = MOVES[index].from(cell);
-            let g = g + priority.step(index, here.cost, ground(next).cost);
-            hear(listener, StepKind::Pruned, next, Some(cell), g, priority.estimate.at(next));
+            let g = g.plus(priority.step(index, here.cost, ground(next).cost));
+            hear(listener, StepKind::Pruned, next, Some(cell), g, priority.h(next));
         }
     }
 }

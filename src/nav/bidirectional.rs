@@ -22,7 +22,7 @@ use crate::grid::Cell;
 use super::canonical::{Onward, ROOT, onward};
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
-use super::open_set::{Entry, OpenSet};
+use super::open_set::OpenSet;
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
 use super::{Effort, NavGrid, Problem, Progress};
@@ -163,7 +163,7 @@ impl Bidirectional {
         if node.closed_by != NEITHER || self.is_too_dear(side, g, g + h, || estimates[1 - side].at(cell)) {
             return;
         }
-        self.open[side].push(Entry::new(g + h, h, cell));
+        self.open[side].push(g + h, h, cell);
         effort.generated += 1;
         let kind = if known == UNSEEN { StepKind::Generated } else { StepKind::Improved };
         hear(listener, kind, side, (cell, arrived_by), g, h);
@@ -185,17 +185,18 @@ impl Bidirectional {
         listener: &mut impl Listener,
     ) -> Progress {
         let grid = problem.grid;
+        let estimates = self.asked.expect("the search has begun").estimates;
         let last = effort.expanded.saturating_add(budget);
         while effort.expanded < last {
             let side = self.turn;
             // With nothing open on one side, no way is left to be found.
-            let Some(entry) = self.open[side].pop() else { return Progress::Found };
-            let cell = entry.cell();
+            let Some(cell) = self.open[side].pop() else { return Progress::Found };
             let node = &mut self.nodes[grid.number(cell) as usize];
             if node.closed_by != NEITHER {
                 continue;
             }
-            self.least[side] = self.least[side].max(entry.f());
+            let f = node.g[side] + estimates[side].at(cell);
+            self.least[side] = self.least[side].max(f);
             if self.least[side] >= self.cheapest {
                 return Progress::Found;
             }

@@ -102,6 +102,37 @@ impl BitLines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{Grid, Lattice, Rect};
+    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::nav::NavGrid;
+    use crate::profile::AgentProfile;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// After any edits a navigation grid has the bits of one baked afresh, and they say what it says.
+        #[test]
+        fn edits_keep_them_true(
+            (width, height) in (1..150u32, 1..80u32),
+            edits in proptest::collection::vec((0..150i32, 0..80i32, 0..9i32, 0..2u8), 1..8),
+        ) {
+            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
+            let tiles = Grid::filled(width, height, TerrainId(0));
+            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            let profile = &AgentProfile::built_in()[0];
+            let mut grid = NavGrid::bake(&map, profile);
+            for (x, y, size, terrain) in edits {
+                let changed = Rect::of_cell(Cell::new(x, y)).grown(size).clipped(width, height);
+                changed.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
+                grid.rebake(&map, changed);
+            }
+            prop_assert_eq!(grid.bits(), NavGrid::bake(&map, profile).bits());
+            for cell in map.tiles.rect().grown(1).cells() {
+                let (column, row) = ((cell.x + 1) as usize, (cell.y + 1) as usize);
+                let bits = [grid.bits().rows.is_passable(row, column), grid.bits().columns.is_passable(column, row)];
+                prop_assert_eq!(bits, [grid.is_passable(cell); 2], "{:?}", cell);
+            }
+        }
+    }
 
     #[test]
     fn walls_are_found_across_words() {

@@ -62,6 +62,11 @@ impl Estimate {
         Estimate { greater: scaled(self.greater), lesser: scaled(self.lesser), straight, ..self }
     }
 
+    /// The same in units of `unit`, which divides the cost of every step; not for the Euclidean one.
+    pub fn in_units(self, unit: u64) -> Estimate {
+        Estimate { greater: self.greater / unit, lesser: self.lesser / unit, ..self }
+    }
+
     /// The estimate at a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> u64 {

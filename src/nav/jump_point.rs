@@ -18,23 +18,25 @@ mod scan;
 
 use crate::grid::Cell;
 
-use super::canonical::{ROOT, onward};
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
 use super::trace::{Listener, Side, StepKind, TraceStep};
 use super::{Effort, NavGrid, Problem, Progress};
 use nodes::{Found, Nodes};
-use scan::{Course, Spot, diagonal_run, straight_run};
+use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
 
 /// The memory of a jump point search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JumpPoint {
     nodes: Nodes,
     estimate: Option<Estimate>,
-    /// The goal that was reached.
-    end: Option<Cell>,
+    /// The node of the goal that was reached.
+    end: u32,
 }
+
+/// The node where a search begins.
+const ROOT: u32 = 0;
 
 /// Of more goals than these, another search finds the nearest.
 const MOST_GOALS: usize = 16;
@@ -61,8 +63,7 @@ impl JumpPoint {
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
         self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
-        let root = Spot::of(start);
-        self.nodes.find(root, 0, ROOT, root, || estimate.at(start));
+        self.nodes.find(Spot::of(start), 0, ROOT, !0, || estimate.at(start));
         effort.generated += 1;
         hear(listener, problem, StepKind::Generated, start, None, 0, estimate.at(start));
     }
@@ -78,20 +79,23 @@ impl JumpPoint {
         let estimate = self.estimate.expect("the search has begun");
         let last = effort.expanded.saturating_add(budget);
         while effort.expanded < last {
-            let node = self.nodes.expand().expect("every goal can be reached");
+            let index = self.nodes.expand().expect("every goal can be reached");
             effort.expanded += 1;
-            let cell = node.spot.cell();
+            let node = *self.nodes.node(index);
+            let cell = node.spot().cell();
             if L::LISTENS {
-                let before = (node.arrived_by != ROOT).then(|| self.nodes.before(node.spot).cell());
+                let before = (index != ROOT).then(|| self.nodes.node(node.before).spot().cell());
                 hear(listener, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
             }
             if problem.goals.contains(&cell) {
-                self.end = Some(cell);
+                self.end = index;
                 return Progress::Found;
             }
-            let nodes = &mut self.nodes;
-            Expansion { problem, nodes, estimate, effort, listener, from: node.spot, g: node.g }
-                .expand(node.arrived_by);
+            let diagonal = 2 * MoveRules::from(problem.method).diagonal_length();
+            let (nodes, from) = (&mut self.nodes, node.spot());
+            let mut expansion =
+                Expansion { problem, nodes, estimate, effort, listener, index, from, g: node.g, diagonal };
+            expansion.expand(node.exits);
         }
         Progress::Paused
     }
@@ -99,31 +103,28 @@ impl JumpPoint {
     /// Puts the cells of the way found behind `cells`, the root of the search first.
     pub fn append_way(&self, _problem: &Problem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
-        let mut last = Spot::of(self.end.expect("a way was found"));
-        loop {
-            let before = self.nodes.before(last);
-            if before == last {
-                break;
-            }
-            put_run_back(before.cell(), last.cell(), cells);
-            last = before;
+        let mut last = self.end;
+        while last != ROOT {
+            let node = self.nodes.node(last);
+            put_run_back(self.nodes.node(node.before).spot().cell(), node.spot().cell(), cells);
+            last = node.before;
         }
-        cells.push(last.cell());
+        cells.push(self.nodes.node(last).spot().cell());
         cells[begin..].reverse();
     }
 }
 
-/// Puts the cells of a run between jump points from its end back to its beginning, which is left out: the straight
-/// part comes last in it.
+/// Puts the cells of a run between jump points from its end back to its beginning, which is left out: its diagonal
+/// part, the first, comes last.
 fn put_run_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
-    let mut cell = to;
-    while cell != from {
-        cells.push(cell);
-        let (dx, dy) = (cell.x - from.x, cell.y - from.y);
-        let is_diagonal = dx.abs() == dy.abs();
-        cell.x -= if is_diagonal || dx.abs() > dy.abs() { dx.signum() } else { 0 };
-        cell.y -= if is_diagonal || dy.abs() > dx.abs() { dy.signum() } else { 0 };
-    }
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let diagonals = dx.abs().min(dy.abs());
+    let straights = dx.abs().max(dy.abs()) - diagonals;
+    let across = Cell::new(dx.signum(), dy.signum());
+    let turn = Cell::new(from.x + diagonals * across.x, from.y + diagonals * across.y);
+    let along = Cell::new((to.x - turn.x).signum(), (to.y - turn.y).signum());
+    cells.extend((1..=straights).rev().map(|steps| Cell::new(turn.x + steps * along.x, turn.y + steps * along.y)));
+    cells.extend((1..=diagonals).rev().map(|steps| Cell::new(from.x + steps * across.x, from.y + steps * across.y)));
 }
 
 /// A jump point at work.
@@ -133,37 +134,41 @@ struct Expansion<'a, L> {
     estimate: Estimate,
     effort: &'a mut Effort,
     listener: &'a mut L,
+    index: u32,
     from: Spot,
     g: u64,
+    /// What a diagonal step costs.
+    diagonal: u64,
 }
 
 impl<L: Listener> Expansion<'_, L> {
-    /// Looks for the next jump points in all directions in which a way can go on.
-    fn expand(mut self, arrived_by: u8) {
-        let grid = self.problem.grid;
-        let around = grid.ground()[grid.number(self.from.cell()) as usize].around;
-        let exits = onward(MoveRules::WALKING)[1][arrived_by as usize][around as usize];
+    /// Looks for the next jump points in all directions in which the way may go on.
+    fn expand(&mut self, exits: u8) {
         if self.find_goals(exits) {
             return;
         }
-        for index in [0, 2, 4, 6] {
-            if exits >> index & 1 == 1
-                && let Some(spot) = straight_run(grid.bits(), self.from, index)
-            {
-                self.find(spot, index);
-            }
+        let (bits, from) = (self.problem.grid.bits(), self.from);
+        let is_exit = |index: u32| exits >> index & 1 == 1;
+        let straight = [
+            is_exit(0).then(|| run_in_row::<true>(bits, from)),
+            is_exit(2).then(|| run_in_column::<true>(bits, from)),
+            is_exit(4).then(|| run_in_row::<false>(bits, from)),
+            is_exit(6).then(|| run_in_column::<false>(bits, from)),
+        ];
+        for jump in straight.into_iter().flatten().flatten() {
+            self.find(0, jump);
         }
-        if exits & 1 << 1 != 0 {
-            self.run_diagonally::<true, true>(1, [0, 2]);
+        if is_exit(1) {
+            self.run_diagonally::<true, true>(1);
         }
-        if exits & 1 << 3 != 0 {
-            self.run_diagonally::<false, true>(3, [4, 2]);
+        if is_exit(3) {
+            self.run_diagonally::<false, true>(3);
         }
-        if exits & 1 << 5 != 0 {
-            self.run_diagonally::<false, false>(5, [4, 6]);
+        if is_exit(5) {
+            self.run_diagonally::<false, false>(5);
         }
-        if exits & 1 << 7 != 0 {
-            self.run_diagonally::<true, false>(7, [0, 6]);
+        if is_exit(7) {
+            self.run_diagonally::<true, false>(7);
         }
     }
 
@@ -175,41 +180,36 @@ impl<L: Listener> Expansion<'_, L> {
         for &goal in problem.goals {
             let course = Course::between(self.from, Spot::of(goal));
             if exits >> course.first & 1 == 1 && course.is_free(problem.grid.bits()) {
-                self.find(Spot::of(goal), course.last);
-                is_least |= self.distance(Spot::of(goal)) == least;
+                self.find(course.diagonals, Jump { spot: Spot::of(goal), straights: course.straights, exits: 0 });
+                is_least |= self.cost(course.diagonals, course.straights) == least;
             }
         }
         is_least
     }
 
-    fn run_diagonally<const RIGHT: bool, const DOWN: bool>(&mut self, index: usize, sides: [usize; 2]) {
+    fn run_diagonally<const RIGHT: bool, const DOWN: bool>(&mut self, index: usize) {
         let from = self.from;
-        let steps = diagonal_run::<RIGHT, DOWN>(self.problem.grid.bits(), from, |_, spot, in_row| {
-            self.find(spot, sides[usize::from(!in_row)]);
-        });
+        let bits = self.problem.grid.bits();
+        let steps = run_diagonally::<RIGHT, DOWN>(bits, from, |diagonals, jump| self.find(diagonals, jump));
         if L::LISTENS {
             for steps in 1..=steps {
-                let spot = from.after(index, steps);
-                let g = self.g + self.distance(spot);
-                let h = self.estimate.at(spot.cell());
-                hear(self.listener, self.problem, StepKind::Jumped, spot.cell(), Some(from.cell()), g, h);
+                let cell = from.after(index, steps).cell();
+                let (g, h) = (self.g + self.cost(steps, 0), self.estimate.at(cell));
+                hear(self.listener, self.problem, StepKind::Jumped, cell, Some(from.cell()), g, h);
             }
         }
     }
 
-    /// What a way costs from here to where it goes diagonally, then straight.
     #[inline]
-    fn distance(&self, to: Spot) -> u64 {
-        let (dx, dy) = (to.column.abs_diff(self.from.column), to.row.abs_diff(self.from.row));
-        let turn = 2 * (MoveRules::from(self.problem.method).diagonal_length() - STRAIGHT);
-        dx.max(dy) as u64 * STEP + dx.min(dy) as u64 * turn
+    fn cost(&self, diagonals: usize, straights: usize) -> u64 {
+        diagonals as u64 * self.diagonal + straights as u64 * STEP
     }
 
-    /// Takes note of a way from here to a jump point or goal.
+    /// Takes note of a way from here to a jump point or goal: so many diagonal steps, then the straight ones.
     #[inline]
-    fn find(&mut self, spot: Spot, by: usize) {
-        let (g, estimate) = (self.g + self.distance(spot), self.estimate);
-        let found = self.nodes.find(spot, g, by as u8, self.from, || estimate.at(spot.cell()));
+    fn find(&mut self, diagonals: usize, Jump { spot, straights, exits }: Jump) {
+        let (g, estimate) = (self.g + self.cost(diagonals, straights), self.estimate);
+        let found = self.nodes.find(spot, g, self.index, exits, || estimate.at(spot.cell()));
         if found == Found::Known {
             return;
         }

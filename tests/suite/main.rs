@@ -6,6 +6,7 @@ mod best_first;
 mod commands;
 mod dijkstra;
 mod generate;
+mod jump_point;
 mod level_problems;
 mod levels;
 mod moving_ai;

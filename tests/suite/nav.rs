@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::trace::{NodeSet, Replay};
-use footpath::nav::{NavGrid, Path, PathError, PathQuery, PathStatus, Search, Trace, find_path, trace_path};
+use footpath::nav::{
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, NavGrid, Path, PathError, PathQuery,
+    PathStatus, Search, Trace, find_path, trace_path,
+};
 use footpath::profile::AgentProfile;
 use glam::Vec2;
 use proptest::prelude::*;
@@ -48,6 +51,17 @@ pub fn query(start: (i32, i32), goals: &[(i32, i32)]) -> PathQuery {
 pub fn solve(rows: &[impl AsRef<str>], start: (i32, i32), goal: (i32, i32)) -> Result<Path, PathError> {
     find_path(&baked(rows), &query(start, &[goal]), &mut Search::default())
 }
+
+const A_STAR: Method = Method {
+    algorithm: Algorithm::AStar,
+    heuristic: Heuristic::Octile,
+    weight: 1.0,
+    connectivity: Connectivity::Eight,
+    corners: CornerRule::Never,
+    diagonal: DiagonalCost::Exact,
+    expansion_limit: u32::MAX,
+    smooth: false,
+};
 
 /// The answer to a query, and what the search knew in the end.
 pub fn traced(grid: &NavGrid, query: &PathQuery) -> (Result<Path, PathError>, Replay) {
@@ -232,7 +246,8 @@ proptest! {
 fn open_ground_expands_only_the_path() {
     let grid = baked(&vec![".".repeat(60); 40]);
     for goal in [(59, 39), (59, 0), (31, 17), (0, 39), (1, 0)] {
-        let path = find_path(&grid, &query((0, 0), &[goal]), &mut Search::default()).unwrap();
+        let query = query((0, 0), &[goal]).by(A_STAR);
+        let path = find_path(&grid, &query, &mut Search::default()).unwrap();
         assert_eq!(path.effort.expanded as usize, path.cells.len(), "to {goal:?}");
     }
 }
@@ -241,7 +256,7 @@ fn open_ground_expands_only_the_path() {
 #[test]
 fn worse_parent_never_replaces_better() {
     // (1, 1) is opened from the start; then (1, 0) offers it a longer way.
-    let (_, search) = traced(&baked(&["....", "....", "...."]), &query((0, 0), &[(3, 0)]));
+    let (_, search) = traced(&baked(&["....", "....", "...."]), &query((0, 0), &[(3, 0)]).by(A_STAR));
     assert_eq!(search.node(Cell::new(1, 0)).unwrap().set, NodeSet::Closed);
     let beside = search.node(Cell::new(1, 1)).unwrap();
     assert_eq!((beside.set, beside.parent), (NodeSet::Open, Some(Cell::new(0, 0))));

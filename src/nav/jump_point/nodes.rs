@@ -7,40 +7,38 @@ use crate::nav::moves::DIAGONAL;
 
 use super::scan::Spot;
 
-/// The nodes of a search: one for each cell of the largest map it has seen. They are never cleared: a node counts only
-/// when it bears the number of the present search.
+/// The nodes of a search, few beside the cells of the map, and for each cell where its node is. That is never cleared:
+/// where it points to no node of this cell, the cell has none (P. Briggs and L. Torczon, "An Efficient Representation
+/// for Sparse Sets", ACM Letters on Programming Languages and Systems, 1993).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     nodes: Vec<Node>,
-    /// The number of the present search, from 1.
-    generation: u32,
+    /// For each cell of the largest map so far.
+    of_cell: Vec<u32>,
     open: BinaryHeap<Reverse<u64>>,
-    /// How cells are numbered.
+    /// Cells in a row.
     stride: usize,
     key: Key,
 }
 
-/// What the present search knows of a cell.
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
     /// Cost of the best way found from the root.
-    g: u64,
-    /// The jump point before it on that way, as a [place](Key::place).
-    before: u32,
-    /// From the lowest bit: whether it is closed; in four bits by which move the way comes to it; the number of the
-    /// search in the rest.
-    stamp: u32,
+    pub g: u64,
+    /// The node before it on that way; the root is its own.
+    pub before: u32,
+    column: u16,
+    row: u16,
+    /// The moves by which that way may go on, a bit for each.
+    pub exits: u8,
+    closed: bool,
 }
 
-const GENERATION_SHIFT: u32 = 5;
-
-/// A node as it is expanded.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Expanded {
-    pub spot: Spot,
-    pub g: u64,
-    /// The place in `MOVES` of the move that led to it, or `ROOT`.
-    pub arrived_by: u8,
+impl Node {
+    pub fn spot(&self) -> Spot {
+        Spot { column: self.column.into(), row: self.row.into() }
+    }
 }
 
 /// What became of a way found to a cell.
@@ -55,97 +53,95 @@ pub(super) enum Found {
 }
 
 /// How an entry of the open set is packed into one number, whose order is that of expansion: f in the upper
-/// bits, below it as much of h as fits (at equal f, smaller h is larger g), row and column.
+/// bits, below it as much of h as fits (at equal f, smaller h is larger g), and the node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
-    column_bits: u32,
-    place_bits: u32,
+    node_bits: u32,
     f_shift: u32,
     /// So many bits of h are left out.
     h_shift: u32,
 }
 
 impl Key {
-    /// For a map of so many columns and rows, rim included: 4098 of each at most.
+    /// For a map of so many columns and rows.
     fn new(columns: usize, rows: usize) -> Key {
-        let bits = |greatest: usize| usize::BITS - greatest.leading_zeros();
-        let (column_bits, place_bits) = (bits(columns), bits(columns) + bits(rows));
+        let bits = |greatest: u64| u64::BITS - greatest.leading_zeros();
+        let cells = columns as u64 * rows as u64;
         // No way comes to a cell twice, and f is at most the cost of a way; a step costs 2 x 1393 at most.
-        let f_bits = bits(columns * rows * 2 * DIAGONAL as usize);
-        let h_bits = bits(columns.max(rows) * 2 * DIAGONAL as usize);
-        let room = u64::BITS - f_bits - place_bits;
-        Key { column_bits, place_bits, f_shift: place_bits + room, h_shift: h_bits.saturating_sub(room) }
+        let room = u64::BITS - bits(cells * 2 * DIAGONAL) - bits(cells);
+        let h_bits = bits(columns.max(rows) as u64 * 2 * DIAGONAL);
+        Key { node_bits: bits(cells), f_shift: bits(cells) + room, h_shift: h_bits.saturating_sub(room) }
     }
 
-    fn place(self, spot: Spot) -> u32 {
-        (spot.row << self.column_bits | spot.column) as u32
+    fn entry(self, f: u64, h: u64, node: u32) -> u64 {
+        f << self.f_shift | h >> self.h_shift << self.node_bits | u64::from(node)
     }
 
-    fn spot(self, place: u32) -> Spot {
-        Spot { column: place as usize & ((1 << self.column_bits) - 1), row: (place >> self.column_bits) as usize }
-    }
-
-    fn entry(self, f: u64, h: u64, spot: Spot) -> u64 {
-        f << self.f_shift | h >> self.h_shift << self.place_bits | u64::from(self.place(spot))
-    }
-
-    fn spot_of(self, entry: u64) -> Spot {
-        self.spot((entry & ((1 << self.place_bits) - 1)) as u32)
+    fn node(self, entry: u64) -> u32 {
+        (entry & ((1 << self.node_bits) - 1)) as u32
     }
 }
 
 impl Nodes {
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.open.capacity() * size_of::<u64>()
+        self.nodes.capacity() * size_of::<Node>()
+            + self.of_cell.capacity() * size_of::<u32>()
+            + self.open.capacity() * size_of::<u64>()
     }
 
-    /// Forgets the last search and makes room for one on a map of so many columns and rows, rim included.
+    /// Forgets the last search and makes room for one on a map of so many columns and rows.
     pub fn begin(&mut self, columns: usize, rows: usize) {
-        self.nodes.resize(self.nodes.len().max(columns * rows), Node::default());
-        self.generation += 1;
-        if self.generation >> (u32::BITS - GENERATION_SHIFT) != 0 {
-            self.nodes.fill(Node::default());
-            self.generation = 1;
-        }
+        self.nodes.clear();
         self.open.clear();
+        self.of_cell.resize(self.of_cell.len().max(columns * rows), 0);
         self.stride = columns;
         self.key = Key::new(columns, rows);
     }
 
     /// Takes note of a way to `spot` that costs `g`, and puts it into the open set if it is the best so far.
-    /// `estimate` is asked for h only then.
+    /// `before` is the node before it, `exits` tell how the way may go on; `estimate` is asked for h where it is needed.
     #[inline]
-    pub fn find(&mut self, spot: Spot, g: u64, by: u8, before: Spot, estimate: impl FnOnce() -> u64) -> Found {
-        let node = &mut self.nodes[spot.row * self.stride + spot.column];
-        let is_known = node.stamp >> GENERATION_SHIFT == self.generation;
-        if is_known && node.g <= g {
-            return Found::Known;
+    pub fn find(&mut self, spot: Spot, g: u64, before: u32, exits: u8, estimate: impl FnOnce() -> u64) -> Found {
+        let at = &mut self.of_cell[spot.row * self.stride + spot.column];
+        let (column, row) = (spot.column as u16, spot.row as u16);
+        let found = Node { g, before, column, row, exits, closed: false };
+        let mut is_known = false;
+        match self.nodes.get_mut(*at as usize) {
+            Some(known) if (known.column, known.row) == (column, row) => {
+                if known.g <= g {
+                    return Found::Known;
+                }
+                *known = found;
+                is_known = true;
+            }
+            _ => {
+                *at = self.nodes.len() as u32;
+                self.nodes.push(found);
+            }
         }
-        let stamp = self.generation << GENERATION_SHIFT | u32::from(by) << 1;
-        *node = Node { g, before: self.key.place(before), stamp };
         let h = estimate();
-        self.open.push(Reverse(self.key.entry(g + h, h, spot)));
+        self.open.push(Reverse(self.key.entry(g + h, h, *at)));
         if is_known { Found::Better } else { Found::First }
     }
 
     /// Takes the node that is due from the open set and closes it.
     #[inline]
-    pub fn expand(&mut self) -> Option<Expanded> {
+    pub fn expand(&mut self) -> Option<u32> {
         loop {
             let Reverse(entry) = self.open.pop()?;
-            let spot = self.key.spot_of(entry);
-            let node = &mut self.nodes[spot.row * self.stride + spot.column];
-            // What is closed was put in again when a better way to it was found, and this is the older entry.
-            if node.stamp & 1 == 0 {
-                node.stamp |= 1;
-                return Some(Expanded { spot, g: node.g, arrived_by: (node.stamp >> 1 & 0xf) as u8 });
+            let index = self.key.node(entry);
+            let node = &mut self.nodes[index as usize];
+            // A closed one was put in again when a better way to it was found, and this is the older entry.
+            if !node.closed {
+                node.closed = true;
+                return Some(index);
             }
         }
     }
 
-    /// The jump point before a node of the present search; the root is its own.
-    pub fn before(&self, spot: Spot) -> Spot {
-        self.key.spot(self.nodes[spot.row * self.stride + spot.column].before)
+    /// A node of the present search.
+    pub fn node(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
     }
 }

@@ -31,88 +31,145 @@ impl Spot {
     }
 }
 
-/// The first jump point straight ahead of a passable cell, or `None` when a wall comes first. `index` is that of a
-/// straight move in [`MOVES`].
+/// A jump point that was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Jump {
+    pub spot: Spot,
+    /// How many straight steps lead there, after the diagonal ones.
+    pub straights: usize,
+    /// The moves by which a way may go on from there, a bit for each in the order of [`MOVES`].
+    pub exits: u8,
+}
+
+/// The moves with which a way may go on after a straight one: on, and past a wall that lay to one side of it.
+#[derive(Clone, Copy, Debug)]
+struct Exits {
+    on: u8,
+    /// To the lower rows or columns: straight, and diagonally on.
+    lower: u8,
+    /// To the higher ones.
+    higher: u8,
+}
+
+const EAST: Exits = Exits { on: 0b0000_0001, lower: 0b1100_0000, higher: 0b0000_0110 };
+const SOUTH: Exits = Exits { on: 0b0000_0100, lower: 0b0001_1000, higher: 0b0000_0011 };
+const WEST: Exits = Exits { on: 0b0001_0000, lower: 0b0110_0000, higher: 0b0000_1100 };
+const NORTH: Exits = Exits { on: 0b0100_0000, lower: 0b0011_0000, higher: 0b1000_0001 };
+
+/// The first jump point in the row of a passable cell, to the right or to the left of it. `None` when a wall comes first.
 #[inline]
-pub(super) fn straight_run(bits: &BitGrid, Spot { column, row }: Spot, index: usize) -> Option<Spot> {
-    let BitGrid { rows, columns } = bits;
-    match index {
-        0 => run::<true>(rows, rows.around(row, column), row, column).map(|column| Spot { column, row }),
-        2 => run::<true>(columns, columns.around(column, row), column, row).map(|row| Spot { column, row }),
-        4 => run::<false>(rows, rows.around(row, column), row, column).map(|column| Spot { column, row }),
-        _ => run::<false>(columns, columns.around(column, row), column, row).map(|row| Spot { column, row }),
-    }
+pub(super) fn run_in_row<const RIGHT: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
+    in_row::<RIGHT>(&bits.rows, bits.rows.around(from.row, from.column), from)
+}
+
+/// The same in its column.
+#[inline]
+pub(super) fn run_in_column<const DOWN: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
+    in_column::<DOWN>(&bits.columns, bits.columns.around(from.column, from.row), from)
 }
 
 /// Goes diagonally from a passable cell until a wall ends it, and looks from each cell on the way straight to both
-/// sides: tells `meet` how many steps it had gone, which jump point it saw, and whether that lies in the same row (or
-/// in the same column). Returns the number of steps to the end.
+/// sides: tells `meet` how many steps it had gone, and which jump point it saw. Returns the number of steps to the end.
 #[inline]
-pub(super) fn diagonal_run<const RIGHT: bool, const DOWN: bool>(
+pub(super) fn run_diagonally<const RIGHT: bool, const DOWN: bool>(
     bits: &BitGrid,
     from: Spot,
-    mut meet: impl FnMut(usize, Spot, bool),
+    mut meet: impl FnMut(usize, Jump),
 ) -> usize {
     let BitGrid { rows, columns } = bits;
     let Spot { mut column, mut row } = from;
     for steps in 1.. {
         column = if RIGHT { column + 1 } else { column - 1 };
         row = if DOWN { row + 1 } else { row - 1 };
-        let in_row = rows.around(row, column);
-        let in_column = columns.around(column, row);
-        let beside = [in_row[if DOWN { 0 } else { 2 }], in_column[if RIGHT { 0 } else { 2 }]];
-        if (in_row[1] & beside[0]) >> (column % 64) & beside[1] >> (row % 64) & 1 == 0 {
+        let around = [rows.around(row, column), columns.around(column, row)];
+        let beside = [around[0][if DOWN { 0 } else { 2 }], around[1][if RIGHT { 0 } else { 2 }]];
+        if (around[0][1] & beside[0]) >> (column % 64) & beside[1] >> (row % 64) & 1 == 0 {
             return steps - 1;
         }
-        if let Some(column) = run::<RIGHT>(rows, in_row, row, column) {
-            meet(steps, Spot { column, row }, true);
+        let here = Spot { column, row };
+        if let Some(jump) = in_row::<RIGHT>(rows, around[0], here) {
+            meet(steps, jump);
         }
-        if let Some(row) = run::<DOWN>(columns, in_column, column, row) {
-            meet(steps, Spot { column, row }, false);
+        if let Some(jump) = in_column::<DOWN>(columns, around[1], here) {
+            meet(steps, jump);
         }
     }
     unreachable!("the rim ends it")
 }
 
-/// The next place along a line at which to turn, or `None` when a wall comes first: to higher places if `AHEAD`, else
-/// to lower ones. `around` are the [words](BitLines::around) in which it begins.
 #[inline]
-fn run<const AHEAD: bool>(lines: &BitLines, around: [u64; 3], line: usize, place: usize) -> Option<usize> {
-    let seen = if AHEAD { !1 << (place % 64) } else { !(!0 << (place % 64)) };
-    let stops = stops::<AHEAD>(around, [0, 0]) & seen;
+fn in_row<const RIGHT: bool>(rows: &BitLines, around: [u64; 3], Spot { column, row }: Spot) -> Option<Jump> {
+    let (place, exits) = run::<RIGHT>(rows, around, row, column, if RIGHT { EAST } else { WEST })?;
+    Some(Jump { spot: Spot { column: place, row }, straights: place.abs_diff(column), exits })
+}
+
+#[inline]
+fn in_column<const DOWN: bool>(columns: &BitLines, around: [u64; 3], Spot { column, row }: Spot) -> Option<Jump> {
+    let (place, exits) = run::<DOWN>(columns, around, column, row, if DOWN { SOUTH } else { NORTH })?;
+    Some(Jump { spot: Spot { column, row: place }, straights: place.abs_diff(row), exits })
+}
+
+/// The next place along a line at which to turn, and how, or `None` when a wall comes first: to higher places if
+/// `AHEAD`, else to lower ones. `around` are the [words](BitLines::around) in which it begins.
+#[inline]
+fn run<const AHEAD: bool>(
+    lines: &BitLines,
+    around: [u64; 3],
+    line: usize,
+    place: usize,
+    exits: Exits,
+) -> Option<(usize, u8)> {
+    let unseen = if AHEAD { !(!1 << (place % 64)) } else { !0 << (place % 64) };
+    let openings = openings::<AHEAD>(around, [0, 0]);
+    let stops = (!around[1] | openings[0] | openings[1]) & !unseen;
     if stops == 0 {
-        return run_on::<AHEAD>(lines, around, line, place);
+        return run_on::<AHEAD>(lines, around, line, place, exits);
     }
-    stop::<AHEAD>(stops, around[1], place)
+    stop::<AHEAD>(stops, around[1], openings, place, exits)
 }
 
 /// The same, from the next word on.
-fn run_on<const AHEAD: bool>(lines: &BitLines, mut around: [u64; 3], line: usize, mut place: usize) -> Option<usize> {
+fn run_on<const AHEAD: bool>(
+    lines: &BitLines,
+    mut around: [u64; 3],
+    line: usize,
+    mut place: usize,
+    exits: Exits,
+) -> Option<(usize, u8)> {
     loop {
         // Whether the last place of the word before is passable, beside the line.
         let last = |word: u64| if AHEAD { word >> 63 } else { word << 63 };
         let before = [last(around[0]), last(around[2])];
         place = if AHEAD { place + 64 } else { place - 64 };
         around = lines.around(line, place);
-        let stops = stops::<AHEAD>(around, before);
+        let openings = openings::<AHEAD>(around, before);
+        let stops = !around[1] | openings[0] | openings[1];
         if stops != 0 {
-            return stop::<AHEAD>(stops, around[1], place);
+            return stop::<AHEAD>(stops, around[1], openings, place, exits);
         }
     }
 }
 
-/// Where in a word a run ends, at a turn or at a wall.
+/// The places in the two lines beside one that are passable where the one before is not. `before` has the bits that
+/// come before those of the words.
 #[inline]
-fn stops<const AHEAD: bool>([above, here, below]: [u64; 3], before: [u64; 2]) -> u64 {
+fn openings<const AHEAD: bool>([lower, _, higher]: [u64; 3], before: [u64; 2]) -> [u64; 2] {
     let openings = |beside: u64, before: u64| beside & !(before | if AHEAD { beside << 1 } else { beside >> 1 });
-    !here | openings(above, before[0]) | openings(below, before[1])
+    [openings(lower, before[0]), openings(higher, before[1])]
 }
 
 /// The first of these stops, unless it is a wall; in the word in which `place` lies.
 #[inline]
-fn stop<const AHEAD: bool>(stops: u64, here: u64, place: usize) -> Option<usize> {
+fn stop<const AHEAD: bool>(
+    stops: u64,
+    here: u64,
+    openings: [u64; 2],
+    place: usize,
+    Exits { on, lower, higher }: Exits,
+) -> Option<(usize, u8)> {
     let bit = if AHEAD { stops.trailing_zeros() } else { 63 - stops.leading_zeros() };
-    (here >> bit & 1 == 1).then_some(place / 64 * 64 + bit as usize)
+    let [is_lower, is_higher] = openings.map(|openings| (openings >> bit & 1) as u8);
+    (here >> bit & 1 == 1).then_some((place / 64 * 64 + bit as usize, on | lower * is_lower | higher * is_higher))
 }
 
 /// The way from one cell to another that goes diagonally first, then straight.
@@ -121,11 +178,13 @@ pub(super) struct Course {
     from: Spot,
     to: Spot,
     /// How many of its moves are diagonal.
-    diagonals: usize,
+    pub diagonals: usize,
+    /// How many are straight.
+    pub straights: usize,
     /// The index of its first move in [`MOVES`].
     pub first: usize,
     /// That of its last.
-    pub last: usize,
+    last: usize,
 }
 
 impl Course {
@@ -146,9 +205,10 @@ impl Course {
             (false, _, false) => 6,
         };
         let diagonals = dx.abs().min(dy.abs()) as usize;
+        let straights = dx.abs().max(dy.abs()) as usize - diagonals;
         let first = if diagonals > 0 { diagonal } else { straight };
-        let last = if dx.abs() == dy.abs() { diagonal } else { straight };
-        Course { from, to, diagonals, first, last }
+        let last = if straights > 0 { straight } else { diagonal };
+        Course { from, to, diagonals, straights, first, last }
     }
 
     /// Whether it is legal.
