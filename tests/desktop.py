@@ -418,9 +418,26 @@ ALGORITHMS = [
 ]
 
 # Walls to search around, on even ground and in the small.
-COURT = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "").replace(
-    '"#..................#",\n' * 2, '"#.......#....#.....#",\n' * 2, 1
+COURT = """(
+    version: 1,
+    name: "Court",
+    legend: { '.': "grass", '#': "wall" },
+    rows: [
+        "####################",
+        "#..................#",
+        "#.........####.....#",
+        "#............#.....#",
+        "#............#.....#",
+        "#............#.....#",
+        "#.........####.....#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "####################",
+    ],
+    agents: [(profile: "walker", tile: (4, 5))],
 )
+"""
 
 # Where things are in a window of 1280 x 720, under a card whose name takes one line.
 NEXT_ALGORITHM, CLOSE_PANEL = (234, 102), (277, 102)
@@ -437,7 +454,7 @@ def table_row(algorithm):
 def searched(options, screen):
     """A game with a search to look into and its panel open; time stands still."""
     with game(options, screen, COURT) as play:
-        screen.click(play.tile(16, 5))
+        screen.click(play.tile(14, 5))
         play.wait("the agent to set out", lambda state: state["agents"][0]["state"] == "moving")
         screen.key("space")
         screen.key("k")
@@ -481,7 +498,7 @@ def check_searches_are_switched_live(options, screen):
         screen.picture().save(options.out / "desktop-corners.png")
         demand(found(state)["length"] < eight, f"cutting corners saves nothing: {found(state)}, {eight}")
         screen.key("space")
-        state = play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 16.5, 5.5))
+        state = play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 14.5, 5.5))
         demand(state["agents"][0]["wall_penetration"] <= 0.001, "the agent cut a corner")
         screen.click(CLOSE_PANEL)
         play.wait("the panel to close", lambda state: not state["search"]["panel"])
