@@ -1,11 +1,13 @@
 //! A level's ground baked for one kind of agent.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
 use crate::profile::AgentProfile;
 
+use super::any_angle::Mesh;
 use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
@@ -50,6 +52,8 @@ pub struct NavGrid {
     /// By cell number.
     ground: Vec<Ground>,
     bits: BitGrid,
+    /// Made when an any-angle search first asks for it.
+    mesh: OnceLock<Mesh>,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
@@ -79,6 +83,7 @@ impl NavGrid {
             clearance: Grid::filled(width, height, 0.0),
             ground: vec![Ground::default(); padded],
             bits: BitGrid::new(width, height),
+            mesh: OnceLock::new(),
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::of(&Grid::filled(width, height, false)),
@@ -157,6 +162,7 @@ impl NavGrid {
 
     fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
         self.stamp = NEXT_STAMP.fetch_add(1, Ordering::Relaxed);
+        self.mesh.take();
         let rect = rect.clipped(self.lattice.width, self.lattice.height);
         clearance::measure(map, rect, &mut self.clearance);
         for cell in rect.cells() {
@@ -197,6 +203,11 @@ impl NavGrid {
     /// What a search needs to know of each cell, by its number.
     pub(super) fn ground(&self) -> &[Ground] {
         &self.ground
+    }
+
+    /// The ground in convex polygons. The first call after each baking makes it: time grows with the cells.
+    pub(super) fn mesh(&self) -> &Mesh {
+        self.mesh.get_or_init(|| Mesh::of(self))
     }
 
     /// Which cells are passable, by rows and by columns.

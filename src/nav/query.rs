@@ -55,6 +55,8 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
         match self.algorithm {
             Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => {
                 Method { algorithm: Algorithm::JumpPoint, ..self }
@@ -62,6 +64,9 @@ impl Method {
             // Exact by every rule: the octile estimate never exceeds what is left.
             Algorithm::Auto | Algorithm::JumpPoint => {
                 Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
+            }
+            Algorithm::AnyAngle if !is_even || !walks => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, smooth: true, ..self }
             }
             _ => self,
         }

@@ -2,6 +2,7 @@
 
 mod agents;
 mod allocations;
+mod any_angle;
 mod best_first;
 mod commands;
 mod dijkstra;
