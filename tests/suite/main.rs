@@ -14,4 +14,5 @@ mod moving_ai;
 mod nav;
 mod random_worlds;
 mod requests;
+mod searches_in_the_world;
 mod walking;
