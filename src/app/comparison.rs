@@ -16,7 +16,7 @@ const BETWEEN_LOOKS: u32 = 2_000;
 const LONGEST: f64 = 2.0;
 
 /// A search that takes less is repeated to measure it, in seconds.
-const REPEATED: f64 = 0.004;
+const REPEATED: f64 = 0.012;
 
 /// After so many expansions IDA* gives up here.
 const EXPANSION_LIMIT: u32 = 200_000;

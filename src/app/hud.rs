@@ -119,7 +119,8 @@ impl Hud {
         if shows_debug_list(game, self.viewport) {
             self.draw_debug_list(game, timings);
         }
-        if game.search_panel {
+        let is_covered = self.is_narrow() && game.panel == Some(Panel::Comparison);
+        if game.search_panel && !is_covered {
             self.draw_search_panel(game, renderer);
         }
         self.draw_replay_bar(game, renderer);

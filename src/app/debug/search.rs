@@ -55,9 +55,10 @@ const MOST_LEAPS: usize = 5_000;
 /// What the colours of the last search mean.
 pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
     let contents = &examined.contents;
-    let mut legend = match contents.has_goal_side {
-        false => vec![("open set", OPEN), ("closed set", CLOSED)],
-        true => vec![
+    let mut legend = match (contents.has_start_side, contents.has_goal_side) {
+        (_, false) => vec![("open set", OPEN), ("closed set", CLOSED)],
+        (false, true) => vec![("open set", OPEN_FROM_GOAL), ("closed set", CLOSED_FROM_GOAL)],
+        (true, true) => vec![
             ("start: open", OPEN),
             ("goal: open", OPEN_FROM_GOAL),
             ("start: closed", CLOSED),
