@@ -6,7 +6,7 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Level, Target, Terrain, TerrainId, TileMap};
 use footpath::nav::requests::{Answer, Outcome, RequestId, RequestQueue};
-use footpath::nav::{Algorithm, Method, NavGrid, PathError, PathQuery, Search, find_path};
+use footpath::nav::{Algorithm, Effort, Method, NavGrid, Path, PathError, PathQuery, Search, find_path};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn cells(margin: i32) -> impl Strategy<Value = Cell> {
 }
 
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
-    let algorithms = prop_oneof![Just(Algorithm::AStar), Just(Algorithm::Auto)];
+    let algorithms = (0..Algorithm::ALL.len()).prop_map(|index| Algorithm::ALL[index]);
     let push = (0..2usize, cells(1), cells(1), algorithms).prop_map(|(ground, from, to, algorithm)| Deed::Push {
         ground,
         from,
@@ -111,11 +111,8 @@ impl Desk {
         if !cancelled {
             assert!(answer.holds_on(grid));
             let whole = find_path(grid, query, &mut Search::default());
-            assert_eq!(
-                answer.outcome,
-                whole.map_or_else(Outcome::Failed, Outcome::Way),
-                "paused or not, it is the same"
-            );
+            let expected = without_effort(whole.map_or_else(Outcome::Failed, Outcome::Way));
+            assert_eq!(without_effort(answer.outcome.clone()), expected, "paused or not, it is the same");
         }
     }
 
@@ -126,6 +123,16 @@ impl Desk {
         assert!(answered.iter().filter(served).is_sorted(), "first come, first served");
         answered.sort_unstable();
         assert_eq!(answered, (0..self.asked.len() as u64).collect::<Vec<u64>>(), "each is answered once");
+    }
+}
+
+/// The same, whatever it took: what a search remembers of the ground saves work.
+fn without_effort(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Way(path) => Outcome::Way(Path { effort: Effort::default(), ..path }),
+        Outcome::Failed(PathError::NoWay(_)) => Outcome::Failed(PathError::NoWay(Effort::default())),
+        Outcome::Failed(PathError::Limit(_)) => Outcome::Failed(PathError::Limit(Effort::default())),
+        other => other,
     }
 }
 
@@ -148,6 +155,36 @@ proptest! {
             }
         }
         desk.finish();
+    }
+}
+
+/// A portion is never exceeded by any search, not by a single cell, whatever it does at its begin.
+#[test]
+fn every_algorithm_keeps_to_its_portion() {
+    let walls: Vec<bool> = (0..SIZE * SIZE).map(|at| at % SIZE == 5 && at / SIZE != 8).collect();
+    let desk = Desk::new(&walls);
+    let mut search = Search::default();
+    for &algorithm in Algorithm::ALL {
+        for portion in [1, 2, 7, 30] {
+            let method = Method { algorithm, ..Method::default() };
+            let query = PathQuery::between(Cell::new(1, 1), Cell::new(7, 2)).by(method);
+            search.begin(&desk.grids[0], &query).expect("there is a way");
+            let mut before = search.effort().expanded;
+            assert_eq!(before, 0, "{algorithm:?} expands cells at its begin");
+            let path = loop {
+                let answer = search.advance(&desk.grids[0], portion);
+                let after = match &answer {
+                    None => search.effort().expanded,
+                    Some(path) => path.as_ref().expect("there is a way").effort.expanded,
+                };
+                assert!(after - before <= portion, "{algorithm:?}: {} of {portion}", after - before);
+                before = after;
+                if let Some(path) = answer {
+                    break path.expect("there is a way");
+                }
+            };
+            assert_eq!(path.cells.last(), Some(&Cell::new(7, 2)));
+        }
     }
 }
 
@@ -235,7 +272,9 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
         })
         .collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let mut simulation = Simulation::new(with_agent(level(&rows, 1.0), 0, (0, 0)), None);
+    let mut level = with_agent(level(&rows, 1.0), 0, (0, 0));
+    level.search.algorithm = Algorithm::Dijkstra;
+    let mut simulation = Simulation::new(level, None);
     simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(200, 398)))]);
     assert_eq!(simulation.expansions(), EXPANSIONS_A_TICK);
     assert_eq!(simulation.agents()[0].state, AgentState::Waiting);
