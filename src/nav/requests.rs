@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::grid::{Cell, Grid, Lattice, Rect};
     use crate::level::{Terrain, TerrainId, TileMap};
-    use crate::nav::{PathStatus, find_path};
+    use crate::nav::{Algorithm, Method, PathStatus, find_path};
     use crate::profile::AgentProfile;
 
     fn map(rows: &[&str]) -> TileMap {
@@ -244,7 +244,8 @@ mod tests {
     ];
 
     fn query() -> PathQuery {
-        PathQuery::between(Cell::new(5, 3), Cell::new(11, 3))
+        let method = Method { algorithm: Algorithm::Dijkstra, ..Method::default() };
+        PathQuery::between(Cell::new(5, 3), Cell::new(11, 3)).by(method)
     }
 
     fn way(answer: &Answer) -> &Path {
