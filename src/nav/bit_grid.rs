@@ -74,6 +74,12 @@ impl BitLines {
         [before, here, after]
     }
 
+    /// At how many places one can step between a line and the one before it.
+    pub fn crossings(&self, line: usize) -> u32 {
+        let lines = self.words[1..].chunks_exact(self.lines);
+        lines.map(|strip| (strip[line - 1] & strip[line]).count_ones()).sum()
+    }
+
     /// The first place behind `place` in a line that is not passable. `place` lies before the rim's last.
     #[inline]
     pub fn wall_after(&self, line: usize, place: usize) -> usize {
@@ -148,6 +154,7 @@ mod tests {
         assert_eq!(rows.wall_before(row, 64), 0, "the rim");
         assert_eq!(bits.columns.wall_after(5, 2), 3);
         assert_eq!(bits.columns.wall_before(5, 2), 1);
+        assert_eq!((rows.crossings(row), bits.columns.crossings(row)), (0, 1));
         assert!(rows.is_passable(row, 1) && !rows.is_passable(row, 131) && !rows.is_passable(row + 1, 1));
         assert!(bits.columns.is_passable(1, row) && !bits.columns.is_passable(131, row));
     }

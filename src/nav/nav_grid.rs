@@ -11,6 +11,7 @@ use super::any_angle::Mesh;
 use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
+use super::hierarchy::Hierarchy;
 use super::moves::MOVES;
 use super::query::CornerRule;
 
@@ -57,6 +58,8 @@ pub struct NavGrid {
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
+    /// Built when it is first asked for.
+    hierarchy: OnceLock<Box<Hierarchy>>,
     revision: u64,
     stamp: u64,
 }
@@ -87,6 +90,7 @@ impl NavGrid {
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::of(&Grid::filled(width, height, false)),
+            hierarchy: OnceLock::new(),
             revision: 0,
             stamp: 0,
         };
@@ -165,8 +169,10 @@ impl NavGrid {
         self.mesh.take();
         let rect = rect.clipped(self.lattice.width, self.lattice.height);
         clearance::measure(map, rect, &mut self.clearance);
+        let mut changed = None;
         for cell in rect.cells() {
             let number = self.number(cell) as usize;
+            let before = self.ground[number].cost;
             self.ground[number].cost = match map.terrain_at(cell) {
                 Some(terrain) if terrain.walkable && self.clearance[cell] >= self.radius - TOLERANCE => {
                     (terrain.cost * 100.0).round().clamp(10.0, 10_000.0) as u16
@@ -174,6 +180,10 @@ impl NavGrid {
                 _ => 0,
             };
             self.bits.set(cell, self.ground[number].cost > 0);
+            if self.ground[number].cost != before {
+                let here = Rect::of_cell(cell);
+                changed = Some(changed.map_or(here, |all: Rect| all.union(here)));
+            }
         }
         for cell in rect.grown(1).clipped(self.lattice.width, self.lattice.height).cells() {
             let number = self.number(cell);
@@ -188,6 +198,28 @@ impl NavGrid {
         self.highest_cost = costs.max().unwrap_or(0);
         let all = self.clearance.rect().cells().map(|cell| self.is_passable(cell)).collect();
         self.components = Components::of(&Grid::from_rows(self.lattice.width, self.lattice.height, all));
+        if let Some(changed) = changed {
+            self.rebuild_hierarchy(changed);
+        }
+    }
+
+    /// Keeps the hierarchy true, if there is one, after a change of the ground in a rectangle.
+    fn rebuild_hierarchy(&mut self, changed: Rect) {
+        if let Some(mut hierarchy) = self.hierarchy.take()
+            && hierarchy.rebuild(self, changed)
+        {
+            self.hierarchy = OnceLock::from(hierarchy);
+        }
+    }
+
+    /// Builds what hierarchical searches need, which the first of them would do otherwise, and tells its memory in
+    /// bytes. Later changes of the ground build again only the chunks that they touch.
+    pub fn prepare_hierarchy(&self) -> usize {
+        self.hierarchy().bytes()
+    }
+
+    pub(super) fn hierarchy(&self) -> &Hierarchy {
+        self.hierarchy.get_or_init(|| Box::new(Hierarchy::of(self)))
     }
 
     /// The number of a cell of the map or of the rim around it; numbers grow with the row, then with the column.

@@ -7,6 +7,7 @@ mod best_first;
 mod commands;
 mod dijkstra;
 mod generate;
+mod hierarchical;
 mod jump_point;
 mod level_problems;
 mod levels;
