@@ -100,11 +100,6 @@ impl Components {
         self.layout.place(cell).0 as u32
     }
 
-    /// How many chunks there are; they are numbered from 0.
-    pub fn chunks(&self) -> u32 {
-        self.layout.chunks() as u32
-    }
-
     /// Learns the ground of some chunks anew: all in which a cell has become passable or has ceased to be. In rising
     /// order, none twice.
     pub fn learn(&mut self, bits: &BitGrid, changed: &[u32]) {

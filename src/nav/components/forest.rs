@@ -218,7 +218,7 @@ impl Forest {
     fn outer_sides(&self, level: usize, child: u32) -> u8 {
         let below = &self.levels[level - 1];
         let last = (1 << (self.levels[level].shift - below.shift)) - 1;
-        let (x, y) = (child % below.across & last, child / below.across & last);
+        let (x, y) = ((child % below.across) & last, (child / below.across) & last);
         let at = |is_there: bool, side: u8| if is_there { side } else { 0 };
         at(x == 0, sides::LEFT) | at(x == last, sides::RIGHT) | at(y == 0, sides::UPPER) | at(y == last, sides::LOWER)
     }
