@@ -1,7 +1,7 @@
 //! Footpath: a top-down pathfinding sandbox.
 //!
 //! A level is a RON file drawn as rows of characters. It loads into a tilemap, the tilemap is baked
-//! into a grid for each kind of agent, a click becomes an A* path over that grid, and agents follow
+//! into a grid for each kind of agent, a click becomes a path over that grid, and agents follow
 //! the path with steering that knows their mass.
 //!
 //! The modules in reading order, each importing only those above it:
