@@ -128,9 +128,9 @@ struct Priority {
     /// With its weight, in units.
     estimate: Estimate,
     onward: &'static Onward,
-    /// What each of the moves costs on even ground, in units; elsewhere it is that, in halves of a hundredth.
+    /// What each of the moves costs, in units; where costs differ, for each hundredth of the two cells' costs.
     lengths: [u64; 8],
-    /// 1, or on even ground the greatest number that divides the cost of every step.
+    /// 1, or a greater number that divides the cost of every step.
     unit: u64,
 }
 
@@ -156,11 +156,12 @@ impl Priority {
         Priority { measure, estimate, onward: onward(rules), lengths, unit: 1 }
     }
 
-    /// The same in small numbers, where they will do: on even ground by a consistent estimate.
+    /// The same in small numbers, where they will do: where steps cost the same everywhere, by a consistent estimate.
     fn narrowed(self, problem: &Problem) -> Option<Priority> {
         let Problem { grid, method, .. } = *problem;
         let is_even = grid.lowest_cost() == grid.highest_cost();
         let by = match method.algorithm {
+            Algorithm::BreadthFirst => return Some(Priority { lengths: [1; 8], unit: TILE_COST, ..self }),
             Algorithm::Dijkstra => Heuristic::Zero,
             Algorithm::AStar => method.heuristic,
             _ => return None,
@@ -174,7 +175,7 @@ impl Priority {
     fn steepest(&self, highest_cost: u16) -> u64 {
         let way = match self.measure {
             Measure::Cost => self.lengths.into_iter().max().unwrap_or(0) * 2 * u64::from(highest_cost) / self.unit,
-            Measure::Steps => TILE_COST,
+            Measure::Steps => self.lengths[0],
             Measure::Nothing => 0,
         };
         way + self.estimate.steepest()
@@ -183,7 +184,7 @@ impl Priority {
     /// The priority of a cell.
     #[inline]
     fn f<C: Cost>(&self, g: C, h: C) -> C {
-        if !C::ON_EVEN_GROUND && self.measure == Measure::Nothing { h } else { g.plus(h) }
+        if !C::FIXED_STEPS && self.measure == Measure::Nothing { h } else { g.plus(h) }
     }
 
     #[inline]
@@ -193,7 +194,7 @@ impl Priority {
 
     #[inline]
     fn step<C: Cost>(&self, index: usize, from: u16, to: u16) -> C {
-        let is_fixed = C::ON_EVEN_GROUND || self.measure == Measure::Steps;
+        let is_fixed = C::FIXED_STEPS || self.measure == Measure::Steps;
         C::new(if is_fixed { self.lengths[index] } else { self.lengths[index] * (u64::from(from) + u64::from(to)) })
     }
 
@@ -202,8 +203,7 @@ impl Priority {
     #[inline]
     fn exits<C: Cost>(&self, here: Ground, arrived_by: u8) -> u8 {
         let (even, arrived_by) = match self.measure {
-            _ if C::ON_EVEN_GROUND => (true, arrived_by),
-            Measure::Cost => (here.even, arrived_by),
+            Measure::Cost => (C::FIXED_STEPS || here.even, arrived_by),
             Measure::Steps => (false, arrived_by),
             Measure::Nothing => (false, ROOT),
         };
@@ -319,7 +319,7 @@ impl<C: Cost> Arena<C> {
                 let g = g.plus(priority.step(index, here.cost, ground[number as usize].cost));
                 let state = node.state.in_search(generation);
                 let is_unseen = state.arrived_by() == UNSEEN;
-                let is_done = !C::ON_EVEN_GROUND && state.is_closed() && priority.measure == Measure::Nothing;
+                let is_done = !C::FIXED_STEPS && state.is_closed() && priority.measure == Measure::Nothing;
                 if !is_unseen && (!g.is_below(node.g) || is_done) {
                     continue;
                 }
@@ -380,6 +380,57 @@ fn hear_pruned<C: Cost, L: Listener>(
             let next = MOVES[index].from(cell);
             let g = g.plus(priority.step(index, here.cost, ground(next).cost));
             hear(listener, StepKind::Pruned, next, Some(cell), g, priority.h(next));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Lattice};
+    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::nav::{Method, NavGrid, Trace};
+    use crate::profile::AgentProfile;
+
+    fn open_ground() -> NavGrid {
+        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 9, height: 7 };
+        let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(9, 7, TerrainId(0)) };
+        NavGrid::bake(&map, &AgentProfile::built_in()[0])
+    }
+
+    /// What it does with one question, and the way that it finds.
+    fn solve(search: &mut BestFirst, algorithm: Algorithm, listener: &mut impl Listener) -> (Effort, Vec<Cell>) {
+        let (grid, goals) = (open_ground(), [Cell::new(8, 3)]);
+        let method = Method { algorithm, ..Method::default() };
+        let problem = Problem { grid: &grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
+        let (mut effort, mut cells) = (Effort::default(), Vec::new());
+        search.begin(&problem, &mut effort, listener);
+        assert_eq!(search.advance(&problem, u32::MAX, &mut effort, listener), Progress::Found);
+        search.append_way(&problem, &mut cells);
+        (effort, cells)
+    }
+
+    /// When they have run out, the nodes of the first searches must not count again.
+    #[test]
+    fn numbers_of_searches_begin_again() {
+        let mut search = BestFirst::default();
+        let first = solve(&mut search, Algorithm::Dijkstra, &mut ());
+        search.narrow.generation = LAST_GENERATION - 1;
+        for _ in 0..3 {
+            assert_eq!(solve(&mut search, Algorithm::Dijkstra, &mut ()), first);
+        }
+        assert_eq!(search.narrow.generation, 2);
+    }
+
+    #[test]
+    fn who_listens_hears_what_the_small_numbers_do() {
+        for algorithm in [Algorithm::Dijkstra, Algorithm::AStar, Algorithm::BreadthFirst] {
+            let (mut unheard, mut heard) = (BestFirst::default(), BestFirst::default());
+            let (mut trace, found) = (Trace::default(), solve(&mut unheard, algorithm, &mut ()));
+            assert_eq!(solve(&mut heard, algorithm, &mut trace), found);
+            assert_eq!((unheard.wide.nodes.len(), heard.narrow.nodes.len()), (0, 0), "each in its own arena");
+            let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
+            assert_eq!(expanded, found.0.expanded as usize);
         }
     }
 }

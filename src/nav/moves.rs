@@ -8,6 +8,8 @@
 //! least clear of the cells named above: the distance to a tile, taken over the square between four
 //! neighbouring middles, is smallest at one of them, on each axis by itself. Hence a body that fits in
 //! the cells fits between them too.
+//!
+//! That is how agents walk. [`MoveRules`] has the other rules by which one may search.
 
 use crate::grid::Cell;
 

@@ -18,8 +18,8 @@ pub(super) trait Cost: Copy + Default + std::fmt::Debug {
     /// smaller h is larger g), by row and by column.
     type Entry: Copy + Ord + std::fmt::Debug;
 
-    /// Whether they serve for even ground only, where a step costs the same everywhere.
-    const ON_EVEN_GROUND: bool;
+    /// Whether they serve only where a step costs the same everywhere.
+    const FIXED_STEPS: bool;
 
     fn new(cost: u64) -> Self;
 
@@ -53,7 +53,7 @@ fn cell_at(place: u32) -> Cell {
     Cell::new((place & mask) as i32, (place >> PLACE_BITS & mask) as i32)
 }
 
-/// Costs on even ground, in units in which a straight step costs 985.
+/// Costs on even ground, in units in which a straight step costs 985; or steps.
 ///
 /// They may run over: only such as are near to each other are ever compared, since of two ways to a cell that a
 /// consistent search sees, neither is longer than the other by more than a few steps.
@@ -63,7 +63,7 @@ fn cell_at(place: u32) -> Cell {
 impl Cost for u32 {
     type Entry = u64;
 
-    const ON_EVEN_GROUND: bool = true;
+    const FIXED_STEPS: bool = true;
 
     fn new(cost: u64) -> u32 {
         cost as u32
@@ -108,7 +108,7 @@ impl Cost for u32 {
 impl Cost for u64 {
     type Entry = u128;
 
-    const ON_EVEN_GROUND: bool = false;
+    const FIXED_STEPS: bool = false;
 
     fn new(cost: u64) -> u64 {
         cost
@@ -149,7 +149,7 @@ impl Cost for u64 {
     }
 }
 
-/// How many ranges of f are told apart; a power of two.
+/// The most ranges of f that are told apart; a power of two.
 const BUCKETS: usize = 256;
 
 /// A priority queue of entries. It is fast as long as few of them, when they are put in, are due before the one taken
@@ -165,6 +165,8 @@ pub(super) struct OpenSet<C: Cost = u64> {
     later: Vec<Vec<C::Entry>>,
     /// Which of them hold anything, a bit for each.
     occupied: [u64; BUCKETS / 64],
+    /// How many of them are in use, a power of two, less 1.
+    mask: usize,
     /// Where in the ring the present bucket is, and the lowest f that belongs into it.
     present: usize,
     lowest: C,
@@ -175,7 +177,7 @@ pub(super) struct OpenSet<C: Cost = u64> {
 impl<C: Cost> Default for OpenSet<C> {
     fn default() -> OpenSet<C> {
         let (due, late, later) = (Vec::new(), BinaryHeap::new(), Vec::new());
-        OpenSet { due, late, later, occupied: Default::default(), present: 0, lowest: C::default(), shift: 0 }
+        OpenSet { due, late, later, occupied: Default::default(), mask: 0, present: 0, lowest: C::default(), shift: 0 }
     }
 }
 
@@ -190,8 +192,9 @@ impl<C: Cost> OpenSet<C> {
         }
         self.due.clear();
         self.late.clear();
-        // Buckets so wide that what is put in falls into the present one or those that follow in the ring.
+        // Buckets so wide, and so many, that what is put in falls into the present one or those that follow in the ring.
         self.shift = (rise / (BUCKETS as u64 - 2) + 1).next_power_of_two().trailing_zeros();
+        self.mask = ((rise >> self.shift) as usize + 2).next_power_of_two() - 1;
         (self.present, self.lowest) = (0, lowest.floor(self.shift));
     }
 
@@ -200,9 +203,9 @@ impl<C: Cost> OpenSet<C> {
     pub fn push(&mut self, f: C, h: C, cell: Cell) {
         let entry = C::entry(f, h, cell);
         let ahead = f.ahead_of(self.lowest, self.shift);
-        debug_assert!(ahead < BUCKETS as i64, "an entry rises too far");
+        debug_assert!(ahead <= self.mask as i64, "an entry rises too far");
         if ahead > 0 {
-            let bucket = (self.present + ahead as usize) % BUCKETS;
+            let bucket = (self.present + ahead as usize) & self.mask;
             self.later[bucket].push(entry);
             self.occupied[bucket / 64] |= 1 << (bucket % 64);
         } else if self.due.last().is_none_or(|&last| entry < last) {
@@ -233,7 +236,7 @@ impl<C: Cost> OpenSet<C> {
     /// Makes the next bucket that holds anything the present one.
     fn turn(&mut self) {
         let Some(bucket) = self.next_occupied() else { return };
-        let ahead = bucket.wrapping_sub(self.present) % BUCKETS;
+        let ahead = bucket.wrapping_sub(self.present) & self.mask;
         self.present = bucket;
         self.lowest = self.lowest.plus(C::new((ahead as u64) << self.shift));
         self.occupied[bucket / 64] &= !(1 << (bucket % 64));
@@ -246,7 +249,7 @@ impl<C: Cost> OpenSet<C> {
 
     /// The place in the ring of the next bucket after the present one that holds anything.
     fn next_occupied(&self) -> Option<usize> {
-        let first = (self.present + 1) % BUCKETS;
+        let first = (self.present + 1) & self.mask;
         // All words in turn, and in the end that in which it began once more, for its lower bits.
         (0..=self.occupied.len()).find_map(|step| {
             let word = (first / 64 + step) % self.occupied.len();

@@ -79,5 +79,16 @@ fn repeated_best_first_search_allocates_nothing() {
     }
 }
 
+#[test]
+fn best_first_search_takes_at_most_24_bytes_a_cell() {
+    let grid = baked(&vec![".".repeat(100); 100]);
+    for &algorithm in BEST_FIRST {
+        let query = PathQuery::between(Cell::new(50, 50), Cell::new(99, 3));
+        let mut search = Search::default();
+        find_path(&grid, &query.by(Method { algorithm, ..Method::default() }), &mut search).unwrap();
+        assert!(search.bytes() <= 24 * 100 * 100, "{algorithm:?}: {} bytes", search.bytes());
+    }
+}
+
 const BEST_FIRST: &[Algorithm] =
     &[Algorithm::Dijkstra, Algorithm::AStar, Algorithm::WeightedAStar, Algorithm::Greedy, Algorithm::BreadthFirst];
