@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use glam::Vec2;
 
 use crate::level::Target;
+use crate::nav::Method;
 pub use order::{Route, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
@@ -85,6 +86,8 @@ pub struct Agent {
     pub in_wall: bool,
     /// Whether it has been told that there is no way to where it was last told to go.
     pub no_path_told: bool,
+    /// How its paths are found, if it has a method of its own.
+    pub method: Option<Method>,
     /// Where it goes after the present route, first first.
     pub queue: VecDeque<Target>,
     /// The velocity that steering asked for in the last tick, world units a second.
@@ -117,6 +120,7 @@ impl Agent {
             place: Some(position),
             in_wall: false,
             no_path_told: false,
+            method: None,
             queue: VecDeque::new(),
             wanted_velocity: Vec2::ZERO,
             steering: Vec2::ZERO,

@@ -1,20 +1,25 @@
 //! The commands, and what they share: reading files, naming levels, and failing in words.
 
+mod bench;
 mod check;
 mod flags;
+mod import;
 mod levels;
+mod method;
 mod new;
 mod play;
+mod scenarios;
 mod simulate;
 mod solve;
 mod text_map;
 #[cfg(all(feature = "window", target_os = "linux"))]
 mod window_needs;
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -126,6 +131,8 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Check(flags)) => check::check(flags, output),
         Some(Command::Solve(flags)) => solve::solve(flags, output),
         Some(Command::Simulate(flags)) => simulate::simulate(flags, output),
+        Some(Command::Bench(flags)) => bench::bench(flags, output),
+        Some(Command::Import(flags)) => import::import(flags, output),
         Some(Command::New(flags)) => new::new(&flags.file, output),
         Some(Command::Levels) => levels::levels(output),
     }
@@ -183,6 +190,40 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
         }
+    })
+}
+
+/// Adds every file in a folder and below that has this extension; linked folders are not followed, so that it ends.
+fn files_below(folder: &Path, extension: &str, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
+    let unreadable = |error| format!("`{}` cannot be read: {error}", folder.display());
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let path = entry.path();
+        if entry.file_type().map_err(unreadable)?.is_dir() {
+            files_below(&path, extension, files)?;
+        } else if path.extension().is_some_and(|found| found == extension) && !path.is_dir() {
+            files.insert(path);
+        }
+    }
+    Ok(())
+}
+
+/// Makes a file that was not there before.
+fn create_new(path: &Path) -> Result<File, Failure> {
+    OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| unwritable(path, &error))
+}
+
+/// Writes a file that was not there before.
+fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    create_new(path)?.write_all(text.as_bytes()).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let file = path.display();
+    Failure::Impossible(match error.kind() {
+        io::ErrorKind::AlreadyExists => format!("`{file}` exists already and is left as it is: give another name"),
+        io::ErrorKind::NotFound => format!("`{file}` cannot be written: its folder does not exist; make it first"),
+        _ => format!("`{file}` cannot be written: {error}"),
     })
 }
 

@@ -137,6 +137,11 @@ impl<T> Grid<T> {
         &self.values
     }
 
+    /// The same, to change.
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
     /// The place of `cell` in [`Grid::values`], or `None` when it lies outside.
     pub fn index_of(&self, cell: Cell) -> Option<usize> {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < self.width && (cell.y as u32) < self.height;

@@ -2,6 +2,7 @@
 
 pub mod built_in;
 mod format;
+pub mod generate;
 pub mod import;
 pub mod limits;
 mod problem;
@@ -16,7 +17,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use crate::grid::Cell;
+use crate::method::Method;
 use crate::profile::AgentProfile;
+pub use generate::Generate;
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub use tilemap::{Terrain, TerrainId, TileMap};
 pub use write::Picture;
@@ -30,9 +33,14 @@ pub struct Level {
     pub about: String,
     /// The seed of everything random in it.
     pub seed: u64,
+    /// How searches in it are done, unless an agent or whoever plays says otherwise.
+    pub search: Method,
     /// The ground.
     pub map: TileMap,
-    /// Named places: the tiles where each one's letter stands, row by row; never empty.
+    /// From what its ground is made, if that is left to a seed. Where `map` is no longer what this
+    /// [makes](generate::generate), it is the map that counts, and that is written.
+    pub generate: Option<Generate>,
+    /// Named places: the tiles of each one, row by row; never empty.
     pub places: BTreeMap<String, Vec<Cell>>,
     /// Every profile of the level, built-in ones first, each name once.
     pub profiles: Vec<AgentProfile>,
@@ -49,6 +57,9 @@ pub struct AgentStart {
     pub position: Vec2,
     /// What it sets out to do at once, if anything.
     pub order: Option<StartOrder>,
+    /// How searches for it are done, where that is not as in the rest of the level: all parts of it, those that the
+    /// file leaves out being the level's.
+    pub search: Option<Method>,
 }
 
 /// What an agent is told by its level.

@@ -1,18 +1,19 @@
 //! Footpath: a top-down pathfinding sandbox.
 //!
 //! A level is a RON file drawn as rows of characters. It loads into a tilemap, the tilemap is baked
-//! into a grid for each kind of agent, a click becomes an A* path over that grid, and agents follow
+//! into a grid for each kind of agent, a click becomes a path over that grid, and agents follow
 //! the path with steering that knows their mass.
 //!
 //! The modules in reading order, each importing only those above it:
 //!
 //! 1. [`grid`]: cells, rectangles, grids of values, and the lattice that ties tiles to the world.
 //! 2. [`profile`]: what a kind of agent is.
-//! 3. [`level`]: the file that an author writes, checked and turned into a [`level::Level`].
-//! 4. [`nav`]: [`nav::find_path`] over a [`nav::NavGrid`].
-//! 5. [`agent`]: one agent, its route and its steering.
-//! 6. [`sim`]: the whole world, advanced by [`sim::Simulation::step`]; commands in, events out.
-//! 7. [`script`]: commands with a time, read from a file.
+//! 3. [`method`]: how a search finds its way.
+//! 4. [`level`]: the file that an author writes, checked and turned into a [`level::Level`].
+//! 5. [`nav`]: [`nav::find_path`] over a [`nav::NavGrid`].
+//! 6. [`agent`]: one agent, its route and its steering.
+//! 7. [`sim`]: the whole world, advanced by [`sim::Simulation::step`]; commands in, events out.
+//! 8. [`script`]: commands with a time, read from a file.
 //!
 //! # What always holds
 //!
@@ -23,6 +24,7 @@
 pub mod agent;
 pub mod grid;
 pub mod level;
+pub mod method;
 pub mod nav;
 pub mod profile;
 pub mod script;

@@ -16,11 +16,13 @@ pub mod moves;
 pub mod nav_grid;
 mod open_set;
 pub mod query;
+pub mod requests;
 pub mod search;
 mod string_pulling;
 pub mod trace;
 
 use crate::grid::{Cell, Rect};
+pub use flow_field::FlowField;
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use search::Search;

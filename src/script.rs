@@ -14,6 +14,8 @@
 //!     (at: 5, do: Erase(tiles: [(3, 4)])),
 //!     (at: 6, do: Spawn(profile: "walker", target: (tile: (2, 2)))),
 //!     (at: 6, agents: [1], do: Remove),
+//!     // How paths are found from now on, in the words of a level's `search`:
+//!     (at: 6, do: Search((algorithm: "weighted-a-star", weight: 1.5))),
 //!     (at: 7, do: Restart),
 //!     // Only with a window:
 //!     (at: 8, do: Key("G")),
@@ -22,6 +24,8 @@
 //!     (at: 9, agents: [0], do: Select),
 //! ]
 //! ```
+
+mod search;
 
 use std::fmt;
 
@@ -32,6 +36,7 @@ use crate::agent::AgentId;
 use crate::grid::Cell;
 use crate::level::{Target, did_you_mean};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
+use search::WrittenMethod;
 
 /// A script: what to do when, in order of time.
 #[derive(Clone, Debug, PartialEq)]
@@ -245,10 +250,11 @@ impl TryFrom<Written> for Line {
             Do::Scatter => Action::Command(Command::Scatter(selection)),
             Do::Stop => Action::Command(Command::Stop(selection)),
             Do::Remove => Action::Command(Command::Remove(selection)),
+            Do::Search(method) => Action::Command(Command::Search(selection, method.0)),
             Do::Select => Action::Window(WindowAction::Select(selection)),
             _ if !for_all => {
                 return Err("`agents` has no meaning for this step: it goes with MoveTo, ThenMoveTo, Scatter, \
-                     Stop, Remove and Select"
+                     Stop, Remove, Search and Select"
                     .to_owned());
             }
             Do::Paint { terrain, tiles } => Action::Command(Command::Paint { terrain, tiles: cells(tiles) }),
@@ -281,6 +287,7 @@ enum Do {
     Erase { tiles: Vec<(i32, i32)> },
     Spawn { profile: String, target: WrittenTarget },
     Remove,
+    Search(WrittenMethod),
     Restart,
     Key(String),
     Click(f32, f32),
@@ -352,6 +359,7 @@ impl<'de> Visitor<'de> for TargetVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nav::{Algorithm, Connectivity, Heuristic, Method};
 
     const EVERYTHING: &str = r#"[
         (at: 9, agents: [0], do: Select),
@@ -364,6 +372,8 @@ mod tests {
         (at: 5, do: Erase(tiles: [(3, 4)])),
         (at: 6, do: Spawn(profile: "walker", target: (tile: (2, 2)))),
         (at: 6, do: Remove),
+        (at: 6.5, do: Search((algorithm: "weighted-a-star", weight: 3, smooth: true, connectivity: 4))),
+        (at: 6.5, agents: [0, 2], do: Search((heuristic: "manhattan", weight: "greedy"))),
         (at: 7, do: Restart),
         (at: 8, do: Key("G")),
         (at: 8, do: Click(640, 360)),
@@ -377,9 +387,19 @@ mod tests {
         let window = |tick, action| Step { tick, action: Action::Window(action) };
         let tile = Cell::new(3, 4);
         let first_and_third = Selection::These(vec![AgentId(0), AgentId(2)]);
+        let (weighted, greedy) = (
+            Method {
+                algorithm: Algorithm::WeightedAStar,
+                weight: 3.0,
+                smooth: true,
+                connectivity: Connectivity::Four,
+                ..Method::default()
+            },
+            Method { heuristic: Heuristic::Manhattan, weight: f64::INFINITY, ..Method::default() },
+        );
         let expected = [
             command(90, Command::MoveTo(Selection::All, Target::Place("gate".to_owned()))),
-            command(120, Command::MoveTo(first_and_third, Target::Tile(tile))),
+            command(120, Command::MoveTo(first_and_third.clone(), Target::Tile(tile))),
             command(150, Command::ThenMoveTo(Selection::All, Target::Point(Vec2::new(3.5, 1.0)))),
             command(180, Command::Stop(Selection::All)),
             command(180, Command::Scatter(Selection::All)),
@@ -387,6 +407,8 @@ mod tests {
             command(300, Command::Erase { tiles: vec![tile] }),
             command(360, Command::Spawn { profile: "walker".to_owned(), at: Target::Tile(Cell::new(2, 2)) }),
             command(360, Command::Remove(Selection::All)),
+            command(390, Command::Search(Selection::All, weighted)),
+            command(390, Command::Search(first_and_third.clone(), greedy)),
             command(420, Command::Restart),
             window(480, WindowAction::Key("G".to_owned())),
             window(480, WindowAction::Click(640.0, 360.0)),
@@ -426,6 +448,13 @@ mod tests {
             ("[(at: 1, agents: 0, do: Stop)]", "1:", "square brackets"),
             ("[(at: 1, do: Paint(terrain: \"wall\"))]", "1:", "the field `tiles` of Paint is missing"),
             ("[(at: 1, do: Paint(terrain: wall, tiles: []))]", "1:", "in double quotes"),
+            ("[(at: 1, do: Search((algoritm: \"greedy\")))]", "1:", "did you mean `algorithm`?"),
+            ("[(at: 1, do: Search((algorithm: \"gredy\")))]", "1:", "did you mean `greedy`?"),
+            ("[(at: 1, do: Search((corners: \"seldom\")))]", "1:", "there are: never, one-free, always"),
+            ("[(at: 1, do: Search((weight: -1)))]", "1:", "0 to 1000"),
+            ("[(at: 1, do: Search((weight: \"heavy\")))]", "1:", "or \"greedy\""),
+            ("[(at: 1, do: Search((connectivity: 6)))]", "1:", "it is 4 or 8"),
+            ("[(at: 1, do: Search(\"greedy\"))]", "1:", "its own brackets"),
             ("[(at: 1, do: Click(inf, 3))]", "1:", "pixels"),
             ("[(at: 1, do: Drag((1, 1), (3, NaN)))]", "1:", "pixels"),
         ];

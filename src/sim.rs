@@ -2,11 +2,13 @@
 
 mod edits;
 mod hash;
+mod legs;
 mod motion;
 mod orders;
 pub mod places;
 pub mod regions;
 pub mod report;
+mod ways;
 
 use std::cell::OnceCell;
 use std::collections::VecDeque;
@@ -20,11 +22,14 @@ use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{Level, StartOrder, Target, TileMap};
-use crate::nav::{Effort, NavGrid, PathError, PathQuery, PathStatus, Search};
+use crate::nav::requests::RequestQueue;
+use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus};
 use crate::profile::AgentProfile;
 use places::{Explorer, Places};
 use regions::Regions;
 pub use report::{AgentReport, Report};
+pub use ways::EXPANSIONS_A_TICK;
+use ways::Task;
 
 /// How many ticks make a second.
 pub const TICKS_A_SECOND: f64 = 60.0;
@@ -60,6 +65,10 @@ pub enum Command {
     Paint { terrain: String, tiles: Vec<Cell> },
     /// Give tiles back what the level had there, or open ground where the level had an obstacle.
     Erase { tiles: Vec<Cell> },
+    /// Find paths by this method from now on: everybody, those who come later too, or these agents only. Whoever is under
+    /// way, or found no way, looks for its path again. Agents walk by [`CornerRule::Never`](crate::nav::CornerRule)
+    /// and exact diagonal costs, whatever the method says of those.
+    Search(Selection, Method),
     /// Begin the level again.
     Restart,
 }
@@ -89,7 +98,7 @@ pub struct LastSearch {
     pub agent: AgentId,
     /// For which profile of the level.
     pub profile: usize,
-    /// What was asked.
+    /// What was asked, with the method as it was chosen: the search itself kept to the rules that agents walk by.
     pub query: PathQuery,
     /// What it took.
     pub effort: Effort,
@@ -111,10 +120,14 @@ pub struct Simulation {
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
-    /// Who waits for a path, first come first served; nobody twice.
-    requests: VecDeque<AgentId>,
-    search: Search,
+    /// How paths are found for agents that have no method of their own.
+    method: Method,
+    /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
+    tasks: VecDeque<Task>,
+    requests: RequestQueue,
     explorer: Explorer,
+    /// What the searches of the last tick took.
+    expansions: u32,
     last_search: Option<LastSearch>,
     events: Vec<Event>,
 }
@@ -133,9 +146,11 @@ impl Simulation {
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
-            requests: VecDeque::new(),
-            search: Search::default(),
+            method: level.search,
+            tasks: VecDeque::new(),
+            requests: RequestQueue::default(),
             explorer: Explorer::default(),
+            expansions: 0,
             last_search: None,
             events: Vec::new(),
             level,
@@ -144,6 +159,7 @@ impl Simulation {
             // Baked now, so that the first order does not have to wait for it.
             simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
+            simulation.agents[index].method = start.search;
             if let Some(StartOrder::MoveTo(target)) = start.order {
                 simulation.order(index, target);
             }
@@ -202,6 +218,7 @@ impl Simulation {
             Command::Remove(selection) => self.remove(selection),
             Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
             Command::Erase { tiles } => self.erase(tiles),
+            Command::Search(selection, method) => self.choose_method(selection, *method),
             Command::Restart => {
                 let mut events = std::mem::take(&mut self.events);
                 events.push(Event::Restarted);
@@ -289,9 +306,20 @@ impl Simulation {
         self.last_search.as_ref()
     }
 
-    /// What the last path search knows of each cell.
-    pub fn search(&self) -> &Search {
-        &self.search
+    /// How paths are found for agents that have no method of their own.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// How many cells were expanded in the last tick, in the searches for paths and for free places; at most
+    /// [`EXPANSIONS_A_TICK`].
+    pub fn expansions(&self) -> u32 {
+        self.expansions
+    }
+
+    /// The memory of the path searches, in bytes.
+    pub fn search_bytes(&self) -> usize {
+        self.requests.bytes()
     }
 }
 

@@ -149,7 +149,8 @@ fn distance_to_box(from: Vec2, to: Vec2, low: Vec2, high: Vec2) -> f32 {
     corners.into_iter().map(of_corner).fold(of_end(from).min(of_end(to)), f32::min)
 }
 
-fn crosses_box(from: Vec2, to: Vec2, low: Vec2, high: Vec2) -> bool {
+/// Whether a segment meets a box, its edges included.
+pub fn crosses_box(from: Vec2, to: Vec2, low: Vec2, high: Vec2) -> bool {
     let along = to - from;
     let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
     for axis in 0..2 {

@@ -3,10 +3,11 @@
 use glam::Vec2;
 
 use super::AgentState;
-use super::body::can_go_straight;
+use super::body::{can_go_straight, crosses_box};
 use super::steering::Mover;
-use crate::grid::Cell;
+use crate::grid::{Cell, Rect};
 use crate::level::{Target, TileMap};
+use crate::nav::requests::RequestId;
 use crate::nav::{NavGrid, Path, PathStatus};
 use crate::profile::AgentProfile;
 
@@ -24,10 +25,15 @@ const PATIENCE: u32 = 120;
 /// How near a point of the track counts as reached in any case, in world units.
 const REACHED: f32 = 0.02;
 
+/// So many seconds before an agent would have to brake for the end of what is laid of its way, the next leg is due.
+const LEG_AHEAD: f32 = 1.0;
+
 /// The way that an agent follows.
 ///
 /// It is kept twice: as the waypoints, which are the corners of the path, and as the track, where every
-/// corner is cut straight as far as the acceptance radius and the walls allow.
+/// corner is cut straight as far as the acceptance radius and the walls allow. Of a long way only the beginning may be
+/// laid so, and for the rest there are [milestones](Milestone), to which it is [extended](Route::extend) while the
+/// agent walks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
     /// Where it was asked to go; where it stops, when it was told to stop.
@@ -36,19 +42,25 @@ pub struct Route {
     pub status: PathStatus,
     /// What the agent is when it stands at its end.
     pub ending: AgentState,
-    /// The cells of the path, as found.
+    /// The cells of the path, as found: straight from each to the next.
     pub cells: Vec<Cell>,
-    /// The corners of the way in world units, from where the agent was when the path was found to
-    /// where it is to stand; at least one.
+    /// What is not laid yet, the nearest first; the last one is where the route ends. Empty when all is laid.
+    pub ahead: Vec<Milestone>,
+    /// The request for the way to the first milestone, once it is made.
+    pub leg: Option<RequestId>,
+    /// Where the agent was when the path was found.
+    pub from: Vec2,
+    /// The corners of the way in world units, from there to where the agent is to stand, or to where the laid part ends;
+    /// at least one.
     pub waypoints: Vec<Vec2>,
     /// For each waypoint, how near the agent comes to it before it turns to the next, in world units: the
     /// profile's acceptance radius, or less where walls are near or corners close together.
     pub acceptance: Vec<f32>,
     /// The waypoint it goes to next; as many as there are when it stands at the end.
     pub next: usize,
-    /// The length of the way through all waypoints, in world units.
+    /// The length of the way through all waypoints, in world units, and on straight through the milestones.
     pub length: f32,
-    /// The cost of the path, in tiles.
+    /// The cost of the path, in tiles; of the laid part.
     pub cost: f64,
     /// How far the agent has walked since it was given this way, in world units.
     pub walked: f32,
@@ -76,6 +88,15 @@ pub struct TrackPoint {
     pub turn: f32,
     /// The waypoint that the agent goes to while it goes to this point.
     pub waypoint: usize,
+}
+
+/// A place on the way that is not laid yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Milestone {
+    /// The cell that it is in.
+    pub cell: Cell,
+    /// Its middle; of the last one the point where the agent is to stand.
+    pub point: Vec2,
 }
 
 /// What a route is laid over: the ground, and who is to walk there.
@@ -117,19 +138,28 @@ impl Route {
     ///
     /// It does not go back to the middle of the first cell when the body can go straight on.
     pub fn lay(ground: Ground, from: Vec2, path: &Path, place: Vec2, purpose: Purpose) -> Route {
-        let waypoints = waypoints(ground, from, &path.cells, place);
-        let length = std::iter::once(&from).chain(&waypoints).zip(&waypoints).map(|(a, b)| a.distance(*b)).sum();
-        let acceptance = acceptance(ground, from, &waypoints);
+        let lattice = &ground.map.lattice;
+        let mut ahead: Vec<Milestone> =
+            path.ahead.iter().map(|&cell| Milestone { cell, point: lattice.centre(cell) }).collect();
+        let laid_to = if ahead.is_empty() { place } else { lattice.centre(path.cells[path.cells.len() - 1]) };
+        if let Some(last) = ahead.last_mut() {
+            last.point = place;
+        }
+        let waypoints = waypoints(ground, from, &path.cells, laid_to);
+        let acceptance = (0..waypoints.len()).map(|at| acceptance(ground, from, &waypoints, at)).collect::<Vec<f32>>();
         let track = track(ground, from, &waypoints, &acceptance);
-        Route {
+        let mut route = Route {
             target: purpose.target,
             status: purpose.status,
             ending: purpose.ending,
             cells: path.cells.clone(),
+            ahead,
+            leg: None,
+            from,
             waypoints,
             acceptance,
             next: 0,
-            length,
+            length: 0.0,
             cost: path.cost,
             walked: 0.0,
             track,
@@ -137,12 +167,90 @@ impl Route {
             track_from: from,
             least_left: f32::INFINITY,
             stalled: 0,
+        };
+        route.measure();
+        route
+    }
+
+    /// Lays the way to the first milestone, along a path from the last cell that is laid. What the agent walks at present
+    /// stays as it is, up to the waypoint that it goes to; unless that is the end of what was laid.
+    pub fn extend(&mut self, ground: Ground, leg: &Path) {
+        self.leg = None;
+        if self.ahead.is_empty() {
+            return;
         }
+        let reached = self.ahead.remove(0);
+        let joint = self.cells.len() - 1;
+        self.cells.extend_from_slice(&leg.cells[1..]);
+        self.cost += leg.cost;
+        // The end of what was laid is a waypoint from now on only if the way turns there.
+        let end = self.waypoints.pop();
+        if self.waypoints.len() > self.next && self.waypoints.last().copied() == end {
+            self.waypoints.pop();
+        }
+        self.acceptance.truncate((self.next + 1).min(self.waypoints.len()));
+        let before = self.waypoints.last().copied().unwrap_or(self.from);
+        push_corners(ground, &self.cells, joint.max(1), before, reached.point, &mut self.waypoints);
+        for at in self.acceptance.len()..self.waypoints.len() {
+            self.acceptance.push(acceptance(ground, self.from, &self.waypoints, at));
+        }
+        self.track = track(ground, self.from, &self.waypoints, &self.acceptance);
+        self.next = self.track[self.track_next].waypoint;
+        self.least_left = f32::INFINITY;
+        self.measure();
+    }
+
+    fn measure(&mut self) {
+        let ahead = self.ahead.iter().map(|milestone| milestone.point);
+        let points = self.waypoints.iter().copied().chain(ahead);
+        self.length = std::iter::once(self.from).chain(points.clone()).zip(points).map(|(a, b)| a.distance(b)).sum();
+    }
+
+    /// Whether the way to the first milestone should be asked for: so early that the agent does not slow down.
+    pub fn wants_leg(&self, mover: Mover, position: Vec2) -> bool {
+        if self.ahead.is_empty() || self.leg.is_some() {
+            return false;
+        }
+        let enough = 2.0 * mover.foresight() + LEG_AHEAD * mover.speed;
+        let mut left = 0.0;
+        let mut before = position;
+        for point in &self.track[self.track_next..] {
+            left += point.position.distance(before);
+            before = point.position;
+            if left > enough {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Where it is still to go: the waypoints, then the milestones.
+    pub fn remaining(&self) -> impl Iterator<Item = Vec2> {
+        let ahead = self.ahead.iter().map(|milestone| milestone.point);
+        self.waypoints[self.next..].iter().copied().chain(ahead)
+    }
+
+    /// Whether the way, as far as it is laid, may lead through a rectangle of cells.
+    pub fn passes(&self, rect: Rect) -> bool {
+        let alone = self.cells.first().is_some_and(|&cell| rect.contains(cell));
+        alone || self.cells.windows(2).any(|pair| line_meets(pair[0], pair[1], rect))
+    }
+
+    /// Whether an agent at `from` can go straight to one of the first cells of a path.
+    pub fn can_join(ground: Ground, from: Vec2, cells: &[Cell]) -> bool {
+        let straight =
+            |cell: &Cell| can_go_straight(ground.map, from, ground.map.lattice.centre(*cell), ground.profile.radius);
+        cells.iter().take(4).any(straight)
     }
 
     /// Where it ends.
     pub fn end(&self) -> Vec2 {
-        self.track[self.track.len() - 1].position
+        self.ahead.last().map_or(self.track[self.track.len() - 1].position, |milestone| milestone.point)
+    }
+
+    /// Whether the agent goes to its very end.
+    pub fn is_on_last_bit(&self) -> bool {
+        self.ahead.is_empty() && self.track_next + 1 == self.track.len()
     }
 
     /// Whether the agent stands at its end.
@@ -249,19 +357,30 @@ fn waypoints(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2) -> Vec<Vec
     let middle = |index: usize| ground.map.lattice.centre(cells[index]);
     let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
     let last = cells.len() - 1;
-    let corners: Vec<usize> = (1..last).filter(|&at| is_corner(cells, at)).collect();
-    if corners.is_empty() && straight(from, place) {
+    let first_corner = (1..last).find(|&at| is_corner(cells, at));
+    if first_corner.is_none() && straight(from, place) {
         return vec![place];
     }
-    let mut waypoints = Vec::with_capacity(corners.len() + 3);
-    let first_corner = corners.first().copied().unwrap_or(last);
+    let mut waypoints = Vec::new();
+    let first_corner = first_corner.unwrap_or(last);
     let joined = [first_corner, 3, 2, 1, 0].into_iter().find(|&at| at <= first_corner && straight(from, middle(at)));
     let joined = joined.unwrap_or(usize::from(last > 0 && !ground.nav.is_passable(cells[0])));
     if joined < first_corner {
         waypoints.push(middle(joined));
     }
-    waypoints.extend(corners.iter().map(|&at| middle(at)));
-    let last_corner = corners.last().copied().unwrap_or(joined);
+    push_corners(ground, cells, joined.max(1), from, place, &mut waypoints);
+    waypoints
+}
+
+/// Puts the corners of the way along `cells`, from that of index `first` on, behind `waypoints`, and `place`, the end;
+/// `from` is where it begins when there are no waypoints yet.
+fn push_corners(ground: Ground, cells: &[Cell], first: usize, from: Vec2, place: Vec2, waypoints: &mut Vec<Vec2>) {
+    let middle = |index: usize| ground.map.lattice.centre(cells[index]);
+    let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
+    let last = cells.len() - 1;
+    let corners = (first..last).filter(|&at| is_corner(cells, at));
+    let last_corner = corners.clone().last().unwrap_or(first - 1);
+    waypoints.extend(corners.map(middle));
     let before = waypoints.last().copied().unwrap_or(from);
     if !straight(before, place) {
         let nearest = last.saturating_sub(3).max(last_corner + 1);
@@ -272,35 +391,44 @@ fn waypoints(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2) -> Vec<Vec
         }
     }
     waypoints.push(place);
-    waypoints
 }
 
+/// Whether a way turns at its cell of index `at`, which is neither the first nor the last.
 fn is_corner(cells: &[Cell], at: usize) -> bool {
     let (before, here, after) = (cells[at - 1], cells[at], cells[at + 1]);
-    (here.x - before.x, here.y - before.y) != (after.x - here.x, after.y - here.y)
+    let (arriving, leaving) = ((here.x - before.x, here.y - before.y), (after.x - here.x, after.y - here.y));
+    let across = i64::from(arriving.0) * i64::from(leaving.1) - i64::from(arriving.1) * i64::from(leaving.0);
+    let onward = i64::from(arriving.0) * i64::from(leaving.0) + i64::from(arriving.1) * i64::from(leaving.1);
+    across != 0 || onward < 0
 }
 
-/// For each waypoint, how far before it the agent may turn.
-fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2]) -> Vec<f32> {
+/// Whether the line between the middles of two cells meets a rectangle of cells, edges included.
+fn line_meets(from: Cell, to: Cell, rect: Rect) -> bool {
+    if rect.contains(from) || rect.contains(to) {
+        return true;
+    }
+    let is_step = (to.x - from.x).abs().max((to.y - from.y).abs()) <= 1;
+    let middle = |cell: Cell| Vec2::new(cell.x as f32 + 0.5, cell.y as f32 + 0.5);
+    let corner = |cell: Cell| Vec2::new(cell.x as f32, cell.y as f32);
+    !is_step && crosses_box(middle(from), middle(to), corner(rect.min), corner(rect.max))
+}
+
+/// How far before the waypoint of index `at` the agent may turn.
+fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2], at: usize) -> f32 {
     let radius = ground.profile.radius;
-    let mut before = from;
-    (0..waypoints.len())
-        .map(|at| {
-            let here = waypoints[at];
-            let Some(&after) = waypoints.get(at + 1) else { return 0.0 };
-            let (to_here, to_after) = (here - before, after - here);
-            before = here;
-            let (arriving, leaving) = (to_here.normalize_or_zero(), to_after.normalize_or_zero());
-            let shorter = to_here.length().min(to_after.length());
-            let room = margin(ground, here);
-            let most = ground.profile.acceptance_radius.min(0.5 * shorter).min(room);
-            let cut_fits = |cut: f32| {
-                let body = radius + room.min(0.1);
-                can_go_straight(ground.map, here - arriving * cut, here + leaving * cut, body)
-            };
-            [1.0, 0.7, 0.5, 0.3, 0.15].into_iter().map(|part| part * most).find(|&cut| cut_fits(cut)).unwrap_or(0.0)
-        })
-        .collect()
+    let here = waypoints[at];
+    let Some(&after) = waypoints.get(at + 1) else { return 0.0 };
+    let before = if at > 0 { waypoints[at - 1] } else { from };
+    let (to_here, to_after) = (here - before, after - here);
+    let (arriving, leaving) = (to_here.normalize_or_zero(), to_after.normalize_or_zero());
+    let shorter = to_here.length().min(to_after.length());
+    let room = margin(ground, here);
+    let most = ground.profile.acceptance_radius.min(0.5 * shorter).min(room);
+    let cut_fits = |cut: f32| {
+        let body = radius + room.min(0.1);
+        can_go_straight(ground.map, here - arriving * cut, here + leaving * cut, body)
+    };
+    [1.0, 0.7, 0.5, 0.3, 0.15].into_iter().map(|part| part * most).find(|&cut| cut_fits(cut)).unwrap_or(0.0)
 }
 
 fn margin(ground: Ground, point: Vec2) -> f32 {

@@ -58,11 +58,11 @@ fn worse(one: Reach, other: Reach) -> Reach {
     }
 }
 
-/// The way that an agent has still to go: from where it is drawn, through its next waypoints. Nothing
-/// when it has none.
+/// The way that an agent has still to go: from where it is drawn, through its next waypoints, and straight
+/// through what is not laid yet. Nothing when it has none.
 pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
     let route = agent.walking()?;
-    Some(std::iter::once(drawn_at).chain(route.waypoints.iter().skip(route.next).copied()).collect())
+    Some(std::iter::once(drawn_at).chain(route.remaining()).collect())
 }
 
 #[cfg(test)]

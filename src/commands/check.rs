@@ -1,7 +1,6 @@
 //! `footpath check`: every mistake in level files.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use footpath::level::Level;
 use serde::Serialize;
 
 use super::flags::CheckFlags;
-use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, note, read_text};
+use super::{Failure, NOT_UTF_8, NOT_UTF_8_HELP, ReadFailure, files_below, note, read_text};
 
 /// A mistake as `--json` prints it.
 #[derive(Serialize)]
@@ -76,7 +75,7 @@ fn add(path: &Path, files: &mut BTreeSet<PathBuf>, findings: &mut Findings) {
         return;
     }
     let mut found = BTreeSet::new();
-    match add_folder(path, &mut found) {
+    match files_below(path, "ron", &mut found) {
         Err(message) => findings.unreadable.push(unreadable(path, message)),
         Ok(()) if found.is_empty() => {
             let message = format!("the folder `{}` holds no level: no file in it ends in .ron", path.display());
@@ -84,21 +83,6 @@ fn add(path: &Path, files: &mut BTreeSet<PathBuf>, findings: &mut Findings) {
         }
         Ok(()) => files.extend(found),
     }
-}
-
-/// Adds every `*.ron` file in a folder and below; linked folders are not followed, so that it ends.
-fn add_folder(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
-    let unreadable = |error| format!("`{}` cannot be read: {error}", folder.display());
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let path = entry.path();
-        if entry.file_type().map_err(unreadable)?.is_dir() {
-            add_folder(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "ron") && !path.is_dir() {
-            files.insert(path);
-        }
-    }
-    Ok(())
 }
 
 /// What cannot be read has no better place than its beginning.

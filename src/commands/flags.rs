@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use footpath::grid::Cell;
 
+use super::method::MethodFlags;
+
 const EXAMPLES: &str = "\
 Examples:
   footpath                                     play the first level
@@ -15,6 +17,8 @@ Examples:
   footpath check levels                        look for mistakes in every level of a folder
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
+  footpath bench maps/arena.map.scen           solve and time the scenarios of a benchmark map
+  footpath import maps/arena.map -o arena.ron  make a level of a benchmark map
 
 A LEVEL is a level file, or the name of a built-in level where no such file exists. A file that is
 called like a command is named with its folder: `footpath ./check`.
@@ -39,6 +43,8 @@ pub enum Command {
     Check(CheckFlags),
     Solve(SolveFlags),
     Simulate(SimulateFlags),
+    Bench(BenchFlags),
+    Import(ImportFlags),
     New(NewFlags),
     /// List the built-in levels
     Levels,
@@ -91,7 +97,8 @@ pub struct CheckFlags {
 ///
 /// Lengths and costs are in tiles: a straight step is 1 long and a diagonal one 1.414, and in the
 /// cost each step counts with the mean cost of its two tiles. When the goal cannot be reached the
-/// path leads to the reachable tile nearest to it, and is called partial.
+/// path leads to the reachable tile nearest to it, and is called partial. An any-angle or smoothed path
+/// is told by the tiles where it turns.
 ///
 /// Exit code: 0 for a path, 1 when there is none, 2 when the question is wrong.
 #[derive(Debug, Args)]
@@ -99,6 +106,7 @@ pub struct CheckFlags {
     verbatim_doc_comment,
     after_help = "Examples:
   footpath solve maze --from 1,1 --to 20,11
+  footpath solve maze --from 1,1 --to 20,11 --algorithm greedy --heuristic manhattan
   footpath solve my-level.ron --from 1,1 --to 5,3 --profile giant --json"
 )]
 pub struct SolveFlags {
@@ -107,15 +115,67 @@ pub struct SolveFlags {
     /// The tile to start from: column and row, counted from 0 at the upper left
     #[arg(long, value_name = "X,Y", value_parser = tile, allow_hyphen_values = true)]
     pub from: Cell,
-    /// The tile to go to
-    #[arg(long, value_name = "X,Y", value_parser = tile, allow_hyphen_values = true)]
-    pub to: Cell,
+    /// The tile to go to; given several times, any one of them, the cheapest to reach
+    #[arg(long, value_name = "X,Y", required = true, value_parser = tile, allow_hyphen_values = true)]
+    pub to: Vec<Cell>,
+    /// How near to it is near enough, in tiles, middle to middle
+    #[arg(long, value_name = "D", default_value_t = 0.0, value_parser = distance, allow_negative_numbers = true)]
+    pub within: f64,
     /// For which kind of agent, by its name; a wide one does not fit everywhere
     #[arg(long, value_name = "NAME", default_value = "walker")]
     pub profile: String,
-    /// Print {"status", "cost", "length", "path", "expanded", "generated", "micros"} as JSON instead
+    /// Print {"status", "algorithm", "guarantee", "walkable", "cost", "length", "path", "expanded", "generated",
+    /// "micros", "bytes"} as JSON instead
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub method: MethodFlags,
+}
+
+/// Solve the scenarios of Moving AI maps, check the lengths and measure the time
+///
+/// Prints a row for each map. `mean us` is the mean time of a query in microseconds, from the question to the full
+/// list of tiles; baking the map is timed apart. `optimal` counts the paths of the published length.
+///
+/// Exit code: 1 when an exact search misses a published length.
+#[derive(Debug, Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "Examples:
+  footpath bench maps/arena.map.scen
+  footpath bench maps --algorithm jump-point --repeat 3 --json"
+)]
+pub struct BenchFlags {
+    /// Scenario files (X.map.scen, beside the map X.map), and folders in which, and below which, every *.scen file is one
+    #[arg(required = true, value_name = "FILE.scen")]
+    pub paths: Vec<PathBuf>,
+    /// How often all scenarios of a map are run; each counts with its quickest run
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
+    /// Print a JSON array of {"map", "algorithm", "queries", "skipped", "solved", "optimal", "mean_us",
+    /// "expanded_mean", "bake_ms", "bytes"} instead
+    #[arg(long)]
+    pub json: bool,
+    /// Write a line for each scenario into a new file
+    #[arg(long, value_name = "FILE.csv")]
+    pub per_query: Option<PathBuf>,
+    #[command(flatten)]
+    pub method: MethodFlags,
+}
+
+/// Make a level of a map of the Moving AI benchmark
+///
+/// It never overwrites a file.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  footpath import maps/arena.map -o arena.ron")]
+pub struct ImportFlags {
+    /// The map
+    #[arg(value_name = "FILE.map")]
+    pub map: PathBuf,
+    /// The level to write, ending in .ron
+    #[arg(short, long, value_name = "LEVEL.ron")]
+    pub output: PathBuf,
 }
 
 /// Run a level without a window, as fast as the machine can
@@ -163,6 +223,13 @@ fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
         _ => Err("a number of seconds from 0 to 86400 would be right, such as 2.5".to_owned()),
+    }
+}
+
+fn distance(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(distance) if (0.0..=10_000.0).contains(&distance) => Ok(distance),
+        _ => Err("a distance in tiles from 0 to 10000 would be right, such as 2.5".to_owned()),
     }
 }
 

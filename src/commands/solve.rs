@@ -9,6 +9,7 @@ use footpath::nav::{Effort, NavGrid, Path, PathError, PathQuery, PathStatus, Sea
 use serde::Serialize;
 
 use super::flags::SolveFlags;
+use super::method::in_words;
 use super::text_map::{self, Mark};
 use super::{Failure, open_level};
 
@@ -20,37 +21,68 @@ const LONGEST_MEASUREMENT: Duration = Duration::from_millis(500);
 #[derive(Serialize)]
 struct Answer {
     status: &'static str,
+    /// The one that found it; `None` without a path.
+    algorithm: Option<&'static str>,
+    guarantee: Option<String>,
+    /// Whether agents can walk it.
+    walkable: Option<bool>,
     cost: Option<f64>,
     length: Option<f64>,
     path: Vec<(i32, i32)>,
     expanded: u32,
     generated: u32,
     micros: f64,
+    /// The memory that the search holds.
+    bytes: usize,
+}
+
+/// What was found, and how.
+struct Finding {
+    path: Option<Path>,
+    /// In words, where there is no path.
+    reason: String,
+    effort: Effort,
+    micros: f64,
+    bytes: usize,
 }
 
 /// Gives exit code 0 for a path, complete or partial, and 1 where there is none.
 pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let level = open_level(&flags.level)?;
     demand_tile("--from", flags.from, &level)?;
-    demand_tile("--to", flags.to, &level)?;
+    for &goal in &flags.to {
+        demand_tile("--to", goal, &level)?;
+    }
     let grid = NavGrid::bake(&level.map, &level.profiles[profile_named(&level, &flags.profile)?]);
-    let query = PathQuery::between(flags.from, flags.to);
-    let (result, micros) = timed(|search| find_path(&grid, &query, search));
-    let (path, effort) = match result {
-        Ok(path) => {
-            let effort = path.effort;
-            (Some(path), effort)
-        }
-        Err(PathError::NoWay(effort) | PathError::Limit(effort)) => (None, effort),
-        Err(error) => return Err(Failure::Impossible(error.to_string())),
+    let query = PathQuery {
+        within: flags.within,
+        method: flags.method.applied_to(level.search),
+        ..PathQuery::to_any(flags.from, flags.to.clone())
     };
+    let finding = find(&grid, &query)?;
     if flags.json {
-        serde_json::to_writer(&mut *output, &answer(path.as_ref(), effort, micros)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut *output, &answer(&finding)).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        print(&level, flags, path.as_ref(), effort, micros, output)?;
+        print(&level, flags, &finding, output)?;
     }
-    Ok(u8::from(path.is_none()))
+    Ok(u8::from(finding.path.is_none()))
+}
+
+fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {
+    let mut search = Search::default();
+    let (result, micros) = timed(|| find_path(grid, query, &mut search));
+    let bytes = search.bytes();
+    match result {
+        Ok(path) => {
+            let effort = path.effort;
+            Ok(Finding { path: Some(path), reason: String::new(), effort, micros, bytes })
+        }
+        Err(error @ (PathError::NoWay(effort) | PathError::Limit(effort))) => {
+            Ok(Finding { path: None, reason: error.to_string(), effort, micros, bytes })
+        }
+        Err(error) => Err(Failure::Impossible(error.to_string())),
+    }
 }
 
 fn demand_tile(flag: &str, tile: Cell, level: &Level) -> Result<(), Failure> {
@@ -76,14 +108,13 @@ fn profile_named(level: &Level, name: &str) -> Result<usize, Failure> {
 }
 
 /// What a search finds, and the median of how long it takes in microseconds, its memory being warm.
-fn timed<T>(mut find: impl FnMut(&mut Search) -> T) -> (T, f64) {
-    let mut search = Search::default();
+fn timed<T>(mut find: impl FnMut() -> T) -> (T, f64) {
     let begin = Instant::now();
-    let mut found = find(&mut search);
+    let mut found = find();
     let mut times = Vec::new();
     while times.is_empty() || times.len() < MOST_RUNS && begin.elapsed() < LONGEST_MEASUREMENT {
         let start = Instant::now();
-        found = find(&mut search);
+        found = find();
         times.push(start.elapsed());
     }
     times.sort();
@@ -95,15 +126,20 @@ pub fn micros(time: Duration) -> f64 {
     (time.as_nanos() as f64 / 100.0).round() / 10.0
 }
 
-fn answer(path: Option<&Path>, effort: Effort, micros: f64) -> Answer {
+fn answer(finding: &Finding) -> Answer {
+    let path = finding.path.as_ref();
     Answer {
         status: status_name(path),
+        algorithm: path.map(|path| path.algorithm.name()),
+        guarantee: path.map(|path| in_words(path.guarantee)),
+        walkable: path.map(|path| path.is_walkable),
         cost: path.map(|path| path.cost),
         length: path.map(|path| path.length),
         path: path.map_or(Vec::new(), |path| path.cells.iter().map(|cell| (cell.x, cell.y)).collect()),
-        expanded: effort.expanded,
-        generated: effort.generated,
-        micros,
+        expanded: finding.effort.expanded,
+        generated: finding.effort.generated,
+        micros: finding.micros,
+        bytes: finding.bytes,
     }
 }
 
@@ -115,44 +151,42 @@ fn status_name(path: Option<&Path>) -> &'static str {
     }
 }
 
-fn print(
-    level: &Level,
-    flags: &SolveFlags,
-    path: Option<&Path>,
-    effort: Effort,
-    micros: f64,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
+fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn Write) -> Result<(), Failure> {
     let picture = level.picture();
+    let path = finding.path.as_ref();
     let mut marks = text_map::marks_of_path(path.map_or(&[], |path| &path.cells));
     text_map::mark(&mut marks, flags.from, Mark::Start);
-    text_map::mark(&mut marks, flags.to, Mark::Goal);
+    for &goal in &flags.to {
+        text_map::mark(&mut marks, goal, Mark::Goal);
+    }
     write!(output, "{}", text_map::draw(&picture, &marks))?;
     writeln!(output)?;
     writeln!(output, "{}", text_map::legend_of_marks(&marks))?;
     writeln!(output, "{}", text_map::legend(&picture))?;
     writeln!(output)?;
-    writeln!(output, "status     {}", explained(path, flags))?;
+    writeln!(output, "status     {}", explained(finding, flags))?;
     if let Some(path) = path {
+        let walkable = if path.is_walkable { "" } else { "; cuts corners: no agent can walk it" };
+        writeln!(output, "found by   {}: {}{walkable}", path.algorithm.name(), in_words(path.guarantee))?;
         writeln!(output, "cost       {:.3}", path.cost)?;
         writeln!(output, "length     {:.3} tiles in {} steps", path.length, path.cells.len() - 1)?;
     }
-    writeln!(output, "expanded   {}", effort.expanded)?;
-    writeln!(output, "generated  {}", effort.generated)?;
-    writeln!(output, "time       {micros} microseconds")?;
+    writeln!(output, "expanded   {}", finding.effort.expanded)?;
+    writeln!(output, "generated  {}", finding.effort.generated)?;
+    writeln!(output, "time       {} microseconds", finding.micros)?;
+    writeln!(output, "memory     {} bytes", finding.bytes)?;
     Ok(())
 }
 
-fn explained(path: Option<&Path>, flags: &SolveFlags) -> String {
-    match path {
+fn explained(finding: &Finding, flags: &SolveFlags) -> String {
+    let tile = |cell: &Cell| format!("{},{}", cell.x, cell.y);
+    match &finding.path {
         Some(Path { status: PathStatus::Partial, cells, .. }) => {
-            let (goal, end, profile) = (flags.to, cells[cells.len() - 1], &flags.profile);
-            format!(
-                "partial: {},{} cannot be reached by a {profile}, {},{} is the nearest tile that can",
-                goal.x, goal.y, end.x, end.y
-            )
+            let goals = flags.to.iter().map(tile).collect::<Vec<_>>().join(" or ");
+            let (end, profile) = (tile(&cells[cells.len() - 1]), &flags.profile);
+            format!("partial: {goals} cannot be reached by a {profile}, {end} is the nearest tile that can")
         }
-        Some(_) => status_name(path).to_owned(),
-        None => format!("none: {}", PathError::NoWay(Effort::default())),
+        found @ Some(_) => status_name(found.as_ref()).to_owned(),
+        None => format!("none: {}", finding.reason),
     }
 }

@@ -56,9 +56,16 @@ pub fn mark(marks: &mut Marks, tile: Cell, mark: Mark) {
     *marked = mark.max(*marked);
 }
 
-/// The marks of a path.
+/// The marks of a path, also along its straight lines where it tells only where it turns.
 pub fn marks_of_path(path: &[Cell]) -> Marks {
     let mut marks: Marks = path.iter().map(|&tile| (tile, Mark::Path)).collect();
+    for line in path.windows(2) {
+        let (dx, dy) = (line[1].x - line[0].x, line[1].y - line[0].y);
+        let steps = dx.abs().max(dy.abs());
+        let part = |whole: i32, step: i32| (f64::from(whole * step) / f64::from(steps)).round() as i32;
+        let between = (1..steps).map(|step| Cell::new(line[0].x + part(dx, step), line[0].y + part(dy, step)));
+        marks.extend(between.map(|tile| (tile, Mark::Path)));
+    }
     if let (Some(&first), Some(&last)) = (path.first(), path.last()) {
         mark(&mut marks, first, Mark::Start);
         mark(&mut marks, last, Mark::End);

@@ -30,6 +30,8 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "gates",
     "thirty-agents",
     "wide-land",
+    "race",
+    "great-caves",
     "tutorial/two-cubes",
     "tutorial/baked-field",
     "tutorial/ten-by-ten",

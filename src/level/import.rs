@@ -8,6 +8,7 @@ use glam::Vec2;
 use super::problem::{Problems, Span, shown};
 use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
+use crate::method::Method;
 use crate::profile::AgentProfile;
 
 /// The most columns and the most rows of a map.
@@ -120,6 +121,8 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
         name: file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".map").to_owned(),
         about: String::new(),
         seed: 0,
+        search: Method::default(),
+        generate: None,
         map: TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) },
         places: BTreeMap::new(),
         profiles: AgentProfile::built_in(),

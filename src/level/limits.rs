@@ -32,6 +32,26 @@ pub const MASS: RangeInclusive<f32> = 0.5..=100.0;
 pub const ACCELERATION: RangeInclusive<f32> = 0.5..=1000.0;
 /// The acceptance radius of an agent, in world units.
 pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
+/// How much of a generated map is obstacles at first, in percent.
+pub const DENSITY: RangeInclusive<u32> = 0..=90;
+/// The width of a generated maze's corridors, in tiles.
+pub const CORRIDOR: RangeInclusive<u32> = 1..=64;
+/// The side of generated rooms, in tiles.
+pub const ROOM: RangeInclusive<u32> = 2..=1024;
+/// How many doors lead from a generated room to one beside it.
+pub const DOORS: RangeInclusive<u32> = 1..=16;
+/// How often generated caves are smoothed.
+pub const ROUNDS: RangeInclusive<u32> = 0..=16;
+/// The most kinds of patches on a generated map.
+pub const PATCHES: usize = 16;
+/// How much of the floor patches of one kind cover, in percent.
+pub const SHARE: RangeInclusive<u32> = 0..=100;
+/// The width of a patch, in tiles.
+pub const PATCH: RangeInclusive<u32> = 2..=512;
+/// How much the estimate of a search counts against the cost of the way so far.
+pub const WEIGHT: RangeInclusive<f32> = 0.0..=1000.0;
+/// After how many expansions a search gives up that may.
+pub const EXPANSIONS: RangeInclusive<u32> = 1..=u32::MAX;
 /// How deep the bodies of two agents, or of an agent and a wall, may be in each other before it is a fault, in world
 /// units: as much as rounding can do.
 pub const TOUCH: f32 = 0.001;

@@ -263,6 +263,32 @@ impl Reader<'_> {
         Some(number)
     }
 
+    /// A whole number of a range.
+    pub fn count(&mut self, node: &Node, what: &str, range: RangeInclusive<u32>) -> Option<u32> {
+        let help = format!("it is a whole number from {} to {}", range.start(), range.end());
+        let number = self.whole(node, what, &help)?;
+        let count = u32::try_from(number).ok().filter(|count| range.contains(count));
+        if count.is_none() {
+            self.report(node.span, format!("{what} is out of range: {}", shown(self.slice(node.span))), help);
+        }
+        count
+    }
+
+    /// Which of some names a string is.
+    pub fn one_of(&mut self, node: &Node, what: &str, names: &[&str]) -> Option<usize> {
+        let example = format!("\"{}\"", names[0]);
+        let name = self.text(node, &format!("the {what}"), &example)?;
+        let found = names.iter().position(|known| *known == name);
+        if found.is_none() {
+            self.problems.report_with(node.span, || {
+                let help = did_you_mean(&name, names.iter().copied());
+                let help = help.unwrap_or_else(|| format!("it is one of {}", list_of(names.iter().copied())));
+                (format!("there is no {what} {}", shown(&name)), help)
+            });
+        }
+        found
+    }
+
     /// A tuple of two values.
     pub fn pair<'n>(&mut self, node: &'n Node, what: &str, example: &str) -> Option<[&'n Node; 2]> {
         if let (Value::Tuple(values), None) = (&node.value, node.name) {

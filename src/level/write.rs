@@ -4,9 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ron::ser::PrettyConfig;
 
-use super::format::{AgentEntry, LegendEntry, LevelFile, OrderEntry, ProfileEntry, TargetEntry, TerrainEntry};
+use super::format::{
+    AgentEntry, GenerateEntry, LegendEntry, LevelFile, OrderEntry, PatchEntry, ProfileEntry, SearchEntry, TargetEntry,
+    TerrainEntry, WeightEntry,
+};
+use super::generate::{self, Generate, Kind, Patch};
 use super::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, limits};
-use crate::grid::Grid;
+use crate::grid::{Cell, Grid};
+use crate::method::{Connectivity, Method};
 use crate::profile::{AgentProfile, Color};
 
 /// The characters that the built-in terrains are drawn with.
@@ -59,6 +64,30 @@ pub(super) fn picture(level: &Level) -> Picture {
 }
 
 fn file(level: &Level) -> LevelFile {
+    // Whoever has changed the map since gets what is there now, drawn.
+    let generated = level.generate.as_ref().filter(|wanted| generate::generate(wanted) == level.map.tiles);
+    let (legend, rows) = if generated.is_some() { Default::default() } else { drawing(level) };
+    let lattice = &level.map.lattice;
+    LevelFile {
+        version: limits::VERSION as u32,
+        name: level.name.clone(),
+        about: level.about.clone(),
+        tile_size: (lattice.tile_size != 1.0).then_some(lattice.tile_size),
+        origin: (lattice.origin != glam::Vec2::ZERO).then(|| lattice.origin.into()),
+        seed: (level.seed != 0).then_some(level.seed),
+        search: (level.search != Method::default()).then(|| search_entry(level.search, Method::default())),
+        terrains: terrains(&level.map.terrains),
+        profiles: profiles(&level.profiles),
+        legend,
+        rows,
+        generate: generated.map(|generate| generate_entry(level, generate)),
+        places: places(level, generated.is_none()),
+        agents: level.agents.iter().map(|agent| agent_entry(level, agent)).collect(),
+    }
+}
+
+/// The map as a legend and rows.
+fn drawing(level: &Level) -> (BTreeMap<char, LegendEntry>, Vec<String>) {
     let meanings = meanings(level);
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
     let characters = characters(level, &meanings, &places);
@@ -69,19 +98,75 @@ fn file(level: &Level) -> LevelFile {
             None => LegendEntry::Terrain(terrain),
         }
     };
-    let lattice = &level.map.lattice;
-    LevelFile {
-        version: limits::VERSION as u32,
-        name: level.name.clone(),
-        about: level.about.clone(),
-        tile_size: (lattice.tile_size != 1.0).then_some(lattice.tile_size),
-        origin: (lattice.origin != glam::Vec2::ZERO).then(|| lattice.origin.into()),
-        seed: (level.seed != 0).then_some(level.seed),
-        terrains: terrains(&level.map.terrains),
-        profiles: profiles(&level.profiles),
-        legend: characters.iter().map(|(&meaning, &character)| (character, entry(meaning))).collect(),
-        rows: rows(&meanings, &characters),
-        agents: level.agents.iter().map(|agent| agent_entry(level, agent)).collect(),
+    let legend = characters.iter().map(|(&meaning, &character)| (character, entry(meaning))).collect();
+    (legend, rows(&meanings, &characters))
+}
+
+/// The places, or only those that a drawing of the map cannot show.
+fn places(level: &Level, is_drawn: bool) -> Vec<(String, Vec<(i32, i32)>)> {
+    let drawn = if is_drawn { drawn_places(level) } else { Vec::new() };
+    let tiles = |cells: &[Cell]| cells.iter().map(|cell| (cell.x, cell.y)).collect();
+    let told = level.places.iter().filter(|(name, _)| !drawn.contains(name));
+    told.map(|(name, cells)| (name.clone(), tiles(cells))).collect()
+}
+
+/// The places that letters in the rows can show: no tile stands for two.
+fn drawn_places(level: &Level) -> Vec<&String> {
+    let mut taken = Grid::filled(level.map.lattice.width, level.map.lattice.height, false);
+    let mut drawn = Vec::new();
+    for (name, cells) in &level.places {
+        if cells.iter().all(|&cell| !taken[cell]) {
+            cells.iter().for_each(|&cell| taken[cell] = true);
+            drawn.push(name);
+        }
+    }
+    drawn
+}
+
+fn generate_entry(level: &Level, wanted: &Generate) -> GenerateEntry {
+    let name = |terrain: TerrainId| level.map.terrains[terrain.0 as usize].name.clone();
+    let (kind, density, corridor, room, doors, rounds) = match wanted.kind {
+        Kind::Open { density } => ("open", Some(density), None, None, None, None),
+        Kind::Maze { corridor } => ("maze", None, Some(corridor), None, None, None),
+        Kind::Rooms { size, doors } => ("rooms", None, None, Some(size), Some(doors), None),
+        Kind::Caves { density, rounds } => ("caves", Some(density), None, None, None, Some(rounds)),
+    };
+    let patch = |patch: &Patch| PatchEntry { terrain: name(patch.terrain), share: patch.share, size: patch.size };
+    GenerateEntry {
+        kind,
+        size: (wanted.width, wanted.height),
+        seed: wanted.seed,
+        floor: name(wanted.floor),
+        wall: name(wanted.wall),
+        islands: wanted.islands,
+        density,
+        corridor,
+        room,
+        doors,
+        rounds,
+        patches: wanted.patches.iter().map(patch).collect(),
+    }
+}
+
+/// What of a method is not as in `base`.
+fn search_entry(method: Method, base: Method) -> SearchEntry {
+    let weight = match method.weight {
+        weight if weight.is_infinite() => WeightEntry::Named("greedy"),
+        weight => WeightEntry::Times(weight),
+    };
+    let connectivity = match method.connectivity {
+        Connectivity::Four => 4,
+        Connectivity::Eight => 8,
+    };
+    SearchEntry {
+        algorithm: (method.algorithm != base.algorithm).then_some(method.algorithm.name()),
+        heuristic: (method.heuristic != base.heuristic).then_some(method.heuristic.name()),
+        weight: (method.weight != base.weight).then_some(weight),
+        connectivity: (method.connectivity != base.connectivity).then_some(connectivity),
+        corners: (method.corners != base.corners).then_some(method.corners.name()),
+        diagonal: (method.diagonal != base.diagonal).then_some(method.diagonal.name()),
+        expansion_limit: (method.expansion_limit != base.expansion_limit).then_some(method.expansion_limit),
+        smooth: (method.smooth != base.smooth).then_some(method.smooth),
     }
 }
 
@@ -89,7 +174,8 @@ fn meanings(level: &Level) -> Grid<Meaning> {
     let tiles = &level.map.tiles;
     let plain = tiles.values().iter().map(|&terrain| (terrain, None)).collect();
     let mut meanings = Grid::from_rows(tiles.width(), tiles.height(), plain);
-    for (number, cells) in level.places.values().enumerate() {
+    let drawn = drawn_places(level);
+    for (number, (_, cells)) in level.places.iter().enumerate().filter(|(_, (name, _))| drawn.contains(name)) {
         for &cell in cells {
             if let Some(meaning) = meanings.get_mut(cell) {
                 meaning.1 = Some(number as u32);
@@ -182,5 +268,6 @@ fn agent_entry(level: &Level, agent: &AgentStart) -> AgentEntry {
                 Target::Place(place) => TargetEntry::Place(place.clone()),
             })
         }),
+        search: agent.search.map(|search| search_entry(search, level.search)),
     }
 }

@@ -1,33 +1,270 @@
-//! Any-angle search.
+//! Any-angle search: the shortest way over even ground, in straight lines of any direction.
+//!
+//! A way may go wherever an agent's middle may be: over the convex polygons and through the gates of a [`Mesh`]. The
+//! search is Polyanya (M. Cui, D. Harabor and A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI
+//! 2017): A* whose nodes are what a root, the last point where the way has turned, sees of one side of a polygon. What
+//! differs:
+//!
+//! - A node keeps the two rays from the root between which it sees, not the points where they meet the side. The rays
+//!   lead through vertices, which have whole coordinates, so what is seen is decided exactly; rounding only touches
+//!   lengths.
+//! - A vertex where a way can turn is a node of its own, with the distance from it to the goal as its bound. Only when
+//!   its turn comes is it looked at what can be seen from there: between the straight continuation of the way that came
+//!   and the wall around which it turns.
+//! - At a gate the ground is no wider than a point, so everything is looked at anew from there.
+//! - Dead ends are left out where neither start nor goal lies in them (`dead_ends.rs`).
+//!
+//! When a vertex is taken from the open set, its way is a shortest one: every shorter way to it would lead through a
+//! node with a lower bound, which would have been taken before. So nothing is looked at twice from the same vertex.
+
+mod bound;
+mod dead_ends;
+mod look;
+mod mesh;
+mod point;
+mod rectangles;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use crate::grid::Cell;
 
-use super::trace::Listener;
+use super::trace::{Listener, Side, StepKind, TraceStep};
 use super::{Effort, Problem, Progress};
+use bound::Bound;
+use look::Look;
+pub(super) use mesh::Mesh;
+use mesh::{Kind, NONE, WAYS, around};
+use point::{Point, Way};
 
+/// The memory of an any-angle search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AnyAngle {}
+pub(super) struct AnyAngle {
+    open: BinaryHeap<Reverse<Node>>,
+    /// The node that comes next, where it is known without the open set.
+    next: Option<Node>,
+    /// What is known of each root: the vertices of the mesh by their numbers, the start, then the goals.
+    records: Vec<Record>,
+    /// The number of the present search, from 1.
+    generation: u32,
+    bound: Bound,
+    /// What matters of each polygon and gate in this search: `OPEN`, `GOAL` or both.
+    marks: Vec<u8>,
+    /// Which of them have a mark.
+    marked: Vec<u32>,
+    /// Which polygons hold which goals, in order.
+    goals_in: Vec<(u32, u32)>,
+    /// At which gates or straight behind them lie which goals, in order.
+    goals_at: Vec<(u32, u32)>,
+    /// The root that is the goal that was reached.
+    end: u32,
+}
+
+/// Start or goal lies in this dead end or behind it.
+const OPEN: u8 = 1;
+/// A goal lies in this polygon.
+const GOAL: u8 = 2;
+
+/// What is known of a root.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    /// The length of the best way found to it.
+    g: f64,
+    /// The root before it on that way.
+    parent: u32,
+    /// Twice the number of the search that wrote this, and one more when the root has been looked at.
+    stamp: u32,
+}
+
+/// An entry of the open set. The order is the order of expansion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Node {
+    /// The bits of the bound on the whole way, f, which is never negative: so they have the same order.
+    f: u64,
+    /// The side beyond which it looks, as the polygon beyond has it. `NONE`: all that is to see from the root.
+    side: u32,
+    root: u32,
+    /// The rays from the root between which it looks.
+    right: Way,
+    left: Way,
+}
+
+/// How many polygons a point can lie in.
+const AROUND: usize = 4;
 
 impl AnyAngle {
-    pub fn begin(&mut self, _problem: &Problem, _effort: &mut Effort, _listener: &mut impl Listener) {
-        unimplemented!()
+    pub fn bytes(&self) -> usize {
+        self.open.capacity() * size_of::<Node>()
+            + self.records.capacity() * size_of::<Record>()
+            + self.marks.capacity()
+            + self.marked.capacity() * size_of::<u32>()
+            + (self.goals_in.capacity() + self.goals_at.capacity()) * size_of::<(u32, u32)>()
+            + self.bound.bytes()
     }
 
+    /// Forgets the last search and makes room for one. The problem's ground is even, its rules are those of walking.
+    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+        let mesh = problem.grid.mesh();
+        self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
+        self.bound.set(problem.goals);
+        self.mark_dead_ends(problem.start.into(), problem, |_, _, _| {});
+        for (index, &goal) in problem.goals.iter().enumerate() {
+            self.mark_dead_ends(goal.into(), problem, |this, polygon, gate| {
+                if gate == NONE {
+                    this.goals_in.push((polygon, index as u32));
+                    this.mark(polygon, GOAL);
+                } else {
+                    this.goals_at.push((gate, index as u32));
+                }
+            });
+        }
+        self.goals_in.sort_unstable();
+        self.goals_at.sort_unstable();
+        let start = mesh.vertices.len() as u32;
+        Look::new(self, problem, effort, listener).come(start, 0.0, NONE);
+        if let Some(vertex) = mesh.vertex_at(problem.start.into()) {
+            self.records[vertex as usize] = Record { g: 0.0, parent: start, stamp: 2 * self.generation + 1 };
+        }
+    }
+
+    fn forget(&mut self, nodes: usize, roots: usize) {
+        self.generation += 1;
+        if self.generation > u32::MAX / 4 {
+            self.records.clear();
+            self.generation = 1;
+        }
+        self.records.resize(self.records.len().max(roots), Record::default());
+        for &node in &self.marked {
+            self.marks[node as usize] = 0;
+        }
+        self.marked.clear();
+        self.marks.resize(self.marks.len().max(nodes), 0);
+        self.open.clear();
+        self.next = None;
+        self.goals_in.clear();
+        self.goals_at.clear();
+    }
+
+    /// Opens the dead ends in which a point lies, and calls back with the number of each polygon that it lies in, and of
+    /// each vertex with a gate (then with the number of that as well) where it lies or that it lies straight behind.
+    fn mark_dead_ends(&mut self, at: Point, problem: &Problem, mut call: impl FnMut(&mut AnyAngle, u32, u32)) {
+        let (grid, mesh) = (problem.grid, problem.grid.mesh());
+        for polygon in mesh.polygons_at(grid, at).into_iter().filter(|&polygon| polygon != NONE) {
+            self.open_up(mesh, polygon);
+            call(self, polygon, NONE);
+        }
+        let here = around(grid, at);
+        let ends = (0..4).filter(|side| !here.is_gate() && here.bare >> side & 1 == 1);
+        let ends = ends.map(|side| bare_end(problem, at, side, |_| false));
+        for end in here.is_gate().then_some(at).into_iter().chain(ends) {
+            let vertex = mesh.vertex_at(end).expect("a bare segment ends at a gate");
+            if let Kind::Gate(gate) = mesh.vertices[vertex as usize].kind {
+                self.open_up(mesh, mesh.gate_node(gate));
+            }
+            call(self, NONE, vertex);
+        }
+    }
+
+    fn open_up(&mut self, mesh: &Mesh, mut node: u32) {
+        while node != NONE && self.marks[node as usize] & OPEN == 0 {
+            self.mark(node, OPEN);
+            node = mesh.up(node);
+        }
+    }
+
+    fn mark(&mut self, node: u32, mark: u8) {
+        if self.marks[node as usize] == 0 {
+            self.marked.push(node);
+        }
+        self.marks[node as usize] |= mark;
+    }
+
+    /// Takes at most `budget` nodes.
     pub fn advance(
         &mut self,
-        _problem: &Problem,
-        _budget: u32,
-        _effort: &mut Effort,
-        _listener: &mut impl Listener,
+        problem: &Problem,
+        budget: u32,
+        effort: &mut Effort,
+        listener: &mut impl Listener,
     ) -> Progress {
-        unimplemented!()
+        let goals_from = problem.grid.mesh().vertices.len() as u32 + 1;
+        let last = effort.expanded.saturating_add(budget);
+        while effort.expanded < last {
+            let next = self.next.take().or_else(|| self.open.pop().map(|Reverse(node)| node));
+            let node = next.expect("every goal can be reached");
+            if node.side != NONE {
+                effort.expanded += 1;
+                Look::new(self, problem, effort, listener).beyond(node);
+                continue;
+            }
+            let record = &mut self.records[node.root as usize];
+            if record.stamp & 1 == 1 {
+                continue;
+            }
+            record.stamp |= 1;
+            effort.expanded += 1;
+            if node.root >= goals_from {
+                self.end = node.root;
+            }
+            let is_end = node.root >= goals_from;
+            let mut look = Look::new(self, problem, effort, listener);
+            look.hear_root(StepKind::Expanded, node.root);
+            if is_end {
+                return Progress::Found;
+            }
+            look.around(node.root);
+        }
+        Progress::Paused
     }
 
-    pub fn append_way(&self, _problem: &Problem, _cells: &mut Vec<Cell>) {
-        unimplemented!()
+    /// Puts the points where the way found turns behind `cells`, the root of the search first.
+    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+        let begin = cells.len();
+        let mut root = self.end;
+        while root != NONE {
+            let cell = place(problem, root).cell();
+            put_turn(cells, begin, cell);
+            root = self.records[root as usize].parent;
+        }
+        cells[begin..].reverse();
     }
+}
 
-    pub fn bytes(&self) -> usize {
-        0
+/// Puts a cell behind a way that began at `begin`, in the place of the last one if that lies straight between.
+fn put_turn(cells: &mut Vec<Cell>, begin: usize, cell: Cell) {
+    if cells.len() > begin && cells[cells.len() - 1] == cell {
+        return;
+    }
+    if let [.., before, last] = cells[begin..] {
+        let (before, last, next) = (Point::from(before), Point::from(last), Point::from(cell));
+        if (last - before).cross(next - last) == 0 {
+            cells.pop();
+        }
+    }
+    cells.push(cell);
+}
+
+/// Where a root lies.
+fn place(problem: &Problem, root: u32) -> Point {
+    let vertices = &problem.grid.mesh().vertices;
+    match (root as usize).checked_sub(vertices.len()) {
+        None => vertices[root as usize].at,
+        Some(0) => problem.start.into(),
+        Some(goal) => problem.goals[goal - 1].into(),
+    }
+}
+
+/// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
+fn bare_end(problem: &Problem, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
+    let mut end = at + WAYS[side];
+    while !around(problem.grid, end).is_gate() && !stops(end) {
+        end = end + WAYS[side];
+    }
+    end
+}
+
+fn hear<L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: f64, h: f64) {
+    if L::LISTENS {
+        listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g, h });
     }
 }

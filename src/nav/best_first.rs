@@ -1,94 +1,232 @@
-//! Best-first search: A* (P. Hart, N. Nilsson and B. Raphael, "A Formal Basis for the Heuristic
-//! Determination of Minimum Cost Paths", 1968).
+//! Best-first searches: one loop, a priority for each.
 //!
-//! The open set is a priority queue ordered by f = g + h, then by larger g (of two cells that promise the
-//! same, the one that is further along), then by cell number: a total order, so that a search
-//! repeats exactly. A cell whose g improves is put in again; its older, worse entry is recognised when it
-//! surfaces, because by then the cell is closed.
+//! - **Dijkstra's search** (E. Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1,
+//!   1959): by g, the cost of the way so far.
+//! - **A\*** (P. Hart, N. Nilsson and B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
+//!   Paths", IEEE Transactions on Systems Science and Cybernetics, 1968): by g + h, where h estimates what is left.
+//! - **Weighted A\*** (I. Pohl, "Heuristic Search Viewed as Path Finding in a Graph", Artificial Intelligence 1, 1970):
+//!   by g + weight x h.
+//! - **Greedy search**: by h alone.
+//! - **Breadth-first search** (E. Moore, "The Shortest Path Through a Maze", 1959): by the number of steps, as if each
+//!   cost the same.
 //!
-//! On even ground, moves that cannot be part of the one cheapest way that counts are not tried (`canonical.rs`).
+//! Cells of equal priority come in the order of larger g (of two that promise the same, the one that is further along),
+//! then of rows and columns: a total order, so that a search repeats exactly. A cell whose g improves is put in again;
+//! its older, worse entry is recognised when it surfaces, because by then the cell is closed.
 //!
-//! The heuristic is the octile distance to the rectangle around the goals, times the lowest cost of
-//! the map. From a cell to its neighbour it never falls by more than the move costs (it is consistent), so
-//! a cell's g is final when it is expanded: closed cells are never opened again, and the first goal to be
-//! expanded is the cheapest.
+//! A closed cell to which a better way is found is opened again. With a consistent heuristic that never happens; it
+//! keeps the result exact with one that is merely admissible, and keeps weighted A* within its bound. Greedy search,
+//! to which cost is nothing, never does.
+//!
+//! The goal is taken when it is expanded, not when it is first seen. Moves that cannot be part of the one cheapest way
+//! that counts are not tried (`canonical.rs`).
 
 use crate::grid::Cell;
 
-use super::canonical::{ONWARD, ROOT};
-use super::heuristic::Estimate;
-use super::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
-use super::open_set::{Entry, OpenSet};
+use super::canonical::{Onward, ROOT, onward};
+use super::heuristic::{Estimate, greatest_share};
+use super::moves::{MOVES, MoveRules, TILE_COST};
+use super::nav_grid::Ground;
+use super::open_set::{Cost, OpenSet};
+use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
 use super::{Effort, Problem, Progress};
 
 /// The memory of a best-first search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BestFirst {
+    /// For searches that can do with small numbers, and that nobody hears: half the memory, and half the time.
+    narrow: Arena<u32>,
+    wide: Arena<u64>,
+    priority: Option<Priority>,
+}
+
+/// What a search knows of each cell.
 ///
 /// It keeps one node for each cell of the largest map it has seen, and never clears them: a node
 /// counts only when it bears the number of the present search. Asking again on the same map allocates nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BestFirst {
-    nodes: Vec<Node>,
+struct Arena<C: Cost> {
+    nodes: Vec<Node<C>>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: OpenSet,
-    estimate: Option<Estimate>,
+    open: OpenSet<C>,
     /// The goal that was reached.
     end: Option<Cell>,
 }
 
 /// What the present search knows of a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    /// Cost of the best way found from the root; `UNSEEN` while none is.
-    g: u64,
-    generation: u32,
-    /// The place in `MOVES` of the move that led here, or `ROOT`.
-    arrived_by: u8,
-    closed: bool,
-    goal: bool,
+struct Node<C> {
+    /// Cost of the best way found from the root; means nothing while none is.
+    g: C,
+    state: State,
 }
 
-const UNSEEN: u64 = u64::MAX;
+/// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, or `UNSEEN`; one for a
+/// closed cell; one for a goal; the rest for the number of the search in which this was so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct State(u32);
 
-impl Node {
-    fn is_goal(&self, generation: u32) -> bool {
-        self.generation == generation && self.goal
+/// Instead of a move: no way to here is known.
+const UNSEEN: u8 = ROOT + 1;
+
+/// The greatest number of a search.
+const LAST_GENERATION: u32 = u32::MAX >> 6;
+
+impl State {
+    const ARRIVED_BY: u32 = 15;
+    const CLOSED: u32 = 16;
+    const GOAL: u32 = 32;
+
+    fn unseen(generation: u32) -> State {
+        State(generation << 6 | u32::from(UNSEEN))
     }
 
-    fn unseen(generation: u32) -> Node {
-        Node { g: UNSEEN, generation, arrived_by: ROOT, closed: false, goal: false }
+    #[inline]
+    fn arrived_by(self) -> u8 {
+        (self.0 & State::ARRIVED_BY) as u8
+    }
+
+    #[inline]
+    fn is_closed(self) -> bool {
+        self.0 & State::CLOSED > 0
+    }
+
+    #[inline]
+    fn is_goal(self) -> bool {
+        self.0 & State::GOAL > 0
+    }
+
+    /// What this is to the present search.
+    #[inline]
+    fn in_search(self, generation: u32) -> State {
+        if self.0 >> 6 == generation { self } else { State::unseen(generation) }
+    }
+
+    /// Open, with another way to here.
+    #[inline]
+    fn opened(self, arrived_by: u8) -> State {
+        State(self.0 & !(State::ARRIVED_BY | State::CLOSED) | u32::from(arrived_by))
+    }
+}
+
+/// What a way counts by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    Cost,
+    /// Each step as much as a tile of cost 1.
+    Steps,
+    /// By its cost, which has no say in the order.
+    Nothing,
+}
+
+/// What tells one best-first search from another.
+#[derive(Clone, Copy, Debug)]
+struct Priority {
+    measure: Measure,
+    /// With its weight, in units.
+    estimate: Estimate,
+    onward: &'static Onward,
+    /// What each of the moves costs on even ground, in units; elsewhere it is that, in halves of a hundredth.
+    lengths: [u64; 8],
+    /// 1, or on even ground the greatest number that divides the cost of every step.
+    unit: u64,
+}
+
+impl Priority {
+    fn new(problem: &Problem) -> Priority {
+        let Problem { grid, goals, method, .. } = *problem;
+        let weight = match method.algorithm {
+            Algorithm::Dijkstra | Algorithm::BreadthFirst => 0.0,
+            Algorithm::WeightedAStar => method.weight.max(0.0),
+            Algorithm::Greedy => f64::INFINITY,
+            _ => 1.0,
+        };
+        let measure = match method.algorithm {
+            Algorithm::BreadthFirst => Measure::Steps,
+            _ if weight.is_infinite() => Measure::Nothing,
+            _ => Measure::Cost,
+        };
+        let rules = MoveRules::from(method);
+        let kind = if weight == 0.0 { Heuristic::Zero } else { method.heuristic };
+        let estimate = Estimate::new(kind, rules, grid.lowest_cost(), goals);
+        let estimate = if weight == 1.0 || weight.is_infinite() { estimate } else { estimate.weighted(weight) };
+        let lengths = MOVES.map(|step| if measure == Measure::Steps { TILE_COST } else { rules.cost(step, 1, 0) });
+        Priority { measure, estimate, onward: onward(rules), lengths, unit: 1 }
+    }
+
+    /// The same in small numbers, where they will do: on even ground by a consistent estimate.
+    fn narrowed(self, problem: &Problem) -> Option<Priority> {
+        let Problem { grid, method, .. } = *problem;
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        let by = match method.algorithm {
+            Algorithm::Dijkstra => Heuristic::Zero,
+            Algorithm::AStar => method.heuristic,
+            _ => return None,
+        };
+        let is_consistent = by != Heuristic::Euclidean && greatest_share(by, method.into()) <= 1.0;
+        let unit = 2 * u64::from(grid.lowest_cost());
+        (is_even && is_consistent).then(|| Priority { estimate: self.estimate.in_units(unit), unit, ..self })
+    }
+
+    /// By how much it may rise, at most, from a cell to its neighbour.
+    fn steepest(&self, highest_cost: u16) -> u64 {
+        let way = match self.measure {
+            Measure::Cost => self.lengths.into_iter().max().unwrap_or(0) * 2 * u64::from(highest_cost) / self.unit,
+            Measure::Steps => TILE_COST,
+            Measure::Nothing => 0,
+        };
+        way + self.estimate.steepest()
+    }
+
+    /// The priority of a cell.
+    #[inline]
+    fn f<C: Cost>(&self, g: C, h: C) -> C {
+        if !C::ON_EVEN_GROUND && self.measure == Measure::Nothing { h } else { g.plus(h) }
+    }
+
+    #[inline]
+    fn h<C: Cost>(&self, cell: Cell) -> C {
+        C::new(self.estimate.at(cell))
+    }
+
+    #[inline]
+    fn step<C: Cost>(&self, index: usize, from: u16, to: u16) -> C {
+        let is_fixed = C::ON_EVEN_GROUND || self.measure == Measure::Steps;
+        C::new(if is_fixed { self.lengths[index] } else { self.lengths[index] * (u64::from(from) + u64::from(to)) })
+    }
+
+    /// The moves to try from a cell. Greedy search tries all: it may close a cell by a bad way, and what is left out
+    /// then is not made up for.
+    #[inline]
+    fn exits<C: Cost>(&self, here: Ground, arrived_by: u8) -> u8 {
+        let (even, arrived_by) = match self.measure {
+            _ if C::ON_EVEN_GROUND => (true, arrived_by),
+            Measure::Cost => (here.even, arrived_by),
+            Measure::Steps => (false, arrived_by),
+            Measure::Nothing => (false, ROOT),
+        };
+        self.onward[even as usize][arrived_by as usize][here.around as usize]
     }
 }
 
 impl BestFirst {
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+        self.narrow.bytes() + self.wide.bytes()
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
-        let Problem { grid, start, goals, method, .. } = *problem;
-        self.nodes.resize(self.nodes.len().max(grid.ground().len()), Node::default());
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            self.nodes.fill(Node::default());
-            self.generation = 1;
-        }
-        let generation = self.generation;
-        for &goal in goals {
-            self.nodes[grid.number(goal) as usize] = Node { goal: true, ..Node::unseen(generation) };
-        }
-        let estimate = Estimate::new(method.heuristic, MoveRules::from(method), grid.lowest_cost(), goals);
-        self.estimate = Some(estimate);
-        // A step that leads away raises both g and h by its cost, at most.
-        let dearest = 2 * u64::from(grid.highest_cost()) * DIAGONAL;
-        self.open.begin(estimate.at(start), 2 * dearest);
-        let goal = self.nodes[grid.number(start) as usize].is_goal(generation);
-        self.nodes[grid.number(start) as usize] = Node { g: 0, goal, ..Node::unseen(generation) };
-        self.open.push(Entry::new(0, estimate.at(start), start));
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut L) {
+        let priority = Priority::new(problem);
+        let narrowed = if L::LISTENS { None } else { priority.narrowed(problem) };
+        self.priority = Some(narrowed.unwrap_or(priority));
         effort.generated += 1;
-        hear(listener, StepKind::Generated, start, None, 0, estimate.at(start));
+        match narrowed {
+            Some(priority) => self.narrow.begin(problem, &priority),
+            None => self.wide.begin(problem, &priority),
+        }
+        hear::<u64, L>(listener, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
     }
 
     /// Expands at most `budget` cells.
@@ -99,64 +237,113 @@ impl BestFirst {
         effort: &mut Effort,
         listener: &mut impl Listener,
     ) -> Progress {
+        let priority = self.priority.expect("the search has begun");
+        match priority.unit {
+            1 => self.wide.advance(problem, &priority, budget, effort, listener),
+            // Whoever listens gets the wide one.
+            _ => self.narrow.advance(problem, &priority, budget, effort, &mut ()),
+        }
+    }
+
+    /// Puts the cells of the way found behind `cells`, the root of the search first.
+    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+        match self.priority.expect("the search has begun").unit {
+            1 => self.wide.append_way(problem, cells),
+            _ => self.narrow.append_way(problem, cells),
+        }
+    }
+}
+
+impl<C: Cost> Arena<C> {
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<C>>() + self.open.bytes()
+    }
+
+    fn begin(&mut self, problem: &Problem, priority: &Priority) {
+        let Problem { grid, start, goals, .. } = *problem;
+        self.nodes.resize(self.nodes.len().max(grid.ground().len()), Node::default());
+        if self.generation == LAST_GENERATION {
+            self.nodes.fill(Node::default());
+            self.generation = 0;
+        }
+        self.generation += 1;
+        let unseen = State::unseen(self.generation);
+        for &goal in goals {
+            self.nodes[grid.number(goal) as usize].state = State(unseen.0 | State::GOAL);
+        }
+        let node = &mut self.nodes[grid.number(start) as usize];
+        *node = Node { g: C::default(), state: node.state.in_search(self.generation).opened(ROOT) };
+        let h = priority.h(start);
+        self.open.begin(h, priority.steepest(grid.highest_cost()));
+        self.open.push(h, h, start);
+    }
+
+    fn advance<L: Listener>(
+        &mut self,
+        problem: &Problem,
+        priority: &Priority,
+        budget: u32,
+        effort: &mut Effort,
+        listener: &mut L,
+    ) -> Progress {
         let grid = problem.grid;
-        let BestFirst { nodes, open, .. } = self;
-        let estimate = self.estimate.expect("the search has begun");
-        let (generation, ground) = (self.generation, grid.ground());
-        let nodes = &mut nodes[..ground.len()];
+        let (generation, ground, open) = (self.generation, grid.ground(), &mut self.open);
+        let nodes = &mut self.nodes[..ground.len()];
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
-        let onward = &*ONWARD;
         let last = effort.expanded.saturating_add(budget);
 
         while effort.expanded < last {
-            let entry = open.pop().expect("every goal can be reached");
-            let cell = entry.cell();
+            let cell = open.pop().expect("every goal can be reached");
             let number = grid.number(cell);
             let node = &mut nodes[number as usize];
-            if node.closed {
+            if node.state.is_closed() {
                 continue;
             }
-            node.closed = true;
+            let Node { g, state } = *node;
+            node.state.0 |= State::CLOSED;
             effort.expanded += 1;
-            let Node { g, arrived_by, goal, .. } = *node;
-            hear(listener, StepKind::Expanded, cell, parent(cell, arrived_by), g, estimate.at(cell));
-            if goal {
+            hear(listener, StepKind::Expanded, cell, parent(cell, state.arrived_by()), g, priority.h(cell));
+            if state.is_goal() {
                 self.end = Some(cell);
                 return Progress::Found;
             }
             let here = ground[number as usize];
-            let mut exits = onward[here.even as usize][arrived_by as usize][here.around as usize];
+            let mut exits = priority.exits::<C>(here, state.arrived_by());
+            hear_pruned(listener, problem, priority, (cell, g), exits);
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
                 let number = number.wrapping_add(offsets[index]);
                 let node = &mut nodes[number as usize];
-                let g = g + MOVES[index].cost(here.cost, ground[number as usize].cost);
-                let is_known = node.generation == generation;
-                let known = if is_known { node.g } else { UNSEEN };
-                if known <= g {
+                let g = g.plus(priority.step(index, here.cost, ground[number as usize].cost));
+                let state = node.state.in_search(generation);
+                let is_unseen = state.arrived_by() == UNSEEN;
+                let is_done = !C::ON_EVEN_GROUND && state.is_closed() && priority.measure == Measure::Nothing;
+                if !is_unseen && (!g.is_below(node.g) || is_done) {
                     continue;
                 }
-                let goal = is_known && node.goal;
-                *node = Node { g, generation, arrived_by: index as u8, closed: false, goal };
+                *node = Node { g, state: state.opened(index as u8) };
                 let next = MOVES[index].from(cell);
-                let h = estimate.at(next);
-                open.push(Entry::new(g, h, next));
+                let h = priority.h(next);
+                open.push(priority.f(g, h), h, next);
                 effort.generated += 1;
-                let kind = if known == UNSEEN { StepKind::Generated } else { StepKind::Improved };
+                let kind = match state {
+                    _ if is_unseen => StepKind::Generated,
+                    _ if state.is_closed() => StepKind::Reopened,
+                    _ => StepKind::Improved,
+                };
                 hear(listener, kind, next, Some(cell), g, h);
             }
         }
         Progress::Paused
     }
 
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = self.end.expect("a way was found");
         cells.push(last);
-        while let Some(before) = parent(last, self.nodes[problem.grid.number(last) as usize].arrived_by) {
+        while let Some(before) = parent(last, self.nodes[problem.grid.number(last) as usize].state.arrived_by()) {
             last = before;
             cells.push(last);
         }
@@ -169,9 +356,30 @@ fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
 }
 
 #[inline]
-fn hear<L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: u64, h: u64) {
+fn hear<C: Cost, L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: C, h: C) {
     if L::LISTENS {
-        let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
+        let tiles = |cost: C| cost.told() as f64 / TILE_COST as f64;
         listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
+    }
+}
+
+/// Tells of the legal moves from a cell, to which the way found costs `g`, that are not among `exits`.
+#[inline]
+fn hear_pruned<C: Cost, L: Listener>(
+    listener: &mut L,
+    problem: &Problem,
+    priority: &Priority,
+    (cell, g): (Cell, C),
+    exits: u8,
+) {
+    if L::LISTENS {
+        let ground = |cell: Cell| problem.grid.ground()[problem.grid.number(cell) as usize];
+        let here = ground(cell);
+        let pruned = priority.onward[0][ROOT as usize][here.around as usize] & !exits;
+        for index in (0..MOVES.len()).filter(|index| pruned >> index & 1 == 1) {
+            let next = MOVES[index].from(cell);
+            let g = g.plus(priority.step(index, here.cost, ground(next).cost));
+            hear(listener, StepKind::Pruned, next, Some(cell), g, priority.h(next));
+        }
     }
 }

@@ -6,87 +6,138 @@
 //!
 //! - costs more than some way round, or
 //! - goes straight and then diagonally where diagonally and then straight costs the same (N. Sturtevant and
-//!   S. Rabin, "Canonical Orderings on Grids", IJCAI 2016).
+//!   S. Rabin, "Canonical Orderings on Grids", IJCAI 2016); with four neighbours, that does not go up first, then
+//!   sideways, then down, where that can be had.
 //!
-//! Each cell still gets its lowest cost. A pair of the first kind is part of no cheapest way. One of the second ends
-//! in a diagonal move, and its replacement in a straight one, which is itself never left out for a tie; so of
-//! the ways that cost the same one always remains.
+//! Each cell still gets its lowest cost. A pair of the first kind is part of no cheapest way. One of the second is
+//! replaced by one that ends in a move of higher rank (straight; sideways or down), and those of the highest are never
+//! left out for a tie; so of the ways that cost the same one always remains. This holds whatever order cells are
+//! expanded in, as long as a cell whose cost falls is expanded again.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use crate::grid::Cell;
 
-use super::moves::{MOVES, Move};
+use super::moves::{MOVES, Move, MoveRules};
+use super::query::{Connectivity, CornerRule, DiagonalCost};
 
 /// Instead of a move, at the cell where a search begins.
 pub const ROOT: u8 = MOVES.len() as u8;
 
-/// `ONWARD[even][move][around]`: by whether a cell and its passable neighbours all cost the same (0 or 1), by the place
+/// `Onward[even][move][around]`: by whether a cell and its passable neighbours all cost the same (0 or 1), by the place
 /// in [`MOVES`] of the move that led there, or [`ROOT`], and by which neighbours are passable, a bit for each move:
-/// the moves worth making on from there, a bit for each.
+/// the moves worth making on from there, a bit for each. After [`ROOT`] these are all that are legal.
 ///
 /// Where costs differ, only those are left out that lead back to the cell before or straight beside it.
-pub static ONWARD: LazyLock<[[[u8; 256]; 9]; 2]> = LazyLock::new(|| {
+pub type Onward = [[[u8; 256]; 9]; 2];
+
+/// The moves worth making by these rules.
+pub fn onward(rules: MoveRules) -> &'static Onward {
+    static TABLES: [OnceLock<Onward>; 7] = [const { OnceLock::new() }; 7];
+    // With four neighbours the other rules make no difference.
+    let index = match (rules.connectivity, rules.corners) {
+        (Connectivity::Four, _) => 6,
+        (_, CornerRule::Never) => 0,
+        (_, CornerRule::OneFree) => 1,
+        (_, CornerRule::Always) => 2,
+    };
+    let with_eight = rules.connectivity == Connectivity::Eight;
+    let other_cost = with_eight && rules.diagonal == DiagonalCost::TenFourteen;
+    TABLES[index + 3 * usize::from(other_cost)].get_or_init(|| table(rules))
+}
+
+fn table(rules: MoveRules) -> Onward {
     let mut onward = [[[0; 256]; 9]; 2];
     for (even, rows) in onward.iter_mut().enumerate() {
         for (row, entries) in rows.iter_mut().enumerate() {
             for (around, entry) in entries.iter_mut().enumerate() {
+                let middle = NineCells { rules, around: around as u8 };
                 let last = MOVES.get(row).copied();
-                let worth = |&index: &usize| is_worth_making(even == 1, around as u8, last, MOVES[index]);
+                let worth = |&index: &usize| middle.is_worth_making(even == 1, last, index);
                 *entry = (0..MOVES.len()).filter(worth).fold(0, |bits, index| bits | 1 << index);
             }
         }
     }
     onward
-});
+}
 
-/// Whether `next` is legal from the middle of nine cells, and worth making after `last`.
-fn is_worth_making(even: bool, around: u8, last: Option<Move>, next: Move) -> bool {
-    let middle = Cell::new(0, 0);
-    let is_passable = |cell| match Move::between(middle, cell) {
-        Some(step) => MOVES.iter().zip(0..).any(|(other, index)| *other == step && around >> index & 1 == 1),
-        None => cell == middle,
-    };
-    if !next.is_legal(middle, is_passable) {
-        return false;
+/// A passable cell at (0, 0) and those around it.
+struct NineCells {
+    rules: MoveRules,
+    /// Which of them are passable, a bit for each move.
+    around: u8,
+}
+
+impl NineCells {
+    /// Whether a move from the middle is legal, and worth making after `last`.
+    fn is_worth_making(&self, even: bool, last: Option<Move>, next: usize) -> bool {
+        if self.rules.legal(self.around) >> next & 1 == 0 {
+            return false;
+        }
+        let Some(last) = last else { return true };
+        let (middle, next) = (Cell::new(0, 0), MOVES[next]);
+        let from = Cell::new(-last.dx, -last.dy);
+        let to = next.from(middle);
+        if !even {
+            // Straight there is cheaper than through here, whatever the cells cost.
+            return from != to && self.step(from, to).is_none_or(Move::is_diagonal);
+        }
+        let cost = self.cost(last) + self.cost(next);
+        let straight_to_it = from == to || self.step(from, to).is_some_and(|step| self.cost(step) < cost);
+        let round = |via: Cell| {
+            let (Some(first), Some(second)) = (self.step(from, via), self.step(via, to)) else { return false };
+            let other = self.cost(first) + self.cost(second);
+            other < cost || other == cost && self.rank(second) > self.rank(next)
+        };
+        !straight_to_it && !MOVES.iter().any(|step| round(step.from(middle)))
     }
-    let Some(last) = last else { return true };
-    let from = Cell::new(-last.dx, -last.dy);
-    let to = next.from(middle);
-    let cost = last.cost(1, 1) + next.cost(1, 1);
-    let step = |from, to| Move::between(from, to).filter(|step| step.is_legal(from, is_passable));
-    if !even {
-        // Straight there is cheaper than through here, whatever the cells cost.
-        return from != to && step(from, to).is_none_or(Move::is_diagonal);
+
+    /// Of ways that cost the same the one is kept that makes moves of lower rank first. In the same order the open set
+    /// has cells of equal priority, or it would go where no move is left.
+    fn rank(&self, step: Move) -> i32 {
+        match self.rules.connectivity {
+            Connectivity::Four => step.dy,
+            Connectivity::Eight => i32::from(!step.is_diagonal()),
+        }
     }
-    let straight_to_it = from == to || step(from, to).is_some_and(|step| step.cost(1, 1) < cost);
-    let round = |via: Cell| {
-        let (Some(first), Some(second)) = (step(from, via), step(via, to)) else { return false };
-        let other = first.cost(1, 1) + second.cost(1, 1);
-        let is_canonical = first.is_diagonal() && !second.is_diagonal() && !last.is_diagonal();
-        other < cost || other == cost && is_canonical
-    };
-    !straight_to_it && !MOVES.iter().any(|step| round(step.from(middle)))
+
+    fn cost(&self, step: Move) -> u64 {
+        self.rules.cost(step, 1, 1)
+    }
+
+    /// The move between two of the nine, if they are neighbours and it is legal.
+    fn step(&self, from: Cell, to: Cell) -> Option<Move> {
+        Move::between(from, to).filter(|&step| self.rules.allows(step, from, |cell| self.is_passable(cell)))
+    }
+
+    fn is_passable(&self, cell: Cell) -> bool {
+        let index = MOVES.iter().position(|step| (step.dx, step.dy) == (cell.x, cell.y));
+        index.map_or(cell == Cell::new(0, 0), |index| self.around >> index & 1 == 1)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn onward(last: usize, around: u8) -> Vec<usize> {
-        (0..8).filter(|index| ONWARD[1][last][around as usize] >> index & 1 == 1).collect()
+    fn bits(moves: u8) -> Vec<usize> {
+        (0..8).filter(|index| moves >> index & 1 == 1).collect()
+    }
+
+    fn walking(last: usize, around: u8) -> Vec<usize> {
+        bits(onward(MoveRules::WALKING)[1][last][around as usize])
     }
 
     #[test]
     fn in_the_open_few_moves_are_left() {
-        assert_eq!(onward(0, 0xff), [0], "east after east");
-        assert_eq!(onward(1, 0xff), [0, 1, 2], "the diagonal and its two parts");
-        assert_eq!(onward(ROOT as usize, 0xff), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(walking(0, 0xff), [0], "east after east");
+        assert_eq!(walking(1, 0xff), [0, 1, 2], "the diagonal and its two parts");
+        assert_eq!(walking(ROOT as usize, 0xff), [0, 1, 2, 3, 4, 5, 6, 7]);
     }
 
     #[test]
     fn where_costs_differ_no_move_leads_back() {
-        let onward = |last: usize| ONWARD[0][last][0xff];
+        let onward = |last: usize| onward(MoveRules::WALKING)[0][last][0xff];
         assert_eq!(onward(0), 0b1100_0111, "after east: not west, north-west or south-west");
         assert_eq!(onward(1), 0b1000_1111, "after south-east: not west, north-west or north");
         assert_eq!(onward(ROOT as usize), 0xff);
@@ -95,9 +146,35 @@ mod tests {
     #[test]
     fn past_a_wall_the_moves_round_it_are_kept() {
         // Going east with a wall to the south-west: south, and south-east, cannot be had without this cell.
-        assert_eq!(onward(0, !(1 << 3)), [0, 1, 2]);
+        assert_eq!(walking(0, !(1 << 3)), [0, 1, 2]);
         // In a corridor that runs east nothing but east is legal and useful.
-        assert_eq!(onward(0, 1 | 1 << 4), [0]);
-        assert_eq!(onward(0, 1 << 4), [] as [usize; 0]);
+        assert_eq!(walking(0, 1 | 1 << 4), [0]);
+        assert_eq!(walking(0, 1 << 4), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn with_four_neighbours_ways_go_up_first_and_down_last() {
+        let four = MoveRules { connectivity: Connectivity::Four, ..MoveRules::WALKING };
+        let after = |last: usize, around: u8| bits(onward(four)[1][last][around as usize]);
+        assert_eq!(after(0, 0xff), [0, 2], "east: on, or down");
+        assert_eq!(after(2, 0xff), [2], "down: only on");
+        assert_eq!(after(6, 0xff), [0, 4, 6], "up: on, or aside");
+        // Going down with a wall to the upper right: east cannot be had without this cell.
+        assert_eq!(after(2, !(1 << 7)), [0, 2]);
+    }
+
+    /// By the looser rules a diagonal move round a corner is one that nothing replaces.
+    #[test]
+    fn corners_may_be_cut_where_the_rule_has_it() {
+        let rules = |corners| MoveRules { corners, ..MoveRules::WALKING };
+        let after_east = |corners, around: u8| bits(onward(rules(corners))[1][0][around as usize]);
+        // Going east with a wall to the south: south-east is legal, and only from here.
+        let wall_below = !(1 << 2);
+        assert_eq!(after_east(CornerRule::Never, wall_below), [0]);
+        assert_eq!(after_east(CornerRule::OneFree, wall_below), [0, 1]);
+        // With walls east and south it takes the loosest rule.
+        let two_walls = !(1 | 1 << 2);
+        assert_eq!(after_east(CornerRule::OneFree, two_walls), [] as [usize; 0]);
+        assert_eq!(after_east(CornerRule::Always, two_walls), [1]);
     }
 }

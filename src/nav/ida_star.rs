@@ -1,33 +1,235 @@
-//! Iterative deepening A*.
+//! Iterative deepening A* (R. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
+//! Intelligence 27, 1985).
+//!
+//! Depth first from the start, no further than where f = g + h exceeds a bound; then again from the start with the
+//! least f that exceeded it as the bound, until a goal lies within. The neighbour with the least f is tried first, of
+//! several the one with the least h.
+//!
+//! Its memory is one path with the moves still to be tried along it, a bit a cell for what lies on that path, and a
+//! table of fixed size (A. Reinefeld and T. Marsland, "Enhanced Iterative-Deepening Search", 1994): a cell which the
+//! table says was searched from under the same bound, at no greater cost, is not searched from again. Where two cells
+//! contend for a place in the table the later one has it; what is forgotten is only searched again. Moves are left out
+//! as in `canonical.rs`, which holds for any order as long as a cell is searched from again when its cost falls.
+//!
+//! On ground of many costs f takes so many values that the bound hardly rises each time, and the work grows with
+//! the square of what A* would do: hence the limit.
 
 use crate::grid::Cell;
 
-use super::trace::Listener;
-use super::{Effort, Problem, Progress};
+use super::canonical::{Onward, ROOT, onward};
+use super::heuristic::Estimate;
+use super::moves::{MOVES, MoveRules, TILE_COST};
+use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::{Effort, NavGrid, Problem, Progress};
 
+/// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct IdaStar {}
+pub(super) struct IdaStar {
+    /// The path, and after each of its cells the neighbours still to be tried, the next one last.
+    stack: Vec<Frame>,
+    on_path: Bits,
+    goals: Bits,
+    searched: Vec<Searched>,
+    /// The number of the present iteration, of this search and those before, from 1.
+    iteration: u32,
+    bound: u64,
+    /// The least f that exceeded it.
+    next_bound: u64,
+    asked: Option<Asked>,
+}
+
+/// What does not change during a search.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    rules: MoveRules,
+    onward: &'static Onward,
+    estimate: Estimate,
+}
+
+/// A cell on the path, or one to be tried from the last cell on the path below it.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    cell: Cell,
+    g: u64,
+    h: u64,
+    /// The place in `MOVES` of the move that led here, or `ROOT`.
+    arrived_by: u8,
+    is_on_path: bool,
+}
+
+/// That a cell was searched from at cost `g` in an iteration.
+#[derive(Clone, Copy, Debug, Default)]
+struct Searched {
+    g: u64,
+    number: u32,
+    iteration: u32,
+}
+
+/// How many cells the table remembers: 256 KiB.
+const REMEMBERED: usize = 1 << 14;
 
 impl IdaStar {
-    pub fn begin(&mut self, _problem: &Problem, _effort: &mut Effort, _listener: &mut impl Listener) {
-        unimplemented!()
+    pub fn bytes(&self) -> usize {
+        self.stack.capacity() * size_of::<Frame>()
+            + self.searched.capacity() * size_of::<Searched>()
+            + (self.on_path.0.capacity() + self.goals.0.capacity()) * size_of::<u64>()
     }
 
+    /// Forgets the last search and makes room for one.
+    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+        let Problem { grid, start, goals, method, .. } = *problem;
+        let rules = MoveRules::from(method);
+        let estimate = Estimate::new(method.heuristic, rules, grid.lowest_cost(), goals);
+        self.asked = Some(Asked { rules, onward: onward(rules), estimate });
+        self.on_path.clear(grid.ground().len());
+        self.goals.clear(grid.ground().len());
+        goals.iter().for_each(|&goal| self.goals.set(grid.number(goal), true));
+        self.searched.resize(REMEMBERED, Searched::default());
+        self.stack.clear();
+        self.begin_iteration(start, estimate.at(start));
+        effort.generated += 1;
+        hear(listener, StepKind::Generated, self.stack[0]);
+    }
+
+    fn begin_iteration(&mut self, start: Cell, bound: u64) {
+        self.iteration = self.iteration.wrapping_add(1);
+        if self.iteration == 0 {
+            self.searched.fill(Searched::default());
+            self.iteration = 1;
+        }
+        (self.bound, self.next_bound) = (bound, u64::MAX);
+        let h = self.asked.expect("the search has begun").estimate.at(start);
+        self.stack.push(Frame { cell: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
+    }
+
+    /// Expands at most `budget` cells, and never more than the method's limit in all.
     pub fn advance(
         &mut self,
-        _problem: &Problem,
-        _budget: u32,
-        _effort: &mut Effort,
-        _listener: &mut impl Listener,
+        problem: &Problem,
+        budget: u32,
+        effort: &mut Effort,
+        listener: &mut impl Listener,
     ) -> Progress {
-        unimplemented!()
+        let limit = problem.method.expansion_limit;
+        let last = effort.expanded.saturating_add(budget);
+        loop {
+            let Some(&frame) = self.stack.last() else {
+                self.raise_bound(problem.start, effort, listener);
+                continue;
+            };
+            let number = problem.grid.number(frame.cell);
+            if frame.is_on_path {
+                self.on_path.set(number, false);
+                self.stack.pop();
+                continue;
+            }
+            if self.was_searched(number, frame.g) {
+                self.stack.pop();
+                hear(listener, StepKind::Pruned, frame);
+                continue;
+            }
+            if effort.expanded >= limit {
+                return Progress::Limit;
+            }
+            if effort.expanded >= last {
+                return Progress::Paused;
+            }
+            effort.expanded += 1;
+            hear(listener, StepKind::Expanded, frame);
+            self.searched[number as usize % REMEMBERED] = Searched { g: frame.g, number, iteration: self.iteration };
+            self.on_path.set(number, true);
+            self.stack.last_mut().expect("this frame").is_on_path = true;
+            if self.goals.has(number) {
+                return Progress::Found;
+            }
+            self.try_neighbours(problem.grid, frame, effort, listener);
+        }
     }
 
-    pub fn append_way(&self, _problem: &Problem, _cells: &mut Vec<Cell>) {
-        unimplemented!()
+    fn raise_bound(&mut self, start: Cell, effort: &mut Effort, listener: &mut impl Listener) {
+        assert!(self.next_bound > self.bound && self.next_bound < u64::MAX, "every goal can be reached");
+        self.begin_iteration(start, self.next_bound);
+        hear(listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
+        effort.generated += 1;
+        hear(listener, StepKind::Generated, self.stack[0]);
     }
 
-    pub fn bytes(&self) -> usize {
-        0
+    fn was_searched(&self, number: u32, g: u64) -> bool {
+        let searched = self.searched[number as usize % REMEMBERED];
+        searched.iteration == self.iteration && searched.number == number && searched.g <= g
+    }
+
+    /// Puts the neighbours worth trying onto the stack.
+    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, effort: &mut Effort, listener: &mut impl Listener) {
+        let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
+        let here = grid.ground()[grid.number(from.cell) as usize];
+        let first = self.stack.len();
+        let mut exits = onward[here.even as usize][from.arrived_by as usize][here.around as usize];
+        while exits != 0 {
+            let index = exits.trailing_zeros() as usize;
+            exits &= exits - 1;
+            let cell = MOVES[index].from(from.cell);
+            let number = grid.number(cell);
+            if self.on_path.has(number) {
+                continue;
+            }
+            let g = from.g + rules.cost(MOVES[index], here.cost, grid.ground()[number as usize].cost);
+            let frame = Frame { cell, g, h: estimate.at(cell), arrived_by: index as u8, is_on_path: false };
+            if frame.g + frame.h > self.bound {
+                self.next_bound = self.next_bound.min(frame.g + frame.h);
+                hear(listener, StepKind::Pruned, frame);
+                continue;
+            }
+            effort.generated += 1;
+            hear(listener, StepKind::Generated, frame);
+            self.put(frame, first);
+        }
+    }
+
+    /// Puts a frame among those from `first` on, which are in order, the one to be tried next last.
+    fn put(&mut self, frame: Frame, first: usize) {
+        let rank = |frame: &Frame| (frame.g + frame.h, frame.h);
+        let mut place = self.stack.len();
+        while place > first && rank(&self.stack[place - 1]) <= rank(&frame) {
+            place -= 1;
+        }
+        self.stack.insert(place, frame);
+    }
+
+    /// Puts the cells of the way found behind `cells`, the root of the search first.
+    pub fn append_way(&self, _: &Problem, cells: &mut Vec<Cell>) {
+        cells.extend(self.stack.iter().filter(|frame| frame.is_on_path).map(|frame| frame.cell));
+    }
+}
+
+/// A set of cell numbers.
+#[derive(Clone, Debug, Default)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    /// Empties it and makes room for the numbers below `length`.
+    fn clear(&mut self, length: usize) {
+        self.0.clear();
+        self.0.resize(length.div_ceil(64), 0);
+    }
+
+    fn has(&self, number: u32) -> bool {
+        self.0[number as usize / 64] >> (number % 64) & 1 == 1
+    }
+
+    fn set(&mut self, number: u32, is_in: bool) {
+        let bit = 1 << (number % 64);
+        let bits = &mut self.0[number as usize / 64];
+        *bits = if is_in { *bits | bit } else { *bits & !bit };
+    }
+}
+
+fn hear<L: Listener>(listener: &mut L, kind: StepKind, frame: Frame) {
+    if L::LISTENS {
+        let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
+        let Frame { cell, g, h, .. } = frame;
+        let step = MOVES.get(frame.arrived_by as usize);
+        let parent = step.map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy));
+        listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
     }
 }

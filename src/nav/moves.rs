@@ -123,11 +123,27 @@ impl MoveRules {
         (0..MOVES.len()).filter(is_legal).fold(0, |bits, index| bits | 1 << index)
     }
 
+    /// Whether a move may be made from `cell`, itself passable, given which cells are passable.
+    pub fn allows(self, step: Move, cell: Cell, is_passable: impl Fn(Cell) -> bool) -> bool {
+        let around = MOVES.iter().rev().fold(0, |bits, step| bits << 1 | u8::from(is_passable(step.from(cell))));
+        let index = MOVES.iter().position(|known| *known == step);
+        index.is_some_and(|index| self.legal(around) >> index & 1 == 1)
+    }
+
     /// What a diagonal step costs, where a straight one costs [`STRAIGHT`].
     pub const fn diagonal_length(self) -> u64 {
         match self.diagonal {
             DiagonalCost::Exact => DIAGONAL,
             DiagonalCost::TenFourteen => STRAIGHT * 14 / 10,
+        }
+    }
+
+    /// What the dearest step costs, where a straight one costs 1.
+    pub const fn longest_step(self) -> f64 {
+        match (self.connectivity, self.diagonal) {
+            (Connectivity::Four, _) => 1.0,
+            (_, DiagonalCost::Exact) => std::f64::consts::SQRT_2,
+            (_, DiagonalCost::TenFourteen) => 1.4,
         }
     }
 

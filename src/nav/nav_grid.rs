@@ -1,9 +1,13 @@
 //! A level's ground baked for one kind of agent.
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
 use crate::profile::AgentProfile;
 
+use super::any_angle::Mesh;
 use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
@@ -13,6 +17,9 @@ use super::query::CornerRule;
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
 /// passes a corridor one unit wide whatever the tile size rounds to.
 pub const TOLERANCE: f32 = 1e-4;
+
+/// What the next grid's [stamp](NavGrid::stamp) will be.
+static NEXT_STAMP: AtomicU64 = AtomicU64::new(1);
 
 /// The ground of a level as one kind of agent can use it: one cell for each tile, passable where
 /// the middle of the cell is at least the agent's radius (less [`TOLERANCE`]) away from everything that is
@@ -45,10 +52,13 @@ pub struct NavGrid {
     /// By cell number.
     ground: Vec<Ground>,
     bits: BitGrid,
+    /// Made when an any-angle search first asks for it.
+    mesh: OnceLock<Mesh>,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
     revision: u64,
+    stamp: u64,
 }
 
 /// All that a search needs to know of a cell.
@@ -73,10 +83,12 @@ impl NavGrid {
             clearance: Grid::filled(width, height, 0.0),
             ground: vec![Ground::default(); padded],
             bits: BitGrid::new(width, height),
+            mesh: OnceLock::new(),
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::of(&Grid::filled(width, height, false)),
             revision: 0,
+            stamp: 0,
         };
         grid.bake_rect(map, grid.clearance.rect());
         grid
@@ -95,6 +107,12 @@ impl NavGrid {
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// A number that no grid of other ground has had since the program began. It says nothing else, and changes from
+    /// run to run: good for knowing the ground again, and for no result.
+    pub(super) fn stamp(&self) -> u64 {
+        self.stamp
     }
 
     /// Where its cells lie in the world, and how many there are.
@@ -143,6 +161,8 @@ impl NavGrid {
     }
 
     fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
+        self.stamp = NEXT_STAMP.fetch_add(1, Ordering::Relaxed);
+        self.mesh.take();
         let rect = rect.clipped(self.lattice.width, self.lattice.height);
         clearance::measure(map, rect, &mut self.clearance);
         for cell in rect.cells() {
@@ -183,6 +203,11 @@ impl NavGrid {
     /// What a search needs to know of each cell, by its number.
     pub(super) fn ground(&self) -> &[Ground] {
         &self.ground
+    }
+
+    /// The ground in convex polygons. The first call after each baking makes it: time grows with the cells.
+    pub(super) fn mesh(&self) -> &Mesh {
+        self.mesh.get_or_init(|| Mesh::of(self))
     }
 
     /// Which cells are passable, by rows and by columns.

@@ -1,8 +1,10 @@
-//! What is asked of a search, and how it is to search.
+//! What is asked of a search, and which method answers it.
 
 use crate::grid::Cell;
+pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
-use super::{NavGrid, jump_point};
+use super::moves::MoveRules;
+use super::{NavGrid, heuristic, jump_point};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,154 +40,6 @@ impl PathQuery {
     }
 }
 
-/// How a search finds its way.
-///
-/// ```
-/// use footpath::nav::{Algorithm, Heuristic, Method};
-/// let method = Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Manhattan, ..Method::default() };
-/// assert_eq!(method.weight, 2.0);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Method {
-    /// Which search.
-    pub algorithm: Algorithm,
-    /// How it estimates the cost that is left. Dijkstra, breadth-first, jump point, any-angle, hierarchical and
-    /// flow field searches have an estimate of their own, or none.
-    pub heuristic: Heuristic,
-    /// How much the estimate counts against the cost of the way so far, for [`Algorithm::WeightedAStar`] (the
-    /// tutorials' H : G): 0 makes it Dijkstra's search, 1 A*, infinity greedy. Never negative, never not a number.
-    pub weight: f64,
-    /// To how many neighbours a step may lead.
-    pub connectivity: Connectivity,
-    /// When a diagonal step may pass an obstacle's corner.
-    pub corners: CornerRule,
-    /// What a diagonal step costs.
-    pub diagonal: DiagonalCost,
-    /// After so many expansions [`Algorithm::IdaStar`] gives up with [`PathError::Limit`](super::PathError::Limit).
-    pub expansion_limit: u32,
-    /// Whether the path is pulled straight afterwards, as far as clearance and cost allow.
-    pub smooth: bool,
-}
-
-impl Default for Method {
-    fn default() -> Method {
-        Method {
-            algorithm: Algorithm::Auto,
-            heuristic: Heuristic::Octile,
-            weight: 2.0,
-            connectivity: Connectivity::Eight,
-            corners: CornerRule::Never,
-            diagonal: DiagonalCost::Exact,
-            expansion_limit: 1_000_000,
-            smooth: false,
-        }
-    }
-}
-
-/// Declares an enum whose variants have a name each, as it is written in levels and flags.
-macro_rules! named {
-    ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $type { $($(#[$doc])* $variant,)* }
-
-        impl $type {
-            /// Every one.
-            pub const ALL: &[$type] = &[$($type::$variant),*];
-
-            /// How it is written in a level and in a flag.
-            pub const fn name(self) -> &'static str {
-                match self { $($type::$variant => $name),* }
-            }
-
-            /// The one that is written so.
-            pub fn named(name: &str) -> Option<$type> {
-                $type::ALL.iter().copied().find(|known| known.name() == name)
-            }
-        }
-    };
-}
-
-named! {
-    /// A search.
-    Algorithm {
-        /// The fastest that is exact for this map and query.
-        Auto = "auto",
-        /// Outward from the start, the cheapest first.
-        Dijkstra = "dijkstra",
-        /// By the cost of the way so far and an estimate of what is left.
-        AStar = "a-star",
-        /// A* with the estimate multiplied by [`Method::weight`].
-        WeightedAStar = "weighted-a-star",
-        /// By the estimate alone.
-        Greedy = "greedy",
-        /// Outward from the start, the fewest steps first, whatever they cost.
-        BreadthFirst = "breadth-first",
-        /// Depth first with a bound on cost that rises, in memory for one path.
-        IdaStar = "ida-star",
-        /// A* from both ends.
-        BidirectionalAStar = "bidirectional-a-star",
-        /// Dijkstra's search from both ends.
-        BidirectionalDijkstra = "bidirectional-dijkstra",
-        /// A* that jumps over cells with nothing to decide.
-        JumpPoint = "jump-point",
-        /// The shortest way in straight lines of any direction.
-        AnyAngle = "any-angle",
-        /// Between the entrances of chunks first, then inside them.
-        Hierarchical = "hierarchical",
-        /// Outward from the goals, for all who go there.
-        FlowField = "flow-field",
-    }
-}
-
-named! {
-    /// An estimate of the cost between two cells, dx columns and dy rows apart, in tiles of the map's lowest cost.
-    Heuristic {
-        /// 0: nothing is estimated.
-        Zero = "zero",
-        /// dx + dy.
-        Manhattan = "manhattan",
-        /// The straight distance.
-        Euclidean = "euclidean",
-        /// As many diagonal steps as possible, then straight ones: exact in the open.
-        Octile = "octile",
-        /// The greater of dx and dy.
-        Chebyshev = "chebyshev",
-    }
-}
-
-named! {
-    /// To how many neighbours a step may lead.
-    Connectivity {
-        /// The four beside, above and below.
-        Four = "4",
-        /// The four at the corners as well.
-        Eight = "8",
-    }
-}
-
-named! {
-    /// When a diagonal step is legal, by the two cells that it passes between.
-    CornerRule {
-        /// Only where both are passable. Agents walk by this rule: a disc fits through nothing less.
-        Never = "never",
-        /// Where at least one is passable.
-        OneFree = "one-free",
-        /// Always.
-        Always = "always",
-    }
-}
-
-named! {
-    /// What a diagonal step costs, where a straight one costs 1.
-    DiagonalCost {
-        /// The square root of 2 (1393 / 985).
-        Exact = "exact",
-        /// 1.4: the classic 10 and 14.
-        TenFourteen = "10-14",
-    }
-}
-
 /// What can be promised of a path's cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Guarantee {
@@ -201,17 +55,55 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let algorithm = match self.algorithm {
-            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => Algorithm::JumpPoint,
-            Algorithm::Auto | Algorithm::JumpPoint => Algorithm::AStar,
-            algorithm => algorithm,
-        };
-        Method { algorithm, ..self }
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
+        match self.algorithm {
+            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => {
+                Method { algorithm: Algorithm::JumpPoint, ..self }
+            }
+            // Exact by every rule: the octile estimate never exceeds what is left.
+            Algorithm::Auto | Algorithm::JumpPoint => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
+            }
+            Algorithm::AnyAngle if !is_even || !walks => {
+                Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, smooth: true, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// What a [chosen](Method::chosen) method promises of the paths that it finds on a map.
     pub fn guarantee(self, grid: &NavGrid) -> Guarantee {
-        let _ = grid;
-        Guarantee::Shortest
+        let rules = MoveRules::from(self);
+        let share = heuristic::greatest_share(self.heuristic, rules);
+        let is_even = grid.lowest_cost() == grid.highest_cost();
+        match self.algorithm {
+            Algorithm::Auto
+            | Algorithm::Dijkstra
+            | Algorithm::BidirectionalDijkstra
+            | Algorithm::JumpPoint
+            | Algorithm::FlowField => Guarantee::Shortest,
+            Algorithm::AStar | Algorithm::IdaStar => Guarantee::at_most(share),
+            // The weight of nothing is nothing, however great.
+            Algorithm::WeightedAStar if self.weight.is_finite() => Guarantee::at_most(self.weight * share),
+            // By the fewest steps: at worst each is diagonal where a straight one would do.
+            Algorithm::BreadthFirst if is_even => Guarantee::at_most(rules.longest_step()),
+            // The two ends promise nothing of each other where either overestimates.
+            Algorithm::BidirectionalAStar if share <= 1.0 => Guarantee::Shortest,
+            Algorithm::AnyAngle if is_even => Guarantee::Shortest,
+            Algorithm::WeightedAStar
+            | Algorithm::BreadthFirst
+            | Algorithm::BidirectionalAStar
+            | Algorithm::AnyAngle
+            | Algorithm::Greedy
+            | Algorithm::Hierarchical => Guarantee::None,
+        }
+    }
+}
+
+impl Guarantee {
+    /// That a path costs at most so many times as much as the cheapest.
+    fn at_most(factor: f64) -> Guarantee {
+        if factor > 1.0 { Guarantee::AtMost(factor) } else { Guarantee::Shortest }
     }
 }

@@ -1,4 +1,8 @@
 //! Pulls a path straight where nothing is lost by it.
+//!
+//! A straight line is free where an agent's middle may go: over unit squares between the middles of four passable cells,
+//! and along rows and columns from passable cell to passable cell. There a body that fits in the cells fits too
+//! ([`moves`](super::moves) tells why).
 
 use crate::grid::Cell;
 
@@ -6,11 +10,140 @@ use super::NavGrid;
 
 /// Leaves out cells of a path between which one can go straight: with the clearance that the ground was baked with, and
 /// at no greater cost. The first and the last stay.
-pub(super) fn pull(_grid: &NavGrid, _cells: &mut Vec<Cell>) {
-    unimplemented!()
+///
+/// Afterwards no cell is left out of which the same could be said, going from the one before it to the one after it. The
+/// time grows with the length of the path times its logarithm, as long as not too many turns are left.
+pub(super) fn pull(grid: &NavGrid, cells: &mut Vec<Cell>) {
+    skip_ahead(grid, cells);
+    leave_out_turns(grid, cells);
 }
 
-/// The cost of the straight line between the middles of two cells, in tiles.
-pub(super) fn line_cost(_grid: &NavGrid, _from: Cell, _to: Cell) -> f64 {
-    unimplemented!()
+/// Goes from the first cell to one that can be seen from there, as far on as a search by doubling and halving finds one,
+/// and so on.
+fn skip_ahead(grid: &NavGrid, cells: &mut Vec<Cell>) {
+    let (mut here, mut kept) = (0, 1);
+    while here + 1 < cells.len() {
+        here = furthest_seen(grid, cells, here);
+        cells[kept] = cells[here];
+        kept += 1;
+    }
+    cells.truncate(kept);
+}
+
+fn furthest_seen(grid: &NavGrid, cells: &[Cell], here: usize) -> usize {
+    let can_skip_to = |there: usize| is_no_loss(grid, &cells[here..=there]);
+    let (mut seen, mut reach) = (here + 1, 2);
+    while here + reach < cells.len() && can_skip_to(here + reach) {
+        seen = here + reach;
+        reach *= 2;
+    }
+    let mut unseen = (here + reach).min(cells.len());
+    while seen + 1 < unseen {
+        let middle = seen.midpoint(unseen);
+        if can_skip_to(middle) {
+            seen = middle;
+        } else {
+            unseen = middle;
+        }
+    }
+    seen
+}
+
+/// Leaves out every cell between whose neighbours one can go straight, again and again.
+fn leave_out_turns(grid: &NavGrid, cells: &mut Vec<Cell>) {
+    let mut kept = 0;
+    for index in 0..cells.len() {
+        let next = cells[index];
+        while kept >= 2 && is_no_loss(grid, &[cells[kept - 2], cells[kept - 1], next]) {
+            kept -= 1;
+        }
+        cells[kept] = next;
+        kept += 1;
+    }
+    cells.truncate(kept);
+}
+
+/// Whether one can go straight from the first cell of a way to its last at no greater cost.
+fn is_no_loss(grid: &NavGrid, way: &[Cell]) -> bool {
+    let (first, last) = (way[0], way[way.len() - 1]);
+    if !line_is_free(grid, first, last) {
+        return false;
+    }
+    let is_even = grid.lowest_cost() == grid.highest_cost();
+    is_even || {
+        let cost: f64 = way.windows(2).map(|leg| line_cost(grid, leg[0], leg[1])).sum();
+        line_cost(grid, first, last) <= cost * (1.0 + 1e-12)
+    }
+}
+
+/// Whether an agent can go straight from the middle of one cell to that of another. Decided exactly.
+pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
+    if !grid.is_passable(from) || !grid.is_passable(to) {
+        return false;
+    }
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    if dx == 0 || dy == 0 {
+        return (0..=(dx + dy).abs())
+            .all(|step| grid.is_passable(Cell::new(from.x + dx.signum() * step, from.y + dy.signum() * step)));
+    }
+    let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
+    let is_flat = dx.abs() == long;
+    // In each step along the longer way, one square or two: where the line is between its beginning and its end.
+    (0..long).all(|step| {
+        let (first, last) = (step * short / long, ((step + 1) * short - 1) / long);
+        (first..=last).all(|across| {
+            let (x, y) = if is_flat { (step, across) } else { (across, step) };
+            // The square's upper left cell.
+            let left = if dx > 0 { from.x + x } else { from.x - x - 1 };
+            let top = if dy > 0 { from.y + y } else { from.y - y - 1 };
+            is_free_square(grid, Cell::new(left, top))
+        })
+    })
+}
+
+/// Whether the cell, the ones to its right and below it, and the one between those are all passable.
+fn is_free_square(grid: &NavGrid, cell: Cell) -> bool {
+    let ground = grid.ground()[grid.number(cell) as usize];
+    ground.cost > 0 && ground.around & 0b111 == 0b111
+}
+
+/// The cost of the straight line between the middles of two cells, in tiles: each cell's cost times the length of the
+/// line in it. A cell that is not passable counts with the cost 1.
+///
+/// For neighbours it is the cost of the step: half of it lies in each of the two.
+pub(super) fn line_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
+    let length = (from.distance_squared(to) as f64).sqrt();
+    let hundredths = if grid.lowest_cost() == grid.highest_cost() && grid.is_passable(from) && grid.is_passable(to) {
+        f64::from(grid.lowest_cost())
+    } else {
+        mean_cost(grid, from, to)
+    };
+    length * hundredths / 100.0
+}
+
+/// The mean cost along the line, in hundredths; of the cell when there is only one.
+fn mean_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
+    let cost = |cell: Cell| u64::from(grid.cost(cell).unwrap_or(100));
+    let (columns, rows) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
+    // The line is so many units long that it leaves a column every `per_column` units, a row every `per_row`, the first
+    // time after half as many.
+    let (per_column, per_row) = (2 * rows.max(1), 2 * columns.max(1));
+    let whole = 2 * columns.max(1) * rows.max(1);
+    let (mut at, mut sum, mut cell) = (0, 0, from);
+    let mut leaves_column = if columns == 0 { whole } else { per_column / 2 };
+    let mut leaves_row = if rows == 0 { whole } else { per_row / 2 };
+    while at < whole {
+        let until = leaves_column.min(leaves_row).min(whole);
+        sum += (until - at) * cost(cell);
+        at = until;
+        if until == leaves_column {
+            cell.x += (to.x - from.x).signum();
+            leaves_column += per_column;
+        }
+        if until == leaves_row {
+            cell.y += (to.y - from.y).signum();
+            leaves_row += per_row;
+        }
+    }
+    sum as f64 / whole as f64
 }

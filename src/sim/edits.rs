@@ -102,7 +102,8 @@ impl Simulation {
         let agent = &self.agents[index];
         agent.walking().is_some_and(|route| {
             route.status == PathStatus::Partial
-                || route.cells.iter().any(|&cell| rect.contains(cell))
+                || !route.ahead.is_empty()
+                || route.passes(rect)
                 || change.easier && self.could_be_cheaper(agent, change.rect)
         })
     }

@@ -4,9 +4,11 @@ use glam::Vec2;
 use rand::Rng;
 
 use super::Simulation;
+use super::ways::{Errand, Step, Task};
 use crate::agent::{Agent, Route};
 use crate::grid::Cell;
 use crate::level::Target;
+use crate::nav::Method;
 
 struct Hasher(u64);
 
@@ -58,7 +60,8 @@ impl Hasher {
         self.target(&route.target);
         self.bytes(&[route.status as u8, route.ending as u8]);
         self.number(route.cells.len() as u64);
-        route.cells.iter().for_each(|&cell| self.cell(cell));
+        route.cells.iter().chain(route.ahead.iter().map(|ahead| &ahead.cell)).for_each(|&cell| self.cell(cell));
+        self.number(route.leg.map_or(u64::MAX, |request| request.0));
         self.number(route.next as u64);
         self.number(route.track_next as u64);
         self.vec(route.track_from);
@@ -69,6 +72,13 @@ impl Hasher {
             self.vec(point.position);
             self.float(point.speed);
         }
+    }
+
+    fn method(&mut self, method: Method) {
+        let Method { algorithm, heuristic, weight, connectivity, expansion_limit, smooth, .. } = method;
+        self.bytes(&[algorithm as u8, heuristic as u8, connectivity as u8, u8::from(smooth)]);
+        self.number(weight.to_bits());
+        self.number(u64::from(expansion_limit));
     }
 
     fn agent(&mut self, agent: &Agent) {
@@ -83,9 +93,27 @@ impl Hasher {
         self.number(agent.arrived_tick.map_or(u64::MAX, |tick| tick));
         self.number(agent.queue.len() as u64);
         agent.order.iter().chain(&agent.queue).for_each(|target| self.target(target));
+        if let Some(method) = agent.method {
+            self.method(method);
+        }
         if let Some(route) = &agent.route {
             self.route(route);
         }
+    }
+
+    fn task(&mut self, task: &Task) {
+        let errand = match task.errand {
+            Errand::FindWay => 0,
+            Errand::MakeRoom => 1,
+            Errand::Settle(ending) => 2 + ending as u8,
+        };
+        let step = match task.step {
+            Step::Begin => 0,
+            Step::Explore(_) => 1,
+            Step::Search { .. } => 2,
+        };
+        self.number(u64::from(task.agent.0));
+        self.bytes(&[errand, step]);
     }
 }
 
@@ -99,7 +127,10 @@ impl Simulation {
             hasher.bytes(&[id.0]);
         }
         self.agents.iter().for_each(|agent| hasher.agent(agent));
-        self.requests.iter().for_each(|id| hasher.number(u64::from(id.0)));
+        hasher.method(self.method);
+        self.tasks.iter().for_each(|task| hasher.task(task));
+        self.requests.waiting().for_each(|request| hasher.number(request.0));
+        hasher.number(u64::from(self.requests.effort().expanded));
         // The generator does not show its state, but what it would draw next tells it.
         let mut rng = self.rng.clone();
         for _ in 0..4 {

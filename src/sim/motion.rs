@@ -27,16 +27,18 @@ impl Simulation {
             if progress == Progress::Lost {
                 self.request(index);
             }
+            self.ask_for_leg(index);
             self.arrive(index);
         }
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
     fn arrive(&mut self, index: usize) {
+        let is_being_served = self.is_being_served(self.agents[index].id);
         let agent = &mut self.agents[index];
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
-        let on_last_bit = route.track_next + 1 == route.track.len();
+        let on_last_bit = route.is_on_last_bit();
         if agent.state == AgentState::Moving && on_last_bit && !agent.queue.is_empty() {
             let reach = self.level.profiles[agent.profile].acceptance_radius;
             if left <= reach.max(AT_PLACE) {
@@ -53,7 +55,7 @@ impl Simulation {
         agent.walked += left;
         agent.position = end;
         agent.halt();
-        if agent.state == AgentState::Waiting {
+        if agent.state == AgentState::Waiting || is_being_served {
             return;
         }
         agent.state = ending;

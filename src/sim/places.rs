@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::agent::AgentId;
 use crate::agent::body::{TOUCH, fits, push_out};
 use crate::agent::order::Ground;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Lattice};
 use crate::nav::moves::MOVES;
 
 /// The places that agents stand at or are bound for.
@@ -69,14 +69,15 @@ impl Places {
     }
 }
 
-/// The memory of the search for free places, used again for every one.
+/// The search for a free place, which can be paused, and its memory, used again for every one.
 #[derive(Clone, Debug, Default)]
 pub struct Explorer {
     /// For each cell of the map: in which search it was last seen, and its distance then.
     seen: Option<Grid<(u32, u64)>>,
     search: u32,
-    explored: u32,
     open: BinaryHeap<Reverse<(u64, i32, i32)>>,
+    /// Where it began, and the wish there.
+    from: Option<(Cell, Vec2)>,
 }
 
 /// A free place that was found.
@@ -88,58 +89,80 @@ pub struct FreePlace {
     pub point: Vec2,
 }
 
-impl Explorer {
-    /// How many cells the last search looked at.
-    pub fn explored(&self) -> u32 {
-        self.explored
-    }
+/// How far the search for a free place has come.
+#[derive(Clone, Copy, Debug)]
+pub enum Exploring {
+    /// To its end.
+    Found(FreePlace),
+    /// To its end: there is none.
+    Full,
+    /// It has used up what it may in one go.
+    Paused,
+}
 
-    /// The place where a body can stand, free of `places`, that is nearest to `start` by the way there;
-    /// in `start` itself as near to `wish` as may be. `None` when there is none.
-    ///
-    /// From a cell that is not passable it may go to every neighbour, as whoever leaves a wall does.
-    pub fn nearest_free(&mut self, ground: Ground, places: &Places, start: Cell, wish: Vec2) -> Option<FreePlace> {
-        let lattice = &ground.map.lattice;
-        let radius = ground.profile.radius;
+impl Explorer {
+    /// Begins to look for the place where a body can stand that is nearest to `start`, a cell of the map, by the way
+    /// there; in `start` itself as near to `wish` as may be.
+    pub fn begin(&mut self, lattice: &Lattice, start: Cell, wish: Vec2) {
         let seen = self.seen.get_or_insert_with(|| Grid::filled(lattice.width, lattice.height, (0, 0)));
         self.search += 1;
         self.open.clear();
-        *seen.get_mut(start)? = (self.search, 0);
-        self.open.push(Reverse((0, start.y, start.x)));
-        self.explored = 0;
-        while let Some(Reverse((distance, y, x))) = self.open.pop() {
+        self.from = Some((start, wish));
+        if let Some(start_seen) = seen.get_mut(start) {
+            *start_seen = (self.search, 0);
+            self.open.push(Reverse((0, start.y, start.x)));
+        }
+    }
+
+    /// Looks at one cell after the other, each of which takes one from `budget`, for a place that is free of `places`.
+    /// On the same ground all the time; where places come and go between one call and the next, those that have
+    /// become free where it has looked already are not seen.
+    ///
+    /// From a cell that is not passable it may go to every neighbour, as whoever leaves a wall does.
+    pub fn advance(&mut self, ground: Ground, places: &Places, budget: &mut u32) -> Exploring {
+        while *budget > 0 {
+            let Some(Reverse((distance, y, x))) = self.open.pop() else { return Exploring::Full };
             let cell = Cell::new(x, y);
-            if distance > seen[cell].1 {
+            if self.seen.as_ref().is_some_and(|seen| distance > seen[cell].1) {
                 continue;
             }
-            self.explored += 1;
-            let passable = ground.nav.is_passable(cell);
-            if passable {
-                let wish = (cell == start).then(|| fitting_point(ground, cell, wish));
-                let mut points = wish.into_iter().chain(standing_points(ground, cell));
-                if let Some(point) = points.find(|&point| places.is_free(point, radius)) {
-                    return Some(FreePlace { cell, point });
-                }
+            *budget -= 1;
+            if ground.nav.is_passable(cell)
+                && let Some(point) = self.free_point(ground, places, cell)
+            {
+                return Exploring::Found(FreePlace { cell, point });
             }
-            for step in MOVES {
-                let next = step.from(cell);
-                let legal = if passable {
-                    step.is_legal(cell, |cell| ground.nav.is_passable(cell))
-                } else {
-                    lattice.contains(next)
-                };
-                if !legal {
-                    continue;
-                }
-                let distance = distance + step.cost(1, 1);
-                let known = &mut seen[next];
-                if known.0 != self.search || distance < known.1 {
-                    *known = (self.search, distance);
-                    self.open.push(Reverse((distance, next.y, next.x)));
-                }
+            self.open_neighbours(ground, cell, distance);
+        }
+        Exploring::Paused
+    }
+
+    fn free_point(&self, ground: Ground, places: &Places, cell: Cell) -> Option<Vec2> {
+        let wish = self.from.filter(|&(start, _)| start == cell).map(|(_, wish)| fitting_point(ground, cell, wish));
+        let mut points = wish.into_iter().chain(standing_points(ground, cell));
+        points.find(|&point| places.is_free(point, ground.profile.radius))
+    }
+
+    fn open_neighbours(&mut self, ground: Ground, cell: Cell, distance: u64) {
+        let Some(seen) = &mut self.seen else { return };
+        let passable = ground.nav.is_passable(cell);
+        for step in MOVES {
+            let next = step.from(cell);
+            let legal = if passable {
+                step.is_legal(cell, |cell| ground.nav.is_passable(cell))
+            } else {
+                ground.map.lattice.contains(next)
+            };
+            if !legal {
+                continue;
+            }
+            let distance = distance + step.cost(1, 1);
+            let known = &mut seen[next];
+            if known.0 != self.search || distance < known.1 {
+                *known = (self.search, distance);
+                self.open.push(Reverse((distance, next.y, next.x)));
             }
         }
-        None
     }
 }
 

@@ -82,7 +82,7 @@ fn help_is_complete() {
     for word in ["check", "solve", "simulate", "new", "levels", "--screenshot", "--after", "--exit-after", "--script"] {
         assert!(help.contains(word), "{word} is missing: {help}");
     }
-    for command in ["check", "solve", "simulate", "new"] {
+    for command in ["check", "solve", "simulate", "bench", "import", "new"] {
         let (code, help, _) = run(&[command, "--help"]);
         assert_eq!(code, 0);
         assert!(help.contains("Example"), "{help}");
@@ -244,7 +244,22 @@ fn solve_gives_the_path_as_json() {
     let answer: Value = serde_json::from_str(&stdout).unwrap();
     let mut keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
-    assert_eq!(keys, ["cost", "expanded", "generated", "length", "micros", "path", "status"]);
+    let expected = [
+        "algorithm",
+        "bytes",
+        "cost",
+        "expanded",
+        "generated",
+        "guarantee",
+        "length",
+        "micros",
+        "path",
+        "status",
+        "walkable",
+    ];
+    assert_eq!(keys, expected);
+    assert_eq!((&answer["guarantee"], &answer["walkable"]), (&"shortest".into(), &true.into()));
+    assert!(answer["bytes"].as_u64().unwrap() > 0 && answer["algorithm"] != "auto", "{stdout}");
     assert_eq!(answer["status"], "complete");
     assert_eq!((&answer["length"], &answer["cost"]), (&7.0.into(), &7.0.into()));
     assert_eq!(answer["path"][0], serde_json::json!([0, 0]));
@@ -264,6 +279,106 @@ fn solve_calls_a_path_partial_when_the_goal_is_walled_in() {
     assert_eq!(code, 0);
     assert!(stdout.contains("partial: 2,2 cannot be reached by a walker"), "{stdout}");
     assert!(stdout.contains(".#×.#.~."), "{stdout}");
+}
+
+#[test]
+fn solve_searches_as_it_is_told() {
+    let folder = Folder::new("solve-method");
+    let level = folder.file("rooms.ron", ROOMS);
+    let base = ["solve", &level, "--from", "0,0", "--json"];
+    let answer = |more: &[&str]| -> Value {
+        let (code, stdout, stderr) = run(&[&base, more].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""), "{more:?}");
+        serde_json::from_str(&stdout).unwrap()
+    };
+    assert_eq!(answer(&["--to", "7,4", "--algorithm", "dijkstra"])["algorithm"], "dijkstra");
+    assert_eq!(answer(&["--to", "7,4", "--connectivity", "4"])["length"], 11.0);
+    assert_eq!(answer(&["--to", "7,4", "--to", "3,0"])["length"], 3.0, "any one of several goals");
+    assert_eq!(answer(&["--to", "7,0", "--within", "2"])["length"], 5.0);
+    let greedy = answer(&["--to", "7,4", "--algorithm", "greedy"]);
+    assert_eq!(greedy["guarantee"], "not guaranteed shortest");
+    let cut = answer(&["--to", "2,2", "--corners", "always", "--algorithm", "a-star"]);
+    assert_eq!((&cut["status"], &cut["walkable"]), (&"partial".into(), &true.into()));
+
+    refuses(&[&base[..], &["--to", "1,0", "--algorithm", "a-sta"]].concat(), &["a-star", "jump-point", "auto"]);
+    refuses(&[&base[..], &["--to", "1,0", "--weight", "-1"]].concat(), &["--weight", "1.5"]);
+    refuses(&[&base[..], &["--to", "1,0", "--within", "NaN"]].concat(), &["--within", "2.5"]);
+    refuses(&[&base[..], &["--to", "1,0", "--expansion-limit", "0"]].concat(), &["--expansion-limit"]);
+}
+
+/// Our own maps: `X.map` and `X.map.scen`.
+const BENCHMARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+
+#[test]
+fn bench_solves_and_times_scenarios() {
+    let folder = Folder::new("bench");
+    let csv = folder.path("queries.csv");
+    let (code, stdout, stderr) = run(&["bench", BENCHMARKS, "--algorithm", "a-star", "--json", "--per-query", &csv]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let rows: Value = serde_json::from_str(&stdout).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert!(rows.len() >= 3);
+    let keys =
+        ["algorithm", "bake_ms", "bytes", "expanded_mean", "map", "mean_us", "optimal", "queries", "skipped", "solved"];
+    let mut queries = 0;
+    for row in rows {
+        let mut found: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
+        found.sort_unstable();
+        assert_eq!(found, keys);
+        assert_eq!((&row["algorithm"], &row["skipped"]), (&"a-star".into(), &0.into()));
+        assert!(row["solved"] == row["queries"] && row["optimal"] == row["queries"], "{row}");
+        assert!(row["mean_us"].as_f64().unwrap() > 0.0 && row["bytes"].as_u64().unwrap() > 0, "{row}");
+        queries += row["queries"].as_u64().unwrap() as usize;
+    }
+    let lines = fs::read_to_string(&csv).unwrap();
+    assert_eq!(lines.lines().count(), queries + 1, "a line for each query below the header");
+    refuses(&["bench", BENCHMARKS, "--per-query", &csv], &["exists already"]);
+}
+
+#[test]
+fn bench_tells_when_an_exact_search_misses_the_published_length() {
+    let folder = Folder::new("bench-misses");
+    folder.file("a.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
+    let scenarios = folder.file("a.map.scen", "version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t1.50000000\n");
+    let (code, stdout, stderr) = run(&["bench", &scenarios]);
+    assert_eq!(code, 1, "{stdout}");
+    assert!(stderr.contains("1 paths have not the published length"), "{stderr}");
+    let (code, _, _) = run(&["bench", &scenarios, "--algorithm", "greedy"]);
+    assert_eq!(code, 0, "who promises nothing breaks no promise");
+}
+
+#[test]
+fn bench_refuses_what_is_no_benchmark() {
+    let folder = Folder::new("bench-refuses");
+    refuses(&["bench", &folder.path("missing.map.scen")], &["there is no file"]);
+    refuses(&["bench", &folder.0.display().to_string()], &["holds no scenarios"]);
+    refuses(&["bench", &folder.file("a.ron", ROOMS)], &["a.ron", ".map.scen"]);
+    let scenarios = folder.file("b.map.scen", "version 1\n0\tb.map\t4\t1\t0\t0\t2\t0\t2.0\n");
+    refuses(&["bench", &scenarios], &["there is no file", "b.map"]);
+    folder.file("b.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
+    refuses(&["bench", &scenarios], &["4 x 1", "3 x 1"]);
+    refuses(&["bench", &scenarios, "--repeat", "0"], &["--repeat"]);
+}
+
+#[test]
+fn import_makes_a_level_that_can_be_played() {
+    let folder = Folder::new("import");
+    let level = folder.path("islands.ron");
+    let map = format!("{BENCHMARKS}/islands.map");
+    let (code, stdout, stderr) = run(&["import", &map, "-o", &level]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("islands.ron"), "{stdout}");
+    assert_eq!(run(&["check", &level]).0, 0);
+    let (code, stdout, _) = run(&["simulate", &level, "--seconds", "0.1", "--json"]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("walker"), "{stdout}");
+    refuses(&["import", &map, "-o", &level], &["exists already"]);
+    refuses(&["import", &map, "-o", &folder.path("level.txt")], &["level.txt", ".ron"]);
+    refuses(&["import", &level, "-o", &folder.path("b.ron")], &["islands.ron", ".map"]);
+    let broken = folder.file("broken.map", "type octile\nheight 1\nwidth 3\nmap\n.x.\n");
+    let (code, _, stderr) = run(&["import", &broken, "-o", &folder.path("c.ron")]);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("broken.map:5:2"), "{stderr}");
 }
 
 #[test]

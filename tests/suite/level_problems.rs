@@ -207,7 +207,7 @@ fn fields_of_a_struct() {
         (
             "name:",
             "zzzzzzz:",
-            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `terrains`, `profiles`, `legend`, `rows`, `agents`
+            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `terrains`, `profiles`, `legend`, `rows`, `generate`, `places`, `agents`
 19:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
         ),
         (
@@ -547,12 +547,12 @@ fn where_agents_are() {
         (
             "(tile: (1, 1))",
             "(tile: (0, 0))",
-            "16:16 `(0, 0)`: this agent stands in a wall: tile (0, 0) is `wall`; put it on ground that can be walked on",
+            "16:16 `(0, 0)`: this agent stands in a wall: tile (0, 0) is `wall`; put it on ground that can be walked on: the nearest such tile is (1, 1)",
         ),
         (
             "(tile: (1, 1))",
             "(at: (1.2, 1.5))",
-            "16:14 `(1.2, 1.5)`: the body of this agent reaches into `wall` at tile (0, 1); a walker has a radius of 0.3: give it more room",
+            "16:14 `(1.2, 1.5)`: the body of this agent reaches into `wall` at tile (0, 1); a walker has a radius of 0.3: give it more room: the nearest such tile is (1, 1)",
         ),
         (
             "(tile: (1, 1))",
@@ -761,4 +761,135 @@ fn what_ron_allows_is_read() {
     assert_eq!((level.seed, level.map.lattice.tile_size), (1000, 2.0));
     assert_eq!(level.places["rock"].len(), 2);
     assert_eq!(level.agents.len(), 1);
+}
+
+/// A generated level with one field more than it needs.
+fn generated(more: &str) -> String {
+    format!("(version: 1, name: \"Made\", generate: (kind: \"caves\", size: (64, 48), seed: 7),\n    {more}\n)")
+}
+
+/// What is told of a field of a generated level, on the line where it stands: column, message and help.
+fn told_of(more: &str) -> String {
+    let text = generated(more);
+    let error = Level::parse("made.ron", &text).expect_err(more);
+    let told = error.problems.iter().map(|problem| {
+        assert_eq!(problem.line, 2, "{more}: {}", problem.message);
+        format!("{} {}; {}", problem.column, problem.message, problem.help.as_deref().unwrap_or("none"))
+    });
+    told.collect::<Vec<String>>().join("\n")
+}
+
+#[test]
+fn places_and_agents_of_a_generated_level() {
+    assert!(Level::parse("made.ron", &generated("")).is_ok());
+    let cases = [
+        (
+            "places: {\"gate\": (64, 0)},",
+            "22 the tile `(64, 0)` lies outside the map; the map has columns 0 to 63 and rows 0 to 47",
+        ),
+        ("places: {\"gate\": []},", "22 this place has no tile; give it one, like `(3, 4)`"),
+        (
+            "places: {\"gate\": (3, 4), \"gate\": [(5, 6)]},",
+            "30 the key `gate` is given twice; it is given first at 2:14",
+        ),
+        (
+            "places: {\"gate\": (3, 4)}, agents: [(tile: (30, 20), order: MoveTo(\"gaet\"))],",
+            "47 this agent stands in a wall: tile (30, 20) is `wall`; put it on ground that can be walked on: the nearest such tile is (29, 20)\n71 there is no place `gaet`; did you mean `gate`?",
+        ),
+        (
+            "agents: [(tile: (0, 0))],",
+            "21 this agent stands in a wall: tile (0, 0) is `wall`; put it on ground that can be walked on: the nearest such tile is (2, 2)",
+        ),
+        (
+            "rows: [\"...\"],",
+            "5 a level has `rows` or `generate`, not both; leave one of them out: `rows` draws the map, `generate` leaves it to a seed",
+        ),
+        (
+            "legend: {'.': \"grass\", 'G': (terrain: \"grass\", place: \"gate\")},",
+            "59 a generated map has no characters to mark the place `gate`; leave it out here, and add `places: {\"gate\": (column, row)}` to the level",
+        ),
+    ];
+    for (more, expected) in cases {
+        assert_eq!(told_of(more), expected, "{more}");
+    }
+}
+
+/// What is told of a generated map, or of a search, in a level that is right but for that: column, message and help.
+fn told_within(field: &str) -> String {
+    let ground = if field.starts_with("generate") { "" } else { "legend: {'.': \"grass\"}, rows: [\"...\"], " };
+    let text = format!("(version: 1, name: \"Made\", {ground}\n{field})");
+    let error = Level::parse("made.ron", &text).expect_err(field);
+    let told = error.problems.iter().map(|problem| {
+        assert_eq!(problem.line, 2, "{field}: {}", problem.message);
+        format!("{} {}; {}", problem.column, problem.message, problem.help.as_deref().unwrap_or("none"))
+    });
+    told.collect::<Vec<String>>().join("\n")
+}
+
+#[test]
+fn generated_maps() {
+    let cases = [
+        (
+            "generate: ()",
+            "12 the field `kind` of a generated map is missing; add `kind: \"caves\",`\n12 the field `size` of a generated map is missing; add `size: (64, 48),`",
+        ),
+        ("generate: (kind: \"cave\", size: (9, 9))", "18 there is no kind of map `cave`; did you mean `caves`?"),
+        (
+            "generate: (kind: \"lakes\", size: (9, 9))",
+            "18 there is no kind of map `lakes`; it is one of `open`, `maze`, `rooms`, `caves`",
+        ),
+        (
+            "generate: (kind: \"maze\", size: (0, 5000), corridr: 2)",
+            "33 the number of columns is out of range: `0`; it is a whole number from 1 to 4096\n36 the number of rows is out of range: `5000`; it is a whole number from 1 to 4096\n43 a generated map has no field `corridr`; did you mean `corridor`?",
+        ),
+        (
+            "generate: (kind: \"maze\", size: 9, corridor: 65, density: 10)",
+            "32 `size` must be two numbers in round brackets, not a number; write it like `(64, 48)`\n45 `corridor` is out of range: `65`; it is a whole number from 1 to 64\n49 a map of the kind `maze` has no `density`; what only `maze` has is `corridor`",
+        ),
+        (
+            "generate: (kind: \"rooms\", size: (9, 9), floor: \"wall\", wall: \"grass\", islands: 1)",
+            "48 the floor of a generated map is walkable, `wall` is not; choose one of `grass`, `floor`, `road`, `sand`, `forest`, `mud`, `swamp`, `snow`\n62 the walls of a generated map are not walkable, `grass` is; choose one of `wall`, `water`, `rock`\n80 `islands` must be `true` or `false`, not a number; write it like `true`",
+        ),
+        (
+            "generate: (kind: \"open\", size: (9, 9), density: 0.2, seed: -1)",
+            "49 `density` must be a whole number, not `0.2`; it is a whole number from 0 to 90\n60 `seed` is out of range: `-1`; it is a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "generate: (kind: \"open\", size: (9, 9), patches: [(share: 101), (terrain: \"mut\", size: 1)])",
+            "58 `share` is out of range: `101`; it is a whole number from 0 to 100\n61 the field `terrain` of a patch is missing; add `terrain: \"mud\",`\n74 there is no terrain `mut`; did you mean `mud`?\n87 `size` is out of range: `1`; it is a whole number from 2 to 512",
+        ),
+    ];
+    for (field, expected) in cases {
+        assert_eq!(told_within(field), expected, "{field}");
+    }
+}
+
+#[test]
+fn searches() {
+    let cases = [
+        ("search: 3", "9 a search must be a struct, not a number; write it like `(algorithm: \"jump-point\")`"),
+        (
+            "search: (algorithm: \"jump-piont\", heurstic: \"octile\")",
+            "21 there is no algorithm `jump-piont`; did you mean `jump-point`?\n35 a search has no field `heurstic`; did you mean `heuristic`?",
+        ),
+        (
+            "search: (heuristic: \"none\", weight: -1, connectivity: 6)",
+            "21 there is no heuristic `none`; it is one of `zero`, `manhattan`, `euclidean`, `octile`, `chebyshev`\n37 `weight` is out of range: `-1`; it is a number from 0 to 1000\n55 there is no connectivity `6`; it is 4 or 8",
+        ),
+        (
+            "search: (weight: \"greed\", corners: \"sometimes\", diagonal: \"1.4\")",
+            "18 there is no weight `greed`; did you mean `greedy`?\n36 there is no corner rule `sometimes`; it is one of `never`, `one-free`, `always`\n59 there is no diagonal cost `1.4`; it is one of `exact`, `10-14`",
+        ),
+        (
+            "search: (weight: 1001, expansion_limit: 0, smooth: \"yes\")",
+            "18 `weight` is out of range: `1001`; it is a number from 0 to 1000\n41 `expansion_limit` is out of range: `0`; it is a whole number from 1 to 4294967295\n52 `smooth` must be `true` or `false`, not a string; write it like `true`",
+        ),
+        (
+            "agents: [(tile: (1, 0), search: (algorithm: a-star))]",
+            "45 the algorithm must be a string, not a name without quotes; write it like `\"auto\"`\n46 expected `,` or `)`, found `-star`; a comma stands between two values\n46 `-star` is not a number; a number is written like 12, -0.5, 1e3 or 0xff",
+        ),
+    ];
+    for (field, expected) in cases {
+        assert_eq!(told_within(field), expected, "{field}");
+    }
 }

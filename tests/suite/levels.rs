@@ -6,7 +6,9 @@ use std::path::Path;
 
 use footpath::grid::{Cell, Grid, Lattice};
 use footpath::level::built_in::LEVELS;
+use footpath::level::generate::{self, Generate, Kind, Patch};
 use footpath::level::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, TileMap};
+use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 use footpath::profile::{AgentProfile, Color};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sim::{Command, Event, Simulation};
@@ -89,7 +91,7 @@ fn the_examples_of_the_reference_are_levels() {
     let reference = reference();
     let examples = examples(&reference);
     let levels: Vec<&&str> = examples.iter().filter(|example| example.starts_with('(')).collect();
-    assert_eq!(levels.len(), 2);
+    assert_eq!(levels.len(), 3);
     for level in levels {
         Level::parse("example.ron", level).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -155,6 +157,52 @@ fn the_tables_of_the_reference_are_up_to_date() {
     let reference = reference();
     assert_eq!(table(&reference, "terrains"), Terrain::built_in().into_iter().map(terrain).collect::<Vec<_>>());
     assert_eq!(table(&reference, "profiles"), AgentProfile::built_in().into_iter().map(profile).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_name_of_a_method_is_in_the_reference() {
+    let reference = reference();
+    let (_, table) = reference.split_once("### `search`").unwrap();
+    let names = [
+        ("algorithm", Algorithm::ALL.iter().map(|choice| choice.name()).collect::<Vec<_>>()),
+        ("heuristic", Heuristic::ALL.iter().map(|choice| choice.name()).collect()),
+        ("corners", CornerRule::ALL.iter().map(|choice| choice.name()).collect()),
+        ("diagonal", DiagonalCost::ALL.iter().map(|choice| choice.name()).collect()),
+    ];
+    for (field, names) in names {
+        let row = table.lines().find(|line| line.starts_with(&format!("| `{field}`"))).unwrap();
+        let listed = row.split('|').nth(2).unwrap().trim();
+        assert_eq!(listed, names.iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>().join(", "));
+    }
+}
+
+#[test]
+fn an_agent_changes_parts_of_its_levels_search() {
+    let text = r#"(version: 1, name: "Two", legend: {'.': "grass"}, rows: [".."],
+        search: (algorithm: "weighted-a-star", weight: 1.1, connectivity: 4, corners: "one-free"),
+        agents: [(tile: (0, 0)), (tile: (1, 0), search: (weight: "greedy", connectivity: 8, smooth: true))])"#;
+    let level = Level::parse("two.ron", text).unwrap_or_else(|error| panic!("{error}"));
+    let search = Method {
+        algorithm: Algorithm::WeightedAStar,
+        weight: 1.1,
+        connectivity: Connectivity::Four,
+        corners: CornerRule::OneFree,
+        ..Method::default()
+    };
+    assert_eq!((level.search, level.agents[0].search), (search, None));
+    let own = Method { weight: f64::INFINITY, connectivity: Connectivity::Eight, smooth: true, ..search };
+    assert_eq!(level.agents[1].search, Some(own));
+}
+
+#[test]
+fn a_generated_map_that_was_changed_is_written_drawn() {
+    let text = r#"(version: 1, name: "Made", seed: 4, generate: (kind: "rooms", size: (20, 12), room: 4), places: {"gate": (1, 1)})"#;
+    let mut level = Level::parse("made.ron", text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(level.generate.as_ref().map(|generate| generate.seed), Some(4));
+    assert!(!level.to_ron().contains("rows"));
+    level.map.tiles[Cell::new(1, 1)] = TerrainId(3);
+    let drawn = Level::parse("drawn.ron", &level.to_ron()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(drawn, Level { generate: None, ..level });
 }
 
 /// A change of a text: at a place of so many thousandths of its length, leave out, double or put in something.
@@ -251,7 +299,8 @@ fn level() -> impl Strategy<Value = Level> {
     let lattice = (0.8f32..=64.0, -10_000.0f32..=10_000.0, -10_000.0f32..=10_000.0);
     let texts = (name, "\\PC{0,40}|a\nb\t\"\\\\", any::<u64>());
     let draws = prop::collection::vec(any::<[u8; 4]>(), 24 * 16);
-    (size, tables, lattice, texts, draws).prop_map(|(size, tables, lattice, texts, draws)| {
+    let ground = (method(), prop::option::weighted(0.3, kind()));
+    (size, tables, lattice, texts, draws, ground).prop_map(|(size, tables, lattice, texts, draws, (search, kind))| {
         let ((width, height), (terrains, profiles), (tile_size, x, y), (name, about, seed)) =
             (size, tables, lattice, texts);
         let mut all_terrains = Terrain::built_in();
@@ -272,13 +321,57 @@ fn level() -> impl Strategy<Value = Level> {
         let tiles =
             draws[..width * height].iter().map(|[terrain, ..]| TerrainId((*terrain as usize % count) as u8)).collect();
         let lattice = Lattice { origin: vec2(x, y), tile_size, width: width as u32, height: height as u32 };
-        let tiles = Grid::from_rows(width as u32, height as u32, tiles);
+        let mut tiles = Grid::from_rows(width as u32, height as u32, tiles);
+        let generate = kind.map(|kind| {
+            let patch = |&[terrain, share, size, _]: &[u8; 4]| Patch {
+                terrain: TerrainId((terrain as usize % count) as u8),
+                share: u32::from(share % 101),
+                size: u32::from(size) + 2,
+            };
+            let patches = draws[..width % 3].iter().map(patch).collect();
+            let plain = Generate::new(kind, width as u32, height as u32, seed / 3);
+            Generate { islands: seed % 2 == 0, patches, ..plain }
+        });
+        if let Some(generate) = &generate {
+            tiles = generate::generate(generate);
+        }
         let map = TileMap { lattice, terrains: all_terrains, tiles };
-        let mut level =
-            Level { name, about, seed, map, places: BTreeMap::new(), profiles: all_profiles, agents: Vec::new() };
+        let (places, profiles, agents) = (BTreeMap::new(), all_profiles, Vec::new());
+        let mut level = Level { name, about, seed, search, map, generate, places, profiles, agents };
         furnish(&mut level, &draws);
         level
     })
+}
+
+fn method() -> impl Strategy<Value = Method> {
+    let algorithm = prop::sample::select(Algorithm::ALL);
+    let heuristic = prop::sample::select(Heuristic::ALL);
+    let weight =
+        prop_oneof![Just(2.0), Just(f64::INFINITY), (0..=10_000u32).prop_map(|tenths| f64::from(tenths) / 10.0)];
+    let connectivity = prop::sample::select(Connectivity::ALL);
+    let corners = prop::sample::select(CornerRule::ALL);
+    let diagonal = prop::sample::select(DiagonalCost::ALL);
+    (algorithm, heuristic, weight, connectivity, corners, diagonal, 1..=u32::MAX, any::<bool>()).prop_map(
+        |(algorithm, heuristic, weight, connectivity, corners, diagonal, expansion_limit, smooth)| Method {
+            algorithm,
+            heuristic,
+            weight,
+            connectivity,
+            corners,
+            diagonal,
+            expansion_limit,
+            smooth,
+        },
+    )
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        (0..=90u32).prop_map(|density| Kind::Open { density }),
+        (1..=64u32).prop_map(|corridor| Kind::Maze { corridor }),
+        (2..=1024u32, 1..=16u32).prop_map(|(size, doors)| Kind::Rooms { size, doors }),
+        (0..=90u32, 0..=16u32).prop_map(|(density, rounds)| Kind::Caves { density, rounds }),
+    ]
 }
 
 /// Gives a level places and agents, by random bytes for each tile.
@@ -287,6 +380,9 @@ fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
     for (&cell, &[_, place, ..]) in cells.iter().zip(draws) {
         if place < 40 {
             level.places.entry(format!("place {}", place % 5)).or_default().push(cell);
+        }
+        if place == 7 {
+            level.places.entry("another of the same tiles".to_owned()).or_default().push(cell);
         }
     }
     for (&cell, &[_, place, agent, order]) in cells.iter().zip(draws) {
@@ -302,7 +398,12 @@ fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
                 _ => level.places.keys().nth(place as usize % 5).cloned().map(Target::Place),
             };
             let position = level.map.lattice.centre(cell) + aside;
-            level.agents.push(AgentStart { profile, position, order: target.map(StartOrder::MoveTo) });
+            let search = (place % 3 == 0).then(|| Method {
+                smooth: order % 2 == 0,
+                algorithm: Algorithm::ALL[place as usize % Algorithm::ALL.len()],
+                ..level.search
+            });
+            level.agents.push(AgentStart { profile, position, order: target.map(StartOrder::MoveTo), search });
         }
     }
 }

@@ -43,6 +43,8 @@ fn random_level(dice: &mut Dice) -> Level {
         name: "Random".to_owned(),
         about: String::new(),
         seed: dice.random(),
+        search: Default::default(),
+        generate: None,
         map: TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) },
         places: Default::default(),
         profiles: (0..3).map(|_| random_profile(dice, tile_size)).collect(),
@@ -56,7 +58,7 @@ fn random_level(dice: &mut Dice) -> Level {
             |other: &AgentStart| other.position.distance(position) > radius + level.profiles[other.profile].radius;
         if level.agents.len() < 8 && penetration(&level.map, position, radius) == 0.0 && level.agents.iter().all(apart)
         {
-            level.agents.push(AgentStart { profile, position, order: None });
+            level.agents.push(AgentStart { profile, position, order: None, search: None });
         }
     }
     level

@@ -17,6 +17,8 @@ pub fn level(rows: &[&str], tile_size: f32) -> Level {
         name: "A test".to_owned(),
         about: String::new(),
         seed: 0,
+        search: Default::default(),
+        generate: None,
         map: TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, ids) },
         places: Default::default(),
         profiles: AgentProfile::built_in(),
@@ -27,7 +29,7 @@ pub fn level(rows: &[&str], tile_size: f32) -> Level {
 /// Adds an agent of the given profile in the middle of a tile.
 pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
     let position = level.map.lattice.centre(Cell::new(tile.0, tile.1));
-    level.agents.push(AgentStart { profile, position, order: None });
+    level.agents.push(AgentStart { profile, position, order: None, search: None });
     level
 }
 

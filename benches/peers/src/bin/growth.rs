@@ -1,0 +1,204 @@
+//! How the time of a query grows with the map: every search, on every kind of generated map, from 64 x 64 cells
+//! to 4096 x 4096.
+//!
+//! ```sh
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --bin growth -- --plot growth.svg
+//! ```
+//!
+//! Prints a table in Markdown for each kind of map: the mean microseconds of a query between random cells, from the
+//! question to the full list of cells. What an algorithm builds once for a map is not in it.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use footpath::grid::{Cell, Lattice};
+use footpath::level::generate::{Generate, Kind, generate};
+use footpath::level::{Terrain, TileMap};
+use footpath::nav::{Algorithm, CornerRule, Method, NavGrid, PathQuery, Search, find_path};
+use footpath::profile::AgentProfile;
+use plotters::prelude::*;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// Measures how the time of a query grows with the map.
+#[derive(Debug, Parser)]
+struct Flags {
+    /// The side of the largest map
+    #[arg(long, default_value_t = 4096)]
+    largest: u32,
+    /// The most queries of each algorithm on each map
+    #[arg(long, default_value_t = 100)]
+    queries: usize,
+    /// No further query is begun after so many seconds
+    #[arg(long, default_value_t = 0.5)]
+    seconds: f64,
+    /// Draw a plot as well
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+}
+
+const KINDS: [(&str, Kind); 4] = [
+    ("open, 20 % blocked", Kind::Open { density: 20 }),
+    ("maze, corridors 4 wide", Kind::Maze { corridor: 4 }),
+    ("rooms of 32", Kind::Rooms { size: 32, doors: 1 }),
+    ("caves", Kind::Caves { density: 45, rounds: 5 }),
+];
+
+/// The times of one kind of map.
+struct Table {
+    kind: &'static str,
+    /// Of each algorithm: the mean microseconds at each size; `None` where it gave up.
+    rows: Vec<(Algorithm, Vec<Option<f64>>)>,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let flags = Flags::parse();
+    let sizes: Vec<u32> = (6..=12).map(|power| 1 << power).filter(|&size| size <= flags.largest).collect();
+    let mut tables = Vec::new();
+    for (name, kind) in KINDS {
+        let table = measure_kind(name, kind, &sizes, &flags);
+        print(&table, &sizes);
+        tables.push(table);
+    }
+    if let Some(file) = &flags.plot {
+        plot(file, &tables, &sizes)?;
+    }
+    Ok(())
+}
+
+fn measure_kind(kind_name: &'static str, kind: Kind, sizes: &[u32], flags: &Flags) -> Table {
+    let algorithms = Algorithm::ALL.iter().copied().filter(|&algorithm| algorithm != Algorithm::Auto);
+    let mut rows: Vec<(Algorithm, Vec<Option<f64>>)> = algorithms.map(|algorithm| (algorithm, Vec::new())).collect();
+    for &size in sizes {
+        let lattice = Lattice { origin: Default::default(), tile_size: 1.0, width: size, height: size };
+        let tiles = generate(&Generate::new(kind, size, size, 1));
+        let map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+        let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+        let pairs = random_pairs(&grid, flags.queries);
+        for (algorithm, times) in &mut rows {
+            eprintln!("{kind_name}, {size}: {}", algorithm.name());
+            times.push(mean_time(&grid, &pairs, *algorithm, flags.seconds));
+        }
+    }
+    Table { kind: kind_name, rows }
+}
+
+/// Pairs of cells between which there is a way.
+fn random_pairs(grid: &NavGrid, number: usize) -> Vec<(Cell, Cell)> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let size = grid.lattice();
+    let mut cell = || Cell::new(rng.random_range(0..size.width as i32), rng.random_range(0..size.height as i32));
+    let part = |cell| grid.component(cell, CornerRule::Never);
+    let mut pairs = Vec::new();
+    while pairs.len() < number {
+        let (start, goal) = (cell(), cell());
+        if part(start).is_some() && part(start) == part(goal) {
+            pairs.push((start, goal));
+        }
+    }
+    pairs
+}
+
+/// The mean microseconds of a query, or `None` when one was given up. The first query is run before, to build what
+/// is built once.
+fn mean_time(grid: &NavGrid, pairs: &[(Cell, Cell)], algorithm: Algorithm, seconds: f64) -> Option<f64> {
+    let mut search = Search::default();
+    let method = Method { algorithm, expansion_limit: 2_000_000, ..Method::default() };
+    let mut solve = |&(start, goal): &(Cell, Cell)| {
+        let begin = Instant::now();
+        let path = find_path(grid, &PathQuery::between(start, goal).by(method), &mut search).ok()?;
+        let time = begin.elapsed();
+        search.reuse(path);
+        Some(time)
+    };
+    solve(&pairs[0])?;
+    let (mut total, mut number) = (Duration::ZERO, 0);
+    while number < pairs.len() && (number == 0 || total.as_secs_f64() < seconds) {
+        total += solve(&pairs[number])?;
+        number += 1;
+    }
+    Some(total.as_secs_f64() * 1e6 / number as f64)
+}
+
+fn print(table: &Table, sizes: &[u32]) {
+    println!("\n| {} | {} |", table.kind, sizes.iter().map(|size| format!("{size}²")).collect::<Vec<_>>().join(" | "));
+    println!("|---|{}", "--:|".repeat(sizes.len()));
+    for (algorithm, times) in &table.rows {
+        let time = |time: &Option<f64>| time.map_or("–".to_owned(), short);
+        println!("| `{}` | {} |", algorithm.name(), times.iter().map(time).collect::<Vec<_>>().join(" | "));
+    }
+}
+
+/// Microseconds to two or three digits.
+fn short(time: f64) -> String {
+    match time {
+        ..10.0 => format!("{time:.1}"),
+        10.0..1000.0 => format!("{time:.0}"),
+        _ => format!(
+            "{:.0}",
+            (time / 10f64.powf(time.log10().floor() - 2.0)).round() * 10f64.powf(time.log10().floor() - 2.0)
+        ),
+    }
+}
+
+/// A panel for each kind of map, both axes logarithmic.
+fn plot(file: &Path, tables: &[Table], sizes: &[u32]) -> Result<(), Box<dyn std::error::Error>> {
+    let area = SVGBackend::new(file, (1200, 900)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let panels = area.split_evenly((2, 2));
+    let (smallest, largest) = (f64::from(sizes[0]), f64::from(sizes[sizes.len() - 1]));
+    for (table, panel) in tables.iter().zip(&panels) {
+        let mut chart = ChartBuilder::on(panel)
+            .caption(table.kind, ("sans-serif", 20))
+            .margin(12)
+            .x_label_area_size(36)
+            .y_label_area_size(64)
+            .build_cartesian_2d((smallest..largest * 2.6).log_scale().base(2.0), (0.3..10_000_000.0).log_scale())?;
+        chart
+            .configure_mesh()
+            .x_desc("side of the map, cells")
+            .y_desc("microseconds a query")
+            .x_labels(7)
+            .x_label_formatter(&|side| format!("{side:.0}"))
+            .y_label_formatter(&|time| if *time < 1.0 { format!("{time:.1}") } else { format!("{time:.0}") })
+            .light_line_style(WHITE)
+            .draw()?;
+        let mut ends: Vec<(f64, usize)> = Vec::new();
+        for (index, (_, times)) in table.rows.iter().enumerate() {
+            let points: Vec<(f64, f64)> =
+                sizes.iter().zip(times).filter_map(|(&size, time)| Some((f64::from(size), (*time)?))).collect();
+            let color = Palette99::pick(index).stroke_width(2);
+            chart.draw_series(LineSeries::new(points.iter().copied(), color))?;
+            ends.extend(points.last().map(|&(_, time)| (time, index)));
+        }
+        name_lines(&mut chart, table, &mut ends, largest)?;
+    }
+    area.present()?;
+    Ok(())
+}
+
+type Chart<'a, 'b> = ChartContext<
+    'a,
+    SVGBackend<'b>,
+    Cartesian2d<plotters::coord::combinators::LogCoord<f64>, plotters::coord::combinators::LogCoord<f64>>,
+>;
+
+/// Writes the names beside the lines' ends, from the lowest up, each clear of the one below it.
+fn name_lines(
+    chart: &mut Chart,
+    table: &Table,
+    ends: &mut [(f64, usize)],
+    largest: f64,
+) -> Result<(), Box<dyn std::error::Error>> {
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut least: f64 = 0.0;
+    for &mut (time, index) in ends {
+        let at = time.max(least);
+        least = at * 1.75;
+        let style = ("sans-serif", 13).into_font().color(&Palette99::pick(index));
+        let (algorithm, _) = &table.rows[index];
+        chart.draw_series([Text::new(algorithm.name(), (largest * 1.08, at * 1.3), style)])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! Footpath beside other libraries, on the scenarios of Moving AI maps: one run, one thread, every query in turns.
+//!
+//! ```sh
+//! cargo run --release --manifest-path benches/peers/Cargo.toml -- FOLDER
+//! ```
+//!
+//! A time is the mean over the queries of a map of the quickest of some runs, in microseconds, from the question to
+//! the full list of cells; what is prepared once for a map is not in it. Below the table are the geometric means over
+//! the maps of the ratios that matter.
+
+mod contestants;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use clap::Parser;
+use footpath::level::import::{self, Scenario};
+use footpath::nav::NavGrid;
+use footpath::profile::AgentProfile;
+
+use contestants::Contestant;
+
+/// Measures Footpath beside other libraries.
+#[derive(Debug, Parser)]
+struct Flags {
+    /// Folders with Moving AI maps, each beside its scenarios
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// Take only every so many scenarios
+    #[arg(long, default_value_t = 10)]
+    every: usize,
+    /// How often each query is run
+    #[arg(long, default_value_t = 3)]
+    rounds: u32,
+    /// A program of one's own to run on each map: NAME=PROGRAM; it is given the map and the scenario file and prints the
+    /// mean microseconds of a query, over all its scenarios, as the last word
+    #[arg(long, value_name = "NAME=PROGRAM")]
+    external: Vec<String>,
+    /// Measure only the contestants whose name holds this
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
+/// Two contestants, and what their ratio should be at the most.
+const RATIOS: &[(&str, &str, f64)] = &[
+    ("footpath a-star", "pathfinding", 0.2),
+    ("footpath a-star", "bucket-a-star", 1.0),
+    ("footpath jump-point", "warthog-jps", 1.0),
+    ("footpath jump-point", "grid_pathfinding", 1.0),
+    ("footpath auto", "bucket-a-star", 1.0),
+    ("footpath auto", "warthog-jps", 1.0),
+    ("footpath any-angle", "polyanya", 0.5),
+];
+
+/// The times on one map, in the order of the names.
+struct Row {
+    map: String,
+    times: Vec<Option<f64>>,
+}
+
+fn main() -> ExitCode {
+    match measure(&Flags::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure(flags: &Flags) -> Result<(), String> {
+    let mut files = Vec::new();
+    for folder in &flags.folders {
+        find_scenarios(folder, &mut files)?;
+    }
+    files.sort();
+    let mut names: Vec<String> = contestants::NAMES.iter().map(|name| (*name).to_owned()).collect();
+    let externals: Vec<(&str, &str)> = flags
+        .external
+        .iter()
+        .map(|external| external.split_once('=').ok_or(format!("`{external}` is not NAME=PROGRAM")))
+        .collect::<Result<_, _>>()?;
+    names.extend(externals.iter().map(|(name, _)| (*name).to_owned()));
+    names.retain(|name| name.contains(&flags.only));
+    println!("{:<18}{}", "map", names.iter().map(|name| format!("{name:>20}")).collect::<String>());
+    let mut rows = Vec::new();
+    for file in &files {
+        let row = measure_map(file, &names, &externals, flags)?;
+        let time = |time: &Option<f64>| time.map_or(format!("{:>20}", "-"), |time| format!("{time:>20.1}"));
+        println!("{:<18}{}", row.map, row.times.iter().map(time).collect::<String>());
+        rows.push(row);
+    }
+    print_ratios(&names, &rows);
+    Ok(())
+}
+
+fn find_scenarios(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let unreadable = |error| format!("{}: {error}", folder.display());
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            find_scenarios(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "scen") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn measure_map(file: &Path, names: &[String], externals: &[(&str, &str)], flags: &Flags) -> Result<Row, String> {
+    let map_file = file.with_extension("");
+    let level = import::moving_ai(&map_file.to_string_lossy(), &read(&map_file)?).map_err(|error| error.to_string())?;
+    let scenarios =
+        import::moving_ai_scenarios(&file.to_string_lossy(), &read(file)?).map_err(|error| error.to_string())?;
+    let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);
+    let asked: Vec<&Scenario> = scenarios
+        .iter()
+        .step_by(flags.every.max(1))
+        .filter(|one| grid.is_passable(one.start) && grid.is_passable(one.goal))
+        .collect();
+    let times = names
+        .iter()
+        .map(|name| match externals.iter().find(|(external, _)| external == name) {
+            Some((_, program)) => run_external(program, &map_file, file).map(Some),
+            None => Ok(contestants::prepare(name, &grid).map(|run| time_queries(name, run, &asked, flags.rounds))),
+        })
+        .collect::<Result<_, String>>()?;
+    Ok(Row { map: level.name, times })
+}
+
+/// The mean over the queries of the quickest run of each, in microseconds.
+fn time_queries(name: &str, mut run: Contestant, asked: &[&Scenario], rounds: u32) -> f64 {
+    let mut best = vec![f64::INFINITY; asked.len()];
+    for _ in 0..rounds.max(1) {
+        for (scenario, best) in asked.iter().zip(&mut best) {
+            let begin = Instant::now();
+            let length = run(scenario.start, scenario.goal);
+            *best = best.min(begin.elapsed().as_secs_f64() * 1e6);
+            check(name, scenario, length);
+        }
+    }
+    best.iter().sum::<f64>() / best.len().max(1) as f64
+}
+
+/// Who claims to be exact has to be; any-angle paths are no longer than the published ones.
+fn check(name: &str, scenario: &Scenario, length: Option<f64>) {
+    match length {
+        Some(length) if name.contains("grid_pathfinding") || name.contains("polyanya") => {
+            // The one cuts corners, the other knows no way one cell wide: their lengths are not comparable.
+            assert!(length > 0.0 || scenario.start == scenario.goal);
+        }
+        Some(length) if name.contains("any-angle") => {
+            assert!(length <= scenario.length * (1.0 + 1e-5) + 0.05, "{name}: {scenario:?} gave {length}");
+        }
+        Some(length) => assert!(scenario.is_solved_by(length), "{name}: {scenario:?} gave {length}"),
+        None => assert!(name.contains("polyanya"), "{name}: {scenario:?} was not solved"),
+    }
+}
+
+fn run_external(program: &str, map: &Path, scenarios: &Path) -> Result<f64, String> {
+    let output =
+        Command::new(program).arg(map).arg(scenarios).output().map_err(|error| format!("{program}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.split_whitespace().last().unwrap_or_default();
+    last.parse().map_err(|_| format!("{program} did not print a number last: {last:?}"))
+}
+
+fn print_ratios(names: &[String], rows: &[Row]) {
+    println!("\ngeometric mean over the maps of the ratio of times");
+    for (ours, theirs, goal) in RATIOS {
+        let place = |wanted: &str| names.iter().position(|name| name == wanted);
+        let (Some(ours_at), Some(theirs_at)) = (place(ours), place(theirs)) else { continue };
+        let ratios: Vec<f64> =
+            rows.iter().filter_map(|row| Some(row.times[ours_at]? / row.times[theirs_at]?)).collect();
+        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        println!("{ours:<22} / {theirs:<18} {mean:6.3} on {} maps (goal: at most {goal})", ratios.len());
+    }
+    print_better_of(names, rows);
+}
+
+/// `auto` beside the better of the two C++ programs, map by map.
+fn print_better_of(names: &[String], rows: &[Row]) {
+    let place = |wanted: &str| names.iter().position(|name| name == wanted);
+    let (Some(auto), Some(bucket), Some(jump)) = (place("footpath auto"), place("bucket-a-star"), place("warthog-jps"))
+    else {
+        return;
+    };
+    let ratio = |row: &Row| Some(row.times[auto]? / row.times[bucket]?.min(row.times[jump]?));
+    let ratios: Vec<f64> = rows.iter().filter_map(ratio).collect();
+    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+    let worst = rows.iter().filter_map(|row| Some((ratio(row)?, &row.map))).max_by(|a, b| a.0.total_cmp(&b.0));
+    println!("footpath auto / the better of the two C++ programs: {mean:.3}; the greatest: {worst:?}");
+}

@@ -1,0 +1,91 @@
+//! The flags that say how to search, the same for every command that does.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method};
+
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "How to search")]
+pub struct MethodFlags {
+    /// The search; `auto` is the fastest that is exact for this map and question
+    #[arg(long, value_name = "NAME", value_parser = named(Algorithm::ALL, Algorithm::name))]
+    pub algorithm: Option<Algorithm>,
+    /// How the cost that is left is estimated
+    #[arg(long, value_name = "NAME", value_parser = named(Heuristic::ALL, Heuristic::name))]
+    pub heuristic: Option<Heuristic>,
+    /// For weighted-a-star, how much the estimate counts (H : G): 0 is Dijkstra's search, 1 A*, `inf` greedy
+    /// [default: 2]
+    #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true)]
+    pub weight: Option<f64>,
+    /// To how many neighbours a step may lead
+    #[arg(long, value_name = "N", value_parser = named(Connectivity::ALL, Connectivity::name))]
+    pub connectivity: Option<Connectivity>,
+    /// When a diagonal step may pass a corner; agents walk by `never` only
+    #[arg(long, value_name = "RULE", value_parser = named(CornerRule::ALL, CornerRule::name))]
+    pub corners: Option<CornerRule>,
+    /// What a diagonal step costs: the square root of 2, or the classic 14 to a straight step's 10
+    #[arg(long, value_name = "COST", value_parser = named(DiagonalCost::ALL, DiagonalCost::name))]
+    pub diagonal: Option<DiagonalCost>,
+    /// After how many expansions ida-star gives up [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub expansion_limit: Option<u32>,
+    /// Pull the path straight afterwards, as far as clearance and cost allow
+    #[arg(long)]
+    pub smooth: bool,
+}
+
+impl MethodFlags {
+    /// `method` with what the flags say instead.
+    pub fn applied_to(&self, method: Method) -> Method {
+        Method {
+            algorithm: self.algorithm.unwrap_or(method.algorithm),
+            heuristic: self.heuristic.unwrap_or(method.heuristic),
+            weight: self.weight.unwrap_or(method.weight),
+            connectivity: self.connectivity.unwrap_or(method.connectivity),
+            corners: self.corners.unwrap_or(method.corners),
+            diagonal: self.diagonal.unwrap_or(method.diagonal),
+            expansion_limit: self.expansion_limit.unwrap_or(method.expansion_limit),
+            smooth: self.smooth || method.smooth,
+        }
+    }
+}
+
+/// Reads one of some names; clap lists them all and guesses what was meant.
+fn named<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let find = move |text: String| all.iter().copied().find(|&value| name(value) == text);
+    PossibleValuesParser::new(all.iter().map(move |&value| name(value)))
+        .map(move |text| find(text).expect("clap lets only these names through"))
+}
+
+fn weight(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(weight) if weight >= 0.0 => Ok(weight),
+        _ => Err("a number from 0 would be right, such as 1.5, or `inf` for greedy".to_owned()),
+    }
+}
+
+/// A guarantee in words.
+pub fn in_words(guarantee: Guarantee) -> String {
+    match guarantee {
+        Guarantee::Shortest => "shortest".to_owned(),
+        Guarantee::AtMost(factor) => format!("not guaranteed shortest (costs at most {factor:.2} times as much)"),
+        Guarantee::None => "not guaranteed shortest".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_is_not_negative() {
+        assert_eq!(weight("1.5"), Ok(1.5));
+        assert_eq!(weight("inf"), Ok(f64::INFINITY));
+        for wrong in ["-1", "NaN", "", "two"] {
+            assert!(weight(wrong).is_err(), "{wrong}");
+        }
+    }
+}

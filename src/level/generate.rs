@@ -1,0 +1,191 @@
+//! Maps from a seed: scattered obstacles, mazes, rooms and caves, with patches of other ground.
+//!
+//! The same [`Generate`] makes the same map on every platform: one named generator of random numbers, and whole
+//! numbers only.
+
+mod caves;
+mod maze;
+mod patches;
+mod rooms;
+
+use std::ops::RangeInclusive;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use super::{TerrainId, limits};
+use crate::grid::{Cell, Grid, Rect};
+
+/// What map is wanted. Numbers out of their range count as the nearest one in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generate {
+    /// What the map is like.
+    pub kind: Kind,
+    /// Columns, 1 to 4096.
+    pub width: u32,
+    /// Rows, 1 to 4096.
+    pub height: u32,
+    /// Another seed makes another map of the same kind.
+    pub seed: u64,
+    /// What can be walked on; by default the first terrain, `grass`.
+    pub floor: TerrainId,
+    /// What stands in the way; by default the second terrain, `wall`.
+    pub wall: TerrainId,
+    /// Whether floor stays that cannot be reached (by straight steps) from the largest part of the floor. If not, wall
+    /// fills it. Mazes and rooms never have any; caves nearly always do, and dense scattered obstacles.
+    pub islands: bool,
+    /// Other ground, laid over the floor in this order.
+    pub patches: Vec<Patch>,
+}
+
+impl Generate {
+    /// A map of grass and walls, islands kept, without patches.
+    pub fn new(kind: Kind, width: u32, height: u32, seed: u64) -> Generate {
+        let (floor, wall) = (TerrainId(0), TerrainId(1));
+        Generate { kind, width, height, seed, floor, wall, islands: true, patches: Vec::new() }
+    }
+}
+
+/// What a generated map is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Single obstacles, scattered.
+    Open {
+        /// How many tiles are obstacles, in percent: 0 to 90.
+        density: u32,
+    },
+    /// Corridors with exactly one way from each place to each other, between walls one tile thick.
+    Maze {
+        /// How wide a corridor is, in tiles: 1 to 64.
+        corridor: u32,
+    },
+    /// Square rooms in rows and columns, between walls one tile thick, with doors one tile wide.
+    Rooms {
+        /// The side of a room, in tiles: 2 to 1024.
+        size: u32,
+        /// How many doors lead from each room to each room beside it, 1 to 16; fewer where the wall is shorter.
+        doors: u32,
+    },
+    /// Caverns with soft outlines, and passages between some of them.
+    Caves {
+        /// How many tiles are wall before anything is smoothed, in percent: 0 to 90. Around 45 there are caverns;
+        /// with less all is one, with more there is hardly any room.
+        density: u32,
+        /// How often the walls are smoothed, 0 to 16.
+        rounds: u32,
+    },
+}
+
+/// Blobs of another ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patch {
+    /// What they are of.
+    pub terrain: TerrainId,
+    /// How much of the floor they cover, in percent: 0 to 100.
+    pub share: u32,
+    /// How wide a blob is, roughly, in tiles: 2 to 512.
+    pub size: u32,
+}
+
+/// Makes a map.
+///
+/// ```
+/// use footpath::grid::{Cell, Lattice};
+/// use footpath::level::generate::{Generate, Kind, generate};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+///
+/// let tiles = generate(&Generate::new(Kind::Rooms { size: 7, doors: 1 }, 65, 33, 5));
+/// assert_eq!(tiles[Cell::new(0, 0)], TerrainId(1));
+/// assert_eq!(tiles[Cell::new(1, 1)], TerrainId(0));
+///
+/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 65, height: 33 };
+/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+/// assert!(map.is_walkable(Cell::new(1, 1)));
+/// ```
+pub fn generate(wanted: &Generate) -> Grid<TerrainId> {
+    let sides = 1..=limits::MAP_TILES as u32;
+    let (width, height) = (within(sides.clone(), wanted.width), within(sides, wanted.height));
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(wanted.seed));
+    let mut walls = match wanted.kind {
+        Kind::Open { density } => scattered(width, height, within(limits::DENSITY, density), &mut dice),
+        Kind::Maze { corridor } => maze::maze(width, height, within(limits::CORRIDOR, corridor), &mut dice),
+        Kind::Rooms { size, doors } => {
+            rooms::rooms(width, height, within(limits::ROOM, size), within(limits::DOORS, doors), &mut dice)
+        }
+        Kind::Caves { density, rounds } => {
+            let walls = scattered(width, height, within(limits::DENSITY, density), &mut dice);
+            caves::smoothed(walls, within(limits::ROUNDS, rounds))
+        }
+    };
+    if !wanted.islands {
+        caves::fill_islands(&mut walls);
+    }
+    let tiles = walls.values().iter().map(|&wall| if wall { wanted.wall } else { wanted.floor }).collect();
+    let mut tiles = Grid::from_rows(width, height, tiles);
+    for patch in &wanted.patches {
+        patches::lay(patch, &walls, &mut tiles, &mut dice);
+    }
+    tiles
+}
+
+fn within(range: RangeInclusive<u32>, number: u32) -> u32 {
+    number.clamp(*range.start(), *range.end())
+}
+
+/// Each tile a wall by itself, with this chance in percent.
+fn scattered(width: u32, height: u32, density: u32, dice: &mut Dice) -> Grid<bool> {
+    let values = (0..width as usize * height as usize).map(|_| dice.chance(density)).collect();
+    Grid::from_rows(width, height, values)
+}
+
+/// Everything that is drawn by lot.
+struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    /// A number from 0 up to `limit`, not included; `limit` is not 0. Its upper half is thrown, so that no chance is
+    /// off by more than `limit` in 2^32.
+    fn below(&mut self, limit: u32) -> u32 {
+        (((self.0.next_u64() >> 32) * u64::from(limit)) >> 32) as u32
+    }
+
+    /// Whether something happens that does so `percent` times in a hundred.
+    fn chance(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// One axis of a map that is divided by walls one tile thick into bays of the same length, with a wall at each end.
+struct Bays {
+    first: u32,
+    length: u32,
+    count: u32,
+    end: u32,
+}
+
+impl Bays {
+    /// As many as find room; the last one is longer by what is left over.
+    fn of(tiles: u32, length: u32) -> Bays {
+        // A map of one or two tiles has no room for walls.
+        let rim = u32::from(tiles > 2);
+        let end = tiles - rim;
+        Bays { first: rim, length, count: ((end - rim + 1) / (length + 1)).max(1), end }
+    }
+
+    /// From where to where a bay reaches; half-open.
+    fn span(&self, bay: u32) -> (u32, u32) {
+        let start = self.first + bay * (self.length + 1);
+        (start, if bay + 1 == self.count { self.end } else { start + self.length })
+    }
+}
+
+/// The floor of a bay across and a bay down.
+fn bay_rect(across: (u32, u32), down: (u32, u32)) -> Rect {
+    Rect { min: Cell::new(across.0 as i32, down.0 as i32), max: Cell::new(across.1 as i32, down.1 as i32) }
+}
+
+/// Takes the walls away in a rectangle of the map.
+fn dig(walls: &mut Grid<bool>, rect: Rect) {
+    for cell in rect.cells() {
+        walls[cell] = false;
+    }
+}

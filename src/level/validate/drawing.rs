@@ -1,0 +1,232 @@
+//! The map as it is drawn: the legend, and the rows in its characters.
+
+use std::collections::BTreeMap;
+
+use super::{Place, Places, limits};
+use crate::grid::{Cell, Grid};
+use crate::level::problem::{Span, shown};
+use crate::level::reader::{Reader, Shape, list_of};
+use crate::level::syntax::{self, Node, Value};
+use crate::level::{Terrain, TerrainId};
+
+const LEGEND_ENTRY: Shape = Shape {
+    what: "an entry of the legend",
+    name: "Tile",
+    fields: &["terrain", "place"],
+    example: "(terrain: \"grass\", place: \"gate\")",
+};
+/// What a character of the rows stands for.
+#[derive(Clone, Copy)]
+struct Meaning {
+    terrain: TerrainId,
+    place: Option<usize>,
+}
+
+/// The legend as it is read.
+#[derive(Default)]
+pub(super) struct Legend {
+    meanings: BTreeMap<char, Meaning>,
+    places: Vec<LegendPlace>,
+    /// Whether no character of it was lost to an error.
+    whole: bool,
+    /// Whether no place of it was lost to an error.
+    pub places_whole: bool,
+    /// Whether every row could be read.
+    drawn: bool,
+}
+
+struct LegendPlace {
+    name: String,
+    /// Where it is named first, and the character there.
+    span: Span,
+    character: char,
+    tiles: Vec<Cell>,
+}
+
+impl Reader<'_> {
+    pub(super) fn legend(&mut self, node: &Node, terrains: &[Terrain]) -> Legend {
+        let mut legend = Legend { whole: node.whole, places_whole: node.whole, ..Legend::default() };
+        let mut given: BTreeMap<char, Span> = BTreeMap::new();
+        let mut place_indices: BTreeMap<String, usize> = BTreeMap::new();
+        if !matches!(node.value, Value::Map(_)) {
+            legend.whole = false;
+        }
+        for entry in self.map(node, "`legend`", "{'.': \"grass\", '#': \"wall\"}") {
+            let before = self.problems.count();
+            let character = self.legend_key(&entry.key);
+            let (terrain, place) = self.meaning(&entry.value, terrains);
+            legend.places_whole &= self.problems.count() == before && !matches!(entry.value.value, Value::Broken);
+            let Some(character) = character else {
+                legend.whole = false;
+                continue;
+            };
+            if let Some(&first) = given.get(&character) {
+                self.given_twice(entry.key.span, format!("the character {character:?} is in the legend twice"), first);
+                continue;
+            }
+            given.insert(character, entry.key.span);
+            let place = place.map(|(name, span)| {
+                *place_indices.entry(name.clone()).or_insert_with(|| {
+                    legend.places.push(LegendPlace { name, span, character, tiles: Vec::new() });
+                    legend.places.len() - 1
+                })
+            });
+            legend.meanings.insert(character, Meaning { terrain: terrain.unwrap_or(TerrainId(0)), place });
+        }
+        legend
+    }
+
+    fn legend_key(&mut self, key: &Node) -> Option<char> {
+        match key.value {
+            Value::Character(character) if character.is_control() => {
+                let message = format!("the character {character:?} cannot be seen in a row");
+                self.report(key.span, message, "choose one that can be seen");
+                None
+            }
+            Value::Character(character) => Some(character),
+            Value::Text if syntax::string(self.text, key.span).chars().count() == 1 => {
+                let message = "a character of the legend stands between single quotes";
+                let character = syntax::string(self.text, key.span).chars().next()?;
+                self.report(key.span, message, format!("write `{character:?}`"));
+                Some(character)
+            }
+            _ => {
+                self.wrong_kind(key, "a key of the legend", "one character", "'.'");
+                None
+            }
+        }
+    }
+
+    /// What an entry of the legend says: a terrain, and a place with where it is named.
+    fn meaning(&mut self, node: &Node, terrains: &[Terrain]) -> (Option<TerrainId>, Option<(String, Span)>) {
+        if matches!(node.value, Value::Text) {
+            return (self.terrain_name(node, terrains), None);
+        }
+        let example = "\"grass\"` or `(terrain: \"grass\", place: \"gate\")";
+        if !matches!(node.value, Value::Fields(_)) {
+            self.wrong_kind(node, "an entry of the legend", "the name of a terrain, or a struct", example);
+            return (None, None);
+        }
+        let Some(fields) = self.fields(node, &LEGEND_ENTRY) else {
+            return (None, None);
+        };
+        let terrain = self.required(&fields, "terrain", "\"grass\"");
+        let terrain = terrain.and_then(|node| self.terrain_name(node, terrains));
+        let place = self.optional(&fields, "place");
+        let place = place.and_then(|node| Some((self.name(node, "the name of a place", "\"gate\"")?, node.span)));
+        (terrain, place)
+    }
+
+    /// The tiles, row by row; also fills in where the places are. Where a row is at fault, its tiles are taken for the
+    /// default floor, so that the rest of the level can be checked.
+    pub(super) fn rows(&mut self, node: &Node, legend: &mut Legend) -> Option<Grid<TerrainId>> {
+        let rows = self.list(node, "`rows`", "[\"####\", \"#..#\", \"####\"]")?;
+        if rows.len() > limits::MAP_TILES {
+            let message = format!("the map has too many rows: {}", rows.len());
+            self.report(rows[limits::MAP_TILES].span, message, format!("it has at most {}", limits::MAP_TILES));
+            return None;
+        }
+        let mut unknown = BTreeMap::new();
+        let mut tiles: Vec<Option<Vec<TerrainId>>> = Vec::with_capacity(rows.len());
+        for (y, row) in rows.iter().enumerate() {
+            if matches!(row.value, Value::Text) {
+                tiles.push(Some(self.row(row, y as i32, legend, &mut unknown)));
+            } else {
+                self.wrong_kind(row, "a row", "a string", "\"#..#\"");
+                tiles.push(None);
+            }
+        }
+        if legend.whole {
+            self.unknown_characters(unknown, legend);
+        }
+        let width = self.common_width(node, rows, &tiles)?;
+        legend.drawn = node.whole && tiles.iter().all(Option::is_some);
+        let floor = vec![TerrainId(0); width];
+        let all = tiles.into_iter().flat_map(|row| row.filter(|row| row.len() == width).unwrap_or(floor.clone()));
+        node.whole.then(|| Grid::from_rows(width as u32, rows.len() as u32, all.collect()))
+    }
+
+    /// The tiles of one row.
+    fn row(
+        &mut self,
+        row: &Node,
+        y: i32,
+        legend: &mut Legend,
+        unknown: &mut BTreeMap<char, (Span, usize)>,
+    ) -> Vec<TerrainId> {
+        let mut tiles = Vec::new();
+        for (span, character) in syntax::characters(self.text, row.span) {
+            let meaning = character.and_then(|character| legend.meanings.get(&character));
+            if let Some(place) = meaning.and_then(|meaning| meaning.place) {
+                legend.places[place].tiles.push(Cell::new(tiles.len() as i32, y));
+            }
+            if let (None, Some(character)) = (meaning, character) {
+                unknown.entry(character).or_insert((span, 0)).1 += 1;
+            }
+            tiles.push(meaning.map_or(TerrainId(0), |meaning| meaning.terrain));
+        }
+        tiles
+    }
+
+    fn unknown_characters(&mut self, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {
+        for (character, (span, count)) in unknown {
+            let times = if count == 1 { String::new() } else { format!(" (it stands in the rows {count} times)") };
+            let known: Vec<String> = legend.meanings.keys().map(|known| known.to_string()).collect();
+            let known = list_of(known.iter().map(String::as_str));
+            let help = if character.is_control() {
+                format!("it cannot be seen in a row: use one of {known}")
+            } else {
+                format!("add `{character:?}: \"...\"` to it, or use one of {known}")
+            };
+            self.report(span, format!("the character {character:?} is not in the legend{times}"), help);
+        }
+    }
+
+    /// The width that most rows have; reports those that differ.
+    fn common_width(&mut self, node: &Node, rows: &[Node], tiles: &[Option<Vec<TerrainId>>]) -> Option<usize> {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for row in tiles.iter().flatten() {
+            *counts.entry(row.len()).or_default() += 1;
+        }
+        let drawn = counts.iter().filter(|(width, _)| **width > 0);
+        let width = drawn.max_by_key(|(_, count)| **count).map_or(0, |(&width, _)| width);
+        if width > limits::MAP_TILES {
+            let message = format!("the map has too many columns: {width}");
+            self.report(rows[0].span, message, format!("it has at most {}", limits::MAP_TILES));
+            return None;
+        }
+        for (index, row) in tiles.iter().enumerate() {
+            if let Some(row) = row.as_ref().filter(|row| row.len() != width) {
+                let plural = if row.len() == 1 { "" } else { "s" };
+                let message = format!("row {index} is {} character{plural} long, the others {width}", row.len());
+                self.report(rows[index].span, message, "every row has the same length");
+            }
+        }
+        if width == 0 && node.whole && tiles.iter().all(Option::is_some) {
+            self.report(node.span, "the map is empty", "give it at least one row of one character");
+        }
+        (width > 0).then_some(width)
+    }
+
+    /// The places, each with its tiles; reports those that have none.
+    pub(super) fn drawn_places(&mut self, legend: Legend) -> Places {
+        let mut places = Places::new();
+        for place in legend.places {
+            if place.tiles.is_empty() && legend.drawn {
+                let message = format!("the place {} is nowhere on the map", shown(&place.name));
+                self.report(place.span, message, format!("put its character {:?} into a row", place.character));
+            }
+            places.insert(place.name, Place { span: place.span, tiles: place.tiles });
+        }
+        places
+    }
+
+    /// Reports the places of a legend whose characters stand nowhere, for there are no rows.
+    pub(super) fn places_without_rows(&mut self, legend: &Legend) {
+        for place in &legend.places {
+            let message = format!("a generated map has no characters to mark the place {}", shown(&place.name));
+            let help = format!("leave it out here, and add `places: {{{:?}: (column, row)}}` to the level", place.name);
+            self.report(place.span, message, help);
+        }
+    }
+}

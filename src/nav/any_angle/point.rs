@@ -1,0 +1,59 @@
+//! Points with whole coordinates, and the ways between them. What is compared of them is exact.
+
+use std::ops::{Add, Sub};
+
+use crate::grid::Cell;
+
+/// The middle of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Point {
+    pub x: i16,
+    pub y: i16,
+}
+
+/// The way from one point to another, or the direction of a ray.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Way {
+    pub x: i16,
+    pub y: i16,
+}
+
+impl Way {
+    /// Positive where `other` points to the left of this one, 0 where they lie in one line. Ways inside a map of the
+    /// greatest size stay far below what an `i32` holds.
+    #[inline]
+    pub fn cross(self, other: Way) -> i32 {
+        i32::from(self.x) * i32::from(other.y) - i32::from(self.y) * i32::from(other.x)
+    }
+
+    #[inline]
+    pub fn length(self) -> f64 {
+        let (x, y) = (i32::from(self.x), i32::from(self.y));
+        f64::from(x * x + y * y).sqrt()
+    }
+}
+
+impl From<Cell> for Point {
+    /// Of a cell of a map, whose coordinates are at most 4095.
+    fn from(cell: Cell) -> Point {
+        Point { x: cell.x as i16, y: cell.y as i16 }
+    }
+}
+
+impl Sub for Point {
+    type Output = Way;
+
+    #[inline]
+    fn sub(self, from: Point) -> Way {
+        Way { x: self.x - from.x, y: self.y - from.y }
+    }
+}
+
+impl Add<Way> for Point {
+    type Output = Point;
+
+    #[inline]
+    fn add(self, way: Way) -> Point {
+        Point { x: self.x + way.x, y: self.y + way.y }
+    }
+}

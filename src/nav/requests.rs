@@ -1,0 +1,335 @@
+//! Path requests: any number of questions, a bounded amount of work at a time.
+
+use std::collections::VecDeque;
+
+use super::{Effort, NavGrid, Path, PathError, PathQuery, Search};
+
+/// The number of a request; never used again in the same queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestId(pub u64);
+
+/// What becomes of a request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// A way, complete or partial as its [status](Path::status) says.
+    Way(Path),
+    /// There is none, or the search gave up.
+    Failed(PathError),
+    /// It was taken back before it was answered.
+    Cancelled,
+}
+
+/// The one result of a request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Whose.
+    pub id: RequestId,
+    /// What was asked.
+    pub query: PathQuery,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The [revision](NavGrid::revision) of the ground when it was asked.
+    pub asked_at: u64,
+    /// The revision of the ground that was searched; of a cancelled request the one when it was asked.
+    pub found_at: u64,
+}
+
+impl Answer {
+    /// What the search took, the last one where it began again.
+    pub fn effort(&self) -> Effort {
+        match &self.outcome {
+            Outcome::Way(path) => path.effort,
+            Outcome::Failed(PathError::NoWay(effort) | PathError::Limit(effort)) => *effort,
+            _ => Effort::default(),
+        }
+    }
+
+    /// Whether the ground has changed since the question was asked: its goals may have been chosen for another
+    /// ground, though a way that was found leads over the present one as long as it [holds](Answer::holds_on).
+    pub fn is_stale(&self, now: &NavGrid) -> bool {
+        self.asked_at != now.revision()
+    }
+
+    /// Whether it was found on the ground as it is now; otherwise the way may lead through a wall.
+    pub fn holds_on(&self, now: &NavGrid) -> bool {
+        self.found_at == now.revision()
+    }
+}
+
+/// Requests that wait for their answer, first come first served.
+///
+/// Each ends in exactly one [`Answer`]. The work is done in portions: a search that has used one up
+/// is paused and goes on with the next exactly where it was; when the ground is baked again meanwhile, it begins
+/// again on the new one. (Whoever changes the ground more often than a search has time to end keeps it from ending.)
+///
+/// A queue serves several grounds, one [`NavGrid`] for each profile say, by the number that the caller gives them, and
+/// keeps a [`Search`] for each: what a search remembers of its ground serves the requests that follow.
+///
+/// ```
+/// use footpath::grid::{Cell, Grid, Lattice};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::requests::{Outcome, RequestQueue};
+/// use footpath::nav::{NavGrid, PathQuery};
+/// use footpath::profile::AgentProfile;
+///
+/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
+/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+///
+/// let mut queue = RequestQueue::default();
+/// let id = queue.push(0, &grid, PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)));
+/// let mut budget = 3;
+/// assert_eq!(queue.serve(&|_| &grid, &mut budget), None, "three expansions are not enough");
+/// assert_eq!(budget, 0);
+///
+/// budget = 100;
+/// let answer = queue.serve(&|_| &grid, &mut budget).expect("a hundred are");
+/// assert_eq!(answer.id, id);
+/// assert!(matches!(answer.outcome, Outcome::Way(path) if path.cells.len() == 8));
+/// assert_eq!(budget, 100 + 3 - 8, "each of the eight cells was expanded once");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RequestQueue {
+    /// In the order in which they were made.
+    waiting: VecDeque<Request>,
+    /// The answers of those that were taken back.
+    cancelled: VecDeque<Answer>,
+    /// By ground.
+    searches: Vec<Search>,
+    /// While the search for the first request is under way, the revision of the ground that it began on.
+    began_at: Option<u64>,
+    next_id: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Request {
+    id: RequestId,
+    ground: usize,
+    query: PathQuery,
+    asked_at: u64,
+}
+
+impl Request {
+    fn answer(self, outcome: Outcome, found_at: u64) -> Answer {
+        Answer { id: self.id, query: self.query, outcome, asked_at: self.asked_at, found_at }
+    }
+}
+
+impl RequestQueue {
+    /// Asks for a way over the ground of this number, which is `grid` at present.
+    pub fn push(&mut self, ground: usize, grid: &NavGrid, query: PathQuery) -> RequestId {
+        let id = RequestId(self.next_id);
+        self.next_id += 1;
+        self.waiting.push_back(Request { id, ground, query, asked_at: grid.revision() });
+        id
+    }
+
+    /// Takes a request back: its answer, which the next [`serve`](RequestQueue::serve) gives, is that it was
+    /// cancelled. Says whether there was such a request that had not been answered.
+    pub fn cancel(&mut self, id: RequestId) -> bool {
+        let Ok(place) = self.waiting.binary_search_by_key(&id, |request| request.id) else { return false };
+        let Some(request) = self.waiting.remove(place) else { return false };
+        if place == 0 {
+            self.began_at = None;
+        }
+        let asked_at = request.asked_at;
+        self.cancelled.push_back(request.answer(Outcome::Cancelled, asked_at));
+        true
+    }
+
+    /// How many requests have no outcome yet.
+    pub fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Whether every request has its outcome.
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// The requests that have no outcome yet, the next one first.
+    pub fn waiting(&self) -> impl Iterator<Item = RequestId> {
+        self.waiting.iter().map(|request| request.id)
+    }
+
+    /// What the search for the first request has taken so far.
+    pub fn effort(&self) -> Effort {
+        let search = self.waiting.front().filter(|_| self.began_at.is_some());
+        search.map_or(Effort::default(), |first| self.searches[first.ground].effort())
+    }
+
+    /// The memory of its searches, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.searches.iter().map(Search::bytes).sum()
+    }
+
+    /// The next answer: of those that were cancelled, then of the one that has waited longest. `None` when nobody waits,
+    /// or `budget` was not enough.
+    ///
+    /// What it takes is taken from `budget`: as many as cells were expanded, at least one for each answer of a
+    /// search, never more than there is. `ground` gives the ground of a number as it is now.
+    pub fn serve<'g>(&mut self, ground: &dyn Fn(usize) -> &'g NavGrid, budget: &mut u32) -> Option<Answer> {
+        if let Some(answer) = self.cancelled.pop_front() {
+            return Some(answer);
+        }
+        let first = self.waiting.front().filter(|_| *budget > 0)?;
+        let grid = ground(first.ground);
+        if self.searches.len() <= first.ground {
+            self.searches.resize_with(first.ground + 1, Search::default);
+        }
+        let search = &mut self.searches[first.ground];
+        let found = go_on(search, grid, &first.query, &mut self.began_at, budget)?;
+        self.began_at = None;
+        let outcome = found.map_or_else(Outcome::Failed, Outcome::Way);
+        self.waiting.pop_front().map(|request| request.answer(outcome, grid.revision()))
+    }
+}
+
+/// Begins a search where none is under way on the present ground, and goes on with it as far as the budget allows.
+fn go_on(
+    search: &mut Search,
+    grid: &NavGrid,
+    query: &PathQuery,
+    began_at: &mut Option<u64>,
+    budget: &mut u32,
+) -> Option<Result<Path, PathError>> {
+    let mut before = search.effort().expanded;
+    if *began_at != Some(grid.revision()) {
+        if let Err(error) = search.begin(grid, query) {
+            *budget -= 1;
+            return Some(Err(error));
+        }
+        *began_at = Some(grid.revision());
+        before = 0;
+    }
+    let found = search.advance(grid, *budget);
+    let spent = match &found {
+        // It is paused because it could not go on with what there was.
+        None => *budget,
+        Some(Ok(path)) => path.effort.expanded - before,
+        Some(Err(PathError::Limit(effort))) => effort.expanded - before,
+        Some(Err(_)) => 0,
+    };
+    *budget = budget.saturating_sub(spent.max(1));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Grid, Lattice, Rect};
+    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::nav::{Algorithm, Method, PathStatus, find_path};
+    use crate::profile::AgentProfile;
+
+    fn map(rows: &[&str]) -> TileMap {
+        let (width, height) = (rows[0].len() as u32, rows.len() as u32);
+        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
+        let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
+        TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, ids) }
+    }
+
+    fn bake(map: &TileMap) -> NavGrid {
+        NavGrid::bake(map, &AgentProfile::built_in()[0])
+    }
+
+    const HALLS: [&str; 7] = [
+        "............",
+        "..########..",
+        ".........#..",
+        ".........#..",
+        ".........#..",
+        "..########..",
+        "............",
+    ];
+
+    fn query() -> PathQuery {
+        let method = Method { algorithm: Algorithm::Dijkstra, ..Method::default() };
+        PathQuery::between(Cell::new(5, 3), Cell::new(11, 3)).by(method)
+    }
+
+    fn way(answer: &Answer) -> &Path {
+        let Outcome::Way(path) = &answer.outcome else { panic!("{answer:?}") };
+        path
+    }
+
+    #[test]
+    fn a_search_in_small_portions_finds_the_same_and_takes_no_more() {
+        let map = map(&HALLS);
+        let (grid, mut queue) = (bake(&map), RequestQueue::default());
+        let whole = find_path(&grid, &query(), &mut Search::default()).expect("there is a way");
+        queue.push(0, &grid, query());
+        let (mut spent, portion) = (0, 7);
+        loop {
+            let mut budget = portion;
+            let answer = queue.serve(&|_| &grid, &mut budget);
+            spent += portion - budget;
+            let Some(answer) = answer else {
+                assert_eq!((budget, queue.effort().expanded), (0, spent));
+                continue;
+            };
+            assert_eq!(way(&answer), &whole);
+            assert!(!answer.is_stale(&grid) && answer.holds_on(&grid));
+            break;
+        }
+        assert_eq!(spent, whole.effort.expanded);
+        assert!(queue.is_empty() && spent > portion);
+    }
+
+    #[test]
+    fn a_search_begins_again_when_the_ground_changes_under_it() {
+        let mut map = map(&HALLS);
+        let (mut grid, mut queue) = (bake(&map), RequestQueue::default());
+        queue.push(0, &grid, query());
+        assert_eq!(queue.serve(&|_| &grid, &mut 20), None);
+        assert_eq!(queue.effort().expanded, 20);
+        let gate = Cell::new(9, 3);
+        map.tiles[gate] = TerrainId(0);
+        grid.rebake(&map, Rect::of_cell(gate));
+        let answer = queue.serve(&|_| &grid, &mut 1000).expect("there is a way");
+        assert_eq!(way(&answer), &find_path(&grid, &query(), &mut Search::default()).expect("there is a way"));
+        assert_eq!(way(&answer).length, 6.0, "through the new gate");
+        assert!(answer.is_stale(&grid) && answer.holds_on(&grid));
+        grid.rebake(&map, Rect::of_cell(gate));
+        assert!(!answer.holds_on(&grid), "it was found before the last change");
+    }
+
+    #[test]
+    fn every_failure_is_an_answer() {
+        let grid = bake(&map(&["..#.", "..#.", "###."]));
+        let mut queue = RequestQueue::default();
+        let (inside, outside) = (Cell::new(1, 1), Cell::new(9, 9));
+        let mut ask = |from, to| queue.push(0, &grid, PathQuery::between(from, to));
+        let ids = [
+            ask(outside, inside),
+            ask(inside, outside),
+            ask(inside, Cell::new(3, 1)),
+            ask(Cell::new(0, 0), Cell::new(3, 0)),
+            ask(inside, inside),
+        ];
+        assert!(queue.cancel(ids[4]) && !queue.cancel(ids[4]));
+        let mut budget = 100;
+        let answers: Vec<Answer> = std::iter::from_fn(|| queue.serve(&|_| &grid, &mut budget)).collect();
+        assert_eq!(answers.iter().map(|answer| answer.id).collect::<Vec<_>>(), [4, 0, 1, 2, 3].map(RequestId));
+        assert_eq!(answers[0].outcome, Outcome::Cancelled);
+        assert_eq!(answers[1].outcome, Outcome::Failed(PathError::StartOutside));
+        assert_eq!(answers[2].outcome, Outcome::Failed(PathError::GoalOutside));
+        assert!(matches!(answers[3].outcome, Outcome::Failed(PathError::NoWay(_))));
+        assert_eq!(way(&answers[4]).status, PathStatus::Partial);
+        assert!(budget <= 96, "each costs something");
+    }
+
+    #[test]
+    fn the_next_one_begins_afresh_when_the_one_under_way_is_cancelled() {
+        let grid = bake(&map(&HALLS));
+        let mut queue = RequestQueue::default();
+        let first = queue.push(0, &grid, query());
+        let second = queue.push(0, &grid, PathQuery::between(Cell::new(0, 0), Cell::new(0, 6)));
+        assert_eq!(queue.serve(&|_| &grid, &mut 10), None);
+        assert!(queue.cancel(first));
+        let mut budget = 1000;
+        let mut next = || queue.serve(&|_| &grid, &mut budget).expect("an answer");
+        assert_eq!((next().id, next().id), (first, second));
+        assert_eq!((queue.len(), queue.serve(&|_| &grid, &mut budget)), (0, None));
+    }
+}

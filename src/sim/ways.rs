@@ -1,0 +1,533 @@
+//! How agents come to their ways, and each to a place of its own: task by task, with a budget for each tick.
+
+use glam::Vec2;
+
+use super::places::{Exploring, FreePlace};
+use super::{Event, LastSearch, Simulation, ground};
+use crate::agent::body::{can_go_straight, fits};
+use crate::agent::order::{Purpose, Route};
+use crate::agent::{Agent, AgentId, AgentState};
+use crate::grid::{Cell, Rect};
+use crate::level::Target;
+use crate::nav::requests::{Answer, Outcome, RequestId};
+use crate::nav::{
+    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathQuery, PathStatus, exit_from,
+};
+
+/// How many cells the searches of one tick may expand together, those for paths and those for free places; what
+/// is not done then goes on in the next.
+pub const EXPANSIONS_A_TICK: u32 = 20_000;
+
+/// What is to be done for an agent. Nobody has two at a time.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    pub agent: AgentId,
+    pub errand: Errand,
+    pub step: Step,
+    /// Where its order leads, once that is understood.
+    aim: Aim,
+    /// The revision of the ground that the present step was thought out on.
+    revision: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Errand {
+    /// Give it a way to where its order says; if it has none, let it settle.
+    FindWay,
+    /// Bring it to stand at the free place nearest to where it can stop, and to be this there.
+    Settle(AgentState),
+    /// Find it another place than its own, if there is one.
+    MakeRoom,
+}
+
+/// How far a task has come.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// Nothing has been done.
+    Begin,
+    /// The explorer looks for a free place: near the end of this way, where there is one already.
+    Explore(Option<Path>),
+    /// It waits for a path.
+    Search { request: RequestId, part: Part },
+}
+
+/// Which part of an agent's way is being searched for.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    /// All of it to one of the goals; the place comes later.
+    ToGoal,
+    /// All of it.
+    ToPlace(FreePlace),
+    /// What comes behind the path that is known.
+    Behind(Path, FreePlace),
+    /// What comes before it.
+    Before(Path, FreePlace),
+}
+
+/// The cells where an agent's way may end.
+#[derive(Clone, Debug, PartialEq)]
+struct Aim {
+    goals: Vec<Cell>,
+    /// Whether they are those of the order, or as near to them as can be.
+    status: PathStatus,
+}
+
+impl Simulation {
+    /// Puts a task for an agent behind those that wait, or in the place of the one that it has.
+    pub(super) fn entrust(&mut self, index: usize, errand: Errand) {
+        let id = self.agents[index].id;
+        let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
+        let new = Task { agent: id, errand, step: Step::Begin, aim, revision: 0 };
+        match self.tasks.iter_mut().find(|task| task.agent == id) {
+            None => self.tasks.push_back(new),
+            Some(task) => {
+                let old = std::mem::replace(task, new);
+                self.call_off(&old);
+            }
+        }
+    }
+
+    /// Forgets what is to be done for an agent.
+    pub(super) fn dismiss(&mut self, index: usize) {
+        let id = self.agents[index].id;
+        if let Some(place) = self.tasks.iter().position(|task| task.agent == id)
+            && let Some(task) = self.tasks.remove(place)
+        {
+            self.call_off(&task);
+        }
+    }
+
+    fn call_off(&mut self, task: &Task) {
+        if let Step::Search { request, .. } = task.step {
+            self.requests.cancel(request);
+        }
+    }
+
+    /// Whether an agent is about to be given another way, and may have another place than its present one leads to.
+    pub(super) fn is_being_served(&self, id: AgentId) -> bool {
+        let Some(task) = self.tasks.front().filter(|task| task.agent == id) else { return false };
+        !matches!((&task.step, task.errand), (Step::Begin, _) | (_, Errand::MakeRoom))
+    }
+
+    /// Answers requests and goes on with tasks in the order in which they came up, as far as the budget allows. Tasks
+    /// that come up meanwhile wait for the next tick.
+    pub(super) fn serve_requests(&mut self) {
+        let mut budget = EXPANSIONS_A_TICK;
+        let mut turns = self.tasks.len();
+        loop {
+            let (level, map, nav) = (&self.level, &self.map, &self.nav);
+            let grid = |profile| ground(level, map, nav, profile).nav;
+            if let Some(answer) = self.requests.serve(&grid, &mut budget) {
+                self.take(answer, &mut budget);
+            } else if budget > 0
+                && turns > 0
+                && let Some(task) = self.tasks.pop_front()
+            {
+                turns -= 1;
+                self.go_on(task, &mut budget);
+            } else {
+                break;
+            }
+        }
+        self.expansions = EXPANSIONS_A_TICK - budget;
+    }
+
+    /// Hands an answer to whom it is for. Nobody listens to those of requests that were cancelled.
+    fn take(&mut self, answer: Answer, budget: &mut u32) {
+        let waits = |task: &Task| matches!(task.step, Step::Search { request, .. } if request == answer.id);
+        if !self.tasks.front().is_some_and(waits) {
+            return self.take_leg(answer);
+        }
+        let Some(mut task) = self.tasks.pop_front() else { return };
+        let Step::Search { part, .. } = std::mem::replace(&mut task.step, Step::Begin) else { return };
+        let Some(index) = self.index_of(task.agent) else { return };
+        if let Some(step) = self.answered(index, &mut task, part, answer) {
+            task.step = step;
+            self.go_on(task, budget);
+        }
+    }
+
+    /// Goes on with a task until it is done, or has to wait.
+    fn go_on(&mut self, mut task: Task, budget: &mut u32) {
+        let Some(index) = self.index_of(task.agent) else { return };
+        while *budget > 0 && !matches!(task.step, Step::Search { .. }) {
+            let revision = self.nav_grid(self.agents[index].profile).revision();
+            let next = match std::mem::replace(&mut task.step, Step::Begin) {
+                Step::Explore(lead) if revision == task.revision => self.explore(index, &mut task, lead, budget),
+                _ => {
+                    *budget -= 1;
+                    task.revision = revision;
+                    self.begin(index, &mut task)
+                }
+            };
+            let Some(step) = next else { return };
+            task.step = step;
+        }
+        self.tasks.push_front(task);
+    }
+
+    fn begin(&mut self, index: usize, task: &mut Task) -> Option<Step> {
+        match task.errand {
+            Errand::MakeRoom => {
+                let start = self.start_cell(index)?;
+                self.explorer.begin(&self.map.lattice, start, self.map.lattice.centre(start));
+                Some(Step::Explore(None))
+            }
+            Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
+            Errand::FindWay if self.agents[index].order.is_none() => {
+                let agent = &self.agents[index];
+                let ending = agent.walking().map_or(agent.state, |route| route.ending);
+                task.errand = Errand::Settle(ending);
+                Some(Step::Begin)
+            }
+            Errand::FindWay => {
+                self.give_up_place(index);
+                match self.aim(index) {
+                    Ok(aim) => {
+                        task.aim = aim;
+                        self.begin_way(index, task)
+                    }
+                    Err(reason) => self.answer_no_path(index, task, reason),
+                }
+            }
+        }
+    }
+
+    /// Where the way of an agent's order may end.
+    fn aim(&self, index: usize) -> Result<Aim, PathError> {
+        let no_way = || PathError::NoWay(Effort::default());
+        let agent = &self.agents[index];
+        let target = agent.order.as_ref().ok_or_else(no_way)?;
+        let mut goals = self.goals_of(target).map_err(|_| PathError::GoalOutside)?;
+        if let Target::Point(point) = target
+            && let Some(cell) = self.cell_of(agent.profile, *point)
+        {
+            goals = vec![cell];
+        }
+        let (start, nav) = (self.start_cell(index).ok_or_else(no_way)?, self.nav_grid(agent.profile));
+        let root = exit_from(nav, start).ok_or_else(no_way)?;
+        let here = nav.component(root, CornerRule::Never);
+        let reachable = |goal: &Cell| nav.component(*goal, CornerRule::Never) == here;
+        if goals.iter().any(reachable) {
+            goals.retain(reachable);
+            return Ok(Aim { goals, status: PathStatus::Complete });
+        }
+        let goals = nav.nearest_in_component(root, CornerRule::Never, &goals);
+        if goals.contains(&start) { Err(no_way()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
+    }
+
+    /// Where there is one goal, the place can be chosen before the way, and one search does: unless the way is one
+    /// that all share who go to that goal.
+    fn begin_way(&mut self, index: usize, task: &mut Task) -> Option<Step> {
+        match task.aim.goals[..] {
+            [goal] if !self.shares_ways(index) => self.begin_to_explore(index, task, goal, None),
+            _ => {
+                let goals = task.aim.goals.clone();
+                self.ask_from_here(index, goals, Part::ToGoal)
+            }
+        }
+    }
+
+    fn shares_ways(&self, index: usize) -> bool {
+        self.method_of(&self.agents[index]).algorithm == Algorithm::FlowField
+    }
+
+    /// Looks for the free place nearest to `cell`, the end of `lead`: at the very point of a target that belongs to it, if
+    /// that is free.
+    fn begin_to_explore(&mut self, index: usize, task: &mut Task, cell: Cell, lead: Option<Path>) -> Option<Step> {
+        let agent = &self.agents[index];
+        let wish = match agent.order {
+            Some(Target::Point(point)) if self.cell_of(agent.profile, point) == Some(cell) => point,
+            _ => self.map.lattice.centre(cell),
+        };
+        self.explore_from(index, task, cell, wish, lead)
+    }
+
+    fn explore_from(
+        &mut self,
+        index: usize,
+        task: &mut Task,
+        cell: Cell,
+        wish: Vec2,
+        lead: Option<Path>,
+    ) -> Option<Step> {
+        let radius = self.profile_of(&self.agents[index]).radius;
+        if fits(&self.map, wish, radius) && self.places.is_free(wish, radius) {
+            return self.placed(index, task, FreePlace { cell, point: wish }, lead);
+        }
+        self.explorer.begin(&self.map.lattice, cell, wish);
+        Some(Step::Explore(lead))
+    }
+
+    fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>, budget: &mut u32) -> Option<Step> {
+        let ground = ground(&self.level, &self.map, &self.nav, self.agents[index].profile);
+        match self.explorer.advance(ground, &self.places, budget) {
+            Exploring::Paused => Some(Step::Explore(lead)),
+            Exploring::Found(place) => self.placed(index, task, place, lead),
+            Exploring::Full => match task.errand {
+                Errand::FindWay => self.answer_no_path(index, task, PathError::NoWay(Effort::default())),
+                Errand::Settle(ending) => self.stand_here(index, ending),
+                Errand::MakeRoom => None,
+            },
+        }
+    }
+
+    /// Has the way found to a place that was chosen, or what is missing of it.
+    fn placed(&mut self, index: usize, task: &mut Task, place: FreePlace, lead: Option<Path>) -> Option<Step> {
+        if let Errand::MakeRoom = task.errand {
+            let agent = &mut self.agents[index];
+            if agent.stands() && agent.order.is_some() {
+                agent.state = AgentState::Waiting;
+            }
+            task.errand = Errand::FindWay;
+            return Some(Step::Begin);
+        }
+        self.keep_place(index, place.point);
+        let Some(mut path) = lead else { return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place)) };
+        let end = path.cells[path.cells.len() - 1];
+        if place.cell == end {
+            return self.set_out(index, task, path, place);
+        }
+        if !self.shares_ways(index) {
+            return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place));
+        }
+        if self.turn_off(index, &mut path.cells, place.cell) {
+            return self.set_out(index, task, path, place);
+        }
+        Some(self.ask(index, end, vec![place.cell], Part::Behind(path, place)))
+    }
+
+    /// Has a way leave the one along `cells` where an agent can first go straight to `cell`, if it is near
+    /// enough to the end by then.
+    fn turn_off(&self, index: usize, cells: &mut Vec<Cell>, cell: Cell) -> bool {
+        let ground = self.ground(self.agents[index].profile);
+        let lattice = &self.map.lattice;
+        let near = 4 * cells[cells.len() - 1].distance_squared(cell);
+        let leaves = cells.iter().position(|&from| {
+            from.distance_squared(cell) <= near
+                && can_go_straight(&self.map, lattice.centre(from), lattice.centre(cell), ground.profile.radius)
+        });
+        if let Some(at) = leaves {
+            cells.truncate(at + 1);
+            if cells[at] != cell {
+                cells.push(cell);
+            }
+        }
+        leaves.is_some()
+    }
+
+    fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
+        let is_stale = answer.is_stale(self.nav_grid(self.agents[index].profile));
+        self.remember_search(index, &answer);
+        let path = match answer.outcome {
+            Outcome::Way(path) => path,
+            Outcome::Failed(PathError::NoWay(_)) if is_stale => return Some(Step::Begin),
+            Outcome::Failed(reason) => return self.failed(index, task, reason),
+            Outcome::Cancelled => return None,
+        };
+        if is_stale && !self.is_still_right(index, task, &part) {
+            return Some(Step::Begin);
+        }
+        if path.status == PathStatus::Partial {
+            return self.failed(index, task, PathError::NoWay(path.effort));
+        }
+        match part {
+            Part::ToGoal => {
+                let end = path.cells[path.cells.len() - 1];
+                self.begin_to_explore(index, task, end, Some(path))
+            }
+            Part::ToPlace(place) => self.set_out(index, task, path, place),
+            Part::Behind(lead, place) => self.set_out(index, task, joined(lead, path), place),
+            Part::Before(rest, place) => self.set_out(index, task, joined(path, rest), place),
+        }
+    }
+
+    /// Whether a task stays the same on ground that has changed while a path was searched for it.
+    fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
+        let fits_there = match part {
+            Part::ToPlace(place) => fits(&self.map, place.point, self.profile_of(&self.agents[index]).radius),
+            _ => false,
+        };
+        let same_aim = match task.errand {
+            Errand::FindWay => self.aim(index).as_ref() == Ok(&task.aim),
+            _ => true,
+        };
+        fits_there && same_aim
+    }
+
+    fn remember_search(&mut self, index: usize, answer: &Answer) {
+        let agent = &self.agents[index];
+        let query = PathQuery { method: self.method_of(agent), ..answer.query.clone() };
+        self.last_search = Some(LastSearch { agent: agent.id, profile: agent.profile, query, effort: answer.effort() });
+    }
+
+    fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
+        match task.errand {
+            Errand::Settle(ending) => self.stand_here(index, ending),
+            _ => self.answer_no_path(index, task, reason),
+        }
+    }
+
+    /// Gives an agent its way, unless it stands at the end of it already.
+    fn set_out(&mut self, index: usize, task: &mut Task, path: Path, place: FreePlace) -> Option<Step> {
+        let agent = &self.agents[index];
+        let begin = path.cells[0];
+        let has_walked_on = self.start_cell(index) != Some(begin);
+        if has_walked_on && !Route::can_join(self.ground(agent.profile), agent.position, &path.cells) {
+            return self.ask_from_here(index, vec![begin], Part::Before(path, place));
+        }
+        let (target, status, ending) = match task.errand {
+            Errand::Settle(ending) => self.purpose_of_settling(index, ending, place.point),
+            _ => self.purpose_of_order(index, task.aim.status)?,
+        };
+        let agent = &self.agents[index];
+        if agent.state == ending && agent.position == place.point {
+            return None;
+        }
+        let is_known = agent.state == AgentState::Moving
+            && agent.route.as_ref().is_some_and(|route| route.target == target && route.status == status);
+        if matches!(task.errand, Errand::FindWay) && !is_known {
+            self.events.push(Event::PathFound { agent: agent.id, status });
+        }
+        self.drop_route(index);
+        let agent = &self.agents[index];
+        let purpose = Purpose { target, status, ending };
+        let route = Route::lay(self.ground(agent.profile), agent.position, &path, place.point, purpose);
+        let agent = &mut self.agents[index];
+        agent.route = Some(route);
+        agent.state = AgentState::Moving;
+        None
+    }
+
+    fn purpose_of_order(&self, index: usize, status: PathStatus) -> Option<(Target, PathStatus, AgentState)> {
+        let ending = match status {
+            PathStatus::Complete => AgentState::Arrived,
+            PathStatus::Partial => AgentState::ArrivedNear,
+        };
+        Some((self.agents[index].order.clone()?, status, ending))
+    }
+
+    fn purpose_of_settling(&self, index: usize, ending: AgentState, place: Vec2) -> (Target, PathStatus, AgentState) {
+        let near = ending == AgentState::ArrivedNear;
+        let status = if near { PathStatus::Partial } else { PathStatus::Complete };
+        let target = self.agents[index].order.clone().filter(|_| near).unwrap_or(Target::Point(place));
+        (target, status, ending)
+    }
+
+    fn answer_no_path(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
+        let agent = &mut self.agents[index];
+        let settle = |task: &mut Task, ending| {
+            task.errand = Errand::Settle(ending);
+            Some(Step::Begin)
+        };
+        let is_as_near_as_can_be = agent
+            .route
+            .as_ref()
+            .is_some_and(|route| route.status == PathStatus::Partial && Some(&route.target) == agent.order.as_ref());
+        if is_as_near_as_can_be && agent.state != AgentState::Waiting {
+            return settle(task, AgentState::ArrivedNear);
+        }
+        if !agent.no_path_told {
+            agent.no_path_told = true;
+            self.events.push(Event::NoPath { agent: agent.id, reason });
+        }
+        if self.begin_next(index) { None } else { settle(task, AgentState::NoWay) }
+    }
+
+    fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        self.give_up_place(index);
+        let agent = &self.agents[index];
+        let (position, velocity) = (agent.position, agent.velocity);
+        let ground = self.ground(agent.profile);
+        let radius = ground.profile.radius;
+        if velocity == Vec2::ZERO && fits(&self.map, position, radius) && self.places.is_free(position, radius) {
+            self.keep_place(index, position);
+            self.agents[index].state = ending;
+            if ending != AgentState::ArrivedNear {
+                self.drop_route(index);
+            }
+            return None;
+        }
+        let ahead = velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length());
+        let stops = [1.0, 0.75, 0.5, 0.25].map(|part| position + ahead * part);
+        let stop = stops.into_iter().find(|&stop| can_go_straight(&self.map, position, stop, radius));
+        let stop = stop.unwrap_or(position);
+        let start = self.cell_of(self.agents[index].profile, stop).unwrap_or(self.map.lattice.tile_at(stop));
+        self.explore_from(index, task, start, stop, None)
+    }
+
+    /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
+    fn stand_here(&mut self, index: usize, ending: AgentState) -> Option<Step> {
+        self.give_up_place(index);
+        self.keep_place(index, self.agents[index].position);
+        self.displace_others(index);
+        self.drop_route(index);
+        let agent = &mut self.agents[index];
+        agent.halt();
+        agent.state = ending;
+        None
+    }
+
+    fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
+        let agent = &self.agents[index];
+        let start = self.start_cell(index).unwrap_or(self.map.lattice.tile_at(agent.position));
+        Some(self.ask(index, start, goals, part))
+    }
+
+    fn ask(&mut self, index: usize, start: Cell, goals: Vec<Cell>, part: Part) -> Step {
+        let agent = &self.agents[index];
+        let mut query = PathQuery::to_any(start, goals).by(self.walked_method(agent));
+        match part {
+            Part::ToGoal => {}
+            // The way to a place of its own is nobody else's, so that to share it has no meaning.
+            _ if self.shares_ways(index) => query.method.algorithm = Algorithm::AStar,
+            Part::ToPlace(_) => query.first_steps = true,
+            Part::Behind(..) | Part::Before(..) => {}
+        }
+        let grid = ground(&self.level, &self.map, &self.nav, agent.profile).nav;
+        let request = self.requests.push(agent.profile, grid, query);
+        Step::Search { request, part }
+    }
+
+    /// How paths are found for an agent.
+    pub fn method_of(&self, agent: &Agent) -> Method {
+        agent.method.unwrap_or(self.method)
+    }
+
+    /// The same, but for the rules that agents do not walk by, whatever is chosen.
+    pub(super) fn walked_method(&self, agent: &Agent) -> Method {
+        Method { corners: CornerRule::Never, diagonal: DiagonalCost::Exact, ..self.method_of(agent) }
+    }
+
+    /// The cell where an agent's path begins: whoever is in a wall begins there.
+    pub(super) fn start_cell(&self, index: usize) -> Option<Cell> {
+        let agent = &self.agents[index];
+        match agent.in_wall {
+            true => Some(self.map.lattice.tile_at(agent.position)),
+            false => self.cell_of(agent.profile, agent.position),
+        }
+    }
+
+    /// The passable cell for a point: the one that it is in, or, where the middle of that is too near to a
+    /// wall for the body, the nearest one to whose middle the body can go straight.
+    fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
+        let ground = self.ground(profile);
+        let lattice = &self.map.lattice;
+        let own = lattice.tile_at(point);
+        if ground.nav.is_passable(own) {
+            return Some(own);
+        }
+        let radius = ground.profile.radius;
+        let reach = (radius / lattice.tile_size).ceil() as i32 + 1;
+        let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(point);
+        let near = Rect::of_cell(own).grown(reach).cells().filter(|&cell| ground.nav.is_passable(cell));
+        near.filter(|&cell| can_go_straight(&self.map, point, lattice.centre(cell), radius))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    }
+}
+
+/// One path behind the other, where the first ends at the beginning of the second.
+fn joined(mut first: Path, second: Path) -> Path {
+    first.cells.extend_from_slice(&second.cells[1..]);
+    Path { cells: first.cells, length: first.length + second.length, cost: first.cost + second.cost, ..second }
+}
