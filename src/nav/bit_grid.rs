@@ -147,15 +147,15 @@ mod tests {
             let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
             let tiles = Grid::filled(width, height, TerrainId(0));
             let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
-            let profile = &AgentProfile::built_in()[0];
-            let mut grid = NavGrid::bake(&map, profile);
+            let profile = AgentProfile::built_in().swap_remove(0);
+            let mut grid = NavGrid::bake(&map, &profile);
             for (x, y, size, terrain) in edits {
                 let changed = Rect::of_cell(Cell::new(x, y)).grown(size).clipped(width, height);
                 changed.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
                 grid.rebake(&map, changed);
             }
-            let fresh = NavGrid::bake(&map, profile);
-            prop_assert_eq!(grid.bits(), fresh.bits());
+            let afresh = NavGrid::bake(&map, &profile);
+            prop_assert_eq!(grid.bits(), afresh.bits());
             for cell in map.tiles.rect().grown(1).cells() {
                 let (column, row) = ((cell.x + 1) as usize, (cell.y + 1) as usize);
                 let bits = [grid.bits().rows.is_passable(row, column), grid.bits().columns.is_passable(column, row)];

@@ -149,14 +149,17 @@ impl<L: Listener> Expansion<'_, L> {
         }
         let (bits, from) = (self.problem.grid.bits(), self.from);
         let is_exit = |index: u32| exits >> index & 1 == 1;
-        let straight = [
-            is_exit(0).then(|| run_in_row::<true>(bits, from)),
-            is_exit(2).then(|| run_in_column::<true>(bits, from)),
-            is_exit(4).then(|| run_in_row::<false>(bits, from)),
-            is_exit(6).then(|| run_in_column::<false>(bits, from)),
-        ];
-        for jump in straight.into_iter().flatten().flatten() {
-            self.find(0, jump);
+        if is_exit(0) {
+            self.find_straight(run_in_row::<true>(bits, from));
+        }
+        if is_exit(2) {
+            self.find_straight(run_in_column::<true>(bits, from));
+        }
+        if is_exit(4) {
+            self.find_straight(run_in_row::<false>(bits, from));
+        }
+        if is_exit(6) {
+            self.find_straight(run_in_column::<false>(bits, from));
         }
         if is_exit(1) {
             self.run_diagonally::<true, true>(1);
@@ -175,16 +178,22 @@ impl<L: Listener> Expansion<'_, L> {
     /// Puts the goals in view into the open set. Returns whether a way to one of them is as short as any can be.
     fn find_goals(&mut self, exits: u8) -> bool {
         let problem = self.problem;
-        let least = self.estimate.at(self.from.cell());
         let mut is_least = false;
         for &goal in problem.goals {
             let course = Course::between(self.from, Spot::of(goal));
             if exits >> course.first & 1 == 1 && course.is_free(problem.grid.bits()) {
                 self.find(course.diagonals, Jump { spot: Spot::of(goal), straights: course.straights, exits: 0 });
-                is_least |= self.cost(course.diagonals, course.straights) == least;
+                is_least |= self.cost(course.diagonals, course.straights) == self.estimate.at(self.from.cell());
             }
         }
         is_least
+    }
+
+    #[inline]
+    fn find_straight(&mut self, jump: Option<Jump>) {
+        if let Some(jump) = jump {
+            self.find(0, jump);
+        }
     }
 
     fn run_diagonally<const RIGHT: bool, const DOWN: bool>(&mut self, index: usize) {
