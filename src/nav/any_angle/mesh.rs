@@ -9,9 +9,9 @@
 //! A side leads counter-clockwise around its polygon if one looks at the plane with y upward; "left" is meant so
 //! everywhere in this search. Every vertex lies on the edge of the ground.
 
-use super::point::{Point, Way};
 use super::merge::{Loops, merge};
 use super::places::Places;
+use super::point::{Point, Way};
 use super::triangles::Triangles;
 use crate::grid::Cell;
 use crate::nav::NavGrid;
@@ -165,15 +165,6 @@ impl Mesh {
         mesh
     }
 
-    /// The memory that it holds, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.vertices.capacity() * size_of::<Vertex>()
-            + self.sides.capacity() * size_of::<Side>()
-            + self.polygons.capacity() * size_of::<Polygon>()
-            + self.gates.capacity() * size_of::<Gate>()
-            + self.places.bytes()
-    }
-
     /// The number of a gate where polygons and gates are numbered together, the polygons first.
     pub fn gate_node(&self, gate: u32) -> u32 {
         self.polygons.len() as u32 + gate
@@ -218,7 +209,7 @@ impl Mesh {
     }
 
     /// The ways between which the polygons of a group lie, from right to left: those that `counts`, which are neighbours.
-    pub fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Way; 2] {
+    pub(super) fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Way; 2] {
         let mut walls = [Way::default(); 2];
         let mut side = group;
         while side != NONE {
@@ -339,7 +330,9 @@ impl Point {
     /// Whether it lies on the straight line from one point to another.
     fn lies_between(self, from: Point, to: Point) -> bool {
         let (before, after) = (self - from, to - self);
-        before.cross(after) == 0 && before.x.signum() * after.x.signum() >= 0 && before.y.signum() * after.y.signum() >= 0
+        before.cross(after) == 0
+            && before.x.signum() * after.x.signum() >= 0
+            && before.y.signum() * after.y.signum() >= 0
     }
 
     /// The number of the cell whose middle it is.
