@@ -1,38 +1,136 @@
-//! Hierarchical search.
+//! Hierarchical search: between the entrances of chunks first, then inside them.
+//!
+//! After A. Botea, M. Müller and J. Schaeffer, "Near Optimal Hierarchical Path-Finding" (Journal of Game Development 1,
+//! 2004): the map is divided into chunks, the places where one can go from one to the next are thinned to a few
+//! entrances, and what it costs to go between the entrances of a chunk is known beforehand. A query adds its start and
+//! its goals to this graph for as long as it lasts.
+//!
+//! Three things are different here. Borders follow walls where there are any (`layout.rs`). Groups of chunks
+//! are regions, a second level that keeps only the entrances at its border; on both levels a way that another entrance
+//! divides is not kept (`matrix.rs`). And the abstract way only says through which chunks to go: the cells are then
+//! found by A* over just those chunks (`corridor.rs`), so that the path is not bound to the entrances.
+//!
+//! A query takes these steps, each of which can be paused: the start's chunk, the chunks with goals, the start's
+//! region, the regions with goals, the regions between, the chunks of each region on the way, the cells. Where only the
+//! first steps are wanted, only the first few chunks take part in the last two.
+
+mod corridor;
+mod entrances;
+mod graph;
+mod layout;
+mod local;
+mod matrix;
+mod meter;
+mod open;
+mod part;
+mod route;
+mod top;
+mod wave;
 
 use crate::grid::Cell;
 
+use super::moves::MoveRules;
 use super::trace::Listener;
-use super::{Effort, Problem, Progress};
+use super::{Effort, Method, Problem, Progress};
 
+use corridor::Corridor;
+pub(super) use graph::Hierarchy;
+use meter::Meter;
+use route::Route;
+
+/// With more goals than this A* serves better: each may lie in a chunk of its own.
+const MOST_GOALS: usize = 256;
+
+/// Whether hierarchical search can answer a question: by the rules by which agents walk, for not too many goals.
+pub(super) fn serves(method: Method, goals: usize) -> bool {
+    MoveRules::from(method) == MoveRules::WALKING && goals <= MOST_GOALS
+}
+
+/// A way by no more entrances than this is searched in the chunks beside its own too.
+const WIDENED: usize = 40;
+/// At least so many cells are first steps, where the way is that long.
+const FIRST_CELLS: usize = 64;
+
+/// The memory of a hierarchical search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hierarchical {}
+pub(super) struct Hierarchical {
+    route: Route,
+    corridor: Corridor,
+    /// Whether the route is known, and the cells are being searched.
+    is_in_corridor: bool,
+}
 
 impl Hierarchical {
-    pub fn begin(&mut self, _problem: &Problem, _effort: &mut Effort, _listener: &mut impl Listener) {
-        unimplemented!()
+    pub fn begin(&mut self, problem: &Problem, _effort: &mut Effort, _listener: &mut impl Listener) {
+        self.route.begin(problem);
+        self.is_in_corridor = false;
     }
 
+    /// Expands at most `budget` cells and entrances.
     pub fn advance(
         &mut self,
-        _problem: &Problem,
-        _budget: u32,
-        _effort: &mut Effort,
-        _listener: &mut impl Listener,
+        problem: &Problem,
+        budget: u32,
+        effort: &mut Effort,
+        listener: &mut impl Listener,
     ) -> Progress {
-        unimplemented!()
+        let last = effort.expanded.saturating_add(budget);
+        let mut meter = Meter { effort, last, listener };
+        if !self.is_in_corridor && self.route.advance(problem, &mut meter) {
+            self.begin_corridor(problem);
+        }
+        if self.is_in_corridor && self.search_corridor(problem, &mut meter) {
+            return Progress::Found;
+        }
+        Progress::Paused
     }
 
-    pub fn append_way(&self, _problem: &Problem, _cells: &mut Vec<Cell>) {
-        unimplemented!()
+    fn begin_corridor(&mut self, problem: &Problem) {
+        let Problem { grid, start, goals, .. } = *problem;
+        let hierarchy = grid.hierarchy();
+        let (layout, entrances) = (&hierarchy.layout, self.route.entrances());
+        self.corridor.clear(layout);
+        self.corridor.open_chunk(layout, layout.chunk_at(start));
+        for chunk in entrances.iter().flat_map(|&entrance| hierarchy.joined(entrance)) {
+            self.corridor.open_chunk(layout, chunk);
+        }
+        if entrances.len() <= WIDENED {
+            self.corridor.widen(layout);
+        }
+        match entrances.last().filter(|_| self.route.is_cut()) {
+            Some(&last) => self.corridor.begin(grid, layout, start, &[hierarchy.cell(last)]),
+            None => self.corridor.begin(grid, layout, start, goals),
+        }
+        self.is_in_corridor = true;
     }
 
-    /// The rest of the way, where only the first steps were asked for.
-    pub fn ahead(&self, _problem: &Problem) -> Vec<Cell> {
-        unimplemented!()
+    fn search_corridor(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+        let layout = &problem.grid.hierarchy().layout;
+        while !meter.is_used_up() {
+            let Some((cell, generated)) = self.corridor.expand(problem.grid, layout) else { return true };
+            meter.expanded(generated, || self.corridor.expansion(layout, cell));
+        }
+        false
     }
 
+    /// Puts the cells of the way found behind `cells`: all of it, or its first steps.
+    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+        let begin = cells.len();
+        self.corridor.append_way(&problem.grid.hierarchy().layout, cells);
+        if self.route.is_cut() {
+            // Near its end the way leans towards an entrance by which it need not go.
+            let steps = cells.len() - begin;
+            cells.truncate(begin + steps.min(FIRST_CELLS.max(steps / 2)));
+        }
+    }
+
+    /// The rest of the way, where only the first steps were asked for: cells far apart, its end the last.
+    pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
+        self.route.ahead(problem)
+    }
+
+    /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
-        0
+        self.route.bytes() + self.corridor.bytes()
     }
 }

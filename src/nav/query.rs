@@ -4,7 +4,7 @@ use crate::grid::Cell;
 pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
 use super::moves::MoveRules;
-use super::{NavGrid, heuristic, jump_point};
+use super::{NavGrid, heuristic, hierarchy, jump_point};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,8 +61,9 @@ impl Method {
             Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => {
                 Method { algorithm: Algorithm::JumpPoint, ..self }
             }
+            Algorithm::Hierarchical if hierarchy::serves(self, goals) => self,
             // Exact by every rule: the octile estimate never exceeds what is left.
-            Algorithm::Auto | Algorithm::JumpPoint => {
+            Algorithm::Auto | Algorithm::JumpPoint | Algorithm::Hierarchical => {
                 Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, ..self }
             }
             Algorithm::AnyAngle if !is_even || !walks => {

@@ -277,3 +277,77 @@ fn in_the_great_caves_all_make_way() {
         assert!(!is_laid_while_it_walks || !route.ahead.is_empty(), "{about} has all of its way laid");
     }
 }
+
+/// A field with two walls across it, each with a gap.
+fn long_field() -> Level {
+    let row = |y: i32| {
+        let is_wall = |x: i32| (x == 120 && y != 4) || (x == 240 && y != 30);
+        (0..400).map(|x| if is_wall(x) { '#' } else { '.' }).collect::<String>()
+    };
+    let rows: Vec<String> = (0..36).map(row).collect();
+    let mut level = level(&rows.iter().map(String::as_str).collect::<Vec<&str>>(), 1.0);
+    level.search.algorithm = Algorithm::Hierarchical;
+    level
+}
+
+#[test]
+fn a_long_way_is_laid_while_it_is_walked() {
+    for profile in 0..4 {
+        let mut simulation = Simulation::new(with_agent(long_field(), profile, (2, 18)), None);
+        let events = send(&mut simulation, Target::Tile(Cell::new(396, 18)));
+        assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
+        let route = simulation.agents()[0].route.as_ref().expect("there is a way");
+        let (first_cells, whole_length) = (route.cells.len(), route.length);
+        assert!(first_cells < 200 && !route.ahead.is_empty(), "{first_cells} cells are laid at once");
+        assert_eq!(route.end(), Vec2::new(396.5, 18.5));
+        let cruise = simulation.level().profiles[profile].speed;
+        let (mut slowest, mut fewest_ahead) = (cruise, f32::INFINITY);
+        loop {
+            let events = simulation.step(&[]);
+            let agent = &simulation.agents()[0];
+            if agent.stands() {
+                assert_eq!(events, [Event::Arrived { agent: AgentId(0), status: PathStatus::Complete }]);
+                break;
+            }
+            assert_eq!(events, [], "it goes on without a word");
+            let left = agent.position.distance(Vec2::new(396.5, 18.5));
+            if agent.walked > 10.0 && left > 10.0 {
+                slowest = slowest.min(agent.velocity.length());
+                let route = agent.walking().expect("it walks");
+                let track = route.track.last().expect("not empty").position;
+                fewest_ahead = fewest_ahead.min(agent.position.distance(track));
+            }
+        }
+        let agent = &simulation.agents()[0];
+        let route = agent.route.as_ref().expect("a route is kept");
+        assert!(route.ahead.is_empty() && route.cells.len() > first_cells);
+        assert!(slowest > 0.1 * cruise, "profile {profile} fell to {slowest} of {cruise}");
+        assert!(fewest_ahead > 1.0, "profile {profile} came within {fewest_ahead} of what was laid");
+        let ratio = agent.walked / route.length;
+        assert!((0.9..1.01).contains(&ratio), "{ratio}");
+        assert!(whole_length <= 1.01 * route.length, "{whole_length} was told, {} laid", route.length);
+    }
+}
+
+/// The far part of the way is shut, opened elsewhere, and shut for good: each time the rest is found anew.
+#[test]
+fn what_is_not_laid_yet_follows_the_ground() {
+    let mut simulation = Simulation::new(with_agent(long_field(), 1, (2, 18)), None);
+    send(&mut simulation, Target::Tile(Cell::new(396, 18)));
+    (0..60).for_each(|_| drop(simulation.step(&[])));
+    assert!(simulation.agents()[0].route.as_ref().is_some_and(|route| !route.ahead.is_empty()));
+    let (gap, other) = (Cell::new(240, 30), Cell::new(240, 3));
+    let shut = |tile| Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] };
+    simulation.step(&[shut(gap), Command::Erase { tiles: vec![other] }]);
+    (0..600).for_each(|_| drop(simulation.step(&[])));
+    assert_eq!(simulation.agents()[0].state, AgentState::Moving);
+    let events = simulation.step(&[shut(other)]);
+    let partial = Event::PathFound { agent: AgentId(0), status: PathStatus::Partial };
+    assert!(events.contains(&partial), "{events:?}");
+    until_all_stand(&mut simulation, "the gap is shut");
+    assert_eq!(simulation.agents()[0].state, AgentState::ArrivedNear);
+    assert_eq!(simulation.map().lattice.tile_at(simulation.agents()[0].position).x, 239);
+    simulation.step(&[Command::Erase { tiles: vec![other] }]);
+    until_all_stand(&mut simulation, "the gap is open");
+    assert_eq!(simulation.agents()[0].position, Vec2::new(396.5, 18.5));
+}

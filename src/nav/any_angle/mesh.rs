@@ -151,6 +151,15 @@ impl Mesh {
         mesh
     }
 
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.vertices.capacity() * size_of::<Vertex>()
+            + self.sides.capacity() * size_of::<Side>()
+            + self.polygons.capacity() * size_of::<Polygon>()
+            + self.gates.capacity() * size_of::<Gate>()
+            + self.places.bytes()
+    }
+
     /// The number of a gate where polygons and gates are numbered together, the polygons first.
     pub fn gate_node(&self, gate: u32) -> u32 {
         self.polygons.len() as u32 + gate

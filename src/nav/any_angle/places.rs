@@ -40,6 +40,10 @@ impl Places {
         Places { first, spans: rows.into_iter().map(|(_, span)| span).collect() }
     }
 
+    pub fn bytes(&self) -> usize {
+        self.first.capacity() * size_of::<u32>() + self.spans.capacity() * size_of::<Span>()
+    }
+
     /// A polygon that a point lies in or on. The point is no vertex, and lies at a free square.
     pub fn polygon_at(&self, point: Point) -> u32 {
         let row = &self.spans[self.first[point.y as usize] as usize..self.first[point.y as usize + 1] as usize];

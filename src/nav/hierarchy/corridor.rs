@@ -1,0 +1,199 @@
+//! Search over the cells of some chunks only.
+
+use crate::grid::{Cell, Rect};
+use crate::nav::canonical::{ROOT, onward};
+use crate::nav::heuristic::Estimate;
+use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
+use crate::nav::nav_grid::Ground;
+use crate::nav::open_set::OpenSet;
+use crate::nav::trace::Side;
+use crate::nav::{Heuristic, NavGrid};
+
+use super::layout::Layout;
+use super::meter::Expansion;
+
+/// A* that never leaves the chunks that it is given.
+#[derive(Clone, Debug, Default)]
+pub struct Corridor {
+    /// For each chunk of the map which of `chunks` it is, if it is in the corridor.
+    places: Vec<Option<u32>>,
+    chunks: Vec<Chunk>,
+    nodes: Vec<Node>,
+    open: OpenSet,
+    estimate: Option<Estimate>,
+    targets: Vec<Cell>,
+    end: Option<Cell>,
+}
+
+/// A chunk in the corridor.
+#[derive(Clone, Copy, Debug)]
+struct Chunk {
+    number: u32,
+    rect: Rect,
+    /// Where its nodes begin.
+    first: usize,
+}
+
+/// What the search knows of a cell.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Cost of the best way found, as the grid counts; `u64::MAX` while none is.
+    g: u64,
+    /// The place in [`MOVES`] of the move that led here, or [`ROOT`].
+    arrived_by: u8,
+    closed: bool,
+}
+
+impl Node {
+    /// The cell before this one.
+    fn parent(self, cell: Cell) -> Option<Cell> {
+        MOVES.get(self.arrived_by as usize).map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy))
+    }
+}
+
+const UNSEEN: Node = Node { g: u64::MAX, arrived_by: ROOT, closed: false };
+
+impl Corridor {
+    /// Forgets all chunks.
+    pub fn clear(&mut self, layout: &Layout) {
+        for chunk in self.chunks.drain(..) {
+            if let Some(place) = self.places.get_mut(chunk.number as usize) {
+                *place = None;
+            }
+        }
+        self.places.resize(layout.chunks(), None);
+        self.nodes.clear();
+        self.targets.clear();
+        self.end = None;
+    }
+
+    /// Makes a chunk part of the corridor.
+    pub fn open_chunk(&mut self, layout: &Layout, number: u32) {
+        if self.places[number as usize].is_none() {
+            self.places[number as usize] = Some(self.chunks.len() as u32);
+            let (rect, first) = (layout.rect(number), self.nodes.len());
+            let size = (rect.max.x - rect.min.x) * (rect.max.y - rect.min.y);
+            self.nodes.resize(first + size as usize, UNSEEN);
+            self.chunks.push(Chunk { number, rect, first });
+        }
+    }
+
+    /// Opens the chunks beside and at the corners of those that are open now.
+    pub fn widen(&mut self, layout: &Layout) {
+        for at in 0..self.chunks.len() {
+            for number in layout.around(self.chunks[at].number) {
+                self.open_chunk(layout, number);
+            }
+        }
+    }
+
+    /// Begins from one cell of the corridor to the nearest of some others; those outside the corridor are left out.
+    pub fn begin(&mut self, grid: &NavGrid, layout: &Layout, start: Cell, targets: &[Cell]) {
+        let places = &self.places;
+        self.targets
+            .extend(targets.iter().copied().filter(|&target| places[layout.chunk_at(target) as usize].is_some()));
+        self.targets.sort_unstable();
+        let estimate = Estimate::new(Heuristic::Octile, MoveRules::WALKING, grid.lowest_cost(), &self.targets);
+        self.open.begin(estimate.at(start), 2 * u64::from(grid.highest_cost()) * DIAGONAL + estimate.steepest());
+        self.open.push(estimate.at(start), estimate.at(start), start);
+        self.estimate = Some(estimate);
+        let (_, node) = self.node(layout, start).expect("the start is in the corridor");
+        self.nodes[node].g = 0;
+    }
+
+    /// The place of a cell's chunk in `chunks`, and of its node; `None` where it is not in the corridor.
+    fn node(&self, layout: &Layout, cell: Cell) -> Option<(usize, usize)> {
+        let place = self.places[layout.chunk_at(cell) as usize]? as usize;
+        Some((place, self.chunks[place].node(cell)))
+    }
+
+    /// Expands the next cell, and tells which, and how many were put into the open set; `None` when that is a target.
+    pub fn expand(&mut self, grid: &NavGrid, layout: &Layout) -> Option<(Cell, u32)> {
+        let estimate = self.estimate.expect("the search has begun");
+        let onward = onward(MoveRules::WALKING);
+        loop {
+            let cell = self.open.pop()?;
+            let (place, index) = self.node(layout, cell).expect("only cells of the corridor are put in");
+            if std::mem::replace(&mut self.nodes[index].closed, true) {
+                continue;
+            }
+            if self.targets.binary_search(&cell).is_ok() {
+                self.end = Some(cell);
+                return None;
+            }
+            let Node { g, arrived_by, .. } = self.nodes[index];
+            let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
+            let mut exits = onward[here.even as usize][arrived_by as usize][here.around as usize];
+            let mut generated = 0;
+            while exits != 0 {
+                let exit = exits.trailing_zeros() as usize;
+                exits &= exits - 1;
+                let next = MOVES[exit].from(cell);
+                let g = g + MOVES[exit].cost(here.cost, grid.ground()[grid.number(next) as usize].cost);
+                let node = if self.chunks[place].rect.contains(next) {
+                    self.chunks[place].node(next)
+                } else {
+                    self.node(layout, next).expect("no other cells are around").1
+                };
+                if g < self.nodes[node].g {
+                    self.nodes[node] = Node { g, arrived_by: exit as u8, closed: false };
+                    let h = estimate.at(next);
+                    self.open.push(g + h, h, next);
+                    generated += 1;
+                }
+            }
+            return Some((cell, generated));
+        }
+    }
+
+    /// The ground at a cell, cells outside the corridor counted as not passable.
+    fn ground_at(&self, grid: &NavGrid, layout: &Layout, cell: Cell, chunk: &Chunk) -> Ground {
+        let mut here = grid.ground()[grid.number(cell) as usize];
+        if !chunk.rect.grown(-1).contains(cell) {
+            let is_open = |next: Cell| self.places[layout.chunk_at(next) as usize].is_some();
+            for (bit, step) in MOVES.iter().enumerate() {
+                if here.around >> bit & 1 == 1 && !is_open(step.from(cell)) {
+                    here.around ^= 1 << bit;
+                }
+            }
+        }
+        here
+    }
+
+    /// What is known of a cell that was seen.
+    pub fn expansion(&self, layout: &Layout, cell: Cell) -> Expansion {
+        let (_, node) = self.node(layout, cell).expect("the cell is in the corridor");
+        let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
+        let h = self.estimate.map_or(0, |estimate| estimate.at(cell));
+        let parent = self.nodes[node].parent(cell);
+        Expansion { side: Side::Start, cell, parent, g: tiles(self.nodes[node].g), h: tiles(h) }
+    }
+
+    /// Puts the cells of the way behind `cells`, from the start on.
+    pub fn append_way(&self, layout: &Layout, cells: &mut Vec<Cell>) {
+        let begin = cells.len();
+        let mut last = Some(self.end.expect("the corridor holds a way"));
+        while let Some(cell) = last {
+            cells.push(cell);
+            let (_, node) = self.node(layout, cell).expect("the way is in the corridor");
+            last = self.nodes[node].parent(cell);
+        }
+        cells[begin..].reverse();
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<Option<u32>>()
+            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.open.bytes()
+    }
+}
+
+impl Chunk {
+    #[inline]
+    fn node(&self, cell: Cell) -> usize {
+        let Rect { min, max } = self.rect;
+        self.first + ((cell.y - min.y) * (max.x - min.x) + cell.x - min.x) as usize
+    }
+}

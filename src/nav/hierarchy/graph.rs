@@ -1,0 +1,336 @@
+//! The abstract graph: entrances, and what it costs to go from one to another.
+
+use crate::grid::{Cell, Rect};
+use crate::nav::NavGrid;
+
+use super::entrances::{Entrance, NOWHERE, SIDE_SLOTS, cost_at, is_on_the_right, put_entrances};
+use super::layout::{LOCAL, Layout, SLOTS};
+use super::matrix::Matrix;
+use super::part::Part;
+use super::wave::{FAR, Wave, step_cost};
+
+/// The map in chunks and regions of chunks.
+///
+/// An *entrance* is a pair of passable cells on either side of a border between two chunks; it stands in the left or
+/// upper one of them. Going by entrances one comes wherever one can come at all: from each stretch of a border, along
+/// which one can go on either side and cross it nearly anywhere, one or more are chosen.
+///
+/// All of it is a function of the ground alone, whatever edits have led there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hierarchy {
+    pub layout: Layout,
+    /// Where each entrance stands.
+    places: Vec<[u16; 2]>,
+    /// For each chunk its entrances and the ways between them.
+    pub chunks: Vec<Part>,
+    /// For each region the entrances at its outer border, and the ways between them inside it.
+    pub regions: Vec<Part>,
+}
+
+/// Memory to build parts in.
+#[derive(Default)]
+struct Workshop {
+    wave: Wave,
+    matrix: Matrix,
+    entrances: Vec<Entrance>,
+    /// For each entrance in and around a region its place in the matrix.
+    index: Vec<u32>,
+}
+
+impl Hierarchy {
+    /// Builds it for a map. Time is linear in the cells; uses all processors, where there are threads.
+    pub fn of(grid: &NavGrid) -> Hierarchy {
+        let layout = Layout::of(grid);
+        let mut places = vec![NOWHERE; layout.chunks() * SLOTS as usize];
+        let slots = places.chunks_mut(SLOTS as usize).collect();
+        share_out(slots, |chunk, slots, _| put_entrances(grid, &layout, chunk, slots));
+        let parts = |count| vec![Part::default(); count];
+        let (chunks, regions) = (parts(layout.chunks()), parts(layout.regions()));
+        let mut hierarchy = Hierarchy { layout, places, chunks: Vec::new(), regions: Vec::new() };
+        hierarchy.chunks = hierarchy.fill(chunks, |this, chunk, shop| this.chunk_part(grid, chunk, shop));
+        hierarchy.regions = hierarchy.fill(regions, Hierarchy::region_part);
+        hierarchy
+    }
+
+    fn fill(&self, mut parts: Vec<Part>, make: impl Fn(&Hierarchy, u32, &mut Workshop) -> Part + Sync) -> Vec<Part> {
+        share_out(parts.iter_mut().collect(), |number, part, shop| *part = make(self, number, shop));
+        parts
+    }
+
+    /// Builds again what a change of the ground in a rectangle has touched. False where the borders between the
+    /// chunks have moved: then it has to be built anew as a whole.
+    #[must_use]
+    pub fn rebuild(&mut self, grid: &NavGrid, changed: Rect) -> bool {
+        if self.layout.update(grid, changed) {
+            return false;
+        }
+        let size = grid.lattice();
+        let mut touched = self.chunks_in(changed);
+        // The entrances of a border depend on the two rows of cells next to it on either side.
+        for chunk in self.chunks_in(changed.grown(2).clipped(size.width, size.height)) {
+            let slots = chunk as usize * SLOTS as usize..(chunk as usize + 1) * SLOTS as usize;
+            let mut now = [NOWHERE; SLOTS as usize];
+            put_entrances(grid, &self.layout, chunk, &mut now);
+            let before = &mut self.places[slots];
+            for (side, other) in self.layout.after(chunk).into_iter().enumerate() {
+                let side = side * SIDE_SLOTS as usize..(side + 1) * SIDE_SLOTS as usize;
+                if before[side.clone()] != now[side] {
+                    touched.extend([Some(chunk), other].into_iter().flatten());
+                }
+            }
+            before.copy_from_slice(&now);
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let mut shop = Workshop::default();
+        for &chunk in &touched {
+            self.chunks[chunk as usize] = self.chunk_part(grid, chunk, &mut shop);
+        }
+        let mut regions: Vec<u32> = touched.iter().map(|&chunk| self.layout.region_of(chunk)).collect();
+        regions.sort_unstable();
+        regions.dedup();
+        for region in regions {
+            self.regions[region as usize] = self.region_part(region, &mut shop);
+        }
+        true
+    }
+
+    /// The chunks that share cells with a rectangle of the map.
+    fn chunks_in(&self, rect: Rect) -> Vec<u32> {
+        let last = Cell::new(rect.max.x - 1, rect.max.y - 1);
+        let (first, last) = (self.layout.chunk_at(rect.min), self.layout.chunk_at(last));
+        let columns = self.layout.across.len();
+        let all = first / columns..=last / columns;
+        all.flat_map(|row| (first % columns..=last % columns).map(move |column| row * columns + column)).collect()
+    }
+
+    /// The cell in which an entrance stands.
+    #[inline]
+    pub fn cell(&self, entrance: Entrance) -> Cell {
+        let [x, y] = self.places[entrance as usize];
+        Cell::new(i32::from(x), i32::from(y))
+    }
+
+    /// The two chunks that an entrance joins: the one where it stands first.
+    pub fn joined(&self, entrance: Entrance) -> [u32; 2] {
+        let chunk = entrance / SLOTS;
+        let [right, below] = self.layout.after(chunk);
+        [chunk, if is_on_the_right(entrance) { right } else { below }.expect("an entrance has two sides")]
+    }
+
+    /// Where one who comes through an entrance, or goes to it, sets foot in one of its chunks, and what the step between
+    /// there and the entrance costs.
+    pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> (Cell, u32) {
+        let cell = self.cell(entrance);
+        if entrance / SLOTS == chunk {
+            return (cell, 0);
+        }
+        let [right, below] = [Cell::new(cell.x + 1, cell.y), Cell::new(cell.x, cell.y + 1)];
+        let inside = if is_on_the_right(entrance) { right } else { below };
+        (inside, step_cost(false, cost_at(grid, cell) + cost_at(grid, inside)))
+    }
+
+    /// Whether an entrance leads into a region, or from one chunk of it to another.
+    pub fn is_in_region(&self, entrance: Entrance, region: u32) -> bool {
+        self.joined(entrance).iter().any(|&chunk| self.layout.region_of(chunk) == region)
+    }
+
+    /// The region through which the cheapest way leads from one entrance to the next, if both lie at its border.
+    pub fn region_between(&self, from: Entrance, to: Entrance) -> u32 {
+        let regions = self.joined(from).map(|chunk| self.layout.region_of(chunk));
+        let cost = |region: u32| {
+            let ways = self.regions[region as usize].ways_from(from).iter();
+            ways.filter(|way| way.to == to).map(|way| way.cost).next().unwrap_or(FAR)
+        };
+        if cost(regions[0]) <= cost(regions[1]) { regions[0] } else { regions[1] }
+    }
+
+    /// Numbers of entrances are less than this.
+    pub fn slots(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        let parts = self.chunks.iter().chain(&self.regions);
+        self.layout.bytes() + self.places.len() * size_of::<[u16; 2]>() + parts.map(Part::bytes).sum::<usize>()
+    }
+
+    /// The entrances of a chunk, in the order of their numbers.
+    fn entrances_of(&self, chunk: u32) -> impl Iterator<Item = Entrance> {
+        let [left, above] = self.layout.before(chunk);
+        let side = |chunk: u32, side: u32| {
+            let first = chunk * SLOTS + side * SIDE_SLOTS;
+            (first..first + SIDE_SLOTS).take_while(|&entrance| self.places[entrance as usize] != NOWHERE)
+        };
+        let outer = above.into_iter().flat_map(move |above| side(above, 1));
+        let outer = outer.chain(left.into_iter().flat_map(move |left| side(left, 0)));
+        outer.chain(side(chunk, 0)).chain(side(chunk, 1))
+    }
+
+    fn chunk_part(&self, grid: &NavGrid, chunk: u32, shop: &mut Workshop) -> Part {
+        let Workshop { wave, matrix, entrances, .. } = shop;
+        entrances.clear();
+        entrances.extend(self.entrances_of(chunk));
+        matrix.begin(entrances.len());
+        if entrances.len() > 1 {
+            wave.load(grid, self.layout.rect(chunk));
+        }
+        for from in 0..entrances.len().saturating_sub(1) {
+            let (start, first_step) = self.threshold(grid, entrances[from], chunk);
+            wave.begin([start]);
+            wave.run_to(entrances[from + 1..].iter().map(|&to| self.threshold(grid, to, chunk).0));
+            for to in from + 1..entrances.len() {
+                let (end, last_step) = self.threshold(grid, entrances[to], chunk);
+                let cost = wave.cost(end);
+                if cost != FAR {
+                    matrix.lower(from, to, cost + first_step + last_step);
+                }
+            }
+        }
+        Part::of(entrances, matrix)
+    }
+
+    fn region_part(&self, region: u32, shop: &mut Workshop) -> Part {
+        let Workshop { matrix, entrances, index, .. } = shop;
+        entrances.clear();
+        entrances.extend(self.layout.chunks_of(region).flat_map(|chunk| self.entrances_of(chunk)));
+        // In the end those at the outer border; before them, in the order in which they are left out, those inside.
+        let order = |entrance: Entrance| {
+            let [one, other] = self.joined(entrance);
+            let is_inside = self.layout.region_of(one) == self.layout.region_of(other);
+            if is_inside { self.layout.turn(one, is_on_the_right(entrance)) } else { u32::MAX }
+        };
+        entrances.sort_unstable_by_key(|&entrance| (order(entrance), entrance));
+        entrances.dedup();
+        let inner = entrances.iter().take_while(|&&entrance| order(entrance) != u32::MAX).count();
+        matrix.begin(entrances.len());
+        index.resize(LOCAL, 0);
+        for (&entrance, number) in entrances.iter().zip(0..) {
+            index[self.layout.local(region, entrance)] = number;
+        }
+        let index = |entrance| index[self.layout.local(region, entrance)] as usize;
+        for chunk in self.layout.chunks_of(region) {
+            let part = &self.chunks[chunk as usize];
+            for &from in part.entrances() {
+                for edge in part.ways_from(from) {
+                    matrix.lower(index(from), index(edge.to), edge.cost);
+                }
+            }
+        }
+        matrix.leave_out(inner);
+        entrances.drain(..inner);
+        Part::of(entrances, matrix)
+    }
+}
+
+/// Does some work for each of many items, given its number: each processor takes a share of them.
+#[cfg(not(target_arch = "wasm32"))]
+fn share_out<T: Send>(mut items: Vec<T>, work: impl Fn(u32, T, &mut Workshop) + Sync) {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = items.len().div_ceil(workers).max(MIN_SHARE);
+    let work = &work;
+    std::thread::scope(|scope| {
+        while items.len() > share {
+            let first = items.len() - share;
+            let last_ones = items.split_off(first);
+            scope.spawn(move || do_share(first, last_ones, work));
+        }
+        do_share(0, items, work);
+    });
+}
+
+/// Does some work for each of many items, given its number.
+#[cfg(target_arch = "wasm32")]
+fn share_out<T>(items: Vec<T>, work: impl Fn(u32, T, &mut Workshop)) {
+    do_share(0, items, &work);
+}
+
+fn do_share<T>(first: usize, items: Vec<T>, work: &impl Fn(u32, T, &mut Workshop)) {
+    let mut shop = Workshop::default();
+    items.into_iter().zip(first as u32..).for_each(|(item, number)| work(number, item, &mut shop));
+}
+
+/// It is not worth while to begin a thread for fewer parts.
+#[cfg(not(target_arch = "wasm32"))]
+const MIN_SHARE: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Lattice};
+    use crate::level::generate::{Generate, Kind, generate};
+    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::profile::AgentProfile;
+    use proptest::prelude::*;
+
+    fn map_of(kind: Kind, width: u32, height: u32, seed: u64) -> TileMap {
+        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
+        let tiles = generate(&Generate::new(kind, width, height, seed));
+        TileMap { lattice, terrains: Terrain::built_in(), tiles }
+    }
+
+    fn bake(map: &TileMap) -> NavGrid {
+        NavGrid::bake(map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
+    }
+
+    /// Every way between two entrances of a region that one can find chunk by chunk is found in the region at once.
+    #[test]
+    fn a_region_knows_the_ways_of_its_chunks() {
+        let hierarchy = Hierarchy::of(&bake(&map_of(Kind::Caves { density: 42, rounds: 3 }, 300, 280, 6)));
+        let mut local = super::super::local::Local::default();
+        for (region, part) in hierarchy.regions.iter().enumerate() {
+            for &from in part.entrances() {
+                local.begin(region as u32);
+                local.put(&hierarchy, from, 0, None);
+                while local.expand(&hierarchy).is_some() {}
+                let by_chunks = part.entrances().iter().map(|&to| local.cost(&hierarchy, to)).collect::<Vec<_>>();
+                assert_eq!(by_region(part, from), by_chunks);
+            }
+        }
+    }
+
+    /// What it costs to go from an entrance to each of a part, by its ways.
+    fn by_region(part: &Part, from: Entrance) -> Vec<Option<u64>> {
+        let index = |entrance: Entrance| part.entrances().binary_search(&entrance).unwrap();
+        let mut costs = vec![None; part.entrances().len()];
+        costs[index(from)] = Some(0);
+        for _ in part.entrances() {
+            for &entrance in part.entrances() {
+                let Some(here) = costs[index(entrance)] else { continue };
+                for way in part.ways_from(entrance) {
+                    let there = &mut costs[index(way.to)];
+                    *there = Some(there.unwrap_or(u64::MAX).min(here + u64::from(way.cost)));
+                }
+            }
+        }
+        costs
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// After any edits the hierarchy is the one that would be built from scratch.
+        #[test]
+        fn edits_leave_nothing_behind(
+            (width, height, seed) in (1..260u32, 1..160u32, any::<u64>()),
+            kind in prop_oneof![
+                (0..45u32).prop_map(|density| Kind::Open { density }),
+                (3..40u32).prop_map(|size| Kind::Rooms { size, doors: 1 }),
+                (38..48u32).prop_map(|density| Kind::Caves { density, rounds: 3 }),
+            ],
+            edits in proptest::collection::vec((0..260i32, 0..160i32, 1..30i32, 1..30i32, 0..4u8), 1..8),
+        ) {
+            let mut map = map_of(kind, width, height, seed);
+            let mut grid = bake(&map);
+            for (x, y, across, down, terrain) in edits {
+                grid.hierarchy();
+                let min = Cell::new(x % width as i32, y % height as i32);
+                let rect = Rect { min, max: Cell::new(min.x + across, min.y + down) }.clipped(width, height);
+                rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
+                grid.rebake(&map, rect);
+            }
+            prop_assert!(*grid.hierarchy() == Hierarchy::of(&bake(&map)));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What it costs to go from each of a few places to each other.
+
+use super::wave::FAR;
+
+/// Costs between places that are numbered from 0, the same in both directions; [`FAR`] where no way is known.
+#[derive(Debug, Default)]
+pub struct Matrix {
+    size: usize,
+    costs: Vec<u32>,
+    /// Places that are near to one, with the cost.
+    near: Vec<(usize, u32)>,
+}
+
+impl Matrix {
+    /// Begins with so many places and no ways.
+    pub fn begin(&mut self, size: usize) {
+        self.size = size;
+        self.costs.clear();
+        self.costs.resize(size * size, FAR);
+    }
+
+    pub fn cost(&self, from: usize, to: usize) -> u32 {
+        self.costs[from * self.size + to]
+    }
+
+    /// There is a way of this cost between two places.
+    pub fn lower(&mut self, from: usize, to: usize, cost: u32) {
+        if cost < self.cost(from, to) {
+            self.costs[from * self.size + to] = cost;
+            self.costs[to * self.size + from] = cost;
+        }
+    }
+
+    /// Leaves out the first `count` places, one after the other: the ways through each become ways between the
+    /// others. Ways between those that stay cost what they cost before, if they go only by places left out.
+    pub fn leave_out(&mut self, count: usize) {
+        let mut near = std::mem::take(&mut self.near);
+        for place in 0..count {
+            near.clear();
+            let row = &self.costs[place * self.size..(place + 1) * self.size];
+            near.extend(row.iter().copied().enumerate().skip(place + 1).filter(|&(_, cost)| cost != FAR));
+            for (at, &(from, there)) in near.iter().enumerate() {
+                for &(to, onward) in &near[at + 1..] {
+                    self.lower(from, to, there.saturating_add(onward).min(FAR - 1));
+                }
+            }
+        }
+        self.near = near;
+        self.keep_from(count);
+    }
+
+    fn keep_from(&mut self, first: usize) {
+        let (before, size) = (self.size, self.size - first);
+        for row in 0..size {
+            let from = (row + first) * before + first;
+            self.costs.copy_within(from..from + size, row * size);
+        }
+        self.costs.truncate(size * size);
+        self.size = size;
+    }
+
+    /// Forgets every way that another place divides into two that together cost no more: afterwards whoever goes by
+    /// the ways that are left comes as cheaply to any place as before.
+    ///
+    /// (The three loops are those of R. Floyd, "Algorithm 97: Shortest Path", Communications of the ACM 5, 1962. A way of
+    /// cost 0 divides nothing, or two places at the same spot would each stand in for the other.)
+    pub fn forget_divided(&mut self) {
+        let size = self.size;
+        let mut is_divided = vec![false; size * size];
+        let mut through = Vec::new();
+        for middle in 0..size {
+            through.clear();
+            through.extend_from_slice(&self.costs[middle * size..(middle + 1) * size]);
+            for from in (0..size).filter(|&from| from != middle && !matches!(through[from], 0 | FAR)) {
+                let there = through[from];
+                let row = from * size..(from + 1) * size;
+                let ways = self.costs[row.clone()].iter_mut().zip(&mut is_divided[row]);
+                for ((cost, is_divided), &onward) in ways.zip(&through) {
+                    let sum = there.saturating_add(onward).min(FAR - 1);
+                    if onward != 0 && onward != FAR && sum <= *cost {
+                        *cost = sum;
+                        *is_divided = true;
+                    }
+                }
+            }
+        }
+        for (cost, is_divided) in self.costs.iter_mut().zip(is_divided) {
+            if is_divided {
+                *cost = FAR;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four places in a ring, each 10 from the next, but for 35 from the last to the first; and 20 straight across.
+    fn ring() -> Matrix {
+        let mut matrix = Matrix::default();
+        matrix.begin(4);
+        for (from, to, cost) in [(0, 1, 10), (1, 2, 10), (2, 3, 10), (3, 0, 35), (0, 2, 20)] {
+            matrix.lower(from, to, cost);
+        }
+        matrix
+    }
+
+    fn costs(matrix: &Matrix) -> Vec<(usize, usize, u32)> {
+        let pairs = (0..matrix.size).flat_map(|from| (from + 1..matrix.size).map(move |to| (from, to)));
+        pairs.map(|(from, to)| (from, to, matrix.cost(from, to))).filter(|way| way.2 != FAR).collect()
+    }
+
+    #[test]
+    fn a_way_that_others_make_up_for_is_forgotten() {
+        let mut matrix = ring();
+        matrix.forget_divided();
+        assert_eq!(costs(&matrix), [(0, 1, 10), (1, 2, 10), (2, 3, 10)]);
+    }
+
+    #[test]
+    fn places_at_one_spot_keep_each_other() {
+        let mut matrix = Matrix::default();
+        matrix.begin(3);
+        for (from, to, cost) in [(0, 1, 0), (0, 2, 7), (1, 2, 7)] {
+            matrix.lower(from, to, cost);
+        }
+        matrix.forget_divided();
+        assert_eq!(costs(&matrix), [(0, 1, 0), (0, 2, 7), (1, 2, 7)]);
+    }
+
+    #[test]
+    fn ways_through_places_left_out_remain() {
+        let mut matrix = ring();
+        matrix.leave_out(2);
+        assert_eq!(costs(&matrix), [(0, 1, 10)], "2 and 3, with 0 and 1 gone");
+        let mut matrix = ring();
+        matrix.leave_out(1);
+        assert_eq!(costs(&matrix), [(0, 1, 10), (0, 2, 45), (1, 2, 10)]);
+    }
+}

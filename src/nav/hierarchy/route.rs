@@ -1,0 +1,405 @@
+//! The way through the abstract graph.
+
+use crate::grid::{Cell, Rect};
+use crate::nav::Problem;
+use crate::nav::trace::{Listener, Side};
+
+use super::entrances::Entrance;
+use super::local::Local;
+use super::meter::{Expansion, Meter, tiles};
+use super::top::{Distance, Top};
+use super::wave::{FAR, Wave};
+
+/// So many entrances ahead the first steps are searched.
+const FIRST_ENTRANCES: usize = 5;
+
+/// Finds by which entrances to go.
+#[derive(Clone, Debug, Default)]
+pub struct Route {
+    stage: Stage,
+    wave: Wave,
+    local: Local,
+    top: Top,
+    /// What it costs to go from the start to entrances of its chunk, in the order of their numbers.
+    from_start: Vec<(Entrance, u64)>,
+    /// What it costs to go to the nearest goal from entrances of the chunks that have goals, likewise.
+    to_goal: Vec<(Entrance, u64)>,
+    /// The chunks that have goals, in the order of their numbers, each with its place among `regions`.
+    chunks: Vec<u32>,
+    /// Their regions, likewise.
+    regions: Vec<u32>,
+    /// What it costs to go to a goal from entrances at the borders of those regions, inside them.
+    gates: Vec<Gate>,
+    /// The cost of the best way known, and how it comes to its goal.
+    best: Option<(u64, Arrival)>,
+    /// The entrances between regions on the way, the first one first.
+    between: Vec<Entrance>,
+    /// All entrances on the way, as far as they are known.
+    entrances: Vec<Entrance>,
+    /// The cost of the best way known in the present leg, and the last entrance on it.
+    leg_end: Option<(u64, Entrance)>,
+    /// Whether `entrances` end before the way does.
+    is_cut: bool,
+}
+
+/// From an entrance at a region's border to a goal inside the region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Gate {
+    entrance: Entrance,
+    cost: u64,
+    region: u32,
+}
+
+/// How a way comes to its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrival {
+    /// Without leaving the chunk.
+    InChunk,
+    /// Without leaving the region.
+    InRegion,
+    /// Last through this entrance into this region.
+    Through(Entrance, u32),
+}
+
+/// What the search is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    StartChunk,
+    GoalChunk(usize),
+    StartRegion,
+    GoalRegion(usize),
+    Between,
+    /// The chunks on the way from an entrance between regions (the one before this place) to the next.
+    Chunks(usize),
+}
+
+impl Route {
+    /// Forgets the last search and begins another.
+    pub fn begin(&mut self, problem: &Problem) {
+        let Problem { grid, start, goals, .. } = *problem;
+        let layout = &grid.hierarchy().layout;
+        self.from_start.clear();
+        self.to_goal.clear();
+        self.gates.clear();
+        self.between.clear();
+        self.entrances.clear();
+        (self.best, self.is_cut) = (None, false);
+        self.chunks.clear();
+        self.chunks.extend(goals.iter().map(|&goal| layout.chunk_at(goal)));
+        self.chunks.sort_unstable();
+        self.chunks.dedup();
+        self.regions.clear();
+        self.regions.extend(self.chunks.iter().map(|&chunk| layout.region_of(chunk)));
+        self.regions.sort_unstable();
+        self.regions.dedup();
+        self.stage = Stage::StartChunk;
+        self.wave.load(grid, layout.rect(layout.chunk_at(start)));
+        self.wave.begin([start]);
+    }
+
+    /// Goes on until the meter is used up; whether the way is known.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+        while !meter.is_used_up() {
+            if self.go_on(problem, meter) {
+                match self.next_stage(problem) {
+                    Some(stage) => self.stage = stage,
+                    None => return true,
+                }
+            }
+        }
+        false
+    }
+
+    /// The entrances on the way, the first one first: all, or where only the first steps are wanted, some.
+    pub fn entrances(&self) -> &[Entrance] {
+        &self.entrances
+    }
+
+    /// Whether the way goes on behind those entrances, other than straight to a goal.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Cells on the rest of the way, if it is cut, and its end: of every second entrance between regions, for the
+    /// fewer the cells through which a way must go, the straighter it is.
+    pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
+        if !self.is_cut {
+            return Vec::new();
+        }
+        let hierarchy = problem.grid.hierarchy();
+        let to_come = self.between.iter().filter(|gate| !self.entrances.contains(gate));
+        let mut ahead: Vec<Cell> = to_come.skip(1).step_by(2).map(|&gate| hierarchy.cell(gate)).collect();
+        let last = self.between.last().or(self.entrances.last()).map(|&last| hierarchy.cell(last));
+        let in_region = |cell: &Cell| match self.best {
+            Some((_, Arrival::Through(_, region))) => {
+                hierarchy.layout.region_of(hierarchy.layout.chunk_at(*cell)) == region
+            }
+            _ => true,
+        };
+        let goals = problem.goals.iter().copied().filter(in_region);
+        ahead.extend(goals.min_by_key(|goal| (last.map(|last| last.distance_squared(*goal)), goal.y, goal.x)));
+        ahead
+    }
+
+    /// Goes on with the present stage; whether it is done.
+    fn go_on(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+        match self.stage {
+            Stage::StartChunk => self.spread_in_chunk(Side::Start, meter),
+            Stage::GoalChunk(_) => self.spread_in_chunk(Side::Goal, meter),
+            Stage::StartRegion => self.spread_in_region(problem, Side::Start, meter),
+            Stage::GoalRegion(_) => self.spread_in_region(problem, Side::Goal, meter),
+            Stage::Between => self.search_between(problem, meter),
+            Stage::Chunks(leg) => self.search_chunks(problem, leg, meter),
+        }
+    }
+
+    /// Concludes the present stage and begins the next, unless it was the last.
+    fn next_stage(&mut self, problem: &Problem) -> Option<Stage> {
+        match self.stage {
+            Stage::StartChunk => {
+                self.end_start_chunk(problem);
+                self.begin_goal_chunk(problem, 0);
+                Some(Stage::GoalChunk(0))
+            }
+            Stage::GoalChunk(at) => {
+                self.end_goal_chunk(problem, at);
+                if at + 1 < self.chunks.len() {
+                    self.begin_goal_chunk(problem, at + 1);
+                    return Some(Stage::GoalChunk(at + 1));
+                }
+                self.to_goal.sort_unstable();
+                self.to_goal.dedup_by_key(|&mut (entrance, _)| entrance);
+                self.begin_start_region(problem);
+                Some(Stage::StartRegion)
+            }
+            Stage::StartRegion => {
+                self.end_start_region(problem);
+                self.begin_goal_region(problem, 0);
+                Some(Stage::GoalRegion(0))
+            }
+            Stage::GoalRegion(at) => {
+                self.end_goal_region(problem, at);
+                if at + 1 < self.regions.len() {
+                    self.begin_goal_region(problem, at + 1);
+                    return Some(Stage::GoalRegion(at + 1));
+                }
+                self.gates.sort_unstable();
+                self.gates.dedup_by_key(|gate| gate.entrance);
+                Some(Stage::Between)
+            }
+            Stage::Between => {
+                self.end_between();
+                self.begin_chunks(problem, 0)
+            }
+            Stage::Chunks(leg) => self.begin_chunks(problem, leg + 1),
+        }
+    }
+
+    fn spread_in_chunk(&mut self, side: Side, meter: &mut Meter<impl Listener>) -> bool {
+        while !meter.is_used_up() {
+            let Some((place, cost)) = self.wave.expand() else { return true };
+            let (cell, parent) = (self.wave.cell(place), self.wave.parent(place));
+            meter.expanded(1, || Expansion { side, cell, parent, g: tiles(cost.into()), h: 0.0 });
+        }
+        false
+    }
+
+    fn end_start_chunk(&mut self, problem: &Problem) {
+        let chunk = problem.grid.hierarchy().layout.chunk_at(problem.start);
+        put_reached(problem, &self.wave, chunk, &mut self.from_start);
+    }
+
+    fn begin_goal_chunk(&mut self, problem: &Problem, at: usize) {
+        let layout = &problem.grid.hierarchy().layout;
+        let chunk = self.chunks[at];
+        self.wave.load(problem.grid, layout.rect(chunk));
+        self.wave.begin(problem.goals.iter().copied().filter(|&goal| layout.chunk_at(goal) == chunk));
+    }
+
+    fn end_goal_chunk(&mut self, problem: &Problem, at: usize) {
+        put_reached(problem, &self.wave, self.chunks[at], &mut self.to_goal);
+        if problem.grid.hierarchy().layout.chunk_at(problem.start) == self.chunks[at] {
+            let cost = self.wave.cost(problem.start);
+            if cost != FAR {
+                self.best = Some((cost.into(), Arrival::InChunk));
+            }
+        }
+    }
+
+    fn begin_start_region(&mut self, problem: &Problem) {
+        let hierarchy = problem.grid.hierarchy();
+        self.local.begin(hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start)));
+        for &(entrance, cost) in &self.from_start {
+            self.local.put(hierarchy, entrance, cost, None);
+        }
+    }
+
+    fn spread_in_region(&mut self, problem: &Problem, side: Side, meter: &mut Meter<impl Listener>) -> bool {
+        let hierarchy = problem.grid.hierarchy();
+        while !meter.is_used_up() {
+            let Some((entrance, _, generated)) = self.local.expand(hierarchy) else { return true };
+            meter.expanded(generated, || self.local.expansion(hierarchy, side, entrance));
+        }
+        false
+    }
+
+    /// Lets the search between regions begin where the start's region can be left, and looks for ways that do not
+    /// leave it.
+    fn end_start_region(&mut self, problem: &Problem) {
+        let hierarchy = problem.grid.hierarchy();
+        let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
+        let within = self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region));
+        let whole = within.filter_map(|&(entrance, rest)| Some(self.local.cost(hierarchy, entrance)? + rest));
+        if let Some(cost) = whole.min() {
+            self.take_if_better(cost, Arrival::InRegion);
+        }
+        let goals = Rect::around(problem.goals.iter().copied()).expect("a search has a goal");
+        self.top.begin(hierarchy, Distance::new(goals, problem.grid.lowest_cost()));
+        for &entrance in hierarchy.regions[region as usize].entrances() {
+            if let Some(cost) = self.local.cost(hierarchy, entrance) {
+                self.top.put(hierarchy, entrance, cost, entrance);
+            }
+        }
+    }
+
+    fn begin_goal_region(&mut self, problem: &Problem, at: usize) {
+        let hierarchy = problem.grid.hierarchy();
+        let region = self.regions[at];
+        self.local.begin(region);
+        for &(entrance, cost) in self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region)) {
+            self.local.put(hierarchy, entrance, cost, None);
+        }
+    }
+
+    fn end_goal_region(&mut self, problem: &Problem, at: usize) {
+        let hierarchy = problem.grid.hierarchy();
+        let region = self.regions[at];
+        for &entrance in hierarchy.regions[region as usize].entrances() {
+            if let Some(cost) = self.local.cost(hierarchy, entrance) {
+                self.gates.push(Gate { entrance, cost, region });
+            }
+        }
+    }
+
+    fn take_if_better(&mut self, cost: u64, arrival: Arrival) {
+        if self.best.is_none_or(|(best, _)| cost < best) {
+            self.best = Some((cost, arrival));
+        }
+    }
+
+    fn search_between(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+        let hierarchy = problem.grid.hierarchy();
+        while !meter.is_used_up() {
+            let best = self.best.map_or(u64::MAX, |(cost, _)| cost);
+            if self.top.lowest().is_none_or(|lowest| lowest >= best) {
+                return true;
+            }
+            let Some((entrance, cost, generated)) = self.top.expand(hierarchy) else { return true };
+            meter.expanded(generated, || self.top.expansion(hierarchy, entrance));
+            if let Ok(at) = self.gates.binary_search_by_key(&entrance, |gate| gate.entrance) {
+                let gate = self.gates[at];
+                self.take_if_better(cost + gate.cost, Arrival::Through(entrance, gate.region));
+            }
+        }
+        false
+    }
+
+    fn end_between(&mut self) {
+        let (_, arrival) = self.best.expect("every goal can be reached");
+        let mut last = match arrival {
+            Arrival::Through(entrance, _) => Some(entrance),
+            _ => None,
+        };
+        while let Some(entrance) = last {
+            self.between.push(entrance);
+            last = self.top.parent(entrance);
+        }
+        self.between.reverse();
+    }
+
+    /// Begins with the chunks before an entrance between regions, or behind the last one; with the cells, when
+    /// there is no more to know of the chunks.
+    fn begin_chunks(&mut self, problem: &Problem, leg: usize) -> Option<Stage> {
+        let hierarchy = problem.grid.hierarchy();
+        let (_, arrival) = self.best.expect("every goal can be reached");
+        let is_enough = problem.first_steps && self.entrances.len() >= FIRST_ENTRANCES;
+        if arrival == Arrival::InChunk || leg > self.between.len() || is_enough {
+            self.is_cut = problem.first_steps && (leg <= self.between.len() || self.entrances.len() > FIRST_ENTRANCES);
+            self.entrances.truncate(if self.is_cut { FIRST_ENTRANCES } else { usize::MAX });
+            return None;
+        }
+        let last = leg.checked_sub(1).map(|before| self.between[before]);
+        let next = self.between.get(leg).copied();
+        let region = match (last, next, arrival) {
+            (None, _, _) => hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start)),
+            (Some(last), Some(next), _) => hierarchy.region_between(last, next),
+            (_, None, Arrival::Through(_, region)) => region,
+            _ => unreachable!("a way that leaves its region comes through an entrance"),
+        };
+        self.local.begin(region);
+        self.leg_end = None;
+        match last {
+            Some(last) => {
+                self.local.put(hierarchy, last, 0, None);
+            }
+            None => {
+                for &(entrance, cost) in &self.from_start {
+                    self.local.put(hierarchy, entrance, cost, None);
+                }
+            }
+        }
+        Some(Stage::Chunks(leg))
+    }
+
+    fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut Meter<impl Listener>) -> bool {
+        let hierarchy = problem.grid.hierarchy();
+        let target = self.between.get(leg).copied();
+        let is_open = |lowest: u64, end: Option<(u64, Entrance)>| end.is_none_or(|(cost, _)| lowest < cost);
+        while self.local.lowest().is_some_and(|lowest| is_open(lowest, self.leg_end)) {
+            if meter.is_used_up() {
+                return false;
+            }
+            let Some((entrance, cost, generated)) = self.local.expand(hierarchy) else { break };
+            meter.expanded(generated, || self.local.expansion(hierarchy, Side::Start, entrance));
+            let rest = match target {
+                Some(target) => (entrance == target).then_some(0),
+                None => self.to_goal.binary_search_by_key(&entrance, |goal| goal.0).ok().map(|at| self.to_goal[at].1),
+            };
+            let end = rest.map(|rest| (cost + rest, entrance));
+            self.leg_end = end.into_iter().chain(self.leg_end).min();
+        }
+        let begin = self.entrances.len();
+        let mut last = self.leg_end.map(|(_, entrance)| entrance);
+        while let Some(entrance) = last.filter(|last| begin == 0 || *last != self.entrances[begin - 1]) {
+            self.entrances.push(entrance);
+            last = self.local.parent(hierarchy, entrance);
+        }
+        self.entrances[begin..].reverse();
+        true
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        let entrances = self.between.capacity() + self.entrances.capacity() + self.chunks.capacity();
+        let costs = self.from_start.capacity() + self.to_goal.capacity();
+        self.wave.bytes()
+            + self.local.bytes()
+            + self.top.bytes()
+            + (entrances + self.regions.capacity()) * size_of::<u32>()
+            + costs * size_of::<(Entrance, u64)>()
+            + self.gates.capacity() * size_of::<Gate>()
+    }
+}
+
+/// Adds the entrances of a chunk that a wave in it has reached.
+fn put_reached(problem: &Problem, wave: &Wave, chunk: u32, reached: &mut Vec<(Entrance, u64)>) {
+    let hierarchy = problem.grid.hierarchy();
+    for &entrance in hierarchy.chunks[chunk as usize].entrances() {
+        let (cell, step) = hierarchy.threshold(problem.grid, entrance, chunk);
+        let cost = wave.cost(cell);
+        if cost != FAR {
+            reached.push((entrance, u64::from(cost) + u64::from(step)));
+        }
+    }
+}

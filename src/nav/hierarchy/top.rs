@@ -1,0 +1,119 @@
+//! Search among the entrances between regions.
+
+use super::entrances::Entrance;
+use super::graph::Hierarchy;
+use super::meter::{Expansion, tiles};
+use super::open::Open;
+use crate::grid::Rect;
+use crate::nav::trace::Side;
+
+/// A* over the ways through the regions.
+#[derive(Clone, Debug, Default)]
+pub struct Top {
+    /// By number of the entrance.
+    nodes: Vec<Node>,
+    /// The number of the present search, from 1.
+    generation: u32,
+    open: Open,
+    estimate: Option<Distance>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    cost: u64,
+    generation: u32,
+    parent: Entrance,
+}
+
+/// The octile distance to a rectangle over the cheapest ground of a map: never more than a way there costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Distance {
+    goals: Rect,
+    straight: u64,
+    turn: u64,
+}
+
+impl Distance {
+    /// To the rectangle around the goals, on a map of this lowest cost in hundredths.
+    pub fn new(goals: Rect, lowest_cost: u16) -> Distance {
+        Distance { goals, straight: u64::from(lowest_cost) * 10, turn: u64::from(lowest_cost) * 414 / 100 }
+    }
+
+    #[inline]
+    fn from(&self, hierarchy: &Hierarchy, entrance: Entrance) -> u64 {
+        let (cell, Rect { min, max }) = (hierarchy.cell(entrance), self.goals);
+        let dx = (min.x - cell.x).max(cell.x - max.x + 1).max(0) as u64;
+        let dy = (min.y - cell.y).max(cell.y - max.y + 1).max(0) as u64;
+        dx.max(dy) * self.straight + dx.min(dy) * self.turn
+    }
+}
+
+impl Top {
+    pub fn begin(&mut self, hierarchy: &Hierarchy, estimate: Distance) {
+        self.nodes.resize(self.nodes.len().max(hierarchy.slots()), Node::default());
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.nodes.fill(Node::default());
+            self.generation = 1;
+        }
+        self.open.clear();
+        self.estimate = Some(estimate);
+    }
+
+    /// One can come to an entrance at this cost, from another one or (the same again) from the start.
+    #[inline]
+    pub fn put(&mut self, hierarchy: &Hierarchy, entrance: Entrance, cost: u64, parent: Entrance) -> bool {
+        let node = &mut self.nodes[entrance as usize];
+        if node.generation == self.generation && node.cost <= cost {
+            return false;
+        }
+        *node = Node { cost, generation: self.generation, parent };
+        let estimate = self.estimate.expect("the search has begun");
+        self.open.push(cost + estimate.from(hierarchy, entrance), entrance);
+        true
+    }
+
+    /// The estimated cost of the best way that may still be found.
+    pub fn lowest(&self) -> Option<u64> {
+        self.open.lowest()
+    }
+
+    /// Expands the next entrance, and tells which, its cost, and how many were put into the open set; `None` when all
+    /// that can be reached is done.
+    pub fn expand(&mut self, hierarchy: &Hierarchy) -> Option<(Entrance, u64, u32)> {
+        loop {
+            let (priority, entrance) = self.open.pop()?;
+            let Node { cost, .. } = self.nodes[entrance as usize];
+            let estimate = self.estimate.expect("the search has begun");
+            if cost + estimate.from(hierarchy, entrance) != priority {
+                continue;
+            }
+            let mut generated = 0;
+            for chunk in hierarchy.joined(entrance) {
+                let region = hierarchy.layout.region_of(chunk);
+                for way in hierarchy.regions[region as usize].ways_from(entrance) {
+                    generated += u32::from(self.put(hierarchy, way.to, cost + u64::from(way.cost), entrance));
+                }
+            }
+            return Some((entrance, cost, generated));
+        }
+    }
+
+    /// The entrance from which the search came to one; none where it came from the start.
+    pub fn parent(&self, entrance: Entrance) -> Option<Entrance> {
+        Some(self.nodes[entrance as usize].parent).filter(|&parent| parent != entrance)
+    }
+
+    /// What is known of an entrance that was seen.
+    pub fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
+        let h = self.estimate.map_or(0, |estimate| estimate.from(hierarchy, entrance));
+        let parent = self.parent(entrance).map(|parent| hierarchy.cell(parent));
+        let g = tiles(self.nodes[entrance as usize].cost);
+        Expansion { side: Side::Start, cell: hierarchy.cell(entrance), parent, g, h: tiles(h) }
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+    }
+}
