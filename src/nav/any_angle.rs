@@ -18,6 +18,7 @@
 //! node with a lower bound, which would have been taken before. So nothing is looked at twice from the same vertex.
 
 mod bound;
+mod cone;
 mod dead_ends;
 mod look;
 mod merge;
@@ -25,6 +26,7 @@ mod mesh;
 mod places;
 mod point;
 mod rectangles;
+mod squares;
 mod triangles;
 
 use std::cmp::Reverse;
@@ -38,8 +40,9 @@ use super::{Effort, Problem, Progress};
 use bound::Bound;
 use look::Look;
 pub(super) use mesh::Mesh;
-use mesh::{Kind, NONE, WAYS, around, bare_end};
+use mesh::{Kind, NONE};
 use point::{Point, Way};
+use squares::{around, bare_end};
 
 /// The memory of an any-angle search.
 #[derive(Clone, Debug, Default)]

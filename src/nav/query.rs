@@ -69,6 +69,8 @@ impl Method {
             Algorithm::AnyAngle if !is_even || !walks => {
                 Method { algorithm: Algorithm::AStar, heuristic: Heuristic::Octile, smooth: true, ..self }
             }
+            // As straight as can be already, and there are no diagonal steps.
+            Algorithm::AnyAngle => Method { diagonal: DiagonalCost::Exact, smooth: false, ..self },
             _ => self,
         }
     }
@@ -79,6 +81,8 @@ impl Method {
         let share = heuristic::greatest_share(self.heuristic, rules);
         let is_even = grid.lowest_cost() == grid.highest_cost();
         match self.algorithm {
+            // It costs no more than before, but how much less another might, pulled straight, nobody knows.
+            _ if self.smooth => Guarantee::None,
             Algorithm::Auto
             | Algorithm::Dijkstra
             | Algorithm::BidirectionalDijkstra

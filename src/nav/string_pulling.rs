@@ -154,3 +154,44 @@ fn mean_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
     }
     sum as f64 / whole as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Lattice};
+    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::profile::AgentProfile;
+    use proptest::prelude::*;
+
+    /// Of the built-in terrains, by their numbers: no walls.
+    fn grid(width: u32, kinds: &[u8]) -> NavGrid {
+        let height = kinds.len() as u32 / width;
+        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
+        let terrains = Terrain::built_in();
+        let walkable: Vec<u8> = (0..terrains.len() as u8).filter(|&id| terrains[id as usize].walkable).collect();
+        let tiles = kinds.iter().map(|&kind| TerrainId(walkable[kind as usize % walkable.len()])).collect();
+        let map = TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) };
+        NavGrid::bake(&map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
+    }
+
+    proptest! {
+        /// A line costs the same both ways, a step what the mean of its cells costs, and a line over cell middles as much
+        /// as its parts.
+        #[test]
+        fn the_cost_of_a_line_adds_up(
+            kinds in proptest::collection::vec(0..8u8, 36), x in 0..3i32, y in 0..3i32, times in 1..3i32,
+        ) {
+            let grid = grid(6, &kinds);
+            let (from, to) = (Cell::new(0, 0), Cell::new(x * times, y * times));
+            let cost = line_cost(&grid, from, to);
+            prop_assert!((cost - line_cost(&grid, to, from)).abs() < 1e-9);
+            let middle = |part: i32| Cell::new(x * part, y * part);
+            let parts: f64 = (0..times).map(|part| line_cost(&grid, middle(part), middle(part + 1))).sum();
+            prop_assert!((cost - parts).abs() < 1e-9);
+            let mean = |cell| f64::from(grid.cost(from).unwrap() + grid.cost(cell).unwrap()) / 200.0;
+            let (beside, across) = (Cell::new(1, 0), Cell::new(1, 1));
+            prop_assert!((line_cost(&grid, from, beside) - mean(beside)).abs() < 1e-9);
+            prop_assert!((line_cost(&grid, from, across) - mean(across) * 2f64.sqrt()).abs() < 1e-9);
+        }
+    }
+}

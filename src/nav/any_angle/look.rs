@@ -3,9 +3,11 @@
 use std::cmp::Reverse;
 
 use super::bound::Sight;
-use super::mesh::{Kind, Mesh, NONE, Polygon, Side, Turn, around};
+use super::cone::Cone;
+use super::mesh::{Kind, Mesh, NONE, Polygon, Ring, Side, Turn};
 use super::point::{Point, Way};
-use super::{AnyAngle, GOAL, Node, OPEN, Record, WAYS, bare_end, hear, place};
+use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
+use super::{AnyAngle, GOAL, Node, OPEN, Record, hear, place};
 use crate::nav::trace::{Listener, StepKind};
 use crate::nav::{Effort, Problem};
 
@@ -23,33 +25,6 @@ pub(super) struct Look<'a, L> {
     only: Option<Node>,
     /// Whether nothing but that was seen.
     is_only: bool,
-}
-
-/// Less than half a turn, from the right ray to the left one.
-#[derive(Clone, Copy)]
-struct Cone {
-    right: Way,
-    left: Way,
-    /// Whether what lies opposite, behind the root, counts as left of it, not right of it.
-    behind_is_left: bool,
-}
-
-impl Cone {
-    /// -1 on the right ray and right of it, 1 on the left one and left of it, 0 between. The cone is at most a right
-    /// angle.
-    fn side_of(self, way: Way) -> i32 {
-        let (right, left) = (self.right.cross(way), self.left.cross(way));
-        match (right > 0, left >= 0) {
-            (true, true) => 1,
-            (true, false) => 0,
-            (false, true) if left > 0 && self.behind_is_left => 1,
-            (false, _) => -1,
-        }
-    }
-
-    fn holds(self, way: Way) -> bool {
-        self.right.cross(way) >= 0 && self.left.cross(way) <= 0
-    }
 }
 
 /// So few sides are looked at one by one.
@@ -84,43 +59,42 @@ impl<'a, L: Listener> Look<'a, L> {
             self.hear_side(StepKind::Expanded, node.side, f);
         }
         self.see_goals(entry.polygon, |way| right.cross(way) >= 0 && left.cross(way) <= 0);
-        let Polygon { first_side, sides, .. } = mesh.polygons[entry.polygon as usize];
-        let (first, end) = (first_side as usize, (first_side + sides) as usize);
-        let after = |side: usize| if side + 1 == end { first } else { side + 1 };
-        // What lies right of the right ray comes first.
-        let nth = |count: u32| {
-            let side = node.side + count;
-            (if side >= first_side + sides { side - sides } else { side }) as usize
-        };
-        let (mut outside, mut inside) = (1, sides);
-        while inside - outside > FEW_SIDES {
-            let middle = outside.midpoint(inside);
-            if right.cross(mesh.sides[nth(middle)].from - self.at) < 0 {
-                outside = middle;
-            } else {
-                inside = middle;
-            }
-        }
-        let mut side = nth(outside);
-        let mut from = mesh.sides[side].from - self.at;
+        self.see_beyond(node, mesh.ring(entry.polygon));
+        self.settle(node.f);
+    }
+
+    /// Sees what of a polygon lies between two rays that come in through one of its sides.
+    fn see_beyond(&mut self, Node { side: entry, right, left, .. }: Node, ring: Ring) {
+        let mesh = self.mesh;
+        let mut side = self.last_outside(entry, ring, right);
+        let mut from = mesh.sides[side as usize].from - self.at;
         let mut from_left = left.cross(from);
-        while side != node.side as usize && from_left <= 0 {
-            let next = after(side);
-            let to = mesh.sides[next].from - self.at;
+        while side != entry && from_left <= 0 {
+            let next = ring.after(side, 1);
+            let to = mesh.sides[next as usize].from - self.at;
             let (to_right, to_left) = (right.cross(to), left.cross(to));
-            if to_right >= 0 {
-                if to_left <= 0 && next != node.side as usize {
-                    self.reach(next, to);
-                }
-                if from_left < 0 && to_right > 0 && mesh.sides[side].twin != NONE {
-                    let right = if right.cross(from) > 0 { from } else { right };
-                    let left = if to_left < 0 { to } else { left };
-                    self.see_side(side, from, to, right, left);
-                }
+            if to_right >= 0 && to_left <= 0 && next != entry {
+                self.reach(next, to);
+            }
+            if from_left < 0 && to_right > 0 && mesh.sides[side as usize].twin != NONE {
+                let right = if right.cross(from) > 0 { from } else { right };
+                let left = if to_left < 0 { to } else { left };
+                self.see_side(side, from, to, right, left);
             }
             (side, from, from_left) = (next, to, to_left);
         }
-        self.settle(node.f);
+    }
+
+    /// A side of a polygon that begins right of a ray that comes in through another one, with only few more of the kind
+    /// after it; the one after that other at least. Seen from outside, what lies right of the ray comes first.
+    fn last_outside(&self, entry: u32, ring: Ring, right: Way) -> u32 {
+        let (mut outside, mut inside) = (1, ring.count);
+        while inside - outside > FEW_SIDES {
+            let middle = outside.midpoint(inside);
+            let way = self.mesh.sides[ring.after(entry, middle) as usize].from - self.at;
+            *(if right.cross(way) < 0 { &mut outside } else { &mut inside }) = middle;
+        }
+        ring.after(entry, outside)
     }
 
     /// Looks around from a root itself.
@@ -195,7 +169,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let mut side = mesh.vertices[vertex as usize].groups[0];
         while side != NONE {
             let Side { polygon, .. } = mesh.sides[side as usize];
-            if mesh.polygons[polygon as usize].up == NONE || self.search.marks[polygon as usize] & OPEN != 0 {
+            if self.is_open(polygon) {
                 let first = mesh.sides[mesh.next(side) as usize].from - self.at;
                 let behind_is_left = right.cross(first) >= 0 && left.cross(first) < 0;
                 self.see_between(side, Cone { right, left, behind_is_left });
@@ -210,10 +184,7 @@ impl<'a, L: Listener> Look<'a, L> {
         if !vertex.has_dead_ends {
             return vertex.walls;
         }
-        let counts = |polygon: u32| {
-            self.mesh.polygons[polygon as usize].up == NONE || self.search.marks[polygon as usize] & OPEN != 0
-        };
-        self.mesh.walls(vertex.groups[0], counts)
+        self.mesh.walls(vertex.groups[0], |polygon| self.is_open(polygon))
     }
 
     /// Sees what of a polygon is between two rays from the vertex where one of its sides begins.
@@ -226,7 +197,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let mut from_side = cone.side_of(from);
         loop {
             if cone.holds(from) {
-                self.reach(side as usize, from);
+                self.reach(side, from);
             }
             // More than one vertex can lie on the left ray.
             if side == last || cone.left.cross(from) != 0 && from_side == 1 {
@@ -238,7 +209,7 @@ impl<'a, L: Listener> Look<'a, L> {
             if from_side < 1 && to_side > -1 && mesh.sides[side as usize].twin != NONE {
                 let right = if from_side == 0 { from } else { cone.right };
                 let left = if to_side == 0 { to } else { cone.left };
-                self.see_side(side as usize, from, to, right, left);
+                self.see_side(side, from, to, right, left);
             }
             (side, from, from_side) = (next, to, to_side);
         }
@@ -247,14 +218,15 @@ impl<'a, L: Listener> Look<'a, L> {
     /// Sees all of a polygon, from a point in or on it.
     fn see_all(&mut self, polygon: u32) {
         self.see_goals(polygon, |_| true);
-        let Polygon { first_side, sides, .. } = self.mesh.polygons[polygon as usize];
+        let mesh = self.mesh;
+        let Polygon { first_side, sides, .. } = mesh.polygons[polygon as usize];
         for side in first_side..first_side + sides {
-            let (from, to) = self.ends(side, self.mesh.next(side));
+            let (from, to) = self.ends(side, mesh.next(side));
             if from != Way::default() {
-                self.reach(side as usize, from);
+                self.reach(side, from);
             }
-            if self.mesh.sides[side as usize].twin != NONE && from.cross(to) > 0 {
-                self.see_side(side as usize, from, to, from, to);
+            if mesh.sides[side as usize].twin != NONE && from.cross(to) > 0 {
+                self.see_side(side, from, to, from, to);
             }
         }
     }
@@ -284,8 +256,8 @@ impl<'a, L: Listener> Look<'a, L> {
 
     /// Comes straight to the vertex of a side: takes note of it where a way can turn there or goes through a gate.
     #[inline]
-    fn reach(&mut self, side: usize, way: Way) {
-        let Side { vertex, turn, .. } = self.mesh.sides[side];
+    fn reach(&mut self, side: u32, way: Way) {
+        let Side { vertex, turn, .. } = self.mesh.sides[side as usize];
         match turn {
             Turn::Nowhere => {}
             Turn::Around { x, y } => {
@@ -307,21 +279,35 @@ impl<'a, L: Listener> Look<'a, L> {
     }
 
     fn reach_gate(&mut self, vertex: u32, way: Way) {
-        let Kind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
-        let node = self.mesh.gate_node(gate);
-        if self.mesh.gates[gate as usize].up == NONE || self.search.marks[node as usize] & OPEN != 0 {
-            self.come(vertex, self.at + way, self.g + way.length(), self.root);
+        let g = self.g + way.length();
+        if self.is_known(vertex, g) {
+            return;
         }
+        let Kind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
+        if self.is_open(self.mesh.gate_node(gate)) {
+            self.come(vertex, self.at + way, g, self.root);
+        }
+    }
+
+    /// Whether a polygon or gate is no dead end, or one in which start or goal lies.
+    fn is_open(&self, node: u32) -> bool {
+        self.mesh.up(node) == NONE || self.search.marks[node as usize] & OPEN != 0
+    }
+
+    /// Whether as good a way to a root is known.
+    fn is_known(&self, root: u32, g: f64) -> bool {
+        let record = &self.search.records[root as usize];
+        record.stamp >> 1 == self.search.generation && (record.stamp & 1 == 1 || record.g <= g)
     }
 
     /// Takes note of a way to a root and puts it into the open set, if no way as good is known.
     pub fn come(&mut self, root: u32, at: Point, g: f64, parent: u32) {
-        let stamp = 2 * self.search.generation;
-        let record = &mut self.search.records[root as usize];
-        let is_known = record.stamp & !1 == stamp;
-        if is_known && (record.stamp & 1 == 1 || record.g <= g) {
+        if self.is_known(root, g) {
             return;
         }
+        let stamp = 2 * self.search.generation;
+        let record = &mut self.search.records[root as usize];
+        let is_improved = record.stamp == stamp;
         *record = Record { g, parent, stamp };
         let f = g + self.search.bound.at(at);
         let way = Way::default();
@@ -329,13 +315,13 @@ impl<'a, L: Listener> Look<'a, L> {
         self.search.open.push(Reverse(node));
         self.effort.generated += 1;
         self.is_only = false;
-        self.hear_root(if is_known { StepKind::Improved } else { StepKind::Generated }, root);
+        self.hear_root(if is_improved { StepKind::Improved } else { StepKind::Generated }, root);
     }
 
     /// Sees the part of a side between two rays.
     #[inline]
-    fn see_side(&mut self, side: usize, from: Way, to: Way, right: Way, left: Way) {
-        let Side { twin, leads_to_dead_end, .. } = self.mesh.sides[side];
+    fn see_side(&mut self, side: u32, from: Way, to: Way, right: Way, left: Way) {
+        let Side { twin, leads_to_dead_end, .. } = self.mesh.sides[side as usize];
         let is_closed = || self.search.marks[self.mesh.sides[twin as usize].polygon as usize] & OPEN == 0;
         if from.cross(to) <= 0 || leads_to_dead_end && is_closed() {
             return;
@@ -412,31 +398,4 @@ impl<'a, L: Listener> Look<'a, L> {
         let middle = Point { x: (here.from.x + there.from.x) / 2, y: (here.from.y + there.from.y) / 2 };
         hear(self.listener, kind, middle.cell(), Some(self.at.cell()), self.g, (f - self.g).max(0.0));
     }
-}
-
-/// Whether a way that comes to the corner of a square, which lies at `x`, `y` from there, can turn around it: it has the
-/// square wholly on one side, and does not only now come to its wall.
-fn turns_around(way: Way, x: i16, y: i16) -> bool {
-    let (along_x, along_y) = (way.x * x, way.y * y);
-    match (way.x, way.y) {
-        (_, 0) => along_x < 0,
-        (0, _) => along_y < 0,
-        _ => (along_x < 0) != (along_y < 0),
-    }
-}
-
-/// The free squares of the group that begins at a wall and goes round to the left, as [`Around`](super::mesh::Around)
-/// has them.
-fn squares_of_group(squares: u8, wall: Way) -> u8 {
-    let to = |way: &Way| i32::from(way.x) * i32::from(wall.x) + i32::from(way.y) * i32::from(wall.y) > 0;
-    let first = WAYS.iter().position(to).expect("walls lead along rows and columns");
-    let group = (first..first + 4).map(|square| square % 4).take_while(|square| squares >> square & 1 == 1);
-    group.fold(0, |bits, square| bits | 1 << square)
-}
-
-/// The squares at a point, or on both sides of, where a way leads to.
-fn squares_towards(way: Way) -> u8 {
-    let right = if way.x >= 0 { 0b1001 } else { 0 } | if way.x <= 0 { 0b0110 } else { 0 };
-    let below = if way.y >= 0 { 0b0011 } else { 0 } | if way.y <= 0 { 0b1100 } else { 0 };
-    right & below
 }

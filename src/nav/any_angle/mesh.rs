@@ -12,8 +12,8 @@
 use super::merge::{Loops, merge};
 use super::places::Places;
 use super::point::{Point, Way};
+use super::squares::{Around, around, bare_end};
 use super::triangles::Triangles;
-use crate::grid::Cell;
 use crate::nav::NavGrid;
 
 /// No side, vertex or polygon.
@@ -89,7 +89,33 @@ pub(super) enum Kind {
     Gate(u32),
 }
 
+/// The sides of one polygon.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    first: u32,
+    pub count: u32,
+}
+
+impl Ring {
+    /// The side that comes so many after one of them, fewer than there are.
+    #[inline]
+    pub fn after(self, side: u32, count: u32) -> u32 {
+        let after = side + count;
+        if after >= self.first + self.count { after - self.count } else { after }
+    }
+}
+
 impl Kind {
+    fn of(around: Around) -> Kind {
+        match !around.squares & 0b1111 {
+            0b0001 => Kind::Corner { x: 1, y: 1 },
+            0b0010 => Kind::Corner { x: -1, y: 1 },
+            0b0100 => Kind::Corner { x: -1, y: -1 },
+            0b1000 => Kind::Corner { x: 1, y: -1 },
+            _ => Kind::Plain,
+        }
+    }
+
     fn turn(self) -> Turn {
         match self {
             Kind::Plain => Turn::Nowhere,
@@ -109,46 +135,6 @@ pub(super) struct Gate {
     /// As that of a polygon.
     pub up: u32,
 }
-
-/// What of the ground lies around a point.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Around {
-    /// The free squares: right and down, left and down, left and up, right and up of it, from the lowest bit.
-    pub squares: u8,
-    /// The bare segments: right, down, left, up.
-    pub bare: u8,
-}
-
-impl Around {
-    /// By the neighbours of a cell that are passable, as the ground has them.
-    pub fn new(around: u8) -> Around {
-        let doubled = u32::from(around) | u32::from(around) << 8;
-        let is_free = |square: usize| doubled >> (2 * square) & 0b111 == 0b111;
-        let squares = (0..4).filter(|&square| is_free(square)).fold(0, |bits, square| bits | 1 << square);
-        let is_bare = |side: usize| around >> (2 * side) & 1 == 1 && !is_free(side) && !is_free((side + 3) % 4);
-        let bare = (0..4).filter(|&side| is_bare(side)).fold(0, |bits, side| bits | 1 << side);
-        Around { squares, bare }
-    }
-
-    /// Whether a way goes through the point that no polygon holds, and does not merely go straight on.
-    pub fn is_gate(self) -> bool {
-        let goes_straight_on = self.squares == 0 && matches!(self.bare, 0b0101 | 0b1010);
-        self.bare != 0 && !goes_straight_on || matches!(self.squares, 0b0101 | 0b1010)
-    }
-
-    fn kind(self) -> Kind {
-        match !self.squares & 0b1111 {
-            0b0001 => Kind::Corner { x: 1, y: 1 },
-            0b0010 => Kind::Corner { x: -1, y: 1 },
-            0b0100 => Kind::Corner { x: -1, y: -1 },
-            0b1000 => Kind::Corner { x: 1, y: -1 },
-            _ => Kind::Plain,
-        }
-    }
-}
-
-/// Right, down, left and up.
-pub(super) const WAYS: [Way; 4] = [Way { x: 1, y: 0 }, Way { x: 0, y: 1 }, Way { x: -1, y: 0 }, Way { x: 0, y: -1 }];
 
 impl Mesh {
     /// Of a whole map. Time grows with its cells.
@@ -218,7 +204,7 @@ impl Mesh {
     }
 
     /// The ways between which the polygons of a group lie, from right to left: those that `counts`, which are neighbours.
-    pub fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Way; 2] {
+    pub(super) fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Way; 2] {
         let mut walls = [Way::default(); 2];
         let mut side = group;
         while side != NONE {
@@ -234,16 +220,21 @@ impl Mesh {
         walls
     }
 
+    /// The sides of a polygon.
+    pub(super) fn ring(&self, polygon: u32) -> Ring {
+        let Polygon { first_side, sides, .. } = self.polygons[polygon as usize];
+        Ring { first: first_side, count: sides }
+    }
+
     /// The side after one, around its polygon.
     pub fn next(&self, side: u32) -> u32 {
-        let Polygon { first_side, sides, .. } = self.polygons[self.sides[side as usize].polygon as usize];
-        if side + 1 == first_side + sides { first_side } else { side + 1 }
+        self.ring(self.sides[side as usize].polygon).after(side, 1)
     }
 
     /// The side before one, around its polygon.
     pub fn previous(&self, side: u32) -> u32 {
-        let Polygon { first_side, sides, .. } = self.polygons[self.sides[side as usize].polygon as usize];
-        if side == first_side { first_side + sides - 1 } else { side - 1 }
+        let ring = self.ring(self.sides[side as usize].polygon);
+        ring.after(side, ring.count - 1)
     }
 
     /// Of the sides that leave a vertex, the next one of its group to the left, or `NONE`.
@@ -265,7 +256,7 @@ impl Mesh {
             let ground = grid.ground()[at.number(grid) as usize];
             let (around, is_used) = (Around::new(ground.around), used.next_if_eq(&at).is_some());
             let is_gate = ground.cost > 0 && around.is_gate();
-            let kind = if is_gate { Kind::Gate(self.gates.len() as u32) } else { around.kind() };
+            let kind = if is_gate { Kind::Gate(self.gates.len() as u32) } else { Kind::of(around) };
             if is_gate {
                 self.gates.push(Gate { links: [NONE; 4], squares: around.squares, up: NONE });
             }
@@ -318,39 +309,5 @@ impl Mesh {
                 }
             }
         }
-    }
-}
-
-/// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
-pub(super) fn bare_end(grid: &NavGrid, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
-    let mut end = at + WAYS[side];
-    while !around(grid, end).is_gate() && !stops(end) {
-        end = end + WAYS[side];
-    }
-    end
-}
-
-/// What of the ground lies around the middle of a passable cell.
-pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
-    Around::new(grid.ground()[point.number(grid) as usize].around)
-}
-
-impl Point {
-    /// Whether it lies on the straight line from one point to another.
-    fn lies_between(self, from: Point, to: Point) -> bool {
-        let (before, after) = (self - from, to - self);
-        before.cross(after) == 0
-            && before.x.signum() * after.x.signum() >= 0
-            && before.y.signum() * after.y.signum() >= 0
-    }
-
-    /// The number of the cell whose middle it is.
-    pub fn number(self, grid: &NavGrid) -> u32 {
-        grid.number(self.cell())
-    }
-
-    /// The cell whose middle it is.
-    pub fn cell(self) -> Cell {
-        Cell::new(i32::from(self.x), i32::from(self.y))
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::{Add, Sub};
 
 use crate::grid::Cell;
+use crate::nav::NavGrid;
 
 /// The middle of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +31,26 @@ impl Way {
     pub fn length(self) -> f64 {
         let (x, y) = (i32::from(self.x), i32::from(self.y));
         f64::from(x * x + y * y).sqrt()
+    }
+}
+
+impl Point {
+    /// Whether it lies on the straight line from one point to another.
+    pub fn lies_between(self, from: Point, to: Point) -> bool {
+        let (before, after) = (self - from, to - self);
+        before.cross(after) == 0
+            && before.x.signum() * after.x.signum() >= 0
+            && before.y.signum() * after.y.signum() >= 0
+    }
+
+    /// The number of the cell whose middle it is.
+    pub fn number(self, grid: &NavGrid) -> u32 {
+        grid.number(self.cell())
+    }
+
+    /// The cell whose middle it is.
+    pub fn cell(self) -> Cell {
+        Cell::new(i32::from(self.x), i32::from(self.y))
     }
 }
 

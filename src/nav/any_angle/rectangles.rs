@@ -1,7 +1,7 @@
 //! The free squares of the ground, merged into rectangles.
 
-use super::mesh::{Around, around};
 use super::point::Point;
+use super::squares::{Around, around};
 use crate::nav::NavGrid;
 
 /// Rectangles that hold each free square once. Left and right of each the ground ends, and no gate lies there but at

@@ -1,8 +1,9 @@
 //! A triangulation of the free squares whose vertices all lie on the edge of the ground, with as few of them as can be.
 
-use super::mesh::{Around, NONE};
+use super::mesh::NONE;
 use super::point::{Point, Way};
 use super::rectangles::{Rectangle, Rectangles};
+use super::squares::{Around, around};
 use crate::nav::NavGrid;
 
 /// Triangles in three sides each: those of triangle `t` are `3 t`, `3 t + 1` and `3 t + 2`, going round to the left.
@@ -113,8 +114,8 @@ impl Triangles {
             if point == NONE || self.twins[side as usize] != NONE {
                 continue;
             }
-            let around = super::mesh::around(grid, self.points[point as usize]);
-            if matches!(around.squares, 0b0011 | 0b0110 | 0b1100 | 0b1001) && !around.is_gate() {
+            let here = around(grid, self.points[point as usize]);
+            if matches!(here.squares, 0b0011 | 0b0110 | 0b1100 | 0b1001) && !here.is_gate() {
                 self.leave_out(side);
             }
         }

@@ -1,0 +1,94 @@
+//! What of the ground lies around a point: free squares and bare segments.
+
+use super::point::{Point, Way};
+use crate::nav::NavGrid;
+
+/// What of the ground lies around a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around {
+    /// The free squares: right and down, left and down, left and up, right and up of it, from the lowest bit.
+    pub squares: u8,
+    /// The bare segments: right, down, left, up.
+    pub bare: u8,
+}
+
+/// Right, down, left and up.
+pub(super) const WAYS: [Way; 4] = [Way { x: 1, y: 0 }, Way { x: 0, y: 1 }, Way { x: -1, y: 0 }, Way { x: 0, y: -1 }];
+
+/// By the neighbours of a cell that are passable, as the ground has them.
+static AROUND: [Around; 256] = {
+    let mut all = [Around { squares: 0, bare: 0 }; 256];
+    let mut around = 0;
+    while around < 256 {
+        all[around] = Around::of(around as u32);
+        around += 1;
+    }
+    all
+};
+
+impl Around {
+    const fn of(around: u32) -> Around {
+        let around = around | around << 8;
+        let (mut squares, mut bare, mut side) = (0, 0, 0);
+        while side < 4 {
+            let here = around >> (2 * side) & 0b111 == 0b111;
+            let before = around >> (2 * side + 6) & 0b111 == 0b111;
+            squares |= (here as u8) << side;
+            bare |= ((around >> (2 * side) & 1 == 1 && !here && !before) as u8) << side;
+            side += 1;
+        }
+        Around { squares, bare }
+    }
+
+    /// By the neighbours of a cell that are passable, as the ground has them.
+    pub fn new(around: u8) -> Around {
+        AROUND[around as usize]
+    }
+
+    /// Whether a way goes through the point that no polygon holds, and does not merely go straight on.
+    pub fn is_gate(self) -> bool {
+        let goes_straight_on = self.squares == 0 && matches!(self.bare, 0b0101 | 0b1010);
+        self.bare != 0 && !goes_straight_on || matches!(self.squares, 0b0101 | 0b1010)
+    }
+}
+
+/// What of the ground lies around the middle of a passable cell.
+pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
+    Around::new(grid.ground()[point.number(grid) as usize].around)
+}
+
+/// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
+pub(super) fn bare_end(grid: &NavGrid, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
+    let mut end = at + WAYS[side];
+    while !around(grid, end).is_gate() && !stops(end) {
+        end = end + WAYS[side];
+    }
+    end
+}
+
+/// Whether a way that comes to the corner of a square, which lies at `x`, `y` from there, can turn around it: it has the
+/// square wholly on one side, and does not only now come to its wall.
+pub(super) fn turns_around(way: Way, x: i16, y: i16) -> bool {
+    let (along_x, along_y) = (way.x * x, way.y * y);
+    match (way.x, way.y) {
+        (_, 0) => along_x < 0,
+        (0, _) => along_y < 0,
+        _ => (along_x < 0) != (along_y < 0),
+    }
+}
+
+/// The free squares of the group that begins at a wall and goes round to the left, as [`Around`] has
+/// them.
+pub(super) fn squares_of_group(squares: u8, wall: Way) -> u8 {
+    let to = |way: &Way| i32::from(way.x) * i32::from(wall.x) + i32::from(way.y) * i32::from(wall.y) > 0;
+    let first = WAYS.iter().position(to).expect("walls lead along rows and columns");
+    let group = (first..first + 4).map(|square| square % 4).take_while(|square| squares >> square & 1 == 1);
+    group.fold(0, |bits, square| bits | 1 << square)
+}
+
+/// The squares at a point, or on both sides of, where a way leads to.
+pub(super) fn squares_towards(way: Way) -> u8 {
+    let right = if way.x >= 0 { 0b1001 } else { 0 } | if way.x <= 0 { 0b0110 } else { 0 };
+    let below = if way.y >= 0 { 0b0011 } else { 0 } | if way.y <= 0 { 0b1100 } else { 0 };
+    right & below
+}
