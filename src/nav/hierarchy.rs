@@ -36,7 +36,7 @@ use super::{Effort, Method, Problem, Progress};
 use corridor::Corridor;
 pub(super) use graph::Hierarchy;
 use meter::Meter;
-use route::Route;
+use route::{FIRST_CELLS, Route};
 
 /// With more goals than this A* serves better: each may lie in a chunk of its own.
 const MOST_GOALS: usize = 256;
@@ -48,8 +48,6 @@ pub(super) fn serves(method: Method, goals: usize) -> bool {
 
 /// A way by no more entrances than this is searched in the chunks beside its own too.
 const WIDENED: usize = 40;
-/// At least so many cells are first steps, where the way is that long.
-const FIRST_CELLS: usize = 64;
 
 /// The memory of a hierarchical search.
 #[derive(Clone, Debug, Default)]

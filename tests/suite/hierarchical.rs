@@ -77,7 +77,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// Whenever there is a way one is found, legal, not much dearer than the cheapest; going on step by step from the
     /// first steps one comes to the goal as well.

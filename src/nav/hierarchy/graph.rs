@@ -180,8 +180,8 @@ impl Hierarchy {
             let (start, first_step) = self.threshold(grid, entrances[from], chunk);
             wave.begin([start]);
             wave.run_to(entrances[from + 1..].iter().map(|&to| self.threshold(grid, to, chunk).0));
-            for to in from + 1..entrances.len() {
-                let (end, last_step) = self.threshold(grid, entrances[to], chunk);
+            for (to, &entrance) in entrances.iter().enumerate().skip(from + 1) {
+                let (end, last_step) = self.threshold(grid, entrance, chunk);
                 let cost = wave.cost(end);
                 if cost != FAR {
                     matrix.lower(from, to, cost + first_step + last_step);

@@ -104,7 +104,7 @@ impl Layout {
     /// The chunks on the left and above.
     pub fn before(&self, chunk: u32) -> [Option<u32>; 2] {
         let columns = self.across.len();
-        [(chunk % columns > 0).then(|| chunk - 1), chunk.checked_sub(columns)]
+        [(!chunk.is_multiple_of(columns)).then(|| chunk - 1), chunk.checked_sub(columns)]
     }
 
     /// The chunks on the right and below.

@@ -10,8 +10,10 @@ use super::meter::{Expansion, Meter, tiles};
 use super::top::{Distance, Top};
 use super::wave::{FAR, Wave};
 
-/// So many entrances ahead the first steps are searched.
+/// So many entrances ahead, at least, the first steps are searched.
 const FIRST_ENTRANCES: usize = 5;
+/// At least so many cells are first steps, where the way is that long.
+pub const FIRST_CELLS: usize = 64;
 
 /// Finds by which entrances to go.
 #[derive(Clone, Debug, Default)]
@@ -323,10 +325,12 @@ impl Route {
     fn begin_chunks(&mut self, problem: &Problem, leg: usize) -> Option<Stage> {
         let hierarchy = problem.grid.hierarchy();
         let (_, arrival) = self.best.expect("every goal can be reached");
-        let is_enough = problem.first_steps && self.entrances.len() >= FIRST_ENTRANCES;
-        if arrival == Arrival::InChunk || leg > self.between.len() || is_enough {
-            self.is_cut = problem.first_steps && (leg <= self.between.len() || self.entrances.len() > FIRST_ENTRANCES);
-            self.entrances.truncate(if self.is_cut { FIRST_ENTRANCES } else { usize::MAX });
+        let enough = if problem.first_steps { self.first_entrances(problem) } else { None };
+        if arrival == Arrival::InChunk || leg > self.between.len() || enough.is_some() {
+            self.is_cut = enough.is_some_and(|count| leg <= self.between.len() || count < self.entrances.len());
+            if let Some(count) = enough {
+                self.entrances.truncate(count);
+            }
             return None;
         }
         let last = leg.checked_sub(1).map(|before| self.between[before]);
@@ -350,6 +354,18 @@ impl Route {
             }
         }
         Some(Stage::Chunks(leg))
+    }
+
+    /// How many of the entrances known are enough for the first steps; `None` when there must be more.
+    fn first_entrances(&self, problem: &Problem) -> Option<usize> {
+        let hierarchy = problem.grid.hierarchy();
+        let is_far = |&entrance: &Entrance| {
+            let (from, to) = (problem.start, hierarchy.cell(entrance));
+            from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as usize >= FIRST_CELLS
+        };
+        let first = FIRST_ENTRANCES - 1;
+        let far = self.entrances.iter().skip(first).position(is_far);
+        far.map(|more| first + more + 1)
     }
 
     fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut Meter<impl Listener>) -> bool {

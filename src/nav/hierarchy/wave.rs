@@ -134,12 +134,12 @@ impl Wave {
     }
 
     /// Goes on until the costs of some cells are final, or all that can be reached is done.
-    pub fn run_to(&mut self, mut cells: impl Iterator<Item = Cell>) {
+    pub fn run_to(&mut self, cells: impl Iterator<Item = Cell>) {
         let is_final = |wave: &Wave, cell: Cell| {
             let cost = wave.cost(cell);
             cost != FAR && cost >> wave.shift <= wave.present
         };
-        while let Some(cell) = cells.next() {
+        for cell in cells {
             while !is_final(self, cell) {
                 if self.expand().is_none() {
                     return;
