@@ -8,6 +8,7 @@ mod orders;
 pub mod places;
 pub mod regions;
 pub mod report;
+mod settling;
 mod ways;
 
 use std::cell::OnceCell;
@@ -126,6 +127,7 @@ pub struct Simulation {
     tasks: VecDeque<Task>,
     requests: RequestQueue,
     explorer: Explorer,
+    expansions_a_tick: u32,
     /// What the searches of the last tick took.
     expansions: u32,
     last_search: Option<LastSearch>,
@@ -150,6 +152,7 @@ impl Simulation {
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
+            expansions_a_tick: EXPANSIONS_A_TICK,
             expansions: 0,
             last_search: None,
             events: Vec::new(),
@@ -222,7 +225,9 @@ impl Simulation {
             Command::Restart => {
                 let mut events = std::mem::take(&mut self.events);
                 events.push(Event::Restarted);
+                let limit = self.expansions_a_tick;
                 *self = Simulation::new(self.level.clone(), self.seed);
+                self.limit_expansions(limit);
                 self.events = events;
             }
         }
@@ -311,8 +316,14 @@ impl Simulation {
         self.method
     }
 
-    /// How many cells were expanded in the last tick, in the searches for paths and for free places; at most
-    /// [`EXPANSIONS_A_TICK`].
+    /// Has the searches of one tick expand at most so many cells together, at least 1; [`EXPANSIONS_A_TICK`] unless this
+    /// is called. Simulations are the same only when they have the same limit.
+    pub fn limit_expansions(&mut self, a_tick: u32) {
+        self.expansions_a_tick = a_tick.max(1);
+    }
+
+    /// How many cells were expanded in the last tick, in the searches for paths and for free places: at most the
+    /// [limit](Simulation::limit_expansions).
     pub fn expansions(&self) -> u32 {
         self.expansions
     }
