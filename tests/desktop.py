@@ -401,6 +401,174 @@ def check_orders_while_paused(options, screen):
         play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 13.5, 5.5))
 
 
+ALGORITHMS = [
+    "auto",
+    "dijkstra",
+    "a-star",
+    "weighted-a-star",
+    "greedy",
+    "breadth-first",
+    "ida-star",
+    "bidirectional-a-star",
+    "bidirectional-dijkstra",
+    "jump-point",
+    "any-angle",
+    "hierarchical",
+    "flow-field",
+]
+
+# Walls to search around, on even ground and in the small.
+COURT = """(
+    version: 1,
+    name: "Court",
+    legend: { '.': "grass", '#': "wall" },
+    rows: [
+        "####################",
+        "#..................#",
+        "#.........####.....#",
+        "#............#.....#",
+        "#............#.....#",
+        "#............#.....#",
+        "#.........####.....#",
+        "#..................#",
+        "#..................#",
+        "#..................#",
+        "####################",
+    ],
+    agents: [(profile: "walker", tile: (4, 5))],
+)
+"""
+
+# Where things are in a window of 1280 x 720, under a card whose name takes one line.
+NEXT_ALGORITHM, CLOSE_PANEL = (234, 102), (277, 102)
+NEXT_VALUE = {"heuristic": (281, 138), "neighbours": (281, 192), "corners": (281, 219), "smooth": (281, 273)}
+TRACK = (400, 880, 589)
+REPLAY_BUTTONS = {"back": (406, 624), "play": (450, 624), "on": (494, 624), "close": (876, 624)}
+
+
+def table_row(algorithm):
+    return (640, 153 + 30 * (ALGORITHMS.index(algorithm) + 1) + 15)
+
+
+@contextlib.contextmanager
+def searched(options, screen):
+    """A game with a search to look into and its panel open; time stands still."""
+    with game(options, screen, COURT) as play:
+        screen.click(play.tile(14, 5))
+        play.wait("the agent to set out", lambda state: state["agents"][0]["state"] == "moving")
+        screen.key("space")
+        screen.key("k")
+        play.wait("the panel with the search", lambda state: state["search"]["panel"] and found(state))
+        yield play
+
+
+def found(state):
+    """What the search that is shown has found."""
+    return (state["search"]["last"] or {}).get("found")
+
+
+def check_searches_are_switched_live(options, screen):
+    with searched(options, screen) as play:
+        demand(play.state()["search"]["algorithm"] == "auto", "a level without a search of its own does not begin with auto")
+        first = play.state()["search"]["last"]
+        screen.key("bracketright")
+        state = play.wait("] to choose Dijkstra's search", lambda state: (found(state) or {}).get("algorithm") == "dijkstra")
+        dijkstra = state["search"]["last"]
+        demand(dijkstra["found"]["expanded"] > first["found"]["expanded"], f"Dijkstra expanded no more: {dijkstra}, {first}")
+        demand(abs(dijkstra["found"]["cost"] - first["found"]["cost"]) < 1e-9, "two exact searches differ in cost")
+        before = screen.picture()
+        screen.click(NEXT_ALGORITHM)
+        play.wait("the arrow to choose A*", lambda state: (found(state) or {}).get("algorithm") == "a-star")
+        screen.move((1000, 700))
+        time.sleep(0.5)
+        part = before.differs(screen.picture(), (SIZE[0] / 2 + 150, SIZE[1] / 2), 250)
+        demand(part > 0.02, f"the open and closed sets changed only {part:.1%} of the picture")
+        screen.key("bracketleft")
+        play.wait("[ to go back", lambda state: (found(state) or {}).get("algorithm") == "dijkstra")
+        eight = found(play.state())["length"]
+        screen.click(NEXT_VALUE["neighbours"])
+        state = play.wait("four neighbours", lambda state: state["search"]["neighbours"] == "4" and found(state)["length"] != eight)
+        demand(found(state)["length"] > eight, f"four neighbours give {found(state)}, eight {eight}")
+        screen.click(NEXT_VALUE["neighbours"])
+        screen.click(NEXT_VALUE["corners"])
+        screen.click(NEXT_VALUE["corners"])
+        state = play.wait("corners to be cut", lambda state: state["search"]["corners"] == "always" and not found(state)["walkable"])
+        screen.move((1000, 700))
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-corners.png")
+        demand(found(state)["length"] < eight, f"cutting corners saves nothing: {found(state)}, {eight}")
+        screen.key("space")
+        state = play.wait("the agent to arrive", lambda state: arrived(state["agents"][0], 14.5, 5.5))
+        demand(state["agents"][0]["wall_penetration"] <= 0.001, "the agent cut a corner")
+        screen.click(CLOSE_PANEL)
+        play.wait("the panel to close", lambda state: not state["search"]["panel"])
+
+
+def check_every_algorithm_in_the_window(options, screen):
+    with searched(options, screen) as play:
+        exact = None
+        for algorithm in ALGORITHMS:
+            state = play.wait(
+                f"{algorithm} to search",
+                lambda state: (state["search"]["last"] or {}).get("asked") == algorithm and state["search"]["last"]["micros"],
+            )
+            last = state["search"]["last"]
+            demand(last["found"] and last["found"]["complete"], f"{algorithm} found no way: {last}")
+            demand(last["steps"] > 2 and last["played"] == last["steps"], f"{algorithm} left no trace: {last}")
+            exact = exact or last["found"]["cost"]
+            if last["found"]["guarantee"] == "shortest" and algorithm != "any-angle":
+                demand(abs(last["found"]["cost"] - exact) < 1e-9, f"{algorithm} is not the shortest: {last}, {exact}")
+            time.sleep(0.5)
+            screen.picture().save(options.out / f"desktop-search-{algorithm}.png")
+            screen.key("bracketright")
+
+
+def check_every_algorithm_on_one_question(options, screen):
+    with searched(options, screen) as play:
+        screen.key("j")
+        state = play.wait("every algorithm", lambda state: len(state["search"]["comparison"] or []) == len(ALGORITHMS))
+        rows = state["search"]["comparison"]
+        demand([row["algorithm"] for row in rows] == ALGORITHMS, f"the table has {rows}")
+        demand(all(row["found"] and row["micros"] > 0 for row in rows), f"not every algorithm found a way: {rows}")
+        screen.click(table_row("greedy"))
+        play.wait("a row to become the search", lambda state: (found(state) or {}).get("algorithm") == "greedy")
+        time.sleep(1)
+        screen.picture().save(options.out / "desktop-comparison.png")
+        screen.key("Escape")
+        play.wait("Esc to close the table", lambda state: state["search"]["comparison"] is None)
+
+
+def check_a_search_is_replayed(options, screen):
+    with searched(options, screen) as play:
+        tick = play.state()["tick"]
+        replay = lambda state: state["search"]["replay"] or {"step": -1, "playing": None}
+        screen.key("y")
+        play.wait("Y to play the search", lambda state: replay(state)["step"] > 0)
+        state = play.wait("the replay to end", lambda state: replay(state)["playing"] is False)
+        steps = state["search"]["last"]["steps"]
+        demand(replay(state)["step"] == replay(state)["of"] == steps, f"it ends at {replay(state)} of {steps}")
+        demand(state["tick"] == tick, "time went on")
+        left, right, height = TRACK
+        screen.drag((right, height), ((left + right) / 2, height))
+        state = play.wait("the knob to go to the middle", lambda state: abs(replay(state)["step"] - steps / 2) <= 1 + steps / 100)
+        middle = replay(state)["step"]
+        screen.picture().save(options.out / "desktop-replay.png")
+        screen.key("u")
+        play.wait("U to step on", lambda state: replay(state)["step"] == middle + 1)
+        screen.click(REPLAY_BUTTONS["back"])
+        screen.click(REPLAY_BUTTONS["back"])
+        play.wait("the button to step back", lambda state: replay(state)["step"] == middle - 1)
+        screen.key("z")
+        play.wait("Z to step back", lambda state: replay(state)["step"] == middle - 2)
+        pace = replay(play.state())["pace"]
+        screen.key("equal")
+        play.wait("= to play faster", lambda state: replay(state)["pace"] > pace)
+        screen.click(REPLAY_BUTTONS["play"])
+        play.wait("it to go on", lambda state: replay(state)["step"] > middle)
+        screen.click(REPLAY_BUTTONS["close"])
+        play.wait("the bar to close", lambda state: state["search"]["replay"] is None)
+
+
 def check_goal_is_dragged_after_arrival(options, screen):
     lone = LEVEL.replace(', (profile: "walker", tile: (4, 7))', "")
     with game(options, screen, lone) as play:

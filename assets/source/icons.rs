@@ -14,8 +14,8 @@ fn white() -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(512, 128).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 13] =
-        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add];
+    let icons: [fn(&mut Pen); 15] =
+        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
     }
@@ -116,4 +116,15 @@ fn add(pen: &mut Pen) {
     }
     draw_line(pen, &[(32.0, 21.0), (32.0, 43.0)]);
     draw_line(pen, &[(21.0, 32.0), (43.0, 32.0)]);
+}
+
+fn search(pen: &mut Pen) {
+    pen.stroke(&circle(28.0, 28.0, 16.0), WIDTH, white());
+    pen.stroke(&line(&[(40.5, 40.5), (52.0, 52.0)]), 7.5, white());
+    draw_line(pen, &[(21.0, 32.5), (26.5, 25.0), (30.5, 30.0), (35.0, 23.5)]);
+}
+
+fn back(pen: &mut Pen) {
+    solid(pen, &[(49.0, 16.0), (26.0, 32.0), (49.0, 48.0)]);
+    pen.fill(&rounded(13.0, 14.0, 8.0, 36.0, 3.0), white());
 }

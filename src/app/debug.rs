@@ -5,15 +5,16 @@ mod motion;
 mod search;
 
 use footpath::grid::{Cell, Lattice, Rect};
-use footpath::sim::Simulation;
 use glam::Vec2;
 
 use crate::app::camera::Camera;
+use crate::app::examined::Examiner;
 use crate::app::game::Game;
 use crate::app::ink::Ink;
 use crate::app::keys::Action;
+use crate::app::render::Renderer;
 pub use motion::VECTORS;
-pub use search::{CLOSED, Measured, OPEN};
+pub use search::legend;
 
 /// One part of the debug layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +43,14 @@ pub struct DebugLayer {
     /// Whether any of it is shown; while it is not, the parts are remembered.
     pub open: bool,
     shown: [bool; PARTS.len()],
-    /// The last search, measured.
-    pub measured: Option<Measured>,
+    /// Looks into the last search.
+    pub examiner: Examiner,
 }
 
 impl Default for DebugLayer {
     fn default() -> DebugLayer {
         let shown = PARTS.map(|(part, ..)| matches!(part, Part::Paths | Part::Search | Part::Numbers));
-        DebugLayer { open: false, shown, measured: None }
+        DebugLayer { open: false, shown, examiner: Examiner::default() }
     }
 }
 
@@ -81,31 +82,17 @@ impl DebugLayer {
     pub fn close(&mut self) {
         self.open = false;
     }
-
-    /// Measures the last search when it is new and its numbers are shown.
-    pub fn measure(&mut self, sim: &Simulation) {
-        if !self.shows(Part::Numbers) {
-            return;
-        }
-        match sim.last_search() {
-            None => self.measured = None,
-            Some(last) if self.measured.as_ref().is_none_or(|measured| measured.last != *last) => {
-                self.measured = Some(Measured::of(sim, last));
-            }
-            Some(_) => {}
-        }
-    }
 }
 
 /// Draws the parts that lie on the ground, under the agents.
-pub fn draw_under_agents(game: &Game, ink: &mut Ink) {
+pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
     let view = View::of(game);
     let layer = &game.debug;
     if layer.shows(Part::Obstacles) {
         ground::draw_obstacles(game, &view);
     }
-    if layer.shows(Part::Search) {
-        search::draw(game, &view, ink);
+    if game.shows_search() {
+        search::draw(game, &view, renderer, ink);
     }
     if layer.shows(Part::Grid) {
         ground::draw_grid(game, &view, ink);
@@ -148,6 +135,16 @@ impl View {
     /// The upper left corner of a tile in the window.
     fn corner(&self, tile: Cell) -> Vec2 {
         self.camera.to_screen(self.lattice.corner(tile))
+    }
+
+    /// The middle of a tile in the window.
+    fn middle(&self, tile: Cell) -> Vec2 {
+        self.camera.to_screen(self.lattice.centre(tile))
+    }
+
+    /// Whether a line between two places of the window may be in view.
+    fn sees_any(&self, from: Vec2, to: Vec2) -> bool {
+        from.max(to).cmpge(Vec2::ZERO).all() && from.min(to).cmple(self.camera.viewport).all()
     }
 
     /// Whether something of that radius in pixels around a place of the window is in view.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use footpath::level::Level;
 use footpath::level::built_in::LEVELS;
+use footpath::nav::PathStatus;
 use footpath::script::Script;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
@@ -13,8 +14,11 @@ use macroquad::window::screen_dpi_scale;
 use serde_json::{Value, json};
 
 use crate::app::answers::{Answer, Tone};
+use crate::app::examined::Examined;
+use crate::app::game::Game;
 use crate::app::library::{self, Source, Watch};
 use crate::app::messages::Message;
+use crate::app::method;
 use crate::app::session::{Session, Start};
 use crate::app::window_conf;
 
@@ -188,7 +192,75 @@ fn state(session: &Session) -> Value {
     let camera = &game.camera;
     let (x, y) = (camera.centre.x, camera.centre.y);
     state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    state["search"] = search_state(game);
     state
+}
+
+/// How agents are to search, and what is known of the last search as far as it is shown.
+fn search_state(game: &Game) -> Value {
+    let method = &game.method();
+    let comparison = game.comparison.as_ref().map(|comparison| {
+        comparison
+            .rows
+            .iter()
+            .map(|row| {
+                json!({
+                    "algorithm": row.algorithm.name(),
+                    "micros": row.micros,
+                    "found": row.found.as_ref().and_then(|found| found.as_ref().ok()).map(path_state),
+                })
+            })
+            .collect::<Vec<_>>()
+    });
+    let playback = game.debug.examiner.playback.as_ref();
+    json!({
+        "panel": game.search_panel,
+        "algorithm": method.algorithm.name(),
+        "heuristic": method.heuristic.name(),
+        "weight": method.weight.to_string(),
+        "neighbours": method.connectivity.name(),
+        "corners": method.corners.name(),
+        "diagonal": method.diagonal.name(),
+        "smooth": method.smooth,
+        "last": game.debug.examiner.examined.as_ref().map(last_search_state),
+        "replay": playback.map(|playback| json!({
+            "step": playback.step(),
+            "of": game.debug.examiner.steps(),
+            "playing": playback.playing,
+            "pace": playback.pace(),
+        })),
+        "comparison": comparison,
+    })
+}
+
+fn last_search_state(examined: &Examined) -> Value {
+    let question = &examined.question;
+    let start = question.query.start;
+    json!({
+        "agent": question.agent.0,
+        "asked": question.query.method.algorithm.name(),
+        "start": [start.x, start.y],
+        "goals": question.query.goals.iter().map(|goal| [goal.x, goal.y]).collect::<Vec<_>>(),
+        "found": examined.found.as_ref().ok().map(path_state),
+        "error": examined.found.as_ref().err().map(ToString::to_string),
+        "generated": examined.effort().generated,
+        "micros": examined.micros,
+        "steps": examined.trace.steps.len(),
+        "played": examined.replay.played(),
+        "cut_short": examined.trace.is_cut_short,
+    })
+}
+
+fn path_state(path: &footpath::nav::Path) -> Value {
+    json!({
+        "algorithm": path.algorithm.name(),
+        "complete": path.status == PathStatus::Complete,
+        "expanded": path.effort.expanded,
+        "length": path.length,
+        "cost": path.cost,
+        "guarantee": method::promise(path.guarantee),
+        "walkable": path.is_walkable,
+    })
 }
 
 /// Writes a report so that whoever reads the file meanwhile finds a whole one.

@@ -1,8 +1,11 @@
 //! What lies over the picture: buttons, the level's name, answers, and the panels. Drawing it also
 //! notes what lies where, which the next frame's input asks for.
 
+mod comparison;
 mod panels;
 mod readouts;
+mod replay_bar;
+mod search_panel;
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -16,6 +19,8 @@ use crate::app::keys::Action;
 use crate::app::render::{Icon, Renderer};
 use crate::app::shapes::fill_rounded;
 use crate::app::timing::Timings;
+use replay_bar::replay_height;
+use search_panel::SEARCH_WIDTH;
 
 /// The side of a button, in logical pixels: large enough for a thumb.
 const BUTTON: f32 = 44.0;
@@ -32,6 +37,9 @@ const NARROW: f32 = 700.0;
 /// The greatest width of the level's card.
 const CARD_WIDTH: f32 = 440.0;
 
+/// A window narrower than this has no room for the panel of the search and the list of the debug layer.
+const ROOM_FOR_BOTH: f32 = 960.0;
+
 /// The width of the list of the debug layer.
 const DEBUG_WIDTH: f32 = 236.0;
 
@@ -44,6 +52,9 @@ pub struct Hud {
     /// Where the level's card is.
     card: Rect,
     hover: Option<Vec2>,
+    /// Where a knob can be dragged, and the line along which it goes.
+    track: Rect,
+    track_line: Rect,
     /// How far the open panel can be scrolled.
     scroll_range: f32,
 }
@@ -51,11 +62,23 @@ pub struct Hud {
 impl Hud {
     /// A HUD that writes with `ink`.
     pub fn new(ink: Ink) -> Hud {
-        Hud { ink, areas: Vec::new(), viewport: Vec2::ONE, card: Rect::default(), hover: None, scroll_range: 0.0 }
+        Hud {
+            ink,
+            areas: Vec::new(),
+            viewport: Vec2::ONE,
+            card: Rect::default(),
+            hover: None,
+            track: Rect::default(),
+            track_line: Rect::default(),
+            scroll_range: 0.0,
+        }
     }
 
     /// What of the HUD lies under a place; `None` when only the map does.
     pub fn under(&self, at: Vec2) -> Option<Under> {
+        if self.track.contains(at) {
+            return Some(Under::Track);
+        }
         let (_, press) = self.areas.iter().rev().find(|(area, _)| area.contains(at))?;
         Some(press.map_or(Under::Panel, Under::Button))
     }
@@ -64,13 +87,16 @@ impl Hud {
     pub fn insets(&self, game: &Game, viewport: Vec2) -> Insets {
         let narrow = viewport.x < NARROW;
         let side = if narrow { 8.0 } else { 24.0 };
-        let list = if game.debug.open { self.debug_area(game, viewport) } else { Rect::default() };
+        let list = shows_debug_list(game, viewport).then(|| self.debug_area(game, viewport));
         let below_the_card = Insets {
-            top: MARGIN + self.card_height(game, viewport, true) + 22.0,
-            bottom: toolbar_height(viewport) + 2.0 * MARGIN + 4.0 + if narrow { list.h } else { 0.0 },
-            left: side,
-            right: if narrow || !game.debug.open { side } else { list.w + 2.0 * MARGIN },
+            top: MARGIN + self.card_height(game, viewport, !game.search_panel) + 22.0,
+            bottom: viewport.y - self.sheet_top(game, viewport) + MARGIN - 4.0,
+            left: if narrow || !game.search_panel { side } else { SEARCH_WIDTH + 2.0 * MARGIN },
+            right: if narrow { side } else { list.map_or(side, |list| list.w + 2.0 * MARGIN) },
         };
+        if game.search_panel && !narrow {
+            return Insets { top: 2.0 * MARGIN, ..below_the_card };
+        }
         let beside_the_card = Insets { top: 2.0 * MARGIN, left: CARD_WIDTH + 2.0 * MARGIN, ..below_the_card };
         let size = game.sim.map().lattice.size();
         let fit = |insets: &Insets| (insets.room(viewport) / size).min_element();
@@ -90,9 +116,14 @@ impl Hud {
         self.hover = input.hover();
         self.scroll_range = 0.0;
         self.draw_card(game);
-        if game.debug.open {
+        if shows_debug_list(game, self.viewport) {
             self.draw_debug_list(game, timings);
         }
+        let is_covered = self.is_narrow() && game.panel == Some(Panel::Comparison);
+        if game.search_panel && !is_covered {
+            self.draw_search_panel(game, renderer);
+        }
+        self.draw_replay_bar(game, renderer);
         self.draw_mode(game);
         self.draw_answer(game);
         self.draw_toolbar(game, input, renderer);
@@ -101,9 +132,28 @@ impl Hud {
             Some(Panel::Help) => self.draw_help(game, renderer),
             Some(Panel::Levels) => self.draw_levels(game, renderer),
             Some(Panel::Messages) => self.draw_messages(game, renderer),
+            Some(Panel::Comparison) => self.draw_comparison(game, renderer),
             None => {}
         }
         self.ink.flush();
+    }
+
+    /// Above what stands along the lower edge of the window at all times: the buttons and the bar of a replay.
+    fn low_edge(&self, game: &Game, viewport: Vec2) -> f32 {
+        viewport.y - toolbar_height(viewport) - MARGIN - 8.0 - replay_height(game)
+    }
+
+    /// The same with the sheet that a phone shows there.
+    fn sheet_top(&self, game: &Game, viewport: Vec2) -> f32 {
+        if viewport.x >= NARROW {
+            self.low_edge(game, viewport)
+        } else if game.search_panel {
+            self.search_area(game, viewport).y
+        } else if game.debug.open {
+            self.debug_area(game, viewport).y
+        } else {
+            self.low_edge(game, viewport)
+        }
     }
 
     fn is_narrow(&self) -> bool {
@@ -126,6 +176,7 @@ impl Hud {
             (Icon::Add, Press::Add, input.adds()),
             (Icon::Brush, Press::Do(Action::Brush), game.brush),
             (Icon::Debug, Press::Do(Action::Debug), game.debug.open),
+            (Icon::Search, Press::Do(Action::SearchPanel), game.search_panel),
             (Icon::Frame, Press::Do(Action::Frame), false),
             (Icon::Levels, Press::Do(Action::Levels), game.panel == Some(Panel::Levels)),
             (Icon::Help, Press::Do(Action::Help), game.panel == Some(Panel::Help)),
@@ -175,7 +226,7 @@ impl Hud {
                 binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
             }
             Press::Add => "Shift   add to the selection, queue goals".to_owned(),
-            Press::Play(_) => return,
+            Press::Play(_) | Press::Turn(..) | Press::By(_) | Press::EndReplay => return,
         };
         let middle = vec2(button.x + 0.5 * button.w, button.y - 40.0);
         self.draw_pill(&text, middle, CREAM, INK);
@@ -215,6 +266,11 @@ impl Hud {
             self.draw_pill(text, vec2(middle, y), TEAL, INK);
         }
     }
+}
+
+/// Whether the list of the debug layer is shown: not where the panel of the search takes its place.
+fn shows_debug_list(game: &Game, viewport: Vec2) -> bool {
+    game.debug.open && (viewport.x >= ROOM_FOR_BOTH || !game.search_panel)
 }
 
 /// How many rows the buttons along the lower edge have.

@@ -4,10 +4,12 @@
 //! mouse: it is given events, and a way to ask what lies under a place.
 
 use footpath::agent::AgentId;
+use footpath::nav::Algorithm;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::keys::{self, Action};
+use crate::app::method::Setting;
 
 /// How far, in logical pixels, a press may wander and still be a click.
 const CLICK_SLACK: f32 = 6.0;
@@ -44,6 +46,8 @@ pub enum Under {
     Button(Press),
     /// A part of the HUD that only hides what is behind it.
     Panel,
+    /// A track along which something can be dragged.
+    Track,
     /// The marker of a goal, and whose goal it is.
     Goal(Vec<AgentId>),
     /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
@@ -61,6 +65,12 @@ pub enum Press {
     Play(usize),
     /// Hold Shift, as it were, until pressed again: for fingers.
     Add,
+    /// Give a setting of the search its next value, or the one before.
+    Turn(Setting, bool),
+    /// Search by this algorithm.
+    By(Algorithm),
+    /// End the playing of a search.
+    EndReplay,
 }
 
 /// What the player wants. Positions in logical pixels.
@@ -99,6 +109,8 @@ pub enum Intent {
     },
     /// Move what a panel shows by so many pixels.
     Scroll(f32),
+    /// The knob on the track goes here.
+    Slide(Vec2),
 }
 
 /// What the pointer is in the middle of.
@@ -121,6 +133,7 @@ enum Gesture {
     Brush,
     Pan,
     Scroll,
+    Slide,
 }
 
 /// Two fingers: their numbers and where they last were.
@@ -240,8 +253,11 @@ impl Input {
     }
 
     fn press(&mut self, at: Vec2, under: Under, secondary: bool, brush: bool, intents: &mut Vec<Intent>) {
-        let on_map = !matches!(under, Under::Button(_) | Under::Panel);
-        if brush && on_map {
+        let on_map = !matches!(under, Under::Button(_) | Under::Panel | Under::Track);
+        if under == Under::Track && !secondary {
+            self.gesture = Gesture::Slide;
+            intents.push(Intent::Slide(at));
+        } else if brush && on_map {
             self.gesture = Gesture::Brush;
             intents.push(Intent::BrushDown(at));
         } else {
@@ -256,7 +272,7 @@ impl Input {
             && from.distance(at) > slack
         {
             self.gesture = match under {
-                Under::Button(_) | Under::Panel => Gesture::Scroll,
+                Under::Button(_) | Under::Panel | Under::Track => Gesture::Scroll,
                 _ if *secondary => Gesture::Pan,
                 Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
                     Gesture::Goal { agents: agents.clone() }
@@ -274,6 +290,7 @@ impl Input {
             Gesture::Brush => intents.push(Intent::BrushTo(at)),
             Gesture::Pan => intents.push(Intent::Pan(delta)),
             Gesture::Scroll => intents.push(Intent::Scroll(-delta.y)),
+            Gesture::Slide => intents.push(Intent::Slide(at)),
             Gesture::None | Gesture::Pressed { .. } | Gesture::Box { .. } => {}
         }
     }
@@ -287,7 +304,7 @@ impl Input {
             Gesture::Box { from } => intents.push(Intent::SelectBox { from, to: at, add: self.adds() }),
             Gesture::Goal { agents } => intents.push(Intent::MoveGoal { agents, to: at, dropped: true }),
             Gesture::Brush => intents.push(Intent::BrushUp),
-            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Scroll => {}
+            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Scroll | Gesture::Slide => {}
         }
     }
 
@@ -295,7 +312,7 @@ impl Input {
         match under {
             Under::Button(Press::Add) => self.add_is_on = !self.add_is_on,
             Under::Button(press) => intents.push(Intent::Press(press)),
-            Under::Panel => {}
+            Under::Panel | Under::Track => {}
             Under::Agent { agent, .. } if !secondary => {
                 intents.push(Intent::Select { agent, toggle: self.adds() });
             }
@@ -310,7 +327,9 @@ impl Input {
             return;
         }
         match under(self.pointer) {
-            Under::Panel | Under::Button(Press::Play(_)) => intents.push(Intent::Scroll(-48.0 * direction.signum())),
+            Under::Panel | Under::Button(Press::Play(_) | Press::By(_)) => {
+                intents.push(Intent::Scroll(-48.0 * direction.signum()))
+            }
             _ => {
                 let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
                 intents.push(Intent::Zoom { at: self.pointer, factor });
@@ -538,6 +557,16 @@ mod tests {
         assert_eq!(feed(&[DOWN(50.0, 650.0), UP(50.0, 650.0)]), []);
         let scrolled = feed(&[DOWN(50.0, 650.0), MOVE(50.0, 630.0), UP(50.0, 630.0)]);
         assert_eq!(scrolled, [Intent::Scroll(20.0)]);
+    }
+
+    #[test]
+    fn a_knob_follows_the_pointer_from_the_press_on() {
+        let track = |_: Vec2| Under::Track;
+        let (mut input, mut intents) = (Input::default(), Vec::new());
+        for event in [DOWN(50.0, 50.0), MOVE(90.0, 60.0), UP(90.0, 60.0)] {
+            input.take(event, true, &track, &mut intents);
+        }
+        assert_eq!(intents, [Intent::Slide(vec2(50.0, 50.0)), Intent::Slide(vec2(90.0, 60.0))]);
     }
 
     #[test]

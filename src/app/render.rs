@@ -5,11 +5,14 @@
 
 mod ground;
 mod look;
+mod overlay;
 mod tiles;
 
 use footpath::agent::{Agent, AgentId};
-use footpath::grid::Rect;
+use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::TileMap;
+use footpath::nav::Trace;
+use footpath::nav::trace::Replay;
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
@@ -20,6 +23,7 @@ use macroquad::window::screen_dpi_scale;
 use super::assets::Assets;
 use super::camera::Camera;
 use ground::Ground;
+use overlay::Overlay;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
 pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;
@@ -66,6 +70,10 @@ pub enum Icon {
     Scatter,
     /// A plus in a broken frame.
     Add,
+    /// A magnifying glass over a way.
+    Search,
+    /// A bar against a triangle that points left.
+    Back,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -107,6 +115,7 @@ pub struct Renderer {
     ground: Ground,
     sprites: Texture2D,
     icons: Texture2D,
+    overlay: Option<Overlay>,
     tile_size: f32,
 }
 
@@ -130,6 +139,7 @@ impl Renderer {
             ground: Ground::new(&assets.marks)?,
             sprites: assets.sprites.clone(),
             icons: assets.icons.clone(),
+            overlay: None,
             tile_size: 1.0,
         })
     }
@@ -146,6 +156,22 @@ impl Renderer {
     pub fn draw_ground(&mut self, map: &TileMap, map_revision: u64, changed: Option<Rect>, camera: &Camera) {
         self.tile_size = map.lattice.tile_size;
         self.ground.draw(map, map_revision, changed, camera);
+    }
+
+    /// Draws a search over the map as far as it has been played. `number` is another for every search; `color` tells
+    /// the colour of a cell as it is now.
+    pub fn draw_overlay(
+        &mut self,
+        lattice: &Lattice,
+        camera: &Camera,
+        number: u64,
+        (trace, replay): (&Trace, &Replay),
+        color: impl Fn(Cell) -> Option<Color>,
+    ) {
+        let known = self.overlay.take().filter(|overlay| overlay.is_of(number));
+        let overlay = self.overlay.insert(known.unwrap_or_else(|| Overlay::new(lattice, number)));
+        overlay.follow(trace, replay, color);
+        overlay.draw(lattice, camera);
     }
 
     /// Draws the agents that are in view, between their last two positions: `blend` is 0 for the

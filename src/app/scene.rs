@@ -17,7 +17,7 @@ use crate::app::goals::{Goal, remaining_way};
 use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
 use crate::app::render::{Goal as Reach, Renderer};
-use crate::app::shapes::{draw_polyline, draw_stroke, fill_disc, fill_rounded};
+use crate::app::shapes::{draw_dashes, draw_polyline, fill_disc, fill_rounded};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
@@ -36,7 +36,7 @@ const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
     let camera = &game.camera;
     renderer.draw_ground(game.sim.map(), game.sim.map_revision(), changed, camera);
-    debug::draw_under_agents(game, ink);
+    debug::draw_under_agents(game, renderer, ink);
     if !game.debug.shows(Part::Paths) {
         draw_ways(game, camera);
     }
@@ -92,18 +92,6 @@ fn draw_way(game: &Game, agent: &Agent, camera: &Camera, strength: f32) {
         fill_disc(to, 6.0, WAY_SHADOW);
         fill_disc(to, 4.0, CREAM);
         last = next;
-    }
-}
-
-fn draw_dashes(from: Vec2, to: Vec2, color: Color) {
-    const DASH: f32 = 7.0;
-    const MOST: usize = 200;
-    let length = from.distance(to);
-    let count = ((length / (2.0 * DASH)) as usize).clamp(1, MOST);
-    for dash in 0..count {
-        let along = |steps: f32| from.lerp(to, (steps / (2 * count) as f32).min(1.0));
-        let (start, end) = (along(2.0 * dash as f32 + 0.5), along(2.0 * dash as f32 + 1.5));
-        draw_stroke(start, end, 2.0, color);
     }
 }
 

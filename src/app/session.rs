@@ -24,6 +24,9 @@ use crate::app::timing::Timings;
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
 const REACH: f32 = 14.0;
 
+/// A search that is replayed goes on for no longer than this in one frame, in seconds.
+const LONGEST_STEP: f32 = 0.1;
+
 /// What a session begins with.
 pub struct Start {
     /// What to play.
@@ -90,7 +93,7 @@ impl Session {
             self.tick();
         }
         self.game.act_while_paused();
-        self.game.measure_search();
+        self.game.examine_search(seconds.min(LONGEST_STEP));
         self.draw();
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
         self.timings.frame_cpu.add(passed);
@@ -130,7 +133,10 @@ impl Session {
 
     fn carry_out(&mut self, intents: Vec<Intent>) {
         for intent in intents {
-            self.game.carry_out(intent, self.input.pointer());
+            match intent {
+                Intent::Slide(at) => self.game.seek_replay(self.hud.along_track(at)),
+                intent => self.game.carry_out(intent, self.input.pointer()),
+            }
         }
     }
 

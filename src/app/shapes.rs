@@ -68,6 +68,19 @@ pub fn draw_polyline(points: &[Vec2], width: f32, color: Color) {
     }
 }
 
+/// Draws a straight line of dashes.
+pub fn draw_dashes(from: Vec2, to: Vec2, color: Color) {
+    const DASH: f32 = 7.0;
+    const MOST: usize = 200;
+    let length = from.distance(to);
+    let count = ((length / (2.0 * DASH)) as usize).clamp(1, MOST);
+    for dash in 0..count {
+        let along = |steps: f32| from.lerp(to, (steps / (2 * count) as f32).min(1.0));
+        let (start, end) = (along(2.0 * dash as f32 + 0.5), along(2.0 * dash as f32 + 1.5));
+        draw_stroke(start, end, 2.0, color);
+    }
+}
+
 /// Draws a circle.
 pub fn draw_ring(middle: Vec2, radius: f32, width: f32, color: Color) {
     let corners = 4 * STEPS;

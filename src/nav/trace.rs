@@ -22,6 +22,9 @@ impl Listener for Trace {
     const LISTENS: bool = true;
 
     fn hear(&mut self, step: TraceStep) {
+        if is_passed(step.kind) && self.steps.len() >= MOST_STEPS_WITH_PASSED {
+            return;
+        }
         if self.steps.len() < MOST_STEPS {
             self.steps.push(step);
         } else {
@@ -32,6 +35,10 @@ impl Listener for Trace {
 
 /// So many steps of a search are recorded, and no more.
 pub const MOST_STEPS: usize = 1_000_000;
+
+/// Beyond so many, those are left out that put no cell into a set ([`StepKind::Jumped`], [`StepKind::Pruned`]): on a large
+/// map they would crowd out the others.
+const MOST_STEPS_WITH_PASSED: usize = MOST_STEPS / 4;
 
 /// A record of one search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,48 +133,157 @@ impl NodeView {
 }
 
 /// A trace played again: the open and closed set after any number of its steps.
+///
+/// It takes four bytes for each cell of the map, and a step for each cell that the search came to.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    nodes: Grid<Option<NodeView>>,
+    /// For each cell where it may stand in `known`; it does when the step there is of that cell.
+    places: Grid<u32>,
+    /// The step that made of each cell what it is.
+    known: Vec<TraceStep>,
     played: usize,
+    begun: usize,
 }
 
 impl Replay {
     /// Before the first step, on a map of `width` x `height` cells.
     pub fn new(width: u32, height: u32) -> Replay {
-        Replay { nodes: Grid::filled(width, height, None), played: 0 }
+        Replay { places: Grid::filled(width, height, 0), known: Vec::new(), played: 0, begun: 0 }
     }
 
-    /// Plays on, or again from the beginning, until `steps` have been played, or all there are.
+    /// Plays on, or again from the beginning, until `steps` have been played, or all there are. Always the same trace.
     pub fn play(&mut self, trace: &Trace, steps: usize) {
         let steps = steps.min(trace.steps.len());
         if steps < self.played {
-            *self = Replay::new(self.nodes.width(), self.nodes.height());
+            (self.played, self.begun) = (0, 0);
+            self.known.clear();
         }
-        for step in &trace.steps[self.played..steps] {
-            let set = match step.kind {
-                StepKind::Generated | StepKind::Improved | StepKind::Reopened => NodeSet::Open,
-                StepKind::Expanded => NodeSet::Closed,
-                StepKind::Pruned | StepKind::Jumped => continue,
-                StepKind::Threshold => {
-                    self.nodes = Grid::filled(self.nodes.width(), self.nodes.height(), None);
-                    continue;
-                }
-            };
-            if let Some(node) = self.nodes.get_mut(step.cell) {
-                *node = Some(NodeView { set, side: step.side, g: step.g, h: step.h, parent: step.parent });
+        // What a search did before it began again counts no more.
+        let is_beginning = |step: &TraceStep| step.kind == StepKind::Threshold;
+        if let Some(last) = trace.steps[self.played..steps].iter().rposition(is_beginning) {
+            self.begun = self.played + last + 1;
+            self.played = self.begun;
+            self.known.clear();
+        }
+        trace.steps[self.played..steps].iter().for_each(|step| self.play_step(*step));
+        self.played = steps;
+    }
+
+    fn play_step(&mut self, step: TraceStep) {
+        let Some(place) = self.places.get_mut(step.cell) else { return };
+        match self.known.get_mut(*place as usize).filter(|known| known.cell == step.cell) {
+            Some(known) if is_passed(step.kind) && !is_passed(known.kind) => {}
+            Some(known) => *known = step,
+            None => {
+                *place = self.known.len() as u32;
+                self.known.push(step);
             }
         }
-        self.played = steps;
+    }
+
+    fn known(&self, cell: Cell) -> Option<&TraceStep> {
+        let place = *self.places.get(cell)? as usize;
+        self.known.get(place).filter(|known| known.cell == cell)
+    }
+
+    /// How many steps have been played.
+    pub fn played(&self) -> usize {
+        self.played
+    }
+
+    /// The number of steps before those that count: a search that [began again](StepKind::Threshold) has forgotten
+    /// what it did before.
+    pub fn begun(&self) -> usize {
+        self.begun
     }
 
     /// What the search knew of a cell then; `None` when it had not seen it.
     pub fn node(&self, cell: Cell) -> Option<NodeView> {
-        self.nodes.get(cell).copied().flatten()
+        let TraceStep { kind, side, parent, g, h, .. } = *self.known(cell).filter(|known| !is_passed(known.kind))?;
+        let set = if kind == StepKind::Expanded { NodeSet::Closed } else { NodeSet::Open };
+        Some(NodeView { set, side, g, h, parent })
+    }
+
+    /// The step that only went past a cell: [`StepKind::Jumped`] or [`StepKind::Pruned`]. `None` for every cell that is
+    /// open or closed.
+    pub fn passed(&self, cell: Cell) -> Option<TraceStep> {
+        self.known(cell).copied().filter(|known| is_passed(known.kind))
+    }
+
+    /// Every cell that it had seen by then and what it knew of it, in the order in which it came to them.
+    pub fn nodes(&self) -> impl Iterator<Item = (Cell, NodeView)> {
+        self.known.iter().filter_map(|step| Some((step.cell, self.node(step.cell)?)))
     }
 
     /// Every cell that it had seen by then, row by row.
     pub fn seen(&self) -> impl Iterator<Item = (Cell, NodeView)> {
-        self.nodes.rect().cells().filter_map(|cell| Some((cell, self.node(cell)?)))
+        self.places.rect().cells().filter_map(|cell| Some((cell, self.node(cell)?)))
+    }
+}
+
+/// Whether a step puts its cell into no set.
+fn is_passed(kind: StepKind) -> bool {
+    matches!(kind, StepKind::Pruned | StepKind::Jumped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(kind: StepKind, x: i32) -> TraceStep {
+        TraceStep { kind, side: Side::Start, cell: Cell::new(x, 0), parent: None, g: f64::from(x), h: 0.0 }
+    }
+
+    fn trace() -> Trace {
+        use StepKind::*;
+        let kinds = [(Generated, 0), (Expanded, 0), (Jumped, 1), (Generated, 2), (Jumped, 2), (Improved, 1)];
+        let again = [(Threshold, 0), (Generated, 0), (Pruned, 3), (Expanded, 0)];
+        let steps = kinds.iter().chain(&again).map(|(kind, x)| step(*kind, *x)).collect();
+        Trace { steps, is_cut_short: false }
+    }
+
+    fn sets(replay: &Replay) -> Vec<(i32, NodeSet)> {
+        replay.seen().map(|(cell, node)| (cell.x, node.set)).collect()
+    }
+
+    #[test]
+    fn cells_go_from_the_open_to_the_closed_set() {
+        let (trace, mut replay) = (trace(), Replay::new(4, 1));
+        replay.play(&trace, 1);
+        assert_eq!(sets(&replay), [(0, NodeSet::Open)]);
+        replay.play(&trace, 6);
+        assert_eq!(sets(&replay), [(0, NodeSet::Closed), (1, NodeSet::Open), (2, NodeSet::Open)]);
+    }
+
+    #[test]
+    fn what_is_passed_is_in_no_set_and_takes_nothing_out_of_one() {
+        let (trace, mut replay) = (trace(), Replay::new(4, 1));
+        replay.play(&trace, 5);
+        assert_eq!(replay.passed(Cell::new(1, 0)).map(|step| step.kind), Some(StepKind::Jumped));
+        assert_eq!((replay.node(Cell::new(1, 0)), replay.passed(Cell::new(2, 0))), (None, None));
+        assert_eq!(replay.node(Cell::new(2, 0)).map(|node| node.set), Some(NodeSet::Open));
+    }
+
+    #[test]
+    fn a_new_bound_begins_again() {
+        let (trace, mut replay) = (trace(), Replay::new(4, 1));
+        replay.play(&trace, usize::MAX);
+        assert_eq!((replay.played(), replay.begun()), (10, 7));
+        assert_eq!(sets(&replay), [(0, NodeSet::Closed)]);
+        assert!(replay.passed(Cell::new(3, 0)).is_some());
+    }
+
+    #[test]
+    fn every_moment_is_the_same_forwards_and_backwards() {
+        let (trace, mut back) = (trace(), Replay::new(4, 1));
+        for steps in (0..=trace.steps.len()).rev() {
+            let (mut at_once, mut one_by_one) = (Replay::new(4, 1), Replay::new(4, 1));
+            at_once.play(&trace, steps);
+            (0..=steps).for_each(|step| one_by_one.play(&trace, step));
+            back.play(&trace, steps);
+            for replay in [&one_by_one, &back] {
+                assert_eq!((sets(replay), replay.begun()), (sets(&at_once), at_once.begun()), "after {steps}");
+            }
+        }
     }
 }

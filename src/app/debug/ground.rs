@@ -23,7 +23,7 @@ const TOO_NARROW: Color = Color::new(0.93, 0.45, 0.10, 0.36);
 const NEAREST_LINES: f32 = 5.0;
 
 /// From this size of a tile on, in pixels, its coordinates are written.
-const COORDINATES_FROM: f32 = 46.0;
+pub(super) const COORDINATES_FROM: f32 = 46.0;
 
 /// From this size of a tile on its clearance is written.
 const CLEARANCE_FROM: f32 = 40.0;

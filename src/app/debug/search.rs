@@ -1,80 +1,243 @@
-//! What the last search did: its open and closed set on the ground, its numbers measured.
+//! What the last search did: its open and closed set on the ground, where it leapt, what it found.
 
-use footpath::nav::trace::{NodeSet, Replay};
-use footpath::nav::{PathStatus, Search, Trace, find_path, trace_path};
-use footpath::sim::{LastSearch, Simulation};
-use glam::vec2;
+use footpath::grid::Cell;
+use footpath::nav::trace::{NodeSet, NodeView, Replay, Side, StepKind};
+use footpath::nav::{Algorithm, Path};
+use glam::{Vec2, vec2};
 use macroquad::color::Color;
-use macroquad::shapes::draw_rectangle;
+use macroquad::shapes::{draw_line, draw_rectangle};
 
-use super::{View, short};
+use super::ground::COORDINATES_FROM;
+use super::{Part, View, short};
+use crate::app::examined::Examined;
 use crate::app::game::Game;
-use crate::app::ink::{Ink, SMALL};
+use crate::app::ink::{AMBER, Ink, SMALL};
+use crate::app::render::Renderer;
+use crate::app::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, fill_disc};
 
 /// Cells that were seen and not expanded.
-pub const OPEN: Color = Color::new(0.16, 0.62, 0.88, 0.50);
+const OPEN: Color = Color::new(0.10, 0.60, 0.95, 0.52);
 /// Cells that were expanded.
-pub const CLOSED: Color = Color::new(0.46, 0.28, 0.72, 0.36);
+const CLOSED: Color = Color::new(0.44, 0.20, 0.80, 0.40);
+/// The same from the goal's side.
+const OPEN_FROM_GOAL: Color = Color::new(0.98, 0.80, 0.16, 0.58);
+const CLOSED_FROM_GOAL: Color = Color::new(0.92, 0.40, 0.10, 0.44);
+/// Cells that a jump went over.
+const JUMPED: Color = Color::new(0.10, 0.60, 0.95, 0.18);
+/// Cells that were left out.
+const PRUNED: Color = Color::new(0.80, 0.10, 0.22, 0.26);
+/// From where the search came to a cell.
+const PARENT: Color = Color::new(0.06, 0.05, 0.20, 0.60);
 const WORDS: Color = Color::new(0.04, 0.04, 0.10, 0.95);
+const WAY: Color = Color::new(1.0, 0.98, 0.92, 0.95);
+const WAY_RIM: Color = Color::new(0.08, 0.08, 0.20, 0.80);
+/// A way that no agent can walk.
+const NOT_WALKABLE: Color = Color::new(0.86, 0.10, 0.16, 1.0);
+/// The cell that the search is at.
+const PRESENT: Color = Color::new(1.0, 1.0, 1.0, 1.0);
 
 /// From this size of a tile on, in pixels, g, h and f are written into it.
 const NUMBERS_FROM: f32 = 80.0;
 
-/// How long a search is repeated to measure it, in seconds.
-const MEASURE_FOR: f64 = 0.002;
+/// Smaller tiles are drawn from a texture, without gaps between them.
+const RECTANGLES_FROM: f32 = 12.0;
 
-/// A search and how it came out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
-    /// The search.
-    pub last: LastSearch,
-    /// Whether it reached the goal; `None` when there was no way at all.
-    pub status: Option<PathStatus>,
-    /// Length of the path in tiles.
-    pub length: f64,
-    /// Cost of the path in tiles.
-    pub cost: f64,
-    /// Microseconds that it takes.
-    pub micros: f64,
+/// From this size of a tile on an arrow leads to the cell before it.
+const ARROWS_FROM: f32 = 24.0;
+
+/// How far apart the arrows of a flow field are at least, in pixels.
+const FLOW_ARROWS: f32 = 18.0;
+
+/// Leaps shorter than this are not drawn, in pixels, and no more than so many in a picture.
+const SHORTEST_LEAP: f32 = 7.0;
+const MOST_LEAPS: usize = 5_000;
+
+/// What the colours of the last search mean.
+pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
+    let contents = &examined.contents;
+    let mut legend = match (contents.has_start_side, contents.has_goal_side) {
+        (_, false) => vec![("open set", OPEN), ("closed set", CLOSED)],
+        (false, true) => vec![("open set", OPEN_FROM_GOAL), ("closed set", CLOSED_FROM_GOAL)],
+        (true, true) => vec![
+            ("start: open", OPEN),
+            ("goal: open", OPEN_FROM_GOAL),
+            ("start: closed", CLOSED),
+            ("goal: closed", CLOSED_FROM_GOAL),
+        ],
+    };
+    if contents.has_jumps {
+        legend.push(("jumped over", JUMPED));
+    }
+    if contents.has_pruned {
+        legend.push(("left out", PRUNED));
+    }
+    if examined.found.as_ref().is_ok_and(|path| !path.is_walkable) {
+        legend.push(("cuts corners", NOT_WALKABLE));
+    }
+    legend
 }
 
-impl Measured {
-    /// Makes the search again, on the ground as it is now, until enough time has passed to tell how
-    /// long one takes.
-    pub fn of(sim: &Simulation, last: &LastSearch) -> Measured {
-        let (grid, mut search) = (sim.nav_grid(last.profile), Search::default());
-        let mut path = find_path(grid, &last.query, &mut search);
-        let begun = macroquad::time::get_time();
-        let (mut times, mut passed) = (0, 0.0);
-        while passed < MEASURE_FOR {
-            path = find_path(grid, &last.query, &mut search);
-            times += 1;
-            passed = (macroquad::time::get_time() - begun).abs();
-        }
-        let micros = 1e6 * passed / times as f64;
-        let (status, length, cost) = path.map_or((None, 0.0, 0.0), |path| (Some(path.status), path.length, path.cost));
-        Measured { last: last.clone(), status, length, cost, micros }
+pub(super) fn draw(game: &Game, view: &View, renderer: &mut Renderer, ink: &mut Ink) {
+    let Some(examined) = &game.debug.examiner.examined else { return };
+    let replay = &examined.replay;
+    if view.tile < RECTANGLES_FROM {
+        renderer.draw_overlay(&view.lattice, &view.camera, examined.number, (&examined.trace, replay), |cell| {
+            cell_color(replay, cell)
+        });
+    } else {
+        draw_cells(game, examined, view, ink);
+    }
+    if examined.algorithm() == Algorithm::FlowField {
+        draw_flow(replay, view);
+    }
+    if examined.contents.has_leaps {
+        draw_leaps(replay, view);
+    }
+    if examined.is_at_end()
+        && let Ok(path) = &examined.found
+    {
+        draw_path(path, view);
+    } else {
+        draw_present(examined, view);
     }
 }
 
-pub(super) fn draw(game: &Game, view: &View, ink: &mut Ink) {
-    let sim = game.planned();
-    let Some(last) = sim.last_search() else { return };
-    let (mut trace, lattice) = (Trace::default(), sim.map().lattice);
-    let _ = trace_path(sim.nav_grid(last.profile), &last.query, &mut Search::default(), &mut trace);
-    let mut search = Replay::new(lattice.width, lattice.height);
-    search.play(&trace, usize::MAX);
-    let gap = if view.tile > 12.0 { 1.0 } else { 0.0 };
+/// The colour over a cell; `None` where the search has not been.
+fn cell_color(replay: &Replay, cell: Cell) -> Option<Color> {
+    if let Some(node) = replay.node(cell) {
+        return Some(match (node.set, node.side) {
+            (NodeSet::Open, Side::Start) => OPEN,
+            (NodeSet::Closed, Side::Start) => CLOSED,
+            (NodeSet::Open, Side::Goal) => OPEN_FROM_GOAL,
+            (NodeSet::Closed, Side::Goal) => CLOSED_FROM_GOAL,
+        });
+    }
+    let passed = replay.passed(cell)?;
+    Some(if passed.kind == StepKind::Jumped { JUMPED } else { PRUNED })
+}
+
+fn draw_cells(game: &Game, examined: &Examined, view: &View, ink: &mut Ink) {
+    let replay = &examined.replay;
+    let arrows = view.tile >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
+    let is_written = game.debug.shows(Part::Grid) || game.debug.shows(Part::Obstacles);
+    let aside = view.tile * arrows_aside(view.tile, is_written);
     for tile in view.tiles.cells() {
-        let Some(node) = search.node(tile) else { continue };
+        let Some(color) = cell_color(replay, tile) else { continue };
         let corner = view.corner(tile);
-        let color = if node.set == NodeSet::Open { OPEN } else { CLOSED };
-        draw_rectangle(corner.x + gap, corner.y + gap, view.tile - 2.0 * gap, view.tile - 2.0 * gap, color);
+        if color == PRUNED {
+            draw_cross(corner + 0.5 * view.tile, 0.16 * view.tile, Color { a: 0.75, ..PRUNED });
+            continue;
+        }
+        draw_rectangle(corner.x + 1.0, corner.y + 1.0, view.tile - 2.0, view.tile - 2.0, color);
+        let Some(node) = replay.node(tile) else { continue };
         if view.tile >= NUMBERS_FROM {
-            let line = |row: f32| corner + vec2(4.0, view.tile - 50.0 + 15.0 * row);
-            ink.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
-            ink.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
-            ink.write(format!("f {}", short(node.f())), line(2.0), SMALL, WORDS);
+            write_numbers(&node, view, corner, ink);
+        }
+        if arrows && let Some(parent) = node.parent {
+            draw_parent(view, tile, parent, aside);
         }
     }
+}
+
+fn write_numbers(node: &NodeView, view: &View, corner: Vec2, ink: &mut Ink) {
+    let line = |row: f32| corner + vec2(4.0, view.tile - 50.0 + 15.0 * row);
+    ink.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
+    ink.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
+    ink.write(format!("f {}", short(node.f())), line(2.0), SMALL, WORDS);
+}
+
+fn draw_cross(middle: Vec2, reach: f32, color: Color) {
+    for across in [vec2(reach, reach), vec2(reach, -reach)] {
+        let (from, to) = (middle - across, middle + across);
+        draw_line(from.x, from.y, to.x, to.y, 2.0, color);
+    }
+}
+
+/// Where in a tile its arrow is out of the way of what is written there, from the middle, in tiles.
+fn arrows_aside(tile: f32, is_written: bool) -> Vec2 {
+    match (tile >= NUMBERS_FROM, is_written && tile >= COORDINATES_FROM) {
+        (true, _) => vec2(0.22, -0.18),
+        (false, true) => vec2(0.0, 0.2),
+        (false, false) => Vec2::ZERO,
+    }
+}
+
+/// An arrow from a cell towards the one before it.
+fn draw_parent(view: &View, cell: Cell, parent: Cell, aside: Vec2) {
+    let (from, towards) = (view.middle(cell) + aside, view.middle(parent) + aside);
+    let along = (towards - from).normalize_or_zero() * (0.26 * view.tile).min(24.0);
+    draw_arrow(from - along, from + along, (0.05 * view.tile).clamp(1.5, 3.0), PARENT);
+}
+
+/// Which way leads to the goal, from cells that are not too near together.
+fn draw_flow(replay: &Replay, view: &View) {
+    let step = (FLOW_ARROWS / view.tile).ceil().max(1.0) as i32;
+    let length = 0.34 * view.tile.max(FLOW_ARROWS);
+    for cell in view.tiles.cells().filter(|cell| cell.x % step == 0 && cell.y % step == 0) {
+        let Some(parent) = replay.node(cell).and_then(|node| node.parent) else { continue };
+        let (from, towards) = (view.middle(cell), view.middle(parent));
+        let along = (towards - from).normalize_or_zero() * length;
+        draw_arrow(from - along, from + along, (0.06 * view.tile).clamp(1.5, 3.0), PARENT);
+    }
+}
+
+/// Lines to where the search came from, where that is further than a neighbour.
+fn draw_leaps(replay: &Replay, view: &View) {
+    let mut drawn = 0;
+    for (cell, node) in replay.nodes() {
+        let Some(parent) = node.parent else { continue };
+        let steps = (cell.x - parent.x).abs().max((cell.y - parent.y).abs());
+        if steps < 2 || steps as f32 * view.tile < SHORTEST_LEAP {
+            continue;
+        }
+        let (from, to) = (view.middle(parent), view.middle(cell));
+        if !view.sees_any(from, to) {
+            continue;
+        }
+        draw_line(from.x, from.y, to.x, to.y, (0.06 * view.tile).clamp(1.0, 2.0), PARENT);
+        if view.tile >= RECTANGLES_FROM {
+            fill_disc(to, (0.12 * view.tile).clamp(2.0, 5.0), PARENT);
+        }
+        drawn += 1;
+        if drawn == MOST_LEAPS {
+            return;
+        }
+    }
+}
+
+/// The way as it was found, and where it turns unless it goes from cell to cell.
+fn draw_path(path: &Path, view: &View) {
+    let points: Vec<Vec2> = path.cells.iter().map(|cell| view.middle(*cell)).collect();
+    draw_polyline(&points, 6.0, WAY_RIM);
+    draw_polyline(&points, 3.5, WAY);
+    if !path.is_walkable {
+        points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], NOT_WALKABLE));
+    }
+    let is_leap = |pair: &[Cell]| pair[0].distance_squared(pair[1]) > 2;
+    if path.cells.windows(2).any(is_leap) {
+        for point in points.iter().filter(|point| view.sees(**point, 6.0)) {
+            fill_disc(*point, 5.0, WAY_RIM);
+            fill_disc(*point, 3.5, WAY);
+        }
+    }
+    let ahead = path.ahead.iter().map(|cell| view.middle(*cell));
+    let points: Vec<Vec2> = points.last().copied().into_iter().chain(ahead).collect();
+    points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], WAY));
+}
+
+/// The cell that the search is at, and the way by which it came there.
+fn draw_present(examined: &Examined, view: &View) {
+    let Some(step) = examined.last_step().filter(|step| step.kind != StepKind::Threshold) else { return };
+    let mut points = vec![view.middle(step.cell)];
+    let mut before = step.parent;
+    // Where both sides have been, the cells before may lead in a circle.
+    while let Some(cell) = before.filter(|_| points.len() < examined.trace.steps.len()) {
+        points.push(view.middle(cell));
+        before = examined.replay.node(cell).filter(|node| node.side == step.side).and_then(|node| node.parent);
+    }
+    draw_polyline(&points, 5.0, WAY_RIM);
+    draw_polyline(&points, 2.5, AMBER);
+    let radius = (0.42 * view.tile).clamp(5.0, 40.0);
+    draw_ring(points[0], radius, 4.5, WAY_RIM);
+    draw_ring(points[0], radius, 2.5, PRESENT);
 }

@@ -19,14 +19,14 @@ use crate::app::shapes::fill_rounded;
 const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
 
 /// The inside of a panel, which its content is clipped to.
-struct Inside {
-    area: Rect,
+pub(super) struct Inside {
+    pub area: Rect,
     scroll: f32,
 }
 
 impl Inside {
     /// Where something at `offset` from the beginning of the content is, if any of it is in view.
-    fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
+    pub fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
         let at = vec2(self.area.x, self.area.y - self.scroll) + offset;
         (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)
     }
@@ -174,7 +174,14 @@ impl Hud {
 
     /// Draws an empty panel for content of a size, with its title and the button that closes it;
     /// `modal`: a click beside it closes it too. What is drawn until [`Hud::close_panel`] is clipped to its inside.
-    fn open_panel(&mut self, title: &str, content: Vec2, modal: bool, game: &Game, renderer: &Renderer) -> Inside {
+    pub(super) fn open_panel(
+        &mut self,
+        title: &str,
+        content: Vec2,
+        modal: bool,
+        game: &Game,
+        renderer: &Renderer,
+    ) -> Inside {
         let header = BUTTON;
         let highest = self.viewport.y - 2.0 * MARGIN;
         let height = (content.y + header + PADDING).min(highest);
@@ -213,7 +220,7 @@ impl Hud {
     }
 
     /// Ends what [`Hud::open_panel`] began.
-    fn close_panel(&mut self) {
+    pub(super) fn close_panel(&mut self) {
         self.ink.flush();
         clip_to(None);
     }

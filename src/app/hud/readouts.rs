@@ -1,21 +1,24 @@
 //! What is always there or comes by itself: the level's card, answers, the list of the debug layer.
 
 use footpath::agent::AgentState;
-use footpath::nav::PathStatus;
+use footpath::nav::{PathError, PathStatus};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, toolbar_height};
+use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, SEARCH_WIDTH};
 use crate::app::answers::Tone;
-use crate::app::debug::{CLOSED, OPEN, PARTS, Part, VECTORS};
+use crate::app::debug::{self, PARTS, Part, VECTORS};
+use crate::app::examined::Examined;
 use crate::app::game::Game;
 use crate::app::ink::{
     AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
 };
 use crate::app::input::Press;
 use crate::app::keys::Action;
+use crate::app::method;
+use crate::app::playback::grouped;
 use crate::app::shapes::{fill_disc, fill_rounded};
 use crate::app::timing::Timings;
 
@@ -28,11 +31,12 @@ const ABOUT_LASTS: f32 = 6.0;
 impl Hud {
     /// The level's name, at first what it is about, and how things stand.
     pub(super) fn draw_card(&mut self, game: &Game) {
-        let introduces = game.first_order.is_none_or(|at| game.clock.elapsed() - at < ABOUT_LASTS);
+        let introduces =
+            !game.search_panel && game.first_order.is_none_or(|at| game.clock.elapsed() - at < ABOUT_LASTS);
         let level = game.sim.level();
         let about = if introduces { self.about(game, self.viewport) } else { Vec::new() };
         let status = status(game);
-        let name = self.ink.wrap(&level.name, card_text_width(self.viewport), TITLE);
+        let name = self.ink.wrap(&level.name, card_text_width(game, self.viewport), TITLE);
         let lines = about.iter().map(|line| self.ink.width(line, BODY));
         let names = name.iter().map(|line| self.ink.width(line, TITLE));
         let widest = lines.chain(names).chain([self.ink.width(&status, SMALL)]);
@@ -51,12 +55,12 @@ impl Hud {
     /// How high the level's card is, with or without what the level is about.
     pub(super) fn card_height(&self, game: &Game, viewport: Vec2, with_about: bool) -> f32 {
         let lines = if with_about { self.about(game, viewport).len() } else { 0 };
-        let names = self.ink.wrap(&game.sim.level().name, card_text_width(viewport), TITLE).len();
+        let names = self.ink.wrap(&game.sim.level().name, card_text_width(game, viewport), TITLE).len();
         names as f32 * line_height(TITLE) + lines as f32 * line_height(BODY) + line_height(SMALL) + 16.0
     }
 
     fn about(&self, game: &Game, viewport: Vec2) -> Vec<String> {
-        let mut lines = self.ink.wrap(&game.sim.level().about, card_text_width(viewport), BODY);
+        let mut lines = self.ink.wrap(&game.sim.level().about, card_text_width(game, viewport), BODY);
         let most = (LARGEST_ABOUT * viewport.y / line_height(BODY)) as usize;
         if lines.len() > most.max(1) {
             lines.truncate(most.max(1));
@@ -85,11 +89,8 @@ impl Hud {
         let lines = self.ink.wrap(&answer.text, (self.viewport.x - 6.0 * PADDING).min(620.0), BODY);
         let width = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max) + 2.0 * PADDING + 16.0;
         let height = lines.len() as f32 * line_height(BODY) + 14.0;
-        let bar = self.viewport.y - toolbar_height(self.viewport) - MARGIN;
-        let bottom = match game.debug.open && self.is_narrow() {
-            true => self.debug_area(game, self.viewport).y - 8.0,
-            false => bar - 42.0,
-        };
+        // Hints stand right above the buttons.
+        let bottom = self.sheet_top(game, self.viewport).min(self.low_edge(game, self.viewport) - 26.0) - 8.0;
         let room = Rect::new(8.0, self.card.bottom() + 8.0, self.viewport.x - 16.0, bottom - self.card.bottom() - 8.0);
         let area = place_answer(vec2(width, height), answer.at.map(|at| game.camera.to_screen(at)), room);
         fill_rounded(area, 12.0, fade(INK));
@@ -109,7 +110,7 @@ impl Hud {
         if list.columns == 1 {
             Rect::new(viewport.x - DEBUG_WIDTH - MARGIN, MARGIN, DEBUG_WIDTH, height)
         } else {
-            let bottom = viewport.y - toolbar_height(viewport) - MARGIN - 8.0;
+            let bottom = self.low_edge(game, viewport);
             Rect::new(MARGIN, bottom - height, viewport.x - 2.0 * MARGIN, height)
         }
     }
@@ -147,9 +148,7 @@ impl Hud {
             vec2(panel.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
         };
         for (index, (name, color)) in told.legend.iter().enumerate() {
-            let at = place(index, y);
-            draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, Color { a: 1.0, ..*color });
-            self.ink.write(*name, at + vec2(26.0, 0.0), SMALL, CREAM);
+            self.draw_legend_entry(name, *color, place(index, y));
         }
         y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
         for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
@@ -158,6 +157,13 @@ impl Hud {
             let right = at.x + column - 2.0 * PADDING + 12.0 - self.ink.width(&value, SMALL);
             self.ink.write(value, vec2(right, at.y), SMALL, CREAM);
         }
+    }
+
+    /// A colour and what it means.
+    pub(super) fn draw_legend_entry(&mut self, name: &str, color: Color, at: Vec2) {
+        let color = Color { a: (2.0 * color.a).min(1.0), ..color };
+        draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, color);
+        self.ink.write(name, at + vec2(26.0, 0.0), SMALL, CREAM);
     }
 
     /// One part of the debug layer: whether it is shown, its key and its name.
@@ -174,8 +180,9 @@ impl Hud {
 }
 
 /// How wide the lines in the level's card may be.
-fn card_text_width(viewport: Vec2) -> f32 {
-    CARD_WIDTH.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING
+fn card_text_width(game: &Game, viewport: Vec2) -> f32 {
+    let most = if game.search_panel { SEARCH_WIDTH } else { CARD_WIDTH };
+    most.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING
 }
 
 /// Where an answer of a size stands in the room that is left for it: under the place that it is about, so
@@ -255,8 +262,8 @@ fn state_in_words(state: AgentState) -> &'static str {
 /// What the colours of the shown parts mean.
 fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     let mut legend = Vec::new();
-    if game.debug.shows(Part::Search) {
-        legend.extend([("open set", OPEN), ("closed set", CLOSED)]);
+    if let Some(examined) = game.debug.examiner.examined.as_ref().filter(|_| game.debug.shows(Part::Search)) {
+        legend.extend(debug::legend(examined));
     }
     if game.debug.shows(Part::Vectors) {
         legend.extend(VECTORS);
@@ -270,21 +277,8 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
         return Vec::new();
     }
     let mut notes = Vec::new();
-    if let Some(measured) = &game.debug.measured {
-        let result = match measured.status {
-            Some(PathStatus::Complete) => "complete",
-            Some(PathStatus::Partial) => "partial",
-            None => "no way",
-        };
-        notes.extend([
-            ("search", format!("A*, octile, agent {}", measured.last.agent.0)),
-            ("result", result.to_owned()),
-            ("expanded", measured.last.effort.expanded.to_string()),
-            ("generated", measured.last.effort.generated.to_string()),
-            ("cost", format!("{:.2}", measured.cost)),
-            ("length", format!("{:.2} tiles", measured.length)),
-            ("search time", format!("{:.1} µs", measured.micros)),
-        ]);
+    if let Some(examined) = &game.debug.examiner.examined {
+        notes.extend(notes_of_search(examined));
     }
     notes.extend([
         ("frame", format!("{:.1} ms", timings.frame.mean())),
@@ -293,6 +287,29 @@ fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
         ("ticks", game.sim.tick().to_string()),
     ]);
     notes
+}
+
+/// The numbers of the last search.
+fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
+    let result = match &examined.found {
+        Ok(path) if !path.is_walkable => "cuts corners",
+        Ok(path) if path.status == PathStatus::Partial => "partial",
+        Ok(_) => "complete",
+        Err(PathError::Limit(_)) => "gave up",
+        Err(_) => "no way",
+    };
+    let (cost, length) = examined.found.as_ref().map_or((0.0, 0.0), |path| (path.cost, path.length));
+    let effort = examined.effort();
+    let (agent, micros) = (examined.question.agent.0, examined.micros.unwrap_or(f64::NAN));
+    [
+        ("search", format!("{}, agent {agent}", method::title(examined.algorithm()))),
+        ("result", result.to_owned()),
+        ("expanded", grouped(effort.expanded as usize)),
+        ("generated", grouped(effort.generated as usize)),
+        ("cost", format!("{cost:.2}")),
+        ("length", format!("{length:.2} tiles")),
+        ("search time", if micros.is_nan() { "…".to_owned() } else { format!("{micros:.1} µs") }),
+    ]
 }
 
 #[cfg(test)]

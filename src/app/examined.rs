@@ -1,0 +1,202 @@
+//! The search that the debug layer looks into: made again, once, with every step on record.
+
+use footpath::agent::AgentId;
+use footpath::nav::trace::{Replay, Side, StepKind};
+use footpath::nav::{Algorithm, Effort, Path, PathError, PathQuery, Search, Trace, TraceStep, find_path, trace_path};
+use footpath::sim::Simulation;
+use macroquad::time::get_time;
+
+use crate::app::playback::Playback;
+
+/// How long a search is repeated to measure it, in seconds.
+const MEASURE_FOR: f64 = 0.004;
+
+/// How long a bundle of searches takes at least that is measured together, in seconds: clocks in browsers are coarse.
+const BUNDLE: f64 = 0.0005;
+
+/// So long a question must stand before its search is measured, in seconds: not while a goal is dragged.
+const SETTLED: f32 = 0.15;
+
+/// What is looked into.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// For whom the way was searched.
+    pub agent: AgentId,
+    /// The profile of the ground.
+    pub profile: usize,
+    /// What was asked.
+    pub query: PathQuery,
+    /// How often the ground has changed.
+    pub map_revision: u64,
+}
+
+/// What is to be seen in a trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Steps from the start's side.
+    pub has_start_side: bool,
+    /// Steps from the goal's side.
+    pub has_goal_side: bool,
+    /// Cells that were jumped over.
+    pub has_jumps: bool,
+    /// Cells that were left out.
+    pub has_pruned: bool,
+    /// Steps to cells further than a neighbour.
+    pub has_leaps: bool,
+}
+
+impl Contents {
+    fn of(trace: &Trace) -> Contents {
+        let mut contents = Contents::default();
+        for step in &trace.steps {
+            contents.has_start_side |= step.side == Side::Start;
+            contents.has_goal_side |= step.side == Side::Goal;
+            contents.has_jumps |= step.kind == StepKind::Jumped;
+            contents.has_pruned |= step.kind == StepKind::Pruned;
+            contents.has_leaps |= is_leap(step);
+        }
+        contents
+    }
+}
+
+/// Whether a step comes from further than a neighbour.
+pub fn is_leap(step: &TraceStep) -> bool {
+    step.parent.is_some_and(|parent| step.cell.x.abs_diff(parent.x).max(step.cell.y.abs_diff(parent.y)) > 1)
+}
+
+/// A search with all that is known of it.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What was asked.
+    pub question: Question,
+    /// What came of it.
+    pub found: Result<Path, PathError>,
+    /// What it did.
+    pub trace: Trace,
+    /// What is to be seen in the trace.
+    pub contents: Contents,
+    /// How far that is played.
+    pub replay: Replay,
+    /// Microseconds that it takes, once it is measured.
+    pub micros: Option<f64>,
+    /// No other has the same number.
+    pub number: u64,
+}
+
+impl Examined {
+    /// What the search took.
+    pub fn effort(&self) -> Effort {
+        match &self.found {
+            Ok(path) => path.effort,
+            Err(PathError::NoWay(effort) | PathError::Limit(effort)) => *effort,
+            Err(_) => Effort::default(),
+        }
+    }
+
+    /// The algorithm that was at work; the one that was asked for when none was.
+    pub fn algorithm(&self) -> Algorithm {
+        self.found.as_ref().map_or(self.question.query.method.algorithm, |path| path.algorithm)
+    }
+
+    /// The step that was played last.
+    pub fn last_step(&self) -> Option<&TraceStep> {
+        self.trace.steps.get(self.replay.played().checked_sub(1)?)
+    }
+
+    /// Whether everything is played.
+    pub fn is_at_end(&self) -> bool {
+        self.replay.played() == self.trace.steps.len()
+    }
+}
+
+/// Looks into searches.
+#[derive(Clone, Debug, Default)]
+pub struct Examiner {
+    /// The last one.
+    pub examined: Option<Examined>,
+    /// Where its playing stands, while it is played step by step.
+    pub playback: Option<Playback>,
+    search: Search,
+    stood: f32,
+    count: u64,
+}
+
+impl Examiner {
+    /// Looks into a question unless it has, and lets the time since the last call pass.
+    pub fn look(&mut self, sim: &Simulation, question: Option<Question>, seconds: f32) {
+        let Some(question) = question else {
+            (self.examined, self.playback) = (None, None);
+            return;
+        };
+        if self.examined.as_ref().is_none_or(|examined| examined.question != question) {
+            self.examine(sim, question);
+        } else {
+            self.stood += seconds;
+        }
+        let Some(examined) = &mut self.examined else { return };
+        if examined.micros.is_none() && self.stood > SETTLED {
+            examined.micros = Some(measure(sim, &examined.question, &mut self.search));
+        }
+        let steps = examined.trace.steps.len();
+        if let Some(playback) = &mut self.playback {
+            playback.advance(seconds, steps);
+        }
+        examined.replay.play(&examined.trace, self.playback.map_or(steps, |playback| playback.step()));
+    }
+
+    fn examine(&mut self, sim: &Simulation, question: Question) {
+        let grid = sim.nav_grid(question.profile);
+        let mut trace = self.examined.take().map(|examined| examined.trace).unwrap_or_default();
+        let found = trace_path(grid, &question.query, &mut self.search, &mut trace);
+        let (contents, size) = (Contents::of(&trace), grid.lattice());
+        let replay = Replay::new(size.width, size.height);
+        self.count += 1;
+        self.stood = 0.0;
+        self.examined = Some(Examined { question, found, trace, contents, replay, micros: None, number: self.count });
+        if let Some(playback) = &mut self.playback {
+            playback.restart();
+        }
+    }
+
+    /// Begins to play the search step by step; while it is played, halts or goes on.
+    pub fn toggle_playback(&mut self) {
+        let steps = self.steps();
+        match &mut self.playback {
+            Some(playback) => playback.toggle(steps),
+            None => self.playback = self.examined.as_ref().map(|_| Playback::begin(steps)),
+        }
+    }
+
+    /// How many steps there are to play.
+    pub fn steps(&self) -> usize {
+        self.examined.as_ref().map_or(0, |examined| examined.trace.steps.len())
+    }
+}
+
+/// Makes a search again and again to tell how long one takes, in microseconds: the mean of the quickest among several
+/// bundles, since a machine that does other things as well only ever takes longer.
+pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f64 {
+    let begun = get_time();
+    let (mut times, mut quickest) = (1, f64::INFINITY);
+    while quickest.is_infinite() || (get_time() - begun).abs() < MEASURE_FOR {
+        let before = get_time();
+        (0..times).for_each(|_| search_once(sim, question, search));
+        let passed = (get_time() - before).abs();
+        if passed < BUNDLE {
+            times *= 2;
+        } else {
+            quickest = quickest.min(passed / f64::from(times));
+        }
+    }
+    1e6 * quickest
+}
+
+fn search_once(sim: &Simulation, question: &Question, search: &mut Search) {
+    if question.query.method.algorithm == Algorithm::FlowField {
+        // It keeps the field for all who ask later: here the first one counts.
+        *search = Search::default();
+    }
+    if let Ok(path) = find_path(sim.nav_grid(question.profile), &question.query, search) {
+        search.reuse(path);
+    }
+}

@@ -1,0 +1,250 @@
+//! The panel of the search: everything that can be set about it, and what came of it.
+
+use footpath::nav::{Guarantee, PathStatus};
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use super::{Hud, MARGIN, NARROW, PADDING};
+use crate::app::debug;
+use crate::app::examined::Examined;
+use crate::app::game::Game;
+use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
+use crate::app::input::Press;
+use crate::app::keys::Action;
+use crate::app::method::{self, Setting};
+use crate::app::playback::grouped;
+use crate::app::render::{Icon, Renderer};
+use crate::app::shapes::{fill_disc, fill_rounded};
+
+/// The width of the panel where it does not take the whole window's.
+pub const SEARCH_WIDTH: f32 = 288.0;
+
+/// The height of the row with the algorithm.
+const HEADER: f32 = 46.0;
+
+/// The width of the arrows at the ends of a row.
+const ARROW: f32 = 40.0;
+
+/// The height of a button with words on it.
+const WORD_BUTTON: f32 = 36.0;
+
+/// The lines that are kept free for what a search does, and for what it promises.
+const LINES: usize = 2;
+
+/// How the panel's rows below the algorithm are laid out.
+struct Rows {
+    columns: usize,
+    height: f32,
+}
+
+impl Rows {
+    fn of(viewport: Vec2) -> Rows {
+        if viewport.x < NARROW { Rows { columns: 2, height: 44.0 } } else { Rows { columns: 1, height: 27.0 } }
+    }
+
+    /// How high they are together.
+    fn total(&self) -> f32 {
+        (Setting::ALL.len() - 1).div_ceil(self.columns) as f32 * self.height
+    }
+}
+
+impl Hud {
+    /// Where the panel is: below the level's card, on a phone above the buttons.
+    pub(super) fn search_area(&self, game: &Game, viewport: Vec2) -> Rect {
+        if is_folded(game, viewport) {
+            return Rect::new(MARGIN, self.low_edge(game, viewport) - HEADER, viewport.x - 2.0 * MARGIN, HEADER);
+        }
+        let rows = Rows::of(viewport);
+        let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
+        let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
+        let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
+        let height = HEADER + rows.total() + 14.0 + text + WORD_BUTTON + 12.0;
+        if rows.columns == 1 {
+            Rect::new(MARGIN, MARGIN + self.card_height(game, viewport, false) + 8.0, SEARCH_WIDTH, height)
+        } else {
+            let bottom = self.low_edge(game, viewport);
+            Rect::new(MARGIN, bottom - height, viewport.x - 2.0 * MARGIN, height)
+        }
+    }
+
+    /// Draws the panel.
+    pub(super) fn draw_search_panel(&mut self, game: &Game, renderer: &Renderer) {
+        let area = self.search_area(game, self.viewport);
+        fill_rounded(area, 12.0, INK);
+        self.areas.push((area, None));
+        self.draw_algorithm(game, Rect { h: HEADER, ..area }, renderer);
+        if is_folded(game, self.viewport) {
+            return;
+        }
+        let rows = Rows::of(self.viewport);
+        let column = (area.w - 8.0) / rows.columns as f32;
+        for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
+            let (across, down) = (index % rows.columns, index / rows.columns);
+            let x = area.x + 4.0 + across as f32 * column;
+            let place = Rect::new(x, area.y + HEADER + down as f32 * rows.height, column, rows.height);
+            self.draw_setting(game, setting, place);
+        }
+        let mut at = vec2(area.x + PADDING, area.y + HEADER + rows.total() + 6.0);
+        draw_rectangle(at.x, at.y, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
+        at.y += 6.0;
+        at.y = self.write_outcome(game, at, area.w - 2.0 * PADDING);
+        let half = 0.5 * (area.w - 2.0 * PADDING - 8.0);
+        let replays = game.debug.examiner.playback.is_some();
+        let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
+        self.draw_word_button(
+            "Compare all",
+            Press::Do(Action::Compare),
+            Rect::new(at.x, at.y, half, WORD_BUTTON),
+            false,
+        );
+        let place = Rect::new(at.x + half + 8.0, at.y, half, WORD_BUTTON);
+        self.draw_word_button("Step by step", replay, place, replays);
+    }
+
+    /// The row with the algorithm between its arrows, and the button that closes the panel.
+    fn draw_algorithm(&mut self, game: &Game, area: Rect, renderer: &Renderer) {
+        let close = Rect::new(area.right() - HEADER, area.y, HEADER, area.h);
+        let back = Rect::new(area.x + 2.0, area.y, ARROW, area.h);
+        let on = Rect::new(close.x - ARROW, area.y, ARROW, area.h);
+        let name = Rect::new(back.right(), area.y, on.x - back.right(), area.h);
+        self.draw_arrow_button("‹", Press::Do(Action::PreviousAlgorithm), back);
+        self.draw_arrow_button("›", Press::Do(Action::NextAlgorithm), on);
+        let title = method::title(game.method().algorithm);
+        let size = if self.ink.width(title, TITLE) > name.w { BODY } else { TITLE };
+        self.press_area(name, Press::Do(Action::NextAlgorithm));
+        self.write_middle(title, name, size, CREAM);
+        self.press_area(close, Press::Do(Action::SearchPanel));
+        renderer.draw_icon(Icon::Close, vec2(close.x + 0.5 * close.w, close.y + 0.5 * close.h), 18.0, CREAM_DIM);
+    }
+
+    /// One setting: its name, and its value between arrows; on a phone the value below the name.
+    fn draw_setting(&mut self, game: &Game, setting: Setting, area: Rect) {
+        let counts = setting.counts(&game.method());
+        let color = if counts { CREAM } else { Color { a: 0.35, ..CREAM } };
+        let value = setting.value(&game.method());
+        let press = |forward| Press::Turn(setting, forward);
+        if self.is_narrow() {
+            self.press_area(area, press(true));
+            self.ink.write(setting.name(), vec2(area.x + 10.0, area.y + 4.0), SMALL, CREAM_DIM);
+            self.ink.write(value, vec2(area.x + 10.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
+            return;
+        }
+        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+        self.ink.write(setting.name(), vec2(area.x + PADDING - 4.0, y), BODY, CREAM_DIM);
+        let on = Rect::new(area.right() - 30.0, area.y, 30.0, area.h);
+        let back = Rect::new(area.x + 100.0, area.y, 30.0, area.h);
+        let middle = Rect::new(back.right(), area.y, on.x - back.right(), area.h);
+        self.draw_arrow_button("‹", press(false), back);
+        self.draw_arrow_button("›", press(true), on);
+        self.press_area(middle, press(true));
+        self.write_middle(&value, middle, BODY, color);
+    }
+
+    /// What the search does and promises, and what came of the last one; returns how far down that reaches.
+    fn write_outcome(&mut self, game: &Game, mut at: Vec2, width: f32) -> f32 {
+        let line = line_height(SMALL);
+        let examined = game.debug.examiner.examined.as_ref();
+        for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
+            let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
+            self.ink.write(number, at + place, SMALL, CREAM);
+        }
+        at.y += 2.0 * line + 6.0;
+        let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
+        let about = self.ink.wrap(method::about(game.method().algorithm), width, SMALL);
+        at.y += self.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
+        let (promise, color) = match examined {
+            Some(examined) => promise(examined),
+            None => ("Send somebody somewhere, and see what this search does.".to_owned(), CREAM_DIM),
+        };
+        let lines = self.ink.wrap(&promise, width - 14.0, SMALL);
+        fill_disc(at + vec2(4.0, 0.5 * line), 4.0, color);
+        self.ink.write_lines(&lines, at + vec2(14.0, 0.0), SMALL, CREAM);
+        at.y = legend_top;
+        if let Some(words) = cuts_corners(game) {
+            let lines = self.ink.wrap(words, width, SMALL);
+            self.ink.write_lines(&lines, at, SMALL, CORAL);
+            at.y += 2.0 * line;
+        }
+        for (index, (name, color)) in legend(game, self.viewport).into_iter().enumerate() {
+            let place = at + vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
+            self.draw_legend_entry(name, color, place);
+        }
+        at.y + legend(game, self.viewport).len().div_ceil(2) as f32 * line + 6.0
+    }
+
+    fn draw_arrow_button(&mut self, arrow: &str, press: Press, area: Rect) {
+        self.press_area(area, press);
+        self.write_middle(arrow, area, TITLE, CREAM_DIM);
+    }
+
+    /// A button with words on it.
+    pub(super) fn draw_word_button(&mut self, words: &str, press: Press, area: Rect, is_on: bool) {
+        let ground = if self.is_hovered(area) { INK_RAISED } else { Color { a: 0.55, ..INK_RAISED } };
+        fill_rounded(area, 9.0, ground);
+        self.areas.push((area, Some(press)));
+        self.write_middle(words, area, BODY, if is_on { TEAL } else { CREAM });
+    }
+
+    /// Notes that a part of a panel can be pressed, and marks it under the mouse.
+    pub(super) fn press_area(&mut self, area: Rect, press: Press) {
+        if self.is_hovered(area) {
+            fill_rounded(area, 8.0, INK_RAISED);
+        }
+        self.areas.push((area, Some(press)));
+    }
+
+    /// Writes a line into the middle of an area.
+    pub(super) fn write_middle(&mut self, text: &str, area: Rect, size: u16, color: Color) {
+        let x = area.x + 0.5 * (area.w - self.ink.width(text, size));
+        self.ink.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(size))).round()), size, color);
+    }
+}
+
+/// Whether only the algorithm is shown: a phone has no room for more while a search is played.
+fn is_folded(game: &Game, viewport: Vec2) -> bool {
+    viewport.x < NARROW && game.debug.examiner.playback.is_some()
+}
+
+/// The legend of the last search, where the list of the debug layer does not show it.
+fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
+    let is_shown = super::shows_debug_list(game, viewport);
+    game.debug.examiner.examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, debug::legend)
+}
+
+/// Which search was at work, when it was another than the one asked for, and what it promises.
+fn promise(examined: &Examined) -> (String, Color) {
+    let path = match &examined.found {
+        Ok(path) => path,
+        Err(error) => return (error.to_string(), CORAL),
+    };
+    let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
+    let asked = examined.question.query.method.algorithm;
+    let promise = method::promise(path.guarantee);
+    let promise = match path.status {
+        PathStatus::Complete => promise,
+        PathStatus::Partial => format!("{promise}, to the nearest that can be reached"),
+    };
+    match path.algorithm == asked {
+        true => (promise, color),
+        false => (format!("ran as {}: {promise}", method::title(path.algorithm)), color),
+    }
+}
+
+/// What the last search took and found.
+fn numbers(examined: &Examined) -> Vec<String> {
+    let effort = examined.effort();
+    let micros = examined.micros.map_or_else(|| "…".to_owned(), |micros| format!("{micros:.1} µs"));
+    let mut numbers = vec![format!("{} expanded", grouped(effort.expanded as usize)), micros];
+    if let Ok(path) = &examined.found {
+        numbers.extend([format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)]);
+    }
+    numbers
+}
+
+/// What is to be said of a path that no agent can walk.
+fn cuts_corners(game: &Game) -> Option<&'static str> {
+    let path = game.debug.examiner.examined.as_ref()?.found.as_ref().ok()?;
+    (!path.is_walkable).then_some("This way cuts corners: not walkable. Agents walk by the strict rule.")
+}
