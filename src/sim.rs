@@ -6,7 +6,6 @@ mod legs;
 mod motion;
 mod orders;
 pub mod places;
-pub mod regions;
 pub mod report;
 mod settling;
 mod ways;
@@ -27,7 +26,6 @@ use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus};
 use crate::profile::AgentProfile;
 use places::{Explorer, Places};
-use regions::Regions;
 pub use report::{AgentReport, Report};
 pub use ways::EXPANSIONS_A_TICK;
 use ways::Task;
@@ -116,8 +114,6 @@ pub struct Simulation {
     map_revision: u64,
     /// For each profile of the level, once it is needed.
     nav: Vec<OnceCell<NavGrid>>,
-    /// The same for what is known of the reach of its agents.
-    regions: Vec<Regions>,
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
@@ -144,7 +140,6 @@ impl Simulation {
             map: level.map.clone(),
             map_revision: 0,
             nav: vec![OnceCell::new(); level.profiles.len()],
-            regions: vec![Regions::default(); level.profiles.len()],
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
