@@ -44,7 +44,7 @@ pub(super) fn push_corners(
     let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
     let last = cells.len() - 1;
     let corners = (first..last).filter(|&at| is_corner(cells, at));
-    let last_corner = corners.clone().last().unwrap_or(first - 1);
+    let last_corner = corners.clone().next_back().unwrap_or(first - 1);
     waypoints.extend(corners.map(middle));
     let before = waypoints.last().copied().unwrap_or(from);
     if !straight(before, place) {
