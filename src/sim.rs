@@ -6,8 +6,8 @@ mod legs;
 mod motion;
 mod orders;
 pub mod places;
-pub mod regions;
 pub mod report;
+mod settling;
 mod ways;
 
 use std::cell::OnceCell;
@@ -26,7 +26,6 @@ use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus};
 use crate::profile::AgentProfile;
 use places::{Explorer, Places};
-use regions::Regions;
 pub use report::{AgentReport, Report};
 pub use ways::EXPANSIONS_A_TICK;
 use ways::Task;
@@ -115,8 +114,6 @@ pub struct Simulation {
     map_revision: u64,
     /// For each profile of the level, once it is needed.
     nav: Vec<OnceCell<NavGrid>>,
-    /// The same for what is known of the reach of its agents.
-    regions: Vec<Regions>,
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
@@ -126,6 +123,7 @@ pub struct Simulation {
     tasks: VecDeque<Task>,
     requests: RequestQueue,
     explorer: Explorer,
+    expansions_a_tick: u32,
     /// What the searches of the last tick took.
     expansions: u32,
     last_search: Option<LastSearch>,
@@ -142,7 +140,6 @@ impl Simulation {
             map: level.map.clone(),
             map_revision: 0,
             nav: vec![OnceCell::new(); level.profiles.len()],
-            regions: vec![Regions::default(); level.profiles.len()],
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
@@ -150,6 +147,7 @@ impl Simulation {
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
+            expansions_a_tick: EXPANSIONS_A_TICK,
             expansions: 0,
             last_search: None,
             events: Vec::new(),
@@ -222,7 +220,9 @@ impl Simulation {
             Command::Restart => {
                 let mut events = std::mem::take(&mut self.events);
                 events.push(Event::Restarted);
+                let limit = self.expansions_a_tick;
                 *self = Simulation::new(self.level.clone(), self.seed);
+                self.limit_expansions(limit);
                 self.events = events;
             }
         }
@@ -311,8 +311,14 @@ impl Simulation {
         self.method
     }
 
-    /// How many cells were expanded in the last tick, in the searches for paths and for free places; at most
-    /// [`EXPANSIONS_A_TICK`].
+    /// Has the searches of one tick expand at most so many cells together, at least 1; [`EXPANSIONS_A_TICK`] unless this
+    /// is called. Simulations are the same only when they have the same limit.
+    pub fn limit_expansions(&mut self, a_tick: u32) {
+        self.expansions_a_tick = a_tick.max(1);
+    }
+
+    /// How many cells were expanded in the last tick, in the searches for paths and for free places: at most the
+    /// [limit](Simulation::limit_expansions).
     pub fn expansions(&self) -> u32 {
         self.expansions
     }

@@ -30,16 +30,14 @@ impl Simulation {
 
     pub(super) fn scatter(&mut self, selection: &Selection) {
         for index in self.selected(selection) {
-            let start = self.start_cell(index);
-            let nav = self.nav_grid(self.agents[index].profile);
-            let Some(root) = start.and_then(|start| exit_from(nav, start)) else {
+            let nav = ground(&self.level, &self.map, &self.nav, self.agents[index].profile).nav;
+            let root = self.start_cell(index).and_then(|start| exit_from(nav, start));
+            let size = root.map_or(0, |root| nav.component_size(root));
+            let mut draw = || self.rng.random_range(0..size.max(1));
+            let Some(cell) = root.and_then(|root| nav.nth_in_component(root, draw())) else {
                 self.refuse(format!("agent {} has nowhere to go", self.agents[index].id.0));
                 continue;
             };
-            let profile = self.agents[index].profile;
-            let nav = ground(&self.level, &self.map, &self.nav, profile).nav;
-            let cells = self.regions[profile].reachable(nav, root);
-            let cell = cells[self.rng.random_range(0..cells.len() as u32) as usize];
             self.agents[index].queue.clear();
             self.order(index, Target::Tile(cell));
         }

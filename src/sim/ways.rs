@@ -7,15 +7,15 @@ use super::{Event, LastSearch, Simulation, ground};
 use crate::agent::body::{can_go_straight, fits};
 use crate::agent::order::{Purpose, Route};
 use crate::agent::{Agent, AgentId, AgentState};
-use crate::grid::{Cell, Rect};
+use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::requests::{Answer, Outcome, RequestId};
 use crate::nav::{
     Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathQuery, PathStatus, exit_from,
 };
 
-/// How many cells the searches of one tick may expand together, those for paths and those for free places; what
-/// is not done then goes on in the next.
+/// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
+/// [another limit](Simulation::limit_expansions) is set; what is not done then goes on in the next.
 pub const EXPANSIONS_A_TICK: u32 = 20_000;
 
 /// What is to be done for an agent. Nobody has two at a time.
@@ -112,7 +112,7 @@ impl Simulation {
     /// Answers requests and goes on with tasks in the order in which they came up, as far as the budget allows. Tasks
     /// that come up meanwhile wait for the next tick.
     pub(super) fn serve_requests(&mut self) {
-        let mut budget = EXPANSIONS_A_TICK;
+        let mut budget = self.expansions_a_tick;
         let mut turns = self.tasks.len();
         loop {
             let (level, map, nav) = (&self.level, &self.map, &self.nav);
@@ -129,7 +129,7 @@ impl Simulation {
                 break;
             }
         }
-        self.expansions = EXPANSIONS_A_TICK - budget;
+        self.expansions = self.expansions_a_tick - budget;
     }
 
     /// Hands an answer to whom it is for. Nobody listens to those of requests that were cancelled.
@@ -243,7 +243,7 @@ impl Simulation {
         self.explore_from(index, task, cell, wish, lead)
     }
 
-    fn explore_from(
+    pub(super) fn explore_from(
         &mut self,
         index: usize,
         task: &mut Task,
@@ -284,7 +284,7 @@ impl Simulation {
         }
         self.keep_place(index, place.point);
         let Some(mut path) = lead else { return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place)) };
-        let end = path.cells[path.cells.len() - 1];
+        let end = end_of(&path);
         if place.cell == end {
             return self.set_out(index, task, path, place);
         }
@@ -333,7 +333,7 @@ impl Simulation {
         }
         match part {
             Part::ToGoal => {
-                let end = path.cells[path.cells.len() - 1];
+                let end = end_of(&path);
                 self.begin_to_explore(index, task, end, Some(path))
             }
             Part::ToPlace(place) => self.set_out(index, task, path, place),
@@ -407,13 +407,6 @@ impl Simulation {
         Some((self.agents[index].order.clone()?, status, ending))
     }
 
-    fn purpose_of_settling(&self, index: usize, ending: AgentState, place: Vec2) -> (Target, PathStatus, AgentState) {
-        let near = ending == AgentState::ArrivedNear;
-        let status = if near { PathStatus::Partial } else { PathStatus::Complete };
-        let target = self.agents[index].order.clone().filter(|_| near).unwrap_or(Target::Point(place));
-        (target, status, ending)
-    }
-
     fn answer_no_path(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
         let agent = &mut self.agents[index];
         let settle = |task: &mut Task, ending| {
@@ -434,40 +427,6 @@ impl Simulation {
         if self.begin_next(index) { None } else { settle(task, AgentState::NoWay) }
     }
 
-    fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
-        self.give_up_place(index);
-        let agent = &self.agents[index];
-        let (position, velocity) = (agent.position, agent.velocity);
-        let ground = self.ground(agent.profile);
-        let radius = ground.profile.radius;
-        if velocity == Vec2::ZERO && fits(&self.map, position, radius) && self.places.is_free(position, radius) {
-            self.keep_place(index, position);
-            self.agents[index].state = ending;
-            if ending != AgentState::ArrivedNear {
-                self.drop_route(index);
-            }
-            return None;
-        }
-        let ahead = velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length());
-        let stops = [1.0, 0.75, 0.5, 0.25].map(|part| position + ahead * part);
-        let stop = stops.into_iter().find(|&stop| can_go_straight(&self.map, position, stop, radius));
-        let stop = stop.unwrap_or(position);
-        let start = self.cell_of(self.agents[index].profile, stop).unwrap_or(self.map.lattice.tile_at(stop));
-        self.explore_from(index, task, start, stop, None)
-    }
-
-    /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
-    fn stand_here(&mut self, index: usize, ending: AgentState) -> Option<Step> {
-        self.give_up_place(index);
-        self.keep_place(index, self.agents[index].position);
-        self.displace_others(index);
-        self.drop_route(index);
-        let agent = &mut self.agents[index];
-        agent.halt();
-        agent.state = ending;
-        None
-    }
-
     fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
         let agent = &self.agents[index];
         let start = self.start_cell(index).unwrap_or(self.map.lattice.tile_at(agent.position));
@@ -478,7 +437,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let mut query = PathQuery::to_any(start, goals).by(self.walked_method(agent));
         match part {
-            Part::ToGoal => {}
+            Part::ToGoal => query.first_steps = true,
             // The way to a place of its own is nobody else's, so that to share it has no meaning.
             _ if self.shares_ways(index) => query.method.algorithm = Algorithm::AStar,
             Part::ToPlace(_) => query.first_steps = true,
@@ -498,32 +457,11 @@ impl Simulation {
     pub(super) fn walked_method(&self, agent: &Agent) -> Method {
         Method { corners: CornerRule::Never, diagonal: DiagonalCost::Exact, ..self.method_of(agent) }
     }
+}
 
-    /// The cell where an agent's path begins: whoever is in a wall begins there.
-    pub(super) fn start_cell(&self, index: usize) -> Option<Cell> {
-        let agent = &self.agents[index];
-        match agent.in_wall {
-            true => Some(self.map.lattice.tile_at(agent.position)),
-            false => self.cell_of(agent.profile, agent.position),
-        }
-    }
-
-    /// The passable cell for a point: the one that it is in, or, where the middle of that is too near to a
-    /// wall for the body, the nearest one to whose middle the body can go straight.
-    fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
-        let ground = self.ground(profile);
-        let lattice = &self.map.lattice;
-        let own = lattice.tile_at(point);
-        if ground.nav.is_passable(own) {
-            return Some(own);
-        }
-        let radius = ground.profile.radius;
-        let reach = (radius / lattice.tile_size).ceil() as i32 + 1;
-        let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(point);
-        let near = Rect::of_cell(own).grown(reach).cells().filter(|&cell| ground.nav.is_passable(cell));
-        near.filter(|&cell| can_go_straight(&self.map, point, lattice.centre(cell), radius))
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
-    }
+/// The cell where a path leads in the end.
+fn end_of(path: &Path) -> Cell {
+    path.ahead.last().copied().unwrap_or(path.cells[path.cells.len() - 1])
 }
 
 /// One path behind the other, where the first ends at the beginning of the second.

@@ -4,9 +4,9 @@ use footpath::agent::body::{can_go_straight, penetration};
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{AgentStart, Level, Target, Terrain, TerrainId, TileMap};
-use footpath::nav::{PathQuery, PathStatus, Search, find_path};
+use footpath::nav::{Algorithm, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
-use footpath::sim::{Command, Selection, Simulation};
+use footpath::sim::{Command, EXPANSIONS_A_TICK, Selection, Simulation};
 use glam::{Vec2, vec2};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -165,16 +165,20 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
     panic!("{about}: some do not stop");
 }
 
-fn run(seed: u64) -> u64 {
+/// Runs a random world by an algorithm whose searches may expand at most so many cells in a tick.
+fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
     let about = format!("seed {seed}");
     let mut dice = Dice::seed_from_u64(seed);
-    let level = random_level(&mut dice);
+    let mut level = random_level(&mut dice);
+    level.search.algorithm = algorithm;
     let mut simulation = Simulation::new(level.clone(), Some(seed));
+    simulation.limit_expansions(expansions_a_tick);
     for _ in 0..600 {
         let busy = dice.random_range(0..20_u32) == 0;
         let commands: Vec<Command> = busy.then(|| random_command(&mut dice, &level)).into_iter().collect();
         simulation.step(&commands);
         check(&simulation, &about);
+        assert!(simulation.expansions() <= expansions_a_tick, "{about}: {}", simulation.expansions());
     }
     drag_the_goal(&mut dice, &mut simulation, &about);
     let goal = random_point(&mut dice, &level);
@@ -202,14 +206,25 @@ fn run(seed: u64) -> u64 {
 #[test]
 fn nobody_is_in_a_wall_or_upon_another_and_all_arrive() {
     for seed in 0..120 {
-        run(seed);
+        run(seed, Algorithm::Auto, EXPANSIONS_A_TICK);
+    }
+}
+
+/// The same where every search takes several ticks, and the world changes meanwhile.
+#[test]
+fn all_arrive_when_searches_take_their_time() {
+    // IDA* may give up, and then not all arrive.
+    let algorithms = Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::IdaStar);
+    for (seed, &algorithm) in (200..260).zip(algorithms.cycle()) {
+        run(seed, algorithm, 10 + seed as u32 % 50);
     }
 }
 
 #[test]
 fn the_same_seed_and_commands_give_the_same_hash() {
     for seed in [3, 14, 15] {
-        assert_eq!(run(seed), run(seed), "seed {seed}");
+        let slowly = || run(seed, Algorithm::AStar, 50);
+        assert_eq!(slowly(), slowly(), "seed {seed}");
     }
 }
 

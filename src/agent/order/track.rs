@@ -1,0 +1,121 @@
+//! From the cells of a path to what an agent steers by: waypoints, then a track that cuts their corners.
+
+use glam::Vec2;
+
+use super::{Ground, REACHED, TrackPoint};
+use crate::agent::body::can_go_straight;
+use crate::grid::Cell;
+
+/// The least room at a corner that its speed is reckoned with, in world units: where a body fits exactly
+/// it slides along the wall.
+const LEAST_MARGIN: f32 = 0.05;
+
+/// The corners of the way along `cells`, from `from` to `place`.
+pub(super) fn waypoints(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2) -> Vec<Vec2> {
+    let middle = |index: usize| ground.map.lattice.centre(cells[index]);
+    let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
+    let last = cells.len() - 1;
+    let first_corner = (1..last).find(|&at| is_corner(cells, at));
+    if first_corner.is_none() && straight(from, place) {
+        return vec![place];
+    }
+    let mut waypoints = Vec::new();
+    let first_corner = first_corner.unwrap_or(last);
+    let joined = [first_corner, 3, 2, 1, 0].into_iter().find(|&at| at <= first_corner && straight(from, middle(at)));
+    let joined = joined.unwrap_or(usize::from(last > 0 && !ground.nav.is_passable(cells[0])));
+    if joined < first_corner {
+        waypoints.push(middle(joined));
+    }
+    push_corners(ground, cells, joined.max(1), from, place, &mut waypoints);
+    waypoints
+}
+
+/// Puts the corners of the way along `cells`, from that of index `first` on, behind `waypoints`, and `place`, the end;
+/// `from` is where it begins when there are no waypoints yet.
+pub(super) fn push_corners(
+    ground: Ground,
+    cells: &[Cell],
+    first: usize,
+    from: Vec2,
+    place: Vec2,
+    waypoints: &mut Vec<Vec2>,
+) {
+    let middle = |index: usize| ground.map.lattice.centre(cells[index]);
+    let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
+    let last = cells.len() - 1;
+    let corners = (first..last).filter(|&at| is_corner(cells, at));
+    let last_corner = corners.clone().next_back().unwrap_or(first - 1);
+    waypoints.extend(corners.map(middle));
+    let before = waypoints.last().copied().unwrap_or(from);
+    if !straight(before, place) {
+        let nearest = last.saturating_sub(3).max(last_corner + 1);
+        if let Some(left) = (nearest..=last).find(|&at| straight(middle(at), place)) {
+            waypoints.push(middle(left));
+        } else if last > last_corner {
+            waypoints.push(middle(last));
+        }
+    }
+    waypoints.push(place);
+}
+
+/// Whether a way turns at its cell of index `at`, which is neither the first nor the last.
+fn is_corner(cells: &[Cell], at: usize) -> bool {
+    let (before, here, after) = (cells[at - 1], cells[at], cells[at + 1]);
+    let (arriving, leaving) = ((here.x - before.x, here.y - before.y), (after.x - here.x, after.y - here.y));
+    let across = i64::from(arriving.0) * i64::from(leaving.1) - i64::from(arriving.1) * i64::from(leaving.0);
+    let onward = i64::from(arriving.0) * i64::from(leaving.0) + i64::from(arriving.1) * i64::from(leaving.1);
+    across != 0 || onward < 0
+}
+
+/// How far before the waypoint of index `at` the agent may turn.
+pub(super) fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2], at: usize) -> f32 {
+    let radius = ground.profile.radius;
+    let here = waypoints[at];
+    let Some(&after) = waypoints.get(at + 1) else { return 0.0 };
+    let before = if at > 0 { waypoints[at - 1] } else { from };
+    let (to_here, to_after) = (here - before, after - here);
+    let (arriving, leaving) = (to_here.normalize_or_zero(), to_after.normalize_or_zero());
+    let shorter = to_here.length().min(to_after.length());
+    let room = margin(ground, here);
+    let most = ground.profile.acceptance_radius.min(0.5 * shorter).min(room);
+    let cut_fits = |cut: f32| {
+        let body = radius + room.min(0.1);
+        can_go_straight(ground.map, here - arriving * cut, here + leaving * cut, body)
+    };
+    [1.0, 0.7, 0.5, 0.3, 0.15].into_iter().map(|part| part * most).find(|&cut| cut_fits(cut)).unwrap_or(0.0)
+}
+
+fn margin(ground: Ground, point: Vec2) -> f32 {
+    let clearance = ground.nav.clearance(ground.map.lattice.tile_at(point));
+    (clearance - ground.profile.radius).min(0.4 * clearance).max(LEAST_MARGIN)
+}
+
+/// The waypoints with every corner cut by its acceptance radius, and the speed allowed at each point.
+pub(super) fn track(ground: Ground, from: Vec2, waypoints: &[Vec2], acceptance: &[f32]) -> Vec<TrackPoint> {
+    let mut points: Vec<(Vec2, usize, f32)> = Vec::with_capacity(2 * waypoints.len());
+    let mut before = from;
+    for (at, (&here, &cut)) in waypoints.iter().zip(acceptance).enumerate() {
+        let room = margin(ground, here);
+        match waypoints.get(at + 1) {
+            Some(&after) if cut > REACHED => {
+                points.push((here - (here - before).normalize_or_zero() * cut, at, room));
+                points.push((here + (after - here).normalize_or_zero() * cut, at + 1, room));
+            }
+            _ => points.push((here, at, room)),
+        }
+        before = here;
+    }
+    let mut before = from;
+    (0..points.len())
+        .map(|at| {
+            let (position, waypoint, room) = points[at];
+            let after = points.get(at + 1).map_or(position, |&(after, ..)| after);
+            let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
+            before = position;
+            let is_last = at + 1 == points.len();
+            let speed = if is_last { 0.0 } else { ground.mover.corner_speed(room, arriving, leaving) };
+            let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
+            TrackPoint { position, speed, turn, waypoint }
+        })
+        .collect()
+}

@@ -1,0 +1,87 @@
+//! How agents come to stand, and in which cell one is.
+
+use glam::Vec2;
+
+use super::Simulation;
+use super::ways::{Step, Task};
+use crate::agent::AgentState;
+use crate::agent::body::{can_go_straight, fits};
+use crate::grid::{Cell, Rect};
+use crate::level::Target;
+use crate::nav::PathStatus;
+
+impl Simulation {
+    /// Looks for the free place nearest to where an agent can stop. Whoever is at rest at one stands there.
+    pub(super) fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        self.give_up_place(index);
+        let agent = &self.agents[index];
+        let (position, velocity) = (agent.position, agent.velocity);
+        let ground = self.ground(agent.profile);
+        let radius = ground.profile.radius;
+        if velocity == Vec2::ZERO && fits(&self.map, position, radius) && self.places.is_free(position, radius) {
+            self.keep_place(index, position);
+            self.agents[index].state = ending;
+            if ending != AgentState::ArrivedNear {
+                self.drop_route(index);
+            }
+            return None;
+        }
+        let ahead = velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length());
+        let stops = [1.0, 0.75, 0.5, 0.25].map(|part| position + ahead * part);
+        let stop = stops.into_iter().find(|&stop| can_go_straight(&self.map, position, stop, radius));
+        let stop = stop.unwrap_or(position);
+        let start = self.cell_of(self.agents[index].profile, stop).unwrap_or(self.map.lattice.tile_at(stop));
+        self.explore_from(index, task, start, stop, None)
+    }
+
+    /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
+    pub(super) fn stand_here(&mut self, index: usize, ending: AgentState) -> Option<Step> {
+        self.give_up_place(index);
+        self.keep_place(index, self.agents[index].position);
+        self.displace_others(index);
+        self.drop_route(index);
+        let agent = &mut self.agents[index];
+        agent.halt();
+        agent.state = ending;
+        None
+    }
+
+    /// What the route is for by which an agent comes to stand.
+    pub(super) fn purpose_of_settling(
+        &self,
+        index: usize,
+        ending: AgentState,
+        place: Vec2,
+    ) -> (Target, PathStatus, AgentState) {
+        let near = ending == AgentState::ArrivedNear;
+        let status = if near { PathStatus::Partial } else { PathStatus::Complete };
+        let target = self.agents[index].order.clone().filter(|_| near).unwrap_or(Target::Point(place));
+        (target, status, ending)
+    }
+
+    /// The cell where an agent's path begins: whoever is in a wall begins there.
+    pub(super) fn start_cell(&self, index: usize) -> Option<Cell> {
+        let agent = &self.agents[index];
+        match agent.in_wall {
+            true => Some(self.map.lattice.tile_at(agent.position)),
+            false => self.cell_of(agent.profile, agent.position),
+        }
+    }
+
+    /// The passable cell for a point: the one that it is in, or, where the middle of that is too near to a
+    /// wall for the body, the nearest one to whose middle the body can go straight.
+    pub(super) fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
+        let ground = self.ground(profile);
+        let lattice = &self.map.lattice;
+        let own = lattice.tile_at(point);
+        if ground.nav.is_passable(own) {
+            return Some(own);
+        }
+        let radius = ground.profile.radius;
+        let reach = (radius / lattice.tile_size).ceil() as i32 + 1;
+        let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(point);
+        let near = Rect::of_cell(own).grown(reach).cells().filter(|&cell| ground.nav.is_passable(cell));
+        near.filter(|&cell| can_go_straight(&self.map, point, lattice.centre(cell), radius))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    }
+}
