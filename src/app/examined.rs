@@ -11,6 +11,9 @@ use crate::app::playback::Playback;
 /// How long a search is repeated to measure it, in seconds.
 const MEASURE_FOR: f64 = 0.004;
 
+/// The same for a search of which fewer than three fit into that.
+const MEASURE_LONGER: f64 = 0.03;
+
 /// How long a bundle of searches takes at least that is measured together, in seconds: clocks in browsers are coarse.
 const BUNDLE: f64 = 0.0005;
 
@@ -177,8 +180,9 @@ impl Examiner {
 /// bundles, since a machine that does other things as well only ever takes longer.
 pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f64 {
     let begun = get_time();
-    let (mut times, mut quickest) = (1, f64::INFINITY);
-    while quickest.is_infinite() || (get_time() - begun).abs() < MEASURE_FOR {
+    let (mut times, mut bundles, mut quickest) = (1, 0, f64::INFINITY);
+    let passed = || (get_time() - begun).abs();
+    while bundles == 0 || passed() < MEASURE_FOR || (bundles < 3 && passed() < MEASURE_LONGER) {
         let before = get_time();
         (0..times).for_each(|_| search_once(sim, question, search));
         let passed = (get_time() - before).abs();
@@ -186,6 +190,7 @@ pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f6
             times *= 2;
         } else {
             quickest = quickest.min(passed / f64::from(times));
+            bundles += 1;
         }
     }
     1e6 * quickest
