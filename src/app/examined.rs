@@ -1,6 +1,7 @@
 //! The search that the debug layer looks into: made again, once, with every step on record.
 
 use footpath::agent::AgentId;
+use footpath::grid::Cell;
 use footpath::nav::trace::{Replay, Side, StepKind};
 use footpath::nav::{Algorithm, Effort, Path, PathError, PathQuery, Search, Trace, TraceStep, find_path, trace_path};
 use footpath::sim::Simulation;
@@ -9,13 +10,14 @@ use macroquad::time::get_time;
 use crate::app::playback::Playback;
 
 /// How long a search is repeated to measure it, in seconds.
-const MEASURE_FOR: f64 = 0.004;
+const MEASURE_FOR: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.004 };
 
-/// The same for a search of which fewer than three fit into that.
+/// The same for a search of which fewer than three bundles fit into that.
 const MEASURE_LONGER: f64 = 0.03;
 
-/// How long a bundle of searches takes at least that is measured together, in seconds: clocks in browsers are coarse.
-const BUNDLE: f64 = 0.0005;
+/// How long a bundle of searches takes at least that is measured together, in seconds: the clock of a browser counts
+/// milliseconds.
+const BUNDLE: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.0005 };
 
 /// So long a question must stand before its search is measured, in seconds: not while a goal is dragged.
 const SETTLED: f32 = 0.15;
@@ -56,15 +58,15 @@ impl Contents {
             contents.has_goal_side |= step.side == Side::Goal;
             contents.has_jumps |= step.kind == StepKind::Jumped;
             contents.has_pruned |= step.kind == StepKind::Pruned;
-            contents.has_leaps |= is_leap(step);
+            contents.has_leaps |= step.parent.is_some_and(|parent| is_far(step.cell, parent));
         }
         contents
     }
 }
 
-/// Whether a step comes from further than a neighbour.
-pub fn is_leap(step: &TraceStep) -> bool {
-    step.parent.is_some_and(|parent| step.cell.x.abs_diff(parent.x).max(step.cell.y.abs_diff(parent.y)) > 1)
+/// Whether two cells are further apart than neighbours.
+pub fn is_far(one: Cell, other: Cell) -> bool {
+    one.distance_squared(other) > 2
 }
 
 /// A search with all that is known of it.
