@@ -20,21 +20,25 @@
 mod bound;
 mod dead_ends;
 mod look;
+mod merge;
 mod mesh;
+mod places;
 mod point;
 mod rectangles;
+mod triangles;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::grid::Cell;
 
+use super::string_pulling::line_is_free;
 use super::trace::{Listener, Side, StepKind, TraceStep};
 use super::{Effort, Problem, Progress};
 use bound::Bound;
 use look::Look;
 pub(super) use mesh::Mesh;
-use mesh::{Kind, NONE, WAYS, around};
+use mesh::{Kind, NONE, WAYS, around, bare_end};
 use point::{Point, Way};
 
 /// The memory of an any-angle search.
@@ -89,9 +93,6 @@ struct Node {
     left: Way,
 }
 
-/// How many polygons a point can lie in.
-const AROUND: usize = 4;
-
 impl AnyAngle {
     pub fn bytes(&self) -> usize {
         self.open.capacity() * size_of::<Node>()
@@ -107,6 +108,15 @@ impl AnyAngle {
         let mesh = problem.grid.mesh();
         self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
         self.bound.set(problem.goals);
+        let start = mesh.vertices.len() as u32;
+        Look::new(self, problem, effort, listener).come(start, problem.start.into(), 0.0, NONE);
+        if let Some(goal) = nearest_in_sight(problem) {
+            self.records[start as usize].stamp |= 1;
+            let at = Point::from(problem.goals[goal]);
+            let length = (at - problem.start.into()).length();
+            Look::new(self, problem, effort, listener).come(start + 1 + goal as u32, at, length, start);
+            return;
+        }
         self.mark_dead_ends(problem.start.into(), problem, |_, _, _| {});
         for (index, &goal) in problem.goals.iter().enumerate() {
             self.mark_dead_ends(goal.into(), problem, |this, polygon, gate| {
@@ -120,8 +130,6 @@ impl AnyAngle {
         }
         self.goals_in.sort_unstable();
         self.goals_at.sort_unstable();
-        let start = mesh.vertices.len() as u32;
-        Look::new(self, problem, effort, listener).come(start, 0.0, NONE);
         if let Some(vertex) = mesh.vertex_at(problem.start.into()) {
             self.records[vertex as usize] = Record { g: 0.0, parent: start, stamp: 2 * self.generation + 1 };
         }
@@ -149,13 +157,13 @@ impl AnyAngle {
     /// each vertex with a gate (then with the number of that as well) where it lies or that it lies straight behind.
     fn mark_dead_ends(&mut self, at: Point, problem: &Problem, mut call: impl FnMut(&mut AnyAngle, u32, u32)) {
         let (grid, mesh) = (problem.grid, problem.grid.mesh());
-        for polygon in mesh.polygons_at(grid, at).into_iter().filter(|&polygon| polygon != NONE) {
+        mesh.each_polygon_at(grid, at, |polygon| {
             self.open_up(mesh, polygon);
             call(self, polygon, NONE);
-        }
+        });
         let here = around(grid, at);
         let ends = (0..4).filter(|side| !here.is_gate() && here.bare >> side & 1 == 1);
-        let ends = ends.map(|side| bare_end(problem, at, side, |_| false));
+        let ends = ends.map(|side| bare_end(grid, at, side, |_| false));
         for end in here.is_gate().then_some(at).into_iter().chain(ends) {
             let vertex = mesh.vertex_at(end).expect("a bare segment ends at a gate");
             if let Kind::Gate(gate) = mesh.vertices[vertex as usize].kind {
@@ -244,6 +252,13 @@ fn put_turn(cells: &mut Vec<Cell>, begin: usize, cell: Cell) {
     cells.push(cell);
 }
 
+/// The goal nearest to the start as the crow flies, if the way to it is free: then there is nothing to search.
+fn nearest_in_sight(problem: &Problem) -> Option<usize> {
+    let distance = |&index: &usize| problem.goals[index].distance_squared(problem.start);
+    let nearest = (0..problem.goals.len()).min_by_key(distance)?;
+    line_is_free(problem.grid, problem.start, problem.goals[nearest]).then_some(nearest)
+}
+
 /// Where a root lies.
 fn place(problem: &Problem, root: u32) -> Point {
     let vertices = &problem.grid.mesh().vertices;
@@ -252,15 +267,6 @@ fn place(problem: &Problem, root: u32) -> Point {
         Some(0) => problem.start.into(),
         Some(goal) => problem.goals[goal - 1].into(),
     }
-}
-
-/// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
-fn bare_end(problem: &Problem, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
-    let mut end = at + WAYS[side];
-    while !around(problem.grid, end).is_gate() && !stops(end) {
-        end = end + WAYS[side];
-    }
-    end
 }
 
 fn hear<L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: f64, h: f64) {

@@ -30,16 +30,22 @@ use super::{Effort, NavGrid, Problem, Progress};
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bidirectional {
+    asked: Option<Asked>,
+    known: Known,
+}
+
+/// What has been found out.
+#[derive(Clone, Debug, Default)]
+struct Known {
     nodes: Vec<Node>,
     /// The number of the present search, from 1.
     generation: u32,
     /// From the start, and from the goals.
     open: [OpenSet; 2],
-    asked: Option<Asked>,
+    /// How many entries each of them holds.
+    waiting: [u32; 2],
     /// Below this no open cell of a side has its f.
     least: [u64; 2],
-    /// Which side is to expand a cell.
-    turn: usize,
     /// The cost of the cheapest way known, `UNSEEN` while none is, and where on it the sides have met.
     cheapest: u64,
     meeting: Option<Cell>,
@@ -67,6 +73,8 @@ struct Asked {
     rules: MoveRules,
     onward: &'static Onward,
     is_consistent: bool,
+    /// By how much the number of a cell changes with each move.
+    offsets: [u32; 8],
     /// By side: of the cost to its other end.
     estimates: [Estimate; 2],
 }
@@ -84,6 +92,7 @@ impl Asked {
             rules,
             onward: onward(rules),
             is_consistent: greatest_share(kind, rules) <= 1.0,
+            offsets: MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32),
             estimates: [to(goals), to(&[start])],
         }
     }
@@ -105,75 +114,32 @@ impl Node {
 
 impl Bidirectional {
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.open.iter().map(OpenSet::bytes).sum::<usize>()
+        self.known.nodes.capacity() * size_of::<Node>() + self.known.open.iter().map(OpenSet::bytes).sum::<usize>()
     }
 
     /// Forgets the last search and makes room for one.
     pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
         let Problem { grid, start, goals, .. } = *problem;
-        self.nodes.resize(self.nodes.len().max(grid.ground().len()), Node::default());
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            self.nodes.fill(Node::default());
-            self.generation = 1;
-        }
-        let asked = Asked::new(problem);
-        self.asked = Some(asked);
-        (self.turn, self.cheapest, self.meeting) = (0, UNSEEN, None);
-        // A step that leads away raises g by its cost and h by as much, if not more.
-        let dearest = 2 * u64::from(grid.highest_cost()) * asked.rules.diagonal_length();
+        let asked = self.asked.insert(Asked::new(problem));
+        self.known.forget(grid.ground().len());
         for (side, roots) in [&[start], goals].into_iter().enumerate() {
-            let estimate = asked.estimates[side];
-            self.least[side] = roots.iter().map(|&root| estimate.at(root)).min().unwrap_or(0);
-            self.open[side].begin(self.least[side], dearest + estimate.steepest());
+            let estimate = &asked.estimates[side];
+            let estimates = roots.iter().map(|&root| estimate.at(root));
+            let (least, most) = (estimates.clone().min().unwrap_or(0), estimates.max().unwrap_or(0));
+            // A step that leads away raises g by its cost and h by as much, if not more.
+            let rise = 2 * u64::from(grid.highest_cost()) * asked.rules.diagonal_length() + estimate.steepest();
+            self.known.open[side].begin(least, rise.max(most - least));
+            self.known.least[side] = least;
             for &root in roots {
-                self.reach(grid, side, (root, ROOT), 0, effort, listener);
+                self.known.reach(
+                    asked,
+                    side,
+                    Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 },
+                    effort,
+                    listener,
+                );
             }
         }
-    }
-
-    /// Takes note of a way from the end of a side to a cell, arriving by a move, if none as cheap is known.
-    #[inline]
-    fn reach(
-        &mut self,
-        grid: &NavGrid,
-        side: usize,
-        (cell, arrived_by): (Cell, u8),
-        g: u64,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) {
-        let node = &mut self.nodes[grid.number(cell) as usize];
-        if node.generation != self.generation {
-            *node = Node::unseen(self.generation);
-        }
-        let known = node.g[side];
-        let whole = g.saturating_add(node.g[1 - side]);
-        // What the other side has closed is of use only where it makes a better way.
-        if known <= g || node.closed_by != NEITHER && (node.closed_by == side as u8 || whole >= self.cheapest) {
-            return;
-        }
-        node.g[side] = g;
-        node.arrived_by[side] = arrived_by;
-        if whole < self.cheapest {
-            (self.cheapest, self.meeting) = (whole, Some(cell));
-        }
-        let estimates = self.asked.expect("the search has begun").estimates;
-        let h = estimates[side].at(cell);
-        if node.closed_by != NEITHER || self.is_too_dear(side, g, g + h, || estimates[1 - side].at(cell)) {
-            return;
-        }
-        self.open[side].push(g + h, h, cell);
-        effort.generated += 1;
-        let kind = if known == UNSEEN { StepKind::Generated } else { StepKind::Improved };
-        hear(listener, kind, side, (cell, arrived_by), g, h);
-    }
-
-    /// Whether no way through a cell that the other side has not closed can be cheaper than the cheapest known.
-    #[inline]
-    fn is_too_dear(&self, side: usize, g: u64, f: u64, other_estimate: impl Fn() -> u64) -> bool {
-        self.cheapest != UNSEEN
-            && (f >= self.cheapest || (g + self.least[1 - side]).saturating_sub(other_estimate()) >= self.cheapest)
     }
 
     /// Expands at most `budget` cells.
@@ -184,72 +150,131 @@ impl Bidirectional {
         effort: &mut Effort,
         listener: &mut impl Listener,
     ) -> Progress {
-        let grid = problem.grid;
-        let estimates = self.asked.expect("the search has begun").estimates;
+        let Bidirectional { asked, known } = self;
+        let asked = asked.as_ref().expect("the search has begun");
         let last = effort.expanded.saturating_add(budget);
         while effort.expanded < last {
-            let side = self.turn;
+            let side = usize::from(known.waiting[1] < known.waiting[0]);
             // With nothing open on one side, no way is left to be found.
-            let Some(cell) = self.open[side].pop() else { return Progress::Found };
-            let node = &mut self.nodes[grid.number(cell) as usize];
+            let Some(cell) = known.open[side].pop() else { return Progress::Found };
+            known.waiting[side] -= 1;
+            let number = problem.grid.number(cell);
+            let node = &mut known.nodes[number as usize];
             if node.closed_by != NEITHER {
                 continue;
             }
-            let f = node.g[side] + estimates[side].at(cell);
-            self.least[side] = self.least[side].max(f);
-            if self.least[side] >= self.cheapest {
+            known.least[side] = known.least[side].max(node.g[side] + asked.estimates[side].at(cell));
+            if known.least[side] >= known.cheapest {
                 return Progress::Found;
             }
             node.closed_by = side as u8;
-            let node = *node;
-            self.expand(grid, side, cell, node, effort, listener);
-            self.turn = 1 - side;
+            let arrival = Arrival { cell, number, by: node.arrived_by[side], g: node.g[side] };
+            known.expand(problem.grid, asked, side, arrival, effort, listener);
         }
         Progress::Paused
+    }
+
+    /// Puts the cells of the way found behind `cells`, the root of the search first.
+    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+        let before = |cell: Cell, side: usize| {
+            parent(cell, self.known.nodes[problem.grid.number(cell) as usize].arrived_by[side])
+        };
+        let begin = cells.len();
+        let meeting = self.known.meeting.expect("a way was found");
+        cells.extend(std::iter::successors(Some(meeting), |&cell| before(cell, 0)));
+        cells[begin..].reverse();
+        cells.extend(std::iter::successors(before(meeting, 1), |&cell| before(cell, 1)));
+    }
+}
+
+/// A cell reached by one side: by the move at this place in `MOVES`, or as a `ROOT`, at a cost.
+#[derive(Clone, Copy)]
+struct Arrival {
+    cell: Cell,
+    number: u32,
+    by: u8,
+    g: u64,
+}
+
+impl Known {
+    fn forget(&mut self, cells: usize) {
+        self.nodes.resize(self.nodes.len().max(cells), Node::default());
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.nodes.fill(Node::default());
+            self.generation = 1;
+        }
+        (self.cheapest, self.meeting, self.waiting) = (UNSEEN, None, [0; 2]);
+    }
+
+    /// Takes note of a way from the end of a side to a cell, if none as cheap is known.
+    #[inline]
+    fn reach(&mut self, asked: &Asked, side: usize, to: Arrival, effort: &mut Effort, listener: &mut impl Listener) {
+        let node = &mut self.nodes[to.number as usize];
+        if node.generation != self.generation {
+            *node = Node::unseen(self.generation);
+        }
+        let known = node.g[side];
+        let whole = to.g.saturating_add(node.g[1 - side]);
+        let is_closed = node.closed_by != NEITHER;
+        // What is closed is of use only where it makes a better way.
+        if known <= to.g || is_closed && (node.closed_by == side as u8 || whole >= self.cheapest) {
+            return;
+        }
+        node.g[side] = to.g;
+        node.arrived_by[side] = to.by;
+        if whole < self.cheapest {
+            (self.cheapest, self.meeting) = (whole, Some(to.cell));
+        }
+        let h = asked.estimates[side].at(to.cell);
+        if is_closed || self.is_too_dear(asked, side, to, h) {
+            return;
+        }
+        self.open[side].push(to.g + h, h, to.cell);
+        self.waiting[side] += 1;
+        effort.generated += 1;
+        hear(listener, if known == UNSEEN { StepKind::Generated } else { StepKind::Improved }, side, to, h);
+    }
+
+    /// Whether no way through a cell that neither side has closed can be cheaper than the cheapest known.
+    #[inline]
+    fn is_too_dear(&self, asked: &Asked, side: usize, to: Arrival, h: u64) -> bool {
+        if self.cheapest == UNSEEN {
+            return false;
+        }
+        let left = (self.least[1 - side]).saturating_sub(asked.estimates[1 - side].at(to.cell));
+        to.g + h.max(left) >= self.cheapest
     }
 
     #[inline]
     fn expand(
         &mut self,
         grid: &NavGrid,
+        asked: &Asked,
         side: usize,
-        cell: Cell,
-        node: Node,
+        from: Arrival,
         effort: &mut Effort,
         listener: &mut impl Listener,
     ) {
-        let asked = self.asked.expect("the search has begun");
-        let (g, arrived_by) = (node.g[side], node.arrived_by[side]);
-        let h = asked.estimates[side].at(cell);
-        if self.is_too_dear(side, g, g + h, || asked.estimates[1 - side].at(cell)) {
-            hear(listener, StepKind::Pruned, side, (cell, arrived_by), g, h);
+        let h = asked.estimates[side].at(from.cell);
+        if self.is_too_dear(asked, side, from, h) {
+            hear(listener, StepKind::Pruned, side, from, h);
             return;
         }
         effort.expanded += 1;
-        hear(listener, StepKind::Expanded, side, (cell, arrived_by), g, h);
-        let number = grid.number(cell);
-        let here = grid.ground()[number as usize];
-        let last = if asked.is_consistent { arrived_by } else { ROOT };
+        hear(listener, StepKind::Expanded, side, from, h);
+        let ground = grid.ground();
+        let here = ground[from.number as usize];
+        let last = if asked.is_consistent { from.by } else { ROOT };
         let mut exits = asked.onward[here.even as usize][last as usize][here.around as usize];
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;
-            let next = MOVES[index].from(cell);
-            let there = grid.ground()[grid.number(next) as usize].cost;
-            let g = g + asked.cost(side, index, here.cost, there);
-            self.reach(grid, side, (next, index as u8), g, effort, listener);
+            let number = from.number.wrapping_add(asked.offsets[index]);
+            let g = from.g + asked.cost(side, index, here.cost, ground[number as usize].cost);
+            let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
+            self.reach(asked, side, to, effort, listener);
         }
-    }
-
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
-        let before =
-            |cell: Cell, side: usize| parent(cell, self.nodes[problem.grid.number(cell) as usize].arrived_by[side]);
-        let begin = cells.len();
-        let meeting = self.meeting.expect("a way was found");
-        cells.extend(std::iter::successors(Some(meeting), |&cell| before(cell, 0)));
-        cells[begin..].reverse();
-        cells.extend(std::iter::successors(before(meeting, 1), |&cell| before(cell, 1)));
     }
 }
 
@@ -258,10 +283,10 @@ fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
 }
 
 #[inline]
-fn hear<L: Listener>(listener: &mut L, kind: StepKind, side: usize, (cell, arrived_by): (Cell, u8), g: u64, h: u64) {
+fn hear<L: Listener>(listener: &mut L, kind: StepKind, side: usize, at: Arrival, h: u64) {
     if L::LISTENS {
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
-        let (side, parent) = (SIDES[side], parent(cell, arrived_by));
-        listener.hear(TraceStep { kind, side, cell, parent, g: tiles(g), h: tiles(h) });
+        let parent = parent(at.cell, at.by);
+        listener.hear(TraceStep { kind, side: SIDES[side], cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });
     }
 }

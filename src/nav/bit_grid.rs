@@ -35,11 +35,34 @@ impl BitGrid {
         BitGrid { rows: BitLines::new(rows, columns), columns: BitLines::new(columns, rows) }
     }
 
-    /// Notes whether a cell of the map is passable.
-    pub fn set(&mut self, cell: Cell, passable: bool) {
-        let (column, row) = ((cell.x + 1) as usize, (cell.y + 1) as usize);
-        self.rows.set(row, column, passable);
-        self.columns.set(column, row, passable);
+    /// Notes which cells of the map, from one on to the right, are passable: those whose cost is not 0. Calls `changed`
+    /// with a cell of each word of the row that is another than before.
+    pub fn set_row(&mut self, from: Cell, costs: &[u16], mut changed: impl FnMut(Cell)) {
+        let (column, row) = ((from.x + 1) as usize, (from.y + 1) as usize);
+        let first = self.columns.index(column, row);
+        let words = &mut self.columns.words[first..];
+        for (word, &cost) in words.iter_mut().zip(costs) {
+            *word = *word & !(1 << (row % 64)) | u64::from(cost > 0) << (row % 64);
+        }
+        let mut at = 0;
+        while at < costs.len() {
+            let first = (column + at) % 64;
+            let costs = &costs[at..costs.len().min(at + 64 - first)];
+            let bits = costs.iter().rev().fold(0, |bits, &cost| bits << 1 | u64::from(cost > 0)) << first;
+            let mask = !0 >> (64 - costs.len()) << first;
+            let index = self.rows.index(row, column + at);
+            let word = &mut self.rows.words[index];
+            if *word & mask != bits {
+                *word = *word & !mask | bits;
+                changed(Cell::new(from.x + at as i32, from.y));
+            }
+            at += costs.len();
+        }
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        (self.rows.words.capacity() + self.columns.words.capacity()) * size_of::<u64>()
     }
 }
 
@@ -54,16 +77,16 @@ impl BitLines {
         place / 64 * self.lines + line + 1
     }
 
-    fn set(&mut self, line: usize, place: usize, passable: bool) {
-        let index = self.index(line, place);
-        let word = &mut self.words[index];
-        *word = *word & !(1 << (place % 64)) | u64::from(passable) << (place % 64);
-    }
-
     /// Whether the cell at a place of a line is passable.
     #[inline]
     pub fn is_passable(&self, line: usize, place: usize) -> bool {
         self.words[self.index(line, place)] >> (place % 64) & 1 == 1
+    }
+
+    /// The words of a strip from a line on, one for each line: 64 of them, or as many as there are.
+    pub fn block(&self, strip: usize, line: usize) -> &[u64] {
+        let first = self.index(line, 64 * strip);
+        &self.words[first..first + (self.lines - line).min(64)]
     }
 
     /// Of the strip in which a place lies, the words of the line before this one, of this one and of the one after it.
@@ -144,7 +167,8 @@ mod tests {
     #[test]
     fn walls_are_found_across_words() {
         let mut bits = BitGrid::new(200, 3);
-        (0..200).for_each(|x| bits.set(Cell::new(x, 1), x != 130));
+        let costs: Vec<u16> = (0..200).map(|x| u16::from(x != 130)).collect();
+        bits.set_row(Cell::new(0, 1), &costs, |_| ());
         let (row, rows) = (2, &bits.rows);
         assert_eq!(rows.wall_after(row, 1), 131);
         assert_eq!(rows.wall_after(row, 63), 131);

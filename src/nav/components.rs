@@ -1,71 +1,386 @@
-//! Which cells can be reached from which.
+//! Which cells can be reached from which: known before any search, and kept true when the ground changes.
 //!
-//! (A first form: everything is labelled anew with each change.)
+//! The map is divided into chunks of 64 x 64 cells. In each, the cells that straight steps join have the same label
+//! (found by runs: K. Wu, E. Otoo and K. Suzuki, "Optimizing two-pass connected-component labeling algorithms", Pattern
+//! Analysis and Applications, 2009). Chunks are joined into blocks, those into larger ones, up to the whole map; only
+//! what touches the rim of a block is handed up, for all else is complete. So a change of a few cells concerns the chunk
+//! where they are and the one block on each level above it, and nothing takes time in the number of all cells.
+//!
+//! By the rules that let a step pass a corner only where a side is free, straight steps lead wherever diagonal ones do.
+//! For [`CornerRule::Always`] there is a second set of parts, joined where cells touch at their corners too.
 
-use crate::grid::{Cell, Grid};
+mod chunk;
+mod forest;
+mod nearest;
+mod union_find;
 
-use super::moves::MOVES;
+use crate::grid::Cell;
+
+use super::bit_grid::BitGrid;
 use super::query::CornerRule;
+use chunk::Labeller;
+use forest::{Forest, Root};
 
 /// The parts of the ground between which no way leads.
-#[derive(Clone, Debug)]
+///
+/// Equal to what is made afresh from the same ground, whatever changes it has gone through.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Components {
-    /// By straight moves: what every rule but [`CornerRule::Always`] comes to.
-    tight: Grid<u32>,
+    layout: Layout,
+    /// For each cell, chunk by chunk, which part of its chunk it belongs to, from 1; 0 where it is not passable.
+    labels: Vec<u16>,
+    /// By straight steps: what every rule but [`CornerRule::Always`] comes to.
+    tight: Forest,
     /// By all eight.
-    loose: Grid<u32>,
+    loose: Forest,
 }
 
-const NONE: u32 = u32::MAX;
+/// How a map is divided. Chunks are counted from the rim around the map, like the words of a [`BitGrid`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layout {
+    width: u32,
+    height: u32,
+    /// Chunks in a row.
+    across: u32,
+    /// Rows of chunks.
+    down: u32,
+}
+
+/// The cells along the side of a chunk.
+const SIDE: usize = 64;
+/// The cells of a chunk.
+const AREA: usize = SIDE * SIDE;
+
+impl Layout {
+    fn of(width: u32, height: u32) -> Layout {
+        let chunks = |cells: u32| (cells + 2).div_ceil(SIDE as u32);
+        Layout { width, height, across: chunks(width), down: chunks(height) }
+    }
+
+    fn chunks(self) -> usize {
+        (self.across * self.down) as usize
+    }
+
+    /// The chunk of a cell of the map, and the cell's place in it.
+    fn place(self, cell: Cell) -> (usize, usize) {
+        let (column, row) = ((cell.x + 1) as usize, (cell.y + 1) as usize);
+        (row / SIDE * self.across as usize + column / SIDE, row % SIDE * SIDE + column % SIDE)
+    }
+
+    /// The cell at a place of a chunk.
+    fn cell(self, chunk: usize, place: usize) -> Cell {
+        let (x, y) = (chunk % self.across as usize * SIDE, chunk / self.across as usize * SIDE);
+        Cell::new((x + place % SIDE) as i32 - 1, (y + place / SIDE) as i32 - 1)
+    }
+
+    /// The number of a cell among all of the map and its rim, row by row.
+    fn number(self, cell: Cell) -> u32 {
+        (cell.y + 1) as u32 * (self.width + 2) + (cell.x + 1) as u32
+    }
+
+    fn cell_of_number(self, number: u32) -> Cell {
+        Cell::new((number % (self.width + 2)) as i32 - 1, (number / (self.width + 2)) as i32 - 1)
+    }
+
+    fn contains(self, cell: Cell) -> bool {
+        cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < self.width && (cell.y as u32) < self.height
+    }
+}
 
 impl Components {
-    pub fn of(passable: &Grid<bool>) -> Components {
-        Components { tight: label(passable, false), loose: label(passable, true) }
+    /// Those of a map where nothing is passable.
+    pub fn new(width: u32, height: u32) -> Components {
+        let layout = Layout::of(width, height);
+        let forest = Forest::new(layout);
+        Components { layout, labels: vec![0; layout.chunks() * AREA], tight: forest.clone(), loose: forest }
+    }
+
+    /// The chunk in which a cell of the map lies.
+    pub fn chunk_of(&self, cell: Cell) -> u32 {
+        self.layout.place(cell).0 as u32
+    }
+
+    /// How many chunks there are; they are numbered from 0.
+    pub fn chunks(&self) -> u32 {
+        self.layout.chunks() as u32
+    }
+
+    /// Learns the ground of some chunks anew: all in which a cell has become passable or has ceased to be. In rising
+    /// order, none twice.
+    pub fn learn(&mut self, bits: &BitGrid, changed: &[u32]) {
+        let mut labeller = Labeller::default();
+        for &chunk in changed {
+            self.label(bits, chunk as usize, &mut labeller);
+        }
+        let mut concerned: Vec<u32> = changed.iter().flat_map(|&chunk| self.with_neighbours_before(chunk)).collect();
+        concerned.sort_unstable();
+        concerned.dedup();
+        for chunk in concerned {
+            self.meet_neighbours(bits, chunk as usize);
+        }
+        self.tight.join(changed);
+        self.loose.join(changed);
+    }
+
+    /// A chunk and those that know what contacts they have with it: the left one and the three above.
+    fn with_neighbours_before(&self, chunk: u32) -> impl Iterator<Item = u32> + use<> {
+        let Layout { across, .. } = self.layout;
+        let (x, y) = (chunk % across, chunk / across);
+        let (left, right, up) = (x > 0, x + 1 < across, y > 0);
+        let all = [
+            Some(chunk),
+            left.then(|| chunk - 1),
+            up.then(|| chunk - across),
+            (left && up).then(|| chunk - across - 1),
+            (right && up).then(|| chunk - across + 1),
+        ];
+        all.into_iter().flatten()
+    }
+
+    fn label(&mut self, bits: &BitGrid, chunk: usize, labeller: &mut Labeller) {
+        let Layout { across, .. } = self.layout;
+        let rows = bits.rows.block(chunk % across as usize, chunk / across as usize * SIDE);
+        let labels = &mut self.labels[chunk * AREA..(chunk + 1) * AREA];
+        let layout = self.layout;
+        let (tight, loose, loose_part_of) =
+            labeller.label(rows, labels, |place| layout.number(layout.cell(chunk, place)));
+        let identity = (0..tight.len() as u16).collect();
+        self.tight.set_chunk(chunk, tight, identity);
+        self.loose.set_chunk(chunk, loose, loose_part_of);
+    }
+
+    /// Finds where the parts of a chunk touch those of the next one to the right and of the three below.
+    fn meet_neighbours(&mut self, bits: &BitGrid, chunk: usize) {
+        let mut meeting = chunk::Meeting::new(&self.labels, self.layout, chunk);
+        meeting.right(bits);
+        meeting.below(bits);
+        let chunk::Meeting { tight, mut loose, .. } = meeting;
+        loose.extend_from_slice(&tight);
+        self.tight.set_contacts(chunk, tight);
+        self.loose.set_contacts(chunk, loose);
     }
 
     /// The component of a cell, a number; two cells have the same one if and only if a way leads from one to the other
     /// under this rule, with 4 and with 8 neighbours (for [`CornerRule::Always`]: with 8). `None` where a cell is not
     /// passable or lies outside the map.
+    ///
+    /// It is the number of the component's first cell, row by row in the map with its rim.
     pub fn component(&self, cell: Cell, corners: CornerRule) -> Option<u32> {
-        self.labels(corners).get(cell).copied().filter(|&label| label != NONE)
+        let forest = self.forest(corners);
+        self.root(cell, corners).map(|root| forest.part(root).first)
+    }
+
+    /// How many cells a component has.
+    pub fn size(&self, component: u32, corners: CornerRule) -> u32 {
+        let root = self.root(self.layout.cell_of_number(component), corners);
+        root.map_or(0, |root| self.forest(corners).part(root).size)
+    }
+
+    /// A cell of a component, each by another `n` from 0 up to its [size](Components::size), not included; in an order
+    /// that depends on nothing but the ground. `None` from there on.
+    pub fn nth_cell(&self, component: u32, corners: CornerRule, n: u32) -> Option<Cell> {
+        let root = self.root(self.layout.cell_of_number(component), corners)?;
+        let forest = self.forest(corners);
+        let (chunk, part, n) = forest.nth(root, n)?;
+        let labels = &self.labels[chunk * AREA..(chunk + 1) * AREA];
+        let part_of = forest.part_of(chunk);
+        let is_in = |label: u16| label > 0 && u32::from(part_of[label as usize - 1]) == part;
+        let places = (0..AREA).filter(|&place| is_in(labels[place]));
+        places.map(|place| self.layout.cell(chunk, place)).nth(n as usize)
     }
 
     /// The cells of a component that are nearest to any of `goals` by straight distance; several where several
-    /// are as near. In order of rows, then columns. Goals may lie anywhere.
+    /// are as near. In order of rows, then columns. Goals are cells of the map.
     pub fn nearest(&self, component: u32, corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
-        let labels = self.labels(corners);
-        let mut cells: Vec<Cell> = labels.rect().cells().filter(|&cell| labels[cell] == component).collect();
-        let distance = |cell: Cell| goals.iter().map(|&goal| cell.distance_squared(goal)).min().unwrap_or(0);
-        let least = cells.iter().map(|&cell| distance(cell)).min();
-        cells.retain(|&cell| Some(distance(cell)) == least);
-        cells
+        match self.root(self.layout.cell_of_number(component), corners) {
+            Some(root) => nearest::Nearest::new(self, self.forest(corners), goals).find(root),
+            None => Vec::new(),
+        }
     }
 
-    fn labels(&self, corners: CornerRule) -> &Grid<u32> {
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.labels.capacity() * size_of::<u16>() + self.tight.bytes() + self.loose.bytes()
+    }
+
+    fn root(&self, cell: Cell, corners: CornerRule) -> Option<Root> {
+        if !self.layout.contains(cell) {
+            return None;
+        }
+        let (chunk, place) = self.layout.place(cell);
+        let label = self.labels[chunk * AREA + place];
+        (label > 0).then(|| self.forest(corners).root(chunk, label - 1))
+    }
+
+    fn forest(&self, corners: CornerRule) -> &Forest {
         if corners == CornerRule::Always { &self.loose } else { &self.tight }
     }
 }
 
-fn label(passable: &Grid<bool>, diagonally: bool) -> Grid<u32> {
-    let mut labels = Grid::filled(passable.width(), passable.height(), NONE);
-    let mut next = 0;
-    let mut waiting = Vec::new();
-    for cell in passable.rect().cells() {
-        if !passable[cell] || labels[cell] != NONE {
-            continue;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Rect};
+    use crate::nav::moves::MOVES;
+    use proptest::prelude::*;
+
+    const RULES: [CornerRule; 2] = [CornerRule::Never, CornerRule::Always];
+
+    /// Where something is passable, and what is made of it as it changes.
+    struct Land {
+        passable: Grid<bool>,
+        bits: BitGrid,
+        components: Components,
+    }
+
+    impl Land {
+        fn new(passable: Grid<bool>) -> Land {
+            let (width, height) = (passable.width(), passable.height());
+            let (bits, components) = (BitGrid::new(width, height), Components::new(width, height));
+            let mut land = Land { passable, bits, components };
+            land.learn(land.passable.rect());
+            land
         }
-        labels[cell] = next;
-        waiting.push(cell);
-        while let Some(cell) = waiting.pop() {
-            for step in MOVES.iter().filter(|step| diagonally || !step.is_diagonal()) {
-                let other = step.from(cell);
-                if passable.get(other) == Some(&true) && labels[other] == NONE {
-                    labels[other] = next;
-                    waiting.push(other);
-                }
+
+        fn learn(&mut self, rect: Rect) {
+            let mut changed = Vec::new();
+            for y in rect.min.y..rect.max.y {
+                let costs: Vec<u16> =
+                    (rect.min.x..rect.max.x).map(|x| u16::from(self.passable[Cell::new(x, y)])).collect();
+                let components = &self.components;
+                self.bits.set_row(Cell::new(rect.min.x, y), &costs, |cell| changed.push(components.chunk_of(cell)));
+            }
+            changed.sort_unstable();
+            changed.dedup();
+            self.components.learn(&self.bits, &changed);
+        }
+    }
+
+    /// For each cell the first one that can be reached from it, row by row; by looking at every neighbour of every cell.
+    fn first_cells(passable: &Grid<bool>, corners: CornerRule) -> Grid<Option<Cell>> {
+        let mut first = Grid::filled(passable.width(), passable.height(), None);
+        for start in passable.rect().cells().filter(|&cell| passable[cell]) {
+            let mut waiting = if first[start].is_none() { vec![start] } else { Vec::new() };
+            while let Some(cell) = waiting.pop() {
+                first[cell] = Some(start);
+                let steps = MOVES.iter().filter(|step| corners == CornerRule::Always || !step.is_diagonal());
+                let next = steps.map(|step| step.from(cell));
+                waiting.extend(next.filter(|&next| passable.get(next) == Some(&true) && first[next].is_none()));
             }
         }
-        next += 1;
+        first
     }
-    labels
+
+    fn agree(land: &Land) -> Result<(), TestCaseError> {
+        for corners in RULES {
+            let firsts = first_cells(&land.passable, corners);
+            for cell in land.passable.rect().cells() {
+                let first = firsts[cell].map(|first| land.components.layout.number(first));
+                prop_assert_eq!(land.components.component(cell, corners), first, "{:?} {:?}", cell, corners);
+            }
+        }
+        prop_assert_eq!(&Land::new(land.passable.clone()).components, &land.components);
+        Ok(())
+    }
+
+    /// Ground on which walls are about so likely, in hundredths.
+    fn ground() -> impl Strategy<Value = Grid<bool>> {
+        (1..300u32, 1..220u32, prop::sample::select(&[0u64, 3, 20, 38, 45, 60, 100][..]), any::<u64>()).prop_map(
+            |(width, height, walls, mut state)| {
+                let mut draw = || {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (state >> 33) % 100 >= walls
+                };
+                Grid::from_rows(width, height, (0..width * height).map(|_| draw()).collect())
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn edits_come_to_the_same_as_a_fresh_start(
+            passable in ground(),
+            edits in prop::collection::vec((any::<(u16, u16)>(), 1..70i32, 1..70i32, any::<u32>()), 0..5),
+        ) {
+            let mut land = Land::new(passable);
+            for ((x, y), width, height, pattern) in edits {
+                let (columns, rows) = (land.passable.width(), land.passable.height());
+                let min = Cell::new(i32::from(x) % columns as i32, i32::from(y) % rows as i32);
+                let rect = Rect { min, max: Cell::new(min.x + width, min.y + height) }.clipped(columns, rows);
+                for (index, cell) in rect.cells().enumerate() {
+                    land.passable[cell] = pattern >> (index % 31) & 1 == 1;
+                }
+                land.learn(rect);
+            }
+            agree(&land)?;
+        }
+
+        #[test]
+        fn every_cell_of_a_component_is_drawn_once(passable in ground(), pick: u32) {
+            let land = Land::new(passable);
+            let cells: Vec<Cell> = land.passable.rect().cells().filter(|&cell| land.passable[cell]).collect();
+            prop_assume!(!cells.is_empty());
+            let start = cells[pick as usize % cells.len()];
+            for corners in RULES {
+                let number = land.components.component(start, corners).unwrap();
+                let mut expected = cells.clone();
+                expected.retain(|&cell| land.components.component(cell, corners) == Some(number));
+                let size = land.components.size(number, corners);
+                prop_assert_eq!(size as usize, expected.len());
+                prop_assert_eq!(land.components.nth_cell(number, corners, size), None);
+                // All of a small one, some of a large one: each takes a look at a whole chunk.
+                let step = (size / 300).max(1) as usize;
+                let mut drawn: Vec<Cell> =
+                    (0..size).step_by(step).filter_map(|n| land.components.nth_cell(number, corners, n)).collect();
+                prop_assert_eq!(drawn.len(), (size as usize).div_ceil(step));
+                drawn.sort_unstable();
+                drawn.dedup();
+                prop_assert_eq!(drawn.len(), (size as usize).div_ceil(step));
+                prop_assert!(drawn.iter().all(|&cell| land.components.component(cell, corners) == Some(number)));
+            }
+        }
+
+        #[test]
+        fn the_nearest_cells_are_the_nearest(
+            passable in ground(),
+            pick: u32,
+            goals in prop::collection::vec(any::<(u16, u16)>(), 1..4),
+        ) {
+            let land = Land::new(passable);
+            let (width, height) = (land.passable.width() as i32, land.passable.height() as i32);
+            let goals: Vec<Cell> =
+                goals.iter().map(|&(x, y)| Cell::new(i32::from(x) % width, i32::from(y) % height)).collect();
+            let cells: Vec<Cell> = land.passable.rect().cells().filter(|&cell| land.passable[cell]).collect();
+            prop_assume!(!cells.is_empty());
+            let start = cells[pick as usize % cells.len()];
+            for corners in RULES {
+                let number = land.components.component(start, corners);
+                let distance = |cell: &Cell| goals.iter().map(|goal| cell.distance_squared(*goal)).min();
+                let mut expected = cells.clone();
+                expected.retain(|&cell| land.components.component(cell, corners) == number);
+                let least = expected.iter().map(distance).min().unwrap();
+                expected.retain(|cell| distance(cell) == least);
+                prop_assert_eq!(land.components.nearest(number.unwrap(), corners, &goals), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn corners_join_across_chunks_and_blocks() {
+        // A staircase down both diagonals of a map of several blocks: all of it touches at corners only.
+        let side = 700;
+        let on_stairs = |cell: &Cell| cell.x == cell.y || cell.x + cell.y == side - 1;
+        let cells: Vec<bool> =
+            Grid::filled(side as u32, side as u32, ()).rect().cells().map(|c| on_stairs(&c)).collect();
+        let land = Land::new(Grid::from_rows(side as u32, side as u32, cells));
+        let ends = [Cell::new(0, 0), Cell::new(699, 699), Cell::new(0, 699), Cell::new(699, 0)];
+        let loose = ends.map(|cell| land.components.component(cell, CornerRule::Always));
+        assert!(loose.iter().all(|&number| number.is_some() && number == loose[0]));
+        assert_eq!(land.components.size(loose[0].unwrap(), CornerRule::Always), 2 * 700);
+        let tight = ends.map(|cell| land.components.component(cell, CornerRule::OneFree));
+        assert!((1..4).all(|index| tight[index] != tight[0]));
+        assert_eq!(land.components.size(tight[1].unwrap(), CornerRule::OneFree), 1);
+    }
 }

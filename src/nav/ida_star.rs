@@ -6,10 +6,15 @@
 //! several the one with the least h.
 //!
 //! Its memory is one path with the moves still to be tried along it, a bit a cell for what lies on that path, and a
-//! table of fixed size (A. Reinefeld and T. Marsland, "Enhanced Iterative-Deepening Search", 1994): a cell which the
-//! table says was searched from under the same bound, at no greater cost, is not searched from again. Where two cells
-//! contend for a place in the table the later one has it; what is forgotten is only searched again. Moves are left out
-//! as in `canonical.rs`, which holds for any order as long as a cell is searched from again when its cost falls.
+//! table of fixed size (A. Reinefeld and T. Marsland, "Enhanced Iterative-Deepening Search", 1994) with the lowest
+//! costs found of cells. A cell reached at a higher cost than the table has, or at the same cost a second time under
+//! one bound, is not searched from. Where two cells contend for a place in the table the later one has it; what is
+//! forgotten is only searched again. Moves are left out as in `canonical.rs`, which holds for any order as long as a
+//! cell is searched from again when its cost falls.
+//!
+//! This loses nothing: on a cheapest way no cell is ever reached at less than its true cost, and if the cells before
+//! one are searched from at theirs, it is reached at its own. So under each bound either a goal is found, or the first
+//! cell of a cheapest way that lies beyond the bound sets the next one.
 //!
 //! On ground of many costs f takes so many values that the bound hardly rises each time, and the work grows with
 //! the square of what A* would do: hence the limit.
@@ -29,8 +34,8 @@ pub(super) struct IdaStar {
     stack: Vec<Frame>,
     on_path: Bits,
     goals: Bits,
-    searched: Vec<Searched>,
-    /// The number of the present iteration, of this search and those before, from 1.
+    table: Vec<Lowest>,
+    /// The number of the present iteration, from 1.
     iteration: u32,
     bound: u64,
     /// The least f that exceeded it.
@@ -57,12 +62,14 @@ struct Frame {
     is_on_path: bool,
 }
 
-/// That a cell was searched from at cost `g` in an iteration.
+/// The lowest cost found of a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Searched {
+struct Lowest {
     g: u64,
+    /// The cell; 0, which is on the rim, where there is none.
     number: u32,
-    iteration: u32,
+    /// The last iteration in which it was searched from at that cost; 0 for none.
+    searched_in: u32,
 }
 
 /// How many cells the table remembers: 256 KiB.
@@ -71,7 +78,7 @@ const REMEMBERED: usize = 1 << 14;
 impl IdaStar {
     pub fn bytes(&self) -> usize {
         self.stack.capacity() * size_of::<Frame>()
-            + self.searched.capacity() * size_of::<Searched>()
+            + self.table.capacity() * size_of::<Lowest>()
             + (self.on_path.0.capacity() + self.goals.0.capacity()) * size_of::<u64>()
     }
 
@@ -84,19 +91,17 @@ impl IdaStar {
         self.on_path.clear(grid.ground().len());
         self.goals.clear(grid.ground().len());
         goals.iter().for_each(|&goal| self.goals.set(grid.number(goal), true));
-        self.searched.resize(REMEMBERED, Searched::default());
+        self.table.clear();
+        self.table.resize(REMEMBERED, Lowest::default());
         self.stack.clear();
+        self.iteration = 0;
         self.begin_iteration(start, estimate.at(start));
         effort.generated += 1;
         hear(listener, StepKind::Generated, self.stack[0]);
     }
 
     fn begin_iteration(&mut self, start: Cell, bound: u64) {
-        self.iteration = self.iteration.wrapping_add(1);
-        if self.iteration == 0 {
-            self.searched.fill(Searched::default());
-            self.iteration = 1;
-        }
+        self.iteration += 1;
         (self.bound, self.next_bound) = (bound, u64::MAX);
         let h = self.asked.expect("the search has begun").estimate.at(start);
         self.stack.push(Frame { cell: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
@@ -123,7 +128,7 @@ impl IdaStar {
                 self.stack.pop();
                 continue;
             }
-            if self.was_searched(number, frame.g) {
+            if self.is_known(number, frame.g) {
                 self.stack.pop();
                 hear(listener, StepKind::Pruned, frame);
                 continue;
@@ -136,7 +141,7 @@ impl IdaStar {
             }
             effort.expanded += 1;
             hear(listener, StepKind::Expanded, frame);
-            self.searched[number as usize % REMEMBERED] = Searched { g: frame.g, number, iteration: self.iteration };
+            self.table[number as usize % REMEMBERED] = Lowest { g: frame.g, number, searched_in: self.iteration };
             self.on_path.set(number, true);
             self.stack.last_mut().expect("this frame").is_on_path = true;
             if self.goals.has(number) {
@@ -154,9 +159,18 @@ impl IdaStar {
         hear(listener, StepKind::Generated, self.stack[0]);
     }
 
-    fn was_searched(&self, number: u32, g: u64) -> bool {
-        let searched = self.searched[number as usize % REMEMBERED];
-        searched.iteration == self.iteration && searched.number == number && searched.g <= g
+    /// Whether a cell need not be searched from at this cost: it can be reached at less, or was searched from already.
+    fn is_known(&self, number: u32, g: u64) -> bool {
+        let lowest = self.table[number as usize % REMEMBERED];
+        lowest.number == number && (lowest.g < g || lowest.g == g && lowest.searched_in == self.iteration)
+    }
+
+    /// Takes note of the cost of a cell that is not known.
+    fn note(&mut self, number: u32, g: u64) {
+        let lowest = &mut self.table[number as usize % REMEMBERED];
+        if (lowest.number, lowest.g) != (number, g) {
+            *lowest = Lowest { g, number, searched_in: 0 };
+        }
     }
 
     /// Puts the neighbours worth trying onto the stack.
@@ -175,8 +189,13 @@ impl IdaStar {
             }
             let g = from.g + rules.cost(MOVES[index], here.cost, grid.ground()[number as usize].cost);
             let frame = Frame { cell, g, h: estimate.at(cell), arrived_by: index as u8, is_on_path: false };
-            if frame.g + frame.h > self.bound {
-                self.next_bound = self.next_bound.min(frame.g + frame.h);
+            let is_known = self.is_known(number, g);
+            if !is_known {
+                self.note(number, g);
+            }
+            let f = frame.g + frame.h;
+            if is_known || f > self.bound {
+                self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
                 hear(listener, StepKind::Pruned, frame);
                 continue;
             }

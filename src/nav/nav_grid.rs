@@ -1,5 +1,8 @@
 //! A level's ground baked for one kind of agent.
 
+mod bake;
+
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,15 +15,14 @@ use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
 use super::hierarchy::Hierarchy;
-use super::moves::MOVES;
 use super::query::CornerRule;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
 /// passes a corridor one unit wide whatever the tile size rounds to.
 pub const TOLERANCE: f32 = 1e-4;
 
-/// What the next grid's [stamp](NavGrid::stamp) will be.
-static NEXT_STAMP: AtomicU64 = AtomicU64::new(1);
+/// The cost of a passable cell, in hundredths.
+const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 
 /// The ground of a level as one kind of agent can use it: one cell for each tile, passable where
 /// the middle of the cell is at least the agent's radius (less [`TOLERANCE`]) away from everything that is
@@ -55,6 +57,8 @@ pub struct NavGrid {
     bits: BitGrid,
     /// Made when an any-angle search first asks for it.
     mesh: OnceLock<Mesh>,
+    /// How many cells have each cost, in hundredths; those that are not passable have 0.
+    cost_counts: Vec<u32>,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
@@ -71,7 +75,7 @@ pub(super) struct Ground {
     pub cost: u16,
     /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable.
     pub around: u8,
-    /// Whether those neighbours all cost the same as it.
+    /// Whether it is passable, and all of those neighbours that are passable cost the same as it.
     pub even: bool,
 }
 
@@ -80,6 +84,8 @@ impl NavGrid {
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let Lattice { width, height, .. } = map.lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
+        let mut cost_counts = vec![0; *HUNDREDTHS.end() as usize + 1];
+        cost_counts[0] = width * height;
         let mut grid = NavGrid {
             lattice: map.lattice,
             radius: profile.radius,
@@ -87,12 +93,13 @@ impl NavGrid {
             ground: vec![Ground::default(); padded],
             bits: BitGrid::new(width, height),
             mesh: OnceLock::new(),
+            cost_counts,
             lowest_cost: 0,
             highest_cost: 0,
-            components: Components::of(&Grid::filled(width, height, false)),
+            components: Components::new(width, height),
             hierarchy: OnceLock::new(),
             revision: 0,
-            stamp: 0,
+            stamp: next_stamp(),
         };
         grid.bake_rect(map, grid.clearance.rect());
         grid
@@ -102,6 +109,8 @@ impl NavGrid {
     /// same as one baked afresh from `map`, which must have the size that it had then.
     pub fn rebake(&mut self, map: &TileMap, changed: Rect) {
         self.revision += 1;
+        self.stamp = next_stamp();
+        self.mesh.take();
         let changed = changed.clipped(self.lattice.width, self.lattice.height);
         if changed.cells().next().is_some() {
             self.bake_rect(map, changed.grown(clearance::reach(map)));
@@ -113,10 +122,21 @@ impl NavGrid {
         self.revision
     }
 
-    /// A number that no grid of other ground has had since the program began. It says nothing else, and changes from
-    /// run to run: good for knowing the ground again, and for no result.
-    pub(super) fn stamp(&self) -> u64 {
+    /// A number that no other grid has, nor this one before or after it was baked again: whoever keeps what was learned
+    /// from a grid can tell by it whether that still holds. Only copies have it in common.
+    pub fn stamp(&self) -> u64 {
         self.stamp
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.clearance.values())
+            + size_of_val(&self.ground[..])
+            + size_of_val(&self.cost_counts[..])
+            + self.bits.bytes()
+            + self.mesh.get().map_or(0, Mesh::bytes)
+            + self.hierarchy.get().map_or(0, |hierarchy| hierarchy.bytes())
+            + self.components.bytes()
     }
 
     /// Where its cells lie in the world, and how many there are.
@@ -151,6 +171,11 @@ impl NavGrid {
         self.highest_cost
     }
 
+    /// Whether all passable cells cost the same.
+    pub fn is_even(&self) -> bool {
+        self.lowest_cost == self.highest_cost
+    }
+
     /// The part of the ground that can be reached from `cell`, as a number: two cells have the same one if and only if
     /// a way leads from one to the other by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8). `None`
     /// where the cell is not passable.
@@ -164,47 +189,23 @@ impl NavGrid {
         self.component(cell, corners).map_or(Vec::new(), |number| self.components.nearest(number, corners, goals))
     }
 
-    fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
-        self.stamp = NEXT_STAMP.fetch_add(1, Ordering::Relaxed);
-        self.mesh.take();
-        let rect = rect.clipped(self.lattice.width, self.lattice.height);
-        clearance::measure(map, rect, &mut self.clearance);
-        let mut changed = None;
-        for cell in rect.cells() {
-            let number = self.number(cell) as usize;
-            let before = self.ground[number].cost;
-            self.ground[number].cost = match map.terrain_at(cell) {
-                Some(terrain) if terrain.walkable && self.clearance[cell] >= self.radius - TOLERANCE => {
-                    (terrain.cost * 100.0).round().clamp(10.0, 10_000.0) as u16
-                }
-                _ => 0,
-            };
-            self.bits.set(cell, self.ground[number].cost > 0);
-            if self.ground[number].cost != before {
-                let here = Rect::of_cell(cell);
-                changed = Some(changed.map_or(here, |all: Rect| all.union(here)));
-            }
-        }
-        for cell in rect.grown(1).clipped(self.lattice.width, self.lattice.height).cells() {
-            let number = self.number(cell);
-            let cost = self.ground[number as usize].cost;
-            let neighbours = MOVES.map(|step| self.ground[self.number(step.from(cell)) as usize].cost);
-            let around = neighbours.iter().rev().fold(0, |bits, &cost| bits << 1 | u8::from(cost > 0));
-            let even = neighbours.iter().all(|&other| other == 0 || other == cost);
-            self.ground[number as usize] = Ground { cost, around, even };
-        }
-        let costs = self.ground.iter().map(|ground| ground.cost);
-        self.lowest_cost = costs.clone().filter(|&cost| cost > 0).min().unwrap_or(0);
-        self.highest_cost = costs.max().unwrap_or(0);
-        let all = self.clearance.rect().cells().map(|cell| self.is_passable(cell)).collect();
-        self.components = Components::of(&Grid::from_rows(self.lattice.width, self.lattice.height, all));
-        if let Some(changed) = changed {
-            self.rebuild_hierarchy(changed);
-        }
+    /// How many cells an agent can reach from `cell`, which is among them; 0 where it is not passable. As far as it walks
+    /// by [`CornerRule::Never`].
+    pub fn component_size(&self, cell: Cell) -> u32 {
+        let component = self.component(cell, CornerRule::Never);
+        component.map_or(0, |number| self.components.size(number, CornerRule::Never))
+    }
+
+    /// One of the cells that an agent can reach from `cell`: another for each `n` from 0 up to the
+    /// [number of them](NavGrid::component_size), not included, in an order that depends on nothing but the ground; `None`
+    /// from there on.
+    pub fn nth_in_component(&self, cell: Cell, n: u32) -> Option<Cell> {
+        let component = self.component(cell, CornerRule::Never)?;
+        self.components.nth_cell(component, CornerRule::Never, n)
     }
 
     /// Keeps the hierarchy true, if there is one, after a change of the ground in a rectangle.
-    fn rebuild_hierarchy(&mut self, changed: Rect) {
+    pub(super) fn rebuild_hierarchy(&mut self, changed: Rect) {
         if let Some(mut hierarchy) = self.hierarchy.take()
             && hierarchy.rebuild(self, changed)
         {
@@ -245,5 +246,87 @@ impl NavGrid {
     /// Which cells are passable, by rows and by columns.
     pub(super) fn bits(&self) -> &BitGrid {
         &self.bits
+    }
+}
+
+/// A number that has not been given before.
+fn next_stamp() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{Terrain, TerrainId};
+    use crate::nav::moves::MOVES;
+    use proptest::prelude::*;
+
+    /// A painted rectangle: where, how large, and with what.
+    type Paint = (i32, i32, i32, i32, u8);
+
+    fn paint(map: &mut TileMap, &(x, y, width, height, terrain): &Paint) -> Rect {
+        let rect = Rect { min: Cell::new(x, y), max: Cell::new(x + width, y + height) };
+        let rect = rect.clipped(map.lattice.width, map.lattice.height);
+        rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
+        rect
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn baked_again_is_baked_afresh(
+            (width, height) in (1..150u32, 1..100u32),
+            profile in 0..5usize,
+            tile_size in prop::sample::select(&[0.5f32, 1.0, 3.0][..]),
+            paints in prop::collection::vec((0..150i32, 0..100i32, 1..40i32, 1..40i32, 0..11u8), 1..10),
+        ) {
+            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size, width, height };
+            let tiles = Grid::filled(width, height, TerrainId(0));
+            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            let profile = &AgentProfile::built_in()[profile];
+            let mut grid = NavGrid::bake(&map, profile);
+            for (times, change) in paints.iter().enumerate() {
+                let (before, rect) = (grid.stamp(), paint(&mut map, change));
+                grid.rebake(&map, rect);
+                prop_assert_eq!(grid.revision(), times as u64 + 1);
+                prop_assert_ne!(grid.stamp(), before);
+            }
+            let fresh = NavGrid::bake(&map, profile);
+            prop_assert_eq!(&grid.clearance, &fresh.clearance);
+            prop_assert_eq!(&grid.ground, &fresh.ground);
+            prop_assert_eq!(&grid.bits, &fresh.bits);
+            prop_assert_eq!(&grid.components, &fresh.components);
+            prop_assert_eq!(&grid.cost_counts, &fresh.cost_counts);
+            let costs: Vec<u16> = lattice_cells(&grid).filter_map(|cell| grid.cost(cell)).collect();
+            prop_assert_eq!(grid.lowest_cost(), costs.iter().copied().min().unwrap_or(0));
+            prop_assert_eq!(grid.highest_cost(), costs.iter().copied().max().unwrap_or(0));
+            prop_assert_eq!(grid.is_even(), costs.windows(2).all(|pair| pair[0] == pair[1]));
+        }
+
+        #[test]
+        fn what_is_around_a_cell(
+            paints in prop::collection::vec((0..20i32, 0..20i32, 1..4i32, 1..4i32, 0..11u8), 0..60),
+        ) {
+            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 20, height: 17 };
+            let tiles = Grid::filled(20, 17, TerrainId(0));
+            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            paints.iter().for_each(|change| _ = paint(&mut map, change));
+            let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+            for cell in lattice_cells(&grid) {
+                let ground = grid.ground()[grid.number(cell) as usize];
+                prop_assert_eq!(grid.cost(cell), (ground.cost > 0).then_some(ground.cost));
+                let costs = MOVES.map(|step| grid.cost(step.from(cell)));
+                let around = (0..8).filter(|&index| costs[index].is_some()).fold(0, |bits, index| bits | 1 << index);
+                prop_assert_eq!(ground.around, around);
+                let even = ground.cost > 0 && costs.iter().flatten().all(|&cost| cost == ground.cost);
+                prop_assert_eq!(ground.even, even);
+            }
+        }
+    }
+
+    fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
+        grid.clearance.rect().cells()
     }
 }

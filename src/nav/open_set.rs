@@ -163,8 +163,8 @@ pub(super) struct OpenSet<C: Cost = u64> {
     late: BinaryHeap<Reverse<C::Entry>>,
     /// Those of the buckets that follow, a ring.
     later: Vec<Vec<C::Entry>>,
-    /// How many entries `later` holds.
-    waiting: usize,
+    /// Which of them hold anything, a bit for each.
+    occupied: [u64; BUCKETS / 64],
     /// Where in the ring the present bucket is, and the lowest f that belongs into it.
     present: usize,
     lowest: C,
@@ -175,7 +175,7 @@ pub(super) struct OpenSet<C: Cost = u64> {
 impl<C: Cost> Default for OpenSet<C> {
     fn default() -> OpenSet<C> {
         let (due, late, later) = (Vec::new(), BinaryHeap::new(), Vec::new());
-        OpenSet { due, late, later, waiting: 0, present: 0, lowest: C::default(), shift: 0 }
+        OpenSet { due, late, later, occupied: Default::default(), present: 0, lowest: C::default(), shift: 0 }
     }
 }
 
@@ -184,12 +184,12 @@ impl<C: Cost> OpenSet<C> {
     /// of the entry taken out last.
     pub fn begin(&mut self, lowest: C, rise: u64) {
         self.later.resize(BUCKETS, Vec::new());
-        if self.waiting > 0 {
-            self.later.iter_mut().for_each(Vec::clear);
+        while let Some(bucket) = self.next_occupied() {
+            self.later[bucket].clear();
+            self.occupied[bucket / 64] &= !(1 << (bucket % 64));
         }
         self.due.clear();
         self.late.clear();
-        self.waiting = 0;
         // Buckets so wide that what is put in falls into the present one or those that follow in the ring.
         self.shift = (rise / (BUCKETS as u64 - 2) + 1).next_power_of_two().trailing_zeros();
         (self.present, self.lowest) = (0, lowest.floor(self.shift));
@@ -202,8 +202,9 @@ impl<C: Cost> OpenSet<C> {
         let ahead = f.ahead_of(self.lowest, self.shift);
         debug_assert!(ahead < BUCKETS as i64, "an entry rises too far");
         if ahead > 0 {
-            self.later[(self.present + ahead as usize) % BUCKETS].push(entry);
-            self.waiting += 1;
+            let bucket = (self.present + ahead as usize) % BUCKETS;
+            self.later[bucket].push(entry);
+            self.occupied[bucket / 64] |= 1 << (bucket % 64);
         } else if self.due.last().is_none_or(|&last| entry < last) {
             self.due.push(entry);
         } else {
@@ -219,7 +220,7 @@ impl<C: Cost> OpenSet<C> {
 
     #[inline]
     fn pop_entry(&mut self) -> Option<C::Entry> {
-        if self.due.is_empty() && self.late.is_empty() && self.waiting > 0 {
+        if self.due.is_empty() && self.late.is_empty() {
             self.turn();
         }
         match (self.due.last(), self.late.peek()) {
@@ -231,14 +232,28 @@ impl<C: Cost> OpenSet<C> {
 
     /// Makes the next bucket that holds anything the present one.
     fn turn(&mut self) {
-        let ahead = (1..BUCKETS).find(|ahead| !self.later[(self.present + ahead) % BUCKETS].is_empty());
-        let ahead = ahead.expect("some entry is waiting");
-        self.present = (self.present + ahead) % BUCKETS;
+        let Some(bucket) = self.next_occupied() else { return };
+        let ahead = bucket.wrapping_sub(self.present) % BUCKETS;
+        self.present = bucket;
         self.lowest = self.lowest.plus(C::new((ahead as u64) << self.shift));
+        self.occupied[bucket / 64] &= !(1 << (bucket % 64));
         // Not swapped: each keeps the memory that it will need again.
-        self.due.append(&mut self.later[self.present]);
-        self.waiting -= self.due.len();
-        self.due.sort_unstable_by(|a, b| b.cmp(a));
+        self.due.append(&mut self.later[bucket]);
+        if self.due.len() > 1 {
+            self.due.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+
+    /// The place in the ring of the next bucket after the present one that holds anything.
+    fn next_occupied(&self) -> Option<usize> {
+        let first = (self.present + 1) % BUCKETS;
+        // All words in turn, and in the end that in which it began once more, for its lower bits.
+        (0..=self.occupied.len()).find_map(|step| {
+            let word = (first / 64 + step) % self.occupied.len();
+            let from = if step == 0 { u64::MAX << (first % 64) } else { u64::MAX };
+            let bits = self.occupied[word] & from;
+            (bits != 0).then(|| word * 64 + bits.trailing_zeros() as usize)
+        })
     }
 
     /// The memory that it holds, in bytes.

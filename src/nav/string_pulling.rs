@@ -88,17 +88,24 @@ pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     }
     let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
     let is_flat = dx.abs() == long;
-    // In each step along the longer way, one square or two: where the line is between its beginning and its end.
-    (0..long).all(|step| {
-        let (first, last) = (step * short / long, ((step + 1) * short - 1) / long);
-        (first..=last).all(|across| {
-            let (x, y) = if is_flat { (step, across) } else { (across, step) };
+    // In each step along the longer way, one square or two: where the line is between its beginning and its end. It has
+    // gone `across` whole squares and `rest` / `long` of the next.
+    let (mut across, mut rest) = (0, 0);
+    for along in 0..long {
+        let end = rest + short;
+        let is_free = |across: i32| {
+            let (x, y) = if is_flat { (along, across) } else { (across, along) };
             // The square's upper left cell.
             let left = if dx > 0 { from.x + x } else { from.x - x - 1 };
             let top = if dy > 0 { from.y + y } else { from.y - y - 1 };
             is_free_square(grid, Cell::new(left, top))
-        })
-    })
+        };
+        if !is_free(across) || end > long && !is_free(across + 1) {
+            return false;
+        }
+        (across, rest) = if end >= long { (across + 1, end - long) } else { (across, end) };
+    }
+    true
 }
 
 /// Whether the cell, the ones to its right and below it, and the one between those are all passable.

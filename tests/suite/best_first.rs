@@ -23,7 +23,7 @@ fn methods(rules: Method, weight: f64) -> impl Iterator<Item = Method> {
     without.into_iter().chain(with).map(move |(algorithm, heuristic)| Method { algorithm, heuristic, weight, ..rules })
 }
 
-fn rules() -> impl Strategy<Value = Method> {
+pub fn rules() -> impl Strategy<Value = Method> {
     let connectivity = proptest::sample::select(Connectivity::ALL);
     let (corners, diagonal) = (proptest::sample::select(CornerRule::ALL), proptest::sample::select(DiagonalCost::ALL));
     (connectivity, corners, diagonal).prop_map(|(connectivity, corners, diagonal)| Method {
@@ -35,7 +35,7 @@ fn rules() -> impl Strategy<Value = Method> {
 }
 
 /// A map of the given costs in hundredths, row by row; 0 is a wall.
-fn ground_of(width: usize, costs: Vec<u16>) -> (Ground, NavGrid) {
+pub fn ground_of(width: usize, costs: Vec<u16>) -> (Ground, NavGrid) {
     let distinct: Vec<u16> = costs.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
     let kind = |&cost: &u16| {
         let (name, walkable) = (cost.to_string(), cost > 0);
@@ -51,7 +51,7 @@ fn ground_of(width: usize, costs: Vec<u16>) -> (Ground, NavGrid) {
 
 prop_compose! {
     /// A map of up to 14 x 12 cells, of one cost or of several, and two places in it.
-    fn worlds()(width in 1..15usize, height in 1..13usize, walls in 0..5u32, kinds in proptest::collection::vec(10..10_001u16, 1..5))(
+    pub fn worlds()(width in 1..15usize, height in 1..13usize, walls in 0..5u32, kinds in proptest::collection::vec(10..10_001u16, 1..5))(
         costs in proptest::collection::vec(
             prop_oneof![walls => Just(0), 6 => proptest::sample::select(kinds)], width * height,
         ),
@@ -66,19 +66,19 @@ fn weights() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), Just(0.7), Just(1.0), Just(2.0), 0.0..10.0, Just(1e9), Just(f64::INFINITY)]
 }
 
-fn cost_by_hand(ground: &Ground, rules: Method, cells: &[Cell]) -> Result<u64, String> {
+pub fn cost_by_hand(ground: &Ground, rules: Method, cells: &[Cell]) -> Result<u64, String> {
     let step = |pair: &[Cell]| ground.step_by(rules, pair[0], pair[1]).ok_or_else(|| format!("illegal step {pair:?}"));
     cells.windows(2).map(step).sum()
 }
 
 /// For each cell the lowest cost to the cheapest goal.
-fn left_by_hand(ground: &Ground, rules: Method, goals: &[Cell]) -> Vec<Option<u64>> {
+pub fn left_by_hand(ground: &Ground, rules: Method, goals: &[Cell]) -> Vec<Option<u64>> {
     let from_each: Vec<_> = goals.iter().map(|&goal| ground.dijkstra_by(rules, goal)).collect();
     (0..ground.costs.len()).map(|index| from_each.iter().filter_map(|lowest| lowest[index]).min()).collect()
 }
 
 /// In slices of a few expansions each.
-fn find_in_slices(grid: &NavGrid, query: &PathQuery, budgets: &[u32]) -> Path {
+pub fn find_in_slices(grid: &NavGrid, query: &PathQuery, budgets: &[u32]) -> Path {
     let mut search = Search::default();
     search.begin(grid, query).unwrap();
     let mut last = Effort::default();

@@ -4,7 +4,7 @@
 //! corridors and dead ends do: D. Demyen and M. Buro, "Efficient Triangulation-Based Pathfinding", AAAI 2006).
 //! The parts are found by taking away, again and again, what has one neighbour left.
 
-use super::mesh::{Kind, Mesh, NONE};
+use super::mesh::{Kind, Mesh, NONE, Vertex};
 
 /// Which polygons and gates are neighbours. A gate counts as a neighbour of one polygon in each of its groups only: the
 /// others of the group are joined to that one around the gate, so the parts come out the same.
@@ -77,6 +77,28 @@ pub(super) fn find(mesh: &mut Mesh) {
         if left[up as usize] == 1 {
             waiting.push(up);
         }
+    }
+    note_sides(mesh);
+    note_corners(mesh);
+}
+
+fn note_sides(mesh: &mut Mesh) {
+    for side in 0..mesh.sides.len() {
+        let twin = mesh.sides[side].twin;
+        if twin != NONE {
+            let beyond = mesh.sides[twin as usize].polygon;
+            mesh.sides[side].leads_to_dead_end = mesh.polygons[beyond as usize].up != NONE;
+        }
+    }
+}
+
+fn note_corners(mesh: &mut Mesh) {
+    for index in 0..mesh.vertices.len() {
+        let Vertex { kind: Kind::Corner { .. }, groups: [group, _], .. } = mesh.vertices[index] else { continue };
+        let mut has_dead_ends = false;
+        mesh.each_polygon_left_of(group, |polygon| has_dead_ends |= mesh.polygons[polygon as usize].up != NONE);
+        mesh.vertices[index].walls = mesh.walls(group, |polygon| mesh.polygons[polygon as usize].up == NONE);
+        mesh.vertices[index].has_dead_ends = has_dead_ends;
     }
 }
 

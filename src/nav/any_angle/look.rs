@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::bound::Sight;
-use super::mesh::{Kind, Mesh, NONE, Polygon, around};
+use super::mesh::{Kind, Mesh, NONE, Polygon, Side, Turn, around};
 use super::point::{Point, Way};
-use super::{AROUND, AnyAngle, GOAL, Node, OPEN, Record, WAYS, bare_end, hear, place};
+use super::{AnyAngle, GOAL, Node, OPEN, Record, WAYS, bare_end, hear, place};
 use crate::nav::trace::{Listener, StepKind};
 use crate::nav::{Effort, Problem};
 
@@ -42,7 +42,7 @@ impl Cone {
         match (right > 0, left >= 0) {
             (true, true) => 1,
             (true, false) => 0,
-            (false, true) if right < 0 && left > 0 && self.behind_is_left => 1,
+            (false, true) if left > 0 && self.behind_is_left => 1,
             (false, _) => -1,
         }
     }
@@ -51,6 +51,9 @@ impl Cone {
         self.right.cross(way) >= 0 && self.left.cross(way) <= 0
     }
 }
+
+/// So few sides are looked at one by one.
+const FEW_SIDES: u32 = 4;
 
 impl<'a, L: Listener> Look<'a, L> {
     pub fn new(
@@ -65,7 +68,8 @@ impl<'a, L: Listener> Look<'a, L> {
 
     fn look_from(&mut self, root: u32) {
         self.root = root;
-        self.at = place(self.problem, root);
+        let vertex = self.mesh.vertices.get(root as usize);
+        self.at = vertex.map_or_else(|| place(self.problem, root), |vertex| vertex.at);
         self.g = self.search.records[root as usize].g;
     }
 
@@ -83,18 +87,32 @@ impl<'a, L: Listener> Look<'a, L> {
         let Polygon { first_side, sides, .. } = mesh.polygons[entry.polygon as usize];
         let (first, end) = (first_side as usize, (first_side + sides) as usize);
         let after = |side: usize| if side + 1 == end { first } else { side + 1 };
-        let mut side = after(node.side as usize);
+        // What lies right of the right ray comes first.
+        let nth = |count: u32| {
+            let side = node.side + count;
+            (if side >= first_side + sides { side - sides } else { side }) as usize
+        };
+        let (mut outside, mut inside) = (1, sides);
+        while inside - outside > FEW_SIDES {
+            let middle = outside.midpoint(inside);
+            if right.cross(mesh.sides[nth(middle)].from - self.at) < 0 {
+                outside = middle;
+            } else {
+                inside = middle;
+            }
+        }
+        let mut side = nth(outside);
         let mut from = mesh.sides[side].from - self.at;
         let mut from_left = left.cross(from);
-        while side != node.side as usize && from_left < 0 {
+        while side != node.side as usize && from_left <= 0 {
             let next = after(side);
             let to = mesh.sides[next].from - self.at;
             let (to_right, to_left) = (right.cross(to), left.cross(to));
             if to_right >= 0 {
                 if to_left <= 0 && next != node.side as usize {
-                    self.reach(mesh.sides[next].vertex, to);
+                    self.reach(next, to);
                 }
-                if to_right > 0 && mesh.sides[side].twin != NONE {
+                if from_left < 0 && to_right > 0 && mesh.sides[side].twin != NONE {
                     let right = if right.cross(from) > 0 { from } else { right };
                     let left = if to_left < 0 { to } else { left };
                     self.see_side(side, from, to, right, left);
@@ -115,7 +133,7 @@ impl<'a, L: Listener> Look<'a, L> {
             let parent = place(self.problem, self.search.records[root as usize].parent);
             let vertex = vertices[root as usize];
             match vertex.kind {
-                Kind::Corner { x, y } => self.look_around_corner(vertex.groups[0], self.at - parent, x, y),
+                Kind::Corner { .. } => self.look_around_corner(root, self.at - parent),
                 Kind::Gate(gate) => self.look_through_gate(gate, vertex.groups, parent - self.at),
                 Kind::Plain => unreachable!("no way turns here"),
             }
@@ -129,21 +147,19 @@ impl<'a, L: Listener> Look<'a, L> {
         let goals_from = self.root + 1;
         let goal_at = |at: Point| goals.iter().position(|&goal| goal == at.cell());
         if let Some(goal) = goal_at(self.at) {
-            self.come(goals_from + goal as u32, 0.0, self.root);
+            self.come(goals_from + goal as u32, self.at, 0.0, self.root);
         }
-        let polygons: [u32; AROUND] = self.mesh.polygons_at(grid, self.at);
-        for polygon in polygons.into_iter().filter(|&polygon| polygon != NONE) {
-            self.see_all(polygon);
-        }
+        let (mesh, at) = (self.mesh, self.at);
+        mesh.each_polygon_at(grid, at, |polygon| self.see_all(polygon));
         let bare = around(grid, self.at).bare;
         for side in (0..4).filter(|side| bare >> side & 1 == 1) {
-            let end = bare_end(self.problem, self.at, side, |at| goal_at(at).is_some());
+            let end = bare_end(grid, self.at, side, |at| goal_at(at).is_some());
             let g = (end - self.at).length();
             if let Some(goal) = goal_at(end) {
-                self.come(goals_from + goal as u32, g, self.root);
+                self.come(goals_from + goal as u32, end, g, self.root);
             }
             if let Some(vertex) = self.mesh.vertex_at(end) {
-                self.come(vertex, g, self.root);
+                self.come(vertex, end, g, self.root);
             }
         }
     }
@@ -157,63 +173,74 @@ impl<'a, L: Listener> Look<'a, L> {
         for index in goals {
             let goal = self.search.goals_at[index].1;
             let way = Point::from(self.problem.goals[goal as usize]) - self.at;
-            self.come(goals_from + goal, self.g + way.length(), self.root);
+            self.come(goals_from + goal, self.at + way, self.g + way.length(), self.root);
         }
         let gate = mesh.gates[gate as usize];
         for group in groups.into_iter().filter(|&group| group != NONE) {
             let wall = mesh.sides[mesh.next(group) as usize].from - self.at;
             if squares_of_group(gate.squares, wall) & squares_towards(back) == 0 {
-                let mut side = group;
-                while side != NONE {
-                    self.see_all(mesh.sides[side as usize].polygon);
-                    side = mesh.left_of(side);
-                }
+                mesh.each_polygon_left_of(group, |polygon| self.see_all(polygon));
             }
         }
         for link in gate.links.into_iter().filter(|&link| link != NONE) {
-            self.reach(link, mesh.vertices[link as usize].at - self.at);
+            self.reach_gate(link, mesh.vertices[link as usize].at - self.at);
         }
     }
 
-    /// Looks around the corner of a square that is not free, which lies at `x`, `y`: between the continuation of the way
-    /// that came and the wall.
-    fn look_around_corner(&mut self, group: u32, came: Way, x: i8, y: i8) {
-        let walls = [Way { x: x.into(), y: 0 }, Way { x: 0, y: y.into() }];
-        let is_ahead = |wall: &Way| came.x * wall.x + came.y * wall.y > 0;
-        // Along one wall, one goes on to where the other leads.
-        let along = if came.x == 0 { walls[0] } else { walls[1] };
-        let straight = came.x == 0 || came.y == 0;
-        let wall = if straight { along } else { walls.into_iter().find(is_ahead).unwrap_or(along) };
-        let (right, left) = if came.cross(wall) > 0 { (came, wall) } else { (wall, came) };
+    /// Looks around a corner: between the continuation of the way that came and the wall.
+    fn look_around_corner(&mut self, vertex: u32, came: Way) {
         let mesh = self.mesh;
-        let mut side = group;
+        let walls = self.walls(vertex);
+        let (right, left) = if came.cross(walls[1]) > 0 { (came, walls[1]) } else { (walls[0], came) };
+        let mut side = mesh.vertices[vertex as usize].groups[0];
         while side != NONE {
-            let first = mesh.sides[mesh.next(side) as usize].from - self.at;
-            let behind_is_left = right.cross(first) > 0 && left.cross(first) < 0;
-            self.see_between(mesh.sides[side as usize].polygon, Cone { right, left, behind_is_left });
+            let Side { polygon, .. } = mesh.sides[side as usize];
+            if mesh.polygons[polygon as usize].up == NONE || self.search.marks[polygon as usize] & OPEN != 0 {
+                let first = mesh.sides[mesh.next(side) as usize].from - self.at;
+                let behind_is_left = right.cross(first) >= 0 && left.cross(first) < 0;
+                self.see_between(side, Cone { right, left, behind_is_left });
+            }
             side = mesh.left_of(side);
         }
     }
 
-    /// Sees what is between two rays from a vertex of a polygon.
-    fn see_between(&mut self, polygon: u32, cone: Cone) {
-        self.see_goals(polygon, |way| cone.holds(way));
-        let Polygon { first_side, sides, .. } = self.mesh.polygons[polygon as usize];
-        for side in first_side..first_side + sides {
-            let next = self.mesh.next(side);
-            let (from, to) = self.ends(side, next);
-            if from != Way::default() && cone.holds(from) {
-                self.reach(self.mesh.sides[side as usize].vertex, from);
+    /// The ways between which lies what counts in this search around a corner, from right to left.
+    fn walls(&self, vertex: u32) -> [Way; 2] {
+        let vertex = &self.mesh.vertices[vertex as usize];
+        if !vertex.has_dead_ends {
+            return vertex.walls;
+        }
+        let counts = |polygon: u32| {
+            self.mesh.polygons[polygon as usize].up == NONE || self.search.marks[polygon as usize] & OPEN != 0
+        };
+        self.mesh.walls(vertex.groups[0], counts)
+    }
+
+    /// Sees what of a polygon is between two rays from the vertex where one of its sides begins.
+    fn see_between(&mut self, begin: u32, cone: Cone) {
+        let mesh = self.mesh;
+        self.see_goals(mesh.sides[begin as usize].polygon, |way| cone.holds(way));
+        // From right to left, without the two sides that meet at the vertex.
+        let (mut side, last) = (mesh.next(begin), mesh.previous(begin));
+        let mut from = mesh.sides[side as usize].from - self.at;
+        let mut from_side = cone.side_of(from);
+        loop {
+            if cone.holds(from) {
+                self.reach(side as usize, from);
             }
-            if self.mesh.sides[side as usize].twin == NONE || from.cross(to) <= 0 {
-                continue;
+            // More than one vertex can lie on the left ray.
+            if side == last || cone.left.cross(from) != 0 && from_side == 1 {
+                break;
             }
-            let (from_side, to_side) = (cone.side_of(from), cone.side_of(to));
-            if from_side < 1 && to_side > -1 {
+            let next = mesh.next(side);
+            let to = mesh.sides[next as usize].from - self.at;
+            let to_side = cone.side_of(to);
+            if from_side < 1 && to_side > -1 && mesh.sides[side as usize].twin != NONE {
                 let right = if from_side == 0 { from } else { cone.right };
                 let left = if to_side == 0 { to } else { cone.left };
                 self.see_side(side as usize, from, to, right, left);
             }
+            (side, from, from_side) = (next, to, to_side);
         }
     }
 
@@ -224,7 +251,7 @@ impl<'a, L: Listener> Look<'a, L> {
         for side in first_side..first_side + sides {
             let (from, to) = self.ends(side, self.mesh.next(side));
             if from != Way::default() {
-                self.reach(self.mesh.sides[side as usize].vertex, from);
+                self.reach(side as usize, from);
             }
             if self.mesh.sides[side as usize].twin != NONE && from.cross(to) > 0 {
                 self.see_side(side as usize, from, to, from, to);
@@ -250,30 +277,45 @@ impl<'a, L: Listener> Look<'a, L> {
             }
             let way = Point::from(self.problem.goals[goal as usize]) - self.at;
             if is_seen(way) {
-                self.come(goals_from + goal, self.g + way.length(), self.root);
+                self.come(goals_from + goal, self.at + way, self.g + way.length(), self.root);
             }
         }
     }
 
-    /// Comes straight to a vertex: takes note of it where a way can turn there or goes through a gate.
+    /// Comes straight to the vertex of a side: takes note of it where a way can turn there or goes through a gate.
     #[inline]
-    fn reach(&mut self, vertex: u32, way: Way) {
-        let is_of_use = match self.mesh.vertices[vertex as usize].kind {
-            Kind::Plain => false,
-            Kind::Corner { x, y } => turns_around(way, x.into(), y.into()),
-            Kind::Gate(gate) => self.is_open(self.mesh.gate_node(gate), self.mesh.gates[gate as usize].up),
-        };
-        if is_of_use {
-            self.come(vertex, self.g + way.length(), self.root);
+    fn reach(&mut self, side: usize, way: Way) {
+        let Side { vertex, turn, .. } = self.mesh.sides[side];
+        match turn {
+            Turn::Nowhere => {}
+            Turn::Around { x, y } => {
+                if turns_around(way, x.into(), y.into()) && self.turns_between(vertex, way) {
+                    self.come(vertex, self.at + way, self.g + way.length(), self.root);
+                }
+            }
+            Turn::Through => self.reach_gate(vertex, way),
         }
     }
 
-    fn is_open(&self, node: u32, up: u32) -> bool {
-        up == NONE || self.search.marks[node as usize] & OPEN != 0
+    /// Whether a way that comes to a corner can turn there, dead ends left out: all that is not free lies on one side.
+    fn turns_between(&self, vertex: u32, way: Way) -> bool {
+        if !self.mesh.vertices[vertex as usize].has_dead_ends {
+            return true;
+        }
+        let [right, left] = self.walls(vertex).map(|wall| way.cross(wall));
+        left > 0 && right >= 0 || right < 0 && left <= 0
+    }
+
+    fn reach_gate(&mut self, vertex: u32, way: Way) {
+        let Kind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
+        let node = self.mesh.gate_node(gate);
+        if self.mesh.gates[gate as usize].up == NONE || self.search.marks[node as usize] & OPEN != 0 {
+            self.come(vertex, self.at + way, self.g + way.length(), self.root);
+        }
     }
 
     /// Takes note of a way to a root and puts it into the open set, if no way as good is known.
-    pub fn come(&mut self, root: u32, g: f64, parent: u32) {
+    pub fn come(&mut self, root: u32, at: Point, g: f64, parent: u32) {
         let stamp = 2 * self.search.generation;
         let record = &mut self.search.records[root as usize];
         let is_known = record.stamp & !1 == stamp;
@@ -281,7 +323,7 @@ impl<'a, L: Listener> Look<'a, L> {
             return;
         }
         *record = Record { g, parent, stamp };
-        let f = g + self.search.bound.at(place(self.problem, root));
+        let f = g + self.search.bound.at(at);
         let way = Way::default();
         let node = Node { f: f.to_bits(), side: NONE, root, right: way, left: way };
         self.search.open.push(Reverse(node));
@@ -293,9 +335,9 @@ impl<'a, L: Listener> Look<'a, L> {
     /// Sees the part of a side between two rays.
     #[inline]
     fn see_side(&mut self, side: usize, from: Way, to: Way, right: Way, left: Way) {
-        let twin = self.mesh.sides[side].twin;
-        let polygon = self.mesh.sides[twin as usize].polygon;
-        if !self.is_open(polygon, self.mesh.polygons[polygon as usize].up) || from.cross(to) <= 0 {
+        let Side { twin, leads_to_dead_end, .. } = self.mesh.sides[side];
+        let is_closed = || self.search.marks[self.mesh.sides[twin as usize].polygon as usize] & OPEN == 0;
+        if from.cross(to) <= 0 || leads_to_dead_end && is_closed() {
             return;
         }
         self.effort.generated += 1;

@@ -9,8 +9,10 @@
 //! A side leads counter-clockwise around its polygon if one looks at the plane with y upward; "left" is meant so
 //! everywhere in this search. Every vertex lies on the edge of the ground.
 
+use super::merge::{Loops, merge};
+use super::places::Places;
 use super::point::{Point, Way};
-use super::rectangles::Rectangles;
+use super::triangles::Triangles;
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 
@@ -26,10 +28,7 @@ pub(in crate::nav) struct Mesh {
     pub(super) sides: Vec<Side>,
     pub(super) polygons: Vec<Polygon>,
     pub(super) gates: Vec<Gate>,
-    /// By row of free squares, where its polygons begin in `bands`; one more at the end.
-    rows: Vec<u32>,
-    /// The polygons of each row of squares: the column where one begins, and its number.
-    bands: Vec<(i16, u32)>,
+    places: Places,
 }
 
 /// A side of a polygon, from its vertex to that of the next one.
@@ -40,6 +39,21 @@ pub(super) struct Side {
     pub polygon: u32,
     /// The same side as the polygon beyond it has it, or `NONE` at the edge of the ground.
     pub twin: u32,
+    /// What a way can do at its vertex.
+    pub turn: Turn,
+    /// Whether what lies beyond it is a dead end.
+    pub leads_to_dead_end: bool,
+}
+
+/// What a way can do at a vertex, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// As [`Kind::Plain`].
+    Nowhere,
+    /// As [`Kind::Corner`].
+    Around { x: i8, y: i8 },
+    /// As [`Kind::Gate`].
+    Through,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +72,10 @@ pub(super) struct Vertex {
     /// The places among the sides where its polygons begin: around it they lie next to each other in one group, or two.
     /// In each group, the side from here that has none of them on its right.
     pub groups: [u32; 2],
+    /// At a corner: between which ways its polygons lie, from the right one round to the left one, without dead ends.
+    pub walls: [Way; 2],
+    /// At a corner: whether there are dead ends.
+    pub has_dead_ends: bool,
 }
 
 /// What a way can do at a vertex.
@@ -69,6 +87,16 @@ pub(super) enum Kind {
     Corner { x: i8, y: i8 },
     /// Go through: this is the place of the gate.
     Gate(u32),
+}
+
+impl Kind {
+    fn turn(self) -> Turn {
+        match self {
+            Kind::Plain => Turn::Nowhere,
+            Kind::Corner { x, y } => Turn::Around { x, y },
+            Kind::Gate(_) => Turn::Through,
+        }
+    }
 }
 
 /// A point through which a way leads that no polygon holds.
@@ -125,13 +153,14 @@ pub(super) const WAYS: [Way; 4] = [Way { x: 1, y: 0 }, Way { x: 0, y: 1 }, Way {
 impl Mesh {
     /// Of a whole map. Time grows with its cells.
     pub fn of(grid: &NavGrid) -> Mesh {
-        let rectangles = Rectangles::of(grid);
+        let triangles = Triangles::of(grid);
+        let loops = merge(&triangles);
         let mut mesh = Mesh::default();
-        let ids = mesh.put_vertices(grid, &rectangles);
-        mesh.put_polygons(grid, &rectangles, &ids);
-        mesh.join_polygons();
+        mesh.put_vertices(grid, &triangles, &loops);
+        mesh.put_polygons(&triangles, &loops);
         mesh.group_sides();
-        mesh.link_gates(grid, &ids);
+        mesh.link_gates(grid);
+        mesh.places = Places::of(&mesh);
         super::dead_ends::find(&mut mesh);
         mesh
     }
@@ -142,8 +171,7 @@ impl Mesh {
             + self.sides.capacity() * size_of::<Side>()
             + self.polygons.capacity() * size_of::<Polygon>()
             + self.gates.capacity() * size_of::<Gate>()
-            + self.rows.capacity() * size_of::<u32>()
-            + self.bands.capacity() * size_of::<(i16, u32)>()
+            + self.places.bytes()
     }
 
     /// The number of a gate where polygons and gates are numbered together, the polygons first.
@@ -157,23 +185,53 @@ impl Mesh {
         self.vertices.binary_search_by_key(&place(point), |vertex| place(vertex.at)).ok().map(|index| index as u32)
     }
 
-    /// The polygons that a point lies in or on, of which it has at most four: in order, `NONE` for those it has not.
-    pub(super) fn polygons_at(&self, grid: &NavGrid, point: Point) -> [u32; 4] {
-        let squares = around(grid, point).squares;
-        let mut found = [NONE; 4];
-        for (square, (x, y)) in [(0, 0), (-1, 0), (-1, -1), (0, -1)].into_iter().enumerate() {
-            if squares >> square & 1 == 1 {
-                let polygon = self.polygon_of_square(point.x + x, point.y + y);
-                found[square] = if found.contains(&polygon) { NONE } else { polygon };
+    /// Calls back with each polygon that a point lies in or on.
+    pub(super) fn each_polygon_at(&self, grid: &NavGrid, point: Point, mut call: impl FnMut(u32)) {
+        if around(grid, point).squares == 0 {
+            return;
+        }
+        if let Some(vertex) = self.vertex_at(point) {
+            for group in self.vertices[vertex as usize].groups {
+                self.each_polygon_left_of(group, &mut call);
+            }
+            return;
+        }
+        let polygon = self.places.polygon_at(point);
+        call(polygon);
+        let Polygon { first_side, sides, .. } = self.polygons[polygon as usize];
+        for side in first_side..first_side + sides {
+            let Side { from, twin, .. } = self.sides[side as usize];
+            let to = self.sides[self.next(side) as usize].from;
+            if twin != NONE && point.lies_between(from, to) {
+                call(self.sides[twin as usize].polygon);
             }
         }
-        found.sort_unstable();
-        found
     }
 
-    fn polygon_of_square(&self, x: i16, y: i16) -> u32 {
-        let row = &self.bands[self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize];
-        row[row.partition_point(|&(left, _)| left <= x) - 1].1
+    /// Calls back with each polygon of a group around a vertex, from its first side.
+    pub fn each_polygon_left_of(&self, group: u32, mut call: impl FnMut(u32)) {
+        let mut side = group;
+        while side != NONE {
+            call(self.sides[side as usize].polygon);
+            side = self.left_of(side);
+        }
+    }
+
+    /// The ways between which the polygons of a group lie, from right to left: those that `counts`, which are neighbours.
+    pub fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Way; 2] {
+        let mut walls = [Way::default(); 2];
+        let mut side = group;
+        while side != NONE {
+            let (here, previous) = (self.sides[side as usize], self.previous(side));
+            if counts(here.polygon) {
+                if walls[0] == Way::default() {
+                    walls[0] = self.sides[self.next(side) as usize].from - here.from;
+                }
+                walls[1] = self.sides[previous as usize].from - here.from;
+            }
+            side = self.sides[previous as usize].twin;
+        }
+        walls
     }
 
     /// The side after one, around its polygon.
@@ -193,63 +251,48 @@ impl Mesh {
         self.sides[self.previous(side) as usize].twin
     }
 
-    /// Puts the corners of rectangles and the gates; returns the number of the vertex at each cell, by the cell's number.
-    fn put_vertices(&mut self, grid: &NavGrid, rectangles: &Rectangles) -> Vec<u32> {
-        let mut ids = vec![NONE; grid.ground().len()];
-        for corner in rectangles.list.iter().flat_map(|rectangle| rectangle.corners()) {
-            ids[corner.number(grid) as usize] = 0;
+    /// Puts the points of polygons and the gates.
+    fn put_vertices(&mut self, grid: &NavGrid, triangles: &Triangles, loops: &Loops) {
+        let mut is_used = vec![false; triangles.points.len()];
+        for &side in &loops.sides {
+            is_used[triangles.from[side as usize] as usize] = true;
         }
+        let used = triangles.points.iter().zip(is_used).filter(|(_, is_used)| *is_used);
+        let mut used = used.map(|(&point, _)| point).peekable();
         let size = grid.lattice();
         for (x, y) in (0..size.height as i16).flat_map(|y| (0..size.width as i16).map(move |x| (x, y))) {
             let at = Point { x, y };
-            let number = at.number(grid) as usize;
-            if grid.ground()[number].cost == 0 {
-                continue;
+            let ground = grid.ground()[at.number(grid) as usize];
+            let (around, is_used) = (Around::new(ground.around), used.next_if_eq(&at).is_some());
+            let is_gate = ground.cost > 0 && around.is_gate();
+            let kind = if is_gate { Kind::Gate(self.gates.len() as u32) } else { around.kind() };
+            if is_gate {
+                self.gates.push(Gate { links: [NONE; 4], squares: around.squares, up: NONE });
             }
-            let around = Around::new(grid.ground()[number].around);
-            if around.is_gate() {
-                let gate = Gate { links: [NONE; 4], squares: around.squares, up: NONE };
-                self.put_vertex(at, Kind::Gate(self.gates.len() as u32), &mut ids[number]);
-                self.gates.push(gate);
-            } else if ids[number] != NONE {
-                self.put_vertex(at, around.kind(), &mut ids[number]);
+            if is_gate || is_used {
+                let (groups, walls) = ([NONE; 2], [Way::default(); 2]);
+                self.vertices.push(Vertex { at, kind, groups, walls, has_dead_ends: false });
             }
         }
-        ids
     }
 
-    fn put_vertex(&mut self, at: Point, kind: Kind, id: &mut u32) {
-        *id = self.vertices.len() as u32;
-        self.vertices.push(Vertex { at, kind, groups: [NONE; 2] });
-    }
-
-    fn put_polygons(&mut self, grid: &NavGrid, rectangles: &Rectangles, ids: &[u32]) {
-        for (polygon, rectangle) in rectangles.list.iter().enumerate() {
-            let first_side = self.sides.len() as u32;
-            for from in rectangle.outline() {
-                let vertex = ids[from.number(grid) as usize];
-                if vertex != NONE {
-                    self.sides.push(Side { from, vertex, polygon: polygon as u32, twin: NONE });
-                }
+    fn put_polygons(&mut self, triangles: &Triangles, loops: &Loops) {
+        // The place of each side of a triangle that is one of a polygon.
+        let mut places = vec![NONE; triangles.from.len()];
+        for (place, &side) in loops.sides.iter().enumerate() {
+            places[side as usize] = place as u32;
+        }
+        for (polygon, pair) in loops.first.windows(2).enumerate() {
+            self.polygons.push(Polygon { first_side: pair[0], sides: pair[1] - pair[0], up: NONE });
+            for &side in &loops.sides[pair[0] as usize..pair[1] as usize] {
+                let from = triangles.points[triangles.from[side as usize] as usize];
+                let twin = triangles.twins[side as usize];
+                let twin = if twin == NONE { NONE } else { places[twin as usize] };
+                let vertex = self.vertex_at(from).expect("every point of a polygon is a vertex");
+                let turn = self.vertices[vertex as usize].kind.turn();
+                self.sides.push(Side { from, vertex, polygon: polygon as u32, twin, turn, leads_to_dead_end: false });
             }
-            self.polygons.push(Polygon { first_side, sides: self.sides.len() as u32 - first_side, up: NONE });
         }
-        self.rows.clone_from(&rectangles.rows);
-        self.bands.clone_from(&rectangles.bands);
-    }
-
-    /// Finds the twin of each side.
-    fn join_polygons(&mut self) {
-        let mut leaving = Leaving::of(self);
-        for side in 0..self.sides.len() as u32 {
-            let (here, there) = (self.sides[side as usize].vertex, self.sides[self.next(side) as usize].vertex);
-            let back = leaving.of_vertex(there).iter().find(|&&back| {
-                let end = self.sides[self.next(back) as usize].vertex;
-                end == here
-            });
-            self.sides[side as usize].twin = back.copied().unwrap_or(NONE);
-        }
-        leaving.sides.clear();
     }
 
     fn group_sides(&mut self) {
@@ -262,13 +305,13 @@ impl Mesh {
         }
     }
 
-    fn link_gates(&mut self, grid: &NavGrid, ids: &[u32]) {
+    fn link_gates(&mut self, grid: &NavGrid) {
         for index in 0..self.vertices.len() {
             let Vertex { at, kind: Kind::Gate(gate), .. } = self.vertices[index] else { continue };
             // Right and down: the other two are these, seen from the other end.
             for side in 0..2 {
                 if around(grid, at).bare >> side & 1 == 1 {
-                    let (other, _) = self.follow(grid, ids, at, side);
+                    let other = self.vertex_at(bare_end(grid, at, side, |_| false)).expect("a gate is a vertex");
                     let Kind::Gate(other_gate) = self.vertices[other as usize].kind else { unreachable!("a bare end") };
                     self.gates[gate as usize].links[side] = other;
                     self.gates[other_gate as usize].links[side + 2] = index as u32;
@@ -276,15 +319,15 @@ impl Mesh {
             }
         }
     }
+}
 
-    /// The vertex at the end of a bare segment, and where it lies.
-    fn follow(&self, grid: &NavGrid, ids: &[u32], from: Point, side: usize) -> (u32, Point) {
-        let mut at = from + WAYS[side];
-        while ids[at.number(grid) as usize] == NONE {
-            at = at + WAYS[side];
-        }
-        (ids[at.number(grid) as usize], at)
+/// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
+pub(super) fn bare_end(grid: &NavGrid, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
+    let mut end = at + WAYS[side];
+    while !around(grid, end).is_gate() && !stops(end) {
+        end = end + WAYS[side];
     }
+    end
 }
 
 /// What of the ground lies around the middle of a passable cell.
@@ -292,37 +335,15 @@ pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
     Around::new(grid.ground()[point.number(grid) as usize].around)
 }
 
-/// The sides that leave each vertex.
-struct Leaving {
-    /// Where those of a vertex begin; one more at the end.
-    first: Vec<u32>,
-    sides: Vec<u32>,
-}
-
-impl Leaving {
-    fn of(mesh: &Mesh) -> Leaving {
-        let mut first = vec![0; mesh.vertices.len() + 2];
-        for side in &mesh.sides {
-            first[side.vertex as usize + 2] += 1;
-        }
-        for vertex in 2..first.len() {
-            first[vertex] += first[vertex - 1];
-        }
-        let mut sides = vec![0; mesh.sides.len()];
-        for (index, side) in mesh.sides.iter().enumerate() {
-            let place = &mut first[side.vertex as usize + 1];
-            sides[*place as usize] = index as u32;
-            *place += 1;
-        }
-        Leaving { first, sides }
-    }
-
-    fn of_vertex(&self, vertex: u32) -> &[u32] {
-        &self.sides[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
-    }
-}
-
 impl Point {
+    /// Whether it lies on the straight line from one point to another.
+    fn lies_between(self, from: Point, to: Point) -> bool {
+        let (before, after) = (self - from, to - self);
+        before.cross(after) == 0
+            && before.x.signum() * after.x.signum() >= 0
+            && before.y.signum() * after.y.signum() >= 0
+    }
+
     /// The number of the cell whose middle it is.
     pub fn number(self, grid: &NavGrid) -> u32 {
         grid.number(self.cell())

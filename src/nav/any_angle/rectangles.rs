@@ -1,17 +1,17 @@
 //! The free squares of the ground, merged into rectangles.
 
-use super::mesh::Around;
+use super::mesh::{Around, around};
 use super::point::Point;
 use crate::nav::NavGrid;
 
-/// Rectangles that hold each free square once. Left and right of each the ground ends.
+/// Rectangles that hold each free square once. Left and right of each the ground ends, and no gate lies there but at
+/// its corners.
 #[derive(Debug, Default)]
 pub(super) struct Rectangles {
     pub list: Vec<Rectangle>,
-    /// By row of squares, where its rectangles begin in `bands`; one more at the end.
-    pub rows: Vec<u32>,
-    /// The rectangles in each row of squares from left to right: the column where one begins, and its place.
-    pub bands: Vec<(i16, u32)>,
+    /// The rectangles in the present row of squares and in the one above it: the column where one begins, and its place.
+    row: Vec<(i16, u32)>,
+    above: Vec<(i16, u32)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,47 +25,36 @@ impl Rectangle {
         let Rectangle { min, max } = self;
         [min, Point { x: max.x, y: min.y }, max, Point { x: min.x, y: max.y }]
     }
-
-    /// The points on its edge, around it to the left, from `min`.
-    pub fn outline(self) -> impl Iterator<Item = Point> {
-        let Rectangle { min, max } = self;
-        let top = (min.x..max.x).map(move |x| Point { x, y: min.y });
-        let right = (min.y..max.y).map(move |y| Point { x: max.x, y });
-        let bottom = (min.x + 1..=max.x).rev().map(move |x| Point { x, y: max.y });
-        let left = (min.y + 1..=max.y).rev().map(move |y| Point { x: min.x, y });
-        top.chain(right).chain(bottom).chain(left)
-    }
 }
 
 impl Rectangles {
     pub fn of(grid: &NavGrid) -> Rectangles {
-        let mut found = Rectangles { rows: vec![0], ..Rectangles::default() };
-        // One row of cells more than there are rows of squares: it has none.
+        let mut found = Rectangles::default();
         for y in 0..grid.lattice().height as i16 {
+            std::mem::swap(&mut found.row, &mut found.above);
+            found.row.clear();
             found.put_row(grid, y);
-            found.rows.push(found.bands.len() as u32);
         }
         found
     }
 
     fn put_row(&mut self, grid: &NavGrid, y: i16) {
-        let above = self.rows.len().checked_sub(2).map_or(0, |row| self.rows[row]) as usize;
-        let mut above = above..self.bands.len();
-        let mut x = 0;
+        let (mut above, mut x) = (0, 0);
         while let Some((left, right)) = run(grid, x, y) {
-            while !above.is_empty() && self.bands[above.start].0 < left {
-                above.start += 1;
+            while self.above.get(above).is_some_and(|&(column, _)| column < left) {
+                above += 1;
             }
-            let continued = self.bands[above.clone()].first().map(|band| band.1).filter(|&index| {
+            let has_gate = [left, right].into_iter().any(|x| around(grid, Point { x, y }).is_gate());
+            let continued = self.above.get(above).map(|band| band.1).filter(|&index| {
                 let Rectangle { min, max } = self.list[index as usize];
-                (min.x, max.x, max.y) == (left, right, y)
+                (min.x, max.x) == (left, right) && !has_gate
             });
             let index = continued.unwrap_or(self.list.len() as u32);
             if continued.is_none() {
                 self.list.push(Rectangle { min: Point { x: left, y }, max: Point { x: right, y } });
             }
             self.list[index as usize].max.y = y + 1;
-            self.bands.push((left, index));
+            self.row.push((left, index));
             x = right;
         }
     }

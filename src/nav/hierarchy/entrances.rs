@@ -31,40 +31,78 @@ pub fn cost_at(grid: &NavGrid, cell: Cell) -> u32 {
 /// Puts into the slots of a chunk the entrances that it owns: those on its right side, then those on its lower one.
 pub fn put_entrances(grid: &NavGrid, layout: &Layout, chunk: u32, slots: &mut [[u16; 2]]) {
     let Rect { min, max } = layout.rect(chunk);
-    let [right, below] = layout.after(chunk);
-    let (to_the_right, downward) = slots.split_at_mut(SIDE_SLOTS as usize);
-    if right.is_some() {
-        let border = (min.y..max.y).map(|y| Cell::new(max.x - 1, y));
-        put_side(grid, border, MOVES[0], to_the_right);
-    }
-    if below.is_some() {
-        let border = (min.x..max.x).map(|x| Cell::new(x, max.y - 1));
-        put_side(grid, border, MOVES[2], downward);
+    let sides = [(Cell::new(max.x - 1, min.y), MOVES[2], MOVES[0]), (Cell::new(min.x, max.y - 1), MOVES[0], MOVES[2])];
+    let sides = sides.into_iter().zip(layout.after(chunk)).zip(slots.chunks_mut(SIDE_SLOTS as usize));
+    for (((first, along, out), other), slots) in sides {
+        if let Some(other) = other {
+            let chunks = [chunk, other].map(|chunk| layout.rect(chunk));
+            Border { grid, first, along, out, chunks }.put_entrances(slots);
+        }
     }
 }
 
-/// Puts the entrances of one side, given the cells along it and the way out.
-fn put_side(grid: &NavGrid, border: impl Iterator<Item = Cell>, out: Move, slots: &mut [[u16; 2]]) {
-    let mut slots = slots.iter_mut();
-    let mut stretch: Vec<(u32, Cell)> = Vec::new();
-    // One cell more ends the last stretch.
-    for cell in border.map(Some).chain([None]) {
-        let crossing = cell.and_then(|cell| {
-            let (here, there) = (cost_at(grid, cell), cost_at(grid, out.from(cell)));
-            (here > 0 && there > 0).then_some((here + there, cell))
-        });
-        match crossing {
-            Some(crossing) => stretch.push(crossing),
-            None => {
+/// The border between two chunks.
+struct Border<'a> {
+    grid: &'a NavGrid,
+    /// The first cell along it, in the chunk on the left or above.
+    first: Cell,
+    /// Leads from each of these cells to the next.
+    along: Move,
+    /// Leads across the border.
+    out: Move,
+    /// On this side and on the other.
+    chunks: [Rect; 2],
+}
+
+impl Border<'_> {
+    fn put_entrances(&self, slots: &mut [[u16; 2]]) {
+        let Rect { min, max } = self.chunks[0];
+        let length = (max.x - min.x) * self.along.dx + (max.y - min.y) * self.along.dy;
+        let mut slots = slots.iter_mut();
+        let mut stretch = Vec::new();
+        for at in 0..=length {
+            if let Some(cost) = self.crossing(at, length) {
+                stretch.push((cost, self.cell(at)));
+            } else if !self.goes_on_past(at, length) {
                 let chosen = chosen_from(&stretch).zip(&mut slots);
                 chosen.for_each(|(cell, slot)| *slot = [cell.x as u16, cell.y as u16]);
                 stretch.clear();
             }
         }
     }
+
+    fn cell(&self, at: i32) -> Cell {
+        Cell::new(self.first.x + at * self.along.dx, self.first.y + at * self.along.dy)
+    }
+
+    /// What the two cells at a place of the border cost together; `None` where it cannot be crossed.
+    fn crossing(&self, at: i32, length: i32) -> Option<u32> {
+        let cell = (0..length).contains(&at).then(|| self.cell(at))?;
+        let (here, there) = (cost_at(self.grid, cell), cost_at(self.grid, self.out.from(cell)));
+        (here > 0 && there > 0).then_some(here + there)
+    }
+
+    /// Whether a place where the border cannot be crossed lies between two where it can, and one can go round it in
+    /// either chunk: then either of the two can stand in for the other.
+    fn goes_on_past(&self, at: i32, length: i32) -> bool {
+        let cell = self.cell(at);
+        let inward = Move { dx: -self.out.dx, dy: -self.out.dy };
+        self.crossing(at - 1, length).is_some()
+            && self.crossing(at + 1, length).is_some()
+            && self.is_open_behind(self.chunks[0], cell, inward)
+            && self.is_open_behind(self.chunks[1], self.out.from(cell), self.out)
+    }
+
+    /// Whether one can go along the border past a cell of a chunk without leaving the chunk: through it, or one row
+    /// further in.
+    fn is_open_behind(&self, chunk: Rect, cell: Cell, inward: Move) -> bool {
+        let behind = inward.from(cell);
+        let row = [-1, 0, 1].map(|by| Cell::new(behind.x + by * self.along.dx, behind.y + by * self.along.dy));
+        cost_at(self.grid, cell) > 0 || chunk.contains(behind) && row.iter().all(|&cell| cost_at(self.grid, cell) > 0)
+    }
 }
 
-/// The entrances for a stretch of border, given what it costs to cross it at each cell in a row: in each of a few pieces
+/// The entrances for a stretch of border, given what it costs to cross it at each cell: in each of a few pieces
 /// of about the same length the cheapest cell, of those the one nearest to the middle of the piece.
 fn chosen_from(stretch: &[(u32, Cell)]) -> impl Iterator<Item = Cell> {
     let length = stretch.len() as i32;

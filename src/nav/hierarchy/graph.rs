@@ -12,8 +12,8 @@ use super::wave::{FAR, Wave, step_cost};
 /// The map in chunks and regions of chunks.
 ///
 /// An *entrance* is a pair of passable cells on either side of a border between two chunks; it stands in the left or
-/// upper one of them. Going by entrances one comes wherever one can come at all: from each stretch of a border
-/// that can be crossed at any place, one or more are chosen.
+/// upper one of them. Going by entrances one comes wherever one can come at all: from each stretch of a border, along
+/// which one can go on either side and cross it nearly anywhere, one or more are chosen.
 ///
 /// All of it is a function of the ground alone, whatever edits have led there.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,8 @@ impl Hierarchy {
         }
         let size = grid.lattice();
         let mut touched = self.chunks_in(changed);
-        for chunk in self.chunks_in(changed.grown(1).clipped(size.width, size.height)) {
+        // The entrances of a border depend on the two rows of cells next to it on either side.
+        for chunk in self.chunks_in(changed.grown(2).clipped(size.width, size.height)) {
             let slots = chunk as usize * SLOTS as usize..(chunk as usize + 1) * SLOTS as usize;
             let mut now = [NOWHERE; SLOTS as usize];
             put_entrances(grid, &self.layout, chunk, &mut now);
