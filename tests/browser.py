@@ -207,6 +207,11 @@ class Page:
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **button)
             time.sleep(0.2)
 
+    def key(self, code):
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, code=code)
+            time.sleep(0.2)
+
     def tap(self, x, y):
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         time.sleep(0.2)
@@ -419,6 +424,46 @@ def two_fingers_zoom_and_move_the_map(run):
         return f"from {before['camera']['scale']:.1f} to {zoomed['camera']['scale']:.1f} pixels a unit"
 
 
+def searches_are_switched_and_compared(run):
+    with run.page() as page:
+        page.open_game(run.address + "?level=race")
+        search = lambda: page.state()["search"]
+        page.click(760, 682)
+        wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
+        page.click(234, 102)
+        dijkstra = lambda: search()["algorithm"] == search()["ran"] == "dijkstra" and search()["expanded"]
+        wait_for("Dijkstra's search", ANSWER_SECONDS, dijkstra, search)
+        expanded = search()["expanded"]
+        page.click(234, 102)
+        wait_for("A*", ANSWER_SECONDS, lambda: search()["ran"] == "a-star" and search()["expanded"] < expanded, search)
+        page.screenshot(run.out / "browser-search.png")
+        page.key("KeyJ")
+        wait_for("every algorithm", ANSWER_SECONDS, lambda: search()["compared"] == 13, search)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-comparison.png")
+        expect_no_errors(page)
+        return f"Dijkstra expanded {expanded} cells, A* {search()['expanded']}"
+
+
+def a_search_is_replayed_by_touch(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address + "?level=race")
+        search = lambda: page.state()["search"]
+        page.tap(172, 806)
+        wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
+        page.tap(312, 380)
+        wait_for("Dijkstra's search", ANSWER_SECONDS, lambda: search()["ran"] == "dijkstra", search)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-search.png")
+        page.tap(282, 698)
+        wait_for("the replay to begin", ANSWER_SECONDS, lambda: 0 < search()["played"] < search()["steps"], search)
+        time.sleep(1)
+        page.screenshot(run.out / "browser-390x844-replay.png")
+        wait_for("the replay to end", ANSWER_SECONDS, lambda: search()["played"] == search()["steps"], search)
+        expect_no_errors(page)
+        return f"{search()['steps']} steps"
+
+
 def level_in_the_address(run):
     with run.page() as page:
         state = page.open_game(run.address + "?level=maze")
@@ -525,6 +570,8 @@ CHECKS = [
     click_moves_an_agent,
     tap_moves_an_agent,
     two_fingers_zoom_and_move_the_map,
+    searches_are_switched_and_compared,
+    a_search_is_replayed_by_touch,
     level_in_the_address,
     broken_level_shows_its_message,
     unknown_level_is_said,

@@ -1,6 +1,7 @@
 //! The search that the debug layer looks into: made again, once, with every step on record.
 
 use footpath::agent::AgentId;
+use footpath::grid::Cell;
 use footpath::nav::trace::{Replay, Side, StepKind};
 use footpath::nav::{Algorithm, Effort, Path, PathError, PathQuery, Search, Trace, TraceStep, find_path, trace_path};
 use footpath::sim::Simulation;
@@ -9,10 +10,14 @@ use macroquad::time::get_time;
 use crate::app::playback::Playback;
 
 /// How long a search is repeated to measure it, in seconds.
-const MEASURE_FOR: f64 = 0.004;
+const MEASURE_FOR: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.004 };
 
-/// How long a bundle of searches takes at least that is measured together, in seconds: clocks in browsers are coarse.
-const BUNDLE: f64 = 0.0005;
+/// The same for a search of which fewer than three bundles fit into that.
+const MEASURE_LONGER: f64 = 0.03;
+
+/// How long a bundle of searches takes at least that is measured together, in seconds: the clock of a browser counts
+/// milliseconds.
+const BUNDLE: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.0005 };
 
 /// So long a question must stand before its search is measured, in seconds: not while a goal is dragged.
 const SETTLED: f32 = 0.15;
@@ -53,15 +58,15 @@ impl Contents {
             contents.has_goal_side |= step.side == Side::Goal;
             contents.has_jumps |= step.kind == StepKind::Jumped;
             contents.has_pruned |= step.kind == StepKind::Pruned;
-            contents.has_leaps |= is_leap(step);
+            contents.has_leaps |= step.parent.is_some_and(|parent| is_far(step.cell, parent));
         }
         contents
     }
 }
 
-/// Whether a step comes from further than a neighbour.
-pub fn is_leap(step: &TraceStep) -> bool {
-    step.parent.is_some_and(|parent| step.cell.x.abs_diff(parent.x).max(step.cell.y.abs_diff(parent.y)) > 1)
+/// Whether two cells are further apart than neighbours.
+pub fn is_far(one: Cell, other: Cell) -> bool {
+    one.distance_squared(other) > 2
 }
 
 /// A search with all that is known of it.
@@ -177,8 +182,9 @@ impl Examiner {
 /// bundles, since a machine that does other things as well only ever takes longer.
 pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f64 {
     let begun = get_time();
-    let (mut times, mut quickest) = (1, f64::INFINITY);
-    while quickest.is_infinite() || (get_time() - begun).abs() < MEASURE_FOR {
+    let (mut times, mut bundles, mut quickest) = (1, 0, f64::INFINITY);
+    let passed = || (get_time() - begun).abs();
+    while bundles == 0 || passed() < MEASURE_FOR || (bundles < 3 && passed() < MEASURE_LONGER) {
         let before = get_time();
         (0..times).for_each(|_| search_once(sim, question, search));
         let passed = (get_time() - before).abs();
@@ -186,6 +192,7 @@ pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f6
             times *= 2;
         } else {
             quickest = quickest.min(passed / f64::from(times));
+            bundles += 1;
         }
     }
     1e6 * quickest

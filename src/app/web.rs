@@ -118,7 +118,7 @@ fn state(game: &Game) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}}}}",
+        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         messages.join(","),
@@ -126,6 +126,23 @@ fn state(game: &Game) -> String {
         camera.centre.x,
         camera.centre.y,
         camera.scale,
+        search_state(game),
+    )
+}
+
+/// How agents are to search, and what is shown of the last search.
+fn search_state(game: &Game) -> String {
+    let examined = game.debug.examiner.examined.as_ref();
+    let ran = examined.map_or("", |examined| examined.algorithm().name());
+    let expanded = examined.map_or(0, |examined| examined.effort().expanded);
+    let played = examined.map_or(0, |examined| examined.replay.played());
+    let compared = game.comparison.as_ref().map_or(0, |comparison| comparison.rows.len());
+    format!(
+        "{{\"panel\":{},\"algorithm\":{},\"ran\":{},\"expanded\":{expanded},\"steps\":{},\"played\":{played},\"compared\":{compared}}}",
+        game.search_panel,
+        quoted(game.method().algorithm.name()),
+        quoted(ran),
+        game.debug.examiner.steps(),
     )
 }
 

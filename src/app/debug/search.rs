@@ -9,7 +9,7 @@ use macroquad::shapes::{draw_line, draw_rectangle};
 
 use super::ground::COORDINATES_FROM;
 use super::{Part, View, short};
-use crate::app::examined::Examined;
+use crate::app::examined::{Examined, is_far};
 use crate::app::game::Game;
 use crate::app::ink::{AMBER, Ink, SMALL};
 use crate::app::render::Renderer;
@@ -133,7 +133,7 @@ fn draw_cells(game: &Game, examined: &Examined, view: &View, ink: &mut Ink) {
         if view.tile >= NUMBERS_FROM {
             write_numbers(&node, view, corner, ink);
         }
-        if arrows && let Some(parent) = node.parent {
+        if arrows && let Some(parent) = node.parent.filter(|parent| !is_far(tile, *parent)) {
             draw_parent(view, tile, parent, aside);
         }
     }
@@ -186,12 +186,8 @@ fn draw_leaps(replay: &Replay, view: &View) {
     let mut drawn = 0;
     for (cell, node) in replay.nodes() {
         let Some(parent) = node.parent else { continue };
-        let steps = (cell.x - parent.x).abs().max((cell.y - parent.y).abs());
-        if steps < 2 || steps as f32 * view.tile < SHORTEST_LEAP {
-            continue;
-        }
         let (from, to) = (view.middle(parent), view.middle(cell));
-        if !view.sees_any(from, to) {
+        if !is_far(cell, parent) || from.distance(to) < SHORTEST_LEAP || !view.sees_any(from, to) {
             continue;
         }
         draw_line(from.x, from.y, to.x, to.y, (0.06 * view.tile).clamp(1.0, 2.0), PARENT);
@@ -213,8 +209,7 @@ fn draw_path(path: &Path, view: &View) {
     if !path.is_walkable {
         points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], NOT_WALKABLE));
     }
-    let is_leap = |pair: &[Cell]| pair[0].distance_squared(pair[1]) > 2;
-    if path.cells.windows(2).any(is_leap) {
+    if path.cells.windows(2).any(|pair| is_far(pair[0], pair[1])) {
         for point in points.iter().filter(|point| view.sees(**point, 6.0)) {
             fill_disc(*point, 5.0, WAY_RIM);
             fill_disc(*point, 3.5, WAY);

@@ -1,0 +1,135 @@
+//! What a player does about searches: choosing one, looking into one, playing it step by step, comparing them all.
+
+use footpath::agent::{Agent, AgentState};
+use footpath::nav::{Method, PathQuery, PathStatus};
+use footpath::sim::{Command, Simulation};
+
+use super::{Game, Panel};
+use crate::app::answers::{Answer, Tone};
+use crate::app::comparison::Comparison;
+use crate::app::debug::Part;
+use crate::app::examined::Question;
+use crate::app::keys::Action;
+use crate::app::method;
+
+impl Game {
+    /// Looks into the last search as far as anything of that is shown; `seconds` have passed since the last call.
+    pub fn examine_search(&mut self, seconds: f32) {
+        let compares = self.panel == Some(Panel::Comparison);
+        let is_of_use = self.shows_search() || self.debug.shows(Part::Numbers) || self.search_panel || compares;
+        let question = if is_of_use { self.question() } else { None };
+        let sim = self.plan.as_deref().unwrap_or(&self.sim);
+        if !compares {
+            self.comparison = None;
+        } else if let Some(question) = &question {
+            let known = self.comparison.take().filter(|comparison| comparison.is_about(question));
+            self.comparison = Some(known.unwrap_or_else(|| Comparison::begin(question.clone())));
+        }
+        if let Some(comparison) = &mut self.comparison {
+            comparison.advance(sim);
+        }
+        self.debug.examiner.look(sim, question, seconds);
+    }
+
+    /// How the selected agents search, or all when none is selected: as the player has last said.
+    pub fn method(&self) -> Method {
+        let ordered = self.queue.iter().rev().find_map(|command| match command {
+            Command::Search(selection, method) if *selection == self.selection() => Some(*method),
+            _ => None,
+        });
+        let own = self.selected.first().and_then(|id| self.sim.agent(*id)).and_then(|agent| agent.method);
+        ordered.or(own).unwrap_or(self.sim.method())
+    }
+
+    /// What is looked into: the way of the agent that is selected first, or of the one for which the last search was
+    /// made. Where it has no way, the last search itself. Once the player chooses another method, it is made by that.
+    fn question(&self) -> Option<Question> {
+        let sim = self.planned();
+        let last = sim.last_search()?;
+        let chosen = self.selected.first().and_then(|id| sim.agent(*id));
+        let of_route = |agent: &Agent| Some((agent.id, agent.profile, query_of_route(sim, agent)?));
+        let of_route = match chosen.or_else(|| sim.agent(last.agent)).and_then(of_route) {
+            // Who stood at the goal already had little to search.
+            Some((.., query)) if chosen.is_none() && query.goals.contains(&query.start) => {
+                let mut others = sim.agents().iter().filter_map(of_route);
+                others.find(|(.., other)| !other.goals.contains(&other.start))
+            }
+            known => known,
+        };
+        let (agent, profile, query) = of_route.unwrap_or_else(|| (last.agent, last.profile, last.query.clone()));
+        let is_changed = chosen.is_some() || self.shown_anew.as_ref() == Some(last);
+        let own = sim.agent(agent).and_then(|agent| agent.method);
+        let method = if is_changed { self.method() } else { own.unwrap_or(sim.method()) };
+        Some(Question { agent, profile, query: query.by(method), map_revision: sim.map_revision() })
+    }
+
+    /// Whether the last search is drawn on the ground.
+    pub fn shows_search(&self) -> bool {
+        if self.debug.open {
+            self.debug.shows(Part::Search)
+        } else {
+            self.search_panel || self.debug.examiner.playback.is_some()
+        }
+    }
+
+    /// Searches by another method from now on.
+    pub(super) fn search_by(&mut self, method: Method) {
+        if method == self.method() {
+            return;
+        }
+        self.command(Command::Search(self.selection(), method));
+        self.shown_anew = self.planned().last_search().cloned();
+        if !self.search_panel && self.panel != Some(Panel::Comparison) {
+            let text = format!("{}: {}", method::title(method.algorithm), method::about(method.algorithm));
+            self.say(Answer::new(Tone::Plain, text));
+        }
+    }
+
+    /// Plays the last search step by step, or halts that.
+    pub(super) fn toggle_replay(&mut self) {
+        if self.planned().last_search().is_none() {
+            return self.say(Answer::new(Tone::Plain, "There is no search yet: send somebody somewhere first"));
+        }
+        if self.debug.open && !self.debug.shows(Part::Search) {
+            self.debug.act(Action::DebugSearch);
+        }
+        if self.debug.examiner.examined.is_none() {
+            self.debug.examiner.look(self.plan.as_deref().unwrap_or(&self.sim), self.question(), 0.0);
+        }
+        self.debug.examiner.toggle_playback();
+    }
+
+    /// Puts the playing of the last search at this part of it, from 0 to 1.
+    pub fn seek_replay(&mut self, part: f32) {
+        let steps = self.debug.examiner.steps();
+        if let Some(playback) = &mut self.debug.examiner.playback {
+            playback.go_to((f64::from(part) * steps as f64).round() as usize, steps);
+        }
+    }
+
+    pub(super) fn move_replay(&mut self, action: Action) {
+        let steps = self.debug.examiner.steps();
+        if self.debug.examiner.playback.is_none() {
+            self.toggle_replay();
+        }
+        let Some(playback) = &mut self.debug.examiner.playback else { return };
+        match action {
+            Action::ReplayForward => playback.move_by(1, steps),
+            Action::ReplayBack => playback.move_by(-1, steps),
+            _ => playback.change_pace(action == Action::ReplayFaster),
+        }
+    }
+}
+
+/// The question that an agent's present way answers, by the default method. (The searches by which it came to its way are
+/// several: for the way to the goal, for a free place there, for the next leg of a long way.)
+fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
+    let route = agent.route.as_ref().filter(|_| agent.state != AgentState::Waiting)?;
+    let start = *route.cells.first()?;
+    let end = route.ahead.last().map(|milestone| milestone.cell).or(route.cells.last().copied())?;
+    if route.status == PathStatus::Partial {
+        let aim = sim.target_point(&route.target, sim.map().lattice.centre(end))?;
+        return Some(PathQuery::between(start, sim.map().lattice.tile_at(aim)));
+    }
+    Some(PathQuery::between(start, end))
+}
