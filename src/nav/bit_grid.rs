@@ -50,7 +50,7 @@ impl BitLines {
 
     /// Where the word of a place is.
     #[inline]
-    pub fn index(&self, line: usize, place: usize) -> usize {
+    fn index(&self, line: usize, place: usize) -> usize {
         place / 64 * self.lines + line + 1
     }
 
@@ -61,19 +61,15 @@ impl BitLines {
     }
 
     /// Whether the cell at a place of a line is passable.
-    #[cfg(test)]
+    #[inline]
     pub fn is_passable(&self, line: usize, place: usize) -> bool {
         self.words[self.index(line, place)] >> (place % 64) & 1 == 1
     }
 
-    /// How many words lie from one of a line to the next of the same line.
-    pub fn stride(&self) -> usize {
-        self.lines
-    }
-
-    /// The word at an [index](BitLines::index) between those, of the same strip, of the lines before and after it.
+    /// Of the strip in which a place lies, the words of the line before this one, of this one and of the one after it.
     #[inline]
-    pub fn around(&self, index: usize) -> [u64; 3] {
+    pub fn around(&self, line: usize, place: usize) -> [u64; 3] {
+        let index = self.index(line, place);
         let [before, here, after] = self.words[index - 1..index + 2] else { unreachable!("three words") };
         [before, here, after]
     }

@@ -59,13 +59,13 @@ const NORTH: Exits = Exits { on: 0b0100_0000, lower: 0b0011_0000, higher: 0b1000
 /// The first jump point in the row of a passable cell, to the right or to the left of it. `None` when a wall comes first.
 #[inline]
 pub(super) fn run_in_row<const RIGHT: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
-    in_row::<RIGHT>(&bits.rows, bits.rows.index(from.row, from.column), from)
+    in_row::<RIGHT>(&bits.rows, bits.rows.around(from.row, from.column), from)
 }
 
 /// The same in its column.
 #[inline]
 pub(super) fn run_in_column<const DOWN: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
-    in_column::<DOWN>(&bits.columns, bits.columns.index(from.column, from.row), from)
+    in_column::<DOWN>(&bits.columns, bits.columns.around(from.column, from.row), from)
 }
 
 /// Goes diagonally from a passable cell until a wall ends it, and looks from each cell on the way straight to both
@@ -81,55 +81,49 @@ pub(super) fn run_diagonally<const RIGHT: bool, const DOWN: bool>(
     for steps in 1.. {
         column = if RIGHT { column + 1 } else { column - 1 };
         row = if DOWN { row + 1 } else { row - 1 };
-        let here = Spot { column, row };
-        if !can_come_diagonally(bits, here, RIGHT, DOWN) {
+        let around = [rows.around(row, column), columns.around(column, row)];
+        let beside = [around[0][if DOWN { 0 } else { 2 }], around[1][if RIGHT { 0 } else { 2 }]];
+        if (around[0][1] & beside[0]) >> (column % 64) & beside[1] >> (row % 64) & 1 == 0 {
             return steps - 1;
         }
-        if let Some(jump) = in_row::<RIGHT>(rows, rows.index(row, column), here) {
+        let here = Spot { column, row };
+        if let Some(jump) = in_row::<RIGHT>(rows, around[0], here) {
             meet(steps, jump);
         }
-        if let Some(jump) = in_column::<DOWN>(columns, columns.index(column, row), here) {
+        if let Some(jump) = in_column::<DOWN>(columns, around[1], here) {
             meet(steps, jump);
         }
     }
     unreachable!("the rim ends it")
 }
 
-/// Whether a diagonal step to the right or left and down or up, from a passable cell, may end `here`.
 #[inline]
-fn can_come_diagonally(
-    BitGrid { rows, columns }: &BitGrid,
-    Spot { column, row }: Spot,
-    right: bool,
-    down: bool,
-) -> bool {
-    let (in_row, in_column) = (rows.around(rows.index(row, column)), columns.around(columns.index(column, row)));
-    let beside = [if down { in_row[0] } else { in_row[2] }, if right { in_column[0] } else { in_column[2] }];
-    (in_row[1] & beside[0]) >> (column % 64) & beside[1] >> (row % 64) & 1 == 1
-}
-
-#[inline]
-fn in_row<const RIGHT: bool>(rows: &BitLines, index: usize, Spot { column, row }: Spot) -> Option<Jump> {
-    let (place, exits) = run::<RIGHT>(rows, index, column, if RIGHT { EAST } else { WEST })?;
+fn in_row<const RIGHT: bool>(rows: &BitLines, around: [u64; 3], Spot { column, row }: Spot) -> Option<Jump> {
+    let (place, exits) = run::<RIGHT>(rows, around, row, column, if RIGHT { EAST } else { WEST })?;
     Some(Jump { spot: Spot { column: place, row }, straights: place.abs_diff(column), exits })
 }
 
 #[inline]
-fn in_column<const DOWN: bool>(columns: &BitLines, index: usize, Spot { column, row }: Spot) -> Option<Jump> {
-    let (place, exits) = run::<DOWN>(columns, index, row, if DOWN { SOUTH } else { NORTH })?;
+fn in_column<const DOWN: bool>(columns: &BitLines, around: [u64; 3], Spot { column, row }: Spot) -> Option<Jump> {
+    let (place, exits) = run::<DOWN>(columns, around, column, row, if DOWN { SOUTH } else { NORTH })?;
     Some(Jump { spot: Spot { column, row: place }, straights: place.abs_diff(row), exits })
 }
 
 /// The next place along a line at which to turn, and how, or `None` when a wall comes first: to higher places if
-/// `AHEAD`, else to lower ones. `index` is that of the [word](BitLines::index) in which `place` lies.
+/// `AHEAD`, else to lower ones. `around` are the [words](BitLines::around) in which it begins.
 #[inline]
-fn run<const AHEAD: bool>(lines: &BitLines, index: usize, place: usize, exits: Exits) -> Option<(usize, u8)> {
-    let around = lines.around(index);
+fn run<const AHEAD: bool>(
+    lines: &BitLines,
+    around: [u64; 3],
+    line: usize,
+    place: usize,
+    exits: Exits,
+) -> Option<(usize, u8)> {
     let unseen = if AHEAD { !(!1 << (place % 64)) } else { !0 << (place % 64) };
     let openings = openings::<AHEAD>(around, [0, 0]);
     let stops = (!around[1] | openings[0] | openings[1]) & !unseen;
     if stops == 0 {
-        return run_on::<AHEAD>(lines, index, place, exits);
+        return run_on::<AHEAD>(lines, around, line, place, exits);
     }
     stop::<AHEAD>(stops, around[1], openings, place, exits)
 }
@@ -137,18 +131,17 @@ fn run<const AHEAD: bool>(lines: &BitLines, index: usize, place: usize, exits: E
 /// The same, from the next word on.
 fn run_on<const AHEAD: bool>(
     lines: &BitLines,
-    mut index: usize,
+    mut around: [u64; 3],
+    line: usize,
     mut place: usize,
     exits: Exits,
 ) -> Option<(usize, u8)> {
-    let mut around = lines.around(index);
     loop {
         // Whether the last place of the word before is passable, beside the line.
         let last = |word: u64| if AHEAD { word >> 63 } else { word << 63 };
         let before = [last(around[0]), last(around[2])];
-        (place, index) =
-            if AHEAD { (place + 64, index + lines.stride()) } else { (place - 64, index - lines.stride()) };
-        around = lines.around(index);
+        place = if AHEAD { place + 64 } else { place - 64 };
+        around = lines.around(line, place);
         let openings = openings::<AHEAD>(around, before);
         let stops = !around[1] | openings[0] | openings[1];
         if stops != 0 {
@@ -230,15 +223,16 @@ impl Course {
             6 => bits.columns.wall_before(column, turn.row) < row,
             _ => true,
         };
-        is_straight_free && self.is_diagonal_free(bits)
+        is_straight_free && self.is_diagonal_free(&bits.rows)
     }
 
-    fn is_diagonal_free(self, bits: &BitGrid) -> bool {
-        let step = MOVES[self.first];
-        let mut cell = self.from.cell();
-        (0..self.diagonals).all(|_| {
-            cell = step.from(cell);
-            can_come_diagonally(bits, Spot::of(cell), step.dx > 0, step.dy > 0)
+    fn is_diagonal_free(self, rows: &BitLines) -> bool {
+        (1..=self.diagonals).all(|steps| {
+            let before = self.from.after(self.first, steps - 1);
+            let here = self.from.after(self.first, steps);
+            rows.is_passable(here.row, here.column)
+                && rows.is_passable(before.row, here.column)
+                && rows.is_passable(here.row, before.column)
         })
     }
 }
