@@ -274,21 +274,26 @@ fn count_steps(grid: &NavGrid, rules: MoveRules, cells: &[Cell]) -> (f64, f64) {
         super::DiagonalCost::Exact => SQRT_2,
         super::DiagonalCost::TenFourteen => 1.4,
     };
-    let (mut straight, mut diagonal, mut cost, mut long, mut long_cost) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    let (mut long, mut long_cost) = (0.0, 0.0);
+    // How many steps there are, and the sum of their cells' costs in hundredths: straight ones, and diagonal ones.
+    let (mut steps, mut sums) = ([0_u64; 2], [0_u64; 2]);
+    let hundredths = |cell| u64::from(grid.cost(cell).unwrap_or(100));
+    let mut before = hundredths(cells[0]);
     for pair in cells.windows(2) {
         let (dx, dy) = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
+        let here = hundredths(pair[1]);
         if dx > 1 || dy > 1 {
             long += (pair[0].distance_squared(pair[1]) as f64).sqrt();
             long_cost += string_pulling::line_cost(grid, pair[0], pair[1]);
-            continue;
+        } else {
+            let kind = usize::from(dx + dy == 2);
+            steps[kind] += 1;
+            sums[kind] += before + here;
         }
-        let hundredths = |cell| f64::from(grid.cost(cell).unwrap_or(100));
-        let both = hundredths(pair[0]) + hundredths(pair[1]);
-        let is_diagonal = dx + dy == 2;
-        *(if is_diagonal { &mut diagonal } else { &mut straight }) += 1.0;
-        cost += both * if is_diagonal { diagonal_cost } else { 1.0 };
+        before = here;
     }
-    (straight + diagonal * SQRT_2 + long, cost / 200.0 + long_cost)
+    let sum = |[straight, diagonal]: [u64; 2], by: f64| straight as f64 + diagonal as f64 * by;
+    (sum(steps, SQRT_2) + long, sum(sums, diagonal_cost) / 200.0 + long_cost)
 }
 
 fn cuts_no_corner(grid: &NavGrid, cells: &[Cell]) -> bool {

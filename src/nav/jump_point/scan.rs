@@ -169,7 +169,8 @@ fn stop<const AHEAD: bool>(
 ) -> Option<(usize, u8)> {
     let bit = if AHEAD { stops.trailing_zeros() } else { 63 - stops.leading_zeros() };
     let [is_lower, is_higher] = openings.map(|openings| (openings >> bit & 1) as u8);
-    (here >> bit & 1 == 1).then_some((place / 64 * 64 + bit as usize, on | lower * is_lower | higher * is_higher))
+    let exits = on | (lower * is_lower) | (higher * is_higher);
+    (here >> bit & 1 == 1).then_some((place / 64 * 64 + bit as usize, exits))
 }
 
 /// The way from one cell to another that goes diagonally first, then straight.
