@@ -330,13 +330,12 @@ mod tests {
         ) {
             let (mut narrow, mut wide) = (OpenSet::<u32>::default(), OpenSet::<u64>::default());
             let mut least = u64::from(first);
-            (narrow.begin(first, 2787), wide.begin(least, 2787));
-            let mut number = 0;
+            narrow.begin(first, 2787);
+            wide.begin(least, 2787);
             let mut f_of = std::collections::BTreeMap::new();
-            for (up, h, takes) in steps {
+            for (number, (up, h, takes)) in (0..).zip(steps) {
                 let f = least + u64::from(up);
-                let cell = Cell::new(number % 4096, number / 4096);
-                number += 1;
+                let cell = Cell::new(number, 0);
                 f_of.insert(cell, f);
                 narrow.push(f as u32, h, cell);
                 wide.push(f, u64::from(h), cell);

@@ -258,7 +258,7 @@ const MIN_SHARE: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Lattice};
+    use crate::grid::Lattice;
     use crate::level::generate::{Generate, Kind, generate};
     use crate::level::{Terrain, TerrainId, TileMap};
     use crate::profile::AgentProfile;
