@@ -59,6 +59,8 @@ pub struct NavGrid {
     mesh: OnceLock<Mesh>,
     /// How many cells have each cost, in hundredths; those that are not passable have 0.
     cost_counts: Vec<u32>,
+    /// How many cells have an obstacle's corner beside them.
+    corners: u32,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
@@ -94,6 +96,7 @@ impl NavGrid {
             bits: BitGrid::new(width, height),
             mesh: OnceLock::new(),
             cost_counts,
+            corners: 0,
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::new(width, height),
@@ -159,6 +162,14 @@ impl NavGrid {
     /// cell is not passable.
     pub fn cost(&self, cell: Cell) -> Option<u16> {
         self.lattice.contains(cell).then(|| self.ground[self.number(cell) as usize].cost).filter(|&cost| cost > 0)
+    }
+
+    /// Whether the map is mostly free, and obstacles lie scattered all over it: where every fifth cell has a corner beside
+    /// it, jumps are too short to be worth looking for.
+    pub(super) fn is_cluttered(&self) -> bool {
+        let cells = self.lattice.width * self.lattice.height;
+        let passable = cells - self.cost_counts[0];
+        self.corners > passable / 5 && passable > cells / 3 * 2
     }
 
     /// The lowest cost of any passable cell, in hundredths; 0 when no cell is passable.
@@ -299,6 +310,7 @@ mod tests {
             prop_assert_eq!(&grid.bits, &fresh.bits);
             prop_assert_eq!(&grid.components, &fresh.components);
             prop_assert_eq!(&grid.cost_counts, &fresh.cost_counts);
+            prop_assert_eq!(grid.corners, fresh.corners);
             let costs: Vec<u16> = lattice_cells(&grid).filter_map(|cell| grid.cost(cell)).collect();
             prop_assert_eq!(grid.lowest_cost(), costs.iter().copied().min().unwrap_or(0));
             prop_assert_eq!(grid.highest_cost(), costs.iter().copied().max().unwrap_or(0));

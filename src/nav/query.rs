@@ -55,12 +55,13 @@ impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
     /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let is_even = grid.lowest_cost() == grid.highest_cost();
+        let is_even = grid.is_even();
         let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
         match self.algorithm {
-            Algorithm::Auto | Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => {
+            Algorithm::Auto if jump_point::serves(self, grid, goals) && !grid.is_cluttered() => {
                 Method { algorithm: Algorithm::JumpPoint, ..self }
             }
+            Algorithm::JumpPoint if jump_point::serves(self, grid, goals) => self,
             Algorithm::Hierarchical if hierarchy::serves(self, goals) => self,
             // Exact by every rule: the octile estimate never exceeds what is left.
             Algorithm::Auto | Algorithm::JumpPoint | Algorithm::Hierarchical => {
@@ -79,7 +80,7 @@ impl Method {
     pub fn guarantee(self, grid: &NavGrid) -> Guarantee {
         let rules = MoveRules::from(self);
         let share = heuristic::greatest_share(self.heuristic, rules);
-        let is_even = grid.lowest_cost() == grid.highest_cost();
+        let is_even = grid.is_even();
         match self.algorithm {
             // It costs no more than before, but how much less another might, pulled straight, nobody knows.
             _ if self.smooth => Guarantee::None,

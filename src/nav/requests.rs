@@ -69,7 +69,7 @@ impl Answer {
 /// use footpath::grid::{Cell, Grid, Lattice};
 /// use footpath::level::{Terrain, TerrainId, TileMap};
 /// use footpath::nav::requests::{Outcome, RequestQueue};
-/// use footpath::nav::{NavGrid, PathQuery};
+/// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery};
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
@@ -77,7 +77,8 @@ impl Answer {
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 ///
 /// let mut queue = RequestQueue::default();
-/// let id = queue.push(0, &grid, PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)));
+/// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
+/// let id = queue.push(0, &grid, PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)).by(method));
 /// let mut budget = 3;
 /// assert_eq!(queue.serve(&|_| &grid, &mut budget), None, "three expansions are not enough");
 /// assert_eq!(budget, 0);

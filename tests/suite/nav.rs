@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::trace::{NodeSet, Replay};
 use footpath::nav::{
@@ -467,4 +468,20 @@ fn moved_obstacle_is_baked_again() {
     grid.rebake(&map, Rect::around([before, after]).unwrap());
     assert!(grid.is_passable(before) && !grid.is_passable(after));
     assert_eq!((grid.clearance(before), grid.revision()), (0.5, 1));
+}
+
+/// What `auto` stands for is told from the ground: jumps are short among scattered obstacles.
+#[test]
+fn auto_takes_what_suits_the_ground() {
+    let chosen = |kind| {
+        let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 96, height: 64 };
+        let tiles = generate(&Generate::new(kind, lattice.width, lattice.height, 3));
+        let grid = NavGrid::bake(&TileMap { lattice, terrains: Terrain::built_in(), tiles }, &agent(0.3));
+        Method::default().chosen(&grid, 1).algorithm
+    };
+    assert_eq!(chosen(Kind::Open { density: 10 }), Algorithm::AStar);
+    assert_eq!(chosen(Kind::Open { density: 1 }), Algorithm::JumpPoint);
+    assert_eq!(chosen(Kind::Rooms { size: 12, doors: 1 }), Algorithm::JumpPoint);
+    assert_eq!(chosen(Kind::Caves { density: 45, rounds: 4 }), Algorithm::JumpPoint);
+    assert_eq!(Method::default().chosen(&baked(&["..~", "..."]), 1).algorithm, Algorithm::AStar, "uneven ground");
 }

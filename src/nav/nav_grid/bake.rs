@@ -87,6 +87,7 @@ impl NavGrid {
             around.look(&rows);
             let number = self.number(Cell::new(rect.min.x, y)) as usize;
             for (index, ground) in self.ground[number..].iter_mut().take(around.passable.len()).enumerate() {
+                self.corners = self.corners + is_corner(around.passable[index]) - is_corner(ground.around);
                 ground.around = around.passable[index];
                 ground.even = around.even[index];
             }
@@ -103,6 +104,13 @@ impl NavGrid {
         let ground = &self.ground[number..number + (rect.max.x - rect.min.x) as usize + 2];
         ground.iter().map(|ground| ground.cost).collect()
     }
+}
+
+/// 1 where a way may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside it
+/// are. Otherwise 0.
+fn is_corner(around: u8) -> u32 {
+    const DIAGONAL: u8 = 0b1010_1010;
+    u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
 }
 
 /// For each cell of a row, its [`Ground::around`] and [`Ground::even`]. Whole rows at a time, so that the compiler makes
