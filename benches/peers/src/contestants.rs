@@ -1,5 +1,7 @@
 //! Those who take part: each prepared for a map, then asked for one path after another.
 
+mod polyanya;
+
 use footpath::grid::Cell;
 use footpath::nav::moves::{DIAGONAL, STRAIGHT};
 use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, find_path};
@@ -17,6 +19,8 @@ pub const NAMES: &[&str] = &[
     "footpath any-angle",
     "pathfinding",
     "grid_pathfinding",
+    "polyanya",
+    "polyanya triangles",
 ];
 
 /// A contestant made ready for a map, or `None` where it has nothing to do there.
@@ -24,6 +28,8 @@ pub fn prepare<'a>(name: &str, grid: &'a NavGrid) -> Option<Contestant<'a>> {
     match name {
         "pathfinding" => Some(pathfinding(grid)),
         "grid_pathfinding" => Some(grid_pathfinding(grid)),
+        "polyanya" => polyanya::on_rectangles(grid),
+        "polyanya triangles" => polyanya::on_triangles(grid),
         _ => name.strip_prefix("footpath ").and_then(Algorithm::named).map(|algorithm| footpath(grid, algorithm)),
     }
 }

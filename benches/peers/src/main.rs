@@ -33,8 +33,8 @@ struct Flags {
     /// How often each query is run
     #[arg(long, default_value_t = 3)]
     rounds: u32,
-    /// A program of one's own to run on each map: NAME=PROGRAM; it is given the map and the scenario file and prints the
-    /// mean microseconds of a query, over all its scenarios, as the last word
+    /// A program of one's own to run on each map: NAME=PROGRAM; it is given the map, the scenario file, and the numbers
+    /// of --every and --rounds, and prints the mean microseconds of a query as the last word
     #[arg(long, value_name = "NAME=PROGRAM")]
     external: Vec<String>,
     /// Measure only the contestants whose name holds this
@@ -51,12 +51,42 @@ const RATIOS: &[(&str, &str, f64)] = &[
     ("footpath auto", "bucket-a-star", 1.0),
     ("footpath auto", "warthog-jps", 1.0),
     ("footpath any-angle", "polyanya", 0.5),
+    ("footpath any-angle", "polyanya triangles", 0.5),
 ];
 
 /// The times on one map, in the order of the names.
 struct Row {
     map: String,
-    times: Vec<Option<f64>>,
+    times: Vec<Option<Times>>,
+}
+
+/// Microseconds of one contestant on one map.
+enum Times {
+    /// Of each query; `None` where it was not solved.
+    Each(Vec<Option<f64>>),
+    /// Of all queries together, from a program of its own.
+    Mean(f64),
+}
+
+impl Times {
+    /// The mean of those that were solved.
+    fn mean(&self) -> f64 {
+        match self {
+            Times::Mean(mean) => *mean,
+            Times::Each(times) => {
+                let solved: Vec<f64> = times.iter().copied().flatten().collect();
+                solved.iter().sum::<f64>() / solved.len() as f64
+            }
+        }
+    }
+
+    /// The ratio of the mean times over the queries that both have solved; `None` where these are less than half.
+    fn ratio(&self, other: &Times) -> Option<f64> {
+        let (Times::Each(ours), Times::Each(theirs)) = (self, other) else { return Some(self.mean() / other.mean()) };
+        let both: Vec<(f64, f64)> = ours.iter().zip(theirs).filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+        let sum = both.iter().fold((0.0, 0.0), |sum, both| (sum.0 + both.0, sum.1 + both.1));
+        (2 * both.len() > ours.len()).then(|| sum.0 / sum.1)
+    }
 }
 
 fn main() -> ExitCode {
@@ -87,7 +117,9 @@ fn measure(flags: &Flags) -> Result<(), String> {
     let mut rows = Vec::new();
     for file in &files {
         let row = measure_map(file, &names, &externals, flags)?;
-        let time = |time: &Option<f64>| time.map_or(format!("{:>20}", "-"), |time| format!("{time:>20.1}"));
+        let time = |times: &Option<Times>| {
+            times.as_ref().map_or(format!("{:>20}", "-"), |times| format!("{:>20.1}", times.mean()))
+        };
         println!("{:<18}{}", row.map, row.times.iter().map(time).collect::<String>());
         rows.push(row);
     }
@@ -126,25 +158,26 @@ fn measure_map(file: &Path, names: &[String], externals: &[(&str, &str)], flags:
     let times = names
         .iter()
         .map(|name| match externals.iter().find(|(external, _)| external == name) {
-            Some((_, program)) => run_external(program, &map_file, file).map(Some),
+            Some((_, program)) => run_external(program, &map_file, file, flags).map(|mean| Some(Times::Mean(mean))),
             None => Ok(contestants::prepare(name, &grid).map(|run| time_queries(name, run, &asked, flags.rounds))),
         })
         .collect::<Result<_, String>>()?;
     Ok(Row { map: level.name, times })
 }
 
-/// The mean over the queries of the quickest run of each, in microseconds.
-fn time_queries(name: &str, mut run: Contestant, asked: &[&Scenario], rounds: u32) -> f64 {
-    let mut best = vec![f64::INFINITY; asked.len()];
+/// The quickest run of each query.
+fn time_queries(name: &str, mut run: Contestant, asked: &[&Scenario], rounds: u32) -> Times {
+    let mut best = vec![None; asked.len()];
     for _ in 0..rounds.max(1) {
         for (scenario, best) in asked.iter().zip(&mut best) {
             let begin = Instant::now();
             let length = run(scenario.start, scenario.goal);
-            *best = best.min(begin.elapsed().as_secs_f64() * 1e6);
+            let time = begin.elapsed().as_secs_f64() * 1e6;
             check(name, scenario, length);
+            *best = length.map(|_| best.map_or(time, |best: f64| best.min(time)));
         }
     }
-    best.iter().sum::<f64>() / best.len().max(1) as f64
+    Times::Each(best)
 }
 
 /// Who claims to be exact has to be; any-angle paths are no longer than the published ones.
@@ -162,9 +195,14 @@ fn check(name: &str, scenario: &Scenario, length: Option<f64>) {
     }
 }
 
-fn run_external(program: &str, map: &Path, scenarios: &Path) -> Result<f64, String> {
-    let output =
-        Command::new(program).arg(map).arg(scenarios).output().map_err(|error| format!("{program}: {error}"))?;
+fn run_external(program: &str, map: &Path, scenarios: &Path, flags: &Flags) -> Result<f64, String> {
+    let numbers = [flags.every.to_string(), flags.rounds.to_string()];
+    let output = Command::new(program)
+        .arg(map)
+        .arg(scenarios)
+        .args(numbers)
+        .output()
+        .map_err(|error| format!("{program}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.split_whitespace().last().unwrap_or_default();
     last.parse().map_err(|_| format!("{program} did not print a number last: {last:?}"))
@@ -175,8 +213,8 @@ fn print_ratios(names: &[String], rows: &[Row]) {
     for (ours, theirs, goal) in RATIOS {
         let place = |wanted: &str| names.iter().position(|name| name == wanted);
         let (Some(ours_at), Some(theirs_at)) = (place(ours), place(theirs)) else { continue };
-        let ratios: Vec<f64> =
-            rows.iter().filter_map(|row| Some(row.times[ours_at]? / row.times[theirs_at]?)).collect();
+        let ratio = |row: &Row| row.times[ours_at].as_ref()?.ratio(row.times[theirs_at].as_ref()?);
+        let ratios: Vec<f64> = rows.iter().filter_map(ratio).collect();
         let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
         println!("{ours:<22} / {theirs:<18} {mean:6.3} on {} maps (goal: at most {goal})", ratios.len());
     }
@@ -190,9 +228,10 @@ fn print_better_of(names: &[String], rows: &[Row]) {
     else {
         return;
     };
-    let ratio = |row: &Row| Some(row.times[auto]? / row.times[bucket]?.min(row.times[jump]?));
+    let mean = |row: &Row, index: usize| row.times[index].as_ref().map(Times::mean);
+    let ratio = |row: &Row| Some(mean(row, auto)? / mean(row, bucket)?.min(mean(row, jump)?));
     let ratios: Vec<f64> = rows.iter().filter_map(ratio).collect();
-    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+    let geometric = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     let worst = rows.iter().filter_map(|row| Some((ratio(row)?, &row.map))).max_by(|a, b| a.0.total_cmp(&b.0));
-    println!("footpath auto / the better of the two C++ programs: {mean:.3}; the greatest: {worst:?}");
+    println!("footpath auto / the better of the two C++ programs: {geometric:.3}; the greatest: {worst:?}");
 }
