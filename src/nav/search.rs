@@ -14,8 +14,8 @@ use super::jump_point::JumpPoint;
 use super::moves::{Move, MoveRules};
 use super::trace::Listener;
 use super::{
-    Algorithm, CornerRule, Effort, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Problem, Progress,
-    exit_from, string_pulling,
+    Algorithm, Connectivity, CornerRule, Effort, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Problem,
+    Progress, exit_from, string_pulling,
 };
 
 /// The memory of a search, owned by the caller and used again for every query.
@@ -174,7 +174,11 @@ impl Search {
 
     /// Puts into `goals` the cells where the path may end.
     fn understand_goals(&mut self, grid: &NavGrid, query: &PathQuery, root: Cell) -> PathStatus {
-        let corners = query.method.corners;
+        // With four neighbours no corner is ever cut, and more is out of reach than by the loosest rule.
+        let corners = match query.method.connectivity {
+            Connectivity::Four => CornerRule::Never,
+            Connectivity::Eight => query.method.corners,
+        };
         let here = grid.component(root, corners);
         self.goals.clear();
         let inside = query.goals.iter().copied().filter(|&goal| grid.lattice().contains(goal));

@@ -3,7 +3,10 @@
 use footpath::grid::{Cell, Rect};
 use footpath::nav::moves::MoveRules;
 use footpath::nav::trace::{Side, StepKind};
-use footpath::nav::{Algorithm, FlowField, Method, NavGrid, Path, PathQuery, Search, Trace, find_path, trace_path};
+use footpath::nav::{
+    Algorithm, Connectivity, CornerRule, FlowField, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
+    find_path, trace_path,
+};
 use proptest::prelude::*;
 
 use crate::best_first::{cost_by_hand, ground_of, left_by_hand, rules, worlds};
@@ -150,4 +153,16 @@ fn the_trace_of_a_kept_field_is_empty() {
     assert_eq!(trace.steps.iter().filter(|step| step.kind == StepKind::Generated).count(), 8);
     trace_path(&grid, &asked, &mut search, &mut trace).unwrap();
     assert!(trace.steps.is_empty());
+}
+
+/// By four neighbours a cell beyond a corner is out of reach, whatever the rule for corners: the way there is partial.
+#[test]
+fn with_four_neighbours_corners_are_no_way() {
+    let grid = baked(&["..#..", "..#..", "##...", "....."]);
+    for &algorithm in &[Algorithm::FlowField, Algorithm::BidirectionalAStar, Algorithm::IdaStar, Algorithm::AStar] {
+        let method =
+            Method { algorithm, connectivity: Connectivity::Four, corners: CornerRule::Always, ..Method::default() };
+        let path = find_path(&grid, &query((0, 0), &[(4, 3)]).by(method), &mut Search::default()).unwrap();
+        assert_eq!((path.status, path.cells.last()), (PathStatus::Partial, Some(&Cell::new(1, 1))), "{algorithm:?}");
+    }
 }
