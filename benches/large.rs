@@ -1,0 +1,199 @@
+//! Large maps: the hierarchy on 4096 x 4096 cells (building, first steps, costs beside the optimum, edits), and a flow
+//! field of 512 x 512 cells of several costs.
+//!
+//! ```sh
+//! cargo bench --bench large
+//! ```
+
+use std::time::Instant;
+
+use footpath::grid::{Cell, Lattice, Rect};
+use footpath::level::generate::{Generate, Kind, Patch, generate};
+use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::nav::moves::MoveRules;
+use footpath::nav::{
+    Algorithm, CornerRule, FlowField, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path,
+};
+use footpath::profile::AgentProfile;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+const SIDE: u32 = 4096;
+const SEED: u64 = 7;
+/// How many pairs of cells are asked for first steps, and how many of these for the optimum as well.
+const PAIRS: usize = 200;
+const COMPARED: usize = 40;
+const EDITS: usize = 60;
+
+fn main() {
+    hierarchy("rooms of 32, one door", Kind::Rooms { size: 32, doors: 1 });
+    hierarchy("caves", Kind::Caves { density: 45, rounds: 5 });
+    flow_field();
+}
+
+fn map_of(wanted: &Generate) -> TileMap {
+    let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: wanted.width, height: wanted.height };
+    TileMap { lattice, terrains: Terrain::built_in(), tiles: generate(wanted) }
+}
+
+fn milliseconds(begin: Instant) -> f64 {
+    begin.elapsed().as_secs_f64() * 1e3
+}
+
+/// The value below which so many hundredths of the values lie.
+fn percentile(values: &mut [f64], hundredths: usize) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[(values.len() * hundredths / 100).min(values.len() - 1)]
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn hierarchy(name: &str, kind: Kind) {
+    let mut map = map_of(&Generate::new(kind, SIDE, SIDE, SEED));
+    let profile = &AgentProfile::built_in()[0];
+    let begin = Instant::now();
+    let mut grid = NavGrid::bake(&map, profile);
+    println!("{name}, {SIDE} x {SIDE}");
+    println!("  bake                      {:8.0} ms, {:.1} bytes a cell", milliseconds(begin), per_cell(grid.bytes()));
+    let mut builds: Vec<f64> = (0..3).map(|_| time_build(&grid)).collect();
+    let bytes = grid.prepare_hierarchy();
+    println!("  build of the hierarchy    {:8.0} ms, {:.1} MB", percentile(&mut builds, 0), bytes as f64 / 1e6);
+    let pairs = random_pairs(&grid);
+    time_queries(&grid, &pairs);
+    compare(&grid, &pairs[..COMPARED]);
+    time_edits(&mut map, &mut grid);
+}
+
+fn per_cell(bytes: usize) -> f64 {
+    bytes as f64 / f64::from(SIDE) / f64::from(SIDE)
+}
+
+fn time_build(grid: &NavGrid) -> f64 {
+    let fresh = grid.clone();
+    let begin = Instant::now();
+    fresh.prepare_hierarchy();
+    milliseconds(begin)
+}
+
+/// Pairs of cells between which there is a way.
+fn random_pairs(grid: &NavGrid) -> Vec<(Cell, Cell)> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut cell = || Cell::new(rng.random_range(0..SIDE as i32), rng.random_range(0..SIDE as i32));
+    let part = |cell| grid.component(cell, CornerRule::Never);
+    let mut pairs = Vec::new();
+    while pairs.len() < PAIRS {
+        let (start, goal) = (cell(), cell());
+        if part(start).is_some() && part(start) == part(goal) {
+            pairs.push((start, goal));
+        }
+    }
+    pairs
+}
+
+fn query((start, goal): (Cell, Cell), algorithm: Algorithm) -> PathQuery {
+    PathQuery::between(start, goal).by(Method { algorithm, ..Method::default() })
+}
+
+fn time_queries(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
+    for (what, first_steps) in [("first steps", true), ("whole path", false)] {
+        let mut search = Search::default();
+        let mut time = |&pair: &(Cell, Cell)| {
+            let query = PathQuery { first_steps, ..query(pair, Algorithm::Hierarchical) };
+            let begin = Instant::now();
+            let path = find_path(grid, &query, &mut search).expect("the pairs are connected");
+            let time = milliseconds(begin);
+            search.reuse(path);
+            time
+        };
+        pairs.iter().take(3).for_each(|pair| _ = time(pair));
+        let mut times: Vec<f64> = pairs.iter().map(time).collect();
+        let (median, most) = (percentile(&mut times, 50), percentile(&mut times, 99));
+        println!("  {what:<11}               {median:8.3} ms median, {most:.3} ms for 99 %");
+    }
+}
+
+/// The cost beside the optimum: of whole paths, and of first steps with each leg after them.
+fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
+    let mut search = Search::default();
+    let mut find = |query: &PathQuery| find_path(grid, query, &mut search).expect("the pairs are connected");
+    let (mut whole, mut walked) = (Vec::new(), Vec::new());
+    for &pair in pairs {
+        let best = find(&query(pair, Algorithm::Auto)).cost;
+        let above = |cost: f64| (cost / best - 1.0) * 100.0;
+        let path = find(&query(pair, Algorithm::Hierarchical));
+        assert!(path.status == PathStatus::Complete && path.cells.last() == Some(&pair.1));
+        whole.push(above(path.cost));
+        let first = PathQuery { first_steps: true, ..query(pair, Algorithm::Hierarchical) };
+        walked.push(above(walk(find(&first), &mut find)));
+    }
+    for (what, above) in [("whole path", &mut whole), ("leg by leg", &mut walked)] {
+        let most = percentile(above, 100);
+        println!("  {what} over the optimum {:7.2} % mean, {most:.2} % greatest", mean(above));
+    }
+}
+
+/// The cost of first steps and of every leg after them, each a query of its own.
+fn walk(mut path: Path, find: &mut impl FnMut(&PathQuery) -> Path) -> f64 {
+    let mut cost = path.cost;
+    let mut ahead: Vec<Cell> = path.ahead.iter().rev().copied().collect();
+    while let Some(next) = ahead.pop() {
+        let here = path.cells[path.cells.len() - 1];
+        let leg = PathQuery { first_steps: true, ..query((here, next), Algorithm::Hierarchical) };
+        path = find(&leg);
+        cost += path.cost;
+        ahead.extend(path.ahead.iter().rev());
+    }
+    cost
+}
+
+/// Fills squares of 16 x 16 cells with wall, or clears them, and bakes again: components and hierarchy included.
+fn time_edits(map: &mut TileMap, grid: &mut NavGrid) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut times = Vec::new();
+    for edit in 0..EDITS {
+        let mut place = || rng.random_range(0..SIDE as i32 - 16);
+        let min = Cell::new(place(), place());
+        let rect = Rect { min, max: Cell::new(min.x + 16, min.y + 16) };
+        for cell in rect.cells() {
+            map.tiles[cell] = TerrainId((edit % 2) as u8);
+        }
+        let begin = Instant::now();
+        grid.rebake(map, rect);
+        times.push(milliseconds(begin));
+        assert!(grid.prepare_hierarchy() > 0);
+    }
+    let (median, most) = (percentile(&mut times, 50), percentile(&mut times, 95));
+    println!("  edit of 16 x 16 cells     {median:8.3} ms median, {most:.3} ms for 95 %");
+}
+
+fn flow_field() {
+    let patch = |name, share, size| {
+        let terrain = Terrain::built_in().iter().position(|terrain| terrain.name == name);
+        Patch { terrain: TerrainId(terrain.expect("a built-in terrain") as u8), share, size }
+    };
+    let patches = vec![patch("road", 15, 24), patch("forest", 20, 20), patch("swamp", 15, 12)];
+    let wanted = Generate { patches, ..Generate::new(Kind::Caves { density: 42, rounds: 4 }, 512, 512, SEED) };
+    let map = map_of(&wanted);
+    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    let goal = grid.nth_in_component(largest(&grid), 1000).expect("the largest part is large");
+    let time = || {
+        let begin = Instant::now();
+        let field = FlowField::build(&grid, &[goal], MoveRules::WALKING);
+        let time = milliseconds(begin);
+        assert!(field.cost(goal) == Some(0.0));
+        time
+    };
+    let mut times: Vec<f64> = (0..50).map(|_| time()).collect();
+    let (least, median) = (percentile(&mut times, 0), percentile(&mut times, 50));
+    println!("flow field, 512 x 512 caves of four costs (0.5 to 5), {} cells reached", grid.component_size(goal));
+    println!("  build, directions included {least:7.2} ms at the quickest, {median:.2} ms median");
+}
+
+/// A cell of the part of the map that is the largest.
+fn largest(grid: &NavGrid) -> Cell {
+    let size = grid.lattice();
+    let cells = (0..size.height as i32).flat_map(|y| (0..size.width as i32).map(move |x| Cell::new(x, y)));
+    cells.max_by_key(|&cell| grid.component_size(cell)).expect("a map has cells")
+}
