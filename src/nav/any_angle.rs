@@ -273,7 +273,7 @@ fn place(problem: &Problem, root: u32) -> Point {
 }
 
 fn hear<L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: f64, h: f64) {
-    if L::LISTENS {
+    if listener.listens() {
         listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g, h });
     }
 }

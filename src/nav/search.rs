@@ -12,7 +12,7 @@ use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
 use super::jump_point::JumpPoint;
 use super::moves::{Move, MoveRules};
-use super::trace::Listener;
+use super::trace::{Listener, nobody};
 use super::{
     Algorithm, CornerRule, Effort, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Problem, Progress,
     exit_from, string_pulling,
@@ -114,13 +114,13 @@ impl Search {
     /// # Errors
     /// When there is nothing to search: start or goals lie outside the map, or no way leads any nearer.
     pub fn begin(&mut self, grid: &NavGrid, query: &PathQuery) -> Result<(), PathError> {
-        self.begin_heard(grid, query, &mut ())
+        self.begin_heard(grid, query, &mut nobody())
     }
 
     /// Goes on with what was [begun](Search::begin) on the same grid, for at most `budget` expansions: the answer, or
     /// `None` when that was not enough for one. A question is answered once: then, and before the first, `None`.
     pub fn advance(&mut self, grid: &NavGrid, budget: u32) -> Option<Result<Path, PathError>> {
-        self.advance_heard(grid, budget, &mut ())
+        self.advance_heard(grid, budget, &mut nobody())
     }
 
     /// What the question that is being answered has taken so far.
