@@ -3,6 +3,7 @@
 use std::f64::consts::SQRT_2;
 
 use crate::grid::{Cell, Rect};
+use crate::sorting;
 
 use super::any_angle::AnyAngle;
 use super::best_first::BestFirst;
@@ -191,7 +192,7 @@ impl Search {
             self.goals.extend(inside.clone().filter(reachable));
         }
         if self.goals.len() > 1 {
-            self.goals.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            sorting::sort_by_key(&mut self.goals, |cell| (cell.y, cell.x));
             self.goals.dedup();
         }
         if !self.goals.is_empty() {
