@@ -119,6 +119,8 @@ impl Reader<'_> {
         let surroundings =
             Surroundings { map: map.as_ref(), measured, profiles: &profiles, places: &places, places_whole, search };
         let agents = self.agents(self.optional(&fields, "agents"), &surroundings);
+        let mut tiles_of_places = BTreeMap::new();
+        tiles_of_places.extend(places.into_iter().map(|(name, place)| (name, place.tiles)));
         Some(Level {
             name: name?,
             about: about.unwrap_or_default(),
@@ -126,7 +128,7 @@ impl Reader<'_> {
             search,
             map: map?,
             generate,
-            places: places.into_iter().map(|(name, place)| (name, place.tiles)).collect(),
+            places: tiles_of_places,
             profiles,
             agents,
         })
