@@ -29,3 +29,4 @@ pub mod nav;
 pub mod profile;
 pub mod script;
 pub mod sim;
+mod sorting;

@@ -146,7 +146,7 @@ enum Progress {
 /// # Errors
 /// When the start or every goal lies outside the map, no way leads any nearer, or the method's limit is reached.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    search.find(grid, query, &mut ())
+    search.find(grid, query, &mut trace::nobody())
 }
 
 /// The same, and records in `trace`, which is emptied before, what the search did.
@@ -161,7 +161,7 @@ pub fn trace_path(
 ) -> Result<Path, PathError> {
     trace.steps.clear();
     trace.is_cut_short = false;
-    search.find(grid, query, trace)
+    search.find(grid, query, &mut Some(trace))
 }
 
 /// The passable cell to which a path from `start` first goes: `start` itself where that is passable. `None`

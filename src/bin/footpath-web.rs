@@ -27,6 +27,9 @@ const WASM_FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
+/// What wasm-opt is to do, in this order.
+const SHRINK: [&str; 4] = ["--flatten", "--rereloop", "-Oz", "-Oz"];
+
 /// Builds Footpath for the browser.
 ///
 /// The result is a folder, `web` in cargo's target directory, that any static host can serve as it is. It prints
@@ -120,10 +123,12 @@ impl Project {
     }
 }
 
-/// Makes the wasm about 1 percent smaller where Binaryen's wasm-opt is installed; nothing depends on it.
+/// Makes the wasm some 5 percent smaller where Binaryen's wasm-opt is installed; nothing depends on it.
+///
+/// Its passes for size run twice: over the wasm with its control flow made anew, and once more over what that leaves.
 fn shrink(wasm: PathBuf) -> PathBuf {
     let smaller = wasm.with_extension("small.wasm");
-    match Command::new("wasm-opt").arg("-Oz").args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&smaller).status() {
+    match Command::new("wasm-opt").args(SHRINK).args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&smaller).status() {
         Ok(status) if status.success() => smaller,
         Ok(_) => {
             eprintln!("note: this wasm-opt cannot read the wasm; it is served as rustc made it");

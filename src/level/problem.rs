@@ -1,7 +1,9 @@
 //! What is wrong with a level file, and how it is told.
 
-use std::fmt;
 use std::ops::Range;
+use std::{fmt, mem};
+
+use crate::sorting;
 
 /// How many problems of one file are listed; the rest is counted.
 pub const MAX_PROBLEMS: usize = 100;
@@ -119,7 +121,7 @@ fn push_shown(line: &mut String, c: char) -> usize {
 }
 
 /// Some bytes of a text, from `start` up to `end`; a text of a level is small enough for `u32`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub start: u32,
     pub end: u32,
@@ -180,9 +182,13 @@ impl Problems {
 
     /// All of them, as the error of a file.
     pub fn into_error(mut self, file: &str, text: &str) -> LevelError {
-        self.list.sort_by_key(|(span, ..)| (span.start, span.end));
+        // In the order of the text, those of one place as they were found.
+        let place = |(index, (span, ..)): (usize, &(Span, _, _))| (span.start, span.end, index);
+        let mut order: Vec<(u32, u32, usize)> = self.list.iter().enumerate().map(place).collect();
+        sorting::sort(&mut order);
         let mut position = Position { text, at: 0, line: 1, column: 1 };
-        let problems = self.list.into_iter().map(|(span, message, help)| {
+        let problems = order.into_iter().map(|(.., index)| {
+            let (span, message, help) = mem::take(&mut self.list[index]);
             position.move_to(span.start as usize);
             Problem { span: span.range(), line: position.line, column: position.column, message, help: Some(help) }
         });

@@ -18,6 +18,7 @@ use super::{Level, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::method::Method;
 use crate::profile::{AgentProfile, Color};
+use crate::sorting;
 use agents::Surroundings;
 use drawing::Legend;
 
@@ -118,6 +119,8 @@ impl Reader<'_> {
         let surroundings =
             Surroundings { map: map.as_ref(), measured, profiles: &profiles, places: &places, places_whole, search };
         let agents = self.agents(self.optional(&fields, "agents"), &surroundings);
+        let mut tiles_of_places = BTreeMap::new();
+        tiles_of_places.extend(places.into_iter().map(|(name, place)| (name, place.tiles)));
         Some(Level {
             name: name?,
             about: about.unwrap_or_default(),
@@ -125,7 +128,7 @@ impl Reader<'_> {
             search,
             map: map?,
             generate,
-            places: places.into_iter().map(|(name, place)| (name, place.tiles)).collect(),
+            places: tiles_of_places,
             profiles,
             agents,
         })
@@ -163,7 +166,8 @@ impl Reader<'_> {
     /// The places, those of the field `places` added to those that are drawn.
     fn places(&mut self, node: Option<&Node>, mut places: Places, map: Option<&TileMap>) -> Places {
         let Some(node) = node else { return places };
-        let mut given = places.iter().map(|(name, place)| (name.clone(), place.span)).collect();
+        let mut given = BTreeMap::new();
+        given.extend(places.iter().map(|(name, place)| (name.clone(), place.span)));
         for entry in self.map(node, "`places`", "{\"gate\": (3, 4)}") {
             let Some(name) = self.map_name(entry, "a place", &mut given) else { continue };
             let tiles = self.place_tiles(&entry.value, map);
@@ -186,7 +190,7 @@ impl Reader<'_> {
             let tile = self.tile(node);
             tiles.extend(tile.filter(|&tile| map.is_none_or(|map| self.inside(map, tile, node.span))));
         }
-        tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));
+        sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
         tiles.dedup();
         tiles
     }

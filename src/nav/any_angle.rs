@@ -33,6 +33,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::grid::Cell;
+use crate::sorting;
 
 use super::string_pulling::line_is_free;
 use super::trace::{Listener, Side, StepKind, TraceStep};
@@ -131,8 +132,8 @@ impl AnyAngle {
                 }
             });
         }
-        self.goals_in.sort_unstable();
-        self.goals_at.sort_unstable();
+        sorting::sort(&mut self.goals_in);
+        sorting::sort(&mut self.goals_at);
         if let Some(vertex) = mesh.vertex_at(problem.start.into()) {
             self.records[vertex as usize] = Record { g: 0.0, parent: start, stamp: 2 * self.generation + 1 };
         }
@@ -273,7 +274,7 @@ fn place(problem: &Problem, root: u32) -> Point {
 }
 
 fn hear<L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: f64, h: f64) {
-    if L::LISTENS {
+    if listener.listens() {
         listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g, h });
     }
 }

@@ -219,7 +219,7 @@ impl BestFirst {
     /// Forgets the last search and makes room for one.
     pub fn begin<L: Listener>(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut L) {
         let priority = Priority::new(problem);
-        let narrowed = if L::LISTENS { None } else { priority.narrowed(problem) };
+        let narrowed = if listener.listens() { None } else { priority.narrowed(problem) };
         self.priority = Some(narrowed.unwrap_or(priority));
         effort.generated += 1;
         match narrowed {
@@ -357,7 +357,7 @@ fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
 
 #[inline]
 fn hear<C: Cost, L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, parent: Option<Cell>, g: C, h: C) {
-    if L::LISTENS {
+    if listener.listens() {
         let tiles = |cost: C| cost.told() as f64 / TILE_COST as f64;
         listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
     }
@@ -372,7 +372,7 @@ fn hear_pruned<C: Cost, L: Listener>(
     (cell, g): (Cell, C),
     exits: u8,
 ) {
-    if L::LISTENS {
+    if listener.listens() {
         let ground = |cell: Cell| problem.grid.ground()[problem.grid.number(cell) as usize];
         let here = ground(cell);
         let pruned = priority.onward[0][ROOT as usize][here.around as usize] & !exits;
@@ -427,7 +427,7 @@ mod tests {
         for algorithm in [Algorithm::Dijkstra, Algorithm::AStar, Algorithm::BreadthFirst] {
             let (mut unheard, mut heard) = (BestFirst::default(), BestFirst::default());
             let (mut trace, found) = (Trace::default(), solve(&mut unheard, algorithm, &mut ()));
-            assert_eq!(solve(&mut heard, algorithm, &mut trace), found);
+            assert_eq!(solve(&mut heard, algorithm, &mut Some(&mut trace)), found);
             assert_eq!((unheard.wide.nodes.len(), heard.narrow.nodes.len()), (0, 0), "each in its own arena");
             let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
             assert_eq!(expanded, found.0.expanded as usize);

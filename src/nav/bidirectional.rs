@@ -284,7 +284,7 @@ fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
 
 #[inline]
 fn hear<L: Listener>(listener: &mut L, kind: StepKind, side: usize, at: Arrival, h: u64) {
-    if L::LISTENS {
+    if listener.listens() {
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let parent = parent(at.cell, at.by);
         listener.hear(TraceStep { kind, side: SIDES[side], cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });

@@ -15,6 +15,7 @@ mod nearest;
 mod union_find;
 
 use crate::grid::Cell;
+use crate::sorting;
 
 use super::bit_grid::BitGrid;
 use super::query::CornerRule;
@@ -108,7 +109,7 @@ impl Components {
             self.label(bits, chunk as usize, &mut labeller);
         }
         let mut concerned: Vec<u32> = changed.iter().flat_map(|&chunk| self.with_neighbours_before(chunk)).collect();
-        concerned.sort_unstable();
+        sorting::sort(&mut concerned);
         concerned.dedup();
         for chunk in concerned {
             self.meet_neighbours(bits, chunk as usize);

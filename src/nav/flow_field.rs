@@ -14,7 +14,7 @@ use crate::grid::{Cell, Lattice};
 
 use super::canonical::{ROOT, onward};
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
-use super::trace::{Listener, Side, StepKind, TraceStep};
+use super::trace::{Listener, Side, StepKind, TraceStep, nobody};
 use super::{Effort, NavGrid, Problem, Progress};
 
 /// The way to the nearest of some goals from every cell of a map.
@@ -79,8 +79,8 @@ impl FlowField {
     /// grows with the ratio of the greatest cost to the least.
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
-        field.start(grid, goals, rules, &mut Effort::default(), &mut ());
-        field.spread(u32::MAX, &mut Effort::default(), &mut ());
+        field.start(grid, goals, rules, &mut Effort::default(), &mut nobody());
+        field.spread(u32::MAX, &mut Effort::default(), &mut nobody());
         field
     }
 
@@ -253,7 +253,7 @@ impl FlowField {
 
     #[inline]
     fn hear<L: Listener>(&self, listener: &mut L, kind: StepKind, number: u32) {
-        if L::LISTENS {
+        if listener.listens() {
             let stride = self.made_for.as_ref().map_or(2, |made_for| made_for.lattice.width + 2);
             let cell = Cell::new((number % stride) as i32 - 1, (number / stride) as i32 - 1);
             let parent = self.direction(cell).map(|step| step.from(cell));

@@ -244,7 +244,7 @@ impl Bits {
 }
 
 fn hear<L: Listener>(listener: &mut L, kind: StepKind, frame: Frame) {
-    if L::LISTENS {
+    if listener.listens() {
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let Frame { cell, g, h, .. } = frame;
         let step = MOVES.get(frame.arrived_by as usize);

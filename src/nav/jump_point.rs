@@ -83,7 +83,7 @@ impl JumpPoint {
             effort.expanded += 1;
             let node = *self.nodes.node(index);
             let cell = node.spot().cell();
-            if L::LISTENS {
+            if listener.listens() {
                 let before = (index != ROOT).then(|| self.nodes.node(node.before).spot().cell());
                 hear(listener, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
             }
@@ -200,7 +200,7 @@ impl<L: Listener> Expansion<'_, L> {
         let from = self.from;
         let bits = self.problem.grid.bits();
         let steps = run_diagonally::<RIGHT, DOWN>(bits, from, |diagonals, jump| self.find(diagonals, jump));
-        if L::LISTENS {
+        if self.listener.listens() {
             for steps in 1..=steps {
                 let cell = from.after(index, steps).cell();
                 let (g, h) = (self.g + self.cost(steps, 0), self.estimate.at(cell));
@@ -223,7 +223,7 @@ impl<L: Listener> Expansion<'_, L> {
             return;
         }
         self.effort.generated += 1;
-        if L::LISTENS {
+        if self.listener.listens() {
             let kind = if found == Found::First { StepKind::Generated } else { StepKind::Improved };
             let before = Some(self.from.cell());
             hear(self.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
@@ -241,7 +241,7 @@ fn hear<L: Listener>(
     g: u64,
     h: u64,
 ) {
-    if L::LISTENS {
+    if listener.listens() {
         let scale = f64::from(problem.grid.lowest_cost()) / TILE_COST as f64;
         let tiles = |cost: u64| cost as f64 * scale;
         listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::grid::Cell;
+use crate::sorting;
 
 use super::heuristic::GREATEST;
 
@@ -243,7 +244,7 @@ impl<C: Cost> OpenSet<C> {
         // Not swapped: each keeps the memory that it will need again.
         self.due.append(&mut self.later[bucket]);
         if self.due.len() > 1 {
-            self.due.sort_unstable_by(|a, b| b.cmp(a));
+            sorting::sort_by_key(&mut self.due, Reverse);
         }
     }
 

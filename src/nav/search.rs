@@ -3,6 +3,7 @@
 use std::f64::consts::SQRT_2;
 
 use crate::grid::{Cell, Rect};
+use crate::sorting;
 
 use super::any_angle::AnyAngle;
 use super::best_first::BestFirst;
@@ -12,7 +13,7 @@ use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
 use super::jump_point::JumpPoint;
 use super::moves::{Move, MoveRules};
-use super::trace::Listener;
+use super::trace::{Listener, nobody};
 use super::{
     Algorithm, Connectivity, CornerRule, Effort, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Problem,
     Progress, exit_from, string_pulling,
@@ -114,13 +115,13 @@ impl Search {
     /// # Errors
     /// When there is nothing to search: start or goals lie outside the map, or no way leads any nearer.
     pub fn begin(&mut self, grid: &NavGrid, query: &PathQuery) -> Result<(), PathError> {
-        self.begin_heard(grid, query, &mut ())
+        self.begin_heard(grid, query, &mut nobody())
     }
 
     /// Goes on with what was [begun](Search::begin) on the same grid, for at most `budget` expansions: the answer, or
     /// `None` when that was not enough for one. A question is answered once: then, and before the first, `None`.
     pub fn advance(&mut self, grid: &NavGrid, budget: u32) -> Option<Result<Path, PathError>> {
-        self.advance_heard(grid, budget, &mut ())
+        self.advance_heard(grid, budget, &mut nobody())
     }
 
     /// What the question that is being answered has taken so far.
@@ -195,7 +196,7 @@ impl Search {
             self.goals.extend(inside.clone().filter(reachable));
         }
         if self.goals.len() > 1 {
-            self.goals.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            sorting::sort_by_key(&mut self.goals, |cell| (cell.y, cell.x));
             self.goals.dedup();
         }
         if !self.goals.is_empty() {

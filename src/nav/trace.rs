@@ -2,35 +2,50 @@
 
 use crate::grid::{Cell, Grid};
 
-/// Hears what a search does. A search is compiled once for each listener, so that one who does not listen costs nothing.
+/// Hears what a search does. A search is compiled once for each kind of listener, so that one who never listens costs
+/// nothing.
 pub(super) trait Listener {
     /// Whether it listens at all.
-    const LISTENS: bool;
+    fn listens(&self) -> bool;
 
-    /// Takes note of a step. Called only by searches that asked [`Listener::LISTENS`] first.
+    /// Takes note of a step. Called only by searches that asked [`Listener::listens`] first.
     fn hear(&mut self, step: TraceStep);
 }
 
 /// Nobody listens.
 impl Listener for () {
-    const LISTENS: bool = false;
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
 
+    #[inline(always)]
     fn hear(&mut self, _: TraceStep) {}
 }
 
-impl Listener for Trace {
-    const LISTENS: bool = true;
+/// It listens if there is one.
+impl Listener for Option<&mut Trace> {
+    #[inline]
+    fn listens(&self) -> bool {
+        self.is_some()
+    }
 
     fn hear(&mut self, step: TraceStep) {
-        if is_passed(step.kind) && self.steps.len() >= MOST_STEPS_WITH_PASSED {
-            return;
-        }
-        if self.steps.len() < MOST_STEPS {
-            self.steps.push(step);
-        } else {
-            self.is_cut_short = true;
+        if let Some(trace) = self {
+            trace.record(step);
         }
     }
+}
+
+/// Who listens when nobody does.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn nobody() -> impl Listener {}
+
+/// Who listens when nobody does. In the browser, where every search is downloaded, there is one copy of each, and it
+/// asks as it runs.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn nobody() -> impl Listener {
+    None::<&mut Trace>
 }
 
 /// So many steps of a search are recorded, and no more.
@@ -47,6 +62,19 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// Whether it did more than that.
     pub is_cut_short: bool,
+}
+
+impl Trace {
+    fn record(&mut self, step: TraceStep) {
+        if is_passed(step.kind) && self.steps.len() >= MOST_STEPS_WITH_PASSED {
+            return;
+        }
+        if self.steps.len() < MOST_STEPS {
+            self.steps.push(step);
+        } else {
+            self.is_cut_short = true;
+        }
+    }
 }
 
 /// One thing that a search did. Costs are in tiles.

@@ -10,6 +10,7 @@ use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::{Method, exit_from};
+use crate::sorting;
 
 impl Simulation {
     pub(super) fn move_to(&mut self, selection: &Selection, target: &Target) {
@@ -159,7 +160,7 @@ impl Simulation {
             self.target_point(target, position).map_or(0, |point| point.distance_squared(position).to_bits())
         };
         let mut ranked: Vec<(u32, usize)> = indices.into_iter().map(|index| (distance(index), index)).collect();
-        ranked.sort_unstable();
+        sorting::sort(&mut ranked);
         ranked.into_iter().map(|(_, index)| index).collect()
     }
 

@@ -12,6 +12,7 @@ use crate::level::syntax::{Node, Value};
 use crate::level::{AgentStart, StartOrder, Target, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
+use crate::sorting;
 
 const AGENT: Shape = Shape {
     what: "an agent",
@@ -175,7 +176,7 @@ impl Reader<'_> {
         let left = (0..agents.len()).map(|index| position(index).x).fold(f32::INFINITY, f32::min);
         let mut ranked: Vec<(u32, usize)> =
             (0..agents.len()).map(|index| ((position(index).x - left).to_bits(), index)).collect();
-        ranked.sort_unstable();
+        sorting::sort(&mut ranked);
         let by_x: Vec<usize> = ranked.into_iter().map(|(_, index)| index).collect();
         let mut overlapped: BTreeMap<usize, usize> = BTreeMap::new();
         for (place, &one) in by_x.iter().enumerate() {
@@ -286,7 +287,7 @@ fn nearest_tile(map: &TileMap, body: Option<&AgentProfile>, from: Cell) -> Strin
     };
     let near = Rect::of_cell(from).grown(FAR).clipped(map.lattice.width, map.lattice.height);
     let mut tiles: Vec<Cell> = near.cells().filter(|tile| tile.distance_squared(from) <= (FAR * FAR) as u64).collect();
-    tiles.sort_unstable_by_key(|tile| (tile.distance_squared(from), tile.y, tile.x));
+    sorting::sort_by_key(&mut tiles, |tile| (tile.distance_squared(from), tile.y, tile.x));
     let nearest = tiles.into_iter().find(|&tile| has_room(tile));
     nearest.map_or(String::new(), |tile| format!(": the nearest such tile is ({}, {})", tile.x, tile.y))
 }

@@ -54,7 +54,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let Node { right, left, .. } = node;
         let mesh = self.mesh;
         let entry = mesh.sides[node.side as usize];
-        if L::LISTENS {
+        if self.listener.listens() {
             let f = f64::from_bits(node.f);
             self.hear_side(StepKind::Expanded, node.side, f);
         }
@@ -328,7 +328,7 @@ impl<'a, L: Listener> Look<'a, L> {
         }
         self.effort.generated += 1;
         let node = Node { f: 0, side: twin, root: self.root, right, left };
-        if L::LISTENS {
+        if self.listener.listens() {
             let f = self.bounded(node).f;
             self.hear_side(StepKind::Generated, twin, f64::from_bits(f));
         }
@@ -384,7 +384,7 @@ impl<'a, L: Listener> Look<'a, L> {
 
     /// Tells of a root.
     pub fn hear_root(&mut self, kind: StepKind, root: u32) {
-        if L::LISTENS {
+        if self.listener.listens() {
             let Record { g, parent, .. } = self.search.records[root as usize];
             let at = place(self.problem, root);
             let parent = (parent != NONE).then(|| place(self.problem, parent).cell());

@@ -3,6 +3,7 @@
 use super::mesh::NONE;
 use super::point::Point;
 use super::triangles::{Triangles, next, previous};
+use crate::sorting;
 
 /// Polygons by the triangles' sides that bound them.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub(super) fn merge(triangles: &Triangles) -> Loops {
     let inside = (0..count).filter(|&side| triangles.twins[side as usize] != NONE);
     let mut inside: Vec<(u32, u32)> = inside.map(|side| (rings.length_squared(side), side)).collect();
     inside.retain(|&(_, side)| side < triangles.twins[side as usize]);
-    inside.sort_unstable();
+    sorting::sort(&mut inside);
     for &(_, side) in inside.iter().rev() {
         if rings.is_needless(side) {
             rings.take_away(side);

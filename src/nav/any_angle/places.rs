@@ -2,6 +2,7 @@
 
 use super::mesh::{Mesh, NONE, Polygon};
 use super::point::Point;
+use crate::sorting;
 
 /// Which polygon reaches how far in each row of points.
 ///
@@ -28,7 +29,7 @@ impl Places {
         for polygon in 0..mesh.polygons.len() as u32 {
             put_spans(mesh, polygon, &mut rows);
         }
-        rows.sort_unstable();
+        sorting::sort(&mut rows);
         let height = rows.last().map_or(0, |&(row, _)| row as usize + 1);
         let mut first = vec![0; height + 1];
         for &(row, _) in &rows {

@@ -2,6 +2,7 @@
 
 use super::Layout;
 use super::union_find::UnionFind;
+use crate::sorting;
 
 /// The trees of parts: of each, the root is a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +136,7 @@ impl Forest {
         for level in 1..self.levels.len() {
             let block = |&chunk: &u32| self.levels[level].block_of((chunk % across, chunk / across)) as u32;
             let mut blocks: Vec<u32> = changed.iter().map(block).collect();
-            blocks.sort_unstable();
+            sorting::sort(&mut blocks);
             blocks.dedup();
             for block in blocks {
                 self.join_block(level, block, &mut sets);

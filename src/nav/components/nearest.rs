@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use super::forest::{Forest, Root};
 use super::{AREA, Components, SIDE};
 use crate::grid::{Cell, Rect};
+use crate::sorting;
 
 pub(super) struct Nearest<'a> {
     components: &'a Components,
@@ -37,7 +38,7 @@ impl<'a> Nearest<'a> {
                 }
             }
         }
-        self.cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        sorting::sort_by_key(&mut self.cells, |cell| (cell.y, cell.x));
         self.cells
     }
 

@@ -8,6 +8,7 @@ use crate::nav::nav_grid::Ground;
 use crate::nav::open_set::OpenSet;
 use crate::nav::trace::Side;
 use crate::nav::{Heuristic, NavGrid};
+use crate::sorting;
 
 use super::layout::Layout;
 use super::meter::Expansion;
@@ -92,7 +93,7 @@ impl Corridor {
         let places = &self.places;
         self.targets
             .extend(targets.iter().copied().filter(|&target| places[layout.chunk_at(target) as usize].is_some()));
-        self.targets.sort_unstable();
+        sorting::sort(&mut self.targets);
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::WALKING, grid.lowest_cost(), &self.targets);
         self.open.begin(estimate.at(start), 2 * u64::from(grid.highest_cost()) * DIAGONAL + estimate.steepest());
         self.open.push(estimate.at(start), estimate.at(start), start);

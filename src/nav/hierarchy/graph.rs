@@ -2,6 +2,7 @@
 
 use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
+use crate::sorting;
 
 use super::entrances::{Entrance, NOWHERE, SIDE_SLOTS, cost_at, is_on_the_right, put_entrances};
 use super::layout::{LOCAL, Layout, SLOTS};
@@ -80,14 +81,14 @@ impl Hierarchy {
             }
             before.copy_from_slice(&now);
         }
-        touched.sort_unstable();
+        sorting::sort(&mut touched);
         touched.dedup();
         let mut shop = Workshop::default();
         for &chunk in &touched {
             self.chunks[chunk as usize] = self.chunk_part(grid, chunk, &mut shop);
         }
         let mut regions: Vec<u32> = touched.iter().map(|&chunk| self.layout.region_of(chunk)).collect();
-        regions.sort_unstable();
+        sorting::sort(&mut regions);
         regions.dedup();
         for region in regions {
             self.regions[region as usize] = self.region_part(region, &mut shop);
@@ -201,7 +202,7 @@ impl Hierarchy {
             let is_inside = self.layout.region_of(one) == self.layout.region_of(other);
             if is_inside { self.layout.turn(one, is_on_the_right(entrance)) } else { u32::MAX }
         };
-        entrances.sort_unstable_by_key(|&entrance| (order(entrance), entrance));
+        sorting::sort_by_key(entrances, |entrance| (order(entrance), entrance));
         entrances.dedup();
         let inner = entrances.iter().take_while(|&&entrance| order(entrance) != u32::MAX).count();
         matrix.begin(entrances.len());

@@ -21,7 +21,7 @@ impl<L: Listener> Meter<'_, L> {
     pub fn expanded(&mut self, generated: u32, step: impl FnOnce() -> Expansion) {
         self.effort.expanded += 1;
         self.effort.generated += generated;
-        if L::LISTENS {
+        if self.listener.listens() {
             let Expansion { side, cell, parent, g, h } = step();
             self.listener.hear(TraceStep { kind: StepKind::Expanded, side, cell, parent, g, h });
         }

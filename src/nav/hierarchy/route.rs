@@ -3,6 +3,7 @@
 use crate::grid::{Cell, Rect};
 use crate::nav::Problem;
 use crate::nav::trace::{Listener, Side};
+use crate::sorting;
 
 use super::entrances::Entrance;
 use super::local::Local;
@@ -89,11 +90,11 @@ impl Route {
         (self.best, self.is_cut) = (None, false);
         self.chunks.clear();
         self.chunks.extend(goals.iter().map(|&goal| layout.chunk_at(goal)));
-        self.chunks.sort_unstable();
+        sorting::sort(&mut self.chunks);
         self.chunks.dedup();
         self.regions.clear();
         self.regions.extend(self.chunks.iter().map(|&chunk| layout.region_of(chunk)));
-        self.regions.sort_unstable();
+        sorting::sort(&mut self.regions);
         self.regions.dedup();
         self.stage = Stage::StartChunk;
         self.wave.load(grid, layout.rect(layout.chunk_at(start)));
@@ -170,7 +171,7 @@ impl Route {
                     self.begin_goal_chunk(problem, at + 1);
                     return Some(Stage::GoalChunk(at + 1));
                 }
-                self.to_goal.sort_unstable();
+                sorting::sort(&mut self.to_goal);
                 self.to_goal.dedup_by_key(|&mut (entrance, _)| entrance);
                 self.begin_start_region(problem);
                 Some(Stage::StartRegion)
@@ -186,7 +187,7 @@ impl Route {
                     self.begin_goal_region(problem, at + 1);
                     return Some(Stage::GoalRegion(at + 1));
                 }
-                self.gates.sort_unstable();
+                sorting::sort(&mut self.gates);
                 self.gates.dedup_by_key(|gate| gate.entrance);
                 Some(Stage::Between)
             }

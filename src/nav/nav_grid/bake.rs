@@ -4,6 +4,7 @@ use super::{Ground, HUNDREDTHS, NavGrid, TOLERANCE};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
 use crate::nav::clearance;
+use crate::sorting;
 
 /// What baking a rectangle has changed.
 #[derive(Default)]
@@ -27,7 +28,7 @@ impl NavGrid {
             self.lowest_cost = costs.clone().find(known).unwrap_or(0) as u16;
             self.highest_cost = costs.rev().find(known).unwrap_or(0) as u16;
         }
-        changed.chunks.sort_unstable();
+        sorting::sort(&mut changed.chunks);
         changed.chunks.dedup();
         self.components.learn(&self.bits, &changed.chunks);
         if let Some(cells) = changed.cells {

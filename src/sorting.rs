@@ -1,0 +1,72 @@
+//! Sorting, once for the speed of the machine and once for the size of the download.
+//!
+//! The standard library's sort is about four kilobytes of code for each kind of list, and there are many kinds. In the
+//! browser lists are sorted by a heap (J. Williams, "Algorithm 232: Heapsort", Communications of the ACM 7, 1964)
+//! instead, which is a tenth of that and takes as many comparisons, to within a factor.
+
+/// Sorts a list in place. What compares as equal must be alike: which of the two comes first is not told.
+pub fn sort<T: Copy + Ord>(list: &mut [T]) {
+    sort_by_key(list, |element| element);
+}
+
+/// Sorts a list in place by what `key` says of each element; those with equal keys come in any order.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn sort_by_key<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(T) -> K) {
+    list.sort_unstable_by_key(|&element| key(element));
+}
+
+/// Sorts a list in place by what `key` says of each element; those with equal keys come in any order.
+#[cfg(target_arch = "wasm32")]
+pub fn sort_by_key<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(T) -> K) {
+    sort_by_heap(list, key);
+}
+
+#[cfg(any(target_arch = "wasm32", test))]
+fn sort_by_heap<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(T) -> K) {
+    // First every element sinks to its place in the heap, the last ones first; then the greatest is taken out in turn.
+    let (mut top, mut end) = (list.len() / 2, list.len());
+    while end > 1 {
+        if top > 0 {
+            top -= 1;
+        } else {
+            end -= 1;
+            list.swap(0, end);
+        }
+        let mut at = top;
+        while 2 * at + 1 < end {
+            let mut below = 2 * at + 1;
+            if below + 1 < end && key(list[below]) < key(list[below + 1]) {
+                below += 1;
+            }
+            if key(list[at]) >= key(list[below]) {
+                break;
+            }
+            list.swap(at, below);
+            at = below;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Reverse;
+
+    /// Numbers without order, many of them twice.
+    fn numbers(count: u32) -> Vec<u32> {
+        (0..count).map(|number| number.wrapping_mul(2_654_435_761) >> 26).collect()
+    }
+
+    #[test]
+    fn a_heap_sorts_as_the_standard_library_does() {
+        for count in 0..200 {
+            let (mut by_heap, mut expected) = (numbers(count), numbers(count));
+            expected.sort();
+            sort_by_heap(&mut by_heap, |number| number);
+            assert_eq!(by_heap, expected);
+            expected.reverse();
+            sort_by_heap(&mut by_heap, Reverse);
+            assert_eq!(by_heap, expected);
+        }
+    }
+}
