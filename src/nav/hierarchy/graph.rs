@@ -66,7 +66,8 @@ impl Hierarchy {
             return false;
         }
         let size = grid.lattice();
-        let mut touched = self.chunks_in(changed);
+        // What it costs to come in through an entrance depends on the cell on the far side of the border.
+        let mut touched = self.chunks_in(changed.grown(1).clipped(size.width, size.height));
         // The entrances of a border depend on the two rows of cells next to it on either side.
         for chunk in self.chunks_in(changed.grown(2).clipped(size.width, size.height)) {
             let slots = chunk as usize * SLOTS as usize..(chunk as usize + 1) * SLOTS as usize;
@@ -306,6 +307,19 @@ mod tests {
             }
         }
         costs
+    }
+
+    /// An edit that reaches up to a border and changes costs only: the entrances stay where they are, but to come in
+    /// through one from the other side costs something else.
+    #[test]
+    fn what_it_costs_to_come_in_is_told_to_the_other_side() {
+        let mut map = map_of(Kind::Open { density: 6 }, 62, 49, 3252198794796189656);
+        let mut grid = bake(&map);
+        grid.hierarchy();
+        let rect = Rect { min: Cell::new(17, 13), max: Cell::new(21, 32) };
+        rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(3));
+        grid.rebake(&map, rect);
+        assert!(*grid.hierarchy() == Hierarchy::of(&bake(&map)));
     }
 
     proptest! {
