@@ -154,25 +154,25 @@ fn plot(file: &Path, tables: &[Table], sizes: &[u32]) -> Result<(), Box<dyn std:
             .margin(12)
             .x_label_area_size(36)
             .y_label_area_size(64)
-            .build_cartesian_2d((smallest..largest * 2.6).log_scale().base(2.0), (0.3..10_000_000.0).log_scale())?;
+            .build_cartesian_2d((smallest..largest * 4.0).log_scale().base(2.0), (0.3..60_000_000.0).log_scale())?;
         chart
             .configure_mesh()
             .x_desc("side of the map, cells")
-            .y_desc("microseconds a query")
+            .y_desc("time of a query")
             .x_labels(7)
-            .x_label_formatter(&|side| format!("{side:.0}"))
-            .y_label_formatter(&|time| if *time < 1.0 { format!("{time:.1}") } else { format!("{time:.0}") })
+            .x_label_formatter(&|side| if *side > largest { String::new() } else { format!("{side:.0}") })
+            .y_label_formatter(&|time| time_label(*time))
             .light_line_style(WHITE)
             .draw()?;
-        let mut ends: Vec<(f64, usize)> = Vec::new();
+        let mut ends: Vec<(f64, f64, usize)> = Vec::new();
         for (index, (_, times)) in table.rows.iter().enumerate() {
             let points: Vec<(f64, f64)> =
                 sizes.iter().zip(times).filter_map(|(&size, time)| Some((f64::from(size), (*time)?))).collect();
-            let color = Palette99::pick(index).stroke_width(2);
+            let color = COLORS[index % COLORS.len()].stroke_width(2);
             chart.draw_series(LineSeries::new(points.iter().copied(), color))?;
-            ends.extend(points.last().map(|&(_, time)| (time, index)));
+            ends.extend(points.last().map(|&(size, time)| (size, time, index)));
         }
-        name_lines(&mut chart, table, &mut ends, largest)?;
+        name_lines(&mut chart, table, &mut ends)?;
     }
     area.present()?;
     Ok(())
@@ -184,21 +184,47 @@ type Chart<'a, 'b> = ChartContext<
     Cartesian2d<plotters::coord::combinators::LogCoord<f64>, plotters::coord::combinators::LogCoord<f64>>,
 >;
 
-/// Writes the names beside the lines' ends, from the lowest up, each clear of the one below it.
+/// Writes the names beside the lines' ends, those of the largest map from the lowest up, each clear of the one below it.
 fn name_lines(
     chart: &mut Chart,
     table: &Table,
-    ends: &mut [(f64, usize)],
-    largest: f64,
+    ends: &mut [(f64, f64, usize)],
 ) -> Result<(), Box<dyn std::error::Error>> {
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ends.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let largest = ends.iter().map(|end| end.0).fold(0.0, f64::max);
     let mut least: f64 = 0.0;
-    for &mut (time, index) in ends {
-        let at = time.max(least);
-        least = at * 1.75;
-        let style = ("sans-serif", 13).into_font().color(&Palette99::pick(index));
+    for &mut (size, time, index) in ends {
+        let at = if size < largest { time } else { time.max(least) };
+        if size == largest {
+            least = at * 1.85;
+        }
+        let style = ("sans-serif", 13).into_font().color(&COLORS[index % COLORS.len()]);
         let (algorithm, _) = &table.rows[index];
-        chart.draw_series([Text::new(algorithm.name(), (largest * 1.08, at * 1.3), style)])?;
+        chart.draw_series([Text::new(algorithm.name(), (size * 1.08, at * 1.3), style)])?;
     }
     Ok(())
 }
+
+fn time_label(microseconds: f64) -> String {
+    match microseconds {
+        ..1_000.0 => format!("{microseconds:.0} us"),
+        1_000.0..1_000_000.0 => format!("{:.0} ms", microseconds / 1e3),
+        _ => format!("{:.0} s", microseconds / 1e6),
+    }
+}
+
+/// Dark enough to be read on white.
+const COLORS: [RGBColor; 12] = [
+    RGBColor(0xb0, 0x1e, 0x3c),
+    RGBColor(0x1b, 0x7a, 0x2f),
+    RGBColor(0xa8, 0x83, 0x00),
+    RGBColor(0x1f, 0x5f, 0xb5),
+    RGBColor(0xd2, 0x6a, 0x0c),
+    RGBColor(0x6f, 0x2d, 0x91),
+    RGBColor(0x0f, 0x8c, 0x9c),
+    RGBColor(0xc2, 0x3a, 0xb0),
+    RGBColor(0x62, 0x8a, 0x00),
+    RGBColor(0xd0, 0x5a, 0x6e),
+    RGBColor(0x00, 0x4d, 0x40),
+    RGBColor(0x7a, 0x5a, 0x46),
+];
