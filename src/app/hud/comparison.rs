@@ -31,7 +31,11 @@ impl Hud {
     pub(super) fn draw_comparison(&mut self, game: &Game, renderer: &Renderer) {
         let width = (self.viewport.x - 2.0 * MARGIN).min(690.0);
         let height = ROW * (Algorithm::ALL.len() + 1) as f32;
-        let title = if self.is_narrow() { "Every algorithm" } else { "Every algorithm on the last search" };
+        let title = match (&game.comparison, self.is_narrow()) {
+            (None, _) => "No search yet: send somebody",
+            (_, true) => "Every algorithm",
+            (_, false) => "Every algorithm on the last search",
+        };
         let inside = self.open_panel(title, vec2(width, height), false, game, renderer);
         let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
         if let Some(at) = inside.place(vec2(0.0, 0.0), ROW) {
