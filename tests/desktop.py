@@ -538,6 +538,23 @@ def check_every_algorithm_on_one_question(options, screen):
         play.wait("Esc to close the table", lambda state: state["search"]["comparison"] is None)
 
 
+def check_the_comparison_is_by_what_the_panel_shows(options, screen):
+    own = COURT.replace("tile: (4, 5))", "tile: (4, 5), search: (neighbours: 4))")
+    with game(options, screen, own) as play:
+        screen.click(play.tile(14, 5))
+        play.wait("the agent to set out", lambda state: state["agents"][0]["state"] == "moving")
+        screen.key("space")
+        screen.key("k")
+        length = found(play.wait("its own search", found))["length"]
+        screen.key("j")
+        state = play.wait("every algorithm", lambda state: len(state["search"]["comparison"] or []) == len(ALGORITHMS))
+        screen.picture().save(options.out / "desktop-own-search.png")
+        eight = state["search"]["comparison"][ALGORITHMS.index("a-star")]["found"]["length"]
+        demand(eight < length - 0.1, f"the panel shows eight neighbours, and yet {eight} is no shorter than {length}")
+        screen.key("r")
+        play.wait("R to clear the table", lambda state: state["search"]["comparison"] is None)
+
+
 def check_a_search_is_replayed(options, screen):
     with searched(options, screen) as play:
         tick = play.state()["tick"]

@@ -209,7 +209,7 @@ impl Hud {
             self.areas.push((area, Some(*press)));
         }
         if let Some((press, area)) = hint {
-            self.draw_hint(press, area);
+            self.draw_hint(press, vec2(area.x + 0.5 * area.w, bar.y - 36.0));
         }
         for (index, (icon, _, pressed)) in buttons.iter().enumerate() {
             let area = place(index);
@@ -218,8 +218,8 @@ impl Hud {
         }
     }
 
-    /// What a button does and which key does the same, above the button.
-    fn draw_hint(&mut self, press: Press, button: Rect) {
+    /// What a button does and which key does the same, above all the buttons: with its upper middle `at`.
+    fn draw_hint(&mut self, press: Press, at: Vec2) {
         let text = match press {
             Press::Do(action) => {
                 let binding = crate::app::keys::BINDINGS.iter().find(|binding| binding.action == action);
@@ -228,8 +228,7 @@ impl Hud {
             Press::Add => "Shift   add to the selection, queue goals".to_owned(),
             Press::Play(_) | Press::Turn(..) | Press::By(_) | Press::EndReplay => return,
         };
-        let middle = vec2(button.x + 0.5 * button.w, button.y - 40.0);
-        self.draw_pill(&text, middle, CREAM, INK);
+        self.draw_pill(&text, at, CREAM, INK);
     }
 
     /// One line on a panel of its own, centred at the upper middle `at`, kept inside the window.

@@ -18,13 +18,12 @@ impl Game {
         let compares = self.panel == Some(Panel::Comparison);
         let is_of_use = self.shows_search() || self.debug.shows(Part::Numbers) || self.search_panel || compares;
         let question = if is_of_use { self.question() } else { None };
+        let compared = question.clone().filter(|_| compares).map(|question| self.by_the_shown_rules(question));
+        let known = self.comparison.take();
+        self.comparison = compared.map(|question| {
+            known.filter(|known| known.is_about(&question)).unwrap_or_else(|| Comparison::begin(question))
+        });
         let sim = self.plan.as_deref().unwrap_or(&self.sim);
-        if !compares {
-            self.comparison = None;
-        } else if let Some(question) = &question {
-            let known = self.comparison.take().filter(|comparison| comparison.is_about(question));
-            self.comparison = Some(known.unwrap_or_else(|| Comparison::begin(question.clone())));
-        }
         if let Some(comparison) = &mut self.comparison {
             comparison.advance(sim);
         }
@@ -61,6 +60,12 @@ impl Game {
         let own = sim.agent(agent).and_then(|agent| agent.method);
         let method = if is_changed { self.method() } else { own.unwrap_or(sim.method()) };
         Some(Question { agent, profile, query: query.by(method), map_revision: sim.map_revision() })
+    }
+
+    /// The same question by the method that the panel shows: a row of the comparison that is chosen comes to be just
+    /// that, also where an agent has had a method of its own.
+    fn by_the_shown_rules(&self, question: Question) -> Question {
+        Question { query: question.query.by(self.method()), ..question }
     }
 
     /// Whether the last search is drawn on the ground.

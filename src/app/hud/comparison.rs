@@ -23,15 +23,19 @@ const ROW: f32 = 30.0;
 const WIDE: [f32; 4] = [0.42, 0.56, 0.67, 0.78];
 const NARROW: [f32; 4] = [0.54, 0.74, 0.0, 0.93];
 
-/// The ground behind a number of expanded cells.
-const BAR: Color = Color::new(0.46, 0.36, 0.80, 0.55);
+/// The bar under a number of expanded cells.
+const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
 
 impl Hud {
     /// The table; a row that is pressed becomes the search.
     pub(super) fn draw_comparison(&mut self, game: &Game, renderer: &Renderer) {
         let width = (self.viewport.x - 2.0 * MARGIN).min(690.0);
         let height = ROW * (Algorithm::ALL.len() + 1) as f32;
-        let title = if self.is_narrow() { "Every algorithm" } else { "Every algorithm on the last search" };
+        let title = match (&game.comparison, self.is_narrow()) {
+            (None, _) => "No search yet: send somebody",
+            (_, true) => "Every algorithm",
+            (_, false) => "Every algorithm on the last search",
+        };
         let inside = self.open_panel(title, vec2(width, height), false, game, renderer);
         let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
         if let Some(at) = inside.place(vec2(0.0, 0.0), ROW) {
@@ -95,7 +99,7 @@ impl Hud {
         let end = self.columns()[0];
         let longest = 0.16 * area.w;
         let bar = longest * (path.effort.expanded as f32 / most as f32).sqrt();
-        fill_rounded(Rect::new(area.x + end * area.w - bar + 4.0, area.y + 6.0, bar, area.h - 12.0), 4.0, BAR);
+        fill_rounded(Rect::new(area.x + end * area.w - bar, area.y + area.h - 7.0, bar, 3.0), 1.5, BAR);
         let numbers = [
             grouped(path.effort.expanded as usize),
             duration(row.micros),
@@ -125,7 +129,7 @@ impl Hud {
     }
 }
 
-/// A time in the unit that suits it.
-fn duration(micros: f64) -> String {
+/// A time, given in microseconds, in the unit that suits it.
+pub(super) fn duration(micros: f64) -> String {
     if micros < 1_000.0 { format!("{micros:.1} µs") } else { format!("{:.1} ms", 1e-3 * micros) }
 }

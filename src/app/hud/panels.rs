@@ -5,7 +5,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, Hud, MARGIN, PADDING};
+use super::{BUTTON, Hud, MARGIN, PADDING, SEARCH_WIDTH};
 use crate::app::game::Game;
 use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
 use crate::app::input::Press;
@@ -185,8 +185,11 @@ impl Hud {
         let header = BUTTON;
         let highest = self.viewport.y - 2.0 * MARGIN;
         let height = (content.y + header + PADDING).min(highest);
+        // Beside the panel of the search where there is room, since both are of use at once.
+        let beside = if game.search_panel && !modal { SEARCH_WIDTH + 2.0 * MARGIN } else { 0.0 };
+        let rightmost = (self.viewport.x - content.x - MARGIN).max(0.0);
         let panel = Rect::new(
-            (0.5 * (self.viewport.x - content.x)).round(),
+            (0.5 * (self.viewport.x - content.x)).max(beside.min(rightmost)).round(),
             (0.45 * (self.viewport.y - height)).max(MARGIN).round(),
             content.x,
             height,

@@ -7,6 +7,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
+use super::comparison::duration;
 use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, SEARCH_WIDTH};
 use crate::app::answers::Tone;
 use crate::app::debug::{self, PARTS, Part, VECTORS};
@@ -308,7 +309,7 @@ fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
         ("generated", grouped(effort.generated as usize)),
         ("cost", format!("{cost:.2}")),
         ("length", format!("{length:.2} tiles")),
-        ("search time", if micros.is_nan() { "…".to_owned() } else { format!("{micros:.1} µs") }),
+        ("search time", if micros.is_nan() { "…".to_owned() } else { duration(micros) }),
     ]
 }
 

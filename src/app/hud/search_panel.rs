@@ -1,11 +1,12 @@
 //! The panel of the search: everything that can be set about it, and what came of it.
 
-use footpath::nav::{Guarantee, PathStatus};
+use footpath::nav::{Guarantee, Method, PathStatus};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
+use super::comparison::duration;
 use super::{Hud, MARGIN, NARROW, PADDING};
 use crate::app::debug;
 use crate::app::examined::Examined;
@@ -155,7 +156,7 @@ impl Hud {
         let about = self.ink.wrap(method::about(game.method().algorithm), width, SMALL);
         at.y += self.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
         let (promise, color) = match examined {
-            Some(examined) => promise(examined),
+            Some(examined) => promise(examined, &game.method()),
             None => ("Send somebody somewhere, and see what this search does.".to_owned(), CREAM_DIM),
         };
         let lines = self.ink.wrap(&promise, width - 14.0, SMALL);
@@ -213,8 +214,9 @@ fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
     game.debug.examiner.examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, debug::legend)
 }
 
-/// Which search was at work, when it was another than the one asked for, and what it promises.
-fn promise(examined: &Examined) -> (String, Color) {
+/// Which search was at work, when it was another than the one asked for, and what it promises. That of an agent with a
+/// method of its own is told apart from the one that the panel `shows`.
+fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
     let path = match &examined.found {
         Ok(path) => path,
         Err(error) => return (error.to_string(), CORAL),
@@ -226,16 +228,20 @@ fn promise(examined: &Examined) -> (String, Color) {
         PathStatus::Complete => promise,
         PathStatus::Partial => format!("{promise}, to the nearest that can be reached"),
     };
-    match path.algorithm == asked {
-        true => (promise, color),
-        false => (format!("ran as {}: {promise}", method::title(path.algorithm)), color),
+    let ran = method::title(path.algorithm);
+    if examined.question.query.method != *shows {
+        (format!("agent {}'s own search ({ran}): {promise}", examined.question.agent.0), color)
+    } else if path.algorithm == asked {
+        (promise, color)
+    } else {
+        (format!("ran as {ran}: {promise}"), color)
     }
 }
 
 /// What the last search took and found.
 fn numbers(examined: &Examined) -> Vec<String> {
     let effort = examined.effort();
-    let micros = examined.micros.map_or_else(|| "…".to_owned(), |micros| format!("{micros:.1} µs"));
+    let micros = examined.micros.map_or_else(|| "…".to_owned(), duration);
     let mut numbers = vec![format!("{} expanded", grouped(effort.expanded as usize)), micros];
     if let Ok(path) = &examined.found {
         numbers.extend([format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)]);
