@@ -151,6 +151,30 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
 
 /// The same, and records in `trace`, which is emptied before, what the search did.
 ///
+/// ```
+/// use footpath::grid::{Cell, Grid, Lattice};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::trace::{NodeSet, Replay};
+/// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, Trace, trace_path};
+/// use footpath::profile::AgentProfile;
+///
+/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
+/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+///
+/// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
+/// let query = PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)).by(method);
+/// let mut trace = Trace::default();
+/// let path = trace_path(&grid, &query, &mut Search::default(), &mut trace)?;
+///
+/// // What it knew in the end: it has expanded the cells of the path, and the goal is as far as the path is long.
+/// let mut replay = Replay::new(lattice.width, lattice.height);
+/// replay.play(&trace, trace.steps.len());
+/// assert!(path.cells.iter().all(|&cell| replay.node(cell).is_some_and(|node| node.set == NodeSet::Closed)));
+/// assert!((replay.node(Cell::new(7, 5)).unwrap().g - path.length).abs() < 1e-5);
+/// # Ok::<(), footpath::nav::PathError>(())
+/// ```
+///
 /// # Errors
 /// As [`find_path`].
 pub fn trace_path(

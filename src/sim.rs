@@ -322,11 +322,6 @@ impl Simulation {
     pub fn expansions(&self) -> u32 {
         self.expansions
     }
-
-    /// The memory of the path searches, in bytes.
-    pub fn search_bytes(&self) -> usize {
-        self.requests.bytes()
-    }
 }
 
 /// [`Simulation::ground`] for callers that change the agents meanwhile.

@@ -159,11 +159,6 @@ impl RequestQueue {
         search.map_or(Effort::default(), |first| self.searches[first.ground].effort())
     }
 
-    /// The memory of its searches, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.searches.iter().map(Search::bytes).sum()
-    }
-
     /// The next answer: of those that were cancelled, then of the one that has waited longest. `None` when nobody waits,
     /// or `budget` was not enough.
     ///

@@ -23,6 +23,30 @@ use super::{
 ///
 /// It keeps what it has allocated: asking again on the same map by the same method allocates nothing but the
 /// path, and not even that when the last one is [given back](Search::reuse).
+///
+/// [`find_path`](super::find_path) answers at once. A question can also be answered in slices:
+///
+/// ```
+/// use footpath::grid::{Cell, Grid, Lattice};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search};
+/// use footpath::profile::AgentProfile;
+///
+/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
+/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+///
+/// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
+/// let mut search = Search::default();
+/// search.begin(&grid, &PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)).by(method))?;
+/// assert_eq!(search.advance(&grid, 3), None, "three expansions are not enough");
+/// assert_eq!(search.effort().expanded, 3);
+///
+/// let path = search.advance(&grid, 100).expect("a hundred are")?;
+/// assert_eq!(path.cells.len(), 8);
+/// search.reuse(path);
+/// # Ok::<(), footpath::nav::PathError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     best_first: BestFirst,

@@ -7,6 +7,7 @@ mod best_first;
 mod both_ends;
 mod commands;
 mod dijkstra;
+mod every_search;
 mod flow_field;
 mod generate;
 mod hierarchical;
