@@ -539,7 +539,7 @@ def check_every_algorithm_on_one_question(options, screen):
 
 
 def check_the_comparison_is_by_what_the_panel_shows(options, screen):
-    own = COURT.replace("tile: (4, 5))", "tile: (4, 5), search: (neighbours: 4))")
+    own = COURT.replace("tile: (4, 5))", "tile: (4, 5), search: (connectivity: 4))")
     with game(options, screen, own) as play:
         screen.click(play.tile(14, 5))
         play.wait("the agent to set out", lambda state: state["agents"][0]["state"] == "moving")

@@ -87,12 +87,14 @@ impl Hud {
             Tone::Impossible => CORAL,
         };
         let fade = |color: Color| Color { a: color.a * strength, ..color };
-        let lines = self.ink.wrap(&answer.text, (self.viewport.x - 6.0 * PADDING).min(620.0), BODY);
+        // Hints stand right above the buttons, panels at the sides.
+        let bottom = self.sheet_top(game, self.viewport).min(self.low_edge(game, self.viewport) - 26.0) - 8.0;
+        let insets = self.insets(game, self.viewport);
+        let (top, width) = (self.card.bottom() + 8.0, self.viewport.x - insets.left - insets.right);
+        let room = Rect::new(insets.left, top, width, bottom - top);
+        let lines = self.ink.wrap(&answer.text, (room.w - 4.0 * PADDING).min(620.0), BODY);
         let width = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max) + 2.0 * PADDING + 16.0;
         let height = lines.len() as f32 * line_height(BODY) + 14.0;
-        // Hints stand right above the buttons.
-        let bottom = self.sheet_top(game, self.viewport).min(self.low_edge(game, self.viewport) - 26.0) - 8.0;
-        let room = Rect::new(8.0, self.card.bottom() + 8.0, self.viewport.x - 16.0, bottom - self.card.bottom() - 8.0);
         let area = place_answer(vec2(width, height), answer.at.map(|at| game.camera.to_screen(at)), room);
         fill_rounded(area, 12.0, fade(INK));
         fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * height), 5.0, fade(color));
