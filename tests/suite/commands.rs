@@ -342,7 +342,7 @@ fn bench_tells_when_an_exact_search_misses_the_published_length() {
     let scenarios = folder.file("a.map.scen", "version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t1.50000000\n");
     let (code, stdout, stderr) = run(&["bench", &scenarios]);
     assert_eq!(code, 1, "{stdout}");
-    assert!(stderr.contains("1 paths have not the published length"), "{stderr}");
+    assert!(stderr.contains("1 path has not the published length"), "{stderr}");
     let (code, _, _) = run(&["bench", &scenarios, "--algorithm", "greedy"]);
     assert_eq!(code, 0, "who promises nothing breaks no promise");
 }
