@@ -79,6 +79,18 @@ fn repeated_best_first_search_allocates_nothing() {
     }
 }
 
+/// On even ground, where every search is the one that was asked for.
+#[test]
+fn no_repeated_search_allocates() {
+    let rows = [".".repeat(60), format!(".{}.", "#".repeat(58)), ".".repeat(60), ".##..".repeat(12)];
+    let grid = baked(&rows.iter().cycle().take(40).collect::<Vec<_>>());
+    for &algorithm in Algorithm::ALL {
+        let query = PathQuery::between(Cell::new(3, 0), Cell::new(20, 6));
+        let query = query.by(Method { algorithm, ..Method::default() });
+        assert_eq!(allocations_when_repeated(&grid, &query), 0, "{algorithm:?}");
+    }
+}
+
 #[test]
 fn best_first_search_takes_at_most_24_bytes_a_cell() {
     let grid = baked(&vec![".".repeat(100); 100]);
