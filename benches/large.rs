@@ -10,7 +10,7 @@ use std::time::Instant;
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
-use footpath::nav::{Algorithm, CornerRule, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
+use footpath::nav::{Algorithm, CornerRule, Method, NavGrid, Path, PathQuery, PathStatus, Reach, Search, find_path};
 use footpath::profile::AgentProfile;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -31,7 +31,7 @@ fn main() {
 
 fn map_of(wanted: &Generate) -> TileMap {
     let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: wanted.width, height: wanted.height };
-    TileMap { lattice, terrains: Terrain::built_in(), tiles: generate(wanted) }
+    TileMap::new(lattice, Terrain::built_in(), generate(wanted))
 }
 
 fn milliseconds(begin: Instant) -> f64 {
@@ -174,10 +174,10 @@ fn flow_field(name: &str, kind: Kind) {
     let patches = vec![patch("road", 15, 24), patch("forest", 20, 20), patch("swamp", 15, 12)];
     let map = map_of(&Generate { patches, ..Generate::new(kind, 512, 512, SEED) });
     let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
-    let goal = grid.nth_in_component(largest(&grid), 1000).expect("the largest part is large");
+    let goal = reach(&grid, largest(&grid)).nth(1000).expect("the largest part is large");
     let (mut search, method) = (Search::default(), Method { algorithm: Algorithm::FlowField, ..Method::default() });
     // Goals side by side in turn: a field is kept for who asks for the same goals again.
-    let goals = [goal, grid.nth_in_component(goal, 1001).expect("the largest part is large")];
+    let goals = [goal, reach(&grid, goal).nth(1001).expect("the largest part is large")];
     let mut time = |turn: usize| {
         let query = PathQuery::between(goals[turn % 2], goals[turn % 2]).by(method);
         let begin = Instant::now();
@@ -188,13 +188,19 @@ fn flow_field(name: &str, kind: Kind) {
     };
     let mut times: Vec<f64> = (0..80).map(&mut time).collect();
     let (least, median) = (percentile(&mut times, 0), percentile(&mut times, 50));
-    println!("flow field, 512 x 512 {name} of four costs (0.5 to 5), {} cells reached", grid.component_size(goal));
+    println!("flow field, 512 x 512 {name} of four costs (0.5 to 5), {} cells reached", reach(&grid, goal).size());
     println!("  build, directions included {least:7.2} ms at the quickest, {median:.2} ms median");
+}
+
+/// What can be reached from a cell of it.
+fn reach(grid: &NavGrid, cell: Cell) -> Reach<'_> {
+    Reach::of(grid, cell, CornerRule::Never).expect("it is passable")
 }
 
 /// A cell of the part of the map that is the largest.
 fn largest(grid: &NavGrid) -> Cell {
     let size = grid.lattice();
     let cells = (0..size.height as i32).flat_map(|y| (0..size.width as i32).map(move |x| Cell::new(x, y)));
-    cells.max_by_key(|&cell| grid.component_size(cell)).expect("a map has cells")
+    let size = |cell: &Cell| Reach::of(grid, *cell, CornerRule::Never).map_or(0, |reach| reach.size());
+    cells.max_by_key(size).expect("a map has cells")
 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use glam::Vec2;
 
 use crate::level::Target;
-use crate::nav::Method;
+use crate::nav::{Method, NavLink};
 pub use order::{Route, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
@@ -68,6 +68,12 @@ pub struct Agent {
     pub previous_position: Vec2,
     /// World units a second.
     pub velocity: Vec2,
+    /// How high it stands, in world units: as the ground under its middle, or on a link in between its ends.
+    pub height: f32,
+    /// How high it stood one tick ago.
+    pub previous_height: f32,
+    /// The link that it is on, and how far along it, from 0 to 1.
+    pub on_link: Option<(NavLink, f32)>,
     /// Where it faces: a unit vector.
     pub heading: Vec2,
     /// Where it faced one tick ago.
@@ -112,6 +118,9 @@ impl Agent {
             position,
             previous_position: position,
             velocity: Vec2::ZERO,
+            height: 0.0,
+            previous_height: 0.0,
+            on_link: None,
             heading: Vec2::Y,
             previous_heading: Vec2::Y,
             state: AgentState::Idle,

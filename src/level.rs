@@ -1,16 +1,21 @@
 //! Levels: the text that an author writes, checked and turned into a [`Level`].
 
 pub mod built_in;
+mod cost_fields;
 mod format;
 pub mod generate;
 pub mod import;
 pub mod limits;
+mod link;
+mod obstacle;
 mod problem;
 mod reader;
+mod relief;
 mod syntax;
 pub mod tilemap;
 mod validate;
 mod write;
+mod zone;
 
 use std::collections::BTreeMap;
 
@@ -19,10 +24,15 @@ use glam::Vec2;
 use crate::grid::Cell;
 use crate::method::Method;
 use crate::profile::AgentProfile;
+pub use cost_fields::CostFields;
 pub use generate::Generate;
+pub use link::{Link, Switch};
+pub use obstacle::{Obstacle, Shape};
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
-pub use tilemap::{Terrain, TerrainId, TileMap};
+pub use relief::{Relief, Surface};
+pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
 pub use write::Picture;
+pub use zone::{Extent, Wear, Zone, ZoneKind};
 
 /// A level whose every part has been checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,11 +56,22 @@ pub struct Level {
     pub profiles: Vec<AgentProfile>,
     /// The agents at the start, none in a wall, outside the map or overlapping another.
     pub agents: Vec<AgentStart>,
+    /// Danger and rewards at the start.
+    pub zones: Vec<Zone>,
+    /// How its ground wears; `None` where it does not.
+    pub wear: Option<Wear>,
+    /// What turns links on and off.
+    pub switches: Vec<Switch>,
+    /// After how many seconds every agent that is under way finds its path again, as well as whenever something has
+    /// changed; `None` where it only does when something has.
+    pub repath_interval: Option<f32>,
 }
 
 /// An agent as the level places it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentStart {
+    /// The name by which the rest of the level calls it; empty for one that nothing calls.
+    pub name: String,
     /// Its place in [`Level::profiles`].
     pub profile: usize,
     /// Where its middle is, in world units.
@@ -81,6 +102,34 @@ pub enum Target {
 }
 
 impl Level {
+    /// A level that has its ground and nothing else.
+    ///
+    /// ```
+    /// use footpath::grid::{Cell, Grid, Lattice};
+    /// use footpath::level::{Level, Terrain, TerrainId, TileMap};
+    /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 4 };
+    /// let meadow = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 4, TerrainId(0)));
+    /// let level = Level::on(meadow);
+    /// assert!(level.agents.is_empty() && level.map.is_walkable(Cell::new(0, 0)));
+    /// ```
+    pub fn on(map: TileMap) -> Level {
+        Level {
+            name: String::new(),
+            about: String::new(),
+            seed: 0,
+            search: Method::default(),
+            map,
+            generate: None,
+            places: BTreeMap::new(),
+            profiles: AgentProfile::built_in(),
+            agents: Vec::new(),
+            zones: Vec::new(),
+            wear: None,
+            switches: Vec::new(),
+            repath_interval: None,
+        }
+    }
+
     /// Reads a level from its text; `file` names it in messages.
     ///
     /// # Errors

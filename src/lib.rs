@@ -7,13 +7,14 @@
 //! The modules in reading order, each importing only those above it:
 //!
 //! 1. [`grid`]: cells, rectangles, grids of values, and the lattice that ties tiles to the world.
-//! 2. [`profile`]: what a kind of agent is.
-//! 3. [`method`]: how a search finds its way.
-//! 4. [`level`]: the file that an author writes, checked and turned into a [`level::Level`].
-//! 5. [`nav`]: [`nav::find_path`] over a [`nav::NavGrid`].
-//! 6. [`agent`]: one agent, its route and its steering.
-//! 7. [`sim`]: the whole world, advanced by [`sim::Simulation::step`]; commands in, events out.
-//! 8. [`script`]: commands with a time, read from a file.
+//! 2. [`angle`]: degrees, slopes and directions.
+//! 3. [`profile`]: what a kind of agent is.
+//! 4. [`method`]: how a search finds its way.
+//! 5. [`level`]: the file that an author writes, checked and turned into a [`level::Level`].
+//! 6. [`nav`]: [`nav::find_path`] over a [`nav::NavGrid`].
+//! 7. [`agent`]: one agent, its route and its steering.
+//! 8. [`sim`]: the whole world, advanced by [`sim::Simulation::step`]; commands in, events out.
+//! 9. [`script`]: commands with a time, read from a file.
 //!
 //! # What always holds
 //!
@@ -22,6 +23,7 @@
 //! - Nothing that an author or a player types makes it panic.
 
 pub mod agent;
+pub mod angle;
 pub mod grid;
 pub mod level;
 pub mod method;

@@ -12,20 +12,26 @@ mod heuristic;
 mod hierarchy;
 mod ida_star;
 mod jump_point;
+mod link;
 pub mod moves;
 pub mod nav_grid;
 mod open_set;
 pub mod query;
+mod reach;
 pub mod requests;
 pub mod search;
+mod solid;
 mod string_pulling;
 pub mod trace;
 
 use crate::grid::{Cell, Rect};
 pub use flow_field::FlowField;
+pub use link::{LinkOrigin, NavLink};
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
+pub use reach::Reach;
 pub use search::Search;
+pub use solid::{Closed, Solid};
 pub use trace::{Trace, TraceStep};
 
 /// Whether a path ends where it was asked to.
@@ -48,6 +54,8 @@ pub struct Path {
     /// Where it goes on from its last cell, if only the [first steps](PathQuery::first_steps) were asked for: cells
     /// on the way, far apart, the last one its end. The way from each to the next is a query of its own.
     pub ahead: Vec<Cell>,
+    /// Where it uses links rather than steps, in the order of the way.
+    pub links: Vec<PathLink>,
     /// The sum of its steps in tiles: 1 for a straight one, the square root of 2 for a diagonal one. Of `cells`
     /// only.
     pub length: f64,
@@ -62,6 +70,15 @@ pub struct Path {
     /// Whether an agent can walk it: not where it cuts a corner, as the looser rules allow. (How it leaves a
     /// start that is not passable does not count.)
     pub is_walkable: bool,
+}
+
+/// Where a path uses a link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathLink {
+    /// The place in [`Path::cells`] of the cell where the link begins; it ends at the next one.
+    pub at: usize,
+    /// Which link.
+    pub link: NavLink,
 }
 
 /// How much a search did.
@@ -133,7 +150,7 @@ enum Progress {
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 ///
 /// let query = PathQuery::between(Cell::new(0, 0), Cell::new(7, 5));
@@ -159,7 +176,7 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 ///
 /// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };

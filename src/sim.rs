@@ -21,7 +21,7 @@ use crate::agent::order::Ground;
 use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
-use crate::level::{Level, StartOrder, Target, TileMap};
+use crate::level::{BakeSettings, Extent, Level, Obstacle, StartOrder, Target, TileMap, Zone};
 use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus};
 use crate::profile::AgentProfile;
@@ -68,6 +68,22 @@ pub enum Command {
     /// way, or found no way, looks for its path again. Agents walk by [`CornerRule::Never`](crate::nav::CornerRule)
     /// and exact diagonal costs, whatever the method says of those.
     Search(Selection, Method),
+    /// Turn the links of this name on or off.
+    Switch { link: String, on: bool },
+    /// Add a zone, or put it in the place of the one that has its name.
+    PutZone(Zone),
+    /// Take a zone away, by its name.
+    RemoveZone(String),
+    /// Add an obstacle, or put it in the place of the one that has its name.
+    PutObstacle(Obstacle),
+    /// Move an obstacle, by its name, so that its middle is there, in world units.
+    MoveObstacle { obstacle: String, to: Vec2 },
+    /// Take an obstacle away, by its name.
+    RemoveObstacle(String),
+    /// Bake the ground anew, with these settings, and with this profile in the place of the one that has its name.
+    Bake { settings: BakeSettings, profile: Box<AgentProfile> },
+    /// Forget what is baked: until the ground is baked again, nobody finds a way.
+    ClearBake,
     /// Begin the level again.
     Restart,
 }
@@ -86,6 +102,18 @@ pub enum Event {
     Refused { reason: String },
     /// The tiles in this rectangle may have changed.
     TerrainChanged { rect: Rect },
+    /// The links of this name were turned on or off, by a command or a switch.
+    Switched { link: String, on: bool },
+    /// An agent has touched a reward, which is gone now.
+    RewardTaken { agent: AgentId, zone: String },
+    /// The zone of this name is there now, is another, or is gone.
+    ZoneChanged { zone: String },
+    /// The obstacle of this name is there now, is elsewhere, or is gone.
+    ObstacleChanged { obstacle: String },
+    /// The ground was baked anew, by a command.
+    Baked,
+    /// What was baked is forgotten.
+    BakeCleared,
     /// The level began again.
     Restarted,
 }
@@ -112,6 +140,11 @@ pub struct Simulation {
     tick: u64,
     map: TileMap,
     map_revision: u64,
+    /// As the level has them, or as they have been changed since.
+    profiles: Vec<AgentProfile>,
+    /// As they are now.
+    zones: Vec<Zone>,
+    is_baked: bool,
     /// For each profile of the level, once it is needed.
     nav: Vec<OnceCell<NavGrid>>,
     agents: Vec<Agent>,
@@ -139,6 +172,9 @@ impl Simulation {
             tick: 0,
             map: level.map.clone(),
             map_revision: 0,
+            profiles: level.profiles.clone(),
+            zones: level.zones.clone(),
+            is_baked: true,
             nav: vec![OnceCell::new(); level.profiles.len()],
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
@@ -217,6 +253,14 @@ impl Simulation {
             Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
             Command::Erase { tiles } => self.erase(tiles),
             Command::Search(selection, method) => self.choose_method(selection, *method),
+            Command::Switch { .. }
+            | Command::PutZone(_)
+            | Command::RemoveZone(_)
+            | Command::PutObstacle(_)
+            | Command::MoveObstacle { .. }
+            | Command::RemoveObstacle(_)
+            | Command::Bake { .. }
+            | Command::ClearBake => self.refuse("not yet".to_owned()),
             Command::Restart => {
                 let mut events = std::mem::take(&mut self.events);
                 events.push(Event::Restarted);
@@ -274,9 +318,38 @@ impl Simulation {
         self.index_of(id).map(|index| &self.agents[index])
     }
 
+    /// Every profile as it is now, in the order of the level's.
+    pub fn profiles(&self) -> &[AgentProfile] {
+        &self.profiles
+    }
+
+    /// The zones as they are now; of those that ride on agents [`Simulation::zone_middle`] tells where they are.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
+    }
+
+    /// The middle of a zone (of the box around a polygon), in world units; `None` when the agent on which it rides is
+    /// gone.
+    pub fn zone_middle(&self, zone: &Zone) -> Option<Vec2> {
+        match &zone.extent {
+            Extent::Circle { at, .. } => Some(*at),
+            Extent::Polygon(corners) => {
+                let least = corners.iter().copied().reduce(Vec2::min)?;
+                let most = corners.iter().copied().reduce(Vec2::max)?;
+                Some(0.5 * (least + most))
+            }
+            Extent::Riding { agent, .. } => self.agent(AgentId(*agent as u32)).map(|agent| agent.position),
+        }
+    }
+
+    /// Whether the ground is baked: not after [`Command::ClearBake`], until [`Command::Bake`].
+    pub fn is_baked(&self) -> bool {
+        self.is_baked
+    }
+
     /// The profile of an agent.
     pub fn profile_of(&self, agent: &Agent) -> &AgentProfile {
-        &self.level.profiles[agent.profile]
+        &self.profiles[agent.profile]
     }
 
     /// The ground as agents of a profile (its place in the level's list) can use it.

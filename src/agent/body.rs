@@ -20,7 +20,7 @@ const PUSHES: usize = 16;
 /// use glam::{Vec2, vec2};
 ///
 /// let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 4, height: 4 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(4, 4, TerrainId(0)) };
+/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(4, 4, TerrainId(0)));
 /// assert_eq!(penetration(&map, vec2(1.0, 1.0), 0.5), 0.0);
 /// assert_eq!(penetration(&map, vec2(0.25, 1.0), 0.5), 0.25);
 /// ```
@@ -189,7 +189,7 @@ mod tests {
         let (width, height) = (rows[0].len() as u32, rows.len() as u32);
         let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
         let lattice = Lattice { origin: vec2(-3.0, 7.0), tile_size, width, height };
-        TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, ids) }
+        TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, ids))
     }
 
     #[test]

@@ -81,7 +81,7 @@ mod tests {
     }
 
     fn meadow() -> TileMap {
-        TileMap { lattice: lattice(), terrains: Terrain::built_in(), tiles: Grid::filled(10, 10, TerrainId(0)) }
+        TileMap::new(lattice(), Terrain::built_in(), Grid::filled(10, 10, TerrainId(0)))
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub struct Patch {
 /// assert_eq!(tiles[Cell::new(1, 1)], TerrainId(0));
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 65, height: 33 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+/// let map = TileMap::new(lattice, Terrain::built_in(), tiles);
 /// assert!(map.is_walkable(Cell::new(1, 1)));
 /// ```
 pub fn generate(wanted: &Generate) -> Grid<TerrainId> {

@@ -1,15 +1,11 @@
 //! Maps and scenarios of the Moving AI Lab's grid benchmark (N. Sturtevant, "Benchmarks for Grid-Based
 //! Pathfinding", Transactions on Computational Intelligence and AI in Games, 2012).
 
-use std::collections::BTreeMap;
-
 use glam::Vec2;
 
 use super::problem::{Problems, Span, shown};
 use super::{Level, LevelError, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
-use crate::method::Method;
-use crate::profile::AgentProfile;
 
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;
@@ -117,17 +113,9 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
         return Err(reader.into_error());
     }
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    Ok(Level {
-        name: file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".map").to_owned(),
-        about: String::new(),
-        seed: 0,
-        search: Method::default(),
-        generate: None,
-        map: TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) },
-        places: BTreeMap::new(),
-        profiles: AgentProfile::built_in(),
-        agents: Vec::new(),
-    })
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".map").to_owned();
+    let map = TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles));
+    Ok(Level { name, ..Level::on(map) })
 }
 
 /// Reads the header up to its line `map`: the width and the height.

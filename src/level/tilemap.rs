@@ -1,7 +1,14 @@
-//! The terrain table and the map of tiles that refers to it.
+//! The ground: a terrain for each tile, and all that lies on it.
 
-use crate::grid::{Cell, Grid, Lattice};
-use crate::profile::Color;
+use glam::Vec2;
+
+use crate::grid::{Cell, Grid, Lattice, Rect};
+use crate::profile::{AreaId, Color};
+
+use super::cost_fields::CostFields;
+use super::link::Link;
+use super::obstacle::Obstacle;
+use super::relief::{Relief, Surface};
 
 /// A kind of ground.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,21 +17,31 @@ pub struct Terrain {
     pub name: String,
     /// Whether agents may be there at all.
     pub walkable: bool,
-    /// How dear a tile of it is to cross, 0.1 to 100, where 1.0 is normal; of no meaning when it is
-    /// not walkable.
+    /// How dear a tile of it is to cross, 0.1 to 100, where 1.0 is normal: what its area costs. Of no meaning when it
+    /// is not walkable.
     pub cost: f32,
     /// Its main colour.
     pub color: Color,
+    /// What it is to masks and costs; [`AreaId::NOT_WALKABLE`] when it is not walkable.
+    pub area: AreaId,
+    /// Whether one can jump over it; only of meaning when it is not walkable.
+    pub jumpable: bool,
+    /// Whether it hides what lies behind it.
+    pub opaque: bool,
 }
 
 impl Terrain {
     /// The terrains that every level has, the default floor (`grass`) first and `wall` second.
     pub fn built_in() -> Vec<Terrain> {
+        let areas = Area::built_in();
         let terrain = |name: &str, walkable, cost, (r, g, b)| Terrain {
             name: name.to_owned(),
             walkable,
             cost,
             color: Color { r, g, b },
+            area: areas.iter().position(|area| area.name == name).map_or(AreaId::NOT_WALKABLE, |at| AreaId(at as u8)),
+            jumpable: name == "void",
+            opaque: matches!(name, "wall" | "rock"),
         };
         vec![
             terrain("grass", true, 1.0, (0x9c, 0xb3, 0x80)),
@@ -38,7 +55,47 @@ impl Terrain {
             terrain("snow", true, 2.5, (0xea, 0xee, 0xf0)),
             terrain("water", false, 1.0, (0x6f, 0xa8, 0xbf)),
             terrain("rock", false, 1.0, (0x7d, 0x7a, 0x78)),
+            terrain("void", false, 1.0, (0x2b, 0x2d, 0x3a)),
         ]
+    }
+}
+
+/// A kind of place, to those who mind where they go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Area {
+    /// The name by which levels and commands call it.
+    pub name: String,
+    /// What a tile of it costs, 0.1 to 100, unless a profile or a query says otherwise.
+    pub cost: f32,
+}
+
+impl Area {
+    /// The areas that every level has: the three fixed ones, of which [`AreaId`] has the numbers, then one for each
+    /// walkable terrain that is built in, by the same name.
+    pub fn built_in() -> Vec<Area> {
+        let area = |(name, cost): (&str, f32)| Area { name: name.to_owned(), cost };
+        let fixed = [("walkable", 1.0), ("not walkable", 1.0), ("jump", 2.0)];
+        let terrains = [("grass", 1.0), ("floor", 1.0), ("road", 0.5), ("sand", 1.5), ("forest", 2.0), ("mud", 3.0)];
+        fixed.into_iter().chain(terrains).chain([("swamp", 5.0), ("snow", 2.5)]).map(area).collect()
+    }
+}
+
+/// How the ground is baked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BakeSettings {
+    /// How many cells stand along the side of a tile; 1 to 4.
+    pub cells_per_tile: u32,
+    /// Ground that hangs together but is smaller than this, in square world units, is not walkable; 0 to 1,000,000.
+    pub smallest_region: f32,
+    /// How much further than its radius an agent keeps from obstacles that are not tiles, in world units; 0 to 16.
+    pub obstacle_epsilon: f32,
+    /// Bit `i` says whether obstacles on layer `i` are in the way.
+    pub layers: u32,
+}
+
+impl Default for BakeSettings {
+    fn default() -> BakeSettings {
+        BakeSettings { cells_per_tile: 1, smallest_region: 0.0, obstacle_epsilon: 0.0, layers: u32::MAX }
     }
 }
 
@@ -46,7 +103,7 @@ impl Terrain {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TerrainId(pub u8);
 
-/// The terrain of each tile, and where the tiles lie in the world.
+/// The ground of a level: tiles, how high they lie, and what stands on them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TileMap {
     /// Size, origin and tile size.
@@ -55,9 +112,48 @@ pub struct TileMap {
     pub terrains: Vec<Terrain>,
     /// The terrain of each tile; as many columns and rows as `lattice` says.
     pub tiles: Grid<TerrainId>,
+    /// Every area of the level, built-in ones first; an [`AreaId`] is a place in it. At most
+    /// [`AREAS`](crate::profile::AREAS).
+    pub areas: Vec<Area>,
+    /// How high and how steep the tiles are, and how low the ceilings; `None` where all is flat under the open sky.
+    pub relief: Option<Relief>,
+    /// The names of the layers on which obstacles lie, at most 32, `default` first.
+    pub layers: Vec<String>,
+    /// What stands on the ground without being a tile.
+    pub obstacles: Vec<Obstacle>,
+    /// Ways that are no ground: jumps, bridges, ladders.
+    pub links: Vec<Link>,
+    /// What changes the costs of the ground from place to place.
+    pub fields: CostFields,
+    /// How it is baked.
+    pub bake: BakeSettings,
 }
 
 impl TileMap {
+    /// Flat ground, with nothing on it.
+    ///
+    /// ```
+    /// use footpath::grid::{Cell, Grid, Lattice};
+    /// use footpath::level::{Terrain, TerrainId, TileMap};
+    /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 4 };
+    /// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 4, TerrainId(0)));
+    /// assert!(map.is_walkable(Cell::new(4, 3)) && !map.is_walkable(Cell::new(5, 3)));
+    /// ```
+    pub fn new(lattice: Lattice, terrains: Vec<Terrain>, tiles: Grid<TerrainId>) -> TileMap {
+        TileMap {
+            lattice,
+            terrains,
+            tiles,
+            areas: Area::built_in(),
+            relief: None,
+            layers: vec!["default".to_owned()],
+            obstacles: Vec::new(),
+            links: Vec::new(),
+            fields: CostFields::default(),
+            bake: BakeSettings::default(),
+        }
+    }
+
     /// The terrain of a tile, or `None` outside the map.
     pub fn terrain_at(&self, tile: Cell) -> Option<&Terrain> {
         self.tiles.get(tile).map(|id| &self.terrains[id.0 as usize])
@@ -71,5 +167,43 @@ impl TileMap {
     /// The terrain called `name`.
     pub fn terrain_named(&self, name: &str) -> Option<TerrainId> {
         self.terrains.iter().position(|terrain| terrain.name == name).map(|index| TerrainId(index as u8))
+    }
+
+    /// The area called `name`.
+    pub fn area_named(&self, name: &str) -> Option<AreaId> {
+        self.areas.iter().position(|area| area.name == name).map(|index| AreaId(index as u8))
+    }
+
+    /// Where the cells lie into which the ground is baked: each tile is so many of them across and down.
+    pub fn cells(&self) -> Lattice {
+        let Lattice { origin, tile_size, width, height } = self.lattice;
+        let by = self.bake.cells_per_tile;
+        Lattice { origin, tile_size: tile_size / by as f32, width: width * by, height: height * by }
+    }
+
+    /// The tile in which a cell lies.
+    pub fn tile_of_cell(&self, cell: Cell) -> Cell {
+        let by = self.bake.cells_per_tile as i32;
+        Cell::new(cell.x.div_euclid(by), cell.y.div_euclid(by))
+    }
+
+    /// The cells of a rectangle of tiles.
+    pub fn cells_of_tiles(&self, tiles: Rect) -> Rect {
+        let by = self.bake.cells_per_tile as i32;
+        let cell = |tile: Cell| Cell::new(tile.x * by, tile.y * by);
+        Rect { min: cell(tiles.min), max: cell(tiles.max) }
+    }
+
+    /// How a tile lies; flat, at height 0, under the open sky, where nothing is said of it.
+    pub fn surface(&self, tile: Cell) -> Surface {
+        let relief = self.relief.as_ref();
+        relief.and_then(|relief| relief.surfaces.get(tile)).copied().unwrap_or(Surface::FLAT)
+    }
+
+    /// How high the ground is at a point, in world units.
+    pub fn height_at(&self, point: Vec2) -> f32 {
+        let tile = self.lattice.tile_at(point);
+        let surface = self.surface(tile);
+        surface.height + surface.slope.dot(point - self.lattice.centre(tile))
     }
 }

@@ -111,7 +111,7 @@ impl Reader<'_> {
         let (tile_size, origin) = (tile_size.unwrap_or(1.0), origin.unwrap_or(Vec2::ZERO));
         let map = tiles.map(|tiles| {
             let lattice = Lattice { origin, tile_size, width: tiles.width(), height: tiles.height() };
-            TileMap { lattice, terrains, tiles }
+            TileMap::new(lattice, terrains, tiles)
         });
         let before = self.problems.count();
         let places = self.places(self.optional(&fields, "places"), places, map.as_ref());
@@ -131,6 +131,10 @@ impl Reader<'_> {
             places: tiles_of_places,
             profiles,
             agents,
+            zones: Vec::new(),
+            wear: None,
+            switches: Vec::new(),
+            repath_interval: None,
         })
     }
 
@@ -257,7 +261,7 @@ impl Reader<'_> {
             let index = known.unwrap_or(terrains.len());
             if known.is_none() {
                 let color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
-                terrains.push(Terrain { name, walkable: true, cost: 1.0, color });
+                terrains.push(Terrain { name, color, ..Terrain::built_in().swap_remove(0) });
             }
             self.terrain(&entry.value, &mut terrains[index]);
         }

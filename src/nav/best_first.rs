@@ -202,12 +202,13 @@ impl Priority {
     /// then is not made up for.
     #[inline]
     fn exits<C: Cost>(&self, here: Ground, arrived_by: u8) -> u8 {
-        let (even, arrived_by) = match self.measure {
-            Measure::Cost => (C::FIXED_STEPS || here.even, arrived_by),
-            Measure::Steps => (false, arrived_by),
-            Measure::Nothing => (false, ROOT),
+        let (pruning, arrived_by) = match self.measure {
+            Measure::Cost if C::FIXED_STEPS => (1, arrived_by),
+            Measure::Cost => (here.traits.pruning(), arrived_by),
+            Measure::Steps => (0, arrived_by),
+            Measure::Nothing => (0, ROOT),
         };
-        self.onward[even as usize][arrived_by as usize][here.around as usize]
+        self.onward[pruning][arrived_by as usize][here.around as usize]
     }
 }
 
@@ -394,7 +395,7 @@ mod tests {
 
     fn open_ground() -> NavGrid {
         let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 9, height: 7 };
-        let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(9, 7, TerrainId(0)) };
+        let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(9, 7, TerrainId(0)));
         NavGrid::bake(&map, &AgentProfile::built_in()[0])
     }
 

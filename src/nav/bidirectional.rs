@@ -266,7 +266,7 @@ impl Known {
         let ground = grid.ground();
         let here = ground[from.number as usize];
         let last = if asked.is_consistent { from.by } else { ROOT };
-        let mut exits = asked.onward[here.even as usize][last as usize][here.around as usize];
+        let mut exits = asked.onward[here.traits.pruning()][last as usize][here.around as usize];
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;

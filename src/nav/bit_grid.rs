@@ -146,7 +146,7 @@ mod tests {
         ) {
             let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
             let tiles = Grid::filled(width, height, TerrainId(0));
-            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
             let profile = AgentProfile::built_in().swap_remove(0);
             let mut grid = NavGrid::bake(&map, &profile);
             for (x, y, size, terrain) in edits {

@@ -24,12 +24,14 @@ use super::query::{Connectivity, CornerRule, DiagonalCost};
 /// Instead of a move, at the cell where a search begins.
 pub const ROOT: u8 = MOVES.len() as u8;
 
-/// `Onward[even][move][around]`: by whether a cell and its passable neighbours all cost the same (0 or 1), by the place
+/// `Onward[pruning][move][around]`: by whether costs differ between a cell and its passable neighbours (0), or are all
+/// the same (1), or something other than closed cells bars the ways between them (2), by the place
 /// in [`MOVES`] of the move that led there, or [`ROOT`], and by which neighbours are passable, a bit for each move:
 /// the moves worth making on from there, a bit for each. After [`ROOT`] these are all that are legal.
 ///
-/// Where costs differ, only those are left out that lead back to the cell before or straight beside it.
-pub type Onward = [[[u8; 256]; 9]; 2];
+/// Where costs differ, only those are left out that lead back to the cell before or straight beside it; where something
+/// is barred, none.
+pub type Onward = [[[u8; 256]; 9]; 3];
 
 /// The moves worth making by these rules.
 pub fn onward(rules: MoveRules) -> &'static Onward {
@@ -47,13 +49,13 @@ pub fn onward(rules: MoveRules) -> &'static Onward {
 }
 
 fn table(rules: MoveRules) -> Onward {
-    let mut onward = [[[0; 256]; 9]; 2];
-    for (even, rows) in onward.iter_mut().enumerate() {
+    let mut onward = [[[0; 256]; 9]; 3];
+    for (pruning, rows) in onward.iter_mut().enumerate() {
         for (row, entries) in rows.iter_mut().enumerate() {
             for (around, entry) in entries.iter_mut().enumerate() {
                 let middle = NineCells { rules, around: around as u8 };
-                let last = MOVES.get(row).copied();
-                let worth = |&index: &usize| middle.is_worth_making(even == 1, last, index);
+                let last = MOVES.get(row).copied().filter(|_| pruning < 2);
+                let worth = |&index: &usize| middle.is_worth_making(pruning == 1, last, index);
                 *entry = (0..MOVES.len()).filter(worth).fold(0, |bits, index| bits | 1 << index);
             }
         }

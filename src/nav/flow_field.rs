@@ -27,7 +27,7 @@ use super::{Effort, NavGrid, Problem, Progress};
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 ///
 /// let field = FlowField::build(&grid, &[Cell::new(0, 0), Cell::new(7, 0)], MoveRules::WALKING);

@@ -178,7 +178,7 @@ impl IdaStar {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
         let here = grid.ground()[grid.number(from.cell) as usize];
         let first = self.stack.len();
-        let mut exits = onward[here.even as usize][from.arrived_by as usize][here.around as usize];
+        let mut exits = onward[here.traits.pruning()][from.arrived_by as usize][here.around as usize];
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;

@@ -171,7 +171,7 @@ impl From<Method> for MoveRules {
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 3, height: 3 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(3, 3, TerrainId(0)) };
+/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(3, 3, TerrainId(0)));
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 /// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(1, 0)), Some(moves::TILE_COST));
 /// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(2, 0)), None);

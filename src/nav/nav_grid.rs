@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
-use crate::profile::AgentProfile;
+use crate::profile::{AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
 use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
 use super::hierarchy::Hierarchy;
+use super::link::{Links, NavLink};
 use super::query::CornerRule;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
@@ -38,7 +39,7 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 5 };
-/// let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(5, 5, TerrainId(0)) };
+/// let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 5, TerrainId(0)));
 /// let mut grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 /// assert_eq!(grid.clearance(Cell::new(1, 2)), 1.5);
 ///
@@ -61,11 +62,18 @@ pub struct NavGrid {
     cost_counts: Vec<u32>,
     /// How many cells have an obstacle's corner beside them.
     corners: u32,
+    /// How many cells are barred.
+    barred: u32,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
     /// Built when it is first asked for.
     hierarchy: OnceLock<Box<Hierarchy>>,
+    links: Links,
+    /// How high the cells lie, by their numbers, in hundredths of a world unit; empty where going up costs nothing.
+    heights: Vec<i16>,
+    /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
+    climb: u64,
     revision: u64,
     stamp: u64,
 }
@@ -75,10 +83,61 @@ pub struct NavGrid {
 pub(super) struct Ground {
     /// Its cost in hundredths; 0 where it is not passable.
     pub cost: u16,
-    /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable.
+    /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable, and that nothing bars the way there: for a
+    /// straight move no ledge and no obstacle between the two middles, for a diagonal one none in the square between the
+    /// four middles.
     pub around: u8,
-    /// Whether it is passable, and all of those neighbours that are passable cost the same as it.
-    pub even: bool,
+    pub traits: Traits,
+}
+
+/// From the lowest bit: one for an even cell, one for a barred one, one for the end of a link, five for the area.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Traits(u8);
+
+impl Traits {
+    pub const EVEN: Traits = Traits(1);
+    pub const BARRED: Traits = Traits(2);
+    pub const LINKED: Traits = Traits(4);
+
+    pub fn of_area(area: AreaId) -> Traits {
+        Traits(area.0 << 3)
+    }
+
+    #[must_use]
+    pub fn with(self, other: Traits, on: bool) -> Traits {
+        Traits(if on { self.0 | other.0 } else { self.0 & !other.0 })
+    }
+
+    /// Whether the cell is passable, and going to those neighbours that are passable, and between them, costs the same
+    /// everywhere. Never where it is barred.
+    #[inline]
+    pub fn is_even(self) -> bool {
+        self.0 & Traits::EVEN.0 != 0
+    }
+
+    /// Whether something other than a closed cell bars a way between two of the nine cells here and around.
+    #[inline]
+    pub fn is_barred(self) -> bool {
+        self.0 & Traits::BARRED.0 != 0
+    }
+
+    /// Whether a link begins or ends here.
+    #[inline]
+    pub fn is_linked(self) -> bool {
+        self.0 & Traits::LINKED.0 != 0
+    }
+
+    /// The area of the tile, whether it is passable or not; [`AreaId::NOT_WALKABLE`] outside the map, and where the tile is
+    /// closed to the profile.
+    pub fn area(self) -> AreaId {
+        AreaId(self.0 >> 3)
+    }
+
+    /// Which table of [`Onward`](super::canonical::Onward) holds here.
+    #[inline]
+    pub fn pruning(self) -> usize {
+        (self.0 & (Traits::EVEN.0 | Traits::BARRED.0)) as usize
+    }
 }
 
 impl NavGrid {
@@ -97,10 +156,14 @@ impl NavGrid {
             mesh: OnceLock::new(),
             cost_counts,
             corners: 0,
+            barred: 0,
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::new(width, height),
             hierarchy: OnceLock::new(),
+            links: Links::default(),
+            heights: Vec::new(),
+            climb: 0,
             revision: 0,
             stamp: next_stamp(),
         };
@@ -187,32 +250,15 @@ impl NavGrid {
         self.lowest_cost == self.highest_cost
     }
 
-    /// The part of the ground that can be reached from `cell`, as a number: two cells have the same one if and only if
-    /// a way leads from one to the other by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8). `None`
+    /// The part of the ground that can be reached from `cell` by steps, as a number: two cells have the same one if and
+    /// only if a way without links leads from one to the other by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8). `None`
     /// where the cell is not passable.
     pub fn component(&self, cell: Cell, corners: CornerRule) -> Option<u32> {
         self.components.component(cell, corners)
     }
 
-    /// The cells that can be reached from `cell`, a passable one, and lie nearest to any of `goals` by straight
-    /// distance; several where several are as near, the upper ones first, then the left ones.
-    pub fn nearest_in_component(&self, cell: Cell, corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
-        self.component(cell, corners).map_or(Vec::new(), |number| self.components.nearest(number, corners, goals))
-    }
-
-    /// How many cells an agent can reach from `cell`, which is among them; 0 where it is not passable. As far as it walks
-    /// by [`CornerRule::Never`].
-    pub fn component_size(&self, cell: Cell) -> u32 {
-        let component = self.component(cell, CornerRule::Never);
-        component.map_or(0, |number| self.components.size(number, CornerRule::Never))
-    }
-
-    /// One of the cells that an agent can reach from `cell`: another for each `n` from 0 up to the
-    /// [number of them](NavGrid::component_size), not included, in an order that depends on nothing but the ground; `None`
-    /// from there on.
-    pub fn nth_in_component(&self, cell: Cell, n: u32) -> Option<Cell> {
-        let component = self.component(cell, CornerRule::Never)?;
-        self.components.nth_cell(component, CornerRule::Never, n)
+    pub(super) fn components(&self) -> &Components {
+        &self.components
     }
 
     /// Keeps the hierarchy true, if there is one, after a change of the ground in a rectangle.
@@ -242,6 +288,43 @@ impl NavGrid {
     /// By how much cell numbers grow from one row to the next.
     pub(super) fn stride(&self) -> u32 {
         self.lattice.width + 2
+    }
+
+    /// The links that agents can use.
+    pub fn links(&self) -> impl Iterator<Item = &NavLink> {
+        self.links.iter()
+    }
+
+    pub(super) fn link_table(&self) -> &Links {
+        &self.links
+    }
+
+    /// What going up costs between two neighbouring cells, by their numbers, on top of the step itself: 0 when it leads
+    /// down.
+    #[inline]
+    pub(super) fn climb(&self, from: u32, to: u32) -> u64 {
+        if self.heights.is_empty() {
+            return 0;
+        }
+        let rise = i32::from(self.heights[to as usize]) - i32::from(self.heights[from as usize]);
+        rise.max(0) as u64 * self.climb
+    }
+
+    /// Whether going up costs anything anywhere.
+    pub(super) fn has_climbs(&self) -> bool {
+        !self.heights.is_empty()
+    }
+
+    /// Whether ways are steps between passable neighbours and nothing else, each of which costs what its cells cost:
+    /// no ledge, obstacle, climb or link has a say.
+    pub(super) fn is_plain(&self) -> bool {
+        self.links.is_empty() && self.heights.is_empty() && self.barred == 0
+    }
+
+    /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest
+    /// cost](NavGrid::lowest_cost), or less where a link is cheaper. Estimates count by it.
+    pub(super) fn least_cost(&self) -> u16 {
+        self.lowest_cost
     }
 
     /// What a search needs to know of each cell, by its number.
@@ -295,7 +378,7 @@ mod tests {
         ) {
             let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size, width, height };
             let tiles = Grid::filled(width, height, TerrainId(0));
-            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
             let profile = &AgentProfile::built_in()[profile];
             let mut grid = NavGrid::bake(&map, profile);
             for (times, change) in paints.iter().enumerate() {
@@ -323,7 +406,7 @@ mod tests {
         ) {
             let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 20, height: 17 };
             let tiles = Grid::filled(20, 17, TerrainId(0));
-            let mut map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
             paints.iter().for_each(|change| _ = paint(&mut map, change));
             let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
             for cell in lattice_cells(&grid) {
@@ -333,7 +416,7 @@ mod tests {
                 let around = (0..8).filter(|&index| costs[index].is_some()).fold(0, |bits, index| bits | 1 << index);
                 prop_assert_eq!(ground.around, around);
                 let even = ground.cost > 0 && costs.iter().flatten().all(|&cost| cost == ground.cost);
-                prop_assert_eq!(ground.even, even);
+                prop_assert_eq!(ground.traits.is_even(), even);
             }
         }
     }

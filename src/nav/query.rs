@@ -3,6 +3,8 @@
 use crate::grid::Cell;
 pub use crate::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
+use crate::profile::AreaFilter;
+
 use super::moves::MoveRules;
 use super::{NavGrid, heuristic, hierarchy, jump_point};
 
@@ -21,6 +23,9 @@ pub struct PathQuery {
     /// Whether [`Algorithm::Hierarchical`] may lay only the first steps in cells, and leave the rest as
     /// [`Path::ahead`](super::Path::ahead).
     pub first_steps: bool,
+    /// Which areas the path may enter and what they cost, where that is not what the grid was baked for. It may forbid
+    /// areas to which the grid is open, not open those to which it is closed.
+    pub areas: Option<AreaFilter>,
 }
 
 impl PathQuery {
@@ -31,7 +36,7 @@ impl PathQuery {
 
     /// From one cell to the one of several that is the cheapest to reach, by the default [`Method`].
     pub fn to_any(start: Cell, goals: Vec<Cell>) -> PathQuery {
-        PathQuery { start, goals, within: 0.0, method: Method::default(), first_steps: false }
+        PathQuery { start, goals, within: 0.0, method: Method::default(), first_steps: false, areas: None }
     }
 
     /// The same by another method.

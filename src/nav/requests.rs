@@ -73,7 +73,7 @@ impl Answer {
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 ///
 /// let mut queue = RequestQueue::default();
@@ -222,7 +222,7 @@ mod tests {
         let (width, height) = (rows[0].len() as u32, rows.len() as u32);
         let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
         let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
-        TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, ids) }
+        TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, ids))
     }
 
     fn bake(map: &TileMap) -> NavGrid {

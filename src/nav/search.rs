@@ -16,7 +16,7 @@ use super::moves::{Move, MoveRules};
 use super::trace::{Listener, nobody};
 use super::{
     Algorithm, Connectivity, CornerRule, Effort, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Problem,
-    Progress, exit_from, string_pulling,
+    Progress, Reach, exit_from, string_pulling,
 };
 
 /// The memory of a search, owned by the caller and used again for every query.
@@ -33,7 +33,7 @@ use super::{
 /// use footpath::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::filled(8, 6, TerrainId(0)) };
+/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
 /// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
 ///
 /// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
@@ -204,10 +204,10 @@ impl Search {
             Connectivity::Four => CornerRule::Never,
             Connectivity::Eight => query.method.corners,
         };
-        let here = grid.component(root, corners);
+        let reach = Reach::of(grid, root, corners).expect("a search begins in a passable cell");
         self.goals.clear();
         let inside = query.goals.iter().copied().filter(|&goal| grid.lattice().contains(goal));
-        let reachable = |cell: &Cell| grid.component(*cell, corners) == here;
+        let reachable = |cell: &Cell| reach.contains(*cell);
         if query.within > 0.0 {
             let reach = query.within.min(1e4);
             for goal in inside.clone() {
@@ -227,7 +227,7 @@ impl Search {
             return PathStatus::Complete;
         }
         let goals: Vec<Cell> = inside.collect();
-        self.goals = grid.nearest_in_component(root, corners, &goals);
+        self.goals = reach.nearest(&goals);
         PathStatus::Partial
     }
 
@@ -278,6 +278,7 @@ impl Search {
             status: asked.status,
             cells,
             ahead,
+            links: Vec::new(),
             length,
             cost,
             effort: asked.effort,

@@ -9,7 +9,7 @@ use crate::agent::body::{TOUCH, fits};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::Target;
-use crate::nav::{Method, exit_from};
+use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sorting;
 
 impl Simulation {
@@ -33,9 +33,9 @@ impl Simulation {
         for index in self.selected(selection) {
             let nav = ground(&self.level, &self.map, &self.nav, self.agents[index].profile).nav;
             let root = self.start_cell(index).and_then(|start| exit_from(nav, start));
-            let size = root.map_or(0, |root| nav.component_size(root));
-            let mut draw = || self.rng.random_range(0..size.max(1));
-            let Some(cell) = root.and_then(|root| nav.nth_in_component(root, draw())) else {
+            let reach = root.and_then(|root| Reach::of(nav, root, CornerRule::Never));
+            let mut draw = |size: u32| self.rng.random_range(0..size.max(1));
+            let Some(cell) = reach.and_then(|reach| reach.nth(draw(reach.size()))) else {
                 self.refuse(format!("agent {} has nowhere to go", self.agents[index].id.0));
                 continue;
             };

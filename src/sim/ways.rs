@@ -11,7 +11,7 @@ use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::requests::{Answer, Outcome, RequestId};
 use crate::nav::{
-    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathQuery, PathStatus, exit_from,
+    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathQuery, PathStatus, Reach, exit_from,
 };
 
 /// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
@@ -206,13 +206,13 @@ impl Simulation {
         }
         let (start, nav) = (self.start_cell(index).ok_or_else(no_way)?, self.nav_grid(agent.profile));
         let root = exit_from(nav, start).ok_or_else(no_way)?;
-        let here = nav.component(root, CornerRule::Never);
-        let reachable = |goal: &Cell| nav.component(*goal, CornerRule::Never) == here;
+        let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
+        let reachable = |goal: &Cell| reach.contains(*goal);
         if goals.iter().any(reachable) {
             goals.retain(reachable);
             return Ok(Aim { goals, status: PathStatus::Complete });
         }
-        let goals = nav.nearest_in_component(root, CornerRule::Never, &goals);
+        let goals = reach.nearest(&goals);
         if goals.contains(&start) { Err(no_way()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
     }
 

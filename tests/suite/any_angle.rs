@@ -41,7 +41,7 @@ fn map_of(rows: &[String]) -> TileMap {
     let tiles = rows.iter().flat_map(|row| row.chars()).map(|letter| TerrainId(id(letter))).collect();
     let (width, height) = (rows[0].len() as u32, rows.len() as u32);
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) }
+    TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles))
 }
 
 fn baked(map: &TileMap, radius: f32) -> NavGrid {

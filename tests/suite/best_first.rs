@@ -45,7 +45,7 @@ pub fn ground_of(width: usize, costs: Vec<u16>) -> (Ground, NavGrid) {
     let tiles = costs.iter().map(|cost| TerrainId(distinct.binary_search(cost).unwrap() as u8)).collect();
     let (width, height) = (width as u32, (costs.len() / width) as u32);
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    let map = TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) };
+    let map = TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles));
     (Ground { width: width as i32, height: height as i32, costs }, NavGrid::bake(&map, &agent(0.3)))
 }
 

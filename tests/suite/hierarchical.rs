@@ -28,7 +28,7 @@ const HIERARCHICAL: Method = Method {
 
 fn map_of(tiles: Grid<TerrainId>) -> TileMap {
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: tiles.width(), height: tiles.height() };
-    TileMap { lattice, terrains: Terrain::built_in(), tiles }
+    TileMap::new(lattice, Terrain::built_in(), tiles)
 }
 
 fn bake(map: &TileMap) -> NavGrid {

@@ -24,7 +24,7 @@ fn by(algorithm: Algorithm) -> Method {
 fn map_of(width: u32, tiles: Vec<TerrainId>) -> TileMap {
     let height = tiles.len() as u32 / width;
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, tiles) }
+    TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, tiles))
 }
 
 fn bake(map: &TileMap) -> NavGrid {

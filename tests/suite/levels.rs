@@ -1,6 +1,5 @@
 //! The levels that are shipped, the reference of their format, and what holds for every text and every level.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -150,7 +149,7 @@ fn the_tables_of_the_reference_are_up_to_date() {
         format!("| `{}` | {} | {:?} | {} |", terrain.name, terrain.walkable, terrain.cost, hex(terrain.color))
     };
     let profile = |profile: AgentProfile| {
-        let AgentProfile { name, radius, speed, mass, acceleration, acceptance_radius, color } = profile;
+        let AgentProfile { name, radius, speed, mass, acceleration, acceptance_radius, color, .. } = profile;
         let color = hex(color);
         format!("| `{name}` | {radius:?} | {speed:?} | {mass:?} | {acceleration:?} | {acceptance_radius:?} | {color} |")
     };
@@ -306,7 +305,7 @@ fn level() -> impl Strategy<Value = Level> {
         let mut all_terrains = Terrain::built_in();
         for (name, walkable, cost, color) in terrains {
             if all_terrains.iter().all(|terrain| terrain.name != name) {
-                all_terrains.push(Terrain { name, walkable, cost, color });
+                all_terrains.push(Terrain { name, walkable, cost, color, ..all_terrains[0].clone() });
             }
         }
         let mut all_profiles = AgentProfile::built_in();
@@ -335,9 +334,8 @@ fn level() -> impl Strategy<Value = Level> {
         if let Some(generate) = &generate {
             tiles = generate::generate(generate);
         }
-        let map = TileMap { lattice, terrains: all_terrains, tiles };
-        let (places, profiles, agents) = (BTreeMap::new(), all_profiles, Vec::new());
-        let mut level = Level { name, about, seed, search, map, generate, places, profiles, agents };
+        let map = TileMap::new(lattice, all_terrains, tiles);
+        let mut level = Level { name, about, seed, search, generate, profiles: all_profiles, ..Level::on(map) };
         furnish(&mut level, &draws);
         level
     })
@@ -403,7 +401,13 @@ fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
                 algorithm: Algorithm::ALL[place as usize % Algorithm::ALL.len()],
                 ..level.search
             });
-            level.agents.push(AgentStart { profile, position, order: target.map(StartOrder::MoveTo), search });
+            level.agents.push(AgentStart {
+                name: String::new(),
+                profile,
+                position,
+                order: target.map(StartOrder::MoveTo),
+                search,
+            });
         }
     }
 }

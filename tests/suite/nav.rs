@@ -33,7 +33,7 @@ pub fn map_of(rows: &[impl AsRef<str>]) -> TileMap {
     let tiles: Vec<TerrainId> = rows.iter().flat_map(|row| row.as_ref().chars()).map(|c| TerrainId(id(c))).collect();
     let (width, height) = (rows[0].as_ref().chars().count() as u32, rows.len() as u32);
     let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) }
+    TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles))
 }
 
 pub fn agent(radius: f32) -> AgentProfile {
@@ -476,7 +476,7 @@ fn auto_takes_what_suits_the_ground() {
     let chosen = |kind| {
         let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 96, height: 64 };
         let tiles = generate(&Generate::new(kind, lattice.width, lattice.height, 3));
-        let grid = NavGrid::bake(&TileMap { lattice, terrains: Terrain::built_in(), tiles }, &agent(0.3));
+        let grid = NavGrid::bake(&TileMap::new(lattice, Terrain::built_in(), tiles), &agent(0.3));
         Method::default().chosen(&grid, 1).algorithm
     };
     assert_eq!(chosen(Kind::Open { density: 10 }), Algorithm::AStar);

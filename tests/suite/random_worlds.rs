@@ -39,16 +39,12 @@ fn random_level(dice: &mut Dice) -> Level {
     };
     let tiles = (0..width * height).map(|_| tile(dice)).collect();
     let lattice = Lattice { origin, tile_size, width, height };
+    let map = TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles));
     let mut level = Level {
         name: "Random".to_owned(),
-        about: String::new(),
         seed: dice.random(),
-        search: Default::default(),
-        generate: None,
-        map: TileMap { lattice, terrains, tiles: Grid::from_rows(width, height, tiles) },
-        places: Default::default(),
         profiles: (0..3).map(|_| random_profile(dice, tile_size)).collect(),
-        agents: Vec::new(),
+        ..Level::on(map)
     };
     for _ in 0..40 {
         let profile = dice.random_range(0..3_u32) as usize;
@@ -58,7 +54,7 @@ fn random_level(dice: &mut Dice) -> Level {
             |other: &AgentStart| other.position.distance(position) > radius + level.profiles[other.profile].radius;
         if level.agents.len() < 8 && penetration(&level.map, position, radius) == 0.0 && level.agents.iter().all(apart)
         {
-            level.agents.push(AgentStart { profile, position, order: None, search: None });
+            level.agents.push(AgentStart { name: String::new(), profile, position, order: None, search: None });
         }
     }
     level

@@ -60,7 +60,7 @@ impl Desk {
         let side = SIZE as u32;
         let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: side, height: side };
         let tiles = walls.iter().map(|&wall| TerrainId(u8::from(wall))).collect();
-        let map = TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(side, side, tiles) };
+        let map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(side, side, tiles));
         let grids = [0.3, 0.7]
             .map(|radius| NavGrid::bake(&map, &AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }));
         Desk { map, grids, queue: RequestQueue::default(), asked: Vec::new(), answers: Vec::new() }

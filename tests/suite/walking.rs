@@ -13,23 +13,14 @@ pub fn level(rows: &[&str], tile_size: f32) -> Level {
     let (width, height) = (rows[0].len() as u32, rows.len() as u32);
     let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
     let lattice = Lattice { origin: Vec2::ZERO, tile_size, width, height };
-    Level {
-        name: "A test".to_owned(),
-        about: String::new(),
-        seed: 0,
-        search: Default::default(),
-        generate: None,
-        map: TileMap { lattice, terrains: Terrain::built_in(), tiles: Grid::from_rows(width, height, ids) },
-        places: Default::default(),
-        profiles: AgentProfile::built_in(),
-        agents: Vec::new(),
-    }
+    let map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, ids));
+    Level { name: "A test".to_owned(), ..Level::on(map) }
 }
 
 /// Adds an agent of the given profile in the middle of a tile.
 pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
     let position = level.map.lattice.centre(Cell::new(tile.0, tile.1));
-    level.agents.push(AgentStart { profile, position, order: None, search: None });
+    level.agents.push(AgentStart { name: String::new(), profile, position, order: None, search: None });
     level
 }
 

@@ -169,7 +169,7 @@ mod tests {
     fn street() -> (TileMap, Vec<[u8; 4]>) {
         let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 5, height: 1 };
         let tiles = Grid::from_rows(5, 1, [0, 0, 0, 0, 1].map(TerrainId).to_vec());
-        (TileMap { lattice, terrains: Vec::new(), tiles }, vec![[10, 20, 30, 1], [50, 60, 70, RAISED]])
+        (TileMap::new(lattice, Vec::new(), tiles), vec![[10, 20, 30, 1], [50, 60, 70, RAISED]])
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Reader<'_> {
                 self.room(map, body, position, span);
             }
         }
-        Some((AgentStart { profile: profile?, position, order, search }, span))
+        Some((AgentStart { name: String::new(), profile: profile?, position, order, search }, span))
     }
 
     fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {

@@ -124,7 +124,7 @@ impl Corridor {
             }
             let Node { g, arrived_by, .. } = self.nodes[index];
             let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
-            let mut exits = onward[here.even as usize][arrived_by as usize][here.around as usize];
+            let mut exits = onward[here.traits.pruning()][arrived_by as usize][here.around as usize];
             let mut generated = 0;
             while exits != 0 {
                 let exit = exits.trailing_zeros() as usize;

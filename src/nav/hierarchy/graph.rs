@@ -269,7 +269,7 @@ mod tests {
     fn map_of(kind: Kind, width: u32, height: u32, seed: u64) -> TileMap {
         let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
         let tiles = generate(&Generate::new(kind, width, height, seed));
-        TileMap { lattice, terrains: Terrain::built_in(), tiles }
+        TileMap::new(lattice, Terrain::built_in(), tiles)
     }
 
     fn bake(map: &TileMap) -> NavGrid {

@@ -153,15 +153,15 @@ impl Wave {
     pub fn expand(&mut self) -> Option<(Place, u32)> {
         let Waiting { place, cost } = self.pop()?;
         let place = place as usize % ROOM;
-        let Ground { cost: own, around, even } = self.ground[place];
+        let Ground { cost: own, around, traits } = self.ground[place];
         let own = u32::from(own);
-        let mut exits = self.onward[even as usize][self.arrived_by[place] as usize][around as usize];
+        let mut exits = self.onward[traits.pruning()][self.arrived_by[place] as usize][around as usize];
         let ring = self.buckets.len() - 1;
         while exits != 0 {
             let exit = exits.trailing_zeros() as usize;
             exits &= exits - 1;
             let next = place.wrapping_add(OFFSETS[exit]) % ROOM;
-            let sum = own + if even { own } else { u32::from(self.ground[next].cost) };
+            let sum = own + if traits.is_even() { own } else { u32::from(self.ground[next].cost) };
             let cost = cost + step_cost(exit % 2 == 1, sum);
             if cost < self.cost[next] {
                 self.cost[next] = cost;

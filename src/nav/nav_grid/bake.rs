@@ -1,6 +1,6 @@
 //! From tiles to what a search needs to know of each cell, row by row.
 
-use super::{Ground, HUNDREDTHS, NavGrid, TOLERANCE};
+use super::{Ground, HUNDREDTHS, NavGrid, TOLERANCE, Traits};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
 use crate::nav::clearance;
@@ -90,7 +90,7 @@ impl NavGrid {
             for (index, ground) in self.ground[number..].iter_mut().take(around.passable.len()).enumerate() {
                 self.corners = self.corners + is_corner(around.passable[index]) - is_corner(ground.around);
                 ground.around = around.passable[index];
-                ground.even = around.even[index];
+                ground.traits = ground.traits.with(Traits::EVEN, around.even[index]);
             }
             if y + 1 < rect.max.y {
                 rows.rotate_left(1);
@@ -114,7 +114,7 @@ fn is_corner(around: u8) -> u32 {
     u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
 }
 
-/// For each cell of a row, its [`Ground::around`] and [`Ground::even`]. Whole rows at a time, so that the compiler makes
+/// For each cell of a row, its [`Ground::around`] and whether it is even. Whole rows at a time, so that the compiler makes
 /// it one instruction for many cells.
 #[derive(Default)]
 struct Around {

@@ -73,7 +73,7 @@ fn measure_kind(kind_name: &'static str, kind: Kind, sizes: &[u32], flags: &Flag
     for &size in sizes {
         let lattice = Lattice { origin: Default::default(), tile_size: 1.0, width: size, height: size };
         let tiles = generate(&Generate::new(kind, size, size, 1));
-        let map = TileMap { lattice, terrains: Terrain::built_in(), tiles };
+        let map = TileMap::new(lattice, Terrain::built_in(), tiles);
         let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
         let pairs = random_pairs(&grid, flags.queries);
         for (algorithm, times) in &mut rows {

@@ -1,0 +1,67 @@
+//! Zones of danger and of reward, and ground that wears.
+
+use glam::Vec2;
+
+use super::TerrainId;
+
+/// A part of the ground that costs more, or less.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Zone {
+    /// The name by which commands and events call it; each zone has another, never empty.
+    pub name: String,
+    /// Whether it is to be kept from or to be sought.
+    pub kind: ZoneKind,
+    /// Where it is.
+    pub extent: Extent,
+    /// What a tile in its midst costs more (danger) or less (reward), 0 to 100; times how much an agent minds it.
+    pub strength: f32,
+    /// Over how many world units, from its edge inward, it rises from nothing to its strength; 0 where it is as strong
+    /// everywhere.
+    pub falloff: f32,
+}
+
+/// What a zone is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZoneKind {
+    /// Raises costs.
+    Danger,
+    /// Lowers costs, but never below the least that any ground of the level costs. The first agent to touch its middle
+    /// (that of the box around a polygon) picks it up.
+    Reward,
+}
+
+/// Where a zone is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Extent {
+    /// A disc, in world units.
+    Circle {
+        /// Its middle.
+        at: Vec2,
+        /// Its radius.
+        radius: f32,
+    },
+    /// A polygon, given by its corners in either order; at least three.
+    Polygon(Vec<Vec2>),
+    /// A disc about an agent, wherever it goes.
+    Riding {
+        /// The place of the agent in [`Level::agents`](super::Level::agents).
+        agent: usize,
+        /// The radius, in world units.
+        radius: f32,
+        /// Whether it covers only what can be seen from the agent: not what lies behind opaque terrain or obstacles.
+        in_sight: bool,
+    },
+}
+
+/// How ground turns into a path where it is walked on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wear {
+    /// Which terrains wear, in order; never empty.
+    pub terrains: Vec<TerrainId>,
+    /// How much of the way from fresh to worn one agent takes a tile that it crosses straight; more than 0 to 1.
+    pub by_walking: f32,
+    /// How much of that way it grows back in a minute; 0 to 60.
+    pub recovery: f32,
+    /// What a tile costs that is fully worn, 0.1 to 100; of no effect where the ground is cheaper anyway.
+    pub worn_cost: f32,
+}

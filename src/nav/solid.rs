@@ -1,0 +1,103 @@
+//! What a body of one kind may not touch: the one definition, by exact geometry, for baking and for moving.
+//!
+//! Three things stop a body. Tiles are *closed* to it: not walkable, of an area that it may not enter, with too low a
+//! ceiling or too steep a slope. Between two tiles that are open there may be a *ledge*, a step higher than it can take,
+//! up or down: it is as a wall without thickness along their border. And there are [obstacles](Obstacle).
+
+use glam::Vec2;
+
+use crate::angle;
+use crate::grid::Cell;
+use crate::level::{Obstacle, TerrainId, TileMap};
+use crate::profile::{AgentProfile, AreaId};
+
+/// How much further, in world units, a step or a slope may be than it should: room for rounding.
+const ROUNDING: f32 = 1e-4;
+
+/// The ground as it stops bodies of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Solid<'a> {
+    /// The ground.
+    pub map: &'a TileMap,
+    /// What kind of body.
+    pub profile: &'a AgentProfile,
+    /// How far the steepest slope that it takes rises on a length of 1.
+    steepest: f32,
+}
+
+/// Why nobody of a kind can be at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Closed {
+    /// It lies outside the map.
+    Outside,
+    /// This terrain is not walkable.
+    Terrain(TerrainId),
+    /// This area may not be entered.
+    Area(AreaId),
+    /// There is only so much room above the ground, in world units.
+    Ceiling(f32),
+    /// It is a slope of so many degrees.
+    Slope(f32),
+    /// The body touches what is nearer than its radius: so many world units from here.
+    Narrow(f32),
+    /// The body reaches over a step of so many world units.
+    Step(f32),
+    /// It touches an obstacle: its place in [`TileMap::obstacles`].
+    Obstacle(usize),
+    /// All the ground that hangs together with this is no larger than so many square world units.
+    Region(f32),
+}
+
+impl<'a> Solid<'a> {
+    /// What stops bodies of a profile on this ground.
+    pub fn new(map: &'a TileMap, profile: &'a AgentProfile) -> Solid<'a> {
+        Solid { map, profile, steepest: angle::tangent(profile.max_slope) }
+    }
+
+    /// Why a tile as a whole is closed to the body; `None` where it is open.
+    pub fn closed(&self, tile: Cell) -> Option<Closed> {
+        let Some(&id) = self.map.tiles.get(tile) else { return Some(Closed::Outside) };
+        let terrain = &self.map.terrains[id.0 as usize];
+        if !terrain.walkable {
+            return Some(Closed::Terrain(id));
+        }
+        if !self.profile.areas.allows(terrain.area) {
+            return Some(Closed::Area(terrain.area));
+        }
+        let surface = self.map.surface(tile);
+        if surface.ceiling < self.profile.height - ROUNDING {
+            return Some(Closed::Ceiling(surface.ceiling));
+        }
+        let slope = surface.slope.length();
+        (slope > self.steepest + ROUNDING).then(|| Closed::Slope(angle::degrees_of_tangent(slope)))
+    }
+
+    /// How high the step is between a tile and one of the four beside it, in world units: the most along their border.
+    pub fn step(&self, tile: Cell, beside: Cell) -> f32 {
+        let (here, there) = (self.map.surface(tile), self.map.surface(beside));
+        let half = 0.5 * self.map.lattice.tile_size;
+        let out = Vec2::new((beside.x - tile.x) as f32, (beside.y - tile.y) as f32) * half;
+        let end = |along: Vec2| {
+            let here = here.height + here.slope.dot(out + along);
+            let there = there.height + there.slope.dot(along - out);
+            (here - there).abs()
+        };
+        end(out.perp()).max(end(-out.perp()))
+    }
+
+    /// Whether there is a ledge between a tile and one of the four beside it. Where either is closed that says more.
+    pub fn is_ledge(&self, tile: Cell, beside: Cell) -> bool {
+        self.map.relief.is_some() && self.step(tile, beside) > self.profile.step_height + ROUNDING
+    }
+
+    /// The obstacles that are in the way, with their places in [`TileMap::obstacles`].
+    pub fn obstacles(&self) -> impl Iterator<Item = (usize, &'a Obstacle)> + use<'a> {
+        let layers = self.map.bake.layers;
+        self.map.obstacles.iter().enumerate().filter(move |(_, obstacle)| layers >> obstacle.layer & 1 == 1)
+    }
+
+    /// How near the middle of the body may come to an obstacle that is no tile, in world units.
+    pub fn distance_to_obstacles(&self) -> f32 {
+        self.profile.radius + self.map.bake.obstacle_epsilon
+    }
+}
