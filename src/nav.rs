@@ -1,13 +1,15 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
+mod bars;
 mod best_first;
 mod bidirectional;
 mod bit_grid;
 mod canonical;
-pub mod clearance;
+mod clearance;
 mod components;
 mod flow_field;
+mod footing;
 mod heuristic;
 mod hierarchy;
 mod ida_star;
