@@ -31,7 +31,7 @@ use super::nav_grid::TOLERANCE;
 /// Distances are told up to a limit: two tiles more than the radius; less where cells are so small that distances
 /// between tiles would not be exact up to there, but always two cells more than the radius. The limit is what lets a
 /// small change of the map be measured again by itself. Up to a limit of almost eight cells the distance to a tile or a
-/// ledge is exact; anything else is rounded down, by less than half a cell and less the greater the distance.
+/// ledge is exact; anything else is rounded down, by less the greater the distance is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     /// Half the side of a cell, in world units.
@@ -62,6 +62,12 @@ impl Scale {
     /// How many cells away a change may be and still have a say in a clearance.
     pub fn reach(&self) -> i32 {
         (0.5 * self.most).ceil() as i32 + 1
+    }
+
+    /// By how much, in square world units, the square of a distance may be rounded down.
+    #[cfg(test)]
+    pub fn step(&self) -> f32 {
+        self.half_cell * self.half_cell / self.steps
     }
 
     /// The limit, in world units.

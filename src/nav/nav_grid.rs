@@ -280,8 +280,8 @@ impl NavGrid {
 
     /// How wide a body can be at the middle of `cell`: its distance from the nearest closed tile, ledge or edge of the
     /// map, and from obstacles less their margin, in world units, at most [so much](NavGrid::most_clearance).
-    /// Exact unless an obstacle is nearest or cells are small; then it may be less, by less than half a cell, but never
-    /// less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
+    /// Exact unless an obstacle is nearest or the agent is more than six cells wide; then it may be a little less, but
+    /// never less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
     pub fn clearance(&self, cell: Cell) -> f32 {
         let told = self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte));
         if self.is_passable(cell) { told.max(self.profile.radius) } else { told }
