@@ -51,6 +51,7 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 #[derive(Clone, Debug)]
 pub struct NavGrid {
     lattice: Lattice,
+    cells_per_tile: u32,
     radius: f32,
     clearance: Grid<f32>,
     /// By cell number.
@@ -149,6 +150,7 @@ impl NavGrid {
         cost_counts[0] = width * height;
         let mut grid = NavGrid {
             lattice: map.lattice,
+            cells_per_tile: map.bake.cells_per_tile,
             radius: profile.radius,
             clearance: Grid::filled(width, height, 0.0),
             ground: vec![Ground::default(); padded],
@@ -208,6 +210,11 @@ impl NavGrid {
     /// Where its cells lie in the world, and how many there are.
     pub fn lattice(&self) -> Lattice {
         self.lattice
+    }
+
+    /// How many cells stand along the side of a tile.
+    pub fn cells_per_tile(&self) -> u32 {
+        self.cells_per_tile
     }
 
     /// Whether an agent's middle may be at the middle of `cell`; never outside the map.
@@ -297,6 +304,13 @@ impl NavGrid {
 
     pub(super) fn link_table(&self) -> &Links {
         &self.links
+    }
+
+    /// The link that leads from a cell of the map to another.
+    pub(super) fn link_between(&self, from: Cell, to: Cell) -> Option<&NavLink> {
+        let number = self.number(from);
+        let is_linked = self.ground[number as usize].traits.is_linked();
+        if is_linked { self.links.from(number).find(|link| link.to == to) } else { None }
     }
 
     /// What going up costs between two neighbouring cells, by their numbers, on top of the step itself: 0 when it leads
