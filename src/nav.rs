@@ -20,18 +20,17 @@ pub mod query;
 mod reach;
 pub mod requests;
 pub mod search;
-mod solid;
 mod string_pulling;
 pub mod trace;
 
 use crate::grid::{Cell, Rect};
+pub use crate::level::{Closed, Solid};
 pub use flow_field::FlowField;
 pub use link::{LinkOrigin, NavLink};
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use reach::Reach;
 pub use search::Search;
-pub use solid::{Closed, Solid};
 pub use trace::{Trace, TraceStep};
 
 /// Whether a path ends where it was asked to.
