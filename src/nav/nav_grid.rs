@@ -53,6 +53,7 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 #[derive(Clone, Debug)]
 pub struct NavGrid {
     lattice: Lattice,
+    cells_per_tile: u32,
     radius: f32,
     /// Of whom it is the ground.
     profile: AgentProfile,
@@ -157,6 +158,7 @@ impl NavGrid {
         cost_counts[0] = width * height;
         let mut grid = NavGrid {
             lattice: map.lattice,
+            cells_per_tile: map.bake.cells_per_tile,
             radius: profile.radius,
             profile: profile.clone(),
             clearance: Grid::filled(width, height, 0.0),
@@ -223,6 +225,11 @@ impl NavGrid {
     /// Where its cells lie in the world, and how many there are.
     pub fn lattice(&self) -> Lattice {
         self.lattice
+    }
+
+    /// How many cells stand along the side of a tile.
+    pub fn cells_per_tile(&self) -> u32 {
+        self.cells_per_tile
     }
 
     /// Whether an agent's middle may be at the middle of `cell`; never outside the map.
@@ -312,6 +319,13 @@ impl NavGrid {
 
     pub(super) fn link_table(&self) -> &Links {
         &self.links
+    }
+
+    /// The link that leads from a cell of the map to another.
+    pub(super) fn link_between(&self, from: Cell, to: Cell) -> Option<&NavLink> {
+        let number = self.number(from);
+        let is_linked = self.ground[number as usize].traits.is_linked();
+        if is_linked { self.links.from(number).find(|link| link.to == to) } else { None }
     }
 
     /// What going up costs between two neighbouring cells, by their numbers, on top of the step itself: 0 when it leads
