@@ -1,5 +1,6 @@
 //! The debug layer: which of its parts are shown, and their drawing over the ground.
 
+mod baked;
 mod ground;
 mod motion;
 mod search;
@@ -13,6 +14,7 @@ use crate::app::game::Game;
 use crate::app::ink::Ink;
 use crate::app::keys::Action;
 use crate::app::render::Renderer;
+pub use baked::{REASONS, why_closed_in_words};
 pub use motion::VECTORS;
 pub use search::legend;
 
@@ -89,6 +91,9 @@ pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
     let (tiles, cells) = (View::of_tiles(game), View::of_cells(game));
     let layer = &game.debug;
     let shows_clearance = layer.shows(Part::Obstacles) && game.sim.is_baked();
+    if game.workbench.is_some() {
+        baked::draw(game, &cells, renderer);
+    }
     if shows_clearance {
         ground::draw_obstacles(game, &cells);
     }
@@ -100,6 +105,7 @@ pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
     }
     if shows_clearance {
         ground::write_clearance(game, &cells, ink);
+        baked::draw_links(game.sim.nav_grid(game.shown_profile()), &cells);
     }
     if layer.shows(Part::Paths) {
         motion::draw_paths(game, &tiles);

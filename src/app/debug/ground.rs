@@ -64,14 +64,8 @@ fn draw_origin(game: &Game, view: &View, ink: &mut Ink) {
     ink.write(format!("origin ({}, {})", origin.x, origin.y), at + vec2(2.0, -19.0), SMALL, ORIGIN);
 }
 
-/// For which profile the ground is shown: the first selected agent's, else the first agent's.
-fn profile(game: &Game) -> usize {
-    let selected = game.selected.first().and_then(|id| game.sim.agent(*id));
-    selected.or(game.sim.agents().first()).map_or(0, |agent| agent.profile)
-}
-
 pub(super) fn draw_obstacles(game: &Game, view: &View) {
-    let grid = game.sim.nav_grid(profile(game));
+    let grid = game.sim.nav_grid(game.shown_profile());
     for row in view.cells.min.y..view.cells.max.y {
         let mut column = view.cells.min.x;
         while column < view.cells.max.x {
@@ -107,7 +101,7 @@ pub(super) fn write_clearance(game: &Game, view: &View, ink: &mut Ink) {
     if view.side < CLEARANCE_FROM {
         return;
     }
-    let grid = game.sim.nav_grid(profile(game));
+    let grid = game.sim.nav_grid(game.shown_profile());
     let map = game.sim.map();
     for cell in view.cells.cells().filter(|cell| map.is_walkable(map.tile_of_cell(*cell))) {
         let text = format!("{:.2}", grid.clearance(cell));
