@@ -17,6 +17,7 @@ use super::clearance;
 use super::components::Components;
 use super::hierarchy::Hierarchy;
 use super::link::{Links, NavLink};
+use super::moves::{MOVES, Move, MoveRules};
 use super::query::CornerRule;
 use super::reach::Crossings;
 
@@ -53,6 +54,7 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 #[derive(Clone, Debug)]
 pub struct NavGrid {
     lattice: Lattice,
+    cells_per_tile: u32,
     radius: f32,
     /// Of whom it is the ground.
     profile: AgentProfile,
@@ -157,6 +159,7 @@ impl NavGrid {
         cost_counts[0] = width * height;
         let mut grid = NavGrid {
             lattice: map.lattice,
+            cells_per_tile: map.bake.cells_per_tile,
             radius: profile.radius,
             profile: profile.clone(),
             clearance: Grid::filled(width, height, 0.0),
@@ -223,6 +226,11 @@ impl NavGrid {
     /// Where its cells lie in the world, and how many there are.
     pub fn lattice(&self) -> Lattice {
         self.lattice
+    }
+
+    /// How many cells stand along the side of a tile.
+    pub fn cells_per_tile(&self) -> u32 {
+        self.cells_per_tile
     }
 
     /// Whether an agent's middle may be at the middle of `cell`; never outside the map.
@@ -314,6 +322,13 @@ impl NavGrid {
         &self.links
     }
 
+    /// The link that leads from a cell of the map to another.
+    pub(super) fn link_between(&self, from: Cell, to: Cell) -> Option<&NavLink> {
+        let number = self.number(from);
+        let is_linked = self.ground[number as usize].traits.is_linked();
+        if is_linked { self.links.from(number).find(|link| link.to == to) } else { None }
+    }
+
     /// What going up costs between two neighbouring cells, by their numbers, on top of the step itself: 0 when it leads
     /// down.
     #[inline]
@@ -338,8 +353,18 @@ impl NavGrid {
 
     /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest
     /// cost](NavGrid::lowest_cost), or less where a link is cheaper. Estimates count by it.
-    pub(super) fn least_cost(&self) -> u16 {
+    pub fn least_cost(&self) -> u16 {
         self.least_cost
+    }
+
+    /// The steps that an agent can make from a cell of the map; from one that is not passable to every neighbour, as
+    /// whoever is there by mishap leaves it.
+    pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
+        let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
+        let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
+        let lattice = self.lattice;
+        let moves = (0..8).filter(move |index| legal >> index & 1 == 1).map(|index| MOVES[index]);
+        moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
     /// What a search needs to know of each cell, by its number.
@@ -368,7 +393,6 @@ fn next_stamp() -> u64 {
 mod tests {
     use super::*;
     use crate::level::{Terrain, TerrainId};
-    use crate::nav::moves::MOVES;
     use proptest::prelude::*;
 
     /// A painted rectangle: where, how large, and with what.
