@@ -1,0 +1,176 @@
+//! Zones in the world: put, taken away, carried about and picked up; and whom their changes send looking for another way.
+//!
+//! What a zone puts on the ground counts for everybody alike, also for the agent on which it rides: the ground is shared.
+//!
+//! Between commands the costs of the ground change only every [`BEAT`] ticks: a zone that rides on an agent is laid again
+//! then, if the agent has come into another cell, and [wear](super::wear) is published. As a search begins again when the
+//! ground changes under it, one that takes longer than that is waited for, up to [`PATIENCE`] beats.
+//!
+//! An agent on its way looks for another where costs have risen on what is left of it, or have fallen near enough that a
+//! way through there could be cheaper; the first time at once, then not before [`LOOK_AGAIN`] ticks have passed. A gaze
+//! that sweeps over a thousand agents thus asks for some thirty searches a tick, whatever it does.
+
+use super::{Event, Simulation};
+use crate::agent::body::crosses_box;
+use crate::agent::{Agent, AgentId};
+use crate::grid::{Cell, Rect};
+use crate::level::{Extent, Zone, ZoneKind};
+use crate::nav::fields::{FieldChange, Footprint, repaint};
+use crate::nav::requests::RequestId;
+
+/// After so many ticks the costs of the ground may change by themselves.
+pub(super) const BEAT: u64 = 6;
+
+/// For so many beats changes wait for a search that is under way.
+const PATIENCE: u32 = 10;
+
+/// How many ticks pass between two searches that an agent makes because costs have changed.
+const LOOK_AGAIN: u64 = 30;
+
+/// How near the middle of a reward a body must come to touch it, in tiles.
+const REWARD_RADIUS: f32 = 0.25;
+
+/// What the zones have put on the ground, and who has noticed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Painted {
+    /// Of each zone, in the order of [`Simulation::zones`].
+    pub footprints: Vec<Footprint>,
+    /// The cells of the agents on which zones ride, when these were laid; in the same order.
+    pub riders: Vec<Option<Cell>>,
+    /// By the numbers of agents.
+    pub looks: Vec<Look>,
+    /// The search that was under way at the last beat, and for how many beats it has been waited for.
+    pub awaited: Option<(RequestId, u32)>,
+}
+
+/// Whether an agent may look for another way because of costs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Look {
+    /// Not before this tick.
+    pub earliest: u64,
+    /// Whether it is to look then.
+    pub is_due: bool,
+}
+
+impl Simulation {
+    /// Lays every zone anew, where nothing is baked yet: at the start, and when the cells have become other ones.
+    pub(super) fn paint_zones(&mut self) {
+        self.map.fields.danger = None;
+        self.map.fields.reward = None;
+        self.painted.riders = self.zones.iter().map(|zone| self.rider_cell(zone)).collect();
+        let riders = self.zones.iter().zip(&self.painted.riders);
+        self.painted.footprints = riders.map(|(zone, &rider)| Footprint::of(&self.map, zone, rider)).collect();
+        for footprint in &self.painted.footprints {
+            repaint(&mut self.map, footprint.kind, footprint.rect, &self.painted.footprints);
+        }
+    }
+
+    /// The cell of the agent on which a zone rides, if it rides on one that is there.
+    fn rider_cell(&self, zone: &Zone) -> Option<Cell> {
+        let Extent::Riding { agent, .. } = zone.extent else { return None };
+        let rider = self.agent(AgentId(agent as u32))?;
+        Some(self.map.cells().tile_at(rider.position))
+    }
+
+    pub(super) fn put_zone(&mut self, zone: &Zone) {
+        if let Some(reason) = self.problem_of(zone) {
+            return self.refuse(reason);
+        }
+        let at = match self.zones.iter().position(|known| known.name == zone.name) {
+            Some(at) => {
+                self.zones[at] = zone.clone();
+                at
+            }
+            None => {
+                self.zones.push(zone.clone());
+                self.painted.footprints.push(Footprint::nowhere(zone.kind));
+                self.painted.riders.push(None);
+                self.zones.len() - 1
+            }
+        };
+        self.lay_zone(at);
+        self.events.push(Event::ZoneChanged { zone: zone.name.clone() });
+    }
+
+    /// Why there cannot be such a zone, in a sentence.
+    fn problem_of(&self, zone: &Zone) -> Option<String> {
+        let name = &zone.name;
+        if name.is_empty() {
+            return Some("a zone needs a name".to_owned());
+        }
+        if !(0.0..=100.0).contains(&zone.strength) {
+            return Some(format!("zone {name:?} cannot have the strength {}: it is from 0 to 100", zone.strength));
+        }
+        if !(zone.falloff.is_finite() && zone.falloff >= 0.0) {
+            return Some(format!("zone {name:?} cannot have the falloff {}: it is never negative", zone.falloff));
+        }
+        let is_radius = |radius: f32| radius.is_finite() && radius > 0.0;
+        match &zone.extent {
+            Extent::Circle { radius, .. } | Extent::Riding { radius, .. } if !is_radius(*radius) => {
+                Some(format!("zone {name:?} cannot have the radius {radius}: it is more than 0"))
+            }
+            Extent::Circle { at, .. } if !at.is_finite() => Some(format!("zone {name:?} is nowhere: it lies at {at}")),
+            Extent::Polygon(corners) if corners.len() < 3 => {
+                Some(format!("zone {name:?} has {} corners: a polygon has at least three", corners.len()))
+            }
+            Extent::Polygon(corners) if !corners.iter().all(|corner| corner.is_finite()) => {
+                Some(format!("zone {name:?} has a corner that is nowhere"))
+            }
+            Extent::Riding { agent, .. } if self.agent(AgentId(*agent as u32)).is_none() => {
+                Some(format!("zone {name:?} cannot ride on agent {agent}: there is none"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn remove_zone(&mut self, name: &str) {
+        match self.zones.iter().position(|zone| zone.name == name) {
+            Some(at) => {
+                self.take_away(at);
+                self.events.push(Event::ZoneChanged { zone: name.to_owned() });
+            }
+            None => self.refuse(format!("there is no zone called {name:?}")),
+        }
+    }
+
+    fn take_away(&mut self, at: usize) {
+        self.zones.remove(at);
+        self.painted.riders.remove(at);
+        let gone = self.painted.footprints.remove(at);
+        self.repaint(gone.kind, gone.rect);
+    }
+
+    /// Lays a zone as it is now in the place of what it has put on the ground.
+    fn lay_zone(&mut self, at: usize) {
+        let rider = self.rider_cell(&self.zones[at]);
+        let new = Footprint::of(&self.map, &self.zones[at], rider);
+        self.painted.riders[at] = rider;
+        let old = std::mem::replace(&mut self.painted.footprints[at], new);
+        let new = &self.painted.footprints[at];
+        if old == *new {
+            return;
+        }
+        let (kind, rect) = (new.kind, new.rect);
+        if kind == old.kind && rect.grown(1).meets(old.rect) {
+            self.repaint(kind, rect.union(old.rect));
+        } else {
+            self.repaint(old.kind, old.rect);
+            self.repaint(kind, rect);
+        }
+    }
+
+    /// Has the cells of a rectangle cost what the zones say, and agents look for another way that it may concern.
+    fn repaint(&mut self, kind: ZoneKind, rect: Rect) {
+        let change = repaint(&mut self.map, kind, rect, &self.painted.footprints);
+        let Some(rect) = change.rect() else { return };
+        for (profile, nav) in self.profiles.iter().zip(&mut self.nav) {
+            if let Some(nav) = nav.get_mut().filter(|_| minds(profile, kind)) {
+                nav.recost(&self.map, rect);
+            }
+        }
+        for index in 0..self.agents.len() {
+            if self.is_concerned(&self.agents[index], kind, change) {
+                self.look_for_another_way(index);
+            }
+        }
+    }
