@@ -194,8 +194,13 @@ impl Simulation {
             simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
-            if let Some(StartOrder::MoveTo(target)) = start.order {
-                simulation.order(index, target);
+            match start.order {
+                Some(StartOrder::MoveTo(target)) => simulation.order(index, target),
+                Some(StartOrder::Patrol(targets)) => {
+                    simulation.agents[index].patrol = targets.into();
+                    simulation.patrol_on(index);
+                }
+                None => {}
             }
         }
         simulation

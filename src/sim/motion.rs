@@ -39,10 +39,11 @@ impl Simulation {
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
         let on_last_bit = route.is_on_last_bit();
-        if agent.state == AgentState::Moving && on_last_bit && !agent.queue.is_empty() {
+        let has_plans = !agent.queue.is_empty() || !agent.patrol.is_empty();
+        if agent.state == AgentState::Moving && on_last_bit && has_plans {
             let reach = self.level.profiles[agent.profile].acceptance_radius;
             if left <= reach.max(AT_PLACE) {
-                self.begin_next(index);
+                let _ = self.begin_next(index) || self.patrol_on(index);
                 return;
             }
         }

@@ -15,7 +15,7 @@ use crate::sorting;
 impl Simulation {
     pub(super) fn move_to(&mut self, selection: &Selection, target: &Target) {
         for index in self.called(selection, target) {
-            self.agents[index].queue.clear();
+            self.forget_plans(index);
             self.order(index, target.clone());
         }
     }
@@ -39,15 +39,15 @@ impl Simulation {
                 self.refuse(format!("agent {} has nowhere to go", self.agents[index].id.0));
                 continue;
             };
-            self.agents[index].queue.clear();
+            self.forget_plans(index);
             self.order(index, Target::Tile(cell));
         }
     }
 
     pub(super) fn stop(&mut self, selection: &Selection) {
         for index in self.selected(selection) {
+            self.forget_plans(index);
             let agent = &mut self.agents[index];
-            agent.queue.clear();
             if !agent.stands() {
                 agent.order = None;
                 agent.state = AgentState::Waiting;
@@ -206,6 +206,25 @@ impl Simulation {
             self.order(index, target);
         }
         begun
+    }
+
+    /// Turns an agent that patrols to its next place; whether it does.
+    pub(super) fn patrol_on(&mut self, index: usize) -> bool {
+        let agent = &mut self.agents[index];
+        let next = agent.patrol.front().cloned();
+        let patrols = next.is_some();
+        if let Some(target) = next {
+            agent.patrol.rotate_left(1);
+            self.order(index, target);
+        }
+        patrols
+    }
+
+    /// Forgets what an agent was to do after its present order.
+    fn forget_plans(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        agent.queue.clear();
+        agent.patrol.clear();
     }
 
     /// Has an agent's path found (again), if that is not about to be done anyway.
