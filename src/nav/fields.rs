@@ -34,6 +34,11 @@ pub struct FieldChange {
 }
 
 impl Footprint {
+    /// That of a zone which is nowhere.
+    pub fn nowhere(kind: ZoneKind) -> Footprint {
+        Footprint { kind, rect: Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) }, amounts: Vec::new() }
+    }
+
     /// What a zone puts on the cells whose middles lie in it, its edge included. A zone that rides on an agent lies about
     /// the middle of the cell in which that agent is, `rider`; without one it is nowhere.
     pub fn of(map: &TileMap, zone: &Zone, rider: Option<Cell>) -> Footprint {
@@ -42,7 +47,7 @@ impl Footprint {
             Extent::Circle { at, radius } => disc(&cells, zone, *at, *radius),
             Extent::Polygon(corners) => polygon(&cells, zone, corners),
             Extent::Riding { radius, in_sight, .. } => {
-                let Some(rider) = rider.filter(|&cell| cells.contains(cell)) else { return nothing(zone.kind) };
+                let Some(rider) = rider.filter(|&cell| cells.contains(cell)) else { return Footprint::nowhere(zone.kind) };
                 let mut footprint = disc(&cells, zone, cells.centre(rider), *radius);
                 if *in_sight {
                     footprint.keep_seen(&Sight::of(map, rider, *radius));
@@ -64,11 +69,6 @@ impl Footprint {
             }
         }
     }
-}
-
-/// The footprint of a zone that is nowhere.
-fn nothing(kind: ZoneKind) -> Footprint {
-    Footprint { kind, rect: Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) }, amounts: Vec::new() }
 }
 
 /// How much a zone puts on a cell whose middle is so deep inside it, in world units; nothing outside.

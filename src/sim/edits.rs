@@ -63,6 +63,7 @@ impl Simulation {
             let old = std::mem::replace(&mut self.map.tiles[tile], new);
             if old != new {
                 easier |= is_easier(&self.map.terrains[old.0 as usize], &self.map.terrains[new.0 as usize]);
+                self.forget_wear(tile);
                 changed.push(tile);
             }
         }
@@ -72,6 +73,7 @@ impl Simulation {
             nav.rebake(&self.map, rect);
         }
         self.events.push(Event::TerrainChanged { rect });
+        self.see_again(rect);
         let change = Change { rect, easier };
         for index in 0..self.agents.len() {
             if self.is_touched(index, &change) {
@@ -110,7 +112,7 @@ impl Simulation {
 
     /// Whether a way through `rect` could be cheaper than the one that an agent is on: false only where
     /// even the straight line there and on, over the cheapest ground, is not.
-    fn could_be_cheaper(&self, agent: &Agent, rect: Rect) -> bool {
+    pub(super) fn could_be_cheaper(&self, agent: &Agent, rect: Rect) -> bool {
         let (Some(route), Some(place)) = (agent.walking(), agent.place) else { return true };
         let lattice = &self.map.lattice;
         let (low, high) = (lattice.corner(rect.min), lattice.corner(rect.max));

@@ -10,6 +10,8 @@
 //! way through there could be cheaper; the first time at once, then not before [`LOOK_AGAIN`] ticks have passed. A gaze
 //! that sweeps over a thousand agents thus asks for some thirty searches a tick, whatever it does.
 
+use glam::Vec2;
+
 use super::{Event, Simulation};
 use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
@@ -17,6 +19,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::{Extent, Zone, ZoneKind};
 use crate::nav::fields::{FieldChange, Footprint, repaint};
 use crate::nav::requests::RequestId;
+use crate::profile::AgentProfile;
 
 /// After so many ticks the costs of the ground may change by themselves.
 pub(super) const BEAT: u64 = 6;
@@ -67,8 +70,7 @@ impl Simulation {
 
     /// The cell of the agent on which a zone rides, if it rides on one that is there.
     fn rider_cell(&self, zone: &Zone) -> Option<Cell> {
-        let Extent::Riding { agent, .. } = zone.extent else { return None };
-        let rider = self.agent(AgentId(agent as u32))?;
+        let rider = self.agent(rider(zone)?)?;
         Some(self.map.cells().tile_at(rider.position))
     }
 
@@ -151,7 +153,7 @@ impl Simulation {
             return;
         }
         let (kind, rect) = (new.kind, new.rect);
-        if kind == old.kind && rect.grown(1).meets(old.rect) {
+        if kind == old.kind && meet(rect, old.rect) {
             self.repaint(kind, rect.union(old.rect));
         } else {
             self.repaint(old.kind, old.rect);
@@ -163,14 +165,176 @@ impl Simulation {
     fn repaint(&mut self, kind: ZoneKind, rect: Rect) {
         let change = repaint(&mut self.map, kind, rect, &self.painted.footprints);
         let Some(rect) = change.rect() else { return };
-        for (profile, nav) in self.profiles.iter().zip(&mut self.nav) {
-            if let Some(nav) = nav.get_mut().filter(|_| minds(profile, kind)) {
-                nav.recost(&self.map, rect);
-            }
-        }
+        self.recost(rect, |profile| minds(profile, kind));
         for index in 0..self.agents.len() {
             if self.is_concerned(&self.agents[index], kind, change) {
                 self.look_for_another_way(index);
             }
         }
     }
+
+    /// Has the cells of a rectangle cost those what they cost now whom that `concerns`.
+    pub(super) fn recost(&mut self, cells: Rect, concerns: impl Fn(&AgentProfile) -> bool) {
+        for (profile, nav) in self.profiles.iter().zip(&mut self.nav) {
+            if let Some(nav) = nav.get_mut().filter(|_| concerns(profile)) {
+                nav.recost(&self.map, cells);
+            }
+        }
+    }
+
+    /// Whether an agent could have a better way than the one that it is on, now that a field has changed.
+    fn is_concerned(&self, agent: &Agent, kind: ZoneKind, change: FieldChange) -> bool {
+        if agent.walking().is_none() || !minds(self.profile_of(agent), kind) {
+            return false;
+        }
+        let (dearer, cheaper) = match kind {
+            ZoneKind::Danger => (change.raised, change.lowered),
+            ZoneKind::Reward => (change.lowered, change.raised),
+        };
+        dearer.is_some_and(|cells| self.goes_through(agent, cells))
+            || cheaper.is_some_and(|cells| self.could_be_cheaper(agent, self.tiles_around(cells)))
+    }
+
+    /// Whether what is left of an agent's way leads through a rectangle of cells. Where it is not laid yet, it is taken to
+    /// go straight from one milestone to the next: that part is searched for when its turn comes.
+    fn goes_through(&self, agent: &Agent, cells: Rect) -> bool {
+        let lattice = self.map.cells();
+        let (low, high) = (lattice.corner(cells.min), lattice.corner(cells.max));
+        let mut from = agent.position;
+        agent.walking().is_some_and(|route| {
+            route.remaining().any(|to| crosses_box(std::mem::replace(&mut from, to), to, low, high))
+        })
+    }
+
+    fn tiles_around(&self, cells: Rect) -> Rect {
+        let last = self.map.tile_of_cell(Cell::new(cells.max.x - 1, cells.max.y - 1));
+        Rect { min: self.map.tile_of_cell(cells.min), max: Cell::new(last.x + 1, last.y + 1) }
+    }
+
+    /// Has an agent find its path again, now or when enough time has passed since it last did so because of costs.
+    fn look_for_another_way(&mut self, index: usize) {
+        let number = self.agents[index].id.0 as usize;
+        if self.painted.looks.len() <= number {
+            self.painted.looks.resize(number + 1, Look::default());
+        }
+        let look = &mut self.painted.looks[number];
+        look.is_due = self.tick < look.earliest;
+        if !look.is_due {
+            look.earliest = self.tick + LOOK_AGAIN;
+            self.request(index);
+        }
+    }
+
+    /// Has those look for another way who had to wait with it.
+    fn look_again(&mut self) {
+        for index in 0..self.agents.len() {
+            let agent = &self.agents[index];
+            let look = self.painted.looks.get(agent.id.0 as usize).copied().unwrap_or_default();
+            if look.is_due && look.earliest <= self.tick {
+                if agent.walking().is_some() {
+                    self.look_for_another_way(index);
+                } else {
+                    self.painted.looks[agent.id.0 as usize].is_due = false;
+                }
+            }
+        }
+    }
+
+    /// Lays the zones again whose view has changed because tiles, or obstacles that touch them, have become others.
+    pub(super) fn see_again(&mut self, tiles: Rect) {
+        let changed = self.map.cells_of_tiles(tiles);
+        for at in 0..self.zones.len() {
+            let sees = matches!(self.zones[at].extent, Extent::Riding { in_sight: true, .. });
+            if sees && meet(self.painted.footprints[at].rect, changed) {
+                self.lay_zone(at);
+            }
+        }
+    }
+
+    /// What becomes of the costs of the ground in a tick, after all have moved.
+    pub(super) fn tend_costs(&mut self) {
+        self.pick_up_rewards();
+        self.wear_ground();
+        if self.tick.is_multiple_of(BEAT) {
+            let is_free = self.may_change_costs();
+            if is_free {
+                self.carry_zones();
+            }
+            self.grow_back(is_free);
+        }
+        self.look_again();
+    }
+
+    /// Whether no search is under way that has been waited for less than it may be.
+    fn may_change_costs(&mut self) -> bool {
+        let under_way = self.requests.waiting().next().filter(|_| self.requests.effort().expanded > 0);
+        let Some(search) = under_way else {
+            self.painted.awaited = None;
+            return true;
+        };
+        let beats = match self.painted.awaited {
+            Some((known, beats)) if known == search => beats + 1,
+            _ => 0,
+        };
+        let is_patient = (1..=PATIENCE).contains(&beats);
+        self.painted.awaited = Some((search, if beats > PATIENCE { 0 } else { beats }));
+        !is_patient
+    }
+
+    fn carry_zones(&mut self) {
+        for at in 0..self.zones.len() {
+            if self.rider_cell(&self.zones[at]) != self.painted.riders[at] {
+                self.lay_zone(at);
+            }
+        }
+    }
+
+    /// Gives every reward whose middle is touched to the first, in order of id, who touches it; not to the one on whom it
+    /// rides.
+    fn pick_up_rewards(&mut self) {
+        let is_reward = |zone: &&Zone| zone.kind == ZoneKind::Reward;
+        let middle = |zone: &Zone| Some((rider(zone), self.zone_middle(zone)?, zone.name.clone()));
+        let mut rewards: Vec<_> = self.zones.iter().filter(is_reward).filter_map(middle).collect();
+        if rewards.is_empty() {
+            return;
+        }
+        let reach = REWARD_RADIUS * self.map.lattice.tile_size;
+        let mut taken = Vec::new();
+        for agent in &self.agents {
+            let least = reach + self.profile_of(agent).radius;
+            let touches = |(rider, middle): (Option<AgentId>, Vec2)| {
+                agent.position.distance_squared(middle) <= least * least && rider != Some(agent.id)
+            };
+            while let Some(at) = rewards.iter().position(|&(rider, middle, _)| touches((rider, middle))) {
+                taken.push((agent.id, rewards.remove(at).2));
+            }
+        }
+        for (agent, zone) in taken {
+            if let Some(at) = self.zones.iter().position(|known| known.name == zone) {
+                self.take_away(at);
+            }
+            self.events.push(Event::RewardTaken { agent, zone });
+        }
+    }
+}
+
+/// The agent on which a zone rides, if it rides on one.
+fn rider(zone: &Zone) -> Option<AgentId> {
+    match zone.extent {
+        Extent::Riding { agent, .. } => Some(AgentId(agent as u32)),
+        _ => None,
+    }
+}
+
+/// Whether a field changes what the ground costs agents of a profile.
+fn minds(profile: &AgentProfile, kind: ZoneKind) -> bool {
+    match kind {
+        ZoneKind::Danger => profile.danger > 0.0,
+        ZoneKind::Reward => profile.reward > 0.0,
+    }
+}
+
+/// Whether two rectangles have a cell in common.
+fn meet(one: Rect, other: Rect) -> bool {
+    one.min.x < other.max.x && other.min.x < one.max.x && one.min.y < other.max.y && other.min.y < one.max.y
+}
