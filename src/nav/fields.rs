@@ -47,7 +47,9 @@ impl Footprint {
             Extent::Circle { at, radius } => disc(&cells, zone, *at, *radius),
             Extent::Polygon(corners) => polygon(&cells, zone, corners),
             Extent::Riding { radius, in_sight, .. } => {
-                let Some(rider) = rider.filter(|&cell| cells.contains(cell)) else { return Footprint::nowhere(zone.kind) };
+                let Some(rider) = rider.filter(|&cell| cells.contains(cell)) else {
+                    return Footprint::nowhere(zone.kind);
+                };
                 let mut footprint = disc(&cells, zone, cells.centre(rider), *radius);
                 if *in_sight {
                     footprint.keep_seen(&Sight::of(map, rider, *radius));
@@ -188,7 +190,8 @@ impl FieldChange {
     fn set_row(&mut self, from: Cell, values: &mut [u16], sums: &[u16]) {
         let around = |is_other: fn(&(&u16, &u16)) -> bool| {
             let places = || values.iter().zip(sums);
-            let (first, last) = (places().position(|pair| is_other(&pair))?, places().rposition(|pair| is_other(&pair))?);
+            let (first, last) =
+                (places().position(|pair| is_other(&pair))?, places().rposition(|pair| is_other(&pair))?);
             let cell = |place: usize| Cell::new(from.x + place as i32, from.y);
             Rect::around([cell(first), cell(last)])
         };

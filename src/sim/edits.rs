@@ -63,10 +63,10 @@ impl Simulation {
             let old = std::mem::replace(&mut self.map.tiles[tile], new);
             if old != new {
                 easier |= is_easier(&self.map.terrains[old.0 as usize], &self.map.terrains[new.0 as usize]);
-                self.forget_wear(tile);
                 changed.push(tile);
             }
         }
+        changed.iter().for_each(|&tile| self.forget_wear(tile));
         let Some(rect) = Rect::around(changed) else { return };
         self.map_revision += 1;
         for nav in self.nav.iter_mut().filter_map(|nav| nav.get_mut()) {

@@ -115,10 +115,7 @@ impl Scan<'_> {
     /// The cell so many rows away in a direction, and so many columns aside.
     fn cell(&self, forward: Cell, row: i64, column: i64) -> Cell {
         let (row, column) = (row as i32, column as i32);
-        Cell::new(
-            self.eye.x + forward.x * row - forward.y * column,
-            self.eye.y + forward.y * row + forward.x * column,
-        )
+        Cell::new(self.eye.x + forward.x * row - forward.y * column, self.eye.y + forward.y * row + forward.x * column)
     }
 
     /// Whether nothing is seen through a cell; so it is outside the map.
