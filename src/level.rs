@@ -11,6 +11,7 @@ mod obstacle;
 mod problem;
 mod reader;
 mod relief;
+mod solid;
 mod syntax;
 pub mod tilemap;
 mod validate;
@@ -30,6 +31,7 @@ pub use link::{Link, Switch};
 pub use obstacle::{Obstacle, Shape};
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub use relief::{Relief, Surface};
+pub use solid::{Closed, Solid};
 pub use tilemap::{Area, BakeSettings, Terrain, TerrainId, TileMap};
 pub use write::Picture;
 pub use zone::{Extent, Wear, Zone, ZoneKind};
@@ -88,6 +90,8 @@ pub struct AgentStart {
 pub enum StartOrder {
     /// Go there by the cheapest way and stand still.
     MoveTo(Target),
+    /// Go to each of these in turn, from the last one to the first again, for ever; at least two.
+    Patrol(Vec<Target>),
 }
 
 /// Somewhere to go.
