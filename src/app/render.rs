@@ -8,6 +8,7 @@ mod ground;
 mod look;
 mod obstacles;
 mod overlay;
+mod relief;
 mod tiles;
 
 use footpath::agent::{Agent, AgentId};
