@@ -8,8 +8,10 @@ use glam::Vec2;
 
 use crate::angle;
 use crate::grid::Cell;
-use crate::level::{Obstacle, TerrainId, TileMap};
 use crate::profile::{AgentProfile, AreaId};
+
+use super::obstacle::Obstacle;
+use super::tilemap::{TerrainId, TileMap};
 
 /// How much further, in world units, a step or a slope may be than it should: room for rounding.
 const ROUNDING: f32 = 1e-4;
