@@ -1,6 +1,8 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
+mod changes;
 mod edits;
+mod grids;
 mod hash;
 mod legs;
 mod motion;
@@ -12,7 +14,6 @@ mod ways;
 mod wear;
 mod zones;
 
-use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 use glam::Vec2;
@@ -25,8 +26,9 @@ use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{BakeSettings, Extent, Level, Obstacle, StartOrder, Target, TileMap, Zone};
 use crate::nav::requests::RequestQueue;
-use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus};
+use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
+use grids::Grids;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use ways::EXPANSIONS_A_TICK;
@@ -152,8 +154,7 @@ pub struct Simulation {
     /// `None` where no ground wears.
     worn: Option<Worn>,
     is_baked: bool,
-    /// For each profile of the level, once it is needed.
-    nav: Vec<OnceCell<NavGrid>>,
+    grids: Grids,
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
@@ -184,7 +185,7 @@ impl Simulation {
             painted: Painted::default(),
             worn: None,
             is_baked: true,
-            nav: vec![OnceCell::new(); level.profiles.len()],
+            grids: Grids::new(&level.profiles),
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
@@ -298,7 +299,7 @@ impl Simulation {
     fn add_agent(&mut self, profile: usize, position: Vec2) -> usize {
         let id = AgentId(self.next_id);
         self.next_id += 1;
-        self.places.keep(id, position, self.level.profiles[profile].radius);
+        self.places.keep(id, position, self.profiles[profile].radius);
         self.agents.push(Agent::at_rest(id, profile, position));
         self.agents.len() - 1
     }
@@ -378,7 +379,7 @@ impl Simulation {
 
     /// What an agent of a profile walks on, and how.
     fn ground(&self, profile: usize) -> Ground<'_> {
-        ground(&self.level, &self.map, &self.nav, profile)
+        ground(&self.profiles, &self.map, &self.grids, profile)
     }
 
     /// Where in the world a target is for someone at `from`; `None` for an unknown place.
@@ -417,8 +418,7 @@ impl Simulation {
 }
 
 /// [`Simulation::ground`] for callers that change the agents meanwhile.
-fn ground<'a>(level: &'a Level, map: &'a TileMap, nav: &'a [OnceCell<NavGrid>], profile: usize) -> Ground<'a> {
-    let kind = &level.profiles[profile];
-    let nav = nav[profile].get_or_init(|| NavGrid::bake(map, kind));
-    Ground { map, nav, profile: kind, mover: Mover::new(kind, TICK) }
+fn ground<'a>(profiles: &'a [AgentProfile], map: &'a TileMap, grids: &'a Grids, profile: usize) -> Ground<'a> {
+    let kind = &profiles[profile];
+    Ground { solid: Solid::new(map, kind), nav: grids.of(profile, map, profiles), mover: Mover::new(kind, TICK) }
 }

@@ -175,10 +175,9 @@ impl Simulation {
 
     /// Has the cells of a rectangle cost those what they cost now whom that `concerns`.
     pub(super) fn recost(&mut self, cells: Rect, concerns: impl Fn(&AgentProfile) -> bool) {
-        for (profile, nav) in self.profiles.iter().zip(&mut self.nav) {
-            if let Some(nav) = nav.get_mut().filter(|_| concerns(profile)) {
-                nav.recost(&self.map, cells);
-            }
+        let baked = self.grids.baked().filter(|_| self.is_baked);
+        for (_, grid) in baked.filter(|(profile, _)| concerns(&self.profiles[*profile])) {
+            grid.recost(&self.map, cells);
         }
     }
 
@@ -192,7 +191,7 @@ impl Simulation {
             ZoneKind::Reward => (change.lowered, change.raised),
         };
         dearer.is_some_and(|cells| self.goes_through(agent, cells))
-            || cheaper.is_some_and(|cells| self.could_be_cheaper(agent, self.tiles_around(cells)))
+            || cheaper.is_some_and(|cells| self.could_be_cheaper(agent, cells))
     }
 
     /// Whether what is left of an agent's way leads through a rectangle of cells. Where it is not laid yet, it is taken to
@@ -204,11 +203,6 @@ impl Simulation {
         agent.walking().is_some_and(|route| {
             route.remaining().any(|to| crosses_box(std::mem::replace(&mut from, to), to, low, high))
         })
-    }
-
-    fn tiles_around(&self, cells: Rect) -> Rect {
-        let last = self.map.tile_of_cell(Cell::new(cells.max.x - 1, cells.max.y - 1));
-        Rect { min: self.map.tile_of_cell(cells.min), max: Cell::new(last.x + 1, last.y + 1) }
     }
 
     /// Has an agent find its path again, now or when enough time has passed since it last did so because of costs.
