@@ -7,6 +7,7 @@ mod bit_grid;
 mod canonical;
 pub mod clearance;
 mod components;
+pub mod fields;
 mod flow_field;
 mod heuristic;
 mod hierarchy;
@@ -25,7 +26,7 @@ pub mod trace;
 
 use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
-pub use flow_field::FlowField;
+pub use flow_field::{FlowField, FlowStep};
 pub use link::{LinkOrigin, NavLink};
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};

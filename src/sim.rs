@@ -14,6 +14,8 @@ pub mod places;
 pub mod report;
 mod settling;
 mod ways;
+mod wear;
+mod zones;
 
 use std::collections::VecDeque;
 
@@ -34,6 +36,8 @@ use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use ways::EXPANSIONS_A_TICK;
 use ways::Task;
+use wear::Worn;
+use zones::Painted;
 
 /// How many ticks make a second.
 pub const TICKS_A_SECOND: f64 = 60.0;
@@ -149,6 +153,9 @@ pub struct Simulation {
     profiles: Vec<AgentProfile>,
     /// As they are now.
     zones: Vec<Zone>,
+    painted: Painted,
+    /// `None` where no ground wears.
+    worn: Option<Worn>,
     is_baked: bool,
     grids: Grids,
     agents: Vec<Agent>,
@@ -178,6 +185,8 @@ impl Simulation {
             map_revision: 0,
             profiles: level.profiles.clone(),
             zones: level.zones.clone(),
+            painted: Painted::default(),
+            worn: None,
             is_baked: true,
             grids: Grids::new(&level.profiles),
             agents: Vec::with_capacity(level.agents.len()),
@@ -194,8 +203,6 @@ impl Simulation {
             level,
         };
         for start in simulation.level.agents.clone() {
-            // Baked now, so that the first order does not have to wait for it.
-            simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
             match start.order {
@@ -206,6 +213,12 @@ impl Simulation {
                 }
                 None => {}
             }
+        }
+        simulation.begin_to_wear();
+        simulation.paint_zones();
+        for agent in &simulation.agents {
+            // Baked now, so that the first order does not have to wait for it.
+            simulation.nav_grid(agent.profile);
         }
         simulation
     }
@@ -237,6 +250,7 @@ impl Simulation {
         self.look_again_in_time();
         self.serve_requests();
         self.move_agents();
+        self.tend_costs();
         self.tick += 1;
         events.append(&mut self.events);
         events
@@ -270,7 +284,8 @@ impl Simulation {
             Command::RemoveObstacle(name) => self.remove_obstacle(name),
             Command::Bake { settings, profile } => self.bake(settings, profile),
             Command::ClearBake => self.clear_bake(),
-            Command::PutZone(_) | Command::RemoveZone(_) => self.refuse("not yet".to_owned()),
+            Command::PutZone(zone) => self.put_zone(zone),
+            Command::RemoveZone(name) => self.remove_zone(name),
             Command::Restart => {
                 let mut events = std::mem::take(&mut self.events);
                 events.push(Event::Restarted);
