@@ -23,3 +23,5 @@ mod random_worlds;
 mod requests;
 mod searches_in_the_world;
 mod walking;
+mod wear;
+mod zones;
