@@ -4,6 +4,7 @@ mod around;
 mod bake;
 mod heights;
 mod hierarchy;
+mod linking;
 mod prices;
 mod regions;
 mod tally;
@@ -23,7 +24,9 @@ use super::clearance::Scale;
 use super::components::Components;
 use super::hierarchy::Hierarchy;
 use super::link::{Links, NavLink};
+use super::moves::{MOVES, Move, MoveRules};
 use super::query::CornerRule;
+use super::reach::Crossings;
 use heights::Heights;
 use hierarchy::Upkeep;
 use regions::Regions;
@@ -64,6 +67,7 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 #[derive(Clone, Debug)]
 pub struct NavGrid {
     lattice: Lattice,
+    cells_per_tile: u32,
     profile: AgentProfile,
     scale: Scale,
     /// As [`Scale`] counts it.
@@ -88,6 +92,10 @@ pub struct NavGrid {
     regions: Option<Box<Regions>>,
     hierarchy: Upkeep,
     links: Links,
+    /// Where links lead by the rules that cut no corner and by the one that does; made when first asked for.
+    crossings: [OnceLock<Crossings>; 2],
+    /// What a tile's length costs at least by a link, in hundredths; the most there is where there is none.
+    least_by_link: u16,
     heights: Heights,
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
     climb: u64,
@@ -170,6 +178,7 @@ impl NavGrid {
         tally.add(0, width * height);
         let mut grid = NavGrid {
             lattice,
+            cells_per_tile: map.bake.cells_per_tile,
             profile: profile.clone(),
             scale: Scale::new(map, profile.radius),
             clearance: Grid::filled(width, height, 0),
@@ -185,14 +194,16 @@ impl NavGrid {
             components: Components::new(width, height),
             regions: Regions::new(map),
             hierarchy: Upkeep::default(),
-            links: Links::default(),
+            links: Links::new([], width + 2),
+            crossings: [const { OnceLock::new() }; 2],
+            least_by_link: u16::MAX,
             heights: Heights::default(),
             climb: heights::climb(map, profile),
             revision: 0,
             stamp: next_stamp(),
         };
         grid.bake_rect(map, grid.clearance.rect());
-        grid.lay_links(map);
+        grid.link_rect(map, grid.clearance.rect());
         grid
     }
 
@@ -204,8 +215,8 @@ impl NavGrid {
         let changed = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
         self.begin_another();
         if tiles.cells().next().is_some() && changed.cells().next().is_some() {
-            self.bake_rect(map, changed);
-            self.lay_links(map);
+            let touched = self.bake_rect(map, changed);
+            self.link_rect(map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
         }
     }
 
@@ -216,30 +227,17 @@ impl NavGrid {
         self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
     }
 
-    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
-    /// baked afresh from `map`.
-    pub fn relink(&mut self, map: &TileMap) {
-        self.begin_another();
-        self.lay_links(map);
-    }
-
     fn begin_another(&mut self) {
         self.revision += 1;
         self.stamp = next_stamp();
     }
 
-    /// Lays all links anew, and marks the cells where they begin and end.
-    fn lay_links(&mut self, _map: &TileMap) {
-        let links = Links::default();
-        let ends = |links: &Links| links.iter().flat_map(|link| [link.from, link.to]).collect::<Vec<Cell>>();
-        for (cells, on) in [(ends(&self.links), false), (ends(&links), true)] {
-            for cell in cells {
-                let number = self.number(cell) as usize;
-                let traits = &mut self.ground[number].traits;
-                *traits = traits.with(Traits::LINKED, on);
-            }
-        }
-        self.links = links;
+    /// Finds the links anew after authored ones were turned on or off. Afterwards the grid is the same as one baked afresh
+    /// from `map`.
+    pub fn relink(&mut self, map: &TileMap) {
+        self.begin_another();
+        self.hierarchy = Upkeep::default();
+        self.link_rect(map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
     }
 
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
@@ -266,11 +264,17 @@ impl NavGrid {
             + self.components.bytes()
             + self.regions.as_ref().map_or(0, |regions| regions.bytes())
             + self.links.bytes()
+            + self.crossings.iter().filter_map(OnceLock::get).map(Crossings::bytes).sum::<usize>()
     }
 
     /// Where its cells lie in the world, and how many there are.
     pub fn lattice(&self) -> Lattice {
         self.lattice
+    }
+
+    /// How many cells stand along the side of a tile.
+    pub fn cells_per_tile(&self) -> u32 {
+        self.cells_per_tile
     }
 
     /// Whether an agent's middle may be at the middle of `cell`; never outside the map.
@@ -370,8 +374,20 @@ impl NavGrid {
         self.links.iter()
     }
 
+    /// Whether there are any.
+    pub fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
     pub(super) fn link_table(&self) -> &Links {
         &self.links
+    }
+
+    /// The link that leads from a cell of the map to another.
+    pub(super) fn link_between(&self, from: Cell, to: Cell) -> Option<&NavLink> {
+        let number = self.number(from);
+        let is_linked = self.ground[number as usize].traits.is_linked();
+        if is_linked { self.links.from(number).find(|link| link.to == to) } else { None }
     }
 
     /// What going up costs between two neighbouring cells, by their numbers, on top of the step itself: 0 when it leads
@@ -399,8 +415,18 @@ impl NavGrid {
 
     /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest
     /// cost](NavGrid::lowest_cost), or less where a link is cheaper. Estimates count by it.
-    pub(super) fn least_cost(&self) -> u16 {
-        self.lowest_cost
+    pub fn least_cost(&self) -> u16 {
+        self.lowest_cost.min(self.least_by_link)
+    }
+
+    /// The steps that an agent can make from a cell of the map; from one that is not passable to every neighbour, as
+    /// whoever is there by mishap leaves it.
+    pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
+        let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
+        let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
+        let lattice = self.lattice;
+        let moves = (0..8).filter(move |index| legal >> index & 1 == 1).map(|index| MOVES[index]);
+        moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
     /// What a search needs to know of each cell, by its number.

@@ -35,8 +35,9 @@ impl Changed {
 }
 
 impl NavGrid {
-    /// Bakes the cells of a rectangle of the map, and what hangs on them.
-    pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
+    /// Bakes the cells of a rectangle of the map, and what hangs on them. Returns a rectangle that holds all cells whose
+    /// cost is another now, or from which other ways are barred; `None` where there are none.
+    pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
         let profile = self.profile.clone();
         let solid = Solid::new(map, &profile);
         let known = rect.grown(self.scale.reach()).clipped(self.lattice.width, self.lattice.height);
@@ -53,7 +54,9 @@ impl NavGrid {
         }
         self.flip_regions(map, rect, &regions, &mut changed);
         let heights = self.set_heights(map, rect);
+        let touched = changed.cells;
         self.learn(changed, heights);
+        touched
     }
 
     /// Learns anew what cells that have changed mean for those around them, and for the whole.
@@ -66,7 +69,7 @@ impl NavGrid {
             self.look_around(rect.grown(1).clipped(self.lattice.width, self.lattice.height));
         }
         (self.lowest_cost, self.highest_cost) = self.tally.range();
-        self.components.learn(&self.bits, &chunks);
+        self.components.learn(&self.bits, self.bars.as_deref(), &chunks);
         if let Some(rect) = changed.cells.into_iter().chain(heights).reduce(Rect::union) {
             self.rebuild_hierarchy(rect);
         }

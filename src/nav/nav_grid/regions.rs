@@ -61,7 +61,7 @@ impl NavGrid {
         }
         sorting::sort(&mut chunks);
         chunks.dedup();
-        regions.components.learn(&regions.bits, &chunks);
+        regions.components.learn(&regions.bits, self.bars.as_deref(), &chunks);
         for (cell, cost) in rect.cells().zip(costs).filter(|(_, cost)| **cost > 0) {
             *cost *= u16::from(regions.counts(cell));
         }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::*;
 use crate::angle;
 use crate::level::{Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId};
-use crate::nav::moves::MOVES;
+
 use proptest::prelude::*;
 
 /// A painted rectangle: where, how large, and with what.
