@@ -25,7 +25,7 @@ pub mod trace;
 
 use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
-pub use flow_field::FlowField;
+pub use flow_field::{FlowField, FlowStep};
 pub use link::{LinkOrigin, NavLink};
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};

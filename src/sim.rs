@@ -1,6 +1,8 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
+mod changes;
 mod edits;
+mod grids;
 mod hash;
 mod legs;
 mod motion;
@@ -10,7 +12,6 @@ pub mod report;
 mod settling;
 mod ways;
 
-use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 use glam::Vec2;
@@ -23,8 +24,9 @@ use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{BakeSettings, Extent, Level, Obstacle, StartOrder, Target, TileMap, Zone};
 use crate::nav::requests::RequestQueue;
-use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus};
+use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
+use grids::Grids;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use ways::EXPANSIONS_A_TICK;
@@ -145,8 +147,7 @@ pub struct Simulation {
     /// As they are now.
     zones: Vec<Zone>,
     is_baked: bool,
-    /// For each profile of the level, once it is needed.
-    nav: Vec<OnceCell<NavGrid>>,
+    grids: Grids,
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
@@ -175,7 +176,7 @@ impl Simulation {
             profiles: level.profiles.clone(),
             zones: level.zones.clone(),
             is_baked: true,
-            nav: vec![OnceCell::new(); level.profiles.len()],
+            grids: Grids::new(&level.profiles),
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
@@ -194,8 +195,13 @@ impl Simulation {
             simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
-            if let Some(StartOrder::MoveTo(target)) = start.order {
-                simulation.order(index, target);
+            match start.order {
+                Some(StartOrder::MoveTo(target)) => simulation.order(index, target),
+                Some(StartOrder::Patrol(targets)) => {
+                    simulation.agents[index].patrol = targets.into();
+                    simulation.patrol_on(index);
+                }
+                None => {}
             }
         }
         simulation
@@ -279,7 +285,7 @@ impl Simulation {
     fn add_agent(&mut self, profile: usize, position: Vec2) -> usize {
         let id = AgentId(self.next_id);
         self.next_id += 1;
-        self.places.keep(id, position, self.level.profiles[profile].radius);
+        self.places.keep(id, position, self.profiles[profile].radius);
         self.agents.push(Agent::at_rest(id, profile, position));
         self.agents.len() - 1
     }
@@ -359,7 +365,7 @@ impl Simulation {
 
     /// What an agent of a profile walks on, and how.
     fn ground(&self, profile: usize) -> Ground<'_> {
-        ground(&self.level, &self.map, &self.nav, profile)
+        ground(&self.profiles, &self.map, &self.grids, profile)
     }
 
     /// Where in the world a target is for someone at `from`; `None` for an unknown place.
@@ -398,8 +404,7 @@ impl Simulation {
 }
 
 /// [`Simulation::ground`] for callers that change the agents meanwhile.
-fn ground<'a>(level: &'a Level, map: &'a TileMap, nav: &'a [OnceCell<NavGrid>], profile: usize) -> Ground<'a> {
-    let kind = &level.profiles[profile];
-    let nav = nav[profile].get_or_init(|| NavGrid::bake(map, kind));
-    Ground { map, nav, profile: kind, mover: Mover::new(kind, TICK) }
+fn ground<'a>(profiles: &'a [AgentProfile], map: &'a TileMap, grids: &'a Grids, profile: usize) -> Ground<'a> {
+    let kind = &profiles[profile];
+    Ground { solid: Solid::new(map, kind), nav: grids.of(profile, map, profiles), mover: Mover::new(kind, TICK) }
 }

@@ -8,10 +8,9 @@ use super::AgentState;
 use super::body::{can_go_straight, crosses_box};
 use super::steering::Mover;
 use crate::grid::{Cell, Rect};
-use crate::level::{Target, TileMap};
+use crate::level::Target;
 use crate::nav::requests::RequestId;
-use crate::nav::{NavGrid, Path, PathStatus};
-use crate::profile::AgentProfile;
+use crate::nav::{NavGrid, Path, PathStatus, Solid};
 use track::{acceptance, push_corners, track, waypoints};
 
 /// How far an agent may be from its track, in world units, before it takes up a new straight line to the
@@ -101,14 +100,24 @@ pub struct Milestone {
 /// What a route is laid over: the ground, and who is to walk there.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
-    /// The tiles.
-    pub map: &'a TileMap,
-    /// The same as the agent can use them.
+    /// The map, what the agent is, and what of the one stops the other.
+    pub solid: Solid<'a>,
+    /// The cells that the agent can use.
     pub nav: &'a NavGrid,
-    /// What the agent is.
-    pub profile: &'a AgentProfile,
     /// How it moves.
     pub mover: Mover,
+}
+
+impl Ground<'_> {
+    /// The radius of the agent's body, in world units.
+    pub fn radius(&self) -> f32 {
+        self.solid.profile.radius
+    }
+
+    /// Whether the agent can go straight from one point to another.
+    pub fn is_straight(&self, from: Vec2, to: Vec2) -> bool {
+        can_go_straight(&self.solid, from, to, self.radius())
+    }
 }
 
 /// What a route is for.
@@ -137,7 +146,7 @@ impl Route {
     ///
     /// It does not go back to the middle of the first cell when the body can go straight on.
     pub fn lay(ground: Ground, from: Vec2, path: &Path, place: Vec2, purpose: Purpose) -> Route {
-        let lattice = &ground.map.lattice;
+        let lattice = ground.nav.lattice();
         let mut ahead: Vec<Milestone> =
             path.ahead.iter().map(|&cell| Milestone { cell, point: lattice.centre(cell) }).collect();
         let laid_to = if ahead.is_empty() { place } else { lattice.centre(path.cells[path.cells.len() - 1]) };
@@ -237,8 +246,8 @@ impl Route {
 
     /// Whether an agent at `from` can go straight to one of the first cells of a path.
     pub fn can_join(ground: Ground, from: Vec2, cells: &[Cell]) -> bool {
-        let straight =
-            |cell: &Cell| can_go_straight(ground.map, from, ground.map.lattice.centre(*cell), ground.profile.radius);
+        let lattice = ground.nav.lattice();
+        let straight = |cell: &Cell| ground.is_straight(from, lattice.centre(*cell));
         cells.iter().take(4).any(straight)
     }
 
@@ -281,7 +290,7 @@ impl Route {
         if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
             return Progress::OnTrack;
         }
-        let straight = |to: Vec2| can_go_straight(ground.map, position, to, ground.profile.radius);
+        let straight = |to: Vec2| ground.is_straight(position, to);
         if self.track_next + 1 < self.track.len()
             && velocity.dot(goal - position) < 0.0
             && straight(self.track[self.track_next + 1].position)

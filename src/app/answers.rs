@@ -129,7 +129,7 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
             Target::Place(place) => format!("Nobody can stand at the {place} ({})", terrain.name),
             _ => format!("Nobody can stand there ({})", terrain.name),
         },
-        Some(_) if !sim.nav_grid(agent.profile).is_passable(tile) => {
+        Some(_) if !sim.nav_grid(agent.profile).is_passable(map.cells().tile_at(point)) => {
             format!("{name} is too narrow for the {}", sim.profile_of(agent).name)
         }
         Some(_) => format!("{name} is walled off"),

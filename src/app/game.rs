@@ -1,5 +1,6 @@
 //! What is being played, and everything that a player can do to it.
 
+mod bake;
 mod search;
 
 use footpath::agent::{Agent, AgentId, AgentState};
@@ -9,6 +10,7 @@ use footpath::level::{Level, Target};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
+use macroquad::time::get_time;
 
 use crate::app::answers::{self, Answer, Tone};
 use crate::app::brush::Stroke;
@@ -23,6 +25,8 @@ use crate::app::library::{self, Entry, Source};
 use crate::app::messages::Message;
 use crate::app::method::Setting;
 use crate::app::timing::Clock;
+use crate::app::workbench::Workbench;
+pub use bake::{BakePress, milliseconds};
 
 /// Seconds between two commands while a goal is dragged.
 const DRAG_EVERY: f32 = 1.0 / 30.0;
@@ -76,6 +80,10 @@ pub struct Game {
     pub debug: DebugLayer,
     /// Whether the panel of the search is open.
     pub search_panel: bool,
+    /// The panel of baking, while it is open.
+    pub workbench: Option<Workbench>,
+    /// Where the pointer is, in pixels, unless something of the HUD lies there.
+    pub pointer: Option<Vec2>,
     /// The last search by every algorithm, once it was asked for.
     pub comparison: Option<Comparison>,
     /// The panel that is open.
@@ -127,6 +135,8 @@ impl Game {
             selected: Vec::new(),
             debug: DebugLayer::default(),
             search_panel: false,
+            workbench: None,
+            pointer: None,
             comparison: None,
             panel: None,
             scroll: 0.0,
@@ -167,6 +177,7 @@ impl Game {
         self.answer = None;
         self.queue.clear();
         self.forget_what_was_begun();
+        self.renew_workbench();
     }
 
     /// Shows what is wrong with a level; the present one goes on.
@@ -214,8 +225,10 @@ impl Game {
         self.tell_dragged_goal(false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
+        let begun = get_time();
         let events = self.sim.step(&commands);
         self.take_events(&events);
+        self.note_baking(&events, 1e3 * (get_time() - begun).max(0.0));
     }
 
     /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
@@ -226,7 +239,9 @@ impl Game {
             return;
         }
         let commands = std::mem::take(&mut self.queue);
+        let begun = get_time();
         let mut events = self.sim.apply(&commands);
+        let took = 1e3 * (get_time() - begun).max(0.0);
         self.plan = None;
         let lattice = &self.sim.map().lattice;
         if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
@@ -240,6 +255,7 @@ impl Game {
             self.plan = Some(plan);
         }
         self.take_events(&events);
+        self.note_baking(&events, took);
     }
 
     /// The world with every path that is known: ahead of [`Game::sim`] where orders were given while time
@@ -263,6 +279,7 @@ impl Game {
                 Event::Restarted => {
                     self.ground.is_another = true;
                     self.forget_what_was_begun();
+                    self.renew_workbench();
                 }
                 Event::TerrainChanged { rect } => {
                     self.ground.changed = Some(self.ground.changed.map_or(*rect, |before| before.union(*rect)));
@@ -359,6 +376,7 @@ impl Game {
             Intent::Press(Press::Add) | Intent::Slide(_) => {}
             Intent::Press(Press::Turn(setting, forward)) => self.search_by(setting.turn(self.method(), forward)),
             Intent::Press(Press::By(algorithm)) => self.search_by(Method { algorithm, ..self.method() }),
+            Intent::Press(Press::Bake(press)) => self.work(press),
             Intent::Press(Press::EndReplay) => self.debug.examiner.playback = None,
             Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
             Intent::Select { agent, toggle } => self.select_one(agent, toggle),
@@ -421,7 +439,11 @@ impl Game {
             | Action::DebugSearch
             | Action::DebugVectors
             | Action::DebugNumbers => self.debug.act(action),
-            Action::SearchPanel => self.search_panel = !self.search_panel,
+            Action::SearchPanel => {
+                self.search_panel = !self.search_panel;
+                self.workbench = None;
+            }
+            Action::BakePanel => self.toggle_workbench(),
             Action::NextAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), true)),
             Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), false)),
             Action::Compare => self.toggle(Panel::Comparison),
@@ -570,8 +592,8 @@ impl Game {
     /// Closes what is open, the nearest first; with nothing open, deselects.
     fn close(&mut self) {
         if self.panel.take().is_some() || self.debug.examiner.playback.take().is_some() {
-        } else if self.search_panel {
-            self.search_panel = false;
+        } else if self.has_side_panel() {
+            (self.search_panel, self.workbench) = (false, None);
         } else if self.brush {
             self.brush = false;
             self.stroke = None;

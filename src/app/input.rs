@@ -8,6 +8,7 @@ use footpath::nav::Algorithm;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
+use crate::app::game::BakePress;
 use crate::app::keys::{self, Action};
 use crate::app::method::Setting;
 
@@ -19,6 +20,9 @@ const TAP_SLACK: f32 = 12.0;
 
 /// How much one notch of the wheel zooms.
 const WHEEL_ZOOM: f32 = 1.15;
+
+/// By how many steps a number goes at a time with Shift.
+const FAST: i32 = 5;
 
 /// Something that came from the mouse, the keyboard or a finger. Positions in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,6 +75,8 @@ pub enum Press {
     By(Algorithm),
     /// End the playing of a search.
     EndReplay,
+    /// Something in the panel of baking.
+    Bake(BakePress),
 }
 
 /// What the player wants. Positions in logical pixels.
@@ -311,6 +317,9 @@ impl Input {
     fn click(&mut self, at: Vec2, under: Under, secondary: bool, intents: &mut Vec<Intent>) {
         match under {
             Under::Button(Press::Add) => self.add_is_on = !self.add_is_on,
+            Under::Button(Press::Bake(BakePress::Adjust(quantity, steps))) if self.adds() => {
+                intents.push(Intent::Press(Press::Bake(BakePress::Adjust(quantity, FAST * steps))));
+            }
             Under::Button(press) => intents.push(Intent::Press(press)),
             Under::Panel | Under::Track => {}
             Under::Agent { agent, .. } if !secondary => {
@@ -329,6 +338,10 @@ impl Input {
         match under(self.pointer) {
             Under::Panel | Under::Button(Press::Play(_) | Press::By(_)) => {
                 intents.push(Intent::Scroll(-48.0 * direction.signum()))
+            }
+            Under::Button(Press::Bake(BakePress::Adjust(quantity, _))) => {
+                let press = BakePress::Adjust(quantity, if direction > 0.0 { 1 } else { -1 });
+                intents.push(Intent::Press(Press::Bake(press)));
             }
             _ => {
                 let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };

@@ -3,6 +3,7 @@
 //! A frame is composed in this order: [`Renderer::draw_ground`], whatever the debug layer lays on the
 //! ground, flags and goal markers, [`Renderer::draw_agents`], and the panels above.
 
+mod cell_picture;
 mod ground;
 mod look;
 mod overlay;
@@ -22,6 +23,8 @@ use macroquad::window::screen_dpi_scale;
 
 use super::assets::Assets;
 use super::camera::Camera;
+use cell_picture::CellPicture;
+pub use cell_picture::Freshness;
 use ground::Ground;
 use overlay::Overlay;
 
@@ -74,6 +77,8 @@ pub enum Icon {
     Search,
     /// A bar against a triangle that points left.
     Back,
+    /// A grid with some of its squares filled.
+    Bake,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -116,6 +121,7 @@ pub struct Renderer {
     sprites: Texture2D,
     icons: Texture2D,
     overlay: Option<Overlay>,
+    baked: Option<CellPicture>,
     tile_size: f32,
 }
 
@@ -140,6 +146,7 @@ impl Renderer {
             sprites: assets.sprites.clone(),
             icons: assets.icons.clone(),
             overlay: None,
+            baked: None,
             tile_size: 1.0,
         })
     }
@@ -172,6 +179,11 @@ impl Renderer {
         let overlay = self.overlay.insert(known.unwrap_or_else(|| Overlay::new(lattice, number)));
         overlay.follow(trace, replay, color);
         overlay.draw(lattice, camera);
+    }
+
+    /// Draws what is baked of the cells in view; `color` tells that of one.
+    pub fn draw_baked(&mut self, lattice: &Lattice, camera: &Camera, fresh: Freshness, color: impl Fn(Cell) -> Color) {
+        self.baked = Some(CellPicture::draw(self.baked.take(), lattice, camera, fresh, color));
     }
 
     /// Draws the agents that are in view, between their last two positions: `blend` is 0 for the

@@ -42,7 +42,7 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
     }
     draw_flags(game, renderer, ink);
     draw_goals(game, renderer);
-    let profiles = &game.sim.level().profiles;
+    let profiles = game.sim.profiles();
     renderer.draw_agents(game.sim.agents(), profiles, game.clock.blend(), &game.selected, camera);
     debug::draw_over_agents(game);
     if let Some((from, to)) = input.selection_box() {

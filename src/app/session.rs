@@ -92,6 +92,7 @@ impl Session {
         for _ in 0..self.game.clock.advance(seconds) {
             self.tick();
         }
+        self.game.pointer = Some(self.input.pointer()).filter(|at| self.hud.under(*at).is_none());
         self.game.act_while_paused();
         self.game.examine_search(seconds.min(LONGEST_STEP));
         self.draw();

@@ -17,6 +17,7 @@ use super::clearance;
 use super::components::Components;
 use super::hierarchy::Hierarchy;
 use super::link::{Links, NavLink};
+use super::moves::{MOVES, Move, MoveRules};
 use super::query::CornerRule;
 use super::reach::Crossings;
 
@@ -352,8 +353,18 @@ impl NavGrid {
 
     /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest
     /// cost](NavGrid::lowest_cost), or less where a link is cheaper. Estimates count by it.
-    pub(super) fn least_cost(&self) -> u16 {
+    pub fn least_cost(&self) -> u16 {
         self.least_cost
+    }
+
+    /// The steps that an agent can make from a cell of the map; from one that is not passable to every neighbour, as
+    /// whoever is there by mishap leaves it.
+    pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
+        let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
+        let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
+        let lattice = self.lattice;
+        let moves = (0..8).filter(move |index| legal >> index & 1 == 1).map(|index| MOVES[index]);
+        moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
     /// What a search needs to know of each cell, by its number.
@@ -382,7 +393,6 @@ fn next_stamp() -> u64 {
 mod tests {
     use super::*;
     use crate::level::{Terrain, TerrainId};
-    use crate::nav::moves::MOVES;
     use proptest::prelude::*;
 
     /// A painted rectangle: where, how large, and with what.

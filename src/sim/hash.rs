@@ -92,7 +92,7 @@ impl Hasher {
         self.float(agent.wall_penetration);
         self.number(agent.arrived_tick.map_or(u64::MAX, |tick| tick));
         self.number(agent.queue.len() as u64);
-        agent.order.iter().chain(&agent.queue).for_each(|target| self.target(target));
+        agent.order.iter().chain(&agent.queue).chain(&agent.patrol).for_each(|target| self.target(target));
         if let Some(method) = agent.method {
             self.method(method);
         }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Event, Simulation, TICK, ground};
-use crate::agent::body::{TOUCH, penetration, slide};
+use crate::agent::body::{fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
 use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
@@ -22,7 +22,7 @@ impl Simulation {
             if agent.stands() {
                 continue;
             }
-            let ground = ground(&self.level, &self.map, &self.nav, agent.profile);
+            let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
             let progress = move_agent(agent, ground);
             if progress == Progress::Lost {
                 self.request(index);
@@ -39,10 +39,11 @@ impl Simulation {
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
         let on_last_bit = route.is_on_last_bit();
-        if agent.state == AgentState::Moving && on_last_bit && !agent.queue.is_empty() {
-            let reach = self.level.profiles[agent.profile].acceptance_radius;
+        let has_plans = !agent.queue.is_empty() || !agent.patrol.is_empty();
+        if agent.state == AgentState::Moving && on_last_bit && has_plans {
+            let reach = self.profiles[agent.profile].acceptance_radius;
             if left <= reach.max(AT_PLACE) {
-                self.begin_next(index);
+                let _ = self.begin_next(index) || self.patrol_on(index);
                 return;
             }
         }
@@ -100,21 +101,21 @@ enum Wall {
 
 /// Carries an agent on by its velocity and keeps it out of walls.
 fn go(agent: &mut Agent, ground: Ground) -> Wall {
-    let radius = ground.profile.radius;
     let step = agent.velocity * TICK;
     if agent.in_wall {
         agent.position += step;
-        agent.in_wall = penetration(ground.map, agent.position, radius) > TOUCH;
+        agent.in_wall = !fits(&ground.solid, agent.position);
         return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
     }
-    // Within a tile, clearance differs from that of the middle by at most half of the diagonal.
-    let clearance = ground.nav.clearance(ground.map.lattice.tile_at(agent.position));
-    if clearance > radius + 0.7072 * ground.map.lattice.tile_size + step.length() {
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let lattice = ground.nav.lattice();
+    let clearance = ground.nav.clearance(lattice.tile_at(agent.position));
+    if clearance > ground.radius() + 0.7072 * lattice.tile_size + step.length() {
         agent.position += step;
         return Wall::NotLeft;
     }
-    slide(ground.map, &mut agent.position, &mut agent.velocity, radius, TICK);
-    agent.wall_penetration = agent.wall_penetration.max(penetration(ground.map, agent.position, radius));
+    slide(&ground.solid, &mut agent.position, &mut agent.velocity, TICK);
+    agent.wall_penetration = agent.wall_penetration.max(penetration(&ground.solid, agent.position));
     Wall::NotLeft
 }
 

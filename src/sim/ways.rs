@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::places::{Exploring, FreePlace};
 use super::{Event, LastSearch, Simulation, ground};
-use crate::agent::body::{can_go_straight, fits};
+use crate::agent::body::fits;
 use crate::agent::order::{Purpose, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
@@ -115,8 +115,8 @@ impl Simulation {
         let mut budget = self.expansions_a_tick;
         let mut turns = self.tasks.len();
         loop {
-            let (level, map, nav) = (&self.level, &self.map, &self.nav);
-            let grid = |profile| ground(level, map, nav, profile).nav;
+            let (profiles, map, grids) = (&self.profiles, &self.map, &self.grids);
+            let grid = |number| grids.numbered(number, map, profiles);
             if let Some(answer) = self.requests.serve(&grid, &mut budget) {
                 self.take(answer, &mut budget);
             } else if budget > 0
@@ -170,7 +170,8 @@ impl Simulation {
         match task.errand {
             Errand::MakeRoom => {
                 let start = self.start_cell(index)?;
-                self.explorer.begin(&self.map.lattice, start, self.map.lattice.centre(start));
+                let lattice = self.nav_grid(self.agents[index].profile).lattice();
+                self.explorer.begin(&lattice, start, lattice.centre(start));
                 Some(Step::Explore(None))
             }
             Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
@@ -198,12 +199,7 @@ impl Simulation {
         let no_way = || PathError::NoWay(Effort::default());
         let agent = &self.agents[index];
         let target = agent.order.as_ref().ok_or_else(no_way)?;
-        let mut goals = self.goals_of(target).map_err(|_| PathError::GoalOutside)?;
-        if let Target::Point(point) = target
-            && let Some(cell) = self.cell_of(agent.profile, *point)
-        {
-            goals = vec![cell];
-        }
+        let mut goals = self.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
         let (start, nav) = (self.start_cell(index).ok_or_else(no_way)?, self.nav_grid(agent.profile));
         let root = exit_from(nav, start).ok_or_else(no_way)?;
         let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
@@ -236,10 +232,7 @@ impl Simulation {
     /// that is free.
     fn begin_to_explore(&mut self, index: usize, task: &mut Task, cell: Cell, lead: Option<Path>) -> Option<Step> {
         let agent = &self.agents[index];
-        let wish = match agent.order {
-            Some(Target::Point(point)) if self.cell_of(agent.profile, point) == Some(cell) => point,
-            _ => self.map.lattice.centre(cell),
-        };
+        let wish = self.point_of_order(agent, cell);
         self.explore_from(index, task, cell, wish, lead)
     }
 
@@ -251,16 +244,17 @@ impl Simulation {
         wish: Vec2,
         lead: Option<Path>,
     ) -> Option<Step> {
-        let radius = self.profile_of(&self.agents[index]).radius;
-        if fits(&self.map, wish, radius) && self.places.is_free(wish, radius) {
+        let ground = self.ground(self.agents[index].profile);
+        if fits(&ground.solid, wish) && self.places.is_free(wish, ground.radius()) {
             return self.placed(index, task, FreePlace { cell, point: wish }, lead);
         }
-        self.explorer.begin(&self.map.lattice, cell, wish);
+        let lattice = ground.nav.lattice();
+        self.explorer.begin(&lattice, cell, wish);
         Some(Step::Explore(lead))
     }
 
     fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>, budget: &mut u32) -> Option<Step> {
-        let ground = ground(&self.level, &self.map, &self.nav, self.agents[index].profile);
+        let ground = ground(&self.profiles, &self.map, &self.grids, self.agents[index].profile);
         match self.explorer.advance(ground, &self.places, budget) {
             Exploring::Paused => Some(Step::Explore(lead)),
             Exploring::Found(place) => self.placed(index, task, place, lead),
@@ -301,11 +295,10 @@ impl Simulation {
     /// enough to the end by then.
     fn turn_off(&self, index: usize, cells: &mut Vec<Cell>, cell: Cell) -> bool {
         let ground = self.ground(self.agents[index].profile);
-        let lattice = &self.map.lattice;
+        let lattice = ground.nav.lattice();
         let near = 4 * cells[cells.len() - 1].distance_squared(cell);
         let leaves = cells.iter().position(|&from| {
-            from.distance_squared(cell) <= near
-                && can_go_straight(&self.map, lattice.centre(from), lattice.centre(cell), ground.profile.radius)
+            from.distance_squared(cell) <= near && ground.is_straight(lattice.centre(from), lattice.centre(cell))
         });
         if let Some(at) = leaves {
             cells.truncate(at + 1);
@@ -345,7 +338,7 @@ impl Simulation {
     /// Whether a task stays the same on ground that has changed while a path was searched for it.
     fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
         let fits_there = match part {
-            Part::ToPlace(place) => fits(&self.map, place.point, self.profile_of(&self.agents[index]).radius),
+            Part::ToPlace(place) => fits(&self.ground(self.agents[index].profile).solid, place.point),
             _ => false,
         };
         let same_aim = match task.errand {
@@ -429,7 +422,8 @@ impl Simulation {
 
     fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
         let agent = &self.agents[index];
-        let start = self.start_cell(index).unwrap_or(self.map.lattice.tile_at(agent.position));
+        let here = || self.nav_grid(agent.profile).lattice().tile_at(agent.position);
+        let start = self.start_cell(index).unwrap_or_else(here);
         Some(self.ask(index, start, goals, part))
     }
 
@@ -443,8 +437,8 @@ impl Simulation {
             Part::ToPlace(_) => query.first_steps = true,
             Part::Behind(..) | Part::Before(..) => {}
         }
-        let grid = ground(&self.level, &self.map, &self.nav, agent.profile).nav;
-        let request = self.requests.push(agent.profile, grid, query);
+        let grid = ground(&self.profiles, &self.map, &self.grids, agent.profile).nav;
+        let request = self.requests.push(self.grids.number(agent.profile), grid, query);
         Step::Search { request, part }
     }
 

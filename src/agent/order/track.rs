@@ -12,8 +12,8 @@ const LEAST_MARGIN: f32 = 0.05;
 
 /// The corners of the way along `cells`, from `from` to `place`.
 pub(super) fn waypoints(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2) -> Vec<Vec2> {
-    let middle = |index: usize| ground.map.lattice.centre(cells[index]);
-    let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
+    let middle = |index: usize| ground.nav.lattice().centre(cells[index]);
+    let straight = |from: Vec2, to: Vec2| ground.is_straight(from, to);
     let last = cells.len() - 1;
     let first_corner = (1..last).find(|&at| is_corner(cells, at));
     if first_corner.is_none() && straight(from, place) {
@@ -40,8 +40,8 @@ pub(super) fn push_corners(
     place: Vec2,
     waypoints: &mut Vec<Vec2>,
 ) {
-    let middle = |index: usize| ground.map.lattice.centre(cells[index]);
-    let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
+    let middle = |index: usize| ground.nav.lattice().centre(cells[index]);
+    let straight = |from: Vec2, to: Vec2| ground.is_straight(from, to);
     let last = cells.len() - 1;
     let corners = (first..last).filter(|&at| is_corner(cells, at));
     let last_corner = corners.clone().next_back().unwrap_or(first - 1);
@@ -69,7 +69,7 @@ fn is_corner(cells: &[Cell], at: usize) -> bool {
 
 /// How far before the waypoint of index `at` the agent may turn.
 pub(super) fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2], at: usize) -> f32 {
-    let radius = ground.profile.radius;
+    let radius = ground.radius();
     let here = waypoints[at];
     let Some(&after) = waypoints.get(at + 1) else { return 0.0 };
     let before = if at > 0 { waypoints[at - 1] } else { from };
@@ -77,17 +77,17 @@ pub(super) fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2], at: usi
     let (arriving, leaving) = (to_here.normalize_or_zero(), to_after.normalize_or_zero());
     let shorter = to_here.length().min(to_after.length());
     let room = margin(ground, here);
-    let most = ground.profile.acceptance_radius.min(0.5 * shorter).min(room);
+    let most = ground.solid.profile.acceptance_radius.min(0.5 * shorter).min(room);
     let cut_fits = |cut: f32| {
         let body = radius + room.min(0.1);
-        can_go_straight(ground.map, here - arriving * cut, here + leaving * cut, body)
+        can_go_straight(&ground.solid, here - arriving * cut, here + leaving * cut, body)
     };
     [1.0, 0.7, 0.5, 0.3, 0.15].into_iter().map(|part| part * most).find(|&cut| cut_fits(cut)).unwrap_or(0.0)
 }
 
 fn margin(ground: Ground, point: Vec2) -> f32 {
-    let clearance = ground.nav.clearance(ground.map.lattice.tile_at(point));
-    (clearance - ground.profile.radius).min(0.4 * clearance).max(LEAST_MARGIN)
+    let clearance = ground.nav.clearance(ground.nav.lattice().tile_at(point));
+    (clearance - ground.radius()).min(0.4 * clearance).max(LEAST_MARGIN)
 }
 
 /// The waypoints with every corner cut by its acceptance radius, and the speed allowed at each point.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::{Places, limits};
+use super::zones::NamedAgent;
+use super::{Site, limits};
 use crate::grid::{Cell, Rect};
 use crate::level::problem::{Problems, Span, did_you_mean, shown};
 use crate::level::reader::{Fields, Reader, Shape};
@@ -17,66 +18,70 @@ use crate::sorting;
 const AGENT: Shape = Shape {
     what: "an agent",
     name: "Agent",
-    fields: &["profile", "tile", "at", "order", "search"],
+    fields: &["name", "profile", "tile", "at", "order", "search"],
     example: "(profile: \"walker\", tile: (2, 1))",
 };
 const TARGET: Shape = Shape { what: "a target", name: "Target", fields: &["tile", "at"], example: "(tile: (3, 4))" };
 
 /// What the agents of a level are checked against.
-pub(super) struct Surroundings<'l> {
-    pub map: Option<&'l TileMap>,
-    /// Whether the map lies where it should in the world, so that points and distances mean something.
-    pub measured: bool,
-    pub profiles: &'l [AgentProfile],
-    pub places: &'l Places,
-    /// Whether these are all places.
-    pub places_whole: bool,
+struct Surroundings<'l> {
+    site: &'l Site<'l>,
+    profiles: &'l [AgentProfile],
     /// The level's own.
-    pub search: Method,
+    search: Method,
 }
 
 impl Reader<'_> {
-    pub(super) fn agents(&mut self, node: Option<&Node>, surroundings: &Surroundings) -> Vec<AgentStart> {
-        let Some(node) = node else { return Vec::new() };
-        let example = "[(profile: \"walker\", tile: (2, 1))]";
-        let Some(list) = self.list(node, "`agents`", example) else { return Vec::new() };
-        if list.len() > limits::AGENTS {
-            let message = format!("there are too many agents: {}", list.len());
-            self.report(list[limits::AGENTS].span, message, format!("a level has at most {}", limits::AGENTS));
-            return Vec::new();
+    /// The agents, and those of them that have names, also where they are at fault otherwise.
+    pub(super) fn agents(
+        &mut self,
+        node: Option<&Node>,
+        site: &Site,
+        profiles: &[AgentProfile],
+        search: Method,
+    ) -> (Vec<AgentStart>, Vec<NamedAgent>) {
+        let list = self.things(node, "agents", limits::AGENTS, "[(profile: \"walker\", tile: (2, 1))]");
+        let surroundings = Surroundings { site, profiles, search };
+        let (mut agents, mut named) = (Vec::new(), Vec::new());
+        for (index, node) in list.iter().enumerate() {
+            agents.extend(self.agent(node, index, &surroundings, &mut named));
         }
-        let mut agents = Vec::new();
-        for node in list {
-            if let Some((agent, span)) = self.agent(node, surroundings) {
-                agents.push((agent, span));
-            }
+        if site.measured {
+            self.overlaps(&agents, profiles);
         }
-        if surroundings.measured {
-            self.overlaps(&agents, surroundings.profiles);
-        }
-        agents.into_iter().map(|(agent, _)| agent).collect()
+        (agents.into_iter().map(|(agent, _)| agent).collect(), named)
     }
 
     /// One agent, and where its position is written.
-    fn agent(&mut self, node: &Node, surroundings: &Surroundings) -> Option<(AgentStart, Span)> {
-        let Surroundings { map, measured, profiles, .. } = *surroundings;
+    fn agent(
+        &mut self,
+        node: &Node,
+        index: usize,
+        surroundings: &Surroundings,
+        named: &mut Vec<NamedAgent>,
+    ) -> Option<(AgentStart, Span)> {
+        let Surroundings { site: Site { map, measured, .. }, profiles, search } = *surroundings;
         let fields = self.fields(node, &AGENT)?;
+        let name = self.name_or_none(&fields, "an agent", "\"guard\"");
+        if let (Some(name), Some(node)) = (&name, self.optional(&fields, "name")) {
+            named.push((name.clone(), index, node.span));
+        }
         let profile = match self.optional(&fields, "profile") {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
         };
-        let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings));
-        let search = self.optional(&fields, "search").map(|node| self.search(node, surroundings.search));
-        let (position, span) = self.position(&fields, surroundings)?;
+        let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings.site));
+        let search = self.optional(&fields, "search").map(|node| self.search(node, search));
+        let (position, span) = self.position(&fields, surroundings.site)?;
         if let Some(map) = map {
-            let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
+            let body = profile.filter(|_| *measured).map(|profile| &profiles[profile]);
             if self.on_ground(map, body, position, span)
                 && let Some(body) = body
             {
                 self.room(map, body, position, span);
             }
         }
-        Some((AgentStart { name: String::new(), profile: profile?, position, order, search }, span))
+        Some((AgentStart { name: name?, profile: profile?, position, order, search }, span))
     }
 
     fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
@@ -90,32 +95,11 @@ impl Reader<'_> {
     }
 
     /// Where an agent is, in world units, and where that is written; reported when it is outside the map.
-    fn position(&mut self, fields: &Fields, surroundings: &Surroundings) -> Option<(Vec2, Span)> {
-        let map = surroundings.map;
-        match (self.optional(fields, "tile"), self.optional(fields, "at")) {
-            (Some(tile), None) => {
-                let cell = self.tile(tile)?;
-                let map = map?;
-                self.inside(map, cell, tile.span).then(|| (map.lattice.centre(cell), tile.span))
-            }
-            (None, Some(at)) => {
-                let point = self.point(at, "`at`")?;
-                let map = map.filter(|_| surroundings.measured)?;
-                self.point_inside(map, point, at.span).then_some((point, at.span))
-            }
-            (Some(_), Some(at)) => {
-                self.report(at.span, "an agent has `tile` or `at`, not both", "leave one of them out");
-                None
-            }
-            (None, None) => {
-                if fields.whole {
-                    let end = fields.span.end as usize;
-                    let help = "add `tile: (column, row)`, or `at: (x, y)` in world units";
-                    self.report(Span::new(end - 1, end), "it is not said where this agent is", help);
-                }
-                None
-            }
-        }
+    fn position(&mut self, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
+        let (position, span) = self.spot(fields, site)?;
+        let is_tile = self.optional(fields, "tile").is_some();
+        let map = site.map.filter(|_| site.measured || is_tile)?;
+        (is_tile || self.point_inside(map, position, span)).then_some((position, span))
     }
 
     pub(super) fn inside(&mut self, map: &TileMap, tile: Cell, span: Span) -> bool {
@@ -128,7 +112,7 @@ impl Reader<'_> {
         inside
     }
 
-    fn point_inside(&mut self, map: &TileMap, point: Vec2, span: Span) -> bool {
+    pub(super) fn point_inside(&mut self, map: &TileMap, point: Vec2, span: Span) -> bool {
         let inside = map.lattice.tile_inside(point).is_some();
         if !inside {
             let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
@@ -197,7 +181,7 @@ impl Reader<'_> {
         }
     }
 
-    fn order(&mut self, node: &Node, surroundings: &Surroundings) -> Option<StartOrder> {
+    fn order(&mut self, node: &Node, site: &Site) -> Option<StartOrder> {
         let example = "MoveTo(\"gate\")";
         let (name, inside) = match (&node.value, node.name) {
             (Value::Broken, _) => return None,
@@ -210,25 +194,37 @@ impl Reader<'_> {
             }
         };
         let written = self.slice(name).to_owned();
-        if written != "MoveTo" {
-            let help = did_you_mean(&written, ["MoveTo"]).unwrap_or_else(|| "the orders are `MoveTo`".to_owned());
-            self.report(name, format!("there is no order {}", shown(&written)), help);
-            return None;
-        }
-        match inside.map(Vec::as_slice) {
-            Some([target]) => self.target(target, surroundings).map(StartOrder::MoveTo),
-            _ => {
+        match (written.as_str(), inside.map(Vec::as_slice)) {
+            ("MoveTo", Some([target])) => self.target(target, site).map(StartOrder::MoveTo),
+            ("Patrol", Some([Node { value: Value::List(targets), .. }])) if targets.len() > 1 => {
+                let targets: Vec<_> = targets.iter().map(|target| self.target(target, site)).collect();
+                targets.into_iter().collect::<Option<_>>().map(StartOrder::Patrol)
+            }
+            ("Patrol", _) => {
+                if node.whole {
+                    let help = "write `Patrol([\"gate\", (tile: (3, 4))])`";
+                    self.report(node.span, "`Patrol` takes a list of at least two targets", help);
+                }
+                None
+            }
+            ("MoveTo", _) => {
                 if node.whole {
                     let help = "write `MoveTo(\"gate\")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`";
                     self.report(node.span, "`MoveTo` takes one target", help);
                 }
                 None
             }
+            _ => {
+                let orders = "the orders are `MoveTo` and `Patrol`";
+                let help = did_you_mean(&written, ["MoveTo", "Patrol"]).unwrap_or_else(|| orders.to_owned());
+                self.report(name, format!("there is no order {}", shown(&written)), help);
+                None
+            }
         }
     }
 
-    fn target(&mut self, node: &Node, surroundings: &Surroundings) -> Option<Target> {
-        let Surroundings { map, measured, places, places_whole, .. } = *surroundings;
+    fn target(&mut self, node: &Node, site: &Site) -> Option<Target> {
+        let Site { map, measured, places, places_whole, .. } = *site;
         if matches!(node.value, Value::Text) {
             let name = self.text(node, "a target", "\"gate\"")?;
             if places.is_empty() && places_whole {
