@@ -8,6 +8,7 @@ mod links;
 mod obstacles;
 mod profiles;
 mod relief;
+mod room;
 mod search;
 mod zones;
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::zones::NamedAgent;
 use super::{Site, limits};
-use crate::grid::{Cell, Rect};
+use crate::grid::Cell;
 use crate::level::problem::{Problems, Span, did_you_mean, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Node, Value};
@@ -75,11 +75,7 @@ impl Reader<'_> {
         let (position, span) = self.position(&fields, surroundings.site)?;
         if let Some(map) = map {
             let body = profile.filter(|_| *measured).map(|profile| &profiles[profile]);
-            if self.on_ground(map, body, position, span)
-                && let Some(body) = body
-            {
-                self.room(map, body, position, span);
-            }
+            self.room(map, body, position, span);
         }
         Some((AgentStart { name: name?, profile: profile?, position, order, search }, span))
     }
@@ -120,35 +116,6 @@ impl Reader<'_> {
             self.report(span, format!("the point {} lies outside the map", shown(self.slice(span))), help);
         }
         inside
-    }
-
-    /// Whether an agent stands on a tile that can be walked on; reported when not. Its body, if it is known, has room
-    /// where it is told to go.
-    fn on_ground(&mut self, map: &TileMap, body: Option<&AgentProfile>, position: Vec2, span: Span) -> bool {
-        let own = map.lattice.tile_at(position);
-        let wall = map.terrain_at(own).filter(|terrain| !terrain.walkable);
-        if let Some(terrain) = wall {
-            self.problems.report_with(span, || {
-                let name = shown(&terrain.name);
-                let message = format!("this agent stands in a wall: tile ({}, {}) is {name}", own.x, own.y);
-                (message, format!("put it on ground that can be walked on{}", nearest_tile(map, body, own)))
-            });
-        }
-        wall.is_none()
-    }
-
-    /// Reports an agent whose body reaches into a wall or across the edge of the map.
-    fn room(&mut self, map: &TileMap, profile: &AgentProfile, position: Vec2, span: Span) {
-        let Some(tile) = tile_in_the_way(map, profile, position) else { return };
-        self.problems.report_with(span, || {
-            let what = match map.terrain_at(tile) {
-                Some(terrain) => format!("reaches into {} at tile ({}, {})", shown(&terrain.name), tile.x, tile.y),
-                None => "reaches over the edge of the map".to_owned(),
-            };
-            let nearest = nearest_tile(map, Some(profile), map.lattice.tile_at(position));
-            let help = format!("a {} has a radius of {}: give it more room{nearest}", profile.name, profile.radius);
-            (format!("the body of this agent {what}"), help)
-        });
     }
 
     /// Reports every agent whose body overlaps that of an earlier one, once.
@@ -258,32 +225,4 @@ impl Reader<'_> {
             (None, None) => None,
         }
     }
-}
-
-/// The first tile that a body at `position` would reach into and that cannot be walked on, or is not on the map.
-fn tile_in_the_way(map: &TileMap, profile: &AgentProfile, position: Vec2) -> Option<Cell> {
-    let lattice = &map.lattice;
-    let reach = Vec2::splat(profile.radius);
-    let (first, last) = (lattice.tile_at(position - reach), lattice.tile_at(position + reach));
-    let touched = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| Cell::new(x, y)));
-    touched.filter(|&tile| !map.is_walkable(tile)).find(|&tile| {
-        let corner = lattice.corner(tile);
-        let nearest = position.clamp(corner, corner + Vec2::splat(lattice.tile_size));
-        nearest.distance(position) < profile.radius - limits::TOUCH
-    })
-}
-
-/// The end of a help: the tile nearest to `from`, of those not far away, in whose middle a body finds room; empty where
-/// there is none.
-fn nearest_tile(map: &TileMap, body: Option<&AgentProfile>, from: Cell) -> String {
-    const FAR: i32 = 32;
-    let has_room = |tile: Cell| {
-        let centre = map.lattice.centre(tile);
-        map.is_walkable(tile) && body.is_none_or(|body| tile_in_the_way(map, body, centre).is_none())
-    };
-    let near = Rect::of_cell(from).grown(FAR).clipped(map.lattice.width, map.lattice.height);
-    let mut tiles: Vec<Cell> = near.cells().filter(|tile| tile.distance_squared(from) <= (FAR * FAR) as u64).collect();
-    sorting::sort_by_key(&mut tiles, |tile| (tile.distance_squared(from), tile.y, tile.x));
-    let nearest = tiles.into_iter().find(|&tile| has_room(tile));
-    nearest.map_or(String::new(), |tile| format!(": the nearest such tile is ({}, {})", tile.x, tile.y))
 }
