@@ -7,6 +7,7 @@ mod bit_grid;
 mod canonical;
 pub mod clearance;
 mod components;
+pub mod fields;
 mod flow_field;
 mod heuristic;
 mod hierarchy;

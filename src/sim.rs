@@ -11,6 +11,8 @@ pub mod places;
 pub mod report;
 mod settling;
 mod ways;
+mod wear;
+mod zones;
 
 use std::collections::VecDeque;
 
@@ -31,6 +33,8 @@ use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use ways::EXPANSIONS_A_TICK;
 use ways::Task;
+use wear::Worn;
+use zones::Painted;
 
 /// How many ticks make a second.
 pub const TICKS_A_SECOND: f64 = 60.0;
@@ -146,6 +150,9 @@ pub struct Simulation {
     profiles: Vec<AgentProfile>,
     /// As they are now.
     zones: Vec<Zone>,
+    painted: Painted,
+    /// `None` where no ground wears.
+    worn: Option<Worn>,
     is_baked: bool,
     grids: Grids,
     agents: Vec<Agent>,
@@ -175,6 +182,8 @@ impl Simulation {
             map_revision: 0,
             profiles: level.profiles.clone(),
             zones: level.zones.clone(),
+            painted: Painted::default(),
+            worn: None,
             is_baked: true,
             grids: Grids::new(&level.profiles),
             agents: Vec::with_capacity(level.agents.len()),
@@ -191,8 +200,6 @@ impl Simulation {
             level,
         };
         for start in simulation.level.agents.clone() {
-            // Baked now, so that the first order does not have to wait for it.
-            simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
             match start.order {
@@ -203,6 +210,12 @@ impl Simulation {
                 }
                 None => {}
             }
+        }
+        simulation.begin_to_wear();
+        simulation.paint_zones();
+        for agent in &simulation.agents {
+            // Baked now, so that the first order does not have to wait for it.
+            simulation.nav_grid(agent.profile);
         }
         simulation
     }
@@ -232,6 +245,7 @@ impl Simulation {
         }
         self.serve_requests();
         self.move_agents();
+        self.tend_costs();
         self.tick += 1;
         events.append(&mut self.events);
         events
@@ -259,9 +273,9 @@ impl Simulation {
             Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
             Command::Erase { tiles } => self.erase(tiles),
             Command::Search(selection, method) => self.choose_method(selection, *method),
+            Command::PutZone(zone) => self.put_zone(zone),
+            Command::RemoveZone(name) => self.remove_zone(name),
             Command::Switch { .. }
-            | Command::PutZone(_)
-            | Command::RemoveZone(_)
             | Command::PutObstacle(_)
             | Command::MoveObstacle { .. }
             | Command::RemoveObstacle(_)

@@ -1,6 +1,7 @@
 //! What is being played, and everything that a player can do to it.
 
 mod bake;
+mod drag;
 mod search;
 
 use footpath::agent::{Agent, AgentId, AgentState};
@@ -27,9 +28,7 @@ use crate::app::method::Setting;
 use crate::app::timing::Clock;
 use crate::app::workbench::Workbench;
 pub use bake::{BakePress, milliseconds};
-
-/// Seconds between two commands while a goal is dragged.
-const DRAG_EVERY: f32 = 1.0 / 30.0;
+use drag::Dragged;
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
@@ -105,8 +104,8 @@ pub struct Game {
     /// The last search when the player last chose a method: until there is another, it is shown by that method.
     shown_anew: Option<LastSearch>,
     stroke: Option<Stroke>,
-    /// Where a goal is being dragged to, and when the simulation was last told.
-    dragged: Option<(Vec<AgentId>, Vec2)>,
+    /// What is being dragged, and when the simulation was last told.
+    dragged: Option<Dragged>,
     drag_told: f32,
     asked: f32,
     /// What became of the last order so far: paths of many agents take several ticks.
@@ -222,7 +221,7 @@ impl Game {
 
     /// Makes one tick with what is queued.
     pub fn tick(&mut self) {
-        self.tell_dragged_goal(false);
+        self.tell_dragged(false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
         let begun = get_time();
@@ -234,7 +233,7 @@ impl Game {
     /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
     /// so that the player sees what will come of it.
     pub fn act_while_paused(&mut self) {
-        self.tell_dragged_goal(false);
+        self.tell_dragged(false);
         if !self.clock.paused || self.queue.is_empty() {
             return;
         }
@@ -309,7 +308,7 @@ impl Game {
         }
         answers::hear(&mut self.heard, news);
         // While a goal is dragged, a complete way needs no words: the picture follows.
-        match answers::answer(self.planned(), &self.heard, self.dragged.is_none()) {
+        match answers::answer(self.planned(), &self.heard, !self.drags_goal()) {
             Some(answer) if self.is_new(&answer) => self.say(answer),
             Some(_) => {}
             None => self.answer = None,
@@ -382,6 +381,9 @@ impl Game {
             Intent::Select { agent, toggle } => self.select_one(agent, toggle),
             Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
             Intent::MoveGoal { agents, to, dropped } => self.drag_goal(agents, self.camera.to_world(to), dropped),
+            Intent::MoveObstacle { obstacle, from, to, dropped } => {
+                self.drag_obstacle(obstacle, self.camera.to_world(from), self.camera.to_world(to), dropped);
+            }
             Intent::BrushDown(at) => {
                 let at = self.camera.to_world(at);
                 self.stroke = Some(Stroke::begin(self.sim.map(), at));
@@ -511,40 +513,6 @@ impl Game {
             self.selected.clear();
         }
         caught.into_iter().for_each(|agent| self.add_to_selection(agent));
-    }
-
-    fn drag_goal(&mut self, agents: Vec<AgentId>, to: Vec2, dropped: bool) {
-        self.dragged = Some((agents, to));
-        if dropped {
-            self.tell_dragged_goal(true);
-            self.dragged = None;
-        }
-    }
-
-    /// Tells the simulation where the dragged goal is, but not too often: a path is searched each time.
-    fn tell_dragged_goal(&mut self, at_once: bool) {
-        let Some((agents, to)) = self.dragged.clone() else { return };
-        let now = self.clock.elapsed();
-        if !at_once && now - self.drag_told < DRAG_EVERY {
-            return;
-        }
-        self.drag_told = now;
-        let lattice = &self.sim.map().lattice;
-        if lattice.tile_inside(to).is_none() {
-            let answer = Answer::outside(lattice, to);
-            return self.say(answer);
-        }
-        let target = Target::Point(to);
-        let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue.clone());
-        let unchanged =
-            agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.order.as_ref() == Some(&target));
-        if unchanged {
-            return;
-        }
-        self.command(Command::MoveTo(Selection::These(agents.clone()), target));
-        for target in queued.into_iter().flatten() {
-            self.command(Command::ThenMoveTo(Selection::These(agents.clone()), target));
-        }
     }
 
     fn brush_to(&mut self, to: Vec2) {

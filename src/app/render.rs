@@ -6,7 +6,9 @@
 mod cell_picture;
 mod ground;
 mod look;
+mod obstacles;
 mod overlay;
+mod relief;
 mod tiles;
 
 use footpath::agent::{Agent, AgentId};
@@ -26,6 +28,7 @@ use super::camera::Camera;
 use cell_picture::CellPicture;
 pub use cell_picture::Freshness;
 use ground::Ground;
+pub use obstacles::draw_obstacles;
 use overlay::Overlay;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.

@@ -16,7 +16,7 @@ use crate::app::game::Game;
 use crate::app::goals::{Goal, remaining_way};
 use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
-use crate::app::render::{Goal as Reach, Renderer};
+use crate::app::render::{Goal as Reach, Renderer, draw_obstacles};
 use crate::app::shapes::{draw_dashes, draw_polyline, fill_disc, fill_rounded};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
@@ -36,6 +36,7 @@ const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
     let camera = &game.camera;
     renderer.draw_ground(game.sim.map(), game.sim.map_revision(), changed, camera);
+    draw_obstacles(game.sim.map(), camera, game.held_obstacle());
     debug::draw_under_agents(game, renderer, ink);
     if !game.debug.shows(Part::Paths) {
         draw_ways(game, camera);

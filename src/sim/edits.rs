@@ -54,6 +54,7 @@ impl Simulation {
                 changed.push(tile);
             }
         }
+        changed.iter().for_each(|&tile| self.forget_wear(tile));
         if let Some(tiles) = Rect::around(changed) {
             self.events.push(Event::TerrainChanged { rect: tiles });
             self.bake_again(tiles, easier);
@@ -66,6 +67,7 @@ impl Simulation {
         if self.is_baked {
             self.grids.baked().for_each(|(_, grid)| grid.rebake(&self.map, tiles));
         }
+        self.see_again(tiles);
         self.reconsider(Change { cells: self.map.cells_of_tiles(tiles), easier });
     }
 }

@@ -5,9 +5,10 @@ use rand::Rng;
 
 use super::Simulation;
 use super::ways::{Errand, Step, Task};
+use super::zones::Painted;
 use crate::agent::{Agent, Route};
 use crate::grid::Cell;
-use crate::level::Target;
+use crate::level::{Extent, Target, Zone};
 use crate::nav::Method;
 
 struct Hasher(u64);
@@ -101,6 +102,39 @@ impl Hasher {
         }
     }
 
+    fn zone(&mut self, zone: &Zone) {
+        self.number(zone.name.len() as u64);
+        self.bytes(zone.name.as_bytes());
+        self.bytes(&[zone.kind as u8]);
+        self.float(zone.strength);
+        self.float(zone.falloff);
+        match &zone.extent {
+            Extent::Circle { at, radius } => {
+                self.vec(*at);
+                self.float(*radius);
+            }
+            Extent::Polygon(corners) => corners.iter().for_each(|&corner| self.vec(corner)),
+            Extent::Riding { agent, radius, in_sight } => {
+                self.number(*agent as u64);
+                self.float(*radius);
+                self.bytes(&[u8::from(*in_sight)]);
+            }
+        }
+    }
+
+    /// What the zones have put on the ground follows from where they were laid.
+    fn painted(&mut self, painted: &Painted) {
+        painted.riders.iter().flatten().for_each(|&cell| self.cell(cell));
+        for look in &painted.looks {
+            self.number(look.earliest);
+            self.bytes(&[u8::from(look.is_due)]);
+        }
+        if let Some((search, beats)) = painted.awaited {
+            self.number(search.0);
+            self.number(u64::from(beats));
+        }
+    }
+
     fn task(&mut self, task: &Task) {
         let errand = match task.errand {
             Errand::FindWay => 0,
@@ -127,6 +161,13 @@ impl Simulation {
             hasher.bytes(&[id.0]);
         }
         self.agents.iter().for_each(|agent| hasher.agent(agent));
+        self.zones.iter().for_each(|zone| hasher.zone(zone));
+        hasher.painted(&self.painted);
+        if let Some(worn) = &self.worn {
+            worn.levels.values().iter().for_each(|&level| hasher.float(level));
+            hasher.number(worn.next as u64);
+        }
+        self.map.fields.wear.iter().for_each(|wear| hasher.bytes(wear.values()));
         hasher.method(self.method);
         self.tasks.iter().for_each(|task| hasher.task(task));
         self.requests.waiting().for_each(|request| hasher.number(request.0));
