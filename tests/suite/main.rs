@@ -11,6 +11,7 @@ mod every_search;
 mod flow_field;
 mod generate;
 mod ground_levels;
+mod ground_search;
 mod hierarchical;
 mod ida_star;
 mod jump_point;
