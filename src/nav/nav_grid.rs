@@ -15,7 +15,7 @@ use super::any_angle::Mesh;
 use super::bit_grid::BitGrid;
 use super::clearance;
 use super::components::Components;
-use super::hierarchy::Hierarchy;
+use super::hierarchy::{Hierarchy, LazyHierarchy};
 use super::link::{Links, NavLink};
 use super::moves::{MOVES, Move, MoveRules};
 use super::query::CornerRule;
@@ -73,8 +73,7 @@ pub struct NavGrid {
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
-    /// Built when it is first asked for.
-    hierarchy: OnceLock<Box<Hierarchy>>,
+    hierarchy: LazyHierarchy,
     links: Links,
     /// Where links lead by the rules that cut no corner and by the one that does; made when first asked for.
     crossings: [OnceLock<Crossings>; 2],
@@ -172,7 +171,7 @@ impl NavGrid {
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::new(width, height),
-            hierarchy: OnceLock::new(),
+            hierarchy: LazyHierarchy::default(),
             links: Links::new([], width + 2),
             crossings: [const { OnceLock::new() }; 2],
             least_cost: 0,
@@ -226,7 +225,7 @@ impl NavGrid {
             + size_of_val(&self.cost_counts[..])
             + self.bits.bytes()
             + self.mesh.get().map_or(0, Mesh::bytes)
-            + self.hierarchy.get().map_or(0, |hierarchy| hierarchy.bytes())
+            + self.hierarchy.bytes()
             + self.components.bytes()
             + self.links.bytes()
             + self.crossings.iter().filter_map(OnceLock::get).map(Crossings::bytes).sum::<usize>()
@@ -293,23 +292,22 @@ impl NavGrid {
         &self.components
     }
 
-    /// Keeps the hierarchy true, if there is one, after a change of the ground in a rectangle.
-    pub(super) fn rebuild_hierarchy(&mut self, changed: Rect) {
-        if let Some(mut hierarchy) = self.hierarchy.take()
-            && hierarchy.rebuild(self, changed)
-        {
-            self.hierarchy = OnceLock::from(hierarchy);
-        }
+    /// Takes note, for hierarchical searches to come, of a change of the ground in a rectangle of the map; of the links,
+    /// where it is empty.
+    pub(super) fn touch_hierarchy(&mut self, changed: Rect) {
+        let mut hierarchy = std::mem::take(&mut self.hierarchy);
+        hierarchy.touch(self, changed);
+        self.hierarchy = hierarchy;
     }
 
     /// Builds what hierarchical searches need, which the first of them would do otherwise, and tells its memory in
-    /// bytes. Later changes of the ground build again only the chunks that they touch.
+    /// bytes. After changes of the ground only the chunks are built again that they touch, by the next search.
     pub fn prepare_hierarchy(&self) -> usize {
         self.hierarchy().bytes()
     }
 
     pub(super) fn hierarchy(&self) -> &Hierarchy {
-        self.hierarchy.get_or_init(|| Box::new(Hierarchy::of(self)))
+        self.hierarchy.get(self)
     }
 
     /// The number of a cell of the map or of the rim around it; numbers grow with the row, then with the column.

@@ -32,7 +32,7 @@ impl NavGrid {
         changed.chunks.dedup();
         self.components.learn(&self.bits, None, &changed.chunks);
         if let Some(cells) = changed.cells {
-            self.rebuild_hierarchy(cells);
+            self.touch_hierarchy(cells);
         }
     }
 
