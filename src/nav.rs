@@ -7,6 +7,7 @@ mod bidirectional;
 mod bit_grid;
 mod canonical;
 mod clearance;
+pub mod closed;
 mod components;
 pub mod fields;
 mod flow_field;
