@@ -1,6 +1,7 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
+mod bars;
 mod best_first;
 mod bidirectional;
 mod bit_grid;

@@ -30,7 +30,7 @@ impl NavGrid {
         }
         sorting::sort(&mut changed.chunks);
         changed.chunks.dedup();
-        self.components.learn(&self.bits, &changed.chunks);
+        self.components.learn(&self.bits, None, &changed.chunks);
         if let Some(cells) = changed.cells {
             self.rebuild_hierarchy(cells);
         }
