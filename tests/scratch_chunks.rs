@@ -58,9 +58,9 @@ fn links(size: Vec2) -> impl Strategy<Value = Vec<Link>> {
 
 prop_compose! {
     fn maps()(width in 2..130u32, height in 2..90u32)(
-        kind in kinds(), seed: u64, terraces in terraces(), links in links(vec2(width as f32, height as f32)),
+        kind in kinds(), seed in any::<u64>(), terraces in terraces(), links in links(vec2(width as f32, height as f32)),
         crates in prop::collection::vec((0.0..width as f32, 0.0..height as f32, 0.1..1.5f32), 0..10),
-        holes in prop::collection::vec((0..130i32, 0..90i32, 1..30i32, 1..4i32), 0..6), void: bool,
+        holes in prop::collection::vec((0..130i32, 0..90i32, 1..30i32, 1..4i32), 0..6), void in any::<bool>(),
         (width, height) in Just((width, height)),
     ) -> TileMap {
         let mut map = map_of(generate(&Generate::new(kind, width, height, seed)));
@@ -171,7 +171,7 @@ fn cost_step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> R
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
 
     /// There is a hierarchical way to just the places to which there is one, legal and not much too dear; and going on
     /// from the first steps one comes there too.
@@ -252,16 +252,16 @@ fn mean_excess(map: &TileMap, profile: &AgentProfile) -> f64 {
     excesses.iter().sum::<f64>() / excesses.len() as f64
 }
 
-/// Hills in steps of half a unit, which the walker climbs by ramps and jumps down everywhere.
+/// Hills in terraces, with a few ways up; down one may drop anywhere.
 fn hills() -> TileMap {
     let mut map = map_of(generate(&Generate::new(Kind::Open { density: 4 }, 150, 120, 8)));
     let mut surfaces = Grid::filled(150, 120, Surface::FLAT);
     let cells: Vec<Cell> = surfaces.rect().cells().collect();
     for cell in cells {
         let distance = |x: i32, y: i32| (cell.x - x).abs().max((cell.y - y).abs());
-        let rings = 4 - distance(50, 55).min(distance(110, 60)).min(40) / 10;
-        let is_ramp = cell.y % 37 < 3;
-        surfaces[cell].height = if is_ramp { 0.3 } else { 0.75 } * rings as f32;
+        let away = distance(50, 55).min(distance(110, 60)).min(40);
+        let is_way_up = cell.y % 37 < 3;
+        surfaces[cell].height = if is_way_up { 0.075 * (40 - away) as f32 } else { 0.75 * (4 - away / 10) as f32 };
     }
     map.relief = Some(Relief { surfaces });
     map
@@ -273,6 +273,7 @@ fn over_hills_with_hundreds_of_links_paths_are_nearly_the_cheapest() {
     for (jump_distance, drop_height, climb_cost) in [(0.0, 0.0, 3.0), (2.0, 2.0, 1.0)] {
         let profile = AgentProfile { jump_distance, drop_height, climb_cost, ..body.clone() };
         let excess = mean_excess(&hills(), &profile);
+        println!("EXCESS {excess}");
         assert!(excess <= 0.03, "{excess} in the mean, dropping {drop_height}");
     }
 }
