@@ -106,6 +106,9 @@ pub enum PathError {
     /// No goal can be reached, and no reachable cell is nearer to one than the start is.
     #[error("there is no way that leads any nearer")]
     NoWay(Effort),
+    /// There is no ground to search, as nothing is baked.
+    #[error("nothing is baked")]
+    NotBaked,
     /// The search came to its limit of expansions before it came to an end.
     #[error("gave up after {} expansions, the limit", .0.expanded)]
     Limit(Effort),

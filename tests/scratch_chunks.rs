@@ -8,9 +8,7 @@ use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
 use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules};
-use footpath::nav::{
-    Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path,
-};
+use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::{AgentProfile, AreaId};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
@@ -44,13 +42,18 @@ fn terraces() -> impl Strategy<Value = Vec<(i32, i32, i32, i32, Surface)>> {
 
 fn links(size: Vec2) -> impl Strategy<Value = Vec<Link>> {
     let costs = prop::sample::select(&[None, None, Some(0.02f32), Some(0.7), Some(5.0), Some(100.0)][..]);
-    let places = ((0.0..size.x, 0.0..size.y), prop_oneof![
+    let places = (
         (0.0..size.x, 0.0..size.y),
-        (-6.0..6.0f32, -6.0..6.0f32),
-    ], any::<bool>());
+        prop_oneof![(0.0..size.x, 0.0..size.y), (-6.0..6.0f32, -6.0..6.0f32),],
+        any::<bool>(),
+    );
     let link = (places, costs, any::<bool>()).prop_map(move |((from, by, is_near), cost, both_ways)| {
         let from = Vec2::from(from);
-        let to = if is_near { from + Vec2::from(by).clamp(Vec2::splat(-6.0), Vec2::splat(6.0)) } else { Vec2::from(by).abs() };
+        let to = if is_near {
+            from + Vec2::from(by).clamp(Vec2::splat(-6.0), Vec2::splat(6.0))
+        } else {
+            Vec2::from(by).abs()
+        };
         Link { name: String::new(), from, to, cost, both_ways, active: true, area: AreaId::JUMP }
     });
     prop::collection::vec(link, 0..30)

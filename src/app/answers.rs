@@ -144,6 +144,7 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
             format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height)
         }
         PathError::StartOutside => "It stands outside the map".to_owned(),
+        PathError::NotBaked => "Nothing is baked".to_owned(),
         PathError::NoWay(_) => "No way leads any nearer".to_owned(),
         PathError::Limit(effort) => format!("The search gave up after {} expansions", effort.expanded),
     };

@@ -42,6 +42,9 @@ const MOST_PLANNED_TILES: u64 = 1 << 20;
 /// How many ticks a plan looks ahead at most, for paths that wait for others.
 const PLANNED_TICKS: usize = 8;
 
+/// How long a reward that was picked up is still of interest, in seconds.
+const TAKEN_LASTS: f32 = 1.0;
+
 /// Pixels a second that a held key moves the map.
 const KEY_PAN_SPEED: f32 = 700.0;
 
@@ -116,6 +119,8 @@ pub struct Game {
     plan: Option<Box<Simulation>>,
     /// Whether the player has put away the goals that have been reached.
     goals_put_away: bool,
+    /// Where rewards were picked up, and when.
+    taken: Vec<(Vec2, f32)>,
     flags: Vec<Flag>,
     ground: GroundChanges,
     queue: Vec<Command>,
@@ -154,6 +159,7 @@ impl Game {
             statuses: Vec::new(),
             plan: None,
             goals_put_away: false,
+            taken: Vec::new(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
         }
@@ -286,8 +292,27 @@ impl Game {
                 _ => {}
             }
         }
+        self.note_what_was_taken(events);
         self.forget_the_removed();
         self.answer_events(events);
+    }
+
+    /// Remembers for a moment where rewards were.
+    fn note_what_was_taken(&mut self, events: &[Event]) {
+        let now = self.clock.elapsed();
+        self.taken.retain(|(_, at)| now - at < TAKEN_LASTS);
+        for event in events {
+            if let Event::RewardTaken { agent, .. } = event
+                && let Some(agent) = self.sim.agent(*agent)
+            {
+                self.taken.push((agent.position, now));
+            }
+        }
+    }
+
+    /// Where rewards were picked up of late, in world units, and when.
+    pub fn taken(&self) -> &[(Vec2, f32)] {
+        &self.taken
     }
 
     fn answer_events(&mut self, events: &[Event]) {
@@ -603,6 +628,7 @@ impl Game {
         self.shown_anew = None;
         self.stroke = None;
         self.dragged = None;
+        self.taken.clear();
     }
 
     fn forget_the_removed(&mut self) {

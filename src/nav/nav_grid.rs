@@ -237,6 +237,15 @@ impl NavGrid {
         self.stamp = next_stamp();
     }
 
+    /// Finds the links anew after authored ones were turned on or off. Afterwards the grid is the same as one baked afresh
+    /// from `map`.
+    pub fn relink(&mut self, map: &TileMap) {
+        self.revision += 1;
+        self.stamp = next_stamp();
+        self.hierarchy.take();
+        self.link_rect(map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
+    }
+
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision
@@ -365,6 +374,11 @@ impl NavGrid {
     /// The links that agents can use.
     pub fn links(&self) -> impl Iterator<Item = &NavLink> {
         self.links.iter()
+    }
+
+    /// Whether there are any.
+    pub fn has_links(&self) -> bool {
+        !self.links.is_empty()
     }
 
     pub(super) fn link_table(&self) -> &Links {

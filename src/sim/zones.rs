@@ -175,10 +175,9 @@ impl Simulation {
 
     /// Has the cells of a rectangle cost those what they cost now whom that `concerns`.
     pub(super) fn recost(&mut self, cells: Rect, concerns: impl Fn(&AgentProfile) -> bool) {
-        for (profile, grid) in self.grids.baked() {
-            if concerns(&self.profiles[profile]) {
-                grid.recost(&self.map, cells);
-            }
+        let baked = self.grids.baked().filter(|_| self.is_baked);
+        for (_, grid) in baked.filter(|(profile, _)| concerns(&self.profiles[*profile])) {
+            grid.recost(&self.map, cells);
         }
     }
 

@@ -90,6 +90,11 @@ impl Ground {
         Ok(Ground { paint, shown: None, picture: None })
     }
 
+    /// Random texels that repeat, as the shader reads them.
+    pub fn noise(&self) -> &Texture2D {
+        &self.paint.noise
+    }
+
     /// Forgets the map: the next one is another, whatever its revision.
     pub fn forget(&mut self) {
         self.shown = None;

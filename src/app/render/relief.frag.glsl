@@ -57,7 +57,7 @@ vec3 relief(vec2 point, vec3 color) {
         float away = distance(point, near);
         float rise = height_at(other, beside, near) - height_at(own, tile, near);
         // Light falls from the upper left: what is higher there throws the longer shadow.
-        float shaded = out_to.x + out_to.y < 0.5 ? 1.0 : 0.5;
+        float shaded = mix(0.45, 1.0, smoothstep(-0.6, 0.6, dot(point - near, vec2(0.6, 0.8)) / max(away, 0.001)));
         float reach = clamp(0.14 + 0.34 * rise, 0.14, 0.55) * (0.6 + 0.4 * shaded);
         shadow = max(shadow, shaded * smoothstep(0.02, 0.7, rise) * smoothstep(reach, 0.0, away));
         if (abs(out_to.x) + abs(out_to.y) > 1.5) continue;
