@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::level::Target;
 use crate::nav::{Method, NavLink};
-pub use order::{Route, TrackPoint};
+pub use order::{Route, RouteLink, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
 /// Never used again for another agent.

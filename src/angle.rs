@@ -43,6 +43,27 @@ pub fn direction(degrees: f32) -> Vec2 {
     Vec2::new(cosine as f32, sine as f32)
 }
 
+/// The angle by which the x axis is turned to point in a direction, in degrees from -180 to 180: the inverse of
+/// [`direction`].
+///
+/// ```
+/// use footpath::angle::{degrees_of_direction, direction};
+/// assert!((degrees_of_direction(direction(-112.5)) + 112.5).abs() < 1e-4);
+/// assert_eq!(degrees_of_direction(glam::Vec2::X), 0.0);
+/// ```
+pub fn degrees_of_direction(direction: Vec2) -> f32 {
+    let (x, y) = (f64::from(direction.x), f64::from(direction.y));
+    let (mut low, mut high) = (0.0, 180.0);
+    // As if it pointed downward: an angle is too small while the direction is turned further than it.
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        let (sine, cosine) = sine_and_cosine(middle);
+        if sine * x < cosine * y.abs() { low = middle } else { high = middle }
+    }
+    let degrees = if low == 0.0 { 0.0 } else { 0.5 * (low + high) };
+    (if y < 0.0 { -degrees } else { degrees }) as f32
+}
+
 /// By their series, after the angle is brought between -45 and 45 degrees.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
     let quarters = (degrees / 90.0).round();

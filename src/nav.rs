@@ -1,14 +1,16 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
+mod bars;
 mod best_first;
 mod bidirectional;
 mod bit_grid;
 mod canonical;
-pub mod clearance;
+mod clearance;
 mod components;
 pub mod fields;
 mod flow_field;
+mod footing;
 mod heuristic;
 mod hierarchy;
 mod ida_star;
@@ -26,7 +28,7 @@ pub mod trace;
 
 use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
-pub use flow_field::FlowField;
+pub use flow_field::{FlowField, FlowStep};
 pub use link::{LinkOrigin, NavLink};
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
@@ -104,6 +106,9 @@ pub enum PathError {
     /// No goal can be reached, and no reachable cell is nearer to one than the start is.
     #[error("there is no way that leads any nearer")]
     NoWay(Effort),
+    /// There is no ground to search, as nothing is baked.
+    #[error("nothing is baked")]
+    NotBaked,
     /// The search came to its limit of expansions before it came to an end.
     #[error("gave up after {} expansions, the limit", .0.expanded)]
     Limit(Effort),

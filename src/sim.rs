@@ -1,11 +1,14 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
+mod baking;
 mod changes;
 mod edits;
 mod grids;
 mod hash;
 mod legs;
+mod links;
 mod motion;
+mod obstacles;
 mod orders;
 pub mod places;
 pub mod report;
@@ -242,7 +245,9 @@ impl Simulation {
         for agent in &mut self.agents {
             agent.previous_position = agent.position;
             agent.previous_heading = agent.heading;
+            agent.previous_height = agent.height;
         }
+        self.look_again_in_time();
         self.serve_requests();
         self.move_agents();
         self.tend_costs();
@@ -273,14 +278,14 @@ impl Simulation {
             Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
             Command::Erase { tiles } => self.erase(tiles),
             Command::Search(selection, method) => self.choose_method(selection, *method),
+            Command::Switch { link, on } => self.switch(link, *on),
+            Command::PutObstacle(obstacle) => self.put_obstacle(obstacle),
+            Command::MoveObstacle { obstacle, to } => self.move_obstacle(obstacle, *to),
+            Command::RemoveObstacle(name) => self.remove_obstacle(name),
+            Command::Bake { settings, profile } => self.bake(settings, profile),
+            Command::ClearBake => self.clear_bake(),
             Command::PutZone(zone) => self.put_zone(zone),
             Command::RemoveZone(name) => self.remove_zone(name),
-            Command::Switch { .. }
-            | Command::PutObstacle(_)
-            | Command::MoveObstacle { .. }
-            | Command::RemoveObstacle(_)
-            | Command::Bake { .. }
-            | Command::ClearBake => self.refuse("not yet".to_owned()),
             Command::Restart => {
                 let mut events = std::mem::take(&mut self.events);
                 events.push(Event::Restarted);
@@ -288,6 +293,20 @@ impl Simulation {
                 *self = Simulation::new(self.level.clone(), self.seed);
                 self.limit_expansions(limit);
                 self.events = events;
+            }
+        }
+    }
+
+    /// Has everybody who is under way find the way again, where the level asks for that from time to time.
+    fn look_again_in_time(&mut self) {
+        let Some(interval) = self.level.repath_interval else { return };
+        let ticks = ((f64::from(interval) * TICKS_A_SECOND).round() as u64).max(1);
+        if self.tick == 0 || !self.tick.is_multiple_of(ticks) {
+            return;
+        }
+        for index in 0..self.agents.len() {
+            if self.agents[index].walking().is_some() && self.agents[index].order.is_some() {
+                self.request(index);
             }
         }
     }
@@ -300,7 +319,8 @@ impl Simulation {
         let id = AgentId(self.next_id);
         self.next_id += 1;
         self.places.keep(id, position, self.profiles[profile].radius);
-        self.agents.push(Agent::at_rest(id, profile, position));
+        let height = self.map.height_at(position);
+        self.agents.push(Agent { height, previous_height: height, ..Agent::at_rest(id, profile, position) });
         self.agents.len() - 1
     }
 

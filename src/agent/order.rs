@@ -1,5 +1,6 @@
 //! A route: the way that an agent was given for an order, and how far along it is.
 
+mod crossing;
 mod track;
 
 use glam::Vec2;
@@ -10,8 +11,8 @@ use super::steering::Mover;
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::requests::RequestId;
-use crate::nav::{NavGrid, Path, PathStatus, Solid};
-use track::{acceptance, push_corners, track, waypoints};
+use crate::nav::{NavGrid, NavLink, Path, PathLink, PathStatus, Solid};
+use track::{Laid, acceptance, lay_on, track, waypoints};
 
 /// How far an agent may be from its track, in world units, before it takes up a new straight line to the
 /// next point.
@@ -42,6 +43,8 @@ pub struct Route {
     pub ending: AgentState,
     /// The cells of the path, as found: straight from each to the next.
     pub cells: Vec<Cell>,
+    /// Where it uses links, in order.
+    pub links: Vec<RouteLink>,
     /// What is not laid yet, the nearest first; the last one is where the route ends. Empty when all is laid.
     pub ahead: Vec<Milestone>,
     /// The request for the way to the first milestone, once it is made.
@@ -74,6 +77,17 @@ pub struct Route {
     pub stalled: u32,
 }
 
+/// A link that a route uses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RouteLink {
+    /// The place in [`Route::cells`] of the cell where it begins; it ends at the next one.
+    pub at: usize,
+    /// The place in [`Route::waypoints`] of its beginning; it ends at the next one.
+    pub waypoint: usize,
+    /// Which link.
+    pub link: NavLink,
+}
+
 /// A point of a route's track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrackPoint {
@@ -86,6 +100,8 @@ pub struct TrackPoint {
     pub turn: f32,
     /// The waypoint that the agent goes to while it goes to this point.
     pub waypoint: usize,
+    /// The link that begins there: its place in [`Route::links`].
+    pub link: Option<usize>,
 }
 
 /// A place on the way that is not laid yet.
@@ -153,14 +169,16 @@ impl Route {
         if let Some(last) = ahead.last_mut() {
             last.point = place;
         }
-        let waypoints = waypoints(ground, from, &path.cells, laid_to);
-        let acceptance = (0..waypoints.len()).map(|at| acceptance(ground, from, &waypoints, at)).collect::<Vec<f32>>();
-        let track = track(ground, from, &waypoints, &acceptance);
+        let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
+        let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
+        let acceptance = (0..waypoints.len()).map(accepted).collect::<Vec<f32>>();
+        let track = track(ground, from, &waypoints, &acceptance, &links);
         let mut route = Route {
             target: purpose.target,
             status: purpose.status,
             ending: purpose.ending,
             cells: path.cells.clone(),
+            links,
             ahead,
             leg: None,
             from,
@@ -191,21 +209,37 @@ impl Route {
         let joint = self.cells.len() - 1;
         self.cells.extend_from_slice(&leg.cells[1..]);
         self.cost += leg.cost;
-        // The end of what was laid is a waypoint from now on only if the way turns there.
+        self.forget_end(joint);
+        self.acceptance.truncate((self.next + 1).min(self.waypoints.len()));
+        let links: Vec<PathLink> = leg.links.iter().map(|link| PathLink { at: link.at + joint, ..*link }).collect();
+        let laid = Laid { cells: &mut self.cells, waypoints: &mut self.waypoints, links: &mut self.links };
+        lay_on(ground, laid, joint, &links, self.from, reached.point);
+        for at in self.acceptance.len()..self.waypoints.len() {
+            self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
+        }
+        self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
+        self.next = self.track[self.track_next].waypoint;
+        self.least_left = f32::INFINITY;
+        self.measure();
+    }
+
+    /// Has the end of what was laid, the cell of index `joint`, be a waypoint from now on only if a link ends or the way
+    /// turns there.
+    fn forget_end(&mut self, joint: usize) {
+        if self.links.last().is_some_and(|link| link.at + 1 == joint) {
+            return;
+        }
         let end = self.waypoints.pop();
         if self.waypoints.len() > self.next && self.waypoints.last().copied() == end {
             self.waypoints.pop();
         }
-        self.acceptance.truncate((self.next + 1).min(self.waypoints.len()));
-        let before = self.waypoints.last().copied().unwrap_or(self.from);
-        push_corners(ground, &self.cells, joint.max(1), before, reached.point, &mut self.waypoints);
-        for at in self.acceptance.len()..self.waypoints.len() {
-            self.acceptance.push(acceptance(ground, self.from, &self.waypoints, at));
-        }
-        self.track = track(ground, self.from, &self.waypoints, &self.acceptance);
-        self.next = self.track[self.track_next].waypoint;
-        self.least_left = f32::INFINITY;
-        self.measure();
+    }
+
+    /// Finds its cells anew where the ground is cut into other ones.
+    pub fn take_over_cells(&mut self, anew: impl Fn(Cell) -> Cell) {
+        let of_links = self.links.iter_mut().flat_map(|link| [&mut link.link.from, &mut link.link.to]);
+        let ahead = self.ahead.iter_mut().map(|milestone| &mut milestone.cell);
+        self.cells.iter_mut().chain(of_links).chain(ahead).for_each(|cell| *cell = anew(*cell));
     }
 
     fn measure(&mut self) {
@@ -279,7 +313,7 @@ impl Route {
     /// Turns to the next point of the track when the agent at `position` has reached one.
     pub fn advance(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
-        while self.track_next + 1 < self.track.len() && self.has_passed(turning_point) {
+        while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
         if self.is_stalled(position) {
@@ -292,6 +326,7 @@ impl Route {
         }
         let straight = |to: Vec2| ground.is_straight(position, to);
         if self.track_next + 1 < self.track.len()
+            && !self.goes_to_link()
             && velocity.dot(goal - position) < 0.0
             && straight(self.track[self.track_next + 1].position)
         {
@@ -334,7 +369,7 @@ impl Route {
         let rest = &self.track[self.track_next..];
         let goal = rest[0].position;
         let carried = mover.carried_to(position, velocity);
-        if rest.len() == 1 && (goal - position).dot(along) <= 2.0 * REACHED {
+        if (rest.len() == 1 || self.goes_to_link()) && (goal - position).dot(along) <= 2.0 * REACHED {
             // The last bit, or past it: straight to the point, from any side.
             let left = goal - carried;
             return left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0);

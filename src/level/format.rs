@@ -22,6 +22,10 @@ pub(super) struct LevelFile {
     pub seed: Option<u64>,
     #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchEntry>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub repath_interval: Option<f32>,
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<(String, AreaEntry)>,
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
     pub terrains: Vec<(String, TerrainEntry)>,
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
@@ -31,9 +35,27 @@ pub(super) struct LevelFile {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
     #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub heights: Option<PictureEntry>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub ceilings: Option<PictureEntry>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub generate: Option<GenerateEntry>,
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<(String, Vec<(i32, i32)>)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub obstacles: Vec<ObstacleEntry>,
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<(String, ZoneEntry)>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub wear: Option<WearEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<LinkEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<SwitchEntry>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub bake: Option<BakeEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<AgentEntry>,
 }
@@ -98,12 +120,25 @@ pub(super) struct PatchEntry {
     pub size: u32,
 }
 
+/// An area of the level's own, or one that is changed.
+#[derive(Debug, Serialize)]
+pub(super) struct AreaEntry {
+    pub cost: f32,
+}
+
 /// A terrain of the level's own, or one that is changed.
 #[derive(Debug, Serialize)]
 pub(super) struct TerrainEntry {
     pub walkable: bool,
-    pub cost: f32,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub area: Option<String>,
     pub color: String,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub jumpable: Option<bool>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub opaque: Option<bool>,
 }
 
 /// A profile of the level's own, or one that is changed.
@@ -115,6 +150,26 @@ pub(super) struct ProfileEntry {
     pub acceleration: f32,
     pub acceptance_radius: f32,
     pub color: String,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub height: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub step_height: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub max_slope: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub jump_distance: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub drop_height: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub climb_cost: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub danger: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub reward: Option<f32>,
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub area_costs: Vec<(String, f32)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbidden_areas: Vec<String>,
 }
 
 /// What a character of the rows means.
@@ -122,12 +177,118 @@ pub(super) struct ProfileEntry {
 #[serde(untagged)]
 pub(super) enum LegendEntry {
     Terrain(String),
-    Place { terrain: String, place: String },
+    Tile(TileEntry),
+}
+
+/// What a character of the rows means that is more than a terrain.
+#[derive(Debug, Serialize)]
+pub(super) struct TileEntry {
+    pub terrain: String,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub height: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub slope: Option<(f32, f32)>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub ceiling: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub ramp: Option<&'static str>,
+}
+
+/// A picture of digits.
+#[derive(Debug, Serialize)]
+pub(super) struct PictureEntry {
+    pub unit: f32,
+    pub rows: Vec<String>,
+}
+
+/// An obstacle: exactly one of `radius` and `size`.
+#[derive(Debug, Serialize)]
+pub(super) struct ObstacleEntry {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    pub at: (f32, f32),
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub size: Option<(f32, f32)>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub angle: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub layer: Option<String>,
+}
+
+/// A zone: a disc, a polygon, or a disc about an agent.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct ZoneEntry {
+    pub kind: &'static str,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub at: Option<(f32, f32)>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub polygon: Option<Vec<(f32, f32)>>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub in_sight: Option<bool>,
+    pub strength: f32,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub falloff: Option<f32>,
+}
+
+/// How ground wears.
+#[derive(Debug, Serialize)]
+pub(super) struct WearEntry {
+    pub terrains: Vec<String>,
+    pub by_walking: f32,
+    pub recovery: f32,
+    pub worn_cost: f32,
+}
+
+/// A link.
+#[derive(Debug, Serialize)]
+pub(super) struct LinkEntry {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    pub from: TargetEntry,
+    pub to: TargetEntry,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub one_way: Option<bool>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub active: Option<bool>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub area: Option<String>,
+}
+
+/// A switch.
+#[derive(Debug, Serialize)]
+pub(super) struct SwitchEntry {
+    pub tile: (i32, i32),
+    pub turns: String,
+}
+
+/// How the ground is baked.
+#[derive(Debug, Serialize)]
+pub(super) struct BakeEntry {
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub cells_per_tile: Option<u32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub smallest_region: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub obstacle_epsilon: Option<f32>,
+    #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Vec<String>>,
 }
 
 /// An agent at the start, at exactly one of `tile` and `at`.
 #[derive(Debug, Serialize)]
 pub(super) struct AgentEntry {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
     pub profile: String,
     #[serde(serialize_with = "bare", skip_serializing_if = "Option::is_none")]
     pub tile: Option<(i32, i32)>,

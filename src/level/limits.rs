@@ -20,7 +20,9 @@ pub const NAME_CHARACTERS: usize = 64;
 pub const TILE_SIZE: RangeInclusive<f32> = 0.1..=64.0;
 /// Each coordinate of the origin of a map, in world units.
 pub const ORIGIN: RangeInclusive<f32> = -10_000.0..=10_000.0;
-/// The cost of a terrain.
+/// Each coordinate of a point that may lie outside the map, in world units.
+pub const COORDINATE: RangeInclusive<f32> = -1_000_000.0..=1_000_000.0;
+/// The cost of an area, and of the terrain of that name.
 pub const COST: RangeInclusive<f32> = 0.1..=100.0;
 /// The radius of an agent, in world units.
 pub const RADIUS: RangeInclusive<f32> = 0.05..=16.0;
@@ -32,6 +34,66 @@ pub const MASS: RangeInclusive<f32> = 0.5..=100.0;
 pub const ACCELERATION: RangeInclusive<f32> = 0.5..=1000.0;
 /// The acceptance radius of an agent, in world units.
 pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
+/// The height of an agent, in world units.
+pub const HEIGHT: RangeInclusive<f32> = 0.1..=32.0;
+/// The highest step that an agent takes, in world units.
+pub const STEP_HEIGHT: RangeInclusive<f32> = 0.0..=32.0;
+/// The steepest ramp that an agent walks on, in degrees.
+pub const MAX_SLOPE: RangeInclusive<f32> = 0.0..=89.0;
+/// The widest gap that an agent jumps over, in world units.
+pub const JUMP_DISTANCE: RangeInclusive<f32> = 0.0..=32.0;
+/// From how high an agent drops, in world units.
+pub const DROP_HEIGHT: RangeInclusive<f32> = 0.0..=32.0;
+/// What a world unit of going up costs an agent, in tiles.
+pub const CLIMB_COST: RangeInclusive<f32> = 0.0..=100.0;
+/// How much an agent minds danger, or wants rewards.
+pub const CARE: RangeInclusive<f32> = 0.0..=100.0;
+/// How high the ground lies, in world units.
+pub const GROUND_HEIGHT: RangeInclusive<f32> = -1000.0..=1000.0;
+/// How much room there is between ground and ceiling, in world units.
+pub const CEILING: RangeInclusive<f32> = 0.0..=1000.0;
+/// How far a slope rises on one world unit to the right, or downward.
+pub const SLOPE: RangeInclusive<f32> = -64.0..=64.0;
+/// What a digit counts in a picture of heights or ceilings, in world units.
+pub const UNIT: RangeInclusive<f32> = 0.001..=16.0;
+/// The most zones of a level.
+pub const ZONES: usize = 1000;
+/// The radius of a zone, in world units.
+pub const ZONE_RADIUS: RangeInclusive<f32> = 0.1..=10_000.0;
+/// The most corners of a zone.
+pub const CORNERS: usize = 256;
+/// What a zone adds to the cost of a tile, or takes from it.
+pub const STRENGTH: RangeInclusive<f32> = 0.0..=100.0;
+/// Over how many world units a zone rises to its strength.
+pub const FALLOFF: RangeInclusive<f32> = 0.0..=10_000.0;
+/// How much of the way from fresh to worn a walker takes a tile.
+pub const BY_WALKING: RangeInclusive<f32> = 0.0001..=1.0;
+/// How much of that way the ground grows back in a minute.
+pub const RECOVERY: RangeInclusive<f32> = 0.0..=60.0;
+/// The most layers of a level, `default` included.
+pub const LAYERS: usize = 32;
+/// The most obstacles of a level that are no tiles.
+pub const OBSTACLES: usize = 10_000;
+/// The radius of an obstacle, in world units.
+pub const OBSTACLE_RADIUS: RangeInclusive<f32> = 0.01..=1000.0;
+/// The length and the width of an obstacle, in world units.
+pub const OBSTACLE_SIZE: RangeInclusive<f32> = 0.02..=2000.0;
+/// By how much an obstacle is turned, in degrees.
+pub const ANGLE: RangeInclusive<f32> = -360.0..=360.0;
+/// The most links of a level.
+pub const LINKS: usize = 10_000;
+/// What a tile's length of a link costs.
+pub const LINK_COST: RangeInclusive<f32> = 0.01..=100.0;
+/// The most switches of a level.
+pub const SWITCHES: usize = 1000;
+/// How many cells stand along the side of a tile.
+pub const CELLS_PER_TILE: RangeInclusive<u32> = 1..=4;
+/// The smallest region that is kept, in square world units.
+pub const SMALLEST_REGION: RangeInclusive<f32> = 0.0..=1_000_000.0;
+/// How far agents keep from obstacles, in world units.
+pub const OBSTACLE_EPSILON: RangeInclusive<f32> = 0.0..=16.0;
+/// After how many seconds agents find their paths again.
+pub const REPATH_INTERVAL: RangeInclusive<f32> = 0.1..=3600.0;
 /// How much of a generated map is obstacles at first, in percent.
 pub const DENSITY: RangeInclusive<u32> = 0..=90;
 /// The width of a generated maze's corridors, in tiles.

@@ -1,12 +1,18 @@
 //! From the tree of a level file to a [`Level`], collecting every problem on the way.
 
 mod agents;
+mod areas;
 mod drawing;
 mod generated;
+mod links;
+mod obstacles;
+mod profiles;
+mod relief;
+mod room;
 mod search;
+mod zones;
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use glam::Vec2;
 
@@ -14,13 +20,13 @@ use super::generate::{self, Generate};
 use super::problem::{LevelError, Problems, Span, shown};
 use super::reader::{Fields, Reader, Shape};
 use super::syntax::{self, Entry, Node, Numeral, Value};
-use super::{Level, Terrain, TerrainId, TileMap, limits};
+use super::{Area, Level, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::method::Method;
-use crate::profile::{AgentProfile, Color};
 use crate::sorting;
-use agents::Surroundings;
+use areas::Kinds;
 use drawing::Legend;
+use relief::Lie;
 
 const LEVEL: Shape = Shape {
     what: "a level",
@@ -33,27 +39,26 @@ const LEVEL: Shape = Shape {
         "origin",
         "seed",
         "search",
+        "repath_interval",
+        "areas",
         "terrains",
         "profiles",
         "legend",
         "rows",
+        "heights",
+        "ceilings",
         "generate",
         "places",
+        "layers",
+        "obstacles",
+        "zones",
+        "wear",
+        "links",
+        "switches",
+        "bake",
         "agents",
     ],
     example: "(version: 1, name: \"...\", legend: {...}, rows: [...])",
-};
-const TERRAIN: Shape = Shape {
-    what: "a terrain",
-    name: "Terrain",
-    fields: &["walkable", "cost", "color"],
-    example: "(walkable: true, cost: 1.0, color: \"#d0401f\")",
-};
-const PROFILE: Shape = Shape {
-    what: "a profile",
-    name: "Profile",
-    fields: &["radius", "speed", "mass", "acceleration", "acceptance_radius", "color"],
-    example: "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")",
 };
 
 /// Reads and checks a level.
@@ -73,9 +78,27 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
     }
 }
 
-/// The ground of a level as it is read.
-struct Land {
+/// What things on the ground are checked against.
+#[derive(Clone, Copy)]
+struct Site<'l> {
+    /// The ground, if it could be read.
+    map: Option<&'l TileMap>,
+    /// Whether the map lies where it should in the world, so that points and distances mean something.
+    measured: bool,
+    areas: &'l [Area],
+    layers: &'l [String],
+    places: &'l Places,
+    /// Whether these are all places.
+    places_whole: bool,
+}
+
+/// The tiles of a level as they are read.
+struct Land<'n> {
     tiles: Option<Grid<TerrainId>>,
+    /// What the legend says of how they lie.
+    lies: Option<Grid<Lie>>,
+    /// The rows in which they are drawn.
+    rows: Option<&'n [Node]>,
     generate: Option<Generate>,
     places: Places,
     /// Whether no place was lost to an error.
@@ -100,46 +123,90 @@ impl Reader<'_> {
         let name = self.required(&fields, "name", "\"What the level list calls it\"");
         let name = name.and_then(|node| self.name(node, "the name of a level", "\"First steps\""));
         let about = self.optional(&fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
-        let seed = self.optional(&fields, "seed").and_then(|node| self.seed(node));
-        let terrains = self.terrains(self.optional(&fields, "terrains"));
-        let profiles = self.profiles(self.optional(&fields, "profiles"));
+        let seed = self.optional(&fields, "seed").and_then(|node| self.seed(node)).unwrap_or(0);
         let search = self.optional(&fields, "search").map(|node| self.search(node, Method::default()));
-        let search = search.unwrap_or_default();
-        let Land { tiles, generate, places, mut places_whole } = self.land(&fields, &terrains, seed.unwrap_or(0));
-        let (tile_size, origin) = (self.tile_size(&fields), self.origin(&fields));
-        let measured = tile_size.is_some() && origin.is_some();
-        let (tile_size, origin) = (tile_size.unwrap_or(1.0), origin.unwrap_or(Vec2::ZERO));
-        let map = tiles.map(|tiles| {
-            let lattice = Lattice { origin, tile_size, width: tiles.width(), height: tiles.height() };
-            TileMap::new(lattice, terrains, tiles)
-        });
-        let before = self.problems.count();
-        let places = self.places(self.optional(&fields, "places"), places, map.as_ref());
-        places_whole &= self.problems.count() == before;
-        let surroundings =
-            Surroundings { map: map.as_ref(), measured, profiles: &profiles, places: &places, places_whole, search };
-        let agents = self.agents(self.optional(&fields, "agents"), &surroundings);
-        let mut tiles_of_places = BTreeMap::new();
-        tiles_of_places.extend(places.into_iter().map(|(name, place)| (name, place.tiles)));
-        Some(Level {
-            name: name?,
+        let repath = self.optional(&fields, "repath_interval");
+        let repath = repath.and_then(|node| self.number(node, "`repath_interval`", limits::REPATH_INTERVAL));
+        let kinds = self.kinds(self.optional(&fields, "areas"), self.optional(&fields, "terrains"));
+        let wear = self.optional(&fields, "wear").and_then(|node| self.wear(node, &kinds.terrains));
+        let profiles = self.profiles(self.optional(&fields, "profiles"), &kinds.areas);
+        let plain = TileMap::new(
+            Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 1, height: 1 },
+            Vec::new(),
+            Grid::filled(1, 1, TerrainId(0)),
+        );
+        let level = Level {
+            name: name.unwrap_or_default(),
             about: about.unwrap_or_default(),
-            seed: seed.unwrap_or(0),
-            search,
-            map: map?,
-            generate,
-            places: tiles_of_places,
+            seed,
+            search: search.unwrap_or_default(),
             profiles,
+            wear,
+            repath_interval: repath,
+            ..Level::on(plain)
+        };
+        self.laid_out(&fields, kinds, level)
+    }
+
+    /// A level with its ground and all that is on it.
+    fn laid_out(&mut self, fields: &Fields, kinds: Kinds, level: Level) -> Option<Level> {
+        let layers = self.layers(self.optional(fields, "layers"));
+        let areas = kinds.areas.clone();
+        let mut land = self.land(fields, &kinds.terrains, level.seed);
+        let (mut map, measured) = self.measured_map(fields, kinds, &layers, &mut land);
+        let before = self.problems.count();
+        let places = self.places(self.optional(fields, "places"), land.places, map.as_ref());
+        let places_whole = land.places_whole && self.problems.count() == before;
+        let site = Site { map: map.as_ref(), measured, areas: &areas, layers: &layers, places: &places, places_whole };
+        let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
+        let before = self.problems.count();
+        let links = self.links(self.optional(fields, "links"), &site);
+        let links_whole = self.problems.count() == before;
+        let switches = self.switches(self.optional(fields, "switches"), &site, links_whole.then_some(&links));
+        if let Some(map) = &mut map {
+            (map.obstacles, map.links) = (obstacles, links);
+        }
+        let site = Site { map: map.as_ref(), measured, areas: &areas, layers: &layers, places: &places, places_whole };
+        let (agents, names) = self.agents(self.optional(fields, "agents"), &site, &level.profiles, level.search);
+        let zones = self.zones(self.optional(fields, "zones"), &site, &names);
+        Some(Level {
+            map: map?,
+            generate: land.generate,
+            places: places.into_iter().map(|(name, place)| (name, place.tiles)).collect(),
             agents,
-            zones: Vec::new(),
-            wear: None,
-            switches: Vec::new(),
-            repath_interval: None,
+            zones,
+            switches,
+            ..level
         })
     }
 
-    /// The ground: drawn, or left to a seed.
-    fn land(&mut self, fields: &Fields, terrains: &[Terrain], seed: u64) -> Land {
+    /// The ground with its measures, and whether these are known.
+    fn measured_map(
+        &mut self,
+        fields: &Fields,
+        kinds: Kinds,
+        layers: &[String],
+        land: &mut Land,
+    ) -> (Option<TileMap>, bool) {
+        let (tile_size, origin) = (self.tile_size(fields), self.origin(fields));
+        let measured = tile_size.is_some() && origin.is_some();
+        let size = land.tiles.as_ref().map(|tiles| (tiles.width(), tiles.height()));
+        let bake = self.optional(fields, "bake").map(|node| self.bake(node, layers, size)).unwrap_or_default();
+        let Some(tiles) = land.tiles.take() else { return (None, measured) };
+        let (tile_size, origin) = (tile_size.unwrap_or(1.0), origin.unwrap_or(Vec2::ZERO));
+        let lattice = Lattice { origin, tile_size, width: tiles.width(), height: tiles.height() };
+        let mut map = TileMap {
+            areas: kinds.areas,
+            layers: layers.to_vec(),
+            bake,
+            ..TileMap::new(lattice, kinds.terrains, tiles)
+        };
+        map.relief = self.relief(fields, &map, land.lies.take(), land.rows);
+        (Some(map), measured)
+    }
+
+    /// The tiles: drawn, or left to a seed.
+    fn land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain], seed: u64) -> Land<'n> {
         let Some(node) = self.optional(fields, "generate") else { return self.drawn_land(fields, terrains) };
         if let Some(rows) = fields.entry("rows") {
             let help = "leave one of them out: `rows` draws the map, `generate` leaves it to a seed";
@@ -151,20 +218,20 @@ impl Reader<'_> {
         }
         let generate = self.generate(node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
-        Land { tiles, generate, places: BTreeMap::new(), places_whole: true }
+        Land { tiles, lies: None, rows: None, generate, places: Places::new(), places_whole: true }
     }
 
-    fn drawn_land(&mut self, fields: &Fields, terrains: &[Terrain]) -> Land {
+    fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
         let mut legend = match self.required(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
             Some(node) => self.legend(node, terrains),
             None => Legend::default(),
         };
-        let tiles = match self.required(fields, "rows", "[\"####\", \"#..#\", \"####\"]") {
-            Some(node) => self.rows(node, &mut legend),
-            None => None,
-        };
+        let node = self.required(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
+        let tiles = node.and_then(|node| self.rows(node, &mut legend));
+        let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
+        let lies = tiles.as_ref().zip(rows).and_then(|(tiles, rows)| self.lies(rows, tiles.width(), &legend));
         let places_whole = legend.places_whole;
-        Land { tiles, generate: None, places: self.drawn_places(legend), places_whole }
+        Land { tiles, lies, rows, generate: None, places: self.drawn_places(legend), places_whole }
     }
 
     /// The places, those of the field `places` added to those that are drawn.
@@ -245,97 +312,12 @@ impl Reader<'_> {
         given.insert(name.clone(), entry.key.span);
         Some(name)
     }
-
-    fn terrains(&mut self, node: Option<&Node>) -> Vec<Terrain> {
-        let mut terrains = Terrain::built_in();
-        let Some(node) = node else { return terrains };
-        let mut given = BTreeMap::new();
-        for entry in self.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
-            let Some(name) = self.map_name(entry, "a terrain", &mut given) else { continue };
-            let known = terrains.iter().position(|terrain| terrain.name == name);
-            if known.is_none() && terrains.len() == limits::TERRAINS {
-                let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
-                self.report(entry.key.span, "this is one terrain too many", help);
-                break;
-            }
-            let index = known.unwrap_or(terrains.len());
-            if known.is_none() {
-                let color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
-                terrains.push(Terrain { name, color, ..Terrain::built_in().swap_remove(0) });
-            }
-            self.terrain(&entry.value, &mut terrains[index]);
-        }
-        terrains
-    }
-
-    fn terrain(&mut self, node: &Node, terrain: &mut Terrain) {
-        let Some(fields) = self.fields(node, &TERRAIN) else { return };
-        if let Some(node) = self.optional(&fields, "walkable") {
-            terrain.walkable = self.bool(node, "`walkable`").unwrap_or(terrain.walkable);
-        }
-        if let Some(node) = self.optional(&fields, "cost") {
-            terrain.cost = self.number(node, "`cost`", limits::COST).unwrap_or(terrain.cost);
-        }
-        if let Some(node) = self.optional(&fields, "color") {
-            terrain.color = self.color(node).unwrap_or(terrain.color);
-        }
-    }
-
-    fn profiles(&mut self, node: Option<&Node>) -> Vec<AgentProfile> {
-        let mut profiles = AgentProfile::built_in();
-        let walker = profiles[0].clone();
-        let Some(node) = node else { return profiles };
-        let mut given = BTreeMap::new();
-        for entry in self.map(node, "`profiles`", "{\"cart\": (radius: 0.35, mass: 12.0)}") {
-            let Some(name) = self.map_name(entry, "a profile", &mut given) else { continue };
-            let known = profiles.iter().position(|profile| profile.name == name);
-            if known.is_none() && profiles.len() == limits::PROFILES {
-                let help = format!("a level has at most {}, built-in ones included", limits::PROFILES);
-                self.report(entry.key.span, "this is one profile too many", help);
-                break;
-            }
-            let index = known.unwrap_or(profiles.len());
-            if known.is_none() {
-                profiles.push(AgentProfile { name, ..walker.clone() });
-            }
-            self.profile(&entry.value, &mut profiles[index]);
-        }
-        profiles
-    }
-
-    fn profile(&mut self, node: &Node, profile: &mut AgentProfile) {
-        let Some(fields) = self.fields(node, &PROFILE) else { return };
-        let numbers: [(&str, &mut f32, RangeInclusive<f32>); 5] = [
-            ("radius", &mut profile.radius, limits::RADIUS),
-            ("speed", &mut profile.speed, limits::SPEED),
-            ("mass", &mut profile.mass, limits::MASS),
-            ("acceleration", &mut profile.acceleration, limits::ACCELERATION),
-            ("acceptance_radius", &mut profile.acceptance_radius, limits::ACCEPTANCE_RADIUS),
-        ];
-        for (name, value, range) in numbers {
-            if let Some(node) = self.optional(&fields, name) {
-                *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
-            }
-        }
-        if let Some(node) = self.optional(&fields, "color") {
-            profile.color = self.color(node).unwrap_or(profile.color);
-        }
-    }
-
-    fn terrain_name(&mut self, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {
-        let name = self.text(node, "the name of a terrain", "\"grass\"")?;
-        let names = || terrains.iter().map(|terrain| terrain.name.as_str());
-        let found = names().position(|terrain| terrain == name);
-        if found.is_none() {
-            self.unknown_name(node, "terrain", &name, names());
-        }
-        found.map(|index| TerrainId(index as u8))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::AgentProfile;
 
     #[test]
     fn non_square_map() {

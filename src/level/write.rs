@@ -1,18 +1,22 @@
 //! From a [`Level`] to the text of a level file.
 
+mod kinds;
+mod relief;
+mod things;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use ron::ser::PrettyConfig;
 
 use super::format::{
-    AgentEntry, GenerateEntry, LegendEntry, LevelFile, OrderEntry, PatchEntry, ProfileEntry, SearchEntry, TargetEntry,
-    TerrainEntry, WeightEntry,
+    AgentEntry, GenerateEntry, LegendEntry, LevelFile, OrderEntry, PatchEntry, SearchEntry, TargetEntry, TileEntry,
+    WeightEntry,
 };
 use super::generate::{self, Generate, Kind, Patch};
-use super::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, limits};
+use super::{AgentStart, Level, StartOrder, Target, TerrainId, limits};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
-use crate::profile::{AgentProfile, Color};
+use relief::{Lie, WrittenRelief};
 
 /// The characters that the built-in terrains are drawn with.
 const DRAWN: [(&str, char); 11] = [
@@ -38,23 +42,41 @@ pub struct Picture {
     pub legend: BTreeMap<char, String>,
 }
 
-/// What a character of the rows stands for: a terrain and perhaps a place, by its number among the level's.
-type Meaning = (TerrainId, Option<u32>);
+/// What a character of the rows stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Meaning {
+    terrain: TerrainId,
+    /// Perhaps a place, by its number among the level's.
+    place: Option<u32>,
+    lie: Lie,
+}
 
 pub(super) fn to_ron(level: &Level) -> String {
     // Two levels deep a line each, everything deeper on one line: rows and legend read like a picture.
     let layout = PrettyConfig::new().depth_limit(2);
     let text = ron::ser::to_string_pretty(&file(level), layout);
-    text.expect("every value of a level file can be written") + "\n"
+    row_by_row(&text.expect("every value of a level file can be written")) + "\n"
+}
+
+/// The text with the rows of pictures below one another.
+fn row_by_row(text: &str) -> String {
+    let lines =
+        text.split('\n').map(|line| match line.strip_prefix("        rows: [").and_then(|l| l.strip_suffix("],")) {
+            Some(rows) => {
+                format!("        rows: [\n            {},\n        ],", rows.replace(", ", ",\n            "))
+            }
+            None => line.to_owned(),
+        });
+    lines.collect::<Vec<String>>().join("\n")
 }
 
 pub(super) fn picture(level: &Level) -> Picture {
-    let meanings = meanings(level);
+    let meanings = meanings(level, None);
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
     let characters = characters(level, &meanings, &places);
-    let name = |(TerrainId(terrain), place): Meaning| match place {
+    let name = |meaning: Meaning| match meaning.place {
         Some(place) => places[place as usize].to_owned(),
-        None => level.map.terrains[terrain as usize].name.clone(),
+        None => terrain_name(level, meaning.terrain),
     };
     let tiles = meanings.values().iter().map(|meaning| characters[meaning]).collect();
     Picture {
@@ -63,11 +85,21 @@ pub(super) fn picture(level: &Level) -> Picture {
     }
 }
 
+fn terrain_name(level: &Level, terrain: TerrainId) -> String {
+    level.map.terrains[terrain.0 as usize].name.clone()
+}
+
 fn file(level: &Level) -> LevelFile {
     // Whoever has changed the map since gets what is there now, drawn.
     let generated = level.generate.as_ref().filter(|wanted| generate::generate(wanted) == level.map.tiles);
-    let (legend, rows) = if generated.is_some() { Default::default() } else { drawing(level) };
-    let lattice = &level.map.lattice;
+    let pictures = WrittenRelief::pictures(&level.map);
+    let generated = generated.filter(|_| level.map.relief.is_none() || pictures.is_some());
+    let relief = if generated.is_some() { pictures } else { WrittenRelief::drawn(&level.map) };
+    let lies = relief.as_ref().map(|relief| &relief.lies);
+    let (legend, rows) = if generated.is_some() { Default::default() } else { drawing(level, lies) };
+    let (heights, ceilings) = relief.map_or((None, None), |relief| (relief.heights, relief.ceilings));
+    let (areas, terrains) = kinds::areas_and_terrains(&level.map);
+    let (map, lattice) = (&level.map, &level.map.lattice);
     LevelFile {
         version: limits::VERSION as u32,
         name: level.name.clone(),
@@ -76,30 +108,49 @@ fn file(level: &Level) -> LevelFile {
         origin: (lattice.origin != glam::Vec2::ZERO).then(|| lattice.origin.into()),
         seed: (level.seed != 0).then_some(level.seed),
         search: (level.search != Method::default()).then(|| search_entry(level.search, Method::default())),
-        terrains: terrains(&level.map.terrains),
-        profiles: profiles(&level.profiles),
+        repath_interval: level.repath_interval,
+        areas,
+        terrains,
+        profiles: kinds::profiles(&level.profiles, &map.areas),
         legend,
         rows,
+        heights,
+        ceilings,
         generate: generated.map(|generate| generate_entry(level, generate)),
         places: places(level, generated.is_none()),
+        layers: map.layers[1..].to_vec(),
+        obstacles: map.obstacles.iter().map(|obstacle| things::obstacle(map, obstacle)).collect(),
+        zones: level.zones.iter().map(|zone| things::zone(level, zone)).collect(),
+        wear: level.wear.as_ref().map(|wear| things::wear(map, wear)),
+        links: map.links.iter().map(|link| things::link(map, link)).collect(),
+        switches: level.switches.iter().map(things::switch).collect(),
+        bake: things::bake(map),
         agents: level.agents.iter().map(|agent| agent_entry(level, agent)).collect(),
     }
 }
 
-/// The map as a legend and rows.
-fn drawing(level: &Level) -> (BTreeMap<char, LegendEntry>, Vec<String>) {
-    let meanings = meanings(level);
+/// The map as a legend and rows; `lies` is what the legend says of how each tile lies.
+fn drawing(level: &Level, lies: Option<&Grid<Lie>>) -> (BTreeMap<char, LegendEntry>, Vec<String>) {
+    let meanings = meanings(level, lies);
     let places: Vec<&str> = level.places.keys().map(String::as_str).collect();
     let characters = characters(level, &meanings, &places);
-    let entry = |(TerrainId(terrain), place): Meaning| {
-        let terrain = level.map.terrains[terrain as usize].name.clone();
-        match place {
-            Some(place) => LegendEntry::Place { terrain, place: places[place as usize].to_owned() },
-            None => LegendEntry::Terrain(terrain),
-        }
-    };
-    let legend = characters.iter().map(|(&meaning, &character)| (character, entry(meaning))).collect();
-    (legend, rows(&meanings, &characters))
+    let legend = characters.iter().map(|(&meaning, &character)| (character, legend_entry(level, meaning, &places)));
+    (legend.collect(), rows(&meanings, &characters))
+}
+
+fn legend_entry(level: &Level, Meaning { terrain, place, lie }: Meaning, places: &[&str]) -> LegendEntry {
+    let terrain = terrain_name(level, terrain);
+    if place.is_none() && lie == Lie::default() {
+        return LegendEntry::Terrain(terrain);
+    }
+    LegendEntry::Tile(TileEntry {
+        terrain,
+        place: place.map(|place| places[place as usize].to_owned()),
+        height: lie.height.map(f32::from_bits),
+        slope: lie.slope.map(|(right, down)| (f32::from_bits(right), f32::from_bits(down))),
+        ceiling: lie.ceiling.map(f32::from_bits),
+        ramp: lie.ramp.map(|axis| axis.name()),
+    })
 }
 
 /// The places, or only those that a drawing of the map cannot show.
@@ -170,15 +221,18 @@ fn search_entry(method: Method, base: Method) -> SearchEntry {
     }
 }
 
-fn meanings(level: &Level) -> Grid<Meaning> {
+fn meanings(level: &Level, lies: Option<&Grid<Lie>>) -> Grid<Meaning> {
     let tiles = &level.map.tiles;
-    let plain = tiles.values().iter().map(|&terrain| (terrain, None)).collect();
+    let plain = tiles.values().iter().map(|&terrain| Meaning { terrain, place: None, lie: Lie::default() }).collect();
     let mut meanings = Grid::from_rows(tiles.width(), tiles.height(), plain);
+    for (meaning, lie) in meanings.values_mut().iter_mut().zip(lies.into_iter().flat_map(Grid::values)) {
+        meaning.lie = *lie;
+    }
     let drawn = drawn_places(level);
     for (number, (_, cells)) in level.places.iter().enumerate().filter(|(_, (name, _))| drawn.contains(name)) {
         for &cell in cells {
             if let Some(meaning) = meanings.get_mut(cell) {
-                meaning.1 = Some(number as u32);
+                meaning.place = Some(number as u32);
             }
         }
     }
@@ -193,8 +247,7 @@ fn characters(level: &Level, meanings: &Grid<Meaning>, places: &[&str]) -> BTree
     let mut taken = BTreeSet::new();
     let mut characters = BTreeMap::new();
     for meaning in all {
-        let (TerrainId(terrain), place) = meaning;
-        let wished = wishes(&level.map.terrains[terrain as usize].name, place.map(|place| places[place as usize]));
+        let wished = wishes(&terrain_name(level, meaning.terrain), meaning.place.map(|place| places[place as usize]));
         let mut candidates = wished.into_iter().chain(spare.by_ref());
         let character = candidates.find(|&character| taken.insert(character));
         characters.insert(meaning, character.expect("there are more characters than a file can use"));
@@ -220,39 +273,6 @@ fn rows(meanings: &Grid<Meaning>, characters: &BTreeMap<Meaning, char>) -> Vec<S
     rows.map(|row| row.iter().map(|meaning| characters[meaning]).collect()).collect()
 }
 
-/// The terrains that are not just as they are built in.
-fn terrains(terrains: &[Terrain]) -> Vec<(String, TerrainEntry)> {
-    let built_in = Terrain::built_in();
-    let own = terrains.iter().filter(|terrain| !built_in.contains(terrain));
-    own.map(|terrain| {
-        let entry = TerrainEntry { walkable: terrain.walkable, cost: terrain.cost, color: color(terrain.color) };
-        (terrain.name.clone(), entry)
-    })
-    .collect()
-}
-
-/// The profiles that are not just as they are built in.
-fn profiles(profiles: &[AgentProfile]) -> Vec<(String, ProfileEntry)> {
-    let built_in = AgentProfile::built_in();
-    let own = profiles.iter().filter(|profile| !built_in.contains(profile));
-    own.map(|profile| {
-        let entry = ProfileEntry {
-            radius: profile.radius,
-            speed: profile.speed,
-            mass: profile.mass,
-            acceleration: profile.acceleration,
-            acceptance_radius: profile.acceptance_radius,
-            color: color(profile.color),
-        };
-        (profile.name.clone(), entry)
-    })
-    .collect()
-}
-
-fn color(color: Color) -> String {
-    format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b)
-}
-
 fn target_entry(target: &Target) -> TargetEntry {
     match target {
         Target::Tile(tile) => TargetEntry::Tile { tile: (tile.x, tile.y) },
@@ -266,6 +286,7 @@ fn agent_entry(level: &Level, agent: &AgentStart) -> AgentEntry {
     let tile = lattice.tile_at(agent.position);
     let in_the_middle = lattice.centre(tile) == agent.position;
     AgentEntry {
+        name: agent.name.clone(),
         profile: level.profiles[agent.profile].name.clone(),
         tile: in_the_middle.then_some((tile.x, tile.y)),
         at: (!in_the_middle).then(|| agent.position.into()),

@@ -207,14 +207,7 @@ impl IdaStar {
     }
 
     /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
-    fn try_cell(
-        &mut self,
-        number: u32,
-        frame: Frame,
-        first: usize,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) {
+    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, effort: &mut Effort, listener: &mut impl Listener) {
         if self.on_path.has(number) {
             return;
         }

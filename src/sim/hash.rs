@@ -8,8 +8,9 @@ use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
 use crate::agent::{Agent, Route};
 use crate::grid::Cell;
-use crate::level::{Extent, Target, Zone};
+use crate::level::{BakeSettings, Extent, Obstacle, Shape, Target, Zone};
 use crate::nav::Method;
+use crate::profile::AgentProfile;
 
 struct Hasher(u64);
 
@@ -51,8 +52,7 @@ impl Hasher {
             }
             Target::Place(name) => {
                 self.number(3);
-                self.number(name.len() as u64);
-                self.bytes(name.as_bytes());
+                self.name(name);
             }
         }
     }
@@ -94,6 +94,11 @@ impl Hasher {
         self.number(agent.arrived_tick.map_or(u64::MAX, |tick| tick));
         self.number(agent.queue.len() as u64);
         agent.order.iter().chain(&agent.queue).chain(&agent.patrol).for_each(|target| self.target(target));
+        if let Some((link, part)) = agent.on_link {
+            self.cell(link.from);
+            self.cell(link.to);
+            self.float(part);
+        }
         if let Some(method) = agent.method {
             self.method(method);
         }
@@ -102,9 +107,13 @@ impl Hasher {
         }
     }
 
+    fn name(&mut self, name: &str) {
+        self.number(name.len() as u64);
+        self.bytes(name.as_bytes());
+    }
+
     fn zone(&mut self, zone: &Zone) {
-        self.number(zone.name.len() as u64);
-        self.bytes(zone.name.as_bytes());
+        self.name(&zone.name);
         self.bytes(&[zone.kind as u8]);
         self.float(zone.strength);
         self.float(zone.falloff);
@@ -135,6 +144,62 @@ impl Hasher {
         }
     }
 
+    fn obstacle(&mut self, obstacle: &Obstacle) {
+        self.name(&obstacle.name);
+        self.vec(obstacle.at);
+        self.bytes(&[obstacle.layer]);
+        match obstacle.shape {
+            Shape::Circle(radius) => self.float(radius),
+            Shape::Box { half, along } => {
+                self.vec(half);
+                self.vec(along);
+            }
+        }
+    }
+
+    fn bake(&mut self, settings: &BakeSettings) {
+        let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, layers } = *settings;
+        self.number(u64::from(cells_per_tile));
+        self.float(smallest_region);
+        self.float(obstacle_epsilon);
+        self.number(u64::from(layers));
+    }
+
+    fn profile(&mut self, profile: &AgentProfile) {
+        let AgentProfile { radius, speed, mass, acceleration, acceptance_radius, height, .. } = *profile;
+        let AgentProfile { step_height, max_slope, jump_distance, drop_height, climb_cost, .. } = *profile;
+        for number in [radius, speed, mass, acceleration, acceptance_radius, height, step_height, max_slope] {
+            self.float(number);
+        }
+        for number in [jump_distance, drop_height, climb_cost, profile.danger, profile.reward] {
+            self.float(number);
+        }
+        self.number(u64::from(profile.areas.mask));
+        for &(area, cost) in &profile.areas.costs {
+            self.bytes(&[area.0]);
+            self.float(cost);
+        }
+    }
+
+    /// What commands can change of the ground besides its tiles; of what may be as the level has it, only what is not.
+    fn ground(&mut self, simulation: &Simulation) {
+        let (map, level) = (&simulation.map, &simulation.level);
+        map.obstacles.iter().for_each(|obstacle| self.obstacle(obstacle));
+        map.links.iter().for_each(|link| self.bytes(&[u8::from(link.active)]));
+        if !simulation.is_baked {
+            self.number(1);
+        }
+        if map.bake != level.map.bake {
+            self.bake(&map.bake);
+        }
+        for (index, profile) in simulation.profiles.iter().enumerate() {
+            if *profile != level.profiles[index] {
+                self.number(index as u64);
+                self.profile(profile);
+            }
+        }
+    }
+
     fn task(&mut self, task: &Task) {
         let errand = match task.errand {
             Errand::FindWay => 0,
@@ -160,6 +225,7 @@ impl Simulation {
         for id in self.map.tiles.values() {
             hasher.bytes(&[id.0]);
         }
+        hasher.ground(self);
         self.agents.iter().for_each(|agent| hasher.agent(agent));
         self.zones.iter().for_each(|zone| hasher.zone(zone));
         hasher.painted(&self.painted);

@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use super::Simulation;
 use super::ways::{Step, Task};
-use crate::agent::AgentState;
 use crate::agent::body::fits;
+use crate::agent::{Agent, AgentState};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::PathStatus;
@@ -15,10 +15,21 @@ impl Simulation {
     pub(super) fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         self.give_up_place(index);
         let agent = &self.agents[index];
-        let (position, velocity) = (agent.position, agent.velocity);
+        if !self.is_baked {
+            return self.brake(index);
+        }
+        let (position, velocity) = match self.landing(agent) {
+            Some(landing) => (landing, Vec2::ZERO),
+            None => (agent.position, agent.velocity),
+        };
+        let is_on_link = agent.on_link.is_some();
         let ground = self.ground(agent.profile);
         let radius = ground.radius();
-        if velocity == Vec2::ZERO && fits(&ground.solid, position) && self.places.is_free(position, radius) {
+        if !is_on_link
+            && velocity == Vec2::ZERO
+            && fits(&ground.solid, position)
+            && self.places.is_free(position, radius)
+        {
             self.keep_place(index, position);
             self.agents[index].state = ending;
             if ending != AgentState::ArrivedNear {
@@ -39,9 +50,15 @@ impl Simulation {
     /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
     pub(super) fn stand_here(&mut self, index: usize, ending: AgentState) -> Option<Step> {
         self.give_up_place(index);
-        self.keep_place(index, self.agents[index].position);
+        let agent = &self.agents[index];
+        let landing = self.landing(agent);
+        self.keep_place(index, landing.unwrap_or(agent.position));
         self.displace_others(index);
         self.drop_route(index);
+        if landing.is_some() {
+            // It settles when it comes there.
+            return None;
+        }
         let agent = &mut self.agents[index];
         agent.halt();
         agent.state = ending;
@@ -61,9 +78,17 @@ impl Simulation {
         (target, status, ending)
     }
 
-    /// The cell where an agent's path begins: whoever is in a wall begins there.
+    /// Where an agent comes down that is on a link.
+    pub(super) fn landing(&self, agent: &Agent) -> Option<Vec2> {
+        agent.on_link.map(|(link, _)| self.nav_grid(agent.profile).lattice().centre(link.to))
+    }
+
+    /// The cell where an agent's path begins: whoever is in a wall begins there, whoever is on a link at its end.
     pub(super) fn start_cell(&self, index: usize) -> Option<Cell> {
         let agent = &self.agents[index];
+        if let Some((link, _)) = agent.on_link {
+            return Some(link.to);
+        }
         match agent.in_wall {
             true => Some(self.nav_grid(agent.profile).lattice().tile_at(agent.position)),
             false => self.cell_of(agent.profile, agent.position),

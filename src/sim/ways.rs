@@ -11,7 +11,8 @@ use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::requests::{Answer, Outcome, RequestId};
 use crate::nav::{
-    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathQuery, PathStatus, Reach, exit_from,
+    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathLink, PathQuery, PathStatus, Reach,
+    exit_from,
 };
 
 /// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
@@ -182,6 +183,9 @@ impl Simulation {
                 Some(Step::Begin)
             }
             Errand::FindWay => {
+                if !self.is_baked {
+                    return self.answer_no_path(index, task, PathError::NotBaked);
+                }
                 self.give_up_place(index);
                 match self.aim(index) {
                     Ok(aim) => {
@@ -285,7 +289,7 @@ impl Simulation {
         if !self.shares_ways(index) {
             return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place));
         }
-        if self.turn_off(index, &mut path.cells, place.cell) {
+        if self.turn_off(index, &mut path, place.cell) {
             return self.set_out(index, task, path, place);
         }
         Some(self.ask(index, end, vec![place.cell], Part::Behind(path, place)))
@@ -293,7 +297,8 @@ impl Simulation {
 
     /// Has a way leave the one along `cells` where an agent can first go straight to `cell`, if it is near
     /// enough to the end by then.
-    fn turn_off(&self, index: usize, cells: &mut Vec<Cell>, cell: Cell) -> bool {
+    fn turn_off(&self, index: usize, path: &mut Path, cell: Cell) -> bool {
+        let cells = &mut path.cells;
         let ground = self.ground(self.agents[index].profile);
         let lattice = ground.nav.lattice();
         let near = 4 * cells[cells.len() - 1].distance_squared(cell);
@@ -302,6 +307,7 @@ impl Simulation {
         });
         if let Some(at) = leaves {
             cells.truncate(at + 1);
+            path.links.retain(|link| link.at < at);
             if cells[at] != cell {
                 cells.push(cell);
             }
@@ -312,7 +318,11 @@ impl Simulation {
     fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
         let is_stale = answer.is_stale(self.nav_grid(self.agents[index].profile));
         self.remember_search(index, &answer);
+        // Who has crossed a link meanwhile may not come back to where the way begins.
+        let is_way_back =
+            matches!(part, Part::Before(..)) && self.nav_grid(self.agents[index].profile).links().next().is_some();
         let path = match answer.outcome {
+            Outcome::Failed(PathError::NoWay(_)) if is_way_back => return Some(Step::Begin),
             Outcome::Way(path) => path,
             Outcome::Failed(PathError::NoWay(_)) if is_stale => return Some(Step::Begin),
             Outcome::Failed(reason) => return self.failed(index, task, reason),
@@ -322,6 +332,9 @@ impl Simulation {
             return Some(Step::Begin);
         }
         if path.status == PathStatus::Partial {
+            if is_way_back {
+                return Some(Step::Begin);
+            }
             return self.failed(index, task, PathError::NoWay(path.effort));
         }
         match part {
@@ -366,6 +379,9 @@ impl Simulation {
         let agent = &self.agents[index];
         let begin = path.cells[0];
         let has_walked_on = self.start_cell(index) != Some(begin);
+        if has_walked_on && agent.on_link.is_some() {
+            return Some(Step::Begin);
+        }
         if has_walked_on && !Route::can_join(self.ground(agent.profile), agent.position, &path.cells) {
             return self.ask_from_here(index, vec![begin], Part::Before(path, place));
         }
@@ -374,7 +390,7 @@ impl Simulation {
             _ => self.purpose_of_order(index, task.aim.status)?,
         };
         let agent = &self.agents[index];
-        if agent.state == ending && agent.position == place.point {
+        if agent.state == ending && agent.position == place.point && agent.on_link.is_none() {
             return None;
         }
         let is_known = agent.state == AgentState::Moving
@@ -385,7 +401,8 @@ impl Simulation {
         self.drop_route(index);
         let agent = &self.agents[index];
         let purpose = Purpose { target, status, ending };
-        let route = Route::lay(self.ground(agent.profile), agent.position, &path, place.point, purpose);
+        let from = self.landing(agent).unwrap_or(agent.position);
+        let route = Route::lay(self.ground(agent.profile), from, &path, place.point, purpose);
         let agent = &mut self.agents[index];
         agent.route = Some(route);
         agent.state = AgentState::Moving;
@@ -460,6 +477,14 @@ fn end_of(path: &Path) -> Cell {
 
 /// One path behind the other, where the first ends at the beginning of the second.
 fn joined(mut first: Path, second: Path) -> Path {
+    let joint = first.cells.len() - 1;
     first.cells.extend_from_slice(&second.cells[1..]);
-    Path { cells: first.cells, length: first.length + second.length, cost: first.cost + second.cost, ..second }
+    first.links.extend(second.links.iter().map(|link| PathLink { at: link.at + joint, ..*link }));
+    Path {
+        cells: first.cells,
+        links: first.links,
+        length: first.length + second.length,
+        cost: first.cost + second.cost,
+        ..second
+    }
 }

@@ -7,7 +7,8 @@ use footpath::agent::{Agent, AgentId, AgentState, Route};
 use footpath::grid::Cell;
 use footpath::level::{Level, Target, TerrainId, built_in};
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid, find_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
+    find_path,
 };
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::Vec2;

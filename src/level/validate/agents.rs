@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::{Places, limits};
-use crate::grid::{Cell, Rect};
+use super::zones::NamedAgent;
+use super::{Site, limits};
+use crate::grid::Cell;
 use crate::level::problem::{Problems, Span, did_you_mean, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Node, Value};
@@ -17,66 +18,66 @@ use crate::sorting;
 const AGENT: Shape = Shape {
     what: "an agent",
     name: "Agent",
-    fields: &["profile", "tile", "at", "order", "search"],
+    fields: &["name", "profile", "tile", "at", "order", "search"],
     example: "(profile: \"walker\", tile: (2, 1))",
 };
 const TARGET: Shape = Shape { what: "a target", name: "Target", fields: &["tile", "at"], example: "(tile: (3, 4))" };
 
 /// What the agents of a level are checked against.
-pub(super) struct Surroundings<'l> {
-    pub map: Option<&'l TileMap>,
-    /// Whether the map lies where it should in the world, so that points and distances mean something.
-    pub measured: bool,
-    pub profiles: &'l [AgentProfile],
-    pub places: &'l Places,
-    /// Whether these are all places.
-    pub places_whole: bool,
+struct Surroundings<'l> {
+    site: &'l Site<'l>,
+    profiles: &'l [AgentProfile],
     /// The level's own.
-    pub search: Method,
+    search: Method,
 }
 
 impl Reader<'_> {
-    pub(super) fn agents(&mut self, node: Option<&Node>, surroundings: &Surroundings) -> Vec<AgentStart> {
-        let Some(node) = node else { return Vec::new() };
-        let example = "[(profile: \"walker\", tile: (2, 1))]";
-        let Some(list) = self.list(node, "`agents`", example) else { return Vec::new() };
-        if list.len() > limits::AGENTS {
-            let message = format!("there are too many agents: {}", list.len());
-            self.report(list[limits::AGENTS].span, message, format!("a level has at most {}", limits::AGENTS));
-            return Vec::new();
+    /// The agents, and those of them that have names, also where they are at fault otherwise.
+    pub(super) fn agents(
+        &mut self,
+        node: Option<&Node>,
+        site: &Site,
+        profiles: &[AgentProfile],
+        search: Method,
+    ) -> (Vec<AgentStart>, Vec<NamedAgent>) {
+        let list = self.things(node, "agents", limits::AGENTS, "[(profile: \"walker\", tile: (2, 1))]");
+        let surroundings = Surroundings { site, profiles, search };
+        let (mut agents, mut named) = (Vec::new(), Vec::new());
+        for (index, node) in list.iter().enumerate() {
+            agents.extend(self.agent(node, index, &surroundings, &mut named));
         }
-        let mut agents = Vec::new();
-        for node in list {
-            if let Some((agent, span)) = self.agent(node, surroundings) {
-                agents.push((agent, span));
-            }
+        if site.measured {
+            self.overlaps(&agents, profiles);
         }
-        if surroundings.measured {
-            self.overlaps(&agents, surroundings.profiles);
-        }
-        agents.into_iter().map(|(agent, _)| agent).collect()
+        (agents.into_iter().map(|(agent, _)| agent).collect(), named)
     }
 
     /// One agent, and where its position is written.
-    fn agent(&mut self, node: &Node, surroundings: &Surroundings) -> Option<(AgentStart, Span)> {
-        let Surroundings { map, measured, profiles, .. } = *surroundings;
+    fn agent(
+        &mut self,
+        node: &Node,
+        index: usize,
+        surroundings: &Surroundings,
+        named: &mut Vec<NamedAgent>,
+    ) -> Option<(AgentStart, Span)> {
+        let Surroundings { site: Site { map, measured, .. }, profiles, search } = *surroundings;
         let fields = self.fields(node, &AGENT)?;
+        let name = self.name_or_none(&fields, "an agent", "\"guard\"");
+        if let (Some(name), Some(node)) = (&name, self.optional(&fields, "name")) {
+            named.push((name.clone(), index, node.span));
+        }
         let profile = match self.optional(&fields, "profile") {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
         };
-        let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings));
-        let search = self.optional(&fields, "search").map(|node| self.search(node, surroundings.search));
-        let (position, span) = self.position(&fields, surroundings)?;
+        let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings.site));
+        let search = self.optional(&fields, "search").map(|node| self.search(node, search));
+        let (position, span) = self.position(&fields, surroundings.site)?;
         if let Some(map) = map {
-            let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
-            if self.on_ground(map, body, position, span)
-                && let Some(body) = body
-            {
-                self.room(map, body, position, span);
-            }
+            let body = profile.filter(|_| *measured).map(|profile| &profiles[profile]);
+            self.room(map, body, position, span);
         }
-        Some((AgentStart { name: String::new(), profile: profile?, position, order, search }, span))
+        Some((AgentStart { name: name?, profile: profile?, position, order, search }, span))
     }
 
     fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
@@ -90,32 +91,11 @@ impl Reader<'_> {
     }
 
     /// Where an agent is, in world units, and where that is written; reported when it is outside the map.
-    fn position(&mut self, fields: &Fields, surroundings: &Surroundings) -> Option<(Vec2, Span)> {
-        let map = surroundings.map;
-        match (self.optional(fields, "tile"), self.optional(fields, "at")) {
-            (Some(tile), None) => {
-                let cell = self.tile(tile)?;
-                let map = map?;
-                self.inside(map, cell, tile.span).then(|| (map.lattice.centre(cell), tile.span))
-            }
-            (None, Some(at)) => {
-                let point = self.point(at, "`at`")?;
-                let map = map.filter(|_| surroundings.measured)?;
-                self.point_inside(map, point, at.span).then_some((point, at.span))
-            }
-            (Some(_), Some(at)) => {
-                self.report(at.span, "an agent has `tile` or `at`, not both", "leave one of them out");
-                None
-            }
-            (None, None) => {
-                if fields.whole {
-                    let end = fields.span.end as usize;
-                    let help = "add `tile: (column, row)`, or `at: (x, y)` in world units";
-                    self.report(Span::new(end - 1, end), "it is not said where this agent is", help);
-                }
-                None
-            }
-        }
+    fn position(&mut self, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
+        let (position, span) = self.spot(fields, site)?;
+        let is_tile = self.optional(fields, "tile").is_some();
+        let map = site.map.filter(|_| site.measured || is_tile)?;
+        (is_tile || self.point_inside(map, position, span)).then_some((position, span))
     }
 
     pub(super) fn inside(&mut self, map: &TileMap, tile: Cell, span: Span) -> bool {
@@ -128,7 +108,7 @@ impl Reader<'_> {
         inside
     }
 
-    fn point_inside(&mut self, map: &TileMap, point: Vec2, span: Span) -> bool {
+    pub(super) fn point_inside(&mut self, map: &TileMap, point: Vec2, span: Span) -> bool {
         let inside = map.lattice.tile_inside(point).is_some();
         if !inside {
             let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
@@ -136,35 +116,6 @@ impl Reader<'_> {
             self.report(span, format!("the point {} lies outside the map", shown(self.slice(span))), help);
         }
         inside
-    }
-
-    /// Whether an agent stands on a tile that can be walked on; reported when not. Its body, if it is known, has room
-    /// where it is told to go.
-    fn on_ground(&mut self, map: &TileMap, body: Option<&AgentProfile>, position: Vec2, span: Span) -> bool {
-        let own = map.lattice.tile_at(position);
-        let wall = map.terrain_at(own).filter(|terrain| !terrain.walkable);
-        if let Some(terrain) = wall {
-            self.problems.report_with(span, || {
-                let name = shown(&terrain.name);
-                let message = format!("this agent stands in a wall: tile ({}, {}) is {name}", own.x, own.y);
-                (message, format!("put it on ground that can be walked on{}", nearest_tile(map, body, own)))
-            });
-        }
-        wall.is_none()
-    }
-
-    /// Reports an agent whose body reaches into a wall or across the edge of the map.
-    fn room(&mut self, map: &TileMap, profile: &AgentProfile, position: Vec2, span: Span) {
-        let Some(tile) = tile_in_the_way(map, profile, position) else { return };
-        self.problems.report_with(span, || {
-            let what = match map.terrain_at(tile) {
-                Some(terrain) => format!("reaches into {} at tile ({}, {})", shown(&terrain.name), tile.x, tile.y),
-                None => "reaches over the edge of the map".to_owned(),
-            };
-            let nearest = nearest_tile(map, Some(profile), map.lattice.tile_at(position));
-            let help = format!("a {} has a radius of {}: give it more room{nearest}", profile.name, profile.radius);
-            (format!("the body of this agent {what}"), help)
-        });
     }
 
     /// Reports every agent whose body overlaps that of an earlier one, once.
@@ -197,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    fn order(&mut self, node: &Node, surroundings: &Surroundings) -> Option<StartOrder> {
+    fn order(&mut self, node: &Node, site: &Site) -> Option<StartOrder> {
         let example = "MoveTo(\"gate\")";
         let (name, inside) = match (&node.value, node.name) {
             (Value::Broken, _) => return None,
@@ -211,9 +162,9 @@ impl Reader<'_> {
         };
         let written = self.slice(name).to_owned();
         match (written.as_str(), inside.map(Vec::as_slice)) {
-            ("MoveTo", Some([target])) => self.target(target, surroundings).map(StartOrder::MoveTo),
+            ("MoveTo", Some([target])) => self.target(target, site).map(StartOrder::MoveTo),
             ("Patrol", Some([Node { value: Value::List(targets), .. }])) if targets.len() > 1 => {
-                let targets: Vec<_> = targets.iter().map(|target| self.target(target, surroundings)).collect();
+                let targets: Vec<_> = targets.iter().map(|target| self.target(target, site)).collect();
                 targets.into_iter().collect::<Option<_>>().map(StartOrder::Patrol)
             }
             ("Patrol", _) => {
@@ -239,8 +190,8 @@ impl Reader<'_> {
         }
     }
 
-    fn target(&mut self, node: &Node, surroundings: &Surroundings) -> Option<Target> {
-        let Surroundings { map, measured, places, places_whole, .. } = *surroundings;
+    fn target(&mut self, node: &Node, site: &Site) -> Option<Target> {
+        let Site { map, measured, places, places_whole, .. } = *site;
         if matches!(node.value, Value::Text) {
             let name = self.text(node, "a target", "\"gate\"")?;
             if places.is_empty() && places_whole {
@@ -274,32 +225,4 @@ impl Reader<'_> {
             (None, None) => None,
         }
     }
-}
-
-/// The first tile that a body at `position` would reach into and that cannot be walked on, or is not on the map.
-fn tile_in_the_way(map: &TileMap, profile: &AgentProfile, position: Vec2) -> Option<Cell> {
-    let lattice = &map.lattice;
-    let reach = Vec2::splat(profile.radius);
-    let (first, last) = (lattice.tile_at(position - reach), lattice.tile_at(position + reach));
-    let touched = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| Cell::new(x, y)));
-    touched.filter(|&tile| !map.is_walkable(tile)).find(|&tile| {
-        let corner = lattice.corner(tile);
-        let nearest = position.clamp(corner, corner + Vec2::splat(lattice.tile_size));
-        nearest.distance(position) < profile.radius - limits::TOUCH
-    })
-}
-
-/// The end of a help: the tile nearest to `from`, of those not far away, in whose middle a body finds room; empty where
-/// there is none.
-fn nearest_tile(map: &TileMap, body: Option<&AgentProfile>, from: Cell) -> String {
-    const FAR: i32 = 32;
-    let has_room = |tile: Cell| {
-        let centre = map.lattice.centre(tile);
-        map.is_walkable(tile) && body.is_none_or(|body| tile_in_the_way(map, body, centre).is_none())
-    };
-    let near = Rect::of_cell(from).grown(FAR).clipped(map.lattice.width, map.lattice.height);
-    let mut tiles: Vec<Cell> = near.cells().filter(|tile| tile.distance_squared(from) <= (FAR * FAR) as u64).collect();
-    sorting::sort_by_key(&mut tiles, |tile| (tile.distance_squared(from), tile.y, tile.x));
-    let nearest = tiles.into_iter().find(|&tile| has_room(tile));
-    nearest.map_or(String::new(), |tile| format!(": the nearest such tile is ({}, {})", tile.x, tile.y))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::relief::Lie;
 use super::{Place, Places, limits};
 use crate::grid::{Cell, Grid};
 use crate::level::problem::{Span, shown};
@@ -12,7 +13,7 @@ use crate::level::{Terrain, TerrainId};
 const LEGEND_ENTRY: Shape = Shape {
     what: "an entry of the legend",
     name: "Tile",
-    fields: &["terrain", "place"],
+    fields: &["terrain", "place", "height", "slope", "ceiling", "ramp"],
     example: "(terrain: \"grass\", place: \"gate\")",
 };
 /// What a character of the rows stands for.
@@ -20,6 +21,7 @@ const LEGEND_ENTRY: Shape = Shape {
 struct Meaning {
     terrain: TerrainId,
     place: Option<usize>,
+    lie: Lie,
 }
 
 /// The legend as it is read.
@@ -54,7 +56,7 @@ impl Reader<'_> {
         for entry in self.map(node, "`legend`", "{'.': \"grass\", '#': \"wall\"}") {
             let before = self.problems.count();
             let character = self.legend_key(&entry.key);
-            let (terrain, place) = self.meaning(&entry.value, terrains);
+            let (terrain, place, lie) = self.meaning(&entry.value, terrains);
             legend.places_whole &= self.problems.count() == before && !matches!(entry.value.value, Value::Broken);
             let Some(character) = character else {
                 legend.whole = false;
@@ -71,7 +73,7 @@ impl Reader<'_> {
                     legend.places.len() - 1
                 })
             });
-            legend.meanings.insert(character, Meaning { terrain: terrain.unwrap_or(TerrainId(0)), place });
+            legend.meanings.insert(character, Meaning { terrain: terrain.unwrap_or(TerrainId(0)), place, lie });
         }
         legend
     }
@@ -97,24 +99,24 @@ impl Reader<'_> {
         }
     }
 
-    /// What an entry of the legend says: a terrain, and a place with where it is named.
-    fn meaning(&mut self, node: &Node, terrains: &[Terrain]) -> (Option<TerrainId>, Option<(String, Span)>) {
+    /// What an entry of the legend says: a terrain, a place with where it is named, and how its tiles lie.
+    fn meaning(&mut self, node: &Node, terrains: &[Terrain]) -> (Option<TerrainId>, Option<(String, Span)>, Lie) {
         if matches!(node.value, Value::Text) {
-            return (self.terrain_name(node, terrains), None);
+            return (self.terrain_name(node, terrains), None, Lie::default());
         }
         let example = "\"grass\"` or `(terrain: \"grass\", place: \"gate\")";
         if !matches!(node.value, Value::Fields(_)) {
             self.wrong_kind(node, "an entry of the legend", "the name of a terrain, or a struct", example);
-            return (None, None);
+            return (None, None, Lie::default());
         }
         let Some(fields) = self.fields(node, &LEGEND_ENTRY) else {
-            return (None, None);
+            return (None, None, Lie::default());
         };
         let terrain = self.required(&fields, "terrain", "\"grass\"");
         let terrain = terrain.and_then(|node| self.terrain_name(node, terrains));
         let place = self.optional(&fields, "place");
         let place = place.and_then(|node| Some((self.name(node, "the name of a place", "\"gate\"")?, node.span)));
-        (terrain, place)
+        (terrain, place, self.lie(&fields))
     }
 
     /// The tiles, row by row; also fills in where the places are. Where a row is at fault, its tiles are taken for the
@@ -166,6 +168,23 @@ impl Reader<'_> {
             tiles.push(meaning.map_or(TerrainId(0), |meaning| meaning.terrain));
         }
         tiles
+    }
+
+    /// How each tile lies by the legend; `None` where the legend says nothing of that.
+    pub(super) fn lies(&self, rows: &[Node], width: u32, legend: &Legend) -> Option<Grid<Lie>> {
+        if legend.meanings.values().all(|meaning| meaning.lie == Lie::default()) {
+            return None;
+        }
+        let mut lies = Grid::filled(width, rows.len() as u32, Lie::default());
+        for (y, row) in (0..).zip(rows).filter(|(_, row)| matches!(row.value, Value::Text)) {
+            for (x, (_, character)) in (0..).zip(syntax::characters(self.text, row.span)) {
+                let meaning = character.and_then(|character| legend.meanings.get(&character));
+                if let (Some(meaning), Some(lie)) = (meaning, lies.get_mut(Cell::new(x, y))) {
+                    *lie = meaning.lie;
+                }
+            }
+        }
+        Some(lies)
     }
 
     fn unknown_characters(&mut self, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {

@@ -1,0 +1,198 @@
+//! The areas of a level, and the terrains that belong to them.
+
+use std::collections::BTreeMap;
+
+use super::limits;
+use crate::level::problem::{Span, shown};
+use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::syntax::{Entry, Node};
+use crate::level::{Area, Terrain, TerrainId};
+use crate::profile::{AREAS, AreaId, Color};
+
+const AREA: Shape = Shape { what: "an area", name: "Area", fields: &["cost"], example: "(cost: 2.0)" };
+const TERRAIN: Shape = Shape {
+    what: "a terrain",
+    name: "Terrain",
+    fields: &["walkable", "cost", "area", "color", "jumpable", "opaque"],
+    example: "(walkable: true, cost: 1.0, color: \"#d0401f\")",
+};
+
+/// The kinds of ground of a level as they are read.
+pub(super) struct Kinds {
+    pub areas: Vec<Area>,
+    pub terrains: Vec<Terrain>,
+    /// Where the costs of areas stand that `areas` gives.
+    costs: BTreeMap<String, Span>,
+}
+
+impl Reader<'_> {
+    /// The areas, and the terrains: those that name no area have one of their own name.
+    pub(super) fn kinds(&mut self, areas: Option<&Node>, terrains: Option<&Node>) -> Kinds {
+        let mut kinds = Kinds { areas: Area::built_in(), terrains: Terrain::built_in(), costs: BTreeMap::new() };
+        if let Some(node) = areas {
+            self.areas(node, &mut kinds);
+        }
+        if let Some(node) = terrains {
+            self.terrains(node, &mut kinds);
+        }
+        for terrain in kinds.terrains.iter_mut().filter(|terrain| terrain.walkable) {
+            terrain.cost = kinds.areas[terrain.area.0 as usize].cost;
+        }
+        kinds
+    }
+
+    fn areas(&mut self, node: &Node, kinds: &mut Kinds) {
+        let mut given = BTreeMap::new();
+        for entry in self.map(node, "`areas`", "{\"holy\": (cost: 2.0)}") {
+            let Some(name) = self.map_name(entry, "an area", &mut given) else { continue };
+            let known = kinds.areas.iter().position(|area| area.name == name);
+            if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
+                self.report(
+                    entry.key.span,
+                    "nobody can be in the area `not walkable`: it costs nothing",
+                    "leave it out",
+                );
+                continue;
+            }
+            if known.is_none() && kinds.areas.len() == AREAS {
+                let help = format!("a level has at most {AREAS}, built-in ones included");
+                self.report(entry.key.span, "this is one area too many", help);
+                break;
+            }
+            let index = known.unwrap_or(kinds.areas.len());
+            if known.is_none() {
+                kinds.areas.push(Area { name: name.clone(), cost: 1.0 });
+            }
+            let Some(fields) = self.fields(&entry.value, &AREA) else { continue };
+            let Some(node) = self.optional(&fields, "cost") else { continue };
+            kinds.costs.insert(name, node.span);
+            let cost = &mut kinds.areas[index].cost;
+            *cost = self.number(node, "`cost`", limits::COST).unwrap_or(*cost);
+        }
+    }
+
+    fn terrains(&mut self, node: &Node, kinds: &mut Kinds) {
+        let mut given = BTreeMap::new();
+        for entry in self.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
+            let Some(name) = self.map_name(entry, "a terrain", &mut given) else { continue };
+            let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
+            if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
+                let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
+                self.report(entry.key.span, "this is one terrain too many", help);
+                break;
+            }
+            let index = known.unwrap_or(kinds.terrains.len());
+            if known.is_none() {
+                let color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
+                let plain = Terrain::built_in().swap_remove(0);
+                kinds.terrains.push(Terrain { name, color, area: AreaId::NOT_WALKABLE, ..plain });
+            }
+            self.terrain(entry, index, kinds);
+        }
+    }
+
+    fn terrain(&mut self, entry: &Entry, index: usize, kinds: &mut Kinds) {
+        let mut terrain = kinds.terrains[index].clone();
+        if let Some(fields) = self.fields(&entry.value, &TERRAIN) {
+            self.looks_of_terrain(&fields, &mut terrain);
+            self.area_of_terrain(&fields, entry.key.span, &mut terrain, kinds);
+        }
+        kinds.terrains[index] = terrain;
+    }
+
+    fn looks_of_terrain(&mut self, fields: &Fields, terrain: &mut Terrain) {
+        let flags =
+            [("walkable", &mut terrain.walkable), ("jumpable", &mut terrain.jumpable), ("opaque", &mut terrain.opaque)];
+        for (name, flag) in flags {
+            if let Some(node) = self.optional(fields, name) {
+                *flag = self.bool(node, &format!("`{name}`")).unwrap_or(*flag);
+            }
+        }
+        if let Some(node) = self.optional(fields, "color") {
+            terrain.color = self.color(node).unwrap_or(terrain.color);
+        }
+    }
+
+    /// To which area a terrain belongs, and what that costs; `key` is where the terrain is named.
+    fn area_of_terrain(&mut self, fields: &Fields, key: Span, terrain: &mut Terrain, kinds: &mut Kinds) {
+        let cost_node = self.optional(fields, "cost");
+        let area_node = self.optional(fields, "area");
+        let cost = cost_node.and_then(|node| self.number(node, "`cost`", limits::COST));
+        let area = area_node.and_then(|node| self.enterable_area(node, &kinds.areas));
+        if let (Some(node), Some(_)) = (cost_node, area_node) {
+            let help = "leave one of them out: it costs what its area costs, and that `areas` says";
+            self.report(node.span, "a terrain has `area` or `cost`, not both", help);
+        }
+        if !terrain.walkable {
+            terrain.cost = cost.unwrap_or(terrain.cost);
+            terrain.area = AreaId::NOT_WALKABLE;
+            if let Some(node) = area_node {
+                let message = format!("{} is not walkable: it is of no area", shown(&terrain.name));
+                self.report(node.span, message, "leave `area` out, or make the terrain walkable");
+            }
+            return;
+        }
+        if area_node.is_some() {
+            terrain.area = area.unwrap_or(AreaId::WALKABLE);
+            return;
+        }
+        terrain.area = self.area_of_own_name(key, terrain, kinds);
+        let (Some(cost), Some(node)) = (cost, cost_node) else { return };
+        if let Some(&first) = kinds.costs.get(&terrain.name) {
+            self.given_twice(node.span, format!("the cost of {} is given twice", shown(&terrain.name)), first);
+        }
+        kinds.areas[terrain.area.0 as usize].cost = cost;
+    }
+
+    /// The area by a terrain's own name, made if there is none yet.
+    fn area_of_own_name(&mut self, key: Span, terrain: &Terrain, kinds: &mut Kinds) -> AreaId {
+        let known = kinds.areas.iter().position(|area| area.name == terrain.name);
+        let index = known.unwrap_or(kinds.areas.len());
+        if index == AREAS {
+            let message = format!("{} is one area too many: each walkable terrain is an area", shown(&terrain.name));
+            let help =
+                format!("a level has at most {AREAS}; terrains can share one: `area: \"grass\"` instead of `cost`");
+            self.report(key, message, help);
+            return AreaId::WALKABLE;
+        }
+        if index == AreaId::NOT_WALKABLE.0 as usize {
+            let message = "a walkable terrain cannot be of the area `not walkable`";
+            self.report(key, message, "give it an `area`, another name, or `walkable: false`");
+            return AreaId::WALKABLE;
+        }
+        if known.is_none() {
+            kinds.areas.push(Area { name: terrain.name.clone(), cost: terrain.cost });
+        }
+        AreaId(index as u8)
+    }
+
+    /// An area by its name.
+    pub(super) fn area_name(&mut self, node: &Node, areas: &[Area]) -> Option<AreaId> {
+        let name = self.text(node, "the name of an area", "\"grass\"")?;
+        let names = || areas.iter().map(|area| area.name.as_str());
+        let found = names().position(|area| area == name);
+        if found.is_none() {
+            self.unknown_name(node, "area", &name, names());
+        }
+        found.map(|index| AreaId(index as u8))
+    }
+
+    /// An area by its name where one can be.
+    pub(super) fn enterable_area(&mut self, node: &Node, areas: &[Area]) -> Option<AreaId> {
+        let area = self.area_name(node, areas)?;
+        if area == AreaId::NOT_WALKABLE {
+            self.report(node.span, "nobody can be in the area `not walkable`", "name another area");
+        }
+        (area != AreaId::NOT_WALKABLE).then_some(area)
+    }
+
+    pub(super) fn terrain_name(&mut self, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {
+        let name = self.text(node, "the name of a terrain", "\"grass\"")?;
+        let names = || terrains.iter().map(|terrain| terrain.name.as_str());
+        let found = names().position(|terrain| terrain == name);
+        if found.is_none() {
+            self.unknown_name(node, "terrain", &name, names());
+        }
+        found.map(|index| TerrainId(index as u8))
+    }
+}

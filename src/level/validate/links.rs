@@ -1,0 +1,150 @@
+//! The links of a level, and the switches that turn them on and off.
+
+use glam::Vec2;
+
+use super::{Site, limits};
+use crate::grid::Cell;
+use crate::level::problem::{Span, shown};
+use crate::level::reader::{Reader, Shape};
+use crate::level::syntax::{Node, Value};
+use crate::level::{Link, Switch};
+use crate::profile::AreaId;
+
+const LINK: Shape = Shape {
+    what: "a link",
+    name: "Link",
+    fields: &["name", "from", "to", "cost", "one_way", "active", "area"],
+    example: "(from: (tile: (3, 4)), to: (tile: (8, 4)))",
+};
+const END: Shape = Shape { what: "an end of a link", name: "End", fields: &["tile", "at"], example: "(tile: (3, 4))" };
+const SWITCH: Shape = Shape {
+    what: "a switch",
+    name: "Switch",
+    fields: &["tile", "turns"],
+    example: "(tile: (2, 6), turns: \"bridge\")",
+};
+
+impl Reader<'_> {
+    pub(super) fn links(&mut self, node: Option<&Node>, site: &Site) -> Vec<Link> {
+        let list = self.things(node, "links", limits::LINKS, "[(from: (tile: (3, 4)), to: (tile: (8, 4)))]");
+        list.iter().filter_map(|node| self.link(node, site)).collect()
+    }
+
+    fn link(&mut self, node: &Node, site: &Site) -> Option<Link> {
+        let fields = self.fields(node, &LINK)?;
+        let name = self.name_or_none(&fields, "a link", "\"bridge\"");
+        let cost = self.optional(&fields, "cost").map(|node| self.number(node, "`cost`", limits::LINK_COST));
+        let area = self.optional(&fields, "area").map(|node| self.enterable_area(node, site.areas));
+        let one_way = self.optional(&fields, "one_way").map_or(Some(false), |node| self.bool(node, "`one_way`"));
+        let active = self.optional(&fields, "active").map_or(Some(true), |node| self.bool(node, "`active`"));
+        let from = self.required(&fields, "from", "(tile: (3, 4))").and_then(|node| self.end(node, "from", site));
+        let to = self.required(&fields, "to", "(tile: (8, 4))").and_then(|node| self.end(node, "to", site));
+        let (from, to) = (from?, to?);
+        let lattice = &site.map?.lattice;
+        let tile = lattice.tile_at(from.0);
+        if tile == lattice.tile_at(to.0) {
+            let message = format!("this link leads from tile ({}, {}) to itself", tile.x, tile.y);
+            self.report(to.1, message, "let it end in another tile");
+        }
+        Some(Link {
+            name: name?,
+            from: from.0,
+            to: to.0,
+            cost: cost.flatten(),
+            both_ways: !one_way?,
+            active: active?,
+            area: area.unwrap_or(Some(AreaId::JUMP))?,
+        })
+    }
+
+    /// An end of a link, and where that is written.
+    fn end(&mut self, node: &Node, field: &str, site: &Site) -> Option<(Vec2, Span)> {
+        let (point, span) = match node.value {
+            Value::Text => (self.end_at_place(node, site)?, node.span),
+            Value::Fields(_) => {
+                let fields = self.fields(node, &END)?;
+                self.spot(&fields, site)?
+            }
+            _ => {
+                let example = "(tile: (3, 4))`, `(at: (3.5, 1.0))` or `\"gate\"";
+                self.wrong_kind(node, &format!("`{field}`"), "a tile, a point or a place", example);
+                return None;
+            }
+        };
+        let map = site.map.filter(|_| site.measured)?;
+        self.point_inside(map, point, span).then_some(())?;
+        let tile = map.lattice.tile_at(point);
+        let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
+        if let Some(terrain) = wall {
+            let name = shown(&terrain.name);
+            let message = format!("this link has an end where nobody can be: tile ({}, {}) is {name}", tile.x, tile.y);
+            self.report(span, message, "let it begin and end on ground that can be walked on");
+        }
+        Some((point, span))
+    }
+
+    /// The middle of a place that has one tile.
+    fn end_at_place(&mut self, node: &Node, site: &Site) -> Option<Vec2> {
+        let name = self.text(node, "an end of a link", "\"gate\"")?;
+        let Some(place) = site.places.get(&name) else {
+            if site.places_whole {
+                self.unknown_name(node, "place", &name, site.places.keys().map(String::as_str));
+            }
+            return None;
+        };
+        if place.tiles.len() > 1 {
+            let message =
+                format!("the place {} has {} tiles, an end of a link is one", shown(&name), place.tiles.len());
+            let Cell { x, y } = place.tiles[0];
+            self.report(node.span, message, format!("name the tile, like `(tile: ({x}, {y}))`"));
+        }
+        place.tiles.first().zip(site.map).map(|(&tile, map)| map.lattice.centre(tile))
+    }
+
+    /// The switches; `links` are the links, if none was lost to an error.
+    pub(super) fn switches(&mut self, node: Option<&Node>, site: &Site, links: Option<&Vec<Link>>) -> Vec<Switch> {
+        let list = self.things(node, "switches", limits::SWITCHES, "[(tile: (2, 6), turns: \"bridge\")]");
+        list.iter().filter_map(|node| self.switch(node, site, links)).collect()
+    }
+
+    fn switch(&mut self, node: &Node, site: &Site, links: Option<&Vec<Link>>) -> Option<Switch> {
+        let fields = self.fields(node, &SWITCH)?;
+        let tile = self.required(&fields, "tile", "(2, 6)").and_then(|node| self.switch_tile(node, site));
+        let turns = self.required(&fields, "turns", "\"bridge\"");
+        let turns = turns.and_then(|node| self.turned(node, links));
+        Some(Switch { tile: tile?, turns: turns? })
+    }
+
+    /// A tile that agents can come upon.
+    fn switch_tile(&mut self, node: &Node, site: &Site) -> Option<Cell> {
+        let tile = self.tile(node)?;
+        let map = site.map?;
+        if !self.inside(map, tile, node.span) {
+            return None;
+        }
+        let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
+        if let Some(terrain) = wall {
+            let name = shown(&terrain.name);
+            let message = format!("nobody can come upon this switch: tile ({}, {}) is {name}", tile.x, tile.y);
+            self.report(node.span, message, "put it on ground that can be walked on");
+        }
+        Some(tile)
+    }
+
+    /// The name of links.
+    fn turned(&mut self, node: &Node, links: Option<&Vec<Link>>) -> Option<String> {
+        let name = self.text(node, "what a switch turns", "\"bridge\"")?;
+        let Some(links) = links else { return Some(name) };
+        let named = links.iter().map(|link| link.name.as_str()).filter(|name| !name.is_empty());
+        if named.clone().any(|link| link == name) {
+            return Some(name);
+        }
+        if named.clone().next().is_none() {
+            let help = "give one a name: `(name: \"bridge\", from: ..., to: ...)`";
+            self.report(node.span, format!("there is no link {}: this level names none", shown(&name)), help);
+        } else {
+            self.unknown_name(node, "link", &name, named);
+        }
+        None
+    }
+}

@@ -1,0 +1,237 @@
+//! How high the ground of a level lies: what the legend says, the pictures of heights and ceilings, and the ramps.
+
+use glam::Vec2;
+
+use super::limits;
+use crate::grid::{Cell, Grid};
+use crate::level::problem::{Span, shown};
+use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::relief::{Axis, Ramp};
+use crate::level::syntax::{self, Node};
+use crate::level::{Relief, Surface, TileMap};
+
+const PICTURE: Shape =
+    Shape { what: "a picture", name: "Picture", fields: &["unit", "rows"], example: "(unit: 0.25, rows: [\"..00\"])" };
+
+/// What an entry of the legend says of how its tiles lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Lie {
+    pub height: Option<f32>,
+    pub slope: Option<Vec2>,
+    pub ceiling: Option<f32>,
+    pub ramp: Option<Axis>,
+}
+
+impl Lie {
+    fn surface(self) -> Surface {
+        let Surface { height, slope, ceiling } = Surface::FLAT;
+        Surface {
+            height: self.height.unwrap_or(height),
+            slope: self.slope.unwrap_or(slope),
+            ceiling: self.ceiling.unwrap_or(ceiling),
+        }
+    }
+}
+
+/// The relief while it is read.
+struct Land<'n> {
+    surfaces: Grid<Surface>,
+    axes: Grid<Option<Axis>>,
+    /// The rows in which the map is drawn.
+    rows: Option<&'n [Node]>,
+}
+
+impl Reader<'_> {
+    /// What an entry of the legend says of how its tiles lie.
+    pub(super) fn lie(&mut self, fields: &Fields) -> Lie {
+        let number = |reader: &mut Self, name: &str, range| {
+            let node = reader.optional(fields, name)?;
+            reader.number(node, &format!("`{name}`"), range)
+        };
+        let height = number(self, "height", limits::GROUND_HEIGHT);
+        let ceiling = number(self, "ceiling", limits::CEILING);
+        let slope = self.optional(fields, "slope").and_then(|node| self.slope(node));
+        let ramp =
+            self.optional(fields, "ramp").and_then(|node| self.one_of(node, "direction of a ramp", &Axis::NAMES));
+        let ramp = ramp.map(|index| [Axis::EastWest, Axis::NorthSouth][index]);
+        for name in ["height", "slope"] {
+            if let (Some(_), Some(entry)) = (ramp, fields.entry(name)) {
+                let help = "leave it out: a ramp rises evenly from the tile before it to the tile behind it";
+                self.report(entry.key.span, format!("a ramp has no `{name}` of its own"), help);
+            }
+        }
+        Lie { height, slope, ceiling, ramp }
+    }
+
+    fn slope(&mut self, node: &Node) -> Option<Vec2> {
+        let [right, down] = self.pair(node, "`slope`", "(0.5, 0.0)")?;
+        let right = self.number(right, "the slope to the right", limits::SLOPE);
+        let down = self.number(down, "the slope downward", limits::SLOPE);
+        Some(Vec2::new(right?, down?))
+    }
+
+    /// How the tiles of the map lie, if not all flat under the open sky. `lies` is what the legend says of each, and
+    /// `rows` where the map is drawn.
+    pub(super) fn relief(
+        &mut self,
+        fields: &Fields,
+        map: &TileMap,
+        lies: Option<Grid<Lie>>,
+        rows: Option<&[Node]>,
+    ) -> Option<Relief> {
+        let (heights, ceilings) = (self.optional(fields, "heights"), self.optional(fields, "ceilings"));
+        if lies.is_none() && heights.is_none() && ceilings.is_none() {
+            return None;
+        }
+        let (width, height) = (map.lattice.width, map.lattice.height);
+        let lies = lies.unwrap_or_else(|| Grid::filled(width, height, Lie::default()));
+        let grid = |values| Grid::from_rows(width, height, values);
+        let mut land = Land {
+            surfaces: grid(lies.values().iter().map(|lie| lie.surface()).collect()),
+            axes: Grid::from_rows(width, height, lies.values().iter().map(|lie| lie.ramp).collect()),
+            rows,
+        };
+        if let Some(node) = heights {
+            self.height_picture(node, &mut land);
+        }
+        if let Some(node) = ceilings {
+            self.picture(node, "ceilings", &mut land, |_, land, tile, ceiling, _| {
+                land.surfaces[tile].ceiling = ceiling
+            });
+        }
+        self.ramps(map, &mut land);
+        let is_flat = land.surfaces.values().iter().all(|surface| *surface == Surface::FLAT);
+        (!is_flat).then_some(Relief { surfaces: land.surfaces })
+    }
+
+    fn height_picture(&mut self, node: &Node, land: &mut Land) {
+        self.picture(node, "heights", land, |reader, land, tile, height, span| {
+            if land.axes[tile].is_some() {
+                let message = format!("tile ({}, {}) is a ramp: it has no height of its own", tile.x, tile.y);
+                reader.report(
+                    span,
+                    message,
+                    "put `.` there: a ramp rises from the tile before it to the one behind it",
+                );
+            }
+            land.surfaces[tile].height = height;
+        });
+    }
+
+    /// A picture of digits: calls `put` with each tile that has one, what it says, and where it stands.
+    fn picture(&mut self, node: &Node, name: &str, land: &mut Land, put: fn(&mut Self, &mut Land, Cell, f32, Span)) {
+        let Some(fields) = self.fields(node, &PICTURE) else { return };
+        let unit = self.optional(&fields, "unit");
+        let unit = unit.map_or(Some(1.0), |node| self.number(node, &format!("the unit of `{name}`"), limits::UNIT));
+        let Some(node) = self.required(&fields, "rows", "[\"..00\", \"..aa\"]") else { return };
+        let Some(rows) = self.list(node, &format!("the rows of `{name}`"), "[\"..00\", \"..aa\"]") else { return };
+        if rows.len() != land.surfaces.height() as usize && node.whole {
+            let message = format!("`{name}` has {}, the map has {}", count(rows.len(), "row"), land.surfaces.height());
+            self.report(node.span, message, "a picture has a row for each row of the map");
+        }
+        for (y, row) in (0..).zip(&rows[..rows.len().min(land.surfaces.height() as usize)]) {
+            let digits = self.digits(row, y, land.surfaces.width());
+            for (x, (span, digit)) in (0..).zip(digits) {
+                if let (Some(digit), Some(unit)) = (digit, unit) {
+                    put(self, land, Cell::new(x, y), digit as f32 * unit, span);
+                }
+            }
+        }
+    }
+
+    /// The digits of a row, `None` where the picture says nothing; empty where the row is at fault.
+    fn digits(&mut self, row: &Node, y: i32, width: u32) -> Vec<(Span, Option<u32>)> {
+        if self.text(row, "a row", "\"..00\"").is_none() {
+            return Vec::new();
+        }
+        let characters: Vec<(Span, Option<char>)> = syntax::characters(self.text, row.span).collect();
+        if characters.len() != width as usize {
+            let message = format!("row {y} has {}, the map has {width}", count(characters.len(), "character"));
+            self.report(row.span, message, "a picture has a character for each tile of the map");
+            return Vec::new();
+        }
+        characters.into_iter().map(|(span, character)| (span, character.and_then(|c| self.digit(c, span)))).collect()
+    }
+
+    fn digit(&mut self, character: char, span: Span) -> Option<u32> {
+        match character {
+            '.' => None,
+            '0'..='9' | 'a'..='z' => character.to_digit(36),
+            _ => {
+                let help = "a digit counts units: 0 to 9, then a (10) to z (35); `.` leaves what the legend says";
+                self.report(span, format!("{character:?} is not a digit"), help);
+                None
+            }
+        }
+    }
+
+    fn ramps(&mut self, map: &TileMap, land: &mut Land) {
+        let ramps = Ramp::all(&land.axes);
+        let flat = land.surfaces.clone();
+        for ramp in ramps {
+            let faults = [0, 1].map(|end| self.end_of_ramp(&ramp, end, map, land));
+            if faults != [false, false] {
+                continue;
+            }
+            let ends = ramp.ends().map(|tile| flat[tile].height);
+            if ends[0] == ends[1] {
+                self.level_ramp(&ramp, ends[0], map, land);
+            }
+            let (heights, slope) = ramp.lie(ends, map.lattice.tile_size);
+            for (tile, height) in ramp.tiles().zip(heights) {
+                land.surfaces[tile] = Surface { height, slope, ..land.surfaces[tile] };
+            }
+        }
+    }
+
+    /// Whether a ramp has no level ground at an end, the first or the second; reported.
+    fn end_of_ramp(&mut self, ramp: &Ramp, end: usize, map: &TileMap, land: &Land) -> bool {
+        let tile = ramp.ends()[end];
+        let what = match map.terrain_at(tile) {
+            None => "the map ends there".to_owned(),
+            Some(terrain) if !terrain.walkable => format!("tile ({}, {}) is {}", tile.x, tile.y, shown(&terrain.name)),
+            Some(_) if land.axes[tile].is_some() => format!("tile ({}, {}) is a ramp the other way", tile.x, tile.y),
+            Some(_) if land.surfaces[tile].slope != Vec2::ZERO => format!("tile ({}, {}) is a slope", tile.x, tile.y),
+            Some(_) => return false,
+        };
+        let at = if end == 0 { ramp.first } else { ramp.axis.along(ramp.first, ramp.length as i32 - 1) };
+        let span = self.character_at(land, at);
+        let help = self.other_way(ramp, map, land).unwrap_or_else(|| {
+            "a ramp rises from the level ground before it to that behind it: give it some at both ends".to_owned()
+        });
+        let message = format!("this ramp has no level ground at its {} end: {what}", ramp.axis.ends()[end]);
+        self.report(span, message, help);
+        true
+    }
+
+    /// Reports a ramp between two tiles of the same height.
+    fn level_ramp(&mut self, ramp: &Ramp, height: f32, map: &TileMap, land: &Land) {
+        let span = self.character_at(land, ramp.first);
+        let help =
+            self.other_way(ramp, map, land).unwrap_or_else(|| "give the ground at one end another height".to_owned());
+        self.report(span, format!("this ramp does not rise: the ground at both its ends is {height} high"), help);
+    }
+
+    /// The help for a ramp that would be one if it ran the other way.
+    fn other_way(&self, ramp: &Ramp, map: &TileMap, land: &Land) -> Option<String> {
+        let axis = ramp.axis.other();
+        let turned = Ramp::through(ramp.first, axis, |tile| land.axes.get(tile).copied().flatten() == Some(ramp.axis));
+        let [before, behind] = turned.ends();
+        let is_level =
+            |tile: Cell| map.is_walkable(tile) && land.axes[tile].is_none() && land.surfaces[tile].slope == Vec2::ZERO;
+        let rises =
+            is_level(before) && is_level(behind) && land.surfaces[before].height != land.surfaces[behind].height;
+        rises.then(|| format!("did it mean to run the other way? Then write `ramp: \"{}\"`", axis.name()))
+    }
+
+    /// Where the character of a tile stands in the rows.
+    fn character_at(&self, land: &Land, tile: Cell) -> Span {
+        let row = land.rows.and_then(|rows| rows.get(tile.y as usize));
+        let character = row.and_then(|row| syntax::characters(self.text, row.span).nth(tile.x as usize));
+        character.map_or(Span::default(), |(span, _)| span)
+    }
+}
+
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,211 @@
+//! The zones of danger and reward of a level, and how its ground wears.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use super::{Site, limits};
+use crate::level::problem::{Problems, Span, shown};
+use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::syntax::Node;
+use crate::level::{Extent, Terrain, TerrainId, Wear, Zone, ZoneKind};
+use crate::sorting;
+
+const ZONE: Shape = Shape {
+    what: "a zone",
+    name: "Zone",
+    fields: &["kind", "tile", "at", "radius", "polygon", "on", "in_sight", "strength", "falloff"],
+    example: "(kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)",
+};
+const WEAR: Shape = Shape {
+    what: "`wear`",
+    name: "Wear",
+    fields: &["terrains", "by_walking", "recovery", "worn_cost"],
+    example: "(terrains: [\"grass\"], by_walking: 0.05)",
+};
+
+/// An agent that has a name: the name, its place in the level, and where it is named.
+pub(super) type NamedAgent = (String, usize, Span);
+
+impl Reader<'_> {
+    pub(super) fn zones(&mut self, node: Option<&Node>, site: &Site, agents: &[NamedAgent]) -> Vec<Zone> {
+        let example = "{\"fire\": (kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)}";
+        let (mut zones, mut given) = (Vec::new(), BTreeMap::new());
+        let Some(node) = node else { return zones };
+        for entry in self.map(node, "`zones`", example) {
+            if zones.len() == limits::ZONES {
+                let help = format!("a level has at most {}", limits::ZONES);
+                self.report(entry.key.span, "this is one zone too many", help);
+                break;
+            }
+            let Some(name) = self.map_name(entry, "a zone", &mut given) else { continue };
+            let zone = self.zone(&entry.value, name, site, agents);
+            if let Some(zone) = &zone {
+                self.zone_on_map(zone, site, entry.key.span);
+            }
+            zones.extend(zone);
+        }
+        zones
+    }
+
+    fn zone(&mut self, node: &Node, name: String, site: &Site, agents: &[NamedAgent]) -> Option<Zone> {
+        let fields = self.fields(node, &ZONE)?;
+        let kind = self.required(&fields, "kind", "\"danger\"");
+        let kind = kind.and_then(|node| self.one_of(node, "kind of zone", &["danger", "reward"]));
+        let strength = self.required(&fields, "strength", "8.0");
+        let strength = strength.and_then(|node| self.number(node, "`strength`", limits::STRENGTH));
+        let falloff = self.optional(&fields, "falloff");
+        let falloff = falloff.map_or(Some(0.0), |node| self.number(node, "`falloff`", limits::FALLOFF));
+        let extent = self.extent(&fields, site, agents);
+        let kind = if kind? == 0 { ZoneKind::Danger } else { ZoneKind::Reward };
+        Some(Zone { name, kind, extent: extent?, strength: strength?, falloff: falloff? })
+    }
+
+    /// Where a zone is: a polygon, about an agent, or a disc.
+    fn extent(&mut self, fields: &Fields, site: &Site, agents: &[NamedAgent]) -> Option<Extent> {
+        let (polygon, on) = (self.optional(fields, "polygon"), self.optional(fields, "on"));
+        let own = match (polygon, on) {
+            (Some(_), _) => ["polygon", "", ""],
+            (None, Some(_)) => ["on", "radius", "in_sight"],
+            (None, None) => ["tile", "at", "radius"],
+        };
+        self.foreign_to_extent(fields, own);
+        match (polygon, on) {
+            (Some(node), _) => self.polygon(node).map(Extent::Polygon),
+            (None, Some(node)) => {
+                let radius = self.zone_radius(fields);
+                let in_sight = self.optional(fields, "in_sight");
+                let in_sight = in_sight.map_or(Some(false), |node| self.bool(node, "`in_sight`"));
+                let agent = self.agent_named(node, agents);
+                Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
+            }
+            (None, None) => {
+                if self.optional(fields, "tile").or(self.optional(fields, "at")).is_none() {
+                    let help = "add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: \"the name of an agent\", radius: 2.0`";
+                    self.lacks(fields, "it is not said where this zone is", help);
+                    return None;
+                }
+                let radius = self.zone_radius(fields);
+                let (at, _) = self.spot(fields, site)?;
+                Some(Extent::Circle { at, radius: radius? })
+            }
+        }
+    }
+
+    /// Reports fields that have no meaning beside those that say where a zone is.
+    fn foreign_to_extent(&mut self, fields: &Fields, own: [&str; 3]) {
+        for foreign in ["tile", "at", "radius", "polygon", "on", "in_sight"].iter().filter(|field| !own.contains(field))
+        {
+            if let Some(entry) = fields.entry(foreign) {
+                let kind = match own[0] {
+                    "polygon" => "a zone with a `polygon`",
+                    "on" => "a zone `on` an agent",
+                    _ => "a zone that is a disc",
+                };
+                self.report(entry.key.span, format!("{kind} has no `{foreign}`"), "leave one of them out");
+            }
+        }
+    }
+
+    fn zone_radius(&mut self, fields: &Fields) -> Option<f32> {
+        let node = self.required(fields, "radius", "2.0")?;
+        self.number(node, "`radius`", limits::ZONE_RADIUS)
+    }
+
+    fn polygon(&mut self, node: &Node) -> Option<Vec<Vec2>> {
+        let list = self.list(node, "`polygon`", "[(1, 1), (4, 1), (4, 3)]")?;
+        if list.len() < 3 && node.whole {
+            let message = format!("a polygon has at least 3 corners, not {}", list.len());
+            self.report(node.span, message, "add corners: `[(1, 1), (4, 1), (4, 3)]`");
+            return None;
+        }
+        if list.len() > limits::CORNERS {
+            let message = format!("there are too many corners: {}", list.len());
+            self.report(list[limits::CORNERS].span, message, format!("a zone has at most {}", limits::CORNERS));
+            return None;
+        }
+        let corners: Vec<Vec2> = list.iter().filter_map(|node| self.far_point(node, "a corner")).collect();
+        (corners.len() == list.len()).then_some(corners)
+    }
+
+    /// The place of the one agent that has a name.
+    fn agent_named(&mut self, node: &Node, agents: &[NamedAgent]) -> Option<usize> {
+        let name = self.text(node, "`on`", "\"guard\"")?;
+        let mut named = agents.iter().filter(|(known, ..)| *known == name);
+        match (named.next(), named.next()) {
+            (Some(&(_, index, _)), None) => Some(index),
+            (Some(&(.., first)), Some(_)) => {
+                let text = self.text;
+                self.problems.report_with(node.span, || {
+                    let first = Problems::place(text, first);
+                    let help = format!(
+                        "give the agent that is meant a name of its own; the first of them is named at {first}"
+                    );
+                    (format!("several agents are called {}", shown(&name)), help)
+                });
+                None
+            }
+            (None, _) if agents.is_empty() => {
+                let help = "give one a name: `(name: \"guard\", tile: (3, 1))`";
+                self.report(node.span, format!("there is no agent {}: this level names none", shown(&name)), help);
+                None
+            }
+            (None, _) => {
+                self.unknown_name(node, "agent", &name, agents.iter().map(|(known, ..)| known.as_str()));
+                None
+            }
+        }
+    }
+
+    fn zone_on_map(&mut self, zone: &Zone, site: &Site, span: Span) {
+        let (min, max) = match &zone.extent {
+            Extent::Circle { at, radius } => (*at - *radius, *at + *radius),
+            Extent::Polygon(corners) => {
+                let first = corners[0];
+                corners.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
+            }
+            Extent::Riding { .. } => return,
+        };
+        self.touches_map(site, min, max, "zone", span);
+    }
+
+    pub(super) fn wear(&mut self, node: &Node, terrains: &[Terrain]) -> Option<Wear> {
+        let fields = self.fields(node, &WEAR)?;
+        let worn = match self.optional(&fields, "terrains") {
+            Some(node) => self.worn_terrains(node, terrains),
+            None => Some(vec![TerrainId(0)]),
+        };
+        let mut wear = Wear { terrains: Vec::new(), by_walking: 0.05, recovery: 0.5, worn_cost: 0.5 };
+        let numbers = [
+            ("by_walking", &mut wear.by_walking, limits::BY_WALKING),
+            ("recovery", &mut wear.recovery, limits::RECOVERY),
+            ("worn_cost", &mut wear.worn_cost, limits::COST),
+        ];
+        for (name, value, range) in numbers {
+            if let Some(node) = self.optional(&fields, name) {
+                *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
+            }
+        }
+        Some(Wear { terrains: worn?, ..wear })
+    }
+
+    /// Terrains that one walks on, in order, each once.
+    fn worn_terrains(&mut self, node: &Node, terrains: &[Terrain]) -> Option<Vec<TerrainId>> {
+        let list = self.list(node, "`terrains`", "[\"grass\"]")?;
+        if list.is_empty() && node.whole {
+            self.report(node.span, "no terrain wears here", "name one, like `[\"grass\"]`, or leave `wear` out");
+        }
+        let mut worn = Vec::new();
+        for node in list {
+            let Some(terrain) = self.terrain_name(node, terrains) else { continue };
+            let Terrain { name, walkable, .. } = &terrains[terrain.0 as usize];
+            if !walkable {
+                self.report(node.span, format!("nobody walks on {}: it cannot wear", shown(name)), "leave it out");
+            }
+            worn.push(terrain);
+        }
+        sorting::sort(&mut worn);
+        worn.dedup();
+        Some(worn)
+    }
+}

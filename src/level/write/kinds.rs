@@ -1,0 +1,91 @@
+//! How the kinds of a level are written: areas, terrains and profiles.
+
+use crate::level::format::{AreaEntry, ProfileEntry, TerrainEntry};
+use crate::level::{Area, Terrain, TileMap};
+use crate::profile::{AgentProfile, AreaId, Color};
+
+/// The areas that are not just as reading makes them, and the terrains that are not just as they are built in.
+pub(super) fn areas_and_terrains(map: &TileMap) -> (Vec<(String, AreaEntry)>, Vec<(String, TerrainEntry)>) {
+    let built_in = Area::built_in();
+    // Where terrains make their own areas in this order, they can tell the costs of those themselves.
+    let by_terrains = are_made_by_terrains(map, built_in.len());
+    let is_told = |&(index, area): &(usize, &Area)| {
+        !(by_terrains && has_own_terrain(map, index)) && built_in.get(index) != Some(area)
+    };
+    let told = map.areas.iter().enumerate().filter(is_told);
+    let areas = told.map(|(_, area)| (area.name.clone(), AreaEntry { cost: area.cost })).collect();
+    let known = Terrain::built_in();
+    let own = map.terrains.iter().filter(|terrain| !known.contains(terrain));
+    (areas, own.map(|own| (own.name.clone(), terrain(map, own, by_terrains))).collect())
+}
+
+/// Whether a walkable terrain has the area of its own name.
+fn has_own_area(map: &TileMap, terrain: &Terrain) -> bool {
+    terrain.walkable && map.areas[terrain.area.0 as usize].name == terrain.name
+}
+
+/// Whether an area is that of a terrain of its name.
+fn has_own_terrain(map: &TileMap, area: usize) -> bool {
+    map.terrains.iter().any(|terrain| terrain.area.0 as usize == area && has_own_area(map, terrain))
+}
+
+/// Whether the areas of terrains stand behind all others, in the order of the terrains.
+fn are_made_by_terrains(map: &TileMap, built_in: usize) -> bool {
+    let made = map.terrains.iter().filter(|terrain| has_own_area(map, terrain)).map(|terrain| terrain.area.0 as usize);
+    let made: Vec<usize> = made.filter(|&area| area >= built_in).collect();
+    let first = map.areas.len() - made.len();
+    made.iter().copied().eq(first..map.areas.len())
+}
+
+fn terrain(map: &TileMap, terrain: &Terrain, tells_cost: bool) -> TerrainEntry {
+    let built_in = Terrain::built_in();
+    let base = built_in.iter().find(|base| base.name == terrain.name).unwrap_or(&built_in[0]);
+    let own_area = has_own_area(map, terrain);
+    let has_cost = !terrain.walkable || own_area && tells_cost;
+    let named_area = terrain.walkable && !own_area;
+    TerrainEntry {
+        walkable: terrain.walkable,
+        cost: has_cost.then_some(terrain.cost),
+        area: named_area.then(|| map.areas[terrain.area.0 as usize].name.clone()),
+        color: color(terrain.color),
+        jumpable: (terrain.jumpable != base.jumpable).then_some(terrain.jumpable),
+        opaque: (terrain.opaque != base.opaque).then_some(terrain.opaque),
+    }
+}
+
+/// The profiles that are not just as they are built in.
+pub(super) fn profiles(profiles: &[AgentProfile], areas: &[Area]) -> Vec<(String, ProfileEntry)> {
+    let built_in = AgentProfile::built_in();
+    let own = profiles.iter().filter(|profile| !built_in.contains(profile));
+    own.map(|own| (own.name.clone(), profile(own, &built_in, areas))).collect()
+}
+
+fn profile(profile: &AgentProfile, built_in: &[AgentProfile], areas: &[Area]) -> ProfileEntry {
+    let base = built_in.iter().find(|base| base.name == profile.name).unwrap_or(&built_in[0]);
+    let changed = |value: f32, base: f32| (value != base).then_some(value);
+    let name = |area: AreaId| areas[area.0 as usize].name.clone();
+    let ids = (0..areas.len() as u8).map(AreaId);
+    let forbidden = ids.filter(|&area| area != AreaId::NOT_WALKABLE && !profile.areas.allows(area));
+    ProfileEntry {
+        radius: profile.radius,
+        speed: profile.speed,
+        mass: profile.mass,
+        acceleration: profile.acceleration,
+        acceptance_radius: profile.acceptance_radius,
+        color: color(profile.color),
+        height: changed(profile.height, base.height),
+        step_height: changed(profile.step_height, base.step_height),
+        max_slope: changed(profile.max_slope, base.max_slope),
+        jump_distance: changed(profile.jump_distance, base.jump_distance),
+        drop_height: changed(profile.drop_height, base.drop_height),
+        climb_cost: changed(profile.climb_cost, base.climb_cost),
+        danger: changed(profile.danger, base.danger),
+        reward: changed(profile.reward, base.reward),
+        area_costs: profile.areas.costs.iter().map(|&(area, cost)| (name(area), cost)).collect(),
+        forbidden_areas: forbidden.map(name).collect(),
+    }
+}
+
+fn color(color: Color) -> String {
+    format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b)
+}
