@@ -10,6 +10,7 @@ mod dijkstra;
 mod every_search;
 mod flow_field;
 mod generate;
+mod ground_problems;
 mod hierarchical;
 mod ida_star;
 mod jump_point;
