@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::level::Target;
 use crate::nav::{Method, NavLink};
-pub use order::{Route, TrackPoint};
+pub use order::{Route, RouteLink, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
 /// Never used again for another agent.
@@ -96,6 +96,9 @@ pub struct Agent {
     pub method: Option<Method>,
     /// Where it goes after the present route, first first.
     pub queue: VecDeque<Target>,
+    /// Where it goes in turn, for ever, when nothing else is to be done: the next place first; empty for one that does
+    /// not patrol.
+    pub patrol: VecDeque<Target>,
     /// The velocity that steering asked for in the last tick, world units a second.
     pub wanted_velocity: Vec2,
     /// The acceleration that it took in the last tick, world units a second squared.
@@ -131,6 +134,7 @@ impl Agent {
             no_path_told: false,
             method: None,
             queue: VecDeque::new(),
+            patrol: VecDeque::new(),
             wanted_velocity: Vec2::ZERO,
             steering: Vec2::ZERO,
             arrived_tick: None,

@@ -31,6 +31,7 @@ mod shapes;
 mod timing;
 #[cfg(target_arch = "wasm32")]
 mod web;
+mod workbench;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;

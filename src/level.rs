@@ -90,6 +90,8 @@ pub struct AgentStart {
 pub enum StartOrder {
     /// Go there by the cheapest way and stand still.
     MoveTo(Target),
+    /// Go to each of these in turn, from the last one to the first again, for ever; at least two.
+    Patrol(Vec<Target>),
 }
 
 /// Somewhere to go.

@@ -7,6 +7,7 @@ mod bit_grid;
 mod canonical;
 pub mod clearance;
 mod components;
+pub mod fields;
 mod flow_field;
 mod heuristic;
 mod hierarchy;
@@ -25,7 +26,7 @@ pub mod trace;
 
 use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
-pub use flow_field::FlowField;
+pub use flow_field::{FlowField, FlowStep};
 pub use link::{LinkOrigin, NavLink};
 pub use nav_grid::NavGrid;
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
@@ -47,18 +48,20 @@ pub enum PathStatus {
 pub struct Path {
     /// Whether it reaches a goal.
     pub status: PathStatus,
-    /// The cells through whose middles it goes, straight from each to the next, the start first; never empty, no cell
-    /// twice. Every cell on the way, but for any-angle and smoothed paths, which name only where they turn.
+    /// The cells through whose middles it goes, straight from each to the next, or by a link; the start first; never empty,
+    /// no cell twice. Every cell on the way, but for any-angle and smoothed paths, which name only where they turn.
     pub cells: Vec<Cell>,
     /// Where it goes on from its last cell, if only the [first steps](PathQuery::first_steps) were asked for: cells
     /// on the way, far apart, the last one its end. The way from each to the next is a query of its own.
     pub ahead: Vec<Cell>,
-    /// Where it uses links rather than steps, in the order of the way.
+    /// Where it uses links rather than steps, in the order of the way: wherever a link leads from one cell to the next
+    /// that costs less than the step, or there is no such step.
     pub links: Vec<PathLink>,
-    /// The sum of its steps in tiles: 1 for a straight one, the square root of 2 for a diagonal one. Of `cells`
-    /// only.
+    /// The sum of its steps in tiles: a cell's length for a straight one, the square root of 2 times that for a diagonal
+    /// one, the straight distance for a link. Of `cells` only.
     pub length: f64,
-    /// The same, each step times the mean cost of its two cells, diagonal ones as the method has them.
+    /// The same, each step times the mean cost of its two cells, diagonal ones as the method has them, and what going up
+    /// costs; for a link what it costs.
     pub cost: f64,
     /// What finding it took.
     pub effort: Effort,
@@ -101,6 +104,9 @@ pub enum PathError {
     /// No goal can be reached, and no reachable cell is nearer to one than the start is.
     #[error("there is no way that leads any nearer")]
     NoWay(Effort),
+    /// There is no ground to search, as nothing is baked.
+    #[error("nothing is baked")]
+    NotBaked,
     /// The search came to its limit of expansions before it came to an end.
     #[error("gave up after {} expansions, the limit", .0.expanded)]
     Limit(Effort),
@@ -132,7 +138,8 @@ enum Progress {
 /// Finds a way over `grid` from the start to any one of the goals, the cheapest unless the
 /// [`Method`] is one that promises less.
 ///
-/// Steps lead to one of the neighbours as the method's [rules](moves) have it. Goals outside the map are
+/// Steps lead to one of the neighbours as the method's [rules](moves) have it, [links](NavGrid::links) from their
+/// beginning to their end. Goals outside the map are
 /// left out. Where no goal can be reached, which is known before anything is searched, the path is
 /// [`PathStatus::Partial`] and leads to the reachable cell nearest to a goal: by straight distance, then by the cost
 /// of the way.
@@ -140,7 +147,7 @@ enum Progress {
 /// Where the start is not passable (a wall was put there, or the body is too wide for the place), the path
 /// first leaves it: straight through whatever there is to the nearest passable cell (by steps to any of the
 /// eight neighbours, then by straight distance, then the upper and the left one), and legally from there.
-/// On these first steps a cell that is not passable counts with the cost 1.
+/// On these first steps a cell that is not passable counts with the cost 1, and going up costs nothing.
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};

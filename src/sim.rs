@@ -1,16 +1,22 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
+mod baking;
+mod changes;
 mod edits;
+mod grids;
 mod hash;
 mod legs;
+mod links;
 mod motion;
+mod obstacles;
 mod orders;
 pub mod places;
 pub mod report;
 mod settling;
 mod ways;
+mod wear;
+mod zones;
 
-use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 use glam::Vec2;
@@ -23,12 +29,15 @@ use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{BakeSettings, Extent, Level, Obstacle, StartOrder, Target, TileMap, Zone};
 use crate::nav::requests::RequestQueue;
-use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus};
+use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
+use grids::Grids;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use ways::EXPANSIONS_A_TICK;
 use ways::Task;
+use wear::Worn;
+use zones::Painted;
 
 /// How many ticks make a second.
 pub const TICKS_A_SECOND: f64 = 60.0;
@@ -144,9 +153,11 @@ pub struct Simulation {
     profiles: Vec<AgentProfile>,
     /// As they are now.
     zones: Vec<Zone>,
+    painted: Painted,
+    /// `None` where no ground wears.
+    worn: Option<Worn>,
     is_baked: bool,
-    /// For each profile of the level, once it is needed.
-    nav: Vec<OnceCell<NavGrid>>,
+    grids: Grids,
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
@@ -174,8 +185,10 @@ impl Simulation {
             map_revision: 0,
             profiles: level.profiles.clone(),
             zones: level.zones.clone(),
+            painted: Painted::default(),
+            worn: None,
             is_baked: true,
-            nav: vec![OnceCell::new(); level.profiles.len()],
+            grids: Grids::new(&level.profiles),
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
@@ -190,13 +203,22 @@ impl Simulation {
             level,
         };
         for start in simulation.level.agents.clone() {
-            // Baked now, so that the first order does not have to wait for it.
-            simulation.nav_grid(start.profile);
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
-            if let Some(StartOrder::MoveTo(target)) = start.order {
-                simulation.order(index, target);
+            match start.order {
+                Some(StartOrder::MoveTo(target)) => simulation.order(index, target),
+                Some(StartOrder::Patrol(targets)) => {
+                    simulation.agents[index].patrol = targets.into();
+                    simulation.patrol_on(index);
+                }
+                None => {}
             }
+        }
+        simulation.begin_to_wear();
+        simulation.paint_zones();
+        for agent in &simulation.agents {
+            // Baked now, so that the first order does not have to wait for it.
+            simulation.nav_grid(agent.profile);
         }
         simulation
     }
@@ -223,9 +245,12 @@ impl Simulation {
         for agent in &mut self.agents {
             agent.previous_position = agent.position;
             agent.previous_heading = agent.heading;
+            agent.previous_height = agent.height;
         }
+        self.look_again_in_time();
         self.serve_requests();
         self.move_agents();
+        self.tend_costs();
         self.tick += 1;
         events.append(&mut self.events);
         events
@@ -253,14 +278,14 @@ impl Simulation {
             Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
             Command::Erase { tiles } => self.erase(tiles),
             Command::Search(selection, method) => self.choose_method(selection, *method),
-            Command::Switch { .. }
-            | Command::PutZone(_)
-            | Command::RemoveZone(_)
-            | Command::PutObstacle(_)
-            | Command::MoveObstacle { .. }
-            | Command::RemoveObstacle(_)
-            | Command::Bake { .. }
-            | Command::ClearBake => self.refuse("not yet".to_owned()),
+            Command::Switch { link, on } => self.switch(link, *on),
+            Command::PutObstacle(obstacle) => self.put_obstacle(obstacle),
+            Command::MoveObstacle { obstacle, to } => self.move_obstacle(obstacle, *to),
+            Command::RemoveObstacle(name) => self.remove_obstacle(name),
+            Command::Bake { settings, profile } => self.bake(settings, profile),
+            Command::ClearBake => self.clear_bake(),
+            Command::PutZone(zone) => self.put_zone(zone),
+            Command::RemoveZone(name) => self.remove_zone(name),
             Command::Restart => {
                 let mut events = std::mem::take(&mut self.events);
                 events.push(Event::Restarted);
@@ -272,6 +297,20 @@ impl Simulation {
         }
     }
 
+    /// Has everybody who is under way find the way again, where the level asks for that from time to time.
+    fn look_again_in_time(&mut self) {
+        let Some(interval) = self.level.repath_interval else { return };
+        let ticks = ((f64::from(interval) * TICKS_A_SECOND).round() as u64).max(1);
+        if self.tick == 0 || !self.tick.is_multiple_of(ticks) {
+            return;
+        }
+        for index in 0..self.agents.len() {
+            if self.agents[index].walking().is_some() && self.agents[index].order.is_some() {
+                self.request(index);
+            }
+        }
+    }
+
     fn refuse(&mut self, reason: String) {
         self.events.push(Event::Refused { reason });
     }
@@ -279,8 +318,9 @@ impl Simulation {
     fn add_agent(&mut self, profile: usize, position: Vec2) -> usize {
         let id = AgentId(self.next_id);
         self.next_id += 1;
-        self.places.keep(id, position, self.level.profiles[profile].radius);
-        self.agents.push(Agent::at_rest(id, profile, position));
+        self.places.keep(id, position, self.profiles[profile].radius);
+        let height = self.map.height_at(position);
+        self.agents.push(Agent { height, previous_height: height, ..Agent::at_rest(id, profile, position) });
         self.agents.len() - 1
     }
 
@@ -359,7 +399,7 @@ impl Simulation {
 
     /// What an agent of a profile walks on, and how.
     fn ground(&self, profile: usize) -> Ground<'_> {
-        ground(&self.level, &self.map, &self.nav, profile)
+        ground(&self.profiles, &self.map, &self.grids, profile)
     }
 
     /// Where in the world a target is for someone at `from`; `None` for an unknown place.
@@ -398,8 +438,7 @@ impl Simulation {
 }
 
 /// [`Simulation::ground`] for callers that change the agents meanwhile.
-fn ground<'a>(level: &'a Level, map: &'a TileMap, nav: &'a [OnceCell<NavGrid>], profile: usize) -> Ground<'a> {
-    let kind = &level.profiles[profile];
-    let nav = nav[profile].get_or_init(|| NavGrid::bake(map, kind));
-    Ground { map, nav, profile: kind, mover: Mover::new(kind, TICK) }
+fn ground<'a>(profiles: &'a [AgentProfile], map: &'a TileMap, grids: &'a Grids, profile: usize) -> Ground<'a> {
+    let kind = &profiles[profile];
+    Ground { solid: Solid::new(map, kind), nav: grids.of(profile, map, profiles), mover: Mover::new(kind, TICK) }
 }

@@ -14,8 +14,8 @@ fn white() -> Color {
 /// The whole sheet.
 pub fn draw() -> Pixmap {
     let mut sheet = Pixmap::new(512, 128).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 15] =
-        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back];
+    let icons: [fn(&mut Pen); 16] =
+        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back, bake];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
     }
@@ -122,6 +122,15 @@ fn search(pen: &mut Pen) {
     pen.stroke(&circle(28.0, 28.0, 16.0), WIDTH, white());
     pen.stroke(&line(&[(40.5, 40.5), (52.0, 52.0)]), 7.5, white());
     draw_line(pen, &[(21.0, 32.5), (26.5, 25.0), (30.5, 30.0), (35.0, 23.5)]);
+}
+
+fn bake(pen: &mut Pen) {
+    for (column, row) in [(0, 0), (1, 0), (0, 1), (2, 1), (1, 2), (2, 2)] {
+        pen.fill(&rounded(11.0 + 15.0 * column as f32, 11.0 + 15.0 * row as f32, 12.0, 12.0, 2.5), white());
+    }
+    for (column, row) in [(2, 0), (1, 1), (0, 2)] {
+        pen.stroke(&rounded(13.0 + 15.0 * column as f32, 13.0 + 15.0 * row as f32, 8.0, 8.0, 1.5), 3.0, white());
+    }
 }
 
 fn back(pen: &mut Pen) {

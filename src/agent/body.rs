@@ -1,188 +1,90 @@
-//! A body, which is a disc, among wall tiles, which are squares. The outside of the map counts as wall.
+//! A body, which is a disc, among what is [solid](Solid) to it: closed tiles, which are squares, ledges, which are walls
+//! without thickness, and obstacles. The outside of the map counts as closed.
+
+mod contact;
+mod straight;
 
 use glam::Vec2;
 
-use crate::grid::Cell;
-use crate::level::TileMap;
+use crate::nav::Solid;
+use contact::deepest;
+pub use straight::{can_go_straight, crosses_box, distance_to_segment};
 
-/// How deep, in world units, a body may touch a wall and still fit: room for rounding.
+/// How deep, in world units, a body may touch what is solid and still fit: room for rounding.
 pub const TOUCH: f32 = 5e-4;
 
-/// How often a body is pushed out of the wall that it is deepest in before that is given up for a tick.
+/// How often a body is pushed out of what it is deepest in before that is given up for a tick.
 const PUSHES: usize = 16;
 
-/// How deep a disc is in the wall tile that it is deepest in, in world units; 0 where it is in none.
+/// How deep a body is in what it is deepest in, in world units; 0 where it is in nothing.
 ///
 /// ```
 /// use footpath::agent::body::penetration;
 /// use footpath::grid::{Grid, Lattice};
 /// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::Solid;
+/// use footpath::profile::AgentProfile;
 /// use glam::{Vec2, vec2};
 ///
 /// let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 4, height: 4 };
 /// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(4, 4, TerrainId(0)));
-/// assert_eq!(penetration(&map, vec2(1.0, 1.0), 0.5), 0.0);
-/// assert_eq!(penetration(&map, vec2(0.25, 1.0), 0.5), 0.25);
+/// let profile = AgentProfile { radius: 0.5, ..AgentProfile::built_in()[0].clone() };
+/// let solid = Solid::new(&map, &profile);
+/// assert_eq!(penetration(&solid, vec2(1.0, 1.0)), 0.0);
+/// assert_eq!(penetration(&solid, vec2(0.25, 1.0)), 0.25);
 /// ```
-pub fn penetration(map: &TileMap, middle: Vec2, radius: f32) -> f32 {
-    deepest(map, middle, radius).map_or(0.0, |contact| contact.depth)
+pub fn penetration(solid: &Solid, middle: Vec2) -> f32 {
+    deepest(solid, middle).map_or(0.0, |contact| contact.depth)
 }
 
 /// Whether a body may stand there.
-pub fn fits(map: &TileMap, middle: Vec2, radius: f32) -> bool {
-    penetration(map, middle, radius) <= TOUCH
+pub fn fits(solid: &Solid, middle: Vec2) -> bool {
+    penetration(solid, middle) <= TOUCH
 }
 
-/// Where a disc is in a wall: how deep, and which way is out.
-#[derive(Clone, Copy, Debug)]
-struct Contact {
-    depth: f32,
-    out: Vec2,
-}
-
-fn deepest(map: &TileMap, middle: Vec2, radius: f32) -> Option<Contact> {
-    let first = map.lattice.tile_at(middle - Vec2::splat(radius));
-    let last = map.lattice.tile_at(middle + Vec2::splat(radius));
-    let mut worst: Option<Contact> = None;
-    for y in first.y..=last.y {
-        for x in first.x..=last.x {
-            let tile = Cell::new(x, y);
-            if map.is_walkable(tile) {
-                continue;
-            }
-            let contact = contact_with(map, tile, middle, radius);
-            if contact.depth > worst.map_or(0.0, |worst| worst.depth) {
-                worst = Some(contact);
-            }
-        }
-    }
-    worst
-}
-
-fn contact_with(map: &TileMap, tile: Cell, middle: Vec2, radius: f32) -> Contact {
-    let low = map.lattice.corner(tile);
-    let high = map.lattice.corner(Cell::new(tile.x + 1, tile.y + 1));
-    let away = middle - middle.clamp(low, high);
-    let distance = away.length();
-    if distance > 0.0 {
-        return Contact { depth: radius - distance, out: away / distance };
-    }
-    // The middle itself is in the wall: out by the nearest edge behind which there is ground.
-    let edges = [
-        (middle.x - low.x, Cell::new(tile.x - 1, tile.y), Vec2::NEG_X),
-        (high.x - middle.x, Cell::new(tile.x + 1, tile.y), Vec2::X),
-        (middle.y - low.y, Cell::new(tile.x, tile.y - 1), Vec2::NEG_Y),
-        (high.y - middle.y, Cell::new(tile.x, tile.y + 1), Vec2::Y),
-    ];
-    let mut best = Contact { depth: f32::INFINITY, out: Vec2::ZERO };
-    for (inside, beyond, out) in edges {
-        if inside + radius < best.depth && map.is_walkable(beyond) {
-            best = Contact { depth: inside + radius, out };
-        }
-    }
-    if best.depth.is_finite() { best } else { Contact { depth: radius, out: Vec2::ZERO } }
-}
-
-/// Pushes a disc out of walls, and takes from its velocity what points into them.
-pub fn push_out(map: &TileMap, middle: &mut Vec2, velocity: &mut Vec2, radius: f32) {
+/// Pushes a body out of what is solid, and takes from its velocity what points into it. Says whether it fits now:
+/// in a narrow corner it may not.
+pub fn push_out(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2) -> bool {
     for _ in 0..PUSHES {
-        let Some(contact) = deepest(map, *middle, radius).filter(|contact| contact.depth > 0.1 * TOUCH) else {
-            return;
+        let Some(contact) = deepest(solid, *middle).filter(|contact| contact.depth > 0.1 * TOUCH) else {
+            return true;
         };
         *middle += contact.out * contact.depth;
         *velocity -= contact.out * velocity.dot(contact.out).min(0.0);
     }
+    fits(solid, *middle)
 }
 
-/// Moves a disc by `velocity` for `time` seconds, in steps so short that it cannot pass through a wall.
-pub fn slide(map: &TileMap, middle: &mut Vec2, velocity: &mut Vec2, radius: f32, time: f32) {
-    let longest = 0.25 * map.lattice.tile_size;
-    let steps = (velocity.length() * time / longest).ceil().max(1.0);
+/// Moves a body by `velocity` for `time` seconds, in steps so short that it cannot pass through anything. In a corner
+/// too narrow for it, it stays where it was.
+pub fn slide(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2, time: f32) {
+    let steps = (velocity.length() * time / longest_step(solid)).ceil().max(1.0);
     let mut left = steps as u32;
     while left > 0 {
+        let before = *middle;
         *middle += *velocity * (time / steps);
-        push_out(map, middle, velocity, radius);
+        if !push_out(solid, middle, velocity) && fits(solid, before) {
+            (*middle, *velocity) = (before, Vec2::ZERO);
+            return;
+        }
         left -= 1;
     }
 }
 
-/// Whether a disc can go straight from one point to another.
-pub fn can_go_straight(map: &TileMap, from: Vec2, to: Vec2, radius: f32) -> bool {
-    let lattice = &map.lattice;
-    let reach = (radius - TOUCH).max(0.0);
-    let first_row = lattice.tile_at(from.min(to) - Vec2::splat(reach)).y;
-    let last_row = lattice.tile_at(from.max(to) + Vec2::splat(reach)).y;
-    (first_row..=last_row).all(|y| {
-        let top = lattice.corner(Cell::new(0, y)).y - reach;
-        let bottom = lattice.corner(Cell::new(0, y + 1)).y + reach;
-        let Some((left, right)) = columns_between(from, to, top, bottom) else { return true };
-        let first = lattice.tile_at(Vec2::new(left - reach, 0.0)).x;
-        let last = lattice.tile_at(Vec2::new(right + reach, 0.0)).x;
-        (first..=last).map(|x| Cell::new(x, y)).all(|tile| {
-            let low = lattice.corner(tile);
-            let high = lattice.corner(Cell::new(tile.x + 1, tile.y + 1));
-            map.is_walkable(tile) || distance_to_box(from, to, low, high) >= reach
-        })
-    })
-}
-
-/// The least and greatest x of the part of a segment whose y lies between two values.
-fn columns_between(from: Vec2, to: Vec2, top: f32, bottom: f32) -> Option<(f32, f32)> {
-    let (upper, lower) = if from.y <= to.y { (from, to) } else { (to, from) };
-    if upper.y > bottom || lower.y < top {
-        return None;
-    }
-    let along = lower - upper;
-    let x_at =
-        |y: f32| if along.y > 0.0 { upper.x + along.x * ((y - upper.y) / along.y).clamp(0.0, 1.0) } else { upper.x };
-    let (a, b) = if along.y > 0.0 { (x_at(top), x_at(bottom)) } else { (upper.x, lower.x) };
-    Some((a.min(b), a.max(b)))
-}
-
-fn distance_to_box(from: Vec2, to: Vec2, low: Vec2, high: Vec2) -> f32 {
-    if crosses_box(from, to, low, high) {
-        return 0.0;
-    }
-    let of_end = |end: Vec2| end.distance(end.clamp(low, high));
-    let of_corner = |corner: Vec2| distance_to_segment(corner, from, to);
-    let corners = [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)];
-    corners.into_iter().map(of_corner).fold(of_end(from).min(of_end(to)), f32::min)
-}
-
-/// Whether a segment meets a box, its edges included.
-pub fn crosses_box(from: Vec2, to: Vec2, low: Vec2, high: Vec2) -> bool {
-    let along = to - from;
-    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
-    for axis in 0..2 {
-        if along[axis] == 0.0 {
-            if from[axis] < low[axis] || from[axis] > high[axis] {
-                return false;
-            }
-            continue;
-        }
-        let (a, b) = ((low[axis] - from[axis]) / along[axis], (high[axis] - from[axis]) / along[axis]);
-        enter = enter.max(a.min(b));
-        leave = leave.min(a.max(b));
-    }
-    enter <= leave
-}
-
-/// The distance of a point from a segment.
-pub fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
-    let along = to - from;
-    let length_squared = along.length_squared();
-    if length_squared == 0.0 {
-        return point.distance(from);
-    }
-    let part = ((point - from).dot(along) / length_squared).clamp(0.0, 1.0);
-    point.distance(from + along * part)
+/// How far a body may go at once: less than half a tile, so that it is pushed back out of a tile on the side on which it
+/// went in, and less than its radius where there is anything thinner than a tile.
+fn longest_step(solid: &Solid) -> f32 {
+    let map = solid.map;
+    let longest = 0.25 * map.lattice.tile_size;
+    if map.relief.is_none() && map.obstacles.is_empty() { longest } else { longest.min(0.5 * solid.profile.radius) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Lattice};
-    use crate::level::{Terrain, TerrainId};
+    use crate::grid::{Cell, Grid, Lattice};
+    use crate::level::{Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+    use crate::profile::AgentProfile;
     use glam::vec2;
 
     fn map(rows: &[&str], tile_size: f32) -> TileMap {
@@ -190,6 +92,10 @@ mod tests {
         let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
         let lattice = Lattice { origin: vec2(-3.0, 7.0), tile_size, width, height };
         TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, ids))
+    }
+
+    fn wide(radius: f32) -> AgentProfile {
+        AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }
     }
 
     #[test]
@@ -200,7 +106,7 @@ mod tests {
                 let mut middle = map.lattice.centre(Cell::new(0, 1));
                 let mut velocity = vec2(50.0, 0.0);
                 for _ in 0..60 {
-                    slide(&map, &mut middle, &mut velocity, radius, 1.0 / 60.0);
+                    slide(&Solid::new(&map, &wide(radius)), &mut middle, &mut velocity, 1.0 / 60.0);
                 }
                 let wall = map.lattice.corner(Cell::new(3, 1)).x;
                 assert!((middle.x - (wall - radius)).abs() < 1e-3, "tile size {tile_size}, radius {radius}: {middle}");
@@ -215,7 +121,7 @@ mod tests {
         let mut middle = map.lattice.corner(Cell::new(1, 1)) - vec2(0.0, 0.3);
         for _ in 0..120 {
             let mut velocity = vec2(3.0, 1.0);
-            slide(&map, &mut middle, &mut velocity, 0.3, 1.0 / 60.0);
+            slide(&Solid::new(&map, &wide(0.3)), &mut middle, &mut velocity, 1.0 / 60.0);
             assert_eq!(velocity, vec2(3.0, 0.0));
         }
     }
@@ -224,21 +130,71 @@ mod tests {
     fn a_body_of_several_tiles_is_pushed_out_of_every_wall() {
         let map = map(&["......", "......", "......", "......", "......", "#....."], 1.0);
         let (mut middle, mut velocity) = (map.lattice.corner(Cell::new(1, 5)) + vec2(1.0, -1.0), vec2(-4.0, 4.0));
-        push_out(&map, &mut middle, &mut velocity, 1.8);
-        assert!(fits(&map, middle, 1.8), "{middle}");
+        let body = wide(1.8);
+        let solid = Solid::new(&map, &body);
+        assert!(push_out(&solid, &mut middle, &mut velocity));
+        assert!(fits(&solid, middle), "{middle}");
     }
 
     #[test]
     fn straight_ways_are_as_wide_as_the_body() {
         let map = map(&["....", ".#..", "....", "...."], 1.0);
         let at = |x: f32, y: f32| map.lattice.origin + vec2(x, y);
-        assert!(can_go_straight(&map, at(0.5, 0.5), at(3.5, 0.5), 0.5));
-        assert!(!can_go_straight(&map, at(0.5, 0.5), at(3.5, 0.5), 0.51));
-        assert!(!can_go_straight(&map, at(0.5, 0.5), at(2.5, 2.5), 0.05));
-        assert!(can_go_straight(&map, at(0.5, 2.5), at(2.5, 2.5), 0.45));
+        let body = wide(0.5);
+        let solid = Solid::new(&map, &body);
+        assert!(can_go_straight(&solid, at(0.5, 0.5), at(3.5, 0.5), 0.5));
+        assert!(!can_go_straight(&solid, at(0.5, 0.5), at(3.5, 0.5), 0.51));
+        assert!(!can_go_straight(&solid, at(0.5, 0.5), at(2.5, 2.5), 0.05));
+        assert!(can_go_straight(&solid, at(0.5, 2.5), at(2.5, 2.5), 0.45));
         // Past the corner of the wall, at a distance of a quarter of a tile's diagonal.
-        assert!(can_go_straight(&map, at(2.0, 0.5), at(3.0, 1.5), 0.353));
-        assert!(!can_go_straight(&map, at(2.0, 0.5), at(3.0, 1.5), 0.355));
-        assert!(!can_go_straight(&map, at(0.5, 0.5), at(-1.5, 0.5), 0.1));
+        assert!(can_go_straight(&solid, at(2.0, 0.5), at(3.0, 1.5), 0.353));
+        assert!(!can_go_straight(&solid, at(2.0, 0.5), at(3.0, 1.5), 0.355));
+        assert!(!can_go_straight(&solid, at(0.5, 0.5), at(-1.5, 0.5), 0.1));
+    }
+
+    /// Six by three tiles, the right half higher by 1, in the middle of which there is a turned box.
+    fn hall() -> TileMap {
+        let mut map = map(&["......", "......", "......"], 1.0);
+        let surface = |index: i32| Surface { height: if index % 6 < 3 { 0.0 } else { 1.0 }, ..Surface::FLAT };
+        let surfaces = Grid::from_rows(6, 3, (0..18).map(surface).collect());
+        map.relief = Some(Relief { surfaces });
+        let along = vec2(0.6, 0.8);
+        let shape = Shape::Box { half: vec2(0.8, 0.01), along };
+        map.obstacles = vec![Obstacle { name: String::new(), at: vec2(-1.5, 8.5), shape, layer: 0 }];
+        map
+    }
+
+    #[test]
+    fn nothing_passes_a_ledge_or_a_thin_obstacle() {
+        let map = hall();
+        for radius in [0.05, 0.3] {
+            let body = wide(radius);
+            let solid = Solid::new(&map, &body);
+            let (mut middle, mut velocity) = (vec2(-0.5, 7.5), vec2(50.0, 0.0));
+            (0..20).for_each(|_| slide(&solid, &mut middle, &mut velocity, 1.0 / 60.0));
+            assert!((middle.x + radius).abs() < 1e-3 && velocity == Vec2::ZERO, "radius {radius}: {middle}");
+            let (mut middle, mut velocity) = (vec2(-2.5, 8.5), vec2(50.0, 0.0));
+            (0..20).for_each(|_| {
+                slide(&solid, &mut middle, &mut velocity, 1.0 / 60.0);
+                assert!(fits(&solid, middle), "radius {radius}: {middle}");
+            });
+            assert!(middle.x < -0.5 || middle.y < 8.0 || middle.y > 9.0, "radius {radius}: {middle}");
+        }
+    }
+
+    #[test]
+    fn straight_ways_end_at_ledges_and_keep_off_obstacles() {
+        let mut map = hall();
+        let body = wide(0.2);
+        let goes = |map: &TileMap, from: Vec2, to: Vec2| can_go_straight(&Solid::new(map, &body), from, to, 0.2);
+        assert!(goes(&map, vec2(-2.7, 7.3), vec2(-0.21, 7.3)) && !goes(&map, vec2(-2.7, 7.3), vec2(0.5, 7.3)));
+        assert!(goes(&map, vec2(0.2, 9.7), vec2(2.5, 7.3)), "up there");
+        assert!(!goes(&map, vec2(-2.5, 8.5), vec2(-0.5, 8.5)), "through the box");
+        // Along the box at a distance of 0.3.
+        let (beside, along) = (vec2(-1.5, 8.5) + 0.31 * vec2(-0.8, 0.6), vec2(0.6, 0.8));
+        assert!(goes(&map, beside - along, beside + along));
+        map.bake.obstacle_epsilon = 0.2;
+        assert!(!goes(&map, beside - 1.3 * along, beside + 1.3 * along), "nearer in the midst than at the ends");
+        assert!(goes(&map, beside - 0.5 * along, beside + 0.5 * along), "they are as near themselves");
     }
 }

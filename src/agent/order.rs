@@ -1,5 +1,6 @@
 //! A route: the way that an agent was given for an order, and how far along it is.
 
+mod crossing;
 mod track;
 
 use glam::Vec2;
@@ -8,11 +9,10 @@ use super::AgentState;
 use super::body::{can_go_straight, crosses_box};
 use super::steering::Mover;
 use crate::grid::{Cell, Rect};
-use crate::level::{Target, TileMap};
+use crate::level::Target;
 use crate::nav::requests::RequestId;
-use crate::nav::{NavGrid, Path, PathStatus};
-use crate::profile::AgentProfile;
-use track::{acceptance, push_corners, track, waypoints};
+use crate::nav::{NavGrid, NavLink, Path, PathLink, PathStatus, Solid};
+use track::{Laid, acceptance, lay_on, track, waypoints};
 
 /// How far an agent may be from its track, in world units, before it takes up a new straight line to the
 /// next point.
@@ -43,6 +43,8 @@ pub struct Route {
     pub ending: AgentState,
     /// The cells of the path, as found: straight from each to the next.
     pub cells: Vec<Cell>,
+    /// Where it uses links, in order.
+    pub links: Vec<RouteLink>,
     /// What is not laid yet, the nearest first; the last one is where the route ends. Empty when all is laid.
     pub ahead: Vec<Milestone>,
     /// The request for the way to the first milestone, once it is made.
@@ -75,6 +77,17 @@ pub struct Route {
     pub stalled: u32,
 }
 
+/// A link that a route uses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RouteLink {
+    /// The place in [`Route::cells`] of the cell where it begins; it ends at the next one.
+    pub at: usize,
+    /// The place in [`Route::waypoints`] of its beginning; it ends at the next one.
+    pub waypoint: usize,
+    /// Which link.
+    pub link: NavLink,
+}
+
 /// A point of a route's track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrackPoint {
@@ -87,6 +100,8 @@ pub struct TrackPoint {
     pub turn: f32,
     /// The waypoint that the agent goes to while it goes to this point.
     pub waypoint: usize,
+    /// The link that begins there: its place in [`Route::links`].
+    pub link: Option<usize>,
 }
 
 /// A place on the way that is not laid yet.
@@ -101,14 +116,24 @@ pub struct Milestone {
 /// What a route is laid over: the ground, and who is to walk there.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
-    /// The tiles.
-    pub map: &'a TileMap,
-    /// The same as the agent can use them.
+    /// The map, what the agent is, and what of the one stops the other.
+    pub solid: Solid<'a>,
+    /// The cells that the agent can use.
     pub nav: &'a NavGrid,
-    /// What the agent is.
-    pub profile: &'a AgentProfile,
     /// How it moves.
     pub mover: Mover,
+}
+
+impl Ground<'_> {
+    /// The radius of the agent's body, in world units.
+    pub fn radius(&self) -> f32 {
+        self.solid.profile.radius
+    }
+
+    /// Whether the agent can go straight from one point to another.
+    pub fn is_straight(&self, from: Vec2, to: Vec2) -> bool {
+        can_go_straight(&self.solid, from, to, self.radius())
+    }
 }
 
 /// What a route is for.
@@ -137,21 +162,23 @@ impl Route {
     ///
     /// It does not go back to the middle of the first cell when the body can go straight on.
     pub fn lay(ground: Ground, from: Vec2, path: &Path, place: Vec2, purpose: Purpose) -> Route {
-        let lattice = &ground.map.lattice;
+        let lattice = ground.nav.lattice();
         let mut ahead: Vec<Milestone> =
             path.ahead.iter().map(|&cell| Milestone { cell, point: lattice.centre(cell) }).collect();
         let laid_to = if ahead.is_empty() { place } else { lattice.centre(path.cells[path.cells.len() - 1]) };
         if let Some(last) = ahead.last_mut() {
             last.point = place;
         }
-        let waypoints = waypoints(ground, from, &path.cells, laid_to);
-        let acceptance = (0..waypoints.len()).map(|at| acceptance(ground, from, &waypoints, at)).collect::<Vec<f32>>();
-        let track = track(ground, from, &waypoints, &acceptance);
+        let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
+        let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
+        let acceptance = (0..waypoints.len()).map(accepted).collect::<Vec<f32>>();
+        let track = track(ground, from, &waypoints, &acceptance, &links);
         let mut route = Route {
             target: purpose.target,
             status: purpose.status,
             ending: purpose.ending,
             cells: path.cells.clone(),
+            links,
             ahead,
             leg: None,
             from,
@@ -182,21 +209,37 @@ impl Route {
         let joint = self.cells.len() - 1;
         self.cells.extend_from_slice(&leg.cells[1..]);
         self.cost += leg.cost;
-        // The end of what was laid is a waypoint from now on only if the way turns there.
+        self.forget_end(joint);
+        self.acceptance.truncate((self.next + 1).min(self.waypoints.len()));
+        let links: Vec<PathLink> = leg.links.iter().map(|link| PathLink { at: link.at + joint, ..*link }).collect();
+        let laid = Laid { cells: &mut self.cells, waypoints: &mut self.waypoints, links: &mut self.links };
+        lay_on(ground, laid, joint, &links, self.from, reached.point);
+        for at in self.acceptance.len()..self.waypoints.len() {
+            self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
+        }
+        self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
+        self.next = self.track[self.track_next].waypoint;
+        self.least_left = f32::INFINITY;
+        self.measure();
+    }
+
+    /// Has the end of what was laid, the cell of index `joint`, be a waypoint from now on only if a link ends or the way
+    /// turns there.
+    fn forget_end(&mut self, joint: usize) {
+        if self.links.last().is_some_and(|link| link.at + 1 == joint) {
+            return;
+        }
         let end = self.waypoints.pop();
         if self.waypoints.len() > self.next && self.waypoints.last().copied() == end {
             self.waypoints.pop();
         }
-        self.acceptance.truncate((self.next + 1).min(self.waypoints.len()));
-        let before = self.waypoints.last().copied().unwrap_or(self.from);
-        push_corners(ground, &self.cells, joint.max(1), before, reached.point, &mut self.waypoints);
-        for at in self.acceptance.len()..self.waypoints.len() {
-            self.acceptance.push(acceptance(ground, self.from, &self.waypoints, at));
-        }
-        self.track = track(ground, self.from, &self.waypoints, &self.acceptance);
-        self.next = self.track[self.track_next].waypoint;
-        self.least_left = f32::INFINITY;
-        self.measure();
+    }
+
+    /// Finds its cells anew where the ground is cut into other ones.
+    pub fn take_over_cells(&mut self, anew: impl Fn(Cell) -> Cell) {
+        let of_links = self.links.iter_mut().flat_map(|link| [&mut link.link.from, &mut link.link.to]);
+        let ahead = self.ahead.iter_mut().map(|milestone| &mut milestone.cell);
+        self.cells.iter_mut().chain(of_links).chain(ahead).for_each(|cell| *cell = anew(*cell));
     }
 
     fn measure(&mut self) {
@@ -237,8 +280,8 @@ impl Route {
 
     /// Whether an agent at `from` can go straight to one of the first cells of a path.
     pub fn can_join(ground: Ground, from: Vec2, cells: &[Cell]) -> bool {
-        let straight =
-            |cell: &Cell| can_go_straight(ground.map, from, ground.map.lattice.centre(*cell), ground.profile.radius);
+        let lattice = ground.nav.lattice();
+        let straight = |cell: &Cell| ground.is_straight(from, lattice.centre(*cell));
         cells.iter().take(4).any(straight)
     }
 
@@ -270,7 +313,7 @@ impl Route {
     /// Turns to the next point of the track when the agent at `position` has reached one.
     pub fn advance(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
-        while self.track_next + 1 < self.track.len() && self.has_passed(turning_point) {
+        while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
         if self.is_stalled(position) {
@@ -281,8 +324,9 @@ impl Route {
         if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
             return Progress::OnTrack;
         }
-        let straight = |to: Vec2| can_go_straight(ground.map, position, to, ground.profile.radius);
+        let straight = |to: Vec2| ground.is_straight(position, to);
         if self.track_next + 1 < self.track.len()
+            && !self.goes_to_link()
             && velocity.dot(goal - position) < 0.0
             && straight(self.track[self.track_next + 1].position)
         {
@@ -325,7 +369,7 @@ impl Route {
         let rest = &self.track[self.track_next..];
         let goal = rest[0].position;
         let carried = mover.carried_to(position, velocity);
-        if rest.len() == 1 && (goal - position).dot(along) <= 2.0 * REACHED {
+        if (rest.len() == 1 || self.goes_to_link()) && (goal - position).dot(along) <= 2.0 * REACHED {
             // The last bit, or past it: straight to the point, from any side.
             let left = goal - carried;
             return left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0);

@@ -61,6 +61,11 @@ impl Mover {
         }
     }
 
+    /// How much time passes between two computations of the velocity, in seconds.
+    pub fn tick(&self) -> f32 {
+        self.response - self.momentum
+    }
+
     fn braking(&self) -> f32 {
         PLANNED_BRAKING * self.acceleration
     }

@@ -129,7 +129,7 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
             Target::Place(place) => format!("Nobody can stand at the {place} ({})", terrain.name),
             _ => format!("Nobody can stand there ({})", terrain.name),
         },
-        Some(_) if !sim.nav_grid(agent.profile).is_passable(tile) => {
+        Some(_) if !sim.nav_grid(agent.profile).is_passable(map.cells().tile_at(point)) => {
             format!("{name} is too narrow for the {}", sim.profile_of(agent).name)
         }
         Some(_) => format!("{name} is walled off"),
@@ -144,6 +144,7 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
             format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height)
         }
         PathError::StartOutside => "It stands outside the map".to_owned(),
+        PathError::NotBaked => "Nothing is baked".to_owned(),
         PathError::NoWay(_) => "No way leads any nearer".to_owned(),
         PathError::Limit(effort) => format!("The search gave up after {} expansions", effort.expanded),
     };

@@ -1,5 +1,6 @@
 //! Where the window looks: the ties between world units and the window's logical pixels.
 
+use footpath::grid::{Cell, Lattice, Rect};
 use glam::{Vec2, vec2};
 
 /// The part of the map's size, in pixels, that always stays in the window.
@@ -89,6 +90,13 @@ impl Camera {
     /// The rectangle of the world that the window shows, as its upper left and lower right corners.
     pub fn visible(&self) -> (Vec2, Vec2) {
         (self.to_world(Vec2::ZERO), self.to_world(self.viewport))
+    }
+
+    /// Those cells of a lattice of which the window shows anything.
+    pub fn visible_cells(&self, lattice: &Lattice) -> Rect {
+        let (from, to) = self.visible();
+        let (min, last) = (lattice.tile_at(from), lattice.tile_at(to));
+        Rect { min, max: Cell::new(last.x + 1, last.y + 1) }.clipped(lattice.width, lattice.height)
     }
 
     /// Shows the whole map, as large as it fits between the strips that the HUD covers.

@@ -1,5 +1,6 @@
 //! The debug layer: which of its parts are shown, and their drawing over the ground.
 
+mod baked;
 mod ground;
 mod motion;
 mod search;
@@ -13,6 +14,7 @@ use crate::app::game::Game;
 use crate::app::ink::Ink;
 use crate::app::keys::Action;
 use crate::app::render::Renderer;
+pub use baked::{REASONS, why_closed_in_words};
 pub use motion::VECTORS;
 pub use search::legend;
 
@@ -86,60 +88,71 @@ impl DebugLayer {
 
 /// Draws the parts that lie on the ground, under the agents.
 pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
-    let view = View::of(game);
+    let (tiles, cells) = (View::of_tiles(game), View::of_cells(game));
     let layer = &game.debug;
-    if layer.shows(Part::Obstacles) {
-        ground::draw_obstacles(game, &view);
+    let shows_clearance = layer.shows(Part::Obstacles) && game.sim.is_baked();
+    if game.workbench.is_some() {
+        baked::draw(game, &cells, renderer);
+    }
+    if shows_clearance {
+        ground::draw_obstacles(game, &cells);
     }
     if game.shows_search() {
-        search::draw(game, &view, renderer, ink);
+        search::draw(game, &cells, renderer, ink);
     }
     if layer.shows(Part::Grid) {
-        ground::draw_grid(game, &view, ink);
+        ground::draw_grid(game, &tiles, ink);
     }
-    if layer.shows(Part::Obstacles) {
-        ground::write_clearance(game, &view, ink);
+    if shows_clearance {
+        ground::write_clearance(game, &cells, ink);
+        baked::draw_links(game.sim.nav_grid(game.shown_profile()), &cells);
     }
     if layer.shows(Part::Paths) {
-        motion::draw_paths(game, &view);
+        motion::draw_paths(game, &tiles);
     }
 }
 
 /// Draws the parts that must not be hidden by the agents.
 pub fn draw_over_agents(game: &Game) {
     if game.debug.shows(Part::Vectors) {
-        motion::draw_vectors(game, &View::of(game));
+        motion::draw_vectors(game, &View::of_tiles(game));
     }
 }
 
-/// What is in view.
+/// What is in view of the map's tiles, or of the cells into which it is baked.
 struct View {
     camera: Camera,
     lattice: Lattice,
-    /// The tiles of the map that are in view.
-    tiles: Rect,
-    /// Logical pixels for a tile.
-    tile: f32,
+    /// Those that are in view.
+    cells: Rect,
+    /// Logical pixels for the side of one.
+    side: f32,
     blend: f32,
 }
 
 impl View {
-    fn of(game: &Game) -> View {
-        let lattice = game.sim.map().lattice;
-        let (from, to) = game.camera.visible();
-        let (first, last) = (lattice.tile_at(from), lattice.tile_at(to));
-        let tiles = Rect { min: first, max: Cell::new(last.x + 1, last.y + 1) }.clipped(lattice.width, lattice.height);
-        View { camera: game.camera, lattice, tiles, tile: game.camera.tile_pixels(), blend: game.clock.blend() }
+    fn of_tiles(game: &Game) -> View {
+        View::of(game, game.sim.map().lattice)
     }
 
-    /// The upper left corner of a tile in the window.
-    fn corner(&self, tile: Cell) -> Vec2 {
-        self.camera.to_screen(self.lattice.corner(tile))
+    fn of_cells(game: &Game) -> View {
+        View::of(game, game.sim.map().cells())
     }
 
-    /// The middle of a tile in the window.
-    fn middle(&self, tile: Cell) -> Vec2 {
-        self.camera.to_screen(self.lattice.centre(tile))
+    fn of(game: &Game, lattice: Lattice) -> View {
+        let cells = game.camera.visible_cells(&lattice);
+        let side = game.camera.scale * lattice.tile_size;
+        View { camera: game.camera, lattice, cells, side, blend: game.clock.blend() }
+    }
+
+    /// The upper left corner of one in the window.
+    fn corner(&self, cell: Cell) -> Vec2 {
+        self.camera.to_screen(self.lattice.corner(cell))
+    }
+
+    /// The middle of one in the window.
+    fn middle(&self, cell: Cell) -> Vec2 {
+        self.camera.to_screen(self.lattice.centre(cell))
     }
 
     /// Whether a line between two places of the window may be in view.

@@ -1,5 +1,7 @@
 //! What is being played, and everything that a player can do to it.
 
+mod bake;
+mod drag;
 mod search;
 
 use footpath::agent::{Agent, AgentId, AgentState};
@@ -9,6 +11,7 @@ use footpath::level::{Level, Target};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
+use macroquad::time::get_time;
 
 use crate::app::answers::{self, Answer, Tone};
 use crate::app::brush::Stroke;
@@ -23,9 +26,9 @@ use crate::app::library::{self, Entry, Source};
 use crate::app::messages::Message;
 use crate::app::method::Setting;
 use crate::app::timing::Clock;
-
-/// Seconds between two commands while a goal is dragged.
-const DRAG_EVERY: f32 = 1.0 / 30.0;
+use crate::app::workbench::Workbench;
+pub use bake::{BakePress, milliseconds};
+use drag::Dragged;
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
@@ -38,6 +41,9 @@ const MOST_PLANNED_TILES: u64 = 1 << 20;
 
 /// How many ticks a plan looks ahead at most, for paths that wait for others.
 const PLANNED_TICKS: usize = 8;
+
+/// How long a reward that was picked up is still of interest, in seconds.
+const TAKEN_LASTS: f32 = 1.0;
 
 /// Pixels a second that a held key moves the map.
 const KEY_PAN_SPEED: f32 = 700.0;
@@ -76,6 +82,10 @@ pub struct Game {
     pub debug: DebugLayer,
     /// Whether the panel of the search is open.
     pub search_panel: bool,
+    /// The panel of baking, while it is open.
+    pub workbench: Option<Workbench>,
+    /// Where the pointer is, in pixels, unless something of the HUD lies there.
+    pub pointer: Option<Vec2>,
     /// The last search by every algorithm, once it was asked for.
     pub comparison: Option<Comparison>,
     /// The panel that is open.
@@ -97,8 +107,8 @@ pub struct Game {
     /// The last search when the player last chose a method: until there is another, it is shown by that method.
     shown_anew: Option<LastSearch>,
     stroke: Option<Stroke>,
-    /// Where a goal is being dragged to, and when the simulation was last told.
-    dragged: Option<(Vec<AgentId>, Vec2)>,
+    /// What is being dragged, and when the simulation was last told.
+    dragged: Option<Dragged>,
     drag_told: f32,
     asked: f32,
     /// What became of the last order so far: paths of many agents take several ticks.
@@ -109,6 +119,8 @@ pub struct Game {
     plan: Option<Box<Simulation>>,
     /// Whether the player has put away the goals that have been reached.
     goals_put_away: bool,
+    /// Where rewards were picked up, and when.
+    taken: Vec<(Vec2, f32)>,
     flags: Vec<Flag>,
     ground: GroundChanges,
     queue: Vec<Command>,
@@ -127,6 +139,8 @@ impl Game {
             selected: Vec::new(),
             debug: DebugLayer::default(),
             search_panel: false,
+            workbench: None,
+            pointer: None,
             comparison: None,
             panel: None,
             scroll: 0.0,
@@ -145,6 +159,7 @@ impl Game {
             statuses: Vec::new(),
             plan: None,
             goals_put_away: false,
+            taken: Vec::new(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
         }
@@ -167,6 +182,7 @@ impl Game {
         self.answer = None;
         self.queue.clear();
         self.forget_what_was_begun();
+        self.renew_workbench();
     }
 
     /// Shows what is wrong with a level; the present one goes on.
@@ -211,22 +227,26 @@ impl Game {
 
     /// Makes one tick with what is queued.
     pub fn tick(&mut self) {
-        self.tell_dragged_goal(false);
+        self.tell_dragged(false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
+        let begun = get_time();
         let events = self.sim.step(&commands);
         self.take_events(&events);
+        self.note_baking(&events, 1e3 * (get_time() - begun).max(0.0));
     }
 
     /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
     /// so that the player sees what will come of it.
     pub fn act_while_paused(&mut self) {
-        self.tell_dragged_goal(false);
+        self.tell_dragged(false);
         if !self.clock.paused || self.queue.is_empty() {
             return;
         }
         let commands = std::mem::take(&mut self.queue);
+        let begun = get_time();
         let mut events = self.sim.apply(&commands);
+        let took = 1e3 * (get_time() - begun).max(0.0);
         self.plan = None;
         let lattice = &self.sim.map().lattice;
         if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
@@ -240,6 +260,7 @@ impl Game {
             self.plan = Some(plan);
         }
         self.take_events(&events);
+        self.note_baking(&events, took);
     }
 
     /// The world with every path that is known: ahead of [`Game::sim`] where orders were given while time
@@ -263,6 +284,7 @@ impl Game {
                 Event::Restarted => {
                     self.ground.is_another = true;
                     self.forget_what_was_begun();
+                    self.renew_workbench();
                 }
                 Event::TerrainChanged { rect } => {
                     self.ground.changed = Some(self.ground.changed.map_or(*rect, |before| before.union(*rect)));
@@ -270,8 +292,27 @@ impl Game {
                 _ => {}
             }
         }
+        self.note_what_was_taken(events);
         self.forget_the_removed();
         self.answer_events(events);
+    }
+
+    /// Remembers for a moment where rewards were.
+    fn note_what_was_taken(&mut self, events: &[Event]) {
+        let now = self.clock.elapsed();
+        self.taken.retain(|(_, at)| now - at < TAKEN_LASTS);
+        for event in events {
+            if let Event::RewardTaken { agent, .. } = event
+                && let Some(agent) = self.sim.agent(*agent)
+            {
+                self.taken.push((agent.position, now));
+            }
+        }
+    }
+
+    /// Where rewards were picked up of late, in world units, and when.
+    pub fn taken(&self) -> &[(Vec2, f32)] {
+        &self.taken
     }
 
     fn answer_events(&mut self, events: &[Event]) {
@@ -292,7 +333,7 @@ impl Game {
         }
         answers::hear(&mut self.heard, news);
         // While a goal is dragged, a complete way needs no words: the picture follows.
-        match answers::answer(self.planned(), &self.heard, self.dragged.is_none()) {
+        match answers::answer(self.planned(), &self.heard, !self.drags_goal()) {
             Some(answer) if self.is_new(&answer) => self.say(answer),
             Some(_) => {}
             None => self.answer = None,
@@ -359,11 +400,15 @@ impl Game {
             Intent::Press(Press::Add) | Intent::Slide(_) => {}
             Intent::Press(Press::Turn(setting, forward)) => self.search_by(setting.turn(self.method(), forward)),
             Intent::Press(Press::By(algorithm)) => self.search_by(Method { algorithm, ..self.method() }),
+            Intent::Press(Press::Bake(press)) => self.work(press),
             Intent::Press(Press::EndReplay) => self.debug.examiner.playback = None,
             Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
             Intent::Select { agent, toggle } => self.select_one(agent, toggle),
             Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
             Intent::MoveGoal { agents, to, dropped } => self.drag_goal(agents, self.camera.to_world(to), dropped),
+            Intent::MoveObstacle { obstacle, from, to, dropped } => {
+                self.drag_obstacle(obstacle, self.camera.to_world(from), self.camera.to_world(to), dropped);
+            }
             Intent::BrushDown(at) => {
                 let at = self.camera.to_world(at);
                 self.stroke = Some(Stroke::begin(self.sim.map(), at));
@@ -421,7 +466,11 @@ impl Game {
             | Action::DebugSearch
             | Action::DebugVectors
             | Action::DebugNumbers => self.debug.act(action),
-            Action::SearchPanel => self.search_panel = !self.search_panel,
+            Action::SearchPanel => {
+                self.search_panel = !self.search_panel;
+                self.workbench = None;
+            }
+            Action::BakePanel => self.toggle_workbench(),
             Action::NextAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), true)),
             Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), false)),
             Action::Compare => self.toggle(Panel::Comparison),
@@ -491,40 +540,6 @@ impl Game {
         caught.into_iter().for_each(|agent| self.add_to_selection(agent));
     }
 
-    fn drag_goal(&mut self, agents: Vec<AgentId>, to: Vec2, dropped: bool) {
-        self.dragged = Some((agents, to));
-        if dropped {
-            self.tell_dragged_goal(true);
-            self.dragged = None;
-        }
-    }
-
-    /// Tells the simulation where the dragged goal is, but not too often: a path is searched each time.
-    fn tell_dragged_goal(&mut self, at_once: bool) {
-        let Some((agents, to)) = self.dragged.clone() else { return };
-        let now = self.clock.elapsed();
-        if !at_once && now - self.drag_told < DRAG_EVERY {
-            return;
-        }
-        self.drag_told = now;
-        let lattice = &self.sim.map().lattice;
-        if lattice.tile_inside(to).is_none() {
-            let answer = Answer::outside(lattice, to);
-            return self.say(answer);
-        }
-        let target = Target::Point(to);
-        let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue.clone());
-        let unchanged =
-            agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.order.as_ref() == Some(&target));
-        if unchanged {
-            return;
-        }
-        self.command(Command::MoveTo(Selection::These(agents.clone()), target));
-        for target in queued.into_iter().flatten() {
-            self.command(Command::ThenMoveTo(Selection::These(agents.clone()), target));
-        }
-    }
-
     fn brush_to(&mut self, to: Vec2) {
         if let Some(stroke) = &mut self.stroke
             && let Some(command) = stroke.go_on(self.sim.map(), to)
@@ -570,8 +585,8 @@ impl Game {
     /// Closes what is open, the nearest first; with nothing open, deselects.
     fn close(&mut self) {
         if self.panel.take().is_some() || self.debug.examiner.playback.take().is_some() {
-        } else if self.search_panel {
-            self.search_panel = false;
+        } else if self.has_side_panel() {
+            (self.search_panel, self.workbench) = (false, None);
         } else if self.brush {
             self.brush = false;
             self.stroke = None;
@@ -613,6 +628,7 @@ impl Game {
         self.shown_anew = None;
         self.stroke = None;
         self.dragged = None;
+        self.taken.clear();
     }
 
     fn forget_the_removed(&mut self) {

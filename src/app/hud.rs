@@ -1,6 +1,7 @@
 //! What lies over the picture: buttons, the level's name, answers, and the panels. Drawing it also
 //! notes what lies where, which the next frame's input asks for.
 
+mod bake_panel;
 mod comparison;
 mod panels;
 mod readouts;
@@ -89,12 +90,12 @@ impl Hud {
         let side = if narrow { 8.0 } else { 24.0 };
         let list = shows_debug_list(game, viewport).then(|| self.debug_area(game, viewport));
         let below_the_card = Insets {
-            top: MARGIN + self.card_height(game, viewport, !game.search_panel) + 22.0,
+            top: MARGIN + self.card_height(game, viewport, !game.has_side_panel()) + 22.0,
             bottom: viewport.y - self.sheet_top(game, viewport) + MARGIN - 4.0,
-            left: if narrow || !game.search_panel { side } else { SEARCH_WIDTH + 2.0 * MARGIN },
+            left: if narrow || !game.has_side_panel() { side } else { SEARCH_WIDTH + 2.0 * MARGIN },
             right: if narrow { side } else { list.map_or(side, |list| list.w + 2.0 * MARGIN) },
         };
-        if game.search_panel && !narrow {
+        if game.has_side_panel() && !narrow {
             return Insets { top: 2.0 * MARGIN, ..below_the_card };
         }
         let beside_the_card = Insets { top: 2.0 * MARGIN, left: CARD_WIDTH + 2.0 * MARGIN, ..below_the_card };
@@ -123,6 +124,11 @@ impl Hud {
         if game.search_panel && !is_covered {
             self.draw_search_panel(game, renderer);
         }
+        if let Some(bench) = &game.workbench
+            && !is_covered
+        {
+            self.draw_bake_panel(game, bench, renderer);
+        }
         self.draw_replay_bar(game, renderer);
         self.draw_mode(game);
         self.draw_answer(game);
@@ -149,6 +155,8 @@ impl Hud {
             self.low_edge(game, viewport)
         } else if game.search_panel {
             self.search_area(game, viewport).y
+        } else if game.workbench.is_some() {
+            self.bake_area(game, viewport).y
         } else if game.debug.open {
             self.debug_area(game, viewport).y
         } else {
@@ -177,6 +185,7 @@ impl Hud {
             (Icon::Brush, Press::Do(Action::Brush), game.brush),
             (Icon::Debug, Press::Do(Action::Debug), game.debug.open),
             (Icon::Search, Press::Do(Action::SearchPanel), game.search_panel),
+            (Icon::Bake, Press::Do(Action::BakePanel), game.workbench.is_some()),
             (Icon::Frame, Press::Do(Action::Frame), false),
             (Icon::Levels, Press::Do(Action::Levels), game.panel == Some(Panel::Levels)),
             (Icon::Help, Press::Do(Action::Help), game.panel == Some(Panel::Help)),
@@ -226,7 +235,7 @@ impl Hud {
                 binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
             }
             Press::Add => "Shift   add to the selection, queue goals".to_owned(),
-            Press::Play(_) | Press::Turn(..) | Press::By(_) | Press::EndReplay => return,
+            Press::Play(_) | Press::Turn(..) | Press::By(_) | Press::Bake(_) | Press::EndReplay => return,
         };
         self.draw_pill(&text, at, CREAM, INK);
     }
@@ -269,7 +278,7 @@ impl Hud {
 
 /// Whether the list of the debug layer is shown: not where the panel of the search takes its place.
 fn shows_debug_list(game: &Game, viewport: Vec2) -> bool {
-    game.debug.open && (viewport.x >= ROOM_FOR_BOTH || !game.search_panel)
+    game.debug.open && (viewport.x >= ROOM_FOR_BOTH || !game.has_side_panel())
 }
 
 /// How many rows the buttons along the lower edge have.

@@ -8,6 +8,7 @@ use footpath::nav::Algorithm;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
+use crate::app::game::BakePress;
 use crate::app::keys::{self, Action};
 use crate::app::method::Setting;
 
@@ -19,6 +20,9 @@ const TAP_SLACK: f32 = 12.0;
 
 /// How much one notch of the wheel zooms.
 const WHEEL_ZOOM: f32 = 1.15;
+
+/// By how many steps a number goes at a time with Shift.
+const FAST: i32 = 5;
 
 /// Something that came from the mouse, the keyboard or a finger. Positions in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +56,8 @@ pub enum Under {
     Goal(Vec<AgentId>),
     /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
     Agent { agent: AgentId, goal_of: Vec<AgentId> },
+    /// An obstacle that can be moved, by its name.
+    Obstacle(String),
     /// The map, or what is beyond it.
     Ground,
 }
@@ -71,6 +77,8 @@ pub enum Press {
     By(Algorithm),
     /// End the playing of a search.
     EndReplay,
+    /// Something in the panel of baking.
+    Bake(BakePress),
 }
 
 /// What the player wants. Positions in logical pixels.
@@ -94,6 +102,13 @@ pub enum Intent {
     /// The goal of these agents is dragged to here; `dropped`: and stays.
     MoveGoal {
         agents: Vec<AgentId>,
+        to: Vec2,
+        dropped: bool,
+    },
+    /// The obstacle of this name, which was taken at `from`, is dragged to here; `dropped`: and stays.
+    MoveObstacle {
+        obstacle: String,
+        from: Vec2,
         to: Vec2,
         dropped: bool,
     },
@@ -129,6 +144,10 @@ enum Gesture {
     },
     Goal {
         agents: Vec<AgentId>,
+    },
+    Obstacle {
+        obstacle: String,
+        from: Vec2,
     },
     Brush,
     Pan,
@@ -277,6 +296,7 @@ impl Input {
                 Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
                     Gesture::Goal { agents: agents.clone() }
                 }
+                Under::Obstacle(obstacle) => Gesture::Obstacle { obstacle: obstacle.clone(), from: *from },
                 Under::Goal(_) | Under::Agent { .. } | Under::Ground => Gesture::Box { from: *from },
             };
         }
@@ -286,6 +306,10 @@ impl Input {
             _ if delta == Vec2::ZERO => {}
             Gesture::Goal { agents } => {
                 intents.push(Intent::MoveGoal { agents: agents.clone(), to: at, dropped: false })
+            }
+            Gesture::Obstacle { obstacle, from } => {
+                let (obstacle, from) = (obstacle.clone(), *from);
+                intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: false });
             }
             Gesture::Brush => intents.push(Intent::BrushTo(at)),
             Gesture::Pan => intents.push(Intent::Pan(delta)),
@@ -303,6 +327,9 @@ impl Input {
             Gesture::Pressed { under, secondary, .. } if released => self.click(at, under, secondary, intents),
             Gesture::Box { from } => intents.push(Intent::SelectBox { from, to: at, add: self.adds() }),
             Gesture::Goal { agents } => intents.push(Intent::MoveGoal { agents, to: at, dropped: true }),
+            Gesture::Obstacle { obstacle, from } => {
+                intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: true });
+            }
             Gesture::Brush => intents.push(Intent::BrushUp),
             Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Scroll | Gesture::Slide => {}
         }
@@ -311,12 +338,15 @@ impl Input {
     fn click(&mut self, at: Vec2, under: Under, secondary: bool, intents: &mut Vec<Intent>) {
         match under {
             Under::Button(Press::Add) => self.add_is_on = !self.add_is_on,
+            Under::Button(Press::Bake(BakePress::Adjust(quantity, steps))) if self.adds() => {
+                intents.push(Intent::Press(Press::Bake(BakePress::Adjust(quantity, FAST * steps))));
+            }
             Under::Button(press) => intents.push(Intent::Press(press)),
             Under::Panel | Under::Track => {}
             Under::Agent { agent, .. } if !secondary => {
                 intents.push(Intent::Select { agent, toggle: self.adds() });
             }
-            Under::Agent { .. } | Under::Goal(_) | Under::Ground => {
+            Under::Agent { .. } | Under::Goal(_) | Under::Obstacle(_) | Under::Ground => {
                 intents.push(Intent::Send { at, afterwards: self.adds() })
             }
         }
@@ -329,6 +359,10 @@ impl Input {
         match under(self.pointer) {
             Under::Panel | Under::Button(Press::Play(_) | Press::By(_)) => {
                 intents.push(Intent::Scroll(-48.0 * direction.signum()))
+            }
+            Under::Button(Press::Bake(BakePress::Adjust(quantity, _))) => {
+                let press = BakePress::Adjust(quantity, if direction > 0.0 { 1 } else { -1 });
+                intents.push(Intent::Press(Press::Bake(press)));
             }
             _ => {
                 let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
@@ -540,6 +574,18 @@ mod tests {
         let intents = feed(&[DOWN(300.0, 100.0), MOVE(350.0, 120.0), MOVE(360.0, 130.0), UP(360.0, 130.0)]);
         let moved = |x, y, dropped| Intent::MoveGoal { agents: vec![AGENT], to: vec2(x, y), dropped };
         assert_eq!(intents, [moved(350.0, 120.0, false), moved(360.0, 130.0, false), moved(360.0, 130.0, true)]);
+    }
+
+    #[test]
+    fn an_obstacle_follows_the_drag_and_a_click_on_it_sends() {
+        let crate_here = |_: Vec2| Under::Obstacle("crate".to_owned());
+        let (mut input, mut intents) = (Input::default(), Vec::new());
+        for event in [DOWN(50.0, 50.0), UP(51.0, 50.0), DOWN(50.0, 50.0), MOVE(90.0, 50.0), UP(90.0, 50.0)] {
+            input.take(event, false, &crate_here, &mut intents);
+        }
+        let (from, to) = (vec2(50.0, 50.0), vec2(90.0, 50.0));
+        let moved = |dropped| Intent::MoveObstacle { obstacle: "crate".to_owned(), from, to, dropped };
+        assert_eq!(intents, [Intent::Send { at: vec2(51.0, 50.0), afterwards: false }, moved(false), moved(true)]);
     }
 
     #[test]

@@ -3,16 +3,23 @@
 //! A frame is composed in this order: [`Renderer::draw_ground`], whatever the debug layer lays on the
 //! ground, flags and goal markers, [`Renderer::draw_agents`], and the panels above.
 
+mod cell_picture;
+mod fields;
 mod ground;
+mod links;
 mod look;
+mod marks;
+mod obstacles;
 mod overlay;
+mod relief;
+mod roofs;
 mod tiles;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::TileMap;
-use footpath::nav::Trace;
 use footpath::nav::trace::Replay;
+use footpath::nav::{LinkOrigin, Trace};
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
@@ -22,8 +29,15 @@ use macroquad::window::screen_dpi_scale;
 
 use super::assets::Assets;
 use super::camera::Camera;
+use cell_picture::CellPicture;
+pub use cell_picture::Freshness;
+use fields::Fields;
 use ground::Ground;
+pub use links::{draw_links, draw_switches};
+pub use marks::{draw_taken, draw_zones};
+pub use obstacles::draw_obstacles;
 use overlay::Overlay;
+pub use roofs::draw_roofs;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
 pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;
@@ -74,6 +88,8 @@ pub enum Icon {
     Search,
     /// A bar against a triangle that points left.
     Back,
+    /// A grid with some of its squares filled.
+    Bake,
 }
 
 /// The side of a small place in `assets/sprites.png`; large ones are twice as wide.
@@ -116,6 +132,8 @@ pub struct Renderer {
     sprites: Texture2D,
     icons: Texture2D,
     overlay: Option<Overlay>,
+    baked: Option<CellPicture>,
+    fields: Fields,
     tile_size: f32,
 }
 
@@ -127,6 +145,8 @@ struct Figure {
     angle: f32,
     color: Color,
     selected: bool,
+    /// How high above the ground it is, in logical pixels.
+    lift: f32,
 }
 
 impl Renderer {
@@ -140,6 +160,8 @@ impl Renderer {
             sprites: assets.sprites.clone(),
             icons: assets.icons.clone(),
             overlay: None,
+            baked: None,
+            fields: Fields::default(),
             tile_size: 1.0,
         })
     }
@@ -158,6 +180,11 @@ impl Renderer {
         self.ground.draw(map, map_revision, changed, camera);
     }
 
+    /// Draws danger, rewards and worn ground over the map.
+    pub fn draw_fields(&mut self, map: &TileMap, camera: &Camera) {
+        self.fields.draw(map, camera, self.ground.noise());
+    }
+
     /// Draws a search over the map as far as it has been played. `number` is another for every search; `color` tells
     /// the colour of a cell as it is now.
     pub fn draw_overlay(
@@ -174,23 +201,31 @@ impl Renderer {
         overlay.draw(lattice, camera);
     }
 
+    /// Draws what is baked of the cells in view; `color` tells that of one.
+    pub fn draw_baked(&mut self, lattice: &Lattice, camera: &Camera, fresh: Freshness, color: impl Fn(Cell) -> Color) {
+        self.baked = Some(CellPicture::draw(self.baked.take(), lattice, camera, fresh, color));
+    }
+
     /// Draws the agents that are in view, between their last two positions: `blend` is 0 for the
-    /// previous, 1 for the present one. `selected` is in any order.
+    /// previous, 1 for the present one. `selected` is in any order. Those that are on a link come last.
     pub fn draw_agents(
         &self,
         agents: &[Agent],
+        map: &TileMap,
         profiles: &[AgentProfile],
         blend: f32,
         selected: &[AgentId],
         camera: &Camera,
     ) {
-        let figures: Vec<Figure> = agents
-            .iter()
-            .filter_map(|agent| figure(agent, &profiles[agent.profile], blend, selected, camera))
+        let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) = agents.iter().partition(|agent| agent.on_link.is_some());
+        let figures: Vec<Figure> = walking
+            .into_iter()
+            .chain(crossing)
+            .filter_map(|agent| figure(agent, map, &profiles[agent.profile], blend, selected, camera))
             .collect();
         let tile = self.tile_size * camera.scale;
         for figure in &figures {
-            let offset = SHADOW_OFFSET * figure.radius.min(0.5 * tile);
+            let offset = SHADOW_OFFSET * (figure.radius.min(0.5 * tile) + 2.5 * figure.lift);
             self.draw_sprite(SHADOW, figure.centre + offset, figure.radius, figure.angle, WHITE);
         }
         for figure in figures.iter().filter(|figure| figure.selected) {
@@ -262,9 +297,18 @@ impl Renderer {
 }
 
 /// Where and how an agent appears, or `None` when it is out of view.
-fn figure(agent: &Agent, profile: &AgentProfile, blend: f32, selected: &[AgentId], camera: &Camera) -> Option<Figure> {
-    let centre = camera.to_screen(agent.previous_position.lerp(agent.position, blend));
-    let radius = (profile.radius * camera.scale).max(SMALLEST_RADIUS);
+fn figure(
+    agent: &Agent,
+    map: &TileMap,
+    profile: &AgentProfile,
+    blend: f32,
+    selected: &[AgentId],
+    camera: &Camera,
+) -> Option<Figure> {
+    let at = agent.previous_position.lerp(agent.position, blend);
+    let centre = camera.to_screen(at);
+    let lift = lift(agent, map, at) * camera.scale;
+    let radius = (profile.radius * camera.scale).max(SMALLEST_RADIUS) + 0.2 * lift;
     let margin = Vec2::splat(2.0 * radius);
     let seen = centre.cmpge(-margin).all() && centre.cmple(camera.viewport + margin).all();
     let heading = agent.previous_heading.lerp(agent.heading, blend);
@@ -274,5 +318,16 @@ fn figure(agent: &Agent, profile: &AgentProfile, blend: f32, selected: &[AgentId
         angle: heading.y.atan2(heading.x),
         color: Color::from_rgba(profile.color.r, profile.color.g, profile.color.b, 255),
         selected: selected.contains(&agent.id),
+        lift,
     })
+}
+
+/// How high above the ground an agent is, in world units: in a leap, or over lower ground on a link.
+fn lift(agent: &Agent, map: &TileMap, at: Vec2) -> f32 {
+    let Some((link, along)) = agent.on_link else { return 0.0 };
+    let leap = match link.origin {
+        LinkOrigin::Authored(_) => return 0.0,
+        LinkOrigin::Jump | LinkOrigin::Drop => 4.0 * along * (1.0 - along) * 0.4 * map.lattice.tile_size,
+    };
+    leap + (agent.height - map.height_at(at)).clamp(0.0, 0.5 * map.lattice.tile_size)
 }

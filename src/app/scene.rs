@@ -16,7 +16,9 @@ use crate::app::game::Game;
 use crate::app::goals::{Goal, remaining_way};
 use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
-use crate::app::render::{Goal as Reach, Renderer};
+use crate::app::render::{
+    Goal as Reach, Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_zones,
+};
 use crate::app::shapes::{draw_dashes, draw_polyline, fill_disc, fill_rounded};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
@@ -36,14 +38,17 @@ const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
 pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
     let camera = &game.camera;
     renderer.draw_ground(game.sim.map(), game.sim.map_revision(), changed, camera);
+    draw_what_lies_on_the_ground(game, renderer);
     debug::draw_under_agents(game, renderer, ink);
     if !game.debug.shows(Part::Paths) {
         draw_ways(game, camera);
     }
     draw_flags(game, renderer, ink);
     draw_goals(game, renderer);
-    let profiles = &game.sim.level().profiles;
-    renderer.draw_agents(game.sim.agents(), profiles, game.clock.blend(), &game.selected, camera);
+    let profiles = game.sim.profiles();
+    renderer.draw_agents(game.sim.agents(), game.sim.map(), profiles, game.clock.blend(), &game.selected, camera);
+    draw_roofs(game.sim.map(), camera);
+    draw_taken(game.taken(), game.clock.elapsed(), camera);
     debug::draw_over_agents(game);
     if let Some((from, to)) = input.selection_box() {
         let (min, size) = (from.min(to), (to - from).abs());
@@ -53,6 +58,16 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
     if let Some(at) = input.hover().filter(|_| game.brush) {
         draw_brush(game, camera.to_world(at));
     }
+}
+
+/// What changes the ground without being a tile: fields, links, switches, zones, obstacles.
+fn draw_what_lies_on_the_ground(game: &Game, renderer: &mut Renderer) {
+    let (sim, camera) = (&game.sim, &game.camera);
+    renderer.draw_fields(sim.map(), camera);
+    draw_links(sim.map(), camera);
+    draw_switches(&sim.level().switches, sim.map(), camera);
+    draw_zones(sim, game.clock.elapsed(), camera);
+    draw_obstacles(sim.map(), camera, game.held_obstacle());
 }
 
 /// The ways that agents have still to go, light enough to be no debug layer.

@@ -92,6 +92,7 @@ impl Session {
         for _ in 0..self.game.clock.advance(seconds) {
             self.tick();
         }
+        self.game.pointer = Some(self.input.pointer()).filter(|at| self.hud.under(*at).is_none());
         self.game.act_while_paused();
         self.game.examine_search(seconds.min(LONGEST_STEP));
         self.draw();
@@ -229,6 +230,9 @@ fn under(hud: &Hud, game: &Game, at: Vec2) -> Under {
     match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal_of) {
         (Some((_, agent)), goal_of) => Under::Agent { agent, goal_of: goal_of.unwrap_or_default() },
         (None, Some(goal_of)) => Under::Goal(goal_of),
-        (None, None) => Under::Ground,
+        (None, None) => match game.obstacle_at(game.camera.to_world(at)) {
+            Some(obstacle) => Under::Obstacle(obstacle.name.clone()),
+            None => Under::Ground,
+        },
     }
 }

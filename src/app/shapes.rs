@@ -47,6 +47,22 @@ pub fn fill_disc(middle: Vec2, radius: f32, color: Color) {
     fill_rounded(Rect::new(middle.x - radius, middle.y - radius, 2.0 * radius, 2.0 * radius), radius, color);
 }
 
+/// Fills a convex polygon, its corners in either order.
+pub fn fill_convex(corners: &[Vec2], color: Color) {
+    let middle = corners.iter().sum::<Vec2>() / corners.len() as f32;
+    let faded = corners.iter().map(|corner| (*corner, (*corner - middle).normalize_or_zero()));
+    let vertices: Vec<Vertex> = faded
+        .flat_map(|(corner, out)| [vertex(corner - FADE * out, color), vertex(corner + FADE * out, clear(color))])
+        .collect();
+    let count = corners.len() as u16;
+    let rims = (0..count).flat_map(|corner| {
+        let (here, next) = (2 * corner, 2 * ((corner + 1) % count));
+        [here, here + 1, next, next, here + 1, next + 1]
+    });
+    let inside = (1..count - 1).flat_map(|corner| [0, 2 * corner, 2 * corner + 2]);
+    draw_mesh(&Mesh { indices: inside.chain(rims).collect(), vertices, texture: None });
+}
+
 /// Draws a straight line.
 pub fn draw_stroke(from: Vec2, to: Vec2, width: f32, color: Color) {
     let Some(along) = (to - from).try_normalize() else { return };

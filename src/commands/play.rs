@@ -129,7 +129,8 @@ fn agent_marks(simulation: &Simulation) -> Marks {
 fn demo_goal(simulation: &Simulation, agent: &Agent) -> Cell {
     let here = simulation.map().lattice.tile_at(agent.position);
     let grid = simulation.nav_grid(agent.profile);
-    let passable = simulation.map().tiles.rect().cells().filter(|&cell| grid.is_passable(cell));
+    let is_passable = |tile: &Cell| grid.is_passable(grid.lattice().tile_at(simulation.map().lattice.centre(*tile)));
+    let passable = simulation.map().tiles.rect().cells().filter(is_passable);
     let place = simulation.level().places.values().next().and_then(|tiles| tiles.first());
     place.copied().or_else(|| passable.max_by_key(|cell| cell.distance_squared(here))).unwrap_or(here)
 }
@@ -146,7 +147,10 @@ fn click(
     writeln!(output, "A click on tile {},{} sends everybody there. The way of the first {name}:\n", goal.x, goal.y)?;
     simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(goal))]);
     let route = simulation.agent(agent.id).and_then(|agent| agent.route.as_ref());
-    let mut marks = text_map::marks_of_path(route.map_or(&[], |route| &route.cells));
+    let tile = |&cell: &Cell| simulation.map().tile_of_cell(cell);
+    let mut tiles: Vec<Cell> = route.map_or(&[][..], |route| &route.cells).iter().map(tile).collect();
+    tiles.dedup();
+    let mut marks = text_map::marks_of_path(&tiles);
     text_map::mark(&mut marks, goal, Mark::Goal);
     show(picture, marks, output)
 }

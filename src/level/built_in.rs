@@ -28,6 +28,11 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "maze",
     "swamps-and-roads",
     "gates",
+    "wide-and-narrow",
+    "hill-fort",
+    "tunnels",
+    "drawbridge",
+    "the-lawn",
     "thirty-agents",
     "wide-land",
     "race",
@@ -35,6 +40,10 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "tutorial/two-cubes",
     "tutorial/baked-field",
     "tutorial/ten-by-ten",
+    "tutorial/danger-and-reward",
+    "tutorial/nav-areas",
+    "tutorial/slope-45",
+    "tutorial/links",
 ];
 
 /// The built-in level called `name`.

@@ -304,6 +304,7 @@ pub(super) struct AgentEntry {
 #[derive(Debug, Serialize)]
 pub(super) enum OrderEntry {
     MoveTo(TargetEntry),
+    Patrol(Vec<TargetEntry>),
 }
 
 /// Somewhere to go.

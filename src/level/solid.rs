@@ -53,7 +53,9 @@ pub enum Closed {
 impl<'a> Solid<'a> {
     /// What stops bodies of a profile on this ground.
     pub fn new(map: &'a TileMap, profile: &'a AgentProfile) -> Solid<'a> {
-        Solid { map, profile, steepest: angle::tangent(profile.max_slope) }
+        // Where nothing slopes that is not asked, and this is made often.
+        let steepest = if map.relief.is_some() { angle::tangent(profile.max_slope) } else { 0.0 };
+        Solid { map, profile, steepest }
     }
 
     /// Why a tile as a whole is closed to the body; `None` where it is open.

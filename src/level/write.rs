@@ -273,6 +273,14 @@ fn rows(meanings: &Grid<Meaning>, characters: &BTreeMap<Meaning, char>) -> Vec<S
     rows.map(|row| row.iter().map(|meaning| characters[meaning]).collect()).collect()
 }
 
+fn target_entry(target: &Target) -> TargetEntry {
+    match target {
+        Target::Tile(tile) => TargetEntry::Tile { tile: (tile.x, tile.y) },
+        Target::Point(point) => TargetEntry::Point { at: (*point).into() },
+        Target::Place(place) => TargetEntry::Place(place.clone()),
+    }
+}
+
 fn agent_entry(level: &Level, agent: &AgentStart) -> AgentEntry {
     let lattice = &level.map.lattice;
     let tile = lattice.tile_at(agent.position);
@@ -282,12 +290,9 @@ fn agent_entry(level: &Level, agent: &AgentStart) -> AgentEntry {
         profile: level.profiles[agent.profile].name.clone(),
         tile: in_the_middle.then_some((tile.x, tile.y)),
         at: (!in_the_middle).then(|| agent.position.into()),
-        order: agent.order.as_ref().map(|StartOrder::MoveTo(target)| {
-            OrderEntry::MoveTo(match target {
-                Target::Tile(tile) => TargetEntry::Tile { tile: (tile.x, tile.y) },
-                Target::Point(point) => TargetEntry::Point { at: (*point).into() },
-                Target::Place(place) => TargetEntry::Place(place.clone()),
-            })
+        order: agent.order.as_ref().map(|order| match order {
+            StartOrder::MoveTo(target) => OrderEntry::MoveTo(target_entry(target)),
+            StartOrder::Patrol(targets) => OrderEntry::Patrol(targets.iter().map(target_entry).collect()),
         }),
         search: agent.search.map(|search| search_entry(search, level.search)),
     }

@@ -20,17 +20,20 @@
 //!
 //! The goal is taken when it is expanded, not when it is first seen. Moves that cannot be part of the one cheapest way
 //! that counts are not tried (`canonical.rs`).
+//!
+//! Where a link begins, the cell at its other end is as good as a neighbour, and at its end every move is tried. Which of
+//! the links that end at a cell a way came by is not kept, but found out when the way is told.
 
 use crate::grid::Cell;
 
-use super::canonical::{Onward, ROOT, onward};
+use super::canonical::{LINK, Onward, ROOT, onward};
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::nav_grid::Ground;
 use super::open_set::{Cost, OpenSet};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, Problem, Progress};
+use super::{Effort, NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -63,13 +66,13 @@ struct Node<C> {
     state: State,
 }
 
-/// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, or `UNSEEN`; one for a
+/// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, `LINK` or `UNSEEN`; one for a
 /// closed cell; one for a goal; the rest for the number of the search in which this was so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct State(u32);
 
 /// Instead of a move: no way to here is known.
-const UNSEEN: u8 = ROOT + 1;
+const UNSEEN: u8 = LINK + 1;
 
 /// The greatest number of a search.
 const LAST_GENERATION: u32 = u32::MAX >> 6;
@@ -150,16 +153,19 @@ impl Priority {
         };
         let rules = MoveRules::from(method);
         let kind = if weight == 0.0 { Heuristic::Zero } else { method.heuristic };
-        let estimate = Estimate::new(kind, rules, grid.lowest_cost(), goals);
+        let estimate = Estimate::on(grid, kind, rules, goals);
         let estimate = if weight == 1.0 || weight.is_infinite() { estimate } else { estimate.weighted(weight) };
         let lengths = MOVES.map(|step| if measure == Measure::Steps { TILE_COST } else { rules.cost(step, 1, 0) });
         Priority { measure, estimate, onward: onward(rules), lengths, unit: 1 }
     }
 
-    /// The same in small numbers, where they will do: where steps cost the same everywhere, by a consistent estimate.
+    /// The same in small numbers, where they will do: where ways are steps and cost the same everywhere, by a consistent
+    /// estimate.
     fn narrowed(self, problem: &Problem) -> Option<Priority> {
         let Problem { grid, method, .. } = *problem;
-        let is_even = grid.lowest_cost() == grid.highest_cost();
+        if !grid.is_plain() {
+            return None;
+        }
         let by = match method.algorithm {
             Algorithm::BreadthFirst => return Some(Priority { lengths: [1; 8], unit: TILE_COST, ..self }),
             Algorithm::Dijkstra => Heuristic::Zero,
@@ -168,13 +174,15 @@ impl Priority {
         };
         let is_consistent = by != Heuristic::Euclidean && greatest_share(by, method.into()) <= 1.0;
         let unit = 2 * u64::from(grid.lowest_cost());
-        (is_even && is_consistent).then(|| Priority { estimate: self.estimate.in_units(unit), unit, ..self })
+        (grid.is_even() && is_consistent).then(|| Priority { estimate: self.estimate.in_units(unit), unit, ..self })
     }
 
-    /// By how much it may rise, at most, from a cell to its neighbour.
-    fn steepest(&self, highest_cost: u16) -> u64 {
+    /// By how much it may rise, at most, from a cell to its neighbour on level ground; twice that where climbs cost more,
+    /// which is enough for most.
+    fn steepest(&self, grid: &NavGrid) -> u64 {
+        let highest_cost = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
         let way = match self.measure {
-            Measure::Cost => self.lengths.into_iter().max().unwrap_or(0) * 2 * u64::from(highest_cost) / self.unit,
+            Measure::Cost => self.lengths.into_iter().max().unwrap_or(0) * 2 * highest_cost / self.unit,
             Measure::Steps => self.lengths[0],
             Measure::Nothing => 0,
         };
@@ -198,6 +206,16 @@ impl Priority {
         C::new(if is_fixed { self.lengths[index] } else { self.lengths[index] * (u64::from(from) + u64::from(to)) })
     }
 
+    /// What going up costs on top of a step between the cells of two numbers.
+    #[inline]
+    fn climb<C: Cost>(&self, grid: &NavGrid, from: u32, to: u32) -> C {
+        C::new(if C::FIXED_STEPS || self.measure == Measure::Steps { 0 } else { grid.climb(from, to) })
+    }
+
+    fn link<C: Cost>(&self, link: &NavLink) -> C {
+        C::new(if self.measure == Measure::Steps { self.lengths[0] } else { link.cost })
+    }
+
     /// The moves to try from a cell. Greedy search tries all: it may close a cell by a bad way, and what is left out
     /// then is not made up for.
     #[inline]
@@ -205,9 +223,11 @@ impl Priority {
         let (pruning, arrived_by) = match self.measure {
             Measure::Cost if C::FIXED_STEPS => (1, arrived_by),
             Measure::Cost => (here.traits.pruning(), arrived_by),
-            Measure::Steps => (0, arrived_by),
+            Measure::Steps if C::FIXED_STEPS => (0, arrived_by),
+            Measure::Steps => (if here.traits.is_barred() { 2 } else { 0 }, arrived_by),
             Measure::Nothing => (0, ROOT),
         };
+        let arrived_by = if C::FIXED_STEPS { arrived_by } else { arrived_by.min(ROOT) };
         self.onward[pruning][arrived_by as usize][here.around as usize]
     }
 }
@@ -248,9 +268,10 @@ impl BestFirst {
 
     /// Puts the cells of the way found behind `cells`, the root of the search first.
     pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
-        match self.priority.expect("the search has begun").unit {
-            1 => self.wide.append_way(problem, cells),
-            _ => self.narrow.append_way(problem, cells),
+        let priority = self.priority.expect("the search has begun");
+        match priority.unit {
+            1 => self.wide.append_way(problem, &priority, cells),
+            _ => self.narrow.append_way(problem, &priority, cells),
         }
     }
 }
@@ -275,7 +296,7 @@ impl<C: Cost> Arena<C> {
         let node = &mut self.nodes[grid.number(start) as usize];
         *node = Node { g: C::default(), state: node.state.in_search(self.generation).opened(ROOT) };
         let h = priority.h(start);
-        self.open.begin(h, priority.steepest(grid.highest_cost()));
+        self.open.begin(h, priority.steepest(grid));
         self.open.push(h, h, start);
     }
 
@@ -288,23 +309,24 @@ impl<C: Cost> Arena<C> {
         listener: &mut L,
     ) -> Progress {
         let grid = problem.grid;
-        let (generation, ground, open) = (self.generation, grid.ground(), &mut self.open);
-        let nodes = &mut self.nodes[..ground.len()];
+        let ground = grid.ground();
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
         let last = effort.expanded.saturating_add(budget);
 
         while effort.expanded < last {
-            let cell = open.pop().expect("every goal can be reached");
+            let cell = self.open.pop().expect("every goal can be reached");
             let number = grid.number(cell);
-            let node = &mut nodes[number as usize];
+            let node = &mut self.nodes[number as usize];
             if node.state.is_closed() {
                 continue;
             }
             let Node { g, state } = *node;
             node.state.0 |= State::CLOSED;
             effort.expanded += 1;
-            hear(listener, StepKind::Expanded, cell, parent(cell, state.arrived_by()), g, priority.h(cell));
+            if listener.listens() {
+                hear(listener, StepKind::Expanded, cell, self.before(problem, priority, cell), g, priority.h(cell));
+            }
             if state.is_goal() {
                 self.end = Some(cell);
                 return Progress::Found;
@@ -315,45 +337,91 @@ impl<C: Cost> Arena<C> {
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
-                let number = number.wrapping_add(offsets[index]);
-                let node = &mut nodes[number as usize];
-                let g = g.plus(priority.step(index, here.cost, ground[number as usize].cost));
-                let state = node.state.in_search(generation);
-                let is_unseen = state.arrived_by() == UNSEEN;
-                let is_done = !C::FIXED_STEPS && state.is_closed() && priority.measure == Measure::Nothing;
-                if !is_unseen && (!g.is_below(node.g) || is_done) {
-                    continue;
+                let to = number.wrapping_add(offsets[index]);
+                let step = priority.step(index, here.cost, ground[to as usize].cost);
+                let g = g.plus(step).plus(priority.climb(grid, number, to));
+                let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
+                self.reach(priority, cell, arrival, effort, listener);
+            }
+            if !C::FIXED_STEPS && here.traits.is_linked() {
+                for link in grid.link_table().from(number) {
+                    let g = g.plus(priority.link(link));
+                    let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
+                    self.reach(priority, cell, arrival, effort, listener);
                 }
-                *node = Node { g, state: state.opened(index as u8) };
-                let next = MOVES[index].from(cell);
-                let h = priority.h(next);
-                open.push(priority.f(g, h), h, next);
-                effort.generated += 1;
-                let kind = match state {
-                    _ if is_unseen => StepKind::Generated,
-                    _ if state.is_closed() => StepKind::Reopened,
-                    _ => StepKind::Improved,
-                };
-                hear(listener, kind, next, Some(cell), g, h);
             }
         }
         Progress::Paused
     }
 
-    fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    /// Takes note of a way to a cell from the one before it, if it is better than what is known.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn reach<L: Listener>(
+        &mut self,
+        priority: &Priority,
+        from: Cell,
+        to: Arrival<C>,
+        effort: &mut Effort,
+        listener: &mut L,
+    ) {
+        let node = &mut self.nodes[to.number as usize];
+        let state = node.state.in_search(self.generation);
+        let is_unseen = state.arrived_by() == UNSEEN;
+        let is_done = !C::FIXED_STEPS && state.is_closed() && priority.measure == Measure::Nothing;
+        if !is_unseen && (!to.g.is_below(node.g) || is_done) {
+            return;
+        }
+        *node = Node { g: to.g, state: state.opened(to.by) };
+        let h = priority.h(to.cell);
+        self.open.push(priority.f(to.g, h), h, to.cell);
+        effort.generated += 1;
+        let kind = match state {
+            _ if is_unseen => StepKind::Generated,
+            _ if state.is_closed() => StepKind::Reopened,
+            _ => StepKind::Improved,
+        };
+        hear(listener, kind, to.cell, Some(from), to.g, h);
+    }
+
+    fn append_way(&self, problem: &Problem, priority: &Priority, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = self.end.expect("a way was found");
         cells.push(last);
-        while let Some(before) = parent(last, self.nodes[problem.grid.number(last) as usize].state.arrived_by()) {
+        while let Some(before) = self.before(problem, priority, last) {
             last = before;
             cells.push(last);
         }
         cells[begin..].reverse();
     }
+
+    /// The cell before one that was reached, on the way to it.
+    fn before(&self, problem: &Problem, priority: &Priority, cell: Cell) -> Option<Cell> {
+        let number = problem.grid.number(cell);
+        match self.nodes[number as usize].state.arrived_by() {
+            LINK if !C::FIXED_STEPS => self.before_link(problem.grid, priority, number),
+            by => MOVES.get(by as usize).map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy)),
+        }
+    }
+
+    /// Where the cheapest of the links begins by which a way leads to the cell of this number: to each at least the way
+    /// by which it was found, and perhaps a better one that was found later.
+    fn before_link(&self, grid: &NavGrid, priority: &Priority, number: u32) -> Option<Cell> {
+        let by = |link: &NavLink| {
+            let node = self.nodes[grid.number(link.from) as usize];
+            let is_seen = node.state.in_search(self.generation).arrived_by() != UNSEEN;
+            is_seen.then(|| (node.g.plus(priority.link(link)), link.from))
+        };
+        grid.link_table().to(number).filter_map(by).min_by_key(|&(g, from)| (g, from.y, from.x)).map(|(_, from)| from)
+    }
 }
 
-fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
-    MOVES.get(arrived_by as usize).map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy))
+/// A cell reached by the move at this place in `MOVES`, or by a `LINK`, at a cost.
+#[derive(Clone, Copy)]
+struct Arrival<C> {
+    cell: Cell,
+    number: u32,
+    by: u8,
+    g: C,
 }
 
 #[inline]
@@ -379,7 +447,8 @@ fn hear_pruned<C: Cost, L: Listener>(
         let pruned = priority.onward[0][ROOT as usize][here.around as usize] & !exits;
         for index in (0..MOVES.len()).filter(|index| pruned >> index & 1 == 1) {
             let next = MOVES[index].from(cell);
-            let g = g.plus(priority.step(index, here.cost, ground(next).cost));
+            let climb = priority.climb(problem.grid, problem.grid.number(cell), problem.grid.number(next));
+            let g = g.plus(priority.step(index, here.cost, ground(next).cost)).plus(climb);
             hear(listener, StepKind::Pruned, next, Some(cell), g, priority.h(next));
         }
     }

@@ -19,13 +19,13 @@
 
 use crate::grid::Cell;
 
-use super::canonical::{Onward, ROOT, onward};
+use super::canonical::{LINK, Onward, ROOT, onward};
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::open_set::OpenSet;
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, Problem, Progress};
+use super::{Effort, NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ struct Node {
     /// By side: the cost of the best way found from its end; `UNSEEN` while none is.
     g: [u64; 2],
     generation: u32,
-    /// By side: the place in `MOVES` of the move that led here, or `ROOT`.
+    /// By side: the place in `MOVES` of the move that led here, or `ROOT`, or `LINK`.
     arrived_by: [u8; 2],
     /// The side that has closed it, or `NEITHER`.
     closed_by: u8,
@@ -87,7 +87,7 @@ impl Asked {
             _ => method.heuristic,
         };
         let rules = MoveRules::from(method);
-        let to = |cells: &[Cell]| Estimate::new(kind, rules, grid.lowest_cost(), cells);
+        let to = |cells: &[Cell]| Estimate::on(grid, kind, rules, cells);
         Asked {
             rules,
             onward: onward(rules),
@@ -97,12 +97,15 @@ impl Asked {
         }
     }
 
-    /// The cost of a move as a side sees it: the goals' side goes backward.
-    fn cost(&self, side: usize, index: usize, here: u16, there: u16) -> u64 {
-        match SIDES[side] {
-            Side::Start => self.rules.cost(MOVES[index], here, there),
-            Side::Goal => self.rules.cost(MOVES[(index + 4) % 8], there, here),
-        }
+    /// The cost of a move as a side sees it, between two cells by their numbers: the goals' side goes backward.
+    #[inline]
+    fn cost(&self, grid: &NavGrid, side: usize, index: usize, here: u32, there: u32) -> u64 {
+        let (index, from, to) = match SIDES[side] {
+            Side::Start => (index, here, there),
+            Side::Goal => ((index + 4) % 8, there, here),
+        };
+        let cost = |number: u32| grid.ground()[number as usize].cost;
+        self.rules.cost(MOVES[index], cost(from), cost(to)) + grid.climb(from, to)
     }
 }
 
@@ -126,18 +129,14 @@ impl Bidirectional {
             let estimate = &asked.estimates[side];
             let estimates = roots.iter().map(|&root| estimate.at(root));
             let (least, most) = (estimates.clone().min().unwrap_or(0), estimates.max().unwrap_or(0));
-            // A step that leads away raises g by its cost and h by as much, if not more.
-            let rise = 2 * u64::from(grid.highest_cost()) * asked.rules.diagonal_length() + estimate.steepest();
+            // A step that leads away raises g by its cost and h by as much, if not more; a climb, mostly by no more again.
+            let dearest = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
+            let rise = 2 * dearest * asked.rules.diagonal_length() + estimate.steepest();
             self.known.open[side].begin(least, rise.max(most - least));
             self.known.least[side] = least;
             for &root in roots {
-                self.known.reach(
-                    asked,
-                    side,
-                    Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 },
-                    effort,
-                    listener,
-                );
+                let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
+                self.known.reach(grid, asked, side, root, effort, listener);
             }
         }
     }
@@ -176,9 +175,7 @@ impl Bidirectional {
 
     /// Puts the cells of the way found behind `cells`, the root of the search first.
     pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
-        let before = |cell: Cell, side: usize| {
-            parent(cell, self.known.nodes[problem.grid.number(cell) as usize].arrived_by[side])
-        };
+        let before = |cell: Cell, side: usize| self.known.before(problem.grid, side, cell);
         let begin = cells.len();
         let meeting = self.known.meeting.expect("a way was found");
         cells.extend(std::iter::successors(Some(meeting), |&cell| before(cell, 0)));
@@ -187,7 +184,7 @@ impl Bidirectional {
     }
 }
 
-/// A cell reached by one side: by the move at this place in `MOVES`, or as a `ROOT`, at a cost.
+/// A cell reached by one side: by the move at this place in `MOVES`, or by a `LINK`, or as a `ROOT`, at a cost.
 #[derive(Clone, Copy)]
 struct Arrival {
     cell: Cell,
@@ -209,7 +206,15 @@ impl Known {
 
     /// Takes note of a way from the end of a side to a cell, if none as cheap is known.
     #[inline]
-    fn reach(&mut self, asked: &Asked, side: usize, to: Arrival, effort: &mut Effort, listener: &mut impl Listener) {
+    fn reach(
+        &mut self,
+        grid: &NavGrid,
+        asked: &Asked,
+        side: usize,
+        to: Arrival,
+        effort: &mut Effort,
+        listener: &mut impl Listener,
+    ) {
         let node = &mut self.nodes[to.number as usize];
         if node.generation != self.generation {
             *node = Node::unseen(self.generation);
@@ -233,7 +238,7 @@ impl Known {
         self.open[side].push(to.g + h, h, to.cell);
         self.waiting[side] += 1;
         effort.generated += 1;
-        hear(listener, if known == UNSEEN { StepKind::Generated } else { StepKind::Improved }, side, to, h);
+        self.hear(listener, if known == UNSEEN { StepKind::Generated } else { StepKind::Improved }, grid, side, to, h);
     }
 
     /// Whether no way through a cell that neither side has closed can be cheaper than the cheapest known.
@@ -258,35 +263,76 @@ impl Known {
     ) {
         let h = asked.estimates[side].at(from.cell);
         if self.is_too_dear(asked, side, from, h) {
-            hear(listener, StepKind::Pruned, side, from, h);
+            self.hear(listener, StepKind::Pruned, grid, side, from, h);
             return;
         }
         effort.expanded += 1;
-        hear(listener, StepKind::Expanded, side, from, h);
-        let ground = grid.ground();
-        let here = ground[from.number as usize];
-        let last = if asked.is_consistent { from.by } else { ROOT };
+        self.hear(listener, StepKind::Expanded, grid, side, from, h);
+        let here = grid.ground()[from.number as usize];
+        let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
         let mut exits = asked.onward[here.traits.pruning()][last as usize][here.around as usize];
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;
             let number = from.number.wrapping_add(asked.offsets[index]);
-            let g = from.g + asked.cost(side, index, here.cost, ground[number as usize].cost);
+            let g = from.g + asked.cost(grid, side, index, from.number, number);
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
-            self.reach(asked, side, to, effort, listener);
+            self.reach(grid, asked, side, to, effort, listener);
+        }
+        if here.traits.is_linked() {
+            self.cross_links(grid, asked, side, from, effort, listener);
         }
     }
-}
 
-fn parent(cell: Cell, arrived_by: u8) -> Option<Cell> {
-    MOVES.get(arrived_by as usize).map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy))
-}
+    /// Reaches the other ends of the links that begin at a cell, or, from the goals, end there.
+    #[cold]
+    fn cross_links(
+        &mut self,
+        grid: &NavGrid,
+        asked: &Asked,
+        side: usize,
+        from: Arrival,
+        effort: &mut Effort,
+        listener: &mut impl Listener,
+    ) {
+        let mut cross = |link: &NavLink, cell: Cell| {
+            let to = Arrival { cell, number: grid.number(cell), by: LINK, g: from.g + link.cost };
+            self.reach(grid, asked, side, to, effort, listener);
+        };
+        match SIDES[side] {
+            Side::Start => grid.link_table().from(from.number).for_each(|link| cross(link, link.to)),
+            Side::Goal => grid.link_table().to(from.number).for_each(|link| cross(link, link.from)),
+        }
+    }
 
-#[inline]
-fn hear<L: Listener>(listener: &mut L, kind: StepKind, side: usize, at: Arrival, h: u64) {
-    if listener.listens() {
-        let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
-        let parent = parent(at.cell, at.by);
-        listener.hear(TraceStep { kind, side: SIDES[side], cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });
+    /// The cell before one that a side has reached, on its way there.
+    fn before(&self, grid: &NavGrid, side: usize, cell: Cell) -> Option<Cell> {
+        let number = grid.number(cell);
+        let node = self.nodes[number as usize];
+        let by = node.arrived_by[side];
+        if by < ROOT {
+            let step = MOVES[by as usize];
+            return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
+        }
+        // Where a link has led, one of those whose other end this side has closed at what is left of the cost.
+        let led = |link: &NavLink, end: Cell| {
+            let before = self.nodes[grid.number(end) as usize];
+            let is_closed = before.generation == self.generation && before.closed_by == side as u8;
+            (is_closed && before.g[side] + link.cost == node.g[side]).then_some(end)
+        };
+        match SIDES[side] {
+            _ if by == ROOT => None,
+            Side::Start => grid.link_table().to(number).find_map(|link| led(link, link.from)),
+            Side::Goal => grid.link_table().from(number).find_map(|link| led(link, link.to)),
+        }
+    }
+
+    #[inline]
+    fn hear<L: Listener>(&self, listener: &mut L, kind: StepKind, grid: &NavGrid, side: usize, at: Arrival, h: u64) {
+        if listener.listens() {
+            let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
+            let parent = self.before(grid, side, at.cell);
+            listener.hear(TraceStep { kind, side: SIDES[side], cell: at.cell, parent, g: tiles(at.g), h: tiles(h) });
+        }
     }
 }

@@ -12,7 +12,9 @@
 //! Each cell still gets its lowest cost. A pair of the first kind is part of no cheapest way. One of the second is
 //! replaced by one that ends in a move of higher rank (straight; sideways or down), and those of the highest are never
 //! left out for a tie; so of the ways that cost the same one always remains. This holds whatever order cells are
-//! expanded in, as long as a cell whose cost falls is expanded again.
+//! expanded in, as long as a cell whose cost falls is expanded again; and where there are links, which are always
+//! tried. Where going up costs something cells are not even, and of pairs only those are left out that cost more than the
+//! way straight there: to go up at once costs no more than in two parts.
 
 use std::sync::OnceLock;
 
@@ -23,6 +25,9 @@ use super::query::{Connectivity, CornerRule, DiagonalCost};
 
 /// Instead of a move, at the cell where a search begins.
 pub const ROOT: u8 = MOVES.len() as u8;
+
+/// Instead of a move, where a link has led: every legal move is worth making on from there, as after [`ROOT`].
+pub const LINK: u8 = ROOT + 1;
 
 /// `Onward[pruning][move][around]`: by whether costs differ between a cell and its passable neighbours (0), or are all
 /// the same (1), or something other than closed cells bars the ways between them (2), by the place

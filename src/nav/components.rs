@@ -21,6 +21,7 @@ use super::bit_grid::BitGrid;
 use super::query::CornerRule;
 use chunk::Labeller;
 use forest::{Forest, Root};
+pub(super) use union_find::UnionFind;
 
 /// The parts of the ground between which no way leads.
 ///
@@ -185,13 +186,11 @@ impl Components {
         places.map(|place| self.layout.cell(chunk, place)).nth(n as usize)
     }
 
-    /// The cells of a component that are nearest to any of `goals` by straight distance; several where several
+    /// The cells of some components that are nearest to any of `goals` by straight distance; several where several
     /// are as near. In order of rows, then columns. Goals are cells of the map.
-    pub fn nearest(&self, component: u32, corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
-        match self.root(self.layout.cell_of_number(component), corners) {
-            Some(root) => nearest::Nearest::new(self, self.forest(corners), goals).find(root),
-            None => Vec::new(),
-        }
+    pub fn nearest(&self, components: &[u32], corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
+        let root = |&component: &u32| self.root(self.layout.cell_of_number(component), corners);
+        nearest::Nearest::new(self, self.forest(corners), goals).find(components.iter().filter_map(root))
     }
 
     /// The memory that it holds, in bytes.
@@ -358,7 +357,7 @@ mod tests {
                 expected.retain(|&cell| land.components.component(cell, corners) == number);
                 let least = expected.iter().map(distance).min().unwrap();
                 expected.retain(|cell| distance(cell) == least);
-                prop_assert_eq!(land.components.nearest(number.unwrap(), corners, &goals), expected);
+                prop_assert_eq!(land.components.nearest(&[number.unwrap()], corners, &goals), expected);
             }
         }
     }

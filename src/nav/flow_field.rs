@@ -10,12 +10,18 @@
 //! Costs are 32 bits wide while they are compared; before they run over, those that are settled are put aside in full
 //! and the rest start again from a lower number.
 
+mod buckets;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::grid::{Cell, Lattice};
 
 use super::canonical::{ROOT, onward};
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep, nobody};
-use super::{Effort, NavGrid, Problem, Progress};
+use super::{Effort, NavGrid, NavLink, Problem, Progress};
+use buckets::Buckets;
 
 /// The way to the nearest of some goals from every cell of a map.
 ///
@@ -45,6 +51,31 @@ pub struct FlowField {
     /// Costs of the cells that were settled before `base` was last raised; empty as long as it is 0.
     put_aside: Vec<u64>,
     queue: Buckets,
+    /// What is too dear for the queue, the cheapest first.
+    far: BinaryHeap<Reverse<Far>>,
+    /// The links by which ways were found from cells, by the numbers of these, in order.
+    links: Vec<(u32, NavLink)>,
+}
+
+/// What to do in a cell to come to a goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FlowStep {
+    /// Go to a neighbour.
+    Step(Move),
+    /// Use the link, which begins there.
+    Link(NavLink),
+}
+
+/// A way from a cell, the first part of which costs a great deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Far {
+    /// Of the whole way.
+    cost: u64,
+    from: u32,
+    /// The cell to which it first leads.
+    to: u32,
+    /// The place in `MOVES` of the move that leads there, or `LINK`.
+    way: u8,
 }
 
 /// What a field holds for.
@@ -66,13 +97,19 @@ struct Node {
     ground: u16,
     /// The moves by which a search may leave it, a bit for each.
     legal: u8,
-    /// The place in `MOVES` of the move to make there, or `ROOT` in a goal and where there is none; with `SETTLED`.
+    /// The place in `MOVES` of the move to make there, `LINK`, or `ROOT` in a goal and where there is no way; with
+    /// `SETTLED`.
     way: u8,
 }
 
 const UNSEEN: u32 = u32::MAX;
-/// Marks a cell whose cost is final.
+/// Instead of a move, where a link is to be used.
+const LINK: u8 = ROOT + 1;
+/// Marks a cell from which the way has been made known to those around it.
 const SETTLED: u8 = 1 << 4;
+/// By so much a step may cost more than its cells do, going up, and a link more than a step, and still be put among the
+/// others.
+const ALLOWANCE: u64 = 8 * TILE_COST;
 
 impl FlowField {
     /// The field for the goals that are passable, by these rules. Time is linear in the cells, but for a part that
@@ -80,15 +117,34 @@ impl FlowField {
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
         field.start(grid, goals, rules, &mut Effort::default(), &mut nobody());
-        field.spread(u32::MAX, &mut Effort::default(), &mut nobody());
+        field.spread(grid, u32::MAX, &mut Effort::default(), &mut nobody());
         field
     }
 
-    /// The move to make in a cell; `None` in a goal, and where no way leads to one. Of moves that are as good, always
-    /// the same.
+    /// The move to make in a cell; `None` in a goal, where a [link](FlowField::next) is to be used, and where no way leads
+    /// to a goal. Of moves that are as good, always the same.
     pub fn direction(&self, cell: Cell) -> Option<Move> {
         let node = self.nodes.get(self.number(cell)?)?;
         MOVES.get(usize::from(node.way & !SETTLED)).copied()
+    }
+
+    /// What to do in a cell: make the move of its [direction](FlowField::direction), or use a link; `None` in a goal, and
+    /// where no way leads to one.
+    pub fn next(&self, cell: Cell) -> Option<FlowStep> {
+        let number = self.number(cell)?;
+        if self.nodes.get(number)?.way & !SETTLED == LINK {
+            let at = self.links.binary_search_by_key(&(number as u32), |&(from, _)| from).ok()?;
+            return Some(FlowStep::Link(self.links[at].1));
+        }
+        self.direction(cell).map(FlowStep::Step)
+    }
+
+    /// The cell to which the way leads from another.
+    fn next_cell(&self, cell: Cell) -> Option<Cell> {
+        self.next(cell).map(|next| match next {
+            FlowStep::Step(step) => step.from(cell),
+            FlowStep::Link(link) => link.to,
+        })
     }
 
     /// The cost of the way from a cell to the nearest goal in tiles, exact to 3 parts in 10 million; `None` where there
@@ -106,6 +162,8 @@ impl FlowField {
             + self.put_aside.capacity() * size_of::<u64>()
             + self.made_for.as_ref().map_or(0, |made_for| made_for.goals.capacity() * size_of::<Cell>())
             + self.queue.bytes()
+            + self.far.capacity() * size_of::<Far>()
+            + self.links.capacity() * size_of::<(u32, NavLink)>()
     }
 
     fn number(&self, cell: Cell) -> Option<usize> {
@@ -146,7 +204,10 @@ impl FlowField {
         }));
         self.base = 0;
         self.put_aside.clear();
-        let dearest = 2 * u64::from(grid.highest_cost()) * rules.diagonal_length();
+        self.far.clear();
+        self.links.clear();
+        let allowance = if grid.is_plain() { 0 } else { ALLOWANCE };
+        let dearest = 2 * u64::from(grid.highest_cost()) * rules.diagonal_length() + allowance;
         self.queue.begin(2 * u32::from(grid.lowest_cost()) * STRAIGHT as u32, dearest as u32);
         for &goal in goals.iter().filter(|&&goal| grid.is_passable(goal)) {
             let number = grid.number(goal);
@@ -160,15 +221,15 @@ impl FlowField {
     /// Settles at most `budget` cells.
     pub(super) fn advance(
         &mut self,
-        _: &Problem,
+        problem: &Problem,
         budget: u32,
         effort: &mut Effort,
         listener: &mut impl Listener,
     ) -> Progress {
-        self.spread(budget, effort, listener)
+        self.spread(problem.grid, budget, effort, listener)
     }
 
-    fn spread(&mut self, budget: u32, effort: &mut Effort, listener: &mut impl Listener) -> Progress {
+    fn spread(&mut self, grid: &NavGrid, budget: u32, effort: &mut Effort, listener: &mut impl Listener) -> Progress {
         let Some(MadeFor { lattice, rules, .. }) = self.made_for else { return Progress::Found };
         let stride = lattice.width as i32 + 2;
         let neighbours = Neighbours {
@@ -176,13 +237,17 @@ impl FlowField {
             // As `MoveRules::cost` has it, which is the same in both directions.
             lengths: MOVES.map(|step| rules.cost(step, 1, 0) as u32),
         };
+        let is_plain = !grid.has_climbs() && grid.link_table().is_empty();
         let last = effort.expanded.saturating_add(budget);
         while effort.expanded < last {
             let Some(number) = self.queue.next() else {
+                self.fetch_far(grid, effort, listener);
                 if !self.queue.turn() {
                     return Progress::Found;
                 }
-                self.raise_base();
+                if let Some(rise) = self.queue.fall_back() {
+                    self.raise_base(u64::from(rise));
+                }
                 continue;
             };
             let node = &mut self.nodes[number as usize];
@@ -192,7 +257,11 @@ impl FlowField {
             node.way |= SETTLED;
             effort.expanded += 1;
             self.hear(listener, StepKind::Expanded, number);
-            self.reach_neighbours(&neighbours, number, effort, listener);
+            if is_plain {
+                self.reach_neighbours(&neighbours, number, effort, listener);
+            } else {
+                self.reach_all(grid, &neighbours, number, effort, listener);
+            }
         }
         Progress::Paused
     }
@@ -230,25 +299,97 @@ impl FlowField {
         }
     }
 
-    /// Before costs run over, puts those aside that are settled, and counts the others from a higher base.
-    fn raise_base(&mut self) {
-        let Some(rise) = self.queue.fall_back() else { return };
+    /// The same where going up costs something, and where links end.
+    fn reach_all(
+        &mut self,
+        grid: &NavGrid,
+        neighbours: &Neighbours,
+        number: u32,
+        effort: &mut Effort,
+        listener: &mut impl Listener,
+    ) {
+        let here = self.nodes[number as usize];
+        let cost = self.base + u64::from(here.cost);
+        let mut moves = here.legal;
+        while moves != 0 {
+            let index = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            let from = number.wrapping_add(neighbours.offsets[index]);
+            let sum = u32::from(here.ground) + u32::from(self.nodes[from as usize].ground);
+            let cost = cost + u64::from(neighbours.lengths[index] * sum) + grid.climb(from, number);
+            self.offer(grid, Far { from, to: number, cost, way: (index as u8 + 4) % 8 }, effort, listener);
+        }
+        if grid.ground()[number as usize].traits.is_linked() {
+            for link in grid.link_table().to(number) {
+                let offer = Far { from: grid.number(link.from), to: number, cost: cost + link.cost, way: LINK };
+                self.offer(grid, offer, effort, listener);
+            }
+        }
+    }
+
+    /// Takes what is offered, where nothing better is known; later, where it is dear.
+    fn offer(&mut self, grid: &NavGrid, offer: Far, effort: &mut Effort, listener: &mut impl Listener) {
+        if !self.queue.holds(offer.cost - self.base) {
+            self.far.push(Reverse(offer));
+            return;
+        }
+        let cost = (offer.cost - self.base) as u32;
+        let node = &mut self.nodes[offer.from as usize];
+        if cost >= node.cost {
+            return;
+        }
+        let kind = if node.cost == UNSEEN { StepKind::Generated } else { StepKind::Improved };
+        (node.cost, node.way) = (cost, offer.way);
+        if offer.way == LINK {
+            self.note_link(grid, offer);
+        }
+        self.queue.push(offer.from, cost);
+        effort.generated += 1;
+        self.hear(listener, kind, offer.from);
+    }
+
+    /// Remembers by which link to go from a cell.
+    fn note_link(&mut self, grid: &NavGrid, Far { from, to, .. }: Far) {
+        let mut links = grid.link_table().from(from);
+        let link = *links.find(|link| grid.number(link.to) == to).expect("a link is offered where there is one");
+        match self.links.binary_search_by_key(&from, |&(from, _)| from) {
+            Ok(at) => self.links[at].1 = link,
+            Err(at) => self.links.insert(at, (from, link)),
+        }
+    }
+
+    /// Puts into the queue what was too dear for it before and is no longer.
+    fn fetch_far(&mut self, grid: &NavGrid, effort: &mut Effort, listener: &mut impl Listener) {
+        while let Some(&Reverse(far)) = self.far.peek() {
+            let ahead = far.cost - self.base;
+            if self.queue.is_empty() && !self.queue.skip_to(ahead) {
+                self.raise_base(ahead);
+            }
+            if !self.queue.holds(far.cost - self.base) {
+                return;
+            }
+            self.far.pop();
+            self.offer(grid, far, effort, listener);
+        }
+    }
+
+    /// Puts the costs of those aside that are settled, and counts the others from a base that is higher by `rise`.
+    fn raise_base(&mut self, rise: u64) {
         self.put_aside.resize(self.nodes.len(), u64::MAX);
         for (node, put_aside) in self.nodes.iter_mut().zip(&mut self.put_aside) {
             if node.way & SETTLED == 0 {
                 let is_open = node.ground > 0 && node.cost != UNSEEN;
-                node.cost -= if is_open { rise } else { 0 };
+                node.cost -= if is_open { rise as u32 } else { 0 };
             } else if *put_aside == u64::MAX {
                 *put_aside = self.base + u64::from(std::mem::take(&mut node.cost));
             }
         }
-        self.base += u64::from(rise);
+        self.base += rise;
     }
 
     /// Puts the cells from the start to the nearest goal behind `cells`.
     pub(super) fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
-        let next = |&cell: &Cell| self.direction(cell).map(|step| step.from(cell));
-        cells.extend(std::iter::successors(Some(problem.start), next));
+        cells.extend(std::iter::successors(Some(problem.start), |&cell| self.next_cell(cell)));
     }
 
     #[inline]
@@ -256,7 +397,7 @@ impl FlowField {
         if listener.listens() {
             let stride = self.made_for.as_ref().map_or(2, |made_for| made_for.lattice.width + 2);
             let cell = Cell::new((number % stride) as i32 - 1, (number / stride) as i32 - 1);
-            let parent = self.direction(cell).map(|step| step.from(cell));
+            let parent = self.next_cell(cell);
             let g = self.cost(cell).unwrap_or(0.0);
             listener.hear(TraceStep { kind, side: Side::Goal, cell, parent, g, h: 0.0 });
         }
@@ -267,81 +408,4 @@ impl FlowField {
 struct Neighbours {
     offsets: [u32; 8],
     lengths: [u32; 8],
-}
-
-/// A queue of cell numbers by their cost, rounded down to a bucket's width.
-#[derive(Clone, Debug, Default)]
-struct Buckets {
-    /// The bucket whose turn it is, and how much of it has been taken.
-    due: Vec<u32>,
-    taken: usize,
-    /// Those that follow: bucket `n` lies at `n % later.len()`, a power of two.
-    later: Vec<Vec<u32>>,
-    /// How many entries `later` holds.
-    waiting: usize,
-    /// The number of the bucket whose turn it is: a cost without its lowest `shift` bits.
-    present: u32,
-    shift: u32,
-    dearest: u32,
-}
-
-impl Buckets {
-    /// Empties it. Costs will be pushed that lie at least `cheapest` and at most `dearest` above those taken last.
-    fn begin(&mut self, cheapest: u32, dearest: u32) {
-        self.due.clear();
-        self.later.iter_mut().for_each(Vec::clear);
-        self.shift = cheapest.max(1).ilog2();
-        let buckets = ((dearest >> self.shift) as usize + 2).next_power_of_two();
-        self.later.resize(buckets, Vec::new());
-        (self.taken, self.waiting, self.present, self.dearest) = (0, 0, 0, dearest);
-    }
-
-    #[inline]
-    fn push(&mut self, number: u32, cost: u32) {
-        let ring = self.later.len() - 1;
-        self.later[(cost >> self.shift) as usize & ring].push(number);
-        self.waiting += 1;
-    }
-
-    /// The next entry of the present bucket.
-    #[inline]
-    fn next(&mut self) -> Option<u32> {
-        let number = self.due.get(self.taken).copied();
-        self.taken += usize::from(number.is_some());
-        number
-    }
-
-    /// Makes the next bucket that holds anything the present one; whether there is any.
-    fn turn(&mut self) -> bool {
-        self.due.clear();
-        self.taken = 0;
-        if self.waiting == 0 {
-            return false;
-        }
-        let ring = self.later.len() - 1;
-        while self.later[self.present as usize & ring].is_empty() {
-            self.present += 1;
-        }
-        // Not swapped: each keeps the memory that it will need again.
-        self.due.append(&mut self.later[self.present as usize & ring]);
-        self.waiting -= self.due.len();
-        true
-    }
-
-    /// Where the costs to come might run over: begins to count again from a whole turn of the ring at most, and says
-    /// by how much costs are to be lowered.
-    fn fall_back(&mut self) -> Option<u32> {
-        if self.present + 1 < (u32::MAX - self.dearest) >> self.shift {
-            return None;
-        }
-        let ring = self.later.len() as u32 - 1;
-        let rise = self.present & !ring;
-        self.present -= rise;
-        Some(rise << self.shift)
-    }
-
-    fn bytes(&self) -> usize {
-        let entries = self.due.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
-        entries * size_of::<u32>() + self.later.capacity() * size_of::<Vec<u32>>()
-    }
 }

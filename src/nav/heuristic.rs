@@ -4,7 +4,8 @@ use std::f64::consts::SQRT_2;
 
 use crate::grid::{Cell, Rect};
 
-use super::moves::{MoveRules, STRAIGHT};
+use super::NavGrid;
+use super::moves::{DIAGONAL, MoveRules, STRAIGHT};
 use super::query::{Connectivity, DiagonalCost, Heuristic};
 
 /// No estimate is greater, whatever its weight: so it fits into an entry of the open set.
@@ -33,7 +34,22 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// For at least one goal.
+    /// For at least one goal on the ground of a grid: over its [least cost](NavGrid::least_cost).
+    ///
+    /// That minds links, which lead in any direction and cost by their straight length, as far as ways of straight and
+    /// diagonal steps can be told from them. Where ways have no diagonal steps, rows and columns together
+    /// count less instead: as much as makes up for a diagonal link.
+    pub fn on(grid: &NavGrid, kind: Heuristic, rules: MoveRules, goals: &[Cell]) -> Estimate {
+        let estimate = Estimate::new(kind, rules, grid.least_cost(), goals);
+        let is_too_much = kind == Heuristic::Manhattan && !grid.link_table().is_empty();
+        if is_too_much && rules.connectivity == Connectivity::Four {
+            let less = |by: u64| by * DIAGONAL / (2 * STRAIGHT);
+            return Estimate { greater: less(estimate.greater), lesser: less(estimate.lesser), ..estimate };
+        }
+        estimate
+    }
+
+    /// For at least one goal, over ground of a lowest cost.
     pub fn new(kind: Heuristic, rules: MoveRules, lowest_cost: u16, goals: &[Cell]) -> Estimate {
         let around = Rect::around(goals.iter().copied()).expect("a search has a goal");
         let both = 2 * u64::from(lowest_cost);

@@ -21,7 +21,7 @@
 
 use crate::grid::Cell;
 
-use super::canonical::{Onward, ROOT, onward};
+use super::canonical::{LINK, Onward, ROOT, onward};
 use super::heuristic::Estimate;
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep};
@@ -55,9 +55,11 @@ struct Asked {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     cell: Cell,
+    /// The cell before it; itself where the search begins.
+    before: Cell,
     g: u64,
     h: u64,
-    /// The place in `MOVES` of the move that led here, or `ROOT`.
+    /// The place in `MOVES` of the move that led here, or `ROOT`, or `LINK`.
     arrived_by: u8,
     is_on_path: bool,
 }
@@ -86,7 +88,7 @@ impl IdaStar {
     pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
-        let estimate = Estimate::new(method.heuristic, rules, grid.lowest_cost(), goals);
+        let estimate = Estimate::on(grid, method.heuristic, rules, goals);
         self.asked = Some(Asked { rules, onward: onward(rules), estimate });
         self.on_path.clear(grid.ground().len());
         self.goals.clear(grid.ground().len());
@@ -104,7 +106,7 @@ impl IdaStar {
         self.iteration += 1;
         (self.bound, self.next_bound) = (bound, u64::MAX);
         let h = self.asked.expect("the search has begun").estimate.at(start);
-        self.stack.push(Frame { cell: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
+        self.stack.push(Frame { cell: start, before: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
     }
 
     /// Expands at most `budget` cells, and never more than the method's limit in all.
@@ -173,36 +175,55 @@ impl IdaStar {
         }
     }
 
-    /// Puts the neighbours worth trying onto the stack.
+    /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
     fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, effort: &mut Effort, listener: &mut impl Listener) {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
-        let here = grid.ground()[grid.number(from.cell) as usize];
+        let number = grid.number(from.cell);
+        let here = grid.ground()[number as usize];
         let first = self.stack.len();
-        let mut exits = onward[here.traits.pruning()][from.arrived_by as usize][here.around as usize];
+        let row = &onward[here.traits.pruning()][from.arrived_by.min(ROOT) as usize];
+        let mut exits = row[here.around as usize];
+        let frame = |cell: Cell, arrived_by: u8, cost: u64| Frame {
+            cell,
+            before: from.cell,
+            g: from.g + cost,
+            h: estimate.at(cell),
+            arrived_by,
+            is_on_path: false,
+        };
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;
             let cell = MOVES[index].from(from.cell);
-            let number = grid.number(cell);
-            if self.on_path.has(number) {
-                continue;
-            }
-            let g = from.g + rules.cost(MOVES[index], here.cost, grid.ground()[number as usize].cost);
-            let frame = Frame { cell, g, h: estimate.at(cell), arrived_by: index as u8, is_on_path: false };
-            let is_known = self.is_known(number, g);
-            if !is_known {
-                self.note(number, g);
-            }
-            let f = frame.g + frame.h;
-            if is_known || f > self.bound {
-                self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
-                hear(listener, StepKind::Pruned, frame);
-                continue;
-            }
-            effort.generated += 1;
-            hear(listener, StepKind::Generated, frame);
-            self.put(frame, first);
+            let to = grid.number(cell);
+            let step = rules.cost(MOVES[index], here.cost, grid.ground()[to as usize].cost);
+            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, effort, listener);
         }
+        if here.traits.is_linked() {
+            for link in grid.link_table().from(number) {
+                self.try_cell(grid.number(link.to), frame(link.to, LINK, link.cost), first, effort, listener);
+            }
+        }
+    }
+
+    /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
+    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, effort: &mut Effort, listener: &mut impl Listener) {
+        if self.on_path.has(number) {
+            return;
+        }
+        let is_known = self.is_known(number, frame.g);
+        if !is_known {
+            self.note(number, frame.g);
+        }
+        let f = frame.g + frame.h;
+        if is_known || f > self.bound {
+            self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
+            hear(listener, StepKind::Pruned, frame);
+            return;
+        }
+        effort.generated += 1;
+        hear(listener, StepKind::Generated, frame);
+        self.put(frame, first);
     }
 
     /// Puts a frame among those from `first` on, which are in order, the one to be tried next last.
@@ -247,8 +268,7 @@ fn hear<L: Listener>(listener: &mut L, kind: StepKind, frame: Frame) {
     if listener.listens() {
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
         let Frame { cell, g, h, .. } = frame;
-        let step = MOVES.get(frame.arrived_by as usize);
-        let parent = step.map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy));
+        let parent = (frame.arrived_by != ROOT).then_some(frame.before);
         listener.hear(TraceStep { kind, side: Side::Start, cell, parent, g: tiles(g), h: tiles(h) });
     }
 }

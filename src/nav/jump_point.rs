@@ -1,5 +1,5 @@
 //! Jump point search (D. Harabor and A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011): A*
-//! that runs over cells with nothing to decide. For even ground, 8 neighbours, and no corner cut.
+//! that runs over cells with nothing to decide. For plain and even ground, 8 neighbours, and no corner cut.
 //!
 //! Among the ways that cost the same only one counts (see `canonical.rs`): diagonally first, then straight. Such a way
 //! turns only where it comes round a corner, after a straight run past a wall: at a jump point. From one jump point
@@ -45,7 +45,8 @@ const MOST_GOALS: usize = 16;
 pub(super) fn serves(method: Method, grid: &NavGrid, goals: usize) -> bool {
     method.connectivity == Connectivity::Eight
         && method.corners == CornerRule::Never
-        && grid.lowest_cost() == grid.highest_cost()
+        && grid.is_even()
+        && grid.is_plain()
         && goals <= MOST_GOALS
 }
 

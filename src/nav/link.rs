@@ -1,8 +1,13 @@
 //! Off-mesh links: ways between cells that are no steps, authored and generated.
 
+mod authored;
+
 use crate::grid::Cell;
 use crate::profile::AreaId;
 use crate::sorting;
+
+use super::moves::STRAIGHT;
+pub(super) use authored::authored;
 
 /// A link as searches use it, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,21 +38,52 @@ pub enum LinkOrigin {
 /// The links of a grid that can be used: active ones, of areas that may be entered, between passable cells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Links {
-    /// In the order of the numbers of their first cells, then of their last ones.
+    /// With the numbers of their first cells, in order.
     links: Vec<(u32, NavLink)>,
-    /// The places of the same in `links`, with the numbers of their last cells, in the order of those.
-    by_end: Vec<(u32, u32)>,
+    /// The numbers of the last and the first cell of each, and its origin, in order.
+    by_end: Vec<(u32, u32, LinkOrigin)>,
+    /// The width of a row of numbers.
+    stride: u32,
 }
 
 impl Links {
-    /// Puts links in order, given how cells are numbered. Of those between the same two cells the cheapest is kept.
-    pub fn new(links: impl IntoIterator<Item = NavLink>, number: impl Fn(Cell) -> u32) -> Links {
-        let mut links: Vec<(u32, NavLink)> = links.into_iter().map(|link| (number(link.from), link)).collect();
-        sorting::sort_by_key(&mut links, |(from, link)| (from, number(link.to), link.cost, link.origin));
-        links.dedup_by_key(|(from, link)| (*from, link.to));
-        let mut by_end: Vec<(u32, u32)> = (0..).zip(&links).map(|(at, (_, link))| (number(link.to), at)).collect();
-        sorting::sort(&mut by_end);
-        Links { links, by_end }
+    /// Puts links in order, for a grid whose cell numbers grow by `stride` from row to row.
+    pub fn new(links: impl IntoIterator<Item = NavLink>, stride: u32) -> Links {
+        let mut all = Links { stride, ..Links::default() };
+        _ = all.replace(|_| false, links);
+        all
+    }
+
+    /// Takes out some links and puts in others. Returns those that are another than before, of both.
+    pub fn replace(
+        &mut self,
+        goes: impl Fn(&NavLink) -> bool,
+        comes: impl IntoIterator<Item = NavLink>,
+    ) -> Vec<NavLink> {
+        let numbered = |link: NavLink| (self.number(link.from), link);
+        let mut comes: Vec<(u32, NavLink)> = comes.into_iter().map(numbered).collect();
+        sorting::sort_by_key(&mut comes, |link| order(&link));
+        let going: Vec<(u32, NavLink)> = self.links.iter().filter(|(_, link)| goes(link)).copied().collect();
+        if going == comes {
+            return Vec::new();
+        }
+        let ends = |links: &[(u32, NavLink)]| {
+            let mut ends: Vec<(u32, u32, LinkOrigin)> =
+                links.iter().map(|&(from, link)| (self.number(link.to), from, link.origin)).collect();
+            sorting::sort(&mut ends);
+            ends
+        };
+        let (gone, new) = (ends(&going), ends(&comes));
+        let kept = self.by_end.iter().filter(|end| gone.binary_search(end).is_err());
+        self.by_end = merged(kept.copied(), &new, |end| *end);
+        self.links = merged(self.links.iter().filter(|(_, link)| !goes(link)).copied(), &comes, order);
+        let differ = |these: &[(u32, NavLink)], those: &[(u32, NavLink)]| {
+            let differs = |link: &&(u32, NavLink)| those.binary_search_by_key(&order(link), order).is_err();
+            these.iter().filter(differs).map(|(_, link)| *link).collect::<Vec<NavLink>>()
+        };
+        let mut changed = differ(&going, &comes);
+        changed.extend(differ(&comes, &going));
+        changed
     }
 
     pub fn is_empty(&self) -> bool {
@@ -59,7 +95,7 @@ impl Links {
         self.links.iter().map(|(_, link)| link)
     }
 
-    /// Those that begin at the cell of this number.
+    /// Those that begin at the cell of this number; of several that lead to the same one, the cheapest first.
     pub fn from(&self, number: u32) -> impl Iterator<Item = &NavLink> {
         let first = self.links.partition_point(|(from, _)| *from < number);
         self.links[first..].iter().take_while(move |(from, _)| *from == number).map(|(_, link)| link)
@@ -67,13 +103,60 @@ impl Links {
 
     /// Those that end at the cell of this number.
     pub fn to(&self, number: u32) -> impl Iterator<Item = &NavLink> {
-        let first = self.by_end.partition_point(|(to, _)| *to < number);
-        let places = self.by_end[first..].iter().take_while(move |(to, _)| *to == number);
-        places.map(|&(_, at)| &self.links[at as usize].1)
+        let first = self.by_end.partition_point(|(to, ..)| *to < number);
+        let ends = self.by_end[first..].iter().take_while(move |(to, ..)| *to == number);
+        let is_it = move |link: &NavLink, origin: LinkOrigin| link.origin == origin && self.number(link.to) == number;
+        ends.filter_map(move |&(_, from, origin)| self.from(from).find(|link| is_it(link, origin)))
+    }
+
+    /// Whether any link begins or ends at the cell of this number.
+    pub fn touch(&self, number: u32) -> bool {
+        self.from(number).next().is_some() || self.to(number).next().is_some()
+    }
+
+    /// What a tile's length costs at least by any of them, however one counts the length between their ends, in whole
+    /// hundredths.
+    pub fn least_cost(&self) -> Option<u16> {
+        let mut seen_generated = false;
+        // All that are generated cost the same for their length.
+        let counts = |link: &&NavLink| match link.origin {
+            LinkOrigin::Authored(_) => true,
+            LinkOrigin::Jump | LinkOrigin::Drop => !std::mem::replace(&mut seen_generated, true),
+        };
+        let least = self.iter().filter(counts).map(|link| {
+            // No way of counting comes to more than this.
+            let steps = u64::from(link.from.x.abs_diff(link.to.x) + link.from.y.abs_diff(link.to.y));
+            link.cost / (steps * 2 * STRAIGHT)
+        });
+        least.min().map(|cost| cost.min(u64::from(u16::MAX)) as u16)
+    }
+
+    /// The number of a cell, as [`NavGrid`](super::NavGrid) has it.
+    fn number(&self, cell: Cell) -> u32 {
+        (cell.y + 1) as u32 * self.stride + (cell.x + 1) as u32
     }
 
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.links[..]) + size_of_val(&self.by_end[..])
     }
+}
+
+/// What the order of links goes by: no two of a grid have it in common.
+fn order((from, link): &(u32, NavLink)) -> (u32, i32, i32, u64, LinkOrigin) {
+    (*from, link.to.y, link.to.x, link.cost, link.origin)
+}
+
+/// Two lists, both in order, as one.
+fn merged<T: Copy, K: Ord>(these: impl Iterator<Item = T>, those: &[T], key: impl Fn(&T) -> K) -> Vec<T> {
+    let mut all = Vec::with_capacity(these.size_hint().1.unwrap_or(0) + those.len());
+    let mut those = those.iter().peekable();
+    for this in these {
+        while let Some(that) = those.next_if(|that| key(that) < key(&this)) {
+            all.push(*that);
+        }
+        all.push(this);
+    }
+    all.extend(those);
+    all
 }

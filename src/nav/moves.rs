@@ -9,7 +9,8 @@
 //! neighbouring middles, is smallest at one of them, on each axis by itself. Hence a body that fits in
 //! the cells fits between them too.
 //!
-//! That is how agents walk. [`MoveRules`] has the other rules by which one may search.
+//! That is how agents walk. [`MoveRules`] has the other rules by which one may search. By any of them a move is legal
+//! only where no ledge and no obstacle bars it, and costs more where it leads up.
 
 use crate::grid::Cell;
 
@@ -132,6 +133,16 @@ impl MoveRules {
         index.is_some_and(|index| self.legal(around) >> index & 1 == 1)
     }
 
+    /// What the step from a cell to another costs on a ground: its length times the sum of the two cells' costs, and what
+    /// going up costs on the way. `None` when it is not legal: no neighbour, not passable, or something bars the way.
+    pub fn step_cost(self, grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
+        let index = MOVES.iter().position(|step| step.from(from) == to)?;
+        let (here, there) = (grid.cost(from)?, grid.cost(to)?);
+        let (from, to) = (grid.number(from), grid.number(to));
+        let is_legal = self.legal(grid.ground()[from as usize].around) >> index & 1 == 1;
+        is_legal.then(|| self.cost(MOVES[index], here, there) + grid.climb(from, to))
+    }
+
     /// What a diagonal step costs, where a straight one costs [`STRAIGHT`].
     pub const fn diagonal_length(self) -> u64 {
         match self.diagonal {
@@ -162,7 +173,8 @@ impl From<Method> for MoveRules {
     }
 }
 
-/// The cost of going from a cell straight to a neighbour, or `None` when that is not a legal move.
+/// The cost of going from a cell straight to a neighbour as agents walk, or `None` when that is not a legal move. It is
+/// another in the other direction where going up costs something. Links are no moves: [`link_cost`].
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};
@@ -177,8 +189,10 @@ impl From<Method> for MoveRules {
 /// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(2, 0)), None);
 /// ```
 pub fn move_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
-    let step = Move::between(from, to)?;
-    let from_cost = grid.cost(from)?;
-    let to_cost = grid.cost(to)?;
-    step.is_legal(from, |cell| grid.is_passable(cell)).then(|| step.cost(from_cost, to_cost))
+    MoveRules::WALKING.step_cost(grid, from, to)
+}
+
+/// The cost of the link that leads from one cell to another, or `None` when there is none.
+pub fn link_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
+    grid.lattice().contains(from).then(|| grid.link_between(from, to)).flatten().map(|link| link.cost)
 }

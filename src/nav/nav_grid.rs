@@ -1,6 +1,7 @@
 //! A level's ground baked for one kind of agent.
 
 mod bake;
+mod linking;
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -16,7 +17,9 @@ use super::clearance;
 use super::components::Components;
 use super::hierarchy::Hierarchy;
 use super::link::{Links, NavLink};
+use super::moves::{MOVES, Move, MoveRules};
 use super::query::CornerRule;
+use super::reach::Crossings;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
 /// passes a corridor one unit wide whatever the tile size rounds to.
@@ -51,7 +54,10 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 #[derive(Clone, Debug)]
 pub struct NavGrid {
     lattice: Lattice,
+    cells_per_tile: u32,
     radius: f32,
+    /// Of whom it is the ground.
+    profile: AgentProfile,
     clearance: Grid<f32>,
     /// By cell number.
     ground: Vec<Ground>,
@@ -70,6 +76,10 @@ pub struct NavGrid {
     /// Built when it is first asked for.
     hierarchy: OnceLock<Box<Hierarchy>>,
     links: Links,
+    /// Where links lead by the rules that cut no corner and by the one that does; made when first asked for.
+    crossings: [OnceLock<Crossings>; 2],
+    /// What a tile's length costs at least, in hundredths.
+    least_cost: u16,
     /// How high the cells lie, by their numbers, in hundredths of a world unit; empty where going up costs nothing.
     heights: Vec<i16>,
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
@@ -149,7 +159,9 @@ impl NavGrid {
         cost_counts[0] = width * height;
         let mut grid = NavGrid {
             lattice: map.lattice,
+            cells_per_tile: map.bake.cells_per_tile,
             radius: profile.radius,
+            profile: profile.clone(),
             clearance: Grid::filled(width, height, 0.0),
             ground: vec![Ground::default(); padded],
             bits: BitGrid::new(width, height),
@@ -161,13 +173,16 @@ impl NavGrid {
             highest_cost: 0,
             components: Components::new(width, height),
             hierarchy: OnceLock::new(),
-            links: Links::default(),
+            links: Links::new([], width + 2),
+            crossings: [const { OnceLock::new() }; 2],
+            least_cost: 0,
             heights: Vec::new(),
             climb: 0,
             revision: 0,
             stamp: next_stamp(),
         };
         grid.bake_rect(map, grid.clearance.rect());
+        grid.link_rect(map, grid.clearance.rect());
         grid
     }
 
@@ -181,6 +196,16 @@ impl NavGrid {
         if changed.cells().next().is_some() {
             self.bake_rect(map, changed.grown(clearance::reach(map)));
         }
+        self.link_rect(map, changed);
+    }
+
+    /// Finds the links anew after authored ones were turned on or off. Afterwards the grid is the same as one baked afresh
+    /// from `map`.
+    pub fn relink(&mut self, map: &TileMap) {
+        self.revision += 1;
+        self.stamp = next_stamp();
+        self.hierarchy.take();
+        self.link_rect(map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
     }
 
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
@@ -203,11 +228,18 @@ impl NavGrid {
             + self.mesh.get().map_or(0, Mesh::bytes)
             + self.hierarchy.get().map_or(0, |hierarchy| hierarchy.bytes())
             + self.components.bytes()
+            + self.links.bytes()
+            + self.crossings.iter().filter_map(OnceLock::get).map(Crossings::bytes).sum::<usize>()
     }
 
     /// Where its cells lie in the world, and how many there are.
     pub fn lattice(&self) -> Lattice {
         self.lattice
+    }
+
+    /// How many cells stand along the side of a tile.
+    pub fn cells_per_tile(&self) -> u32 {
+        self.cells_per_tile
     }
 
     /// Whether an agent's middle may be at the middle of `cell`; never outside the map.
@@ -295,8 +327,20 @@ impl NavGrid {
         self.links.iter()
     }
 
+    /// Whether there are any.
+    pub fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
     pub(super) fn link_table(&self) -> &Links {
         &self.links
+    }
+
+    /// The link that leads from a cell of the map to another.
+    pub(super) fn link_between(&self, from: Cell, to: Cell) -> Option<&NavLink> {
+        let number = self.number(from);
+        let is_linked = self.ground[number as usize].traits.is_linked();
+        if is_linked { self.links.from(number).find(|link| link.to == to) } else { None }
     }
 
     /// What going up costs between two neighbouring cells, by their numbers, on top of the step itself: 0 when it leads
@@ -323,8 +367,18 @@ impl NavGrid {
 
     /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest
     /// cost](NavGrid::lowest_cost), or less where a link is cheaper. Estimates count by it.
-    pub(super) fn least_cost(&self) -> u16 {
-        self.lowest_cost
+    pub fn least_cost(&self) -> u16 {
+        self.least_cost
+    }
+
+    /// The steps that an agent can make from a cell of the map; from one that is not passable to every neighbour, as
+    /// whoever is there by mishap leaves it.
+    pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
+        let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
+        let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
+        let lattice = self.lattice;
+        let moves = (0..8).filter(move |index| legal >> index & 1 == 1).map(|index| MOVES[index]);
+        moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
     /// What a search needs to know of each cell, by its number.
@@ -353,7 +407,6 @@ fn next_stamp() -> u64 {
 mod tests {
     use super::*;
     use crate::level::{Terrain, TerrainId};
-    use crate::nav::moves::MOVES;
     use proptest::prelude::*;
 
     /// A painted rectangle: where, how large, and with what.

@@ -3,7 +3,8 @@
 //! Entries far from their turn are thrown unordered into buckets, each for a range of f (R. Dial, "Algorithm 360:
 //! Shortest-Path Forest with Topological Ordering", 1969, with wider buckets). Only when its turn comes is a bucket
 //! sorted; what is put into it after that goes to its end, if it is due before all others, or into a binary heap beside
-//! it. So most of the work on an entry takes constant time, and still they come out in exactly one order.
+//! it. What lies further ahead than the ring of buckets reaches, at the far end of a dear link say, waits in a heap of its
+//! own. So most of the work on an entry takes constant time, and still they come out in exactly one order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +15,7 @@ use crate::sorting;
 use super::heuristic::GREATEST;
 
 /// Numbers in which a search counts costs.
-pub(super) trait Cost: Copy + Default + std::fmt::Debug {
+pub(super) trait Cost: Copy + Default + Ord + std::fmt::Debug {
     /// An entry of the open set. Of entries in one bucket the order is the order of expansion: by f, by h (at equal f,
     /// smaller h is larger g), by row and by column.
     type Entry: Copy + Ord + std::fmt::Debug;
@@ -164,6 +165,8 @@ pub(super) struct OpenSet<C: Cost = u64> {
     late: BinaryHeap<Reverse<C::Entry>>,
     /// Those of the buckets that follow, a ring.
     later: Vec<Vec<C::Entry>>,
+    /// Those beyond the ring, with their f.
+    far: BinaryHeap<Reverse<(C, C::Entry)>>,
     /// Which of them hold anything, a bit for each.
     occupied: [u64; BUCKETS / 64],
     /// How many of them are in use, a power of two, less 1.
@@ -177,14 +180,23 @@ pub(super) struct OpenSet<C: Cost = u64> {
 
 impl<C: Cost> Default for OpenSet<C> {
     fn default() -> OpenSet<C> {
-        let (due, late, later) = (Vec::new(), BinaryHeap::new(), Vec::new());
-        OpenSet { due, late, later, occupied: Default::default(), mask: 0, present: 0, lowest: C::default(), shift: 0 }
+        OpenSet {
+            due: Vec::new(),
+            late: BinaryHeap::new(),
+            later: Vec::new(),
+            far: BinaryHeap::new(),
+            occupied: Default::default(),
+            mask: 0,
+            present: 0,
+            lowest: C::default(),
+            shift: 0,
+        }
     }
 }
 
 impl<C: Cost> OpenSet<C> {
-    /// Empties it. The first entry will have the f `lowest`, and others be put in with an f at most `rise` above that
-    /// of the entry taken out last.
+    /// Empties it. The first entry will have the f `lowest`, and others be put in with an f mostly at most `rise` above
+    /// that of the entry taken out last; where steps are [fixed](Cost::FIXED_STEPS), never more.
     pub fn begin(&mut self, lowest: C, rise: u64) {
         self.later.resize(BUCKETS, Vec::new());
         while let Some(bucket) = self.next_occupied() {
@@ -193,6 +205,7 @@ impl<C: Cost> OpenSet<C> {
         }
         self.due.clear();
         self.late.clear();
+        self.far.clear();
         // Buckets so wide, and so many, that what is put in falls into the present one or those that follow in the ring.
         self.shift = (rise / (BUCKETS as u64 - 2) + 1).next_power_of_two().trailing_zeros();
         self.mask = ((rise >> self.shift) as usize + 2).next_power_of_two() - 1;
@@ -204,8 +217,10 @@ impl<C: Cost> OpenSet<C> {
     pub fn push(&mut self, f: C, h: C, cell: Cell) {
         let entry = C::entry(f, h, cell);
         let ahead = f.ahead_of(self.lowest, self.shift);
-        debug_assert!(ahead <= self.mask as i64, "an entry rises too far");
-        if ahead > 0 {
+        debug_assert!(!C::FIXED_STEPS || ahead <= self.mask as i64, "an entry rises too far");
+        if !C::FIXED_STEPS && ahead > self.mask as i64 {
+            self.far.push(Reverse((f, entry)));
+        } else if ahead > 0 {
             let bucket = (self.present + ahead as usize) & self.mask;
             self.later[bucket].push(entry);
             self.occupied[bucket / 64] |= 1 << (bucket % 64);
@@ -236,16 +251,25 @@ impl<C: Cost> OpenSet<C> {
 
     /// Makes the next bucket that holds anything the present one.
     fn turn(&mut self) {
-        let Some(bucket) = self.next_occupied() else { return };
-        let ahead = bucket.wrapping_sub(self.present) & self.mask;
+        let in_ring = self.next_occupied().map(|bucket| bucket.wrapping_sub(self.present) & self.mask);
+        let Some(ahead) = in_ring.into_iter().chain(self.far_ahead()).min() else { return };
+        let bucket = self.present.wrapping_add(ahead) & self.mask;
         self.present = bucket;
         self.lowest = self.lowest.plus(C::new((ahead as u64) << self.shift));
         self.occupied[bucket / 64] &= !(1 << (bucket % 64));
         // Not swapped: each keeps the memory that it will need again.
         self.due.append(&mut self.later[bucket]);
+        while self.far_ahead() == Some(0) {
+            self.due.extend(self.far.pop().map(|Reverse((_, entry))| entry));
+        }
         if self.due.len() > 1 {
             sorting::sort_by_key(&mut self.due, Reverse);
         }
+    }
+
+    /// By how many buckets the first of the entries beyond the ring is ahead of the present one.
+    fn far_ahead(&self) -> Option<usize> {
+        self.far.peek().map(|Reverse((f, _))| f.ahead_of(self.lowest, self.shift) as usize)
     }
 
     /// The place in the ring of the next bucket after the present one that holds anything.
@@ -263,7 +287,9 @@ impl<C: Cost> OpenSet<C> {
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
         let entries = self.due.capacity() + self.late.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
-        entries * size_of::<C::Entry>() + self.later.capacity() * size_of::<Vec<C::Entry>>()
+        entries * size_of::<C::Entry>()
+            + self.later.capacity() * size_of::<Vec<C::Entry>>()
+            + self.far.capacity() * size_of::<(C, C::Entry)>()
     }
 }
 
@@ -302,7 +328,7 @@ mod tests {
         fn comes_out_in_order(
             rise in 0..1_000_000u64, first in 0..10_000_000u64,
             steps in proptest::collection::vec((any::<u64>(), any::<u64>(), 0..4usize), 1..200),
-            fall in prop_oneof![Just(0), 1..2_000_000u64],
+            fall in prop_oneof![Just(0), 1..2_000_000u64], further in prop_oneof![Just(1), 1..10_000u64],
         ) {
             let mut open = OpenSet::default();
             open.begin(first, rise);
@@ -310,6 +336,8 @@ mod tests {
             open.push(first, first, Cell::new(0, 0));
             let mut least = first;
             for (up, g, takes) in steps {
+                // Every fourth one may rise further than the others.
+                let rise = if up % 4 == 0 { rise * further } else { rise };
                 let f = (least + up % (rise + 1)).saturating_sub(g % (fall + 1));
                 let (h, cell) = (g % (f + 1), Cell::new((up % 97) as i32, (g % 89) as i32));
                 open.push(f, h, cell);

@@ -58,9 +58,10 @@ pub enum Guarantee {
 
 impl Method {
     /// The method that is used on a map for a number of goals: the algorithm is the one that [`Algorithm::Auto`]
-    /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, say).
+    /// stands for, and A* where the one asked for cannot serve (jump points on ground of several costs, or with links,
+    /// say).
     pub fn chosen(self, grid: &NavGrid, goals: usize) -> Method {
-        let is_even = grid.is_even();
+        let is_even = grid.is_even() && grid.is_plain();
         let walks = self.connectivity == Connectivity::Eight && self.corners == CornerRule::Never;
         match self.algorithm {
             Algorithm::Auto if jump_point::serves(self, grid, goals) && !grid.is_cluttered() => {
@@ -85,7 +86,7 @@ impl Method {
     pub fn guarantee(self, grid: &NavGrid) -> Guarantee {
         let rules = MoveRules::from(self);
         let share = heuristic::greatest_share(self.heuristic, rules);
-        let is_even = grid.is_even();
+        let is_even = grid.is_even() && grid.is_plain();
         match self.algorithm {
             // It costs no more than before, but how much less another might, pulled straight, nobody knows.
             _ if self.smooth => Guarantee::None,

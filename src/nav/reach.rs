@@ -1,9 +1,12 @@
 //! What can be reached from a cell, by steps and by links.
 
+mod crossings;
+
 use crate::grid::Cell;
 
 use super::NavGrid;
 use super::query::CornerRule;
+pub(super) use crossings::Crossings;
 
 /// All cells to which a way leads from one of them.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +15,8 @@ pub struct Reach<'a> {
     corners: CornerRule,
     /// The component in which it begins.
     component: u32,
+    /// This and all that links lead to from it, in order; empty where it is this alone.
+    reached: &'a [u32],
 }
 
 impl<'a> Reach<'a> {
@@ -19,28 +24,129 @@ impl<'a> Reach<'a> {
     /// where the cell is not passable.
     pub fn of(grid: &'a NavGrid, cell: Cell, corners: CornerRule) -> Option<Reach<'a>> {
         let component = grid.component(cell, corners)?;
-        Some(Reach { grid, corners, component })
+        let reached = if grid.link_table().is_empty() { &[] } else { grid.crossings(corners).reached_from(component) };
+        Some(Reach { grid, corners, component, reached })
     }
 
     /// Whether a way leads there.
     pub fn contains(&self, cell: Cell) -> bool {
-        self.grid.component(cell, self.corners) == Some(self.component)
+        let component = self.grid.component(cell, self.corners);
+        component == Some(self.component) || component.is_some_and(|there| self.reached.binary_search(&there).is_ok())
     }
 
     /// Of the cells that can be reached those that lie nearest to any of `goals` by straight distance; several where
     /// several are as near, the upper ones first, then the left ones.
     pub fn nearest(&self, goals: &[Cell]) -> Vec<Cell> {
-        self.grid.components().nearest(self.component, self.corners, goals)
+        self.grid.components().nearest(self.components(), self.corners, goals)
     }
 
     /// How many cells can be reached.
     pub fn size(&self) -> u32 {
-        self.grid.components().size(self.component, self.corners)
+        self.components().iter().map(|&component| self.grid.components().size(component, self.corners)).sum()
     }
 
     /// One of the cells that can be reached: another for each `n` from 0 up to the [number of them](Reach::size), not
     /// included, in an order that depends on nothing but the ground; `None` from there on.
-    pub fn nth(&self, n: u32) -> Option<Cell> {
-        self.grid.components().nth_cell(self.component, self.corners, n)
+    pub fn nth(&self, mut n: u32) -> Option<Cell> {
+        for &component in self.components() {
+            let size = self.grid.components().size(component, self.corners);
+            if n < size {
+                return self.grid.components().nth_cell(component, self.corners, n);
+            }
+            n -= size;
+        }
+        None
+    }
+
+    /// The components that are reached, in order.
+    fn components(&self) -> &[u32] {
+        if self.reached.is_empty() { std::slice::from_ref(&self.component) } else { self.reached }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Lattice, Rect};
+    use crate::level::{Link, Terrain, TerrainId, TileMap};
+    use crate::nav::moves::{MOVES, MoveRules};
+    use crate::nav::query::{Connectivity, DiagonalCost};
+    use crate::profile::{AgentProfile, AreaId};
+    use proptest::prelude::*;
+
+    /// What can be reached, by looking at every step and every link of every cell.
+    fn flood(grid: &NavGrid, start: Cell, corners: CornerRule) -> Vec<Cell> {
+        let rules = MoveRules { connectivity: Connectivity::Eight, corners, diagonal: DiagonalCost::Exact };
+        let (mut seen, mut waiting) = (vec![start], vec![start]);
+        while let Some(cell) = waiting.pop() {
+            let legal = rules.legal(grid.ground()[grid.number(cell) as usize].around);
+            let steps = (0..8).filter(|index| legal >> index & 1 == 1).map(|index| MOVES[index].from(cell));
+            for next in steps.chain(grid.links().filter(|link| link.from == cell).map(|link| link.to)) {
+                if !seen.contains(&next) {
+                    seen.push(next);
+                    waiting.push(next);
+                }
+            }
+        }
+        seen.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        seen
+    }
+
+    fn agree(grid: &NavGrid, start: Cell, goals: &[Cell]) -> Result<(), TestCaseError> {
+        for corners in [CornerRule::Never, CornerRule::Always] {
+            let Some(reach) = Reach::of(grid, start, corners) else {
+                prop_assert!(!grid.is_passable(start));
+                continue;
+            };
+            let reached = flood(grid, start, corners);
+            let lattice = grid.lattice();
+            let all = Rect::of_cell(Cell::new(0, 0)).grown(30).clipped(lattice.width, lattice.height);
+            let contained: Vec<Cell> = all.cells().filter(|&cell| reach.contains(cell)).collect();
+            prop_assert_eq!(&contained, &reached);
+            prop_assert_eq!(reach.size() as usize, reached.len());
+            prop_assert_eq!(reach.nth(reach.size()), None);
+            let mut drawn: Vec<Cell> = (0..reach.size()).filter_map(|n| reach.nth(n)).collect();
+            drawn.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            prop_assert_eq!(&drawn, &reached);
+            let distance = |cell: &Cell| goals.iter().map(|goal| cell.distance_squared(*goal)).min();
+            let least = reached.iter().map(distance).min().unwrap();
+            let nearest: Vec<Cell> = reached.into_iter().filter(|cell| distance(cell) == least).collect();
+            prop_assert_eq!(reach.nearest(goals), nearest);
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_can_be_reached_is_what_a_flood_reaches(
+            walls in prop::collection::vec(prop::bool::weighted(0.45), 17 * 13),
+            links in prop::collection::vec(((0..17i32, 0..13i32), (0..17i32, 0..13i32), any::<bool>()), 0..12),
+            edit in (0..17i32, 0..13i32, 0..2u8),
+            (start, goals) in ((0..17i32, 0..13i32), prop::collection::vec((0..17i32, 0..13i32), 1..3)),
+        ) {
+            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 17, height: 13 };
+            let tiles = walls.iter().map(|&wall| TerrainId(u8::from(wall))).collect();
+            let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(17, 13, tiles));
+            let centre = |(x, y)| lattice.centre(Cell::new(x, y));
+            map.links.extend(links.iter().map(|&(from, to, both_ways)| Link {
+                name: String::new(),
+                from: centre(from),
+                to: centre(to),
+                cost: None,
+                both_ways,
+                active: true,
+                area: AreaId::JUMP,
+            }));
+            let goals: Vec<Cell> = goals.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
+            let start = Cell::new(start.0, start.1);
+            let mut grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+            agree(&grid, start, &goals)?;
+            let edited = Cell::new(edit.0, edit.1);
+            map.tiles[edited] = TerrainId(edit.2);
+            grid.rebake(&map, Rect::of_cell(edited));
+            agree(&grid, start, &goals)?;
+        }
     }
 }

@@ -1,33 +1,34 @@
 //! Pulls a path straight where nothing is lost by it.
 //!
 //! A straight line is free where an agent's middle may go: over unit squares between the middles of four passable cells,
-//! and along rows and columns from passable cell to passable cell. There a body that fits in the cells fits too
-//! ([`moves`](super::moves) tells why).
+//! and along rows and columns from passable cell to passable cell, where no ledge and no obstacle bars the way. There a
+//! body that fits in the cells fits too ([`moves`](super::moves) tells why).
 
 use crate::grid::Cell;
 
 use super::NavGrid;
+use super::moves::{MOVES, Move, TILE_COST};
 
-/// Leaves out cells of a path between which one can go straight: with the clearance that the ground was baked with, and
-/// at no greater cost. The first and the last stay.
+/// Leaves out cells of a path of steps between which one can go straight: with the clearance that the ground was baked
+/// with, and at no greater cost. The first and the last stay. Says how many are left, at the front.
 ///
 /// Afterwards no cell is left out of which the same could be said, going from the one before it to the one after it. The
 /// time grows with the length of the path times its logarithm, as long as not too many turns are left.
-pub(super) fn pull(grid: &NavGrid, cells: &mut Vec<Cell>) {
-    skip_ahead(grid, cells);
-    leave_out_turns(grid, cells);
+pub(super) fn pull(grid: &NavGrid, cells: &mut [Cell]) -> usize {
+    let kept = skip_ahead(grid, cells);
+    leave_out_turns(grid, &mut cells[..kept])
 }
 
 /// Goes from the first cell to one that can be seen from there, as far on as a search by doubling and halving finds one,
 /// and so on.
-fn skip_ahead(grid: &NavGrid, cells: &mut Vec<Cell>) {
+fn skip_ahead(grid: &NavGrid, cells: &mut [Cell]) -> usize {
     let (mut here, mut kept) = (0, 1);
     while here + 1 < cells.len() {
         here = furthest_seen(grid, cells, here);
         cells[kept] = cells[here];
         kept += 1;
     }
-    cells.truncate(kept);
+    kept
 }
 
 fn furthest_seen(grid: &NavGrid, cells: &[Cell], here: usize) -> usize {
@@ -50,7 +51,7 @@ fn furthest_seen(grid: &NavGrid, cells: &[Cell], here: usize) -> usize {
 }
 
 /// Leaves out every cell between whose neighbours one can go straight, again and again.
-fn leave_out_turns(grid: &NavGrid, cells: &mut Vec<Cell>) {
+fn leave_out_turns(grid: &NavGrid, cells: &mut [Cell]) -> usize {
     let mut kept = 0;
     for index in 0..cells.len() {
         let next = cells[index];
@@ -60,7 +61,7 @@ fn leave_out_turns(grid: &NavGrid, cells: &mut Vec<Cell>) {
         cells[kept] = next;
         kept += 1;
     }
-    cells.truncate(kept);
+    kept
 }
 
 /// Whether one can go straight from the first cell of a way to its last at no greater cost.
@@ -69,7 +70,7 @@ fn is_no_loss(grid: &NavGrid, way: &[Cell]) -> bool {
     if !line_is_free(grid, first, last) {
         return false;
     }
-    let is_even = grid.lowest_cost() == grid.highest_cost();
+    let is_even = grid.is_even() && !grid.has_climbs();
     is_even || {
         let cost: f64 = way.windows(2).map(|leg| line_cost(grid, leg[0], leg[1])).sum();
         line_cost(grid, first, last) <= cost * (1.0 + 1e-12)
@@ -83,8 +84,7 @@ pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     }
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     if dx == 0 || dy == 0 {
-        return (0..=(dx + dy).abs())
-            .all(|step| grid.is_passable(Cell::new(from.x + dx.signum() * step, from.y + dy.signum() * step)));
+        return is_free_run(grid, from, to);
     }
     let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
     let is_flat = dx.abs() == long;
@@ -108,41 +108,51 @@ pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     true
 }
 
-/// Whether the cell, the ones to its right and below it, and the one between those are all passable.
+/// Whether one can go from cell to cell along a row or a column.
+fn is_free_run(grid: &NavGrid, from: Cell, to: Cell) -> bool {
+    let step = Move { dx: (to.x - from.x).signum(), dy: (to.y - from.y).signum() };
+    let Some(index) = MOVES.iter().position(|known| *known == step) else { return from == to };
+    let mut run = std::iter::successors(Some(from), |&cell| Some(step.from(cell))).take_while(|&cell| cell != to);
+    run.all(|cell| grid.ground()[grid.number(cell) as usize].around >> index & 1 == 1)
+}
+
+/// Whether nothing bars the square between the middles of the cell, the ones to its right and below it, and the one between those, and all
+/// four are passable.
 fn is_free_square(grid: &NavGrid, cell: Cell) -> bool {
     let ground = grid.ground()[grid.number(cell) as usize];
     ground.cost > 0 && ground.around & 0b111 == 0b111
 }
 
-/// The cost of the straight line between the middles of two cells, in tiles: each cell's cost times the length of the
-/// line in it. A cell that is not passable counts with the cost 1.
+/// The cost of the straight line between the middles of two cells, in cells of cost 1: each cell's cost times the length
+/// of the line in it, and what going up costs from each to the next. A cell that is not passable counts with the cost 1.
 ///
 /// For neighbours it is the cost of the step: half of it lies in each of the two.
 pub(super) fn line_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
     let length = (from.distance_squared(to) as f64).sqrt();
-    let hundredths = if grid.lowest_cost() == grid.highest_cost() && grid.is_passable(from) && grid.is_passable(to) {
-        f64::from(grid.lowest_cost())
-    } else {
-        mean_cost(grid, from, to)
-    };
-    length * hundredths / 100.0
+    let is_even = grid.is_even() && !grid.has_climbs();
+    if is_even && grid.is_passable(from) && grid.is_passable(to) {
+        return length * f64::from(grid.lowest_cost()) / 100.0;
+    }
+    let (hundredths, climb) = along(grid, from, to);
+    length * hundredths / 100.0 + climb as f64 / TILE_COST as f64
 }
 
-/// The mean cost along the line, in hundredths; of the cell when there is only one.
-fn mean_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
+/// The mean cost along the line, in hundredths, or that of the cell when there is only one; and what going up costs.
+fn along(grid: &NavGrid, from: Cell, to: Cell) -> (f64, u64) {
     let cost = |cell: Cell| u64::from(grid.cost(cell).unwrap_or(100));
     let (columns, rows) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
     // The line is so many units long that it leaves a column every `per_column` units, a row every `per_row`, the first
     // time after half as many.
     let (per_column, per_row) = (2 * rows.max(1), 2 * columns.max(1));
     let whole = 2 * columns.max(1) * rows.max(1);
-    let (mut at, mut sum, mut cell) = (0, 0, from);
+    let (mut at, mut sum, mut climb, mut cell) = (0, 0, 0, from);
     let mut leaves_column = if columns == 0 { whole } else { per_column / 2 };
     let mut leaves_row = if rows == 0 { whole } else { per_row / 2 };
     while at < whole {
         let until = leaves_column.min(leaves_row).min(whole);
         sum += (until - at) * cost(cell);
         at = until;
+        let before = grid.number(cell);
         if until == leaves_column {
             cell.x += (to.x - from.x).signum();
             leaves_column += per_column;
@@ -151,8 +161,9 @@ fn mean_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
             cell.y += (to.y - from.y).signum();
             leaves_row += per_row;
         }
+        climb += grid.climb(before, grid.number(cell));
     }
-    sum as f64 / whole as f64
+    (sum as f64 / whole as f64, climb)
 }
 
 #[cfg(test)]

@@ -1,21 +1,9 @@
-//! Changes of the ground, and whom they concern.
+//! Painting and erasing.
 
-use glam::Vec2;
-
+use super::changes::Change;
 use super::{Event, Simulation};
-use crate::agent::body::fits;
-use crate::agent::{Agent, AgentState};
 use crate::grid::{Cell, Rect};
 use crate::level::{Terrain, TerrainId};
-use crate::nav::PathStatus;
-
-/// A change of the ground that was made.
-struct Change {
-    /// The tiles that it touched.
-    rect: Rect,
-    /// Whether a tile has become walkable or cheaper.
-    easier: bool,
-}
 
 impl Simulation {
     pub(super) fn paint(&mut self, terrain: &str, tiles: &[Cell]) {
@@ -66,58 +54,21 @@ impl Simulation {
                 changed.push(tile);
             }
         }
-        let Some(rect) = Rect::around(changed) else { return };
+        changed.iter().for_each(|&tile| self.forget_wear(tile));
+        if let Some(tiles) = Rect::around(changed) {
+            self.events.push(Event::TerrainChanged { rect: tiles });
+            self.bake_again(tiles, easier);
+        }
+    }
+
+    /// Makes the grids true to a change in a rectangle of tiles, and has everybody find their way again whom it concerns.
+    pub(super) fn bake_again(&mut self, tiles: Rect, easier: bool) {
         self.map_revision += 1;
-        for nav in self.nav.iter_mut().filter_map(|nav| nav.get_mut()) {
-            nav.rebake(&self.map, rect);
+        if self.is_baked {
+            self.grids.baked().for_each(|(_, grid)| grid.rebake(&self.map, tiles));
         }
-        self.events.push(Event::TerrainChanged { rect });
-        let change = Change { rect, easier };
-        for index in 0..self.agents.len() {
-            if self.is_touched(index, &change) {
-                self.request(index);
-            }
-        }
-    }
-
-    /// Whether an agent must find its way again, or leave its place, after a change.
-    fn is_touched(&mut self, index: usize, change: &Change) -> bool {
-        let agent = &self.agents[index];
-        let radius = self.level.profiles[agent.profile].radius;
-        if !fits(&self.map, agent.position, radius) {
-            self.agents[index].in_wall = true;
-            return true;
-        }
-        let agent = &mut self.agents[index];
-        agent.in_wall = false;
-        if agent.place.is_some_and(|place| !fits(&self.map, place, radius)) {
-            return true;
-        }
-        let unfulfilled = matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay);
-        if unfulfilled && agent.order.is_some() {
-            return true;
-        }
-        let reach = (radius / self.map.lattice.tile_size).ceil() as i32 + 1;
-        let rect = change.rect.grown(reach);
-        let agent = &self.agents[index];
-        agent.walking().is_some_and(|route| {
-            route.status == PathStatus::Partial
-                || !route.ahead.is_empty()
-                || route.passes(rect)
-                || change.easier && self.could_be_cheaper(agent, change.rect)
-        })
-    }
-
-    /// Whether a way through `rect` could be cheaper than the one that an agent is on: false only where
-    /// even the straight line there and on, over the cheapest ground, is not.
-    fn could_be_cheaper(&self, agent: &Agent, rect: Rect) -> bool {
-        let (Some(route), Some(place)) = (agent.walking(), agent.place) else { return true };
-        let lattice = &self.map.lattice;
-        let (low, high) = (lattice.corner(rect.min), lattice.corner(rect.max));
-        let to_rect = |point: Vec2| point.distance(point.clamp(low, high));
-        let through = (to_rect(agent.position) + to_rect(place)) / lattice.tile_size;
-        let cheapest = f64::from(self.nav_grid(agent.profile).lowest_cost()) / 100.0;
-        f64::from(through) * cheapest < route.cost
+        self.see_again(tiles);
+        self.reconsider(Change { cells: self.map.cells_of_tiles(tiles), easier });
     }
 }
 

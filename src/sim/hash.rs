@@ -5,10 +5,12 @@ use rand::Rng;
 
 use super::Simulation;
 use super::ways::{Errand, Step, Task};
+use super::zones::Painted;
 use crate::agent::{Agent, Route};
 use crate::grid::Cell;
-use crate::level::Target;
+use crate::level::{BakeSettings, Extent, Obstacle, Shape, Target, Zone};
 use crate::nav::Method;
+use crate::profile::AgentProfile;
 
 struct Hasher(u64);
 
@@ -50,8 +52,7 @@ impl Hasher {
             }
             Target::Place(name) => {
                 self.number(3);
-                self.number(name.len() as u64);
-                self.bytes(name.as_bytes());
+                self.name(name);
             }
         }
     }
@@ -92,12 +93,110 @@ impl Hasher {
         self.float(agent.wall_penetration);
         self.number(agent.arrived_tick.map_or(u64::MAX, |tick| tick));
         self.number(agent.queue.len() as u64);
-        agent.order.iter().chain(&agent.queue).for_each(|target| self.target(target));
+        agent.order.iter().chain(&agent.queue).chain(&agent.patrol).for_each(|target| self.target(target));
+        if let Some((link, part)) = agent.on_link {
+            self.cell(link.from);
+            self.cell(link.to);
+            self.float(part);
+        }
         if let Some(method) = agent.method {
             self.method(method);
         }
         if let Some(route) = &agent.route {
             self.route(route);
+        }
+    }
+
+    fn name(&mut self, name: &str) {
+        self.number(name.len() as u64);
+        self.bytes(name.as_bytes());
+    }
+
+    fn zone(&mut self, zone: &Zone) {
+        self.name(&zone.name);
+        self.bytes(&[zone.kind as u8]);
+        self.float(zone.strength);
+        self.float(zone.falloff);
+        match &zone.extent {
+            Extent::Circle { at, radius } => {
+                self.vec(*at);
+                self.float(*radius);
+            }
+            Extent::Polygon(corners) => corners.iter().for_each(|&corner| self.vec(corner)),
+            Extent::Riding { agent, radius, in_sight } => {
+                self.number(*agent as u64);
+                self.float(*radius);
+                self.bytes(&[u8::from(*in_sight)]);
+            }
+        }
+    }
+
+    /// What the zones have put on the ground follows from where they were laid.
+    fn painted(&mut self, painted: &Painted) {
+        painted.riders.iter().flatten().for_each(|&cell| self.cell(cell));
+        for look in &painted.looks {
+            self.number(look.earliest);
+            self.bytes(&[u8::from(look.is_due)]);
+        }
+        if let Some((search, beats)) = painted.awaited {
+            self.number(search.0);
+            self.number(u64::from(beats));
+        }
+    }
+
+    fn obstacle(&mut self, obstacle: &Obstacle) {
+        self.name(&obstacle.name);
+        self.vec(obstacle.at);
+        self.bytes(&[obstacle.layer]);
+        match obstacle.shape {
+            Shape::Circle(radius) => self.float(radius),
+            Shape::Box { half, along } => {
+                self.vec(half);
+                self.vec(along);
+            }
+        }
+    }
+
+    fn bake(&mut self, settings: &BakeSettings) {
+        let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, layers } = *settings;
+        self.number(u64::from(cells_per_tile));
+        self.float(smallest_region);
+        self.float(obstacle_epsilon);
+        self.number(u64::from(layers));
+    }
+
+    fn profile(&mut self, profile: &AgentProfile) {
+        let AgentProfile { radius, speed, mass, acceleration, acceptance_radius, height, .. } = *profile;
+        let AgentProfile { step_height, max_slope, jump_distance, drop_height, climb_cost, .. } = *profile;
+        for number in [radius, speed, mass, acceleration, acceptance_radius, height, step_height, max_slope] {
+            self.float(number);
+        }
+        for number in [jump_distance, drop_height, climb_cost, profile.danger, profile.reward] {
+            self.float(number);
+        }
+        self.number(u64::from(profile.areas.mask));
+        for &(area, cost) in &profile.areas.costs {
+            self.bytes(&[area.0]);
+            self.float(cost);
+        }
+    }
+
+    /// What commands can change of the ground besides its tiles; of what may be as the level has it, only what is not.
+    fn ground(&mut self, simulation: &Simulation) {
+        let (map, level) = (&simulation.map, &simulation.level);
+        map.obstacles.iter().for_each(|obstacle| self.obstacle(obstacle));
+        map.links.iter().for_each(|link| self.bytes(&[u8::from(link.active)]));
+        if !simulation.is_baked {
+            self.number(1);
+        }
+        if map.bake != level.map.bake {
+            self.bake(&map.bake);
+        }
+        for (index, profile) in simulation.profiles.iter().enumerate() {
+            if *profile != level.profiles[index] {
+                self.number(index as u64);
+                self.profile(profile);
+            }
         }
     }
 
@@ -126,7 +225,15 @@ impl Simulation {
         for id in self.map.tiles.values() {
             hasher.bytes(&[id.0]);
         }
+        hasher.ground(self);
         self.agents.iter().for_each(|agent| hasher.agent(agent));
+        self.zones.iter().for_each(|zone| hasher.zone(zone));
+        hasher.painted(&self.painted);
+        if let Some(worn) = &self.worn {
+            worn.levels.values().iter().for_each(|&level| hasher.float(level));
+            hasher.number(worn.next as u64);
+        }
+        self.map.fields.wear.iter().for_each(|wear| hasher.bytes(wear.values()));
         hasher.method(self.method);
         self.tasks.iter().for_each(|task| hasher.task(task));
         self.requests.waiting().for_each(|request| hasher.number(request.0));

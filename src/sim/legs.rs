@@ -8,11 +8,12 @@ impl Simulation {
     /// Asks for the way to the next milestone of an agent's route, when it is time.
     pub(super) fn ask_for_leg(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let ground = ground(&self.level, &self.map, &self.nav, agent.profile);
+        let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
         let Some(route) = agent.walking().filter(|route| route.wants_leg(ground.mover, agent.position)) else { return };
         let (from, to) = (route.cells[route.cells.len() - 1], route.ahead[0].cell);
         let method = Method { algorithm: Algorithm::Auto, ..self.walked_method(agent) };
-        let request = self.requests.push(agent.profile, ground.nav, PathQuery::between(from, to).by(method));
+        let request =
+            self.requests.push(self.grids.number(agent.profile), ground.nav, PathQuery::between(from, to).by(method));
         if let Some(route) = &mut self.agents[index].route {
             route.leg = Some(request);
         }
@@ -23,7 +24,7 @@ impl Simulation {
         let waits = |route: &crate::agent::Route| route.leg == Some(answer.id);
         let Some(index) = self.agents.iter().position(|agent| agent.route.as_ref().is_some_and(waits)) else { return };
         let agent = &mut self.agents[index];
-        let ground = ground(&self.level, &self.map, &self.nav, agent.profile);
+        let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
         let Some(route) = &mut agent.route else { return };
         match answer.outcome {
             Outcome::Way(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),

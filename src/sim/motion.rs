@@ -1,16 +1,20 @@
-//! Moves the agents by one tick.
+//! Moves the agents by one tick: over the ground, and along links.
 
 use glam::Vec2;
 
 use super::{Event, Simulation, TICK, ground};
-use crate::agent::body::{TOUCH, penetration, slide};
+use crate::agent::body::{fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
 use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
+use crate::nav::NavLink;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
 const AT_PLACE: f32 = 0.01;
 const AT_REST: f32 = 0.05;
+
+/// The least speed on a link, as a part of the greatest.
+const LEAST_CROSSING: f32 = 0.1;
 
 /// Below this speed, in world units a second, an agent keeps its heading.
 const TURNING_SPEED: f32 = 0.1;
@@ -22,27 +26,37 @@ impl Simulation {
             if agent.stands() {
                 continue;
             }
-            let ground = ground(&self.level, &self.map, &self.nav, agent.profile);
-            let progress = move_agent(agent, ground);
-            if progress == Progress::Lost {
-                self.request(index);
+            let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
+            let was_on_link = agent.on_link.is_some();
+            match move_agent(agent, ground) {
+                Moved::OnTrack => {}
+                Moved::Lost => self.request(index),
+                Moved::Across => self.come_across(index),
             }
             self.ask_for_leg(index);
             self.arrive(index);
+            self.tread_on_switch(index, was_on_link);
         }
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
     fn arrive(&mut self, index: usize) {
+        if self.agents[index].on_link.is_some() {
+            return;
+        }
+        if !self.is_baked {
+            return self.stand_unbaked(index);
+        }
         let is_being_served = self.is_being_served(self.agents[index].id);
         let agent = &mut self.agents[index];
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
         let on_last_bit = route.is_on_last_bit();
-        if agent.state == AgentState::Moving && on_last_bit && !agent.queue.is_empty() {
-            let reach = self.level.profiles[agent.profile].acceptance_radius;
+        let has_plans = !agent.queue.is_empty() || !agent.patrol.is_empty();
+        if agent.state == AgentState::Moving && on_last_bit && has_plans {
+            let reach = self.profiles[agent.profile].acceptance_radius;
             if left <= reach.max(AT_PLACE) {
-                self.begin_next(index);
+                let _ = self.begin_next(index) || self.patrol_on(index);
                 return;
             }
         }
@@ -66,13 +80,36 @@ impl Simulation {
     }
 }
 
-fn move_agent(agent: &mut Agent, ground: Ground) -> Progress {
+/// How an agent has moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moved {
+    /// On its way, or freely.
+    OnTrack,
+    /// Where its way does not lead: it needs another.
+    Lost,
+    /// To the end of a link.
+    Across,
+}
+
+fn move_agent(agent: &mut Agent, ground: Ground) -> Moved {
+    if let Some((link, _)) = agent.on_link {
+        let moved = cross(agent, ground, &link);
+        turn(agent);
+        return moved;
+    }
     let mover = ground.mover;
     let mut progress = Progress::OnTrack;
     let mut along = Vec2::ZERO;
     agent.wanted_velocity = Vec2::ZERO;
     if let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) {
         progress = route.advance(ground, agent.position, agent.velocity);
+        if route.goes_to_link()
+            && let Some(link) = route.step_upon_link(mover, agent.position, agent.velocity)
+        {
+            agent.on_link = Some((link, 0.0));
+            agent.in_wall = false;
+            return move_agent(agent, ground);
+        }
         agent.wanted_velocity = route.wanted_velocity(mover, agent.position, agent.velocity);
         along = route.along();
     }
@@ -88,7 +125,52 @@ fn move_agent(agent: &mut Agent, ground: Ground) -> Progress {
         route.walked += walked;
     }
     turn(agent);
-    progress
+    agent.height = ground.solid.map.height_at(agent.position);
+    if progress == Progress::Lost { Moved::Lost } else { Moved::OnTrack }
+}
+
+/// Carries an agent on along a link, straight to its end, whatever its route is by now.
+fn cross(agent: &mut Agent, ground: Ground, link: &NavLink) -> Moved {
+    let (mover, lattice) = (ground.mover, ground.nav.lattice());
+    let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
+    let left = end.distance(agent.position);
+    let along = (end - agent.position).normalize_or_zero();
+    let speed = agent.velocity.dot(along).max(0.0);
+    let on_way = agent.walking().filter(|route| route.is_on(link));
+    let allowed = match on_way {
+        Some(route) => route.wanted_velocity(mover, agent.position, along * speed).dot(along),
+        None => mover.approach_speed(left - speed * mover.momentum, 0.0),
+    };
+    agent.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);
+    agent.steering = mover.acceleration_towards(along * speed, agent.wanted_velocity, along);
+    let speed = (along * speed + agent.steering * TICK).dot(along).clamp(0.0, mover.speed);
+    agent.velocity = along * speed;
+    let step = (speed * TICK).min(left);
+    agent.walked += step;
+    if let Some(route) = agent.route.as_mut() {
+        route.walked += step;
+    }
+    if left - step <= AT_PLACE {
+        step_off(agent, ground, link);
+        return Moved::Across;
+    }
+    agent.position += along * step;
+    let part = (1.0 - (left - step) / start.distance(end)).clamp(0.0, 1.0);
+    let height = |point: Vec2| ground.solid.map.height_at(point);
+    agent.height = height(start) + (height(end) - height(start)) * part;
+    agent.on_link = Some((*link, part));
+    Moved::OnTrack
+}
+
+/// Puts an agent upon the ground at the end of a link.
+fn step_off(agent: &mut Agent, ground: Ground, link: &NavLink) {
+    agent.position = ground.nav.lattice().centre(link.to);
+    agent.height = ground.solid.map.height_at(agent.position);
+    agent.on_link = None;
+    agent.in_wall = !fits(&ground.solid, agent.position);
+    if let Some(route) = agent.route.as_mut() {
+        route.step_off_link(link);
+    }
 }
 
 /// Whether an agent has just left the wall that was built upon it.
@@ -100,21 +182,21 @@ enum Wall {
 
 /// Carries an agent on by its velocity and keeps it out of walls.
 fn go(agent: &mut Agent, ground: Ground) -> Wall {
-    let radius = ground.profile.radius;
     let step = agent.velocity * TICK;
     if agent.in_wall {
         agent.position += step;
-        agent.in_wall = penetration(ground.map, agent.position, radius) > TOUCH;
+        agent.in_wall = !fits(&ground.solid, agent.position);
         return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
     }
-    // Within a tile, clearance differs from that of the middle by at most half of the diagonal.
-    let clearance = ground.nav.clearance(ground.map.lattice.tile_at(agent.position));
-    if clearance > radius + 0.7072 * ground.map.lattice.tile_size + step.length() {
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let lattice = ground.nav.lattice();
+    let clearance = ground.nav.clearance(lattice.tile_at(agent.position));
+    if clearance > ground.radius() + 0.7072 * lattice.tile_size + step.length() {
         agent.position += step;
         return Wall::NotLeft;
     }
-    slide(ground.map, &mut agent.position, &mut agent.velocity, radius, TICK);
-    agent.wall_penetration = agent.wall_penetration.max(penetration(ground.map, agent.position, radius));
+    slide(&ground.solid, &mut agent.position, &mut agent.velocity, TICK);
+    agent.wall_penetration = agent.wall_penetration.max(penetration(&ground.solid, agent.position));
     Wall::NotLeft
 }
 

@@ -6,16 +6,16 @@ use rand::RngExt;
 use super::ways::Errand;
 use super::{Selection, Simulation, ground};
 use crate::agent::body::{TOUCH, fits};
-use crate::agent::{AgentId, AgentState};
+use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::Target;
-use crate::nav::{CornerRule, Method, Reach, exit_from};
+use crate::nav::{CornerRule, Method, Reach, Solid, exit_from};
 use crate::sorting;
 
 impl Simulation {
     pub(super) fn move_to(&mut self, selection: &Selection, target: &Target) {
         for index in self.called(selection, target) {
-            self.agents[index].queue.clear();
+            self.forget_plans(index);
             self.order(index, target.clone());
         }
     }
@@ -31,7 +31,7 @@ impl Simulation {
 
     pub(super) fn scatter(&mut self, selection: &Selection) {
         for index in self.selected(selection) {
-            let nav = ground(&self.level, &self.map, &self.nav, self.agents[index].profile).nav;
+            let nav = ground(&self.profiles, &self.map, &self.grids, self.agents[index].profile).nav;
             let root = self.start_cell(index).and_then(|start| exit_from(nav, start));
             let reach = root.and_then(|root| Reach::of(nav, root, CornerRule::Never));
             let mut draw = |size: u32| self.rng.random_range(0..size.max(1));
@@ -39,15 +39,20 @@ impl Simulation {
                 self.refuse(format!("agent {} has nowhere to go", self.agents[index].id.0));
                 continue;
             };
-            self.agents[index].queue.clear();
-            self.order(index, Target::Tile(cell));
+            let target = if self.map.bake.cells_per_tile == 1 {
+                Target::Tile(cell)
+            } else {
+                Target::Point(self.nav_grid(self.agents[index].profile).lattice().centre(cell))
+            };
+            self.forget_plans(index);
+            self.order(index, target);
         }
     }
 
     pub(super) fn stop(&mut self, selection: &Selection) {
         for index in self.selected(selection) {
+            self.forget_plans(index);
             let agent = &mut self.agents[index];
-            agent.queue.clear();
             if !agent.stands() {
                 agent.order = None;
                 agent.state = AgentState::Waiting;
@@ -75,20 +80,20 @@ impl Simulation {
     }
 
     pub(super) fn spawn(&mut self, profile: &str, at: &Target) {
-        let Some(profile) = self.level.profiles.iter().position(|known| known.name == profile) else {
+        let Some(profile) = self.profiles.iter().position(|known| known.name == profile) else {
             return self.refuse(format!("this level has no profile called {profile:?}"));
         };
-        if let Err(reason) = self.goals_of(at) {
+        if let Err(reason) = self.tiles_of(at) {
             return self.refuse(reason);
         }
-        let radius = self.level.profiles[profile].radius;
-        let name = &self.level.profiles[profile].name;
+        let kind = &self.profiles[profile];
+        let (radius, name, solid) = (kind.radius, &kind.name, Solid::new(&self.map, kind));
         let points = match at {
             Target::Place(name) => self.level.places[name].iter().map(|&tile| self.map.lattice.centre(tile)).collect(),
             Target::Tile(tile) => vec![self.map.lattice.centre(*tile)],
             Target::Point(point) => vec![*point],
         };
-        let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&self.map, point, radius)).collect();
+        let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&solid, point)).collect();
         if roomy.is_empty() {
             return self.refuse(format!("a {name} (radius {radius}) does not fit there: a wall is too near"));
         }
@@ -149,7 +154,7 @@ impl Simulation {
 
     /// The agents that are sent to a target, the nearest first; none when it is nowhere.
     fn called(&mut self, selection: &Selection, target: &Target) -> Vec<usize> {
-        if let Err(reason) = self.goals_of(target) {
+        if let Err(reason) = self.tiles_of(target) {
             self.refuse(reason);
             return Vec::new();
         }
@@ -164,8 +169,8 @@ impl Simulation {
         ranked.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// The cells of a target, or in a sentence why there are none.
-    pub(super) fn goals_of(&self, target: &Target) -> Result<Vec<Cell>, String> {
+    /// The tiles of a target, or in a sentence why there are none.
+    pub(super) fn tiles_of(&self, target: &Target) -> Result<Vec<Cell>, String> {
         let lattice = &self.map.lattice;
         match target {
             Target::Tile(tile) if lattice.contains(*tile) => Ok(vec![*tile]),
@@ -183,6 +188,36 @@ impl Simulation {
             Target::Place(name) => {
                 self.level.places.get(name).cloned().ok_or_else(|| format!("this level has no place called {name:?}"))
             }
+        }
+    }
+
+    /// The cells of a target for agents of a profile, or in a sentence why there are none.
+    pub(super) fn goals_of(&self, profile: usize, target: &Target) -> Result<Vec<Cell>, String> {
+        let tiles = self.tiles_of(target)?;
+        if let Target::Point(point) = target {
+            return Ok(vec![self.cell_of(profile, *point).unwrap_or(self.nav_grid(profile).lattice().tile_at(*point))]);
+        }
+        Ok(tiles.into_iter().map(|tile| self.cell_of_tile(profile, tile)).collect())
+    }
+
+    /// The cell in the middle of a tile. Where four of them meet there, one that is passable, if any is.
+    fn cell_of_tile(&self, profile: usize, tile: Cell) -> Cell {
+        let middle = self.map.lattice.centre(tile);
+        let cell = self.nav_grid(profile).lattice().tile_at(middle);
+        let meet = self.map.bake.cells_per_tile.is_multiple_of(2);
+        if meet { self.cell_of(profile, middle).unwrap_or(cell) } else { cell }
+    }
+
+    /// The very point at which an agent's order aims if its way ends in a cell: the middle of the cell, if the order aims
+    /// at none.
+    pub(super) fn point_of_order(&self, agent: &Agent, cell: Cell) -> Vec2 {
+        let tile = self.map.tile_of_cell(cell);
+        match &agent.order {
+            Some(Target::Point(point)) if self.cell_of(agent.profile, *point) == Some(cell) => *point,
+            Some(Target::Tile(_) | Target::Place(_)) if self.cell_of_tile(agent.profile, tile) == cell => {
+                self.map.lattice.centre(tile)
+            }
+            _ => self.nav_grid(agent.profile).lattice().centre(cell),
         }
     }
 
@@ -208,6 +243,25 @@ impl Simulation {
         begun
     }
 
+    /// Turns an agent that patrols to its next place; whether it does.
+    pub(super) fn patrol_on(&mut self, index: usize) -> bool {
+        let agent = &mut self.agents[index];
+        let next = agent.patrol.front().cloned();
+        let patrols = next.is_some();
+        if let Some(target) = next {
+            agent.patrol.rotate_left(1);
+            self.order(index, target);
+        }
+        patrols
+    }
+
+    /// Forgets what an agent was to do after its present order.
+    fn forget_plans(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        agent.queue.clear();
+        agent.patrol.clear();
+    }
+
     /// Has an agent's path found (again), if that is not about to be done anyway.
     pub(super) fn request(&mut self, index: usize) {
         let id = self.agents[index].id;
@@ -228,6 +282,6 @@ impl Simulation {
     pub(super) fn keep_place(&mut self, index: usize, place: Vec2) {
         let agent = &mut self.agents[index];
         agent.place = Some(place);
-        self.places.keep(agent.id, place, self.level.profiles[agent.profile].radius);
+        self.places.keep(agent.id, place, self.profiles[agent.profile].radius);
     }
 }

@@ -9,7 +9,6 @@ use crate::agent::AgentId;
 use crate::agent::body::{TOUCH, fits, push_out};
 use crate::agent::order::Ground;
 use crate::grid::{Cell, Grid, Lattice};
-use crate::nav::moves::MOVES;
 
 /// The places that agents stand at or are bound for.
 #[derive(Clone, Debug)]
@@ -101,9 +100,11 @@ pub enum Exploring {
 }
 
 impl Explorer {
-    /// Begins to look for the place where a body can stand that is nearest to `start`, a cell of the map, by the way
-    /// there; in `start` itself as near to `wish` as may be.
+    /// Begins to look for the place where a body can stand that is nearest to `start`, one of the cells of `lattice`, by
+    /// the way there; in `start` itself as near to `wish` as may be.
     pub fn begin(&mut self, lattice: &Lattice, start: Cell, wish: Vec2) {
+        let fits = |seen: &Grid<_>| (seen.width(), seen.height()) == (lattice.width, lattice.height);
+        self.seen = self.seen.take().filter(fits);
         let seen = self.seen.get_or_insert_with(|| Grid::filled(lattice.width, lattice.height, (0, 0)));
         self.search += 1;
         self.open.clear();
@@ -140,22 +141,13 @@ impl Explorer {
     fn free_point(&self, ground: Ground, places: &Places, cell: Cell) -> Option<Vec2> {
         let wish = self.from.filter(|&(start, _)| start == cell).map(|(_, wish)| fitting_point(ground, cell, wish));
         let mut points = wish.into_iter().chain(standing_points(ground, cell));
-        points.find(|&point| places.is_free(point, ground.profile.radius))
+        points.find(|&point| places.is_free(point, ground.radius()))
     }
 
     fn open_neighbours(&mut self, ground: Ground, cell: Cell, distance: u64) {
         let Some(seen) = &mut self.seen else { return };
-        let passable = ground.nav.is_passable(cell);
-        for step in MOVES {
+        for step in ground.nav.steps_from(cell) {
             let next = step.from(cell);
-            let legal = if passable {
-                step.is_legal(cell, |cell| ground.nav.is_passable(cell))
-            } else {
-                ground.map.lattice.contains(next)
-            };
-            if !legal {
-                continue;
-            }
             let distance = distance + step.cost(1, 1);
             let known = &mut seen[next];
             if known.0 != self.search || distance < known.1 {
@@ -169,19 +161,19 @@ impl Explorer {
 /// The point of a passable cell nearest to `wish` where a body fits.
 fn fitting_point(ground: Ground, cell: Cell, wish: Vec2) -> Vec2 {
     let (mut point, mut at_rest) = (wish, Vec2::ZERO);
-    push_out(ground.map, &mut point, &mut at_rest, ground.profile.radius);
-    let inside = ground.map.lattice.tile_at(point) == cell;
-    if inside && fits(ground.map, point, ground.profile.radius) { point } else { ground.map.lattice.centre(cell) }
+    push_out(&ground.solid, &mut point, &mut at_rest);
+    let inside = ground.nav.lattice().tile_at(point) == cell;
+    if inside && fits(&ground.solid, point) { point } else { ground.nav.lattice().centre(cell) }
 }
 
 /// The points of a passable cell where a body may stand: its middle, or several where the body is so
 /// small that they do not overlap.
 fn standing_points(ground: Ground, cell: Cell) -> impl Iterator<Item = Vec2> {
-    let Ground { map, profile, .. } = ground;
-    let across = ((map.lattice.tile_size / (2.2 * profile.radius)) as i32).clamp(1, 4);
-    let spacing = map.lattice.tile_size / across as f32;
-    let corner = map.lattice.corner(cell);
+    let lattice = ground.nav.lattice();
+    let across = ((lattice.tile_size / (2.2 * ground.radius())) as i32).clamp(1, 4);
+    let spacing = lattice.tile_size / across as f32;
+    let corner = lattice.corner(cell);
     (0..across * across)
         .map(move |index| corner + (Vec2::new((index % across) as f32, (index / across) as f32) + 0.5) * spacing)
-        .filter(move |&point| across == 1 || fits(map, point, profile.radius))
+        .filter(move |&point| across == 1 || fits(&ground.solid, point))
 }

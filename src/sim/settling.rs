@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use super::Simulation;
 use super::ways::{Step, Task};
-use crate::agent::AgentState;
-use crate::agent::body::{can_go_straight, fits};
+use crate::agent::body::fits;
+use crate::agent::{Agent, AgentState};
 use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::PathStatus;
@@ -15,10 +15,21 @@ impl Simulation {
     pub(super) fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         self.give_up_place(index);
         let agent = &self.agents[index];
-        let (position, velocity) = (agent.position, agent.velocity);
+        if !self.is_baked {
+            return self.brake(index);
+        }
+        let (position, velocity) = match self.landing(agent) {
+            Some(landing) => (landing, Vec2::ZERO),
+            None => (agent.position, agent.velocity),
+        };
+        let is_on_link = agent.on_link.is_some();
         let ground = self.ground(agent.profile);
-        let radius = ground.profile.radius;
-        if velocity == Vec2::ZERO && fits(&self.map, position, radius) && self.places.is_free(position, radius) {
+        let radius = ground.radius();
+        if !is_on_link
+            && velocity == Vec2::ZERO
+            && fits(&ground.solid, position)
+            && self.places.is_free(position, radius)
+        {
             self.keep_place(index, position);
             self.agents[index].state = ending;
             if ending != AgentState::ArrivedNear {
@@ -28,18 +39,26 @@ impl Simulation {
         }
         let ahead = velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length());
         let stops = [1.0, 0.75, 0.5, 0.25].map(|part| position + ahead * part);
-        let stop = stops.into_iter().find(|&stop| can_go_straight(&self.map, position, stop, radius));
+        let stop = stops.into_iter().find(|&stop| ground.is_straight(position, stop));
         let stop = stop.unwrap_or(position);
-        let start = self.cell_of(self.agents[index].profile, stop).unwrap_or(self.map.lattice.tile_at(stop));
+        let start = self
+            .cell_of(self.agents[index].profile, stop)
+            .unwrap_or(self.ground(self.agents[index].profile).nav.lattice().tile_at(stop));
         self.explore_from(index, task, start, stop, None)
     }
 
     /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
     pub(super) fn stand_here(&mut self, index: usize, ending: AgentState) -> Option<Step> {
         self.give_up_place(index);
-        self.keep_place(index, self.agents[index].position);
+        let agent = &self.agents[index];
+        let landing = self.landing(agent);
+        self.keep_place(index, landing.unwrap_or(agent.position));
         self.displace_others(index);
         self.drop_route(index);
+        if landing.is_some() {
+            // It settles when it comes there.
+            return None;
+        }
         let agent = &mut self.agents[index];
         agent.halt();
         agent.state = ending;
@@ -59,11 +78,19 @@ impl Simulation {
         (target, status, ending)
     }
 
-    /// The cell where an agent's path begins: whoever is in a wall begins there.
+    /// Where an agent comes down that is on a link.
+    pub(super) fn landing(&self, agent: &Agent) -> Option<Vec2> {
+        agent.on_link.map(|(link, _)| self.nav_grid(agent.profile).lattice().centre(link.to))
+    }
+
+    /// The cell where an agent's path begins: whoever is in a wall begins there, whoever is on a link at its end.
     pub(super) fn start_cell(&self, index: usize) -> Option<Cell> {
         let agent = &self.agents[index];
+        if let Some((link, _)) = agent.on_link {
+            return Some(link.to);
+        }
         match agent.in_wall {
-            true => Some(self.map.lattice.tile_at(agent.position)),
+            true => Some(self.nav_grid(agent.profile).lattice().tile_at(agent.position)),
             false => self.cell_of(agent.profile, agent.position),
         }
     }
@@ -72,16 +99,15 @@ impl Simulation {
     /// wall for the body, the nearest one to whose middle the body can go straight.
     pub(super) fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
         let ground = self.ground(profile);
-        let lattice = &self.map.lattice;
+        let lattice = ground.nav.lattice();
         let own = lattice.tile_at(point);
         if ground.nav.is_passable(own) {
             return Some(own);
         }
-        let radius = ground.profile.radius;
-        let reach = (radius / lattice.tile_size).ceil() as i32 + 1;
+        let reach = (ground.radius() / lattice.tile_size).ceil() as i32 + 1;
         let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(point);
         let near = Rect::of_cell(own).grown(reach).cells().filter(|&cell| ground.nav.is_passable(cell));
-        near.filter(|&cell| can_go_straight(&self.map, point, lattice.centre(cell), radius))
+        near.filter(|&cell| ground.is_straight(point, lattice.centre(cell)))
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 }

@@ -4,14 +4,15 @@ use glam::Vec2;
 
 use super::places::{Exploring, FreePlace};
 use super::{Event, LastSearch, Simulation, ground};
-use crate::agent::body::{can_go_straight, fits};
+use crate::agent::body::fits;
 use crate::agent::order::{Purpose, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::requests::{Answer, Outcome, RequestId};
 use crate::nav::{
-    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathQuery, PathStatus, Reach, exit_from,
+    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathLink, PathQuery, PathStatus, Reach,
+    exit_from,
 };
 
 /// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
@@ -115,8 +116,8 @@ impl Simulation {
         let mut budget = self.expansions_a_tick;
         let mut turns = self.tasks.len();
         loop {
-            let (level, map, nav) = (&self.level, &self.map, &self.nav);
-            let grid = |profile| ground(level, map, nav, profile).nav;
+            let (profiles, map, grids) = (&self.profiles, &self.map, &self.grids);
+            let grid = |number| grids.numbered(number, map, profiles);
             if let Some(answer) = self.requests.serve(&grid, &mut budget) {
                 self.take(answer, &mut budget);
             } else if budget > 0
@@ -170,7 +171,8 @@ impl Simulation {
         match task.errand {
             Errand::MakeRoom => {
                 let start = self.start_cell(index)?;
-                self.explorer.begin(&self.map.lattice, start, self.map.lattice.centre(start));
+                let lattice = self.nav_grid(self.agents[index].profile).lattice();
+                self.explorer.begin(&lattice, start, lattice.centre(start));
                 Some(Step::Explore(None))
             }
             Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
@@ -181,6 +183,9 @@ impl Simulation {
                 Some(Step::Begin)
             }
             Errand::FindWay => {
+                if !self.is_baked {
+                    return self.answer_no_path(index, task, PathError::NotBaked);
+                }
                 self.give_up_place(index);
                 match self.aim(index) {
                     Ok(aim) => {
@@ -198,12 +203,7 @@ impl Simulation {
         let no_way = || PathError::NoWay(Effort::default());
         let agent = &self.agents[index];
         let target = agent.order.as_ref().ok_or_else(no_way)?;
-        let mut goals = self.goals_of(target).map_err(|_| PathError::GoalOutside)?;
-        if let Target::Point(point) = target
-            && let Some(cell) = self.cell_of(agent.profile, *point)
-        {
-            goals = vec![cell];
-        }
+        let mut goals = self.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
         let (start, nav) = (self.start_cell(index).ok_or_else(no_way)?, self.nav_grid(agent.profile));
         let root = exit_from(nav, start).ok_or_else(no_way)?;
         let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
@@ -236,10 +236,7 @@ impl Simulation {
     /// that is free.
     fn begin_to_explore(&mut self, index: usize, task: &mut Task, cell: Cell, lead: Option<Path>) -> Option<Step> {
         let agent = &self.agents[index];
-        let wish = match agent.order {
-            Some(Target::Point(point)) if self.cell_of(agent.profile, point) == Some(cell) => point,
-            _ => self.map.lattice.centre(cell),
-        };
+        let wish = self.point_of_order(agent, cell);
         self.explore_from(index, task, cell, wish, lead)
     }
 
@@ -251,16 +248,17 @@ impl Simulation {
         wish: Vec2,
         lead: Option<Path>,
     ) -> Option<Step> {
-        let radius = self.profile_of(&self.agents[index]).radius;
-        if fits(&self.map, wish, radius) && self.places.is_free(wish, radius) {
+        let ground = self.ground(self.agents[index].profile);
+        if fits(&ground.solid, wish) && self.places.is_free(wish, ground.radius()) {
             return self.placed(index, task, FreePlace { cell, point: wish }, lead);
         }
-        self.explorer.begin(&self.map.lattice, cell, wish);
+        let lattice = ground.nav.lattice();
+        self.explorer.begin(&lattice, cell, wish);
         Some(Step::Explore(lead))
     }
 
     fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>, budget: &mut u32) -> Option<Step> {
-        let ground = ground(&self.level, &self.map, &self.nav, self.agents[index].profile);
+        let ground = ground(&self.profiles, &self.map, &self.grids, self.agents[index].profile);
         match self.explorer.advance(ground, &self.places, budget) {
             Exploring::Paused => Some(Step::Explore(lead)),
             Exploring::Found(place) => self.placed(index, task, place, lead),
@@ -291,7 +289,7 @@ impl Simulation {
         if !self.shares_ways(index) {
             return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place));
         }
-        if self.turn_off(index, &mut path.cells, place.cell) {
+        if self.turn_off(index, &mut path, place.cell) {
             return self.set_out(index, task, path, place);
         }
         Some(self.ask(index, end, vec![place.cell], Part::Behind(path, place)))
@@ -299,16 +297,17 @@ impl Simulation {
 
     /// Has a way leave the one along `cells` where an agent can first go straight to `cell`, if it is near
     /// enough to the end by then.
-    fn turn_off(&self, index: usize, cells: &mut Vec<Cell>, cell: Cell) -> bool {
+    fn turn_off(&self, index: usize, path: &mut Path, cell: Cell) -> bool {
+        let cells = &mut path.cells;
         let ground = self.ground(self.agents[index].profile);
-        let lattice = &self.map.lattice;
+        let lattice = ground.nav.lattice();
         let near = 4 * cells[cells.len() - 1].distance_squared(cell);
         let leaves = cells.iter().position(|&from| {
-            from.distance_squared(cell) <= near
-                && can_go_straight(&self.map, lattice.centre(from), lattice.centre(cell), ground.profile.radius)
+            from.distance_squared(cell) <= near && ground.is_straight(lattice.centre(from), lattice.centre(cell))
         });
         if let Some(at) = leaves {
             cells.truncate(at + 1);
+            path.links.retain(|link| link.at < at);
             if cells[at] != cell {
                 cells.push(cell);
             }
@@ -319,7 +318,10 @@ impl Simulation {
     fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
         let is_stale = answer.is_stale(self.nav_grid(self.agents[index].profile));
         self.remember_search(index, &answer);
+        // Who has crossed a link meanwhile may not come back to where the way begins.
+        let is_way_back = matches!(part, Part::Before(..)) && self.nav_grid(self.agents[index].profile).has_links();
         let path = match answer.outcome {
+            Outcome::Failed(PathError::NoWay(_)) if is_way_back => return Some(Step::Begin),
             Outcome::Way(path) => path,
             Outcome::Failed(PathError::NoWay(_)) if is_stale => return Some(Step::Begin),
             Outcome::Failed(reason) => return self.failed(index, task, reason),
@@ -329,6 +331,9 @@ impl Simulation {
             return Some(Step::Begin);
         }
         if path.status == PathStatus::Partial {
+            if is_way_back {
+                return Some(Step::Begin);
+            }
             return self.failed(index, task, PathError::NoWay(path.effort));
         }
         match part {
@@ -345,7 +350,7 @@ impl Simulation {
     /// Whether a task stays the same on ground that has changed while a path was searched for it.
     fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
         let fits_there = match part {
-            Part::ToPlace(place) => fits(&self.map, place.point, self.profile_of(&self.agents[index]).radius),
+            Part::ToPlace(place) => fits(&self.ground(self.agents[index].profile).solid, place.point),
             _ => false,
         };
         let same_aim = match task.errand {
@@ -373,6 +378,9 @@ impl Simulation {
         let agent = &self.agents[index];
         let begin = path.cells[0];
         let has_walked_on = self.start_cell(index) != Some(begin);
+        if has_walked_on && agent.on_link.is_some() {
+            return Some(Step::Begin);
+        }
         if has_walked_on && !Route::can_join(self.ground(agent.profile), agent.position, &path.cells) {
             return self.ask_from_here(index, vec![begin], Part::Before(path, place));
         }
@@ -381,7 +389,7 @@ impl Simulation {
             _ => self.purpose_of_order(index, task.aim.status)?,
         };
         let agent = &self.agents[index];
-        if agent.state == ending && agent.position == place.point {
+        if agent.state == ending && agent.position == place.point && agent.on_link.is_none() {
             return None;
         }
         let is_known = agent.state == AgentState::Moving
@@ -392,7 +400,8 @@ impl Simulation {
         self.drop_route(index);
         let agent = &self.agents[index];
         let purpose = Purpose { target, status, ending };
-        let route = Route::lay(self.ground(agent.profile), agent.position, &path, place.point, purpose);
+        let from = self.landing(agent).unwrap_or(agent.position);
+        let route = Route::lay(self.ground(agent.profile), from, &path, place.point, purpose);
         let agent = &mut self.agents[index];
         agent.route = Some(route);
         agent.state = AgentState::Moving;
@@ -429,7 +438,8 @@ impl Simulation {
 
     fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
         let agent = &self.agents[index];
-        let start = self.start_cell(index).unwrap_or(self.map.lattice.tile_at(agent.position));
+        let here = || self.nav_grid(agent.profile).lattice().tile_at(agent.position);
+        let start = self.start_cell(index).unwrap_or_else(here);
         Some(self.ask(index, start, goals, part))
     }
 
@@ -443,8 +453,8 @@ impl Simulation {
             Part::ToPlace(_) => query.first_steps = true,
             Part::Behind(..) | Part::Before(..) => {}
         }
-        let grid = ground(&self.level, &self.map, &self.nav, agent.profile).nav;
-        let request = self.requests.push(agent.profile, grid, query);
+        let grid = ground(&self.profiles, &self.map, &self.grids, agent.profile).nav;
+        let request = self.requests.push(self.grids.number(agent.profile), grid, query);
         Step::Search { request, part }
     }
 
@@ -466,6 +476,14 @@ fn end_of(path: &Path) -> Cell {
 
 /// One path behind the other, where the first ends at the beginning of the second.
 fn joined(mut first: Path, second: Path) -> Path {
+    let joint = first.cells.len() - 1;
     first.cells.extend_from_slice(&second.cells[1..]);
-    Path { cells: first.cells, length: first.length + second.length, cost: first.cost + second.cost, ..second }
+    first.links.extend(second.links.iter().map(|link| PathLink { at: link.at + joint, ..*link }));
+    Path {
+        cells: first.cells,
+        links: first.links,
+        length: first.length + second.length,
+        cost: first.cost + second.cost,
+        ..second
+    }
 }

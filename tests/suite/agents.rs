@@ -469,3 +469,24 @@ fn baked_field() {
         assert_eq!(agent.route.as_ref().map(|route| route.status), Some(PathStatus::Complete));
     }
 }
+
+/// Who patrols goes to each place in turn and begins again; any other order ends it.
+#[test]
+fn a_patrol_goes_round_until_it_is_called_off() {
+    let text = r#"(version: 1, name: "Round", legend: {'.': "grass", 'A': (terrain: "grass", place: "a"), 'B': (terrain: "grass", place: "b")},
+        rows: ["A.....B", "......."], agents: [(tile: (3, 0), order: Patrol(["a", "b"]))])"#;
+    let mut simulation = Simulation::new(Level::parse("round.ron", text).unwrap(), None);
+    let mut visits = String::new();
+    for _ in 0..1200 {
+        simulation.step(&[]);
+        let x = simulation.agents()[0].position.x;
+        let here = if x < 1.0 { 'a' } else { 'b' };
+        if !(1.0..6.0).contains(&x) && !visits.ends_with(here) {
+            visits.push(here);
+        }
+    }
+    assert!(visits.starts_with("ababab"), "{visits}");
+    simulation.step(&[Command::Stop(Selection::All)]);
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].state, AgentState::Stopped);
+}

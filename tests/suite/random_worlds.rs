@@ -4,7 +4,7 @@ use footpath::agent::body::{can_go_straight, penetration};
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{AgentStart, Level, Target, Terrain, TerrainId, TileMap};
-use footpath::nav::{Algorithm, PathQuery, PathStatus, Search, find_path};
+use footpath::nav::{Algorithm, PathQuery, PathStatus, Search, Solid, find_path};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, EXPANSIONS_A_TICK, Selection, Simulation};
 use glam::{Vec2, vec2};
@@ -50,10 +50,10 @@ fn random_level(dice: &mut Dice) -> Level {
         let profile = dice.random_range(0..3_u32) as usize;
         let position = random_point(dice, &level);
         let radius = level.profiles[profile].radius;
+        let solid = Solid::new(&level.map, &level.profiles[profile]);
         let apart =
             |other: &AgentStart| other.position.distance(position) > radius + level.profiles[other.profile].radius;
-        if level.agents.len() < 8 && penetration(&level.map, position, radius) == 0.0 && level.agents.iter().all(apart)
-        {
+        if level.agents.len() < 8 && penetration(&solid, position) == 0.0 && level.agents.iter().all(apart) {
             level.agents.push(AgentStart { name: String::new(), profile, position, order: None, search: None });
         }
     }
@@ -109,7 +109,7 @@ fn check(simulation: &Simulation, about: &str) {
         let about = format!("{about}, tick {}, agent {}", simulation.tick(), agent.id.0);
         assert!(agent.position.is_finite() && agent.velocity.is_finite(), "{about}: {agent:?}");
         assert!((agent.heading.length() - 1.0).abs() < 1e-3, "{about}: heading {}", agent.heading);
-        let depth = penetration(simulation.map(), agent.position, radius(agent));
+        let depth = penetration(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position);
         assert!(agent.in_wall || depth <= ALLOWED, "{about}: {depth} in a wall, {agent:#?}");
         assert!(agent.wall_penetration <= ALLOWED, "{about}: {} in a wall", agent.wall_penetration);
         if !agent.stands() {
@@ -127,12 +127,14 @@ fn check(simulation: &Simulation, about: &str) {
 /// Whether the goal of an agent's order can be reached from where it is: the cell of the goal, or, where the middle
 /// of that is too near to a wall for the body, the nearest cell from which the body can go straight there.
 fn is_reachable(simulation: &Simulation, agent: &Agent, goal: Vec2) -> bool {
-    let (lattice, nav) = (simulation.map().lattice, simulation.nav_grid(agent.profile));
-    let radius = simulation.profile_of(agent).radius;
+    let nav = simulation.nav_grid(agent.profile);
+    let lattice = nav.lattice();
+    let profile = simulation.profile_of(agent);
+    let solid = Solid::new(simulation.map(), profile);
     let cell = lattice.tile_at(goal);
     let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(goal);
     let goes_straight =
-        |cell: &Cell| nav.is_passable(*cell) && can_go_straight(simulation.map(), lattice.centre(*cell), goal, radius);
+        |cell: &Cell| nav.is_passable(*cell) && can_go_straight(&solid, lattice.centre(*cell), goal, profile.radius);
     let beside = Rect::of_cell(cell).grown(3).cells().filter(goes_straight);
     let beside = beside.min_by(|a, b| distance(a).total_cmp(&distance(b)));
     let goal = if nav.is_passable(cell) { cell } else { beside.unwrap_or(cell) };

@@ -7,7 +7,8 @@ use footpath::agent::{Agent, AgentId, AgentState, Route};
 use footpath::grid::Cell;
 use footpath::level::{Level, Target, TerrainId, built_in};
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
+    find_path,
 };
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::Vec2;
@@ -52,7 +53,7 @@ fn a_route_that_is_extended_has_no_seam() {
     let level = rooms();
     for profile in &level.profiles[..4] {
         let nav = NavGrid::bake(&level.map, profile);
-        let ground = Ground { map: &level.map, nav: &nav, profile, mover: Mover::new(profile, TICK) };
+        let ground = Ground { solid: Solid::new(&level.map, profile), nav: &nav, mover: Mover::new(profile, TICK) };
         let whole = find(&nav, Cell::new(1, 1), Cell::new(57, 38));
         let (from, place) = (level.map.lattice.centre(whole.cells[0]), level.map.lattice.centre(Cell::new(57, 38)));
         let purpose =

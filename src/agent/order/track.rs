@@ -1,19 +1,82 @@
-//! From the cells of a path to what an agent steers by: waypoints, then a track that cuts their corners.
+//! From the cells of a path to what an agent steers by: waypoints, then a track that cuts their corners. A link goes
+//! straight from a waypoint to the next one; no corner is cut at its ends.
 
 use glam::Vec2;
 
-use super::{Ground, REACHED, TrackPoint};
+use super::{Ground, REACHED, RouteLink, TrackPoint};
 use crate::agent::body::can_go_straight;
 use crate::grid::Cell;
+use crate::nav::PathLink;
 
 /// The least room at a corner that its speed is reckoned with, in world units: where a body fits exactly
 /// it slides along the wall.
 const LEAST_MARGIN: f32 = 0.05;
 
+/// A way as far as it is laid: its cells, the corners and the links.
+pub(super) struct Laid<'a> {
+    pub cells: &'a mut Vec<Cell>,
+    pub waypoints: &'a mut Vec<Vec2>,
+    pub links: &'a mut Vec<RouteLink>,
+}
+
+/// The way along `cells`, from `from` to `place`: its corners, and the links with their places among those.
+pub(super) fn waypoints(
+    ground: Ground,
+    from: Vec2,
+    cells: &[Cell],
+    links: &[PathLink],
+    place: Vec2,
+) -> (Vec<Vec2>, Vec<RouteLink>) {
+    let Some(first) = links.first() else { return (first_run(ground, from, cells, place), Vec::new()) };
+    let start = ground.nav.lattice().centre(cells[first.at]);
+    let mut waypoints = first_run(ground, from, &cells[..=first.at], start);
+    let mut route_links = Vec::new();
+    push_links(ground, cells, links, place, &mut waypoints, &mut route_links);
+    (waypoints, route_links)
+}
+
+/// Puts the way from the beginning of the first of some links on, which is the last waypoint, to `place` behind the
+/// others.
+fn push_links(
+    ground: Ground,
+    cells: &[Cell],
+    links: &[PathLink],
+    place: Vec2,
+    waypoints: &mut Vec<Vec2>,
+    route_links: &mut Vec<RouteLink>,
+) {
+    let middle = |index: usize| ground.nav.lattice().centre(cells[index]);
+    for (index, &PathLink { at, link }) in links.iter().enumerate() {
+        route_links.push(RouteLink { at, waypoint: waypoints.len() - 1, link });
+        let next = links.get(index + 1);
+        let (last, end) = next.map_or((cells.len() - 1, place), |next| (next.at, middle(next.at)));
+        let landing = middle(at + 1);
+        waypoints.push(landing);
+        if last > at + 1 || end != landing {
+            push_corners(ground, &cells[at + 1..=last], 1, landing, end, waypoints);
+        }
+    }
+}
+
+/// Lays the way on to `place` along more cells, the last ones of `laid`, which begin behind the cell of index `joint`,
+/// and over `links`; their places are those in all of the cells.
+pub(super) fn lay_on(ground: Ground, laid: Laid, joint: usize, links: &[PathLink], from: Vec2, place: Vec2) {
+    let Laid { cells, waypoints, links: route_links } = laid;
+    let landed = route_links.last().map_or(0, |link| link.at + 1);
+    let next = links.first();
+    let (last, end) =
+        next.map_or((cells.len() - 1, place), |next| (next.at, ground.nav.lattice().centre(cells[next.at])));
+    let before = waypoints.last().copied().unwrap_or(from);
+    if last > landed || end != before {
+        push_corners(ground, &cells[landed..=last], (joint - landed).max(1), before, end, waypoints);
+    }
+    push_links(ground, cells, links, place, waypoints, route_links);
+}
+
 /// The corners of the way along `cells`, from `from` to `place`.
-pub(super) fn waypoints(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2) -> Vec<Vec2> {
-    let middle = |index: usize| ground.map.lattice.centre(cells[index]);
-    let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
+fn first_run(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2) -> Vec<Vec2> {
+    let middle = |index: usize| ground.nav.lattice().centre(cells[index]);
+    let straight = |from: Vec2, to: Vec2| ground.is_straight(from, to);
     let last = cells.len() - 1;
     let first_corner = (1..last).find(|&at| is_corner(cells, at));
     if first_corner.is_none() && straight(from, place) {
@@ -32,16 +95,9 @@ pub(super) fn waypoints(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2)
 
 /// Puts the corners of the way along `cells`, from that of index `first` on, behind `waypoints`, and `place`, the end;
 /// `from` is where it begins when there are no waypoints yet.
-pub(super) fn push_corners(
-    ground: Ground,
-    cells: &[Cell],
-    first: usize,
-    from: Vec2,
-    place: Vec2,
-    waypoints: &mut Vec<Vec2>,
-) {
-    let middle = |index: usize| ground.map.lattice.centre(cells[index]);
-    let straight = |from: Vec2, to: Vec2| can_go_straight(ground.map, from, to, ground.profile.radius);
+fn push_corners(ground: Ground, cells: &[Cell], first: usize, from: Vec2, place: Vec2, waypoints: &mut Vec<Vec2>) {
+    let middle = |index: usize| ground.nav.lattice().centre(cells[index]);
+    let straight = |from: Vec2, to: Vec2| ground.is_straight(from, to);
     let last = cells.len() - 1;
     let corners = (first..last).filter(|&at| is_corner(cells, at));
     let last_corner = corners.clone().next_back().unwrap_or(first - 1);
@@ -67,9 +123,12 @@ fn is_corner(cells: &[Cell], at: usize) -> bool {
     across != 0 || onward < 0
 }
 
-/// How far before the waypoint of index `at` the agent may turn.
-pub(super) fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2], at: usize) -> f32 {
-    let radius = ground.profile.radius;
+/// How far before the waypoint of index `at` the agent may turn: not at all where a link begins or ends.
+pub(super) fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2], links: &[RouteLink], at: usize) -> f32 {
+    if links.iter().any(|link| link.waypoint == at || link.waypoint + 1 == at) {
+        return 0.0;
+    }
+    let radius = ground.radius();
     let here = waypoints[at];
     let Some(&after) = waypoints.get(at + 1) else { return 0.0 };
     let before = if at > 0 { waypoints[at - 1] } else { from };
@@ -77,45 +136,51 @@ pub(super) fn acceptance(ground: Ground, from: Vec2, waypoints: &[Vec2], at: usi
     let (arriving, leaving) = (to_here.normalize_or_zero(), to_after.normalize_or_zero());
     let shorter = to_here.length().min(to_after.length());
     let room = margin(ground, here);
-    let most = ground.profile.acceptance_radius.min(0.5 * shorter).min(room);
+    let most = ground.solid.profile.acceptance_radius.min(0.5 * shorter).min(room);
     let cut_fits = |cut: f32| {
         let body = radius + room.min(0.1);
-        can_go_straight(ground.map, here - arriving * cut, here + leaving * cut, body)
+        can_go_straight(&ground.solid, here - arriving * cut, here + leaving * cut, body)
     };
     [1.0, 0.7, 0.5, 0.3, 0.15].into_iter().map(|part| part * most).find(|&cut| cut_fits(cut)).unwrap_or(0.0)
 }
 
 fn margin(ground: Ground, point: Vec2) -> f32 {
-    let clearance = ground.nav.clearance(ground.map.lattice.tile_at(point));
-    (clearance - ground.profile.radius).min(0.4 * clearance).max(LEAST_MARGIN)
+    let clearance = ground.nav.clearance(ground.nav.lattice().tile_at(point));
+    (clearance - ground.radius()).min(0.4 * clearance).max(LEAST_MARGIN)
 }
 
 /// The waypoints with every corner cut by its acceptance radius, and the speed allowed at each point.
-pub(super) fn track(ground: Ground, from: Vec2, waypoints: &[Vec2], acceptance: &[f32]) -> Vec<TrackPoint> {
-    let mut points: Vec<(Vec2, usize, f32)> = Vec::with_capacity(2 * waypoints.len());
+pub(super) fn track(
+    ground: Ground,
+    from: Vec2,
+    waypoints: &[Vec2],
+    acceptance: &[f32],
+    links: &[RouteLink],
+) -> Vec<TrackPoint> {
+    let mut points: Vec<(Vec2, usize, f32, Option<usize>)> = Vec::with_capacity(2 * waypoints.len());
     let mut before = from;
     for (at, (&here, &cut)) in waypoints.iter().zip(acceptance).enumerate() {
         let room = margin(ground, here);
         match waypoints.get(at + 1) {
             Some(&after) if cut > REACHED => {
-                points.push((here - (here - before).normalize_or_zero() * cut, at, room));
-                points.push((here + (after - here).normalize_or_zero() * cut, at + 1, room));
+                points.push((here - (here - before).normalize_or_zero() * cut, at, room, None));
+                points.push((here + (after - here).normalize_or_zero() * cut, at + 1, room, None));
             }
-            _ => points.push((here, at, room)),
+            _ => points.push((here, at, room, links.binary_search_by_key(&at, |link| link.waypoint).ok())),
         }
         before = here;
     }
     let mut before = from;
     (0..points.len())
         .map(|at| {
-            let (position, waypoint, room) = points[at];
+            let (position, waypoint, room, link) = points[at];
             let after = points.get(at + 1).map_or(position, |&(after, ..)| after);
             let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
             before = position;
             let is_last = at + 1 == points.len();
             let speed = if is_last { 0.0 } else { ground.mover.corner_speed(room, arriving, leaving) };
             let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
-            TrackPoint { position, speed, turn, waypoint }
+            TrackPoint { position, speed, turn, waypoint, link }
         })
         .collect()
 }

@@ -29,21 +29,21 @@ pub(super) const COORDINATES_FROM: f32 = 46.0;
 const CLEARANCE_FROM: f32 = 40.0;
 
 pub(super) fn draw_grid(game: &Game, view: &View, ink: &mut Ink) {
-    let step = if view.tile >= NEAREST_LINES { 1 } else { 10 };
-    let (from, to) = (view.corner(view.tiles.min), view.corner(view.tiles.max));
-    for column in (view.tiles.min.x..=view.tiles.max.x).filter(|column| column % step == 0) {
+    let step = if view.side >= NEAREST_LINES { 1 } else { 10 };
+    let (from, to) = (view.corner(view.cells.min), view.corner(view.cells.max));
+    for column in (view.cells.min.x..=view.cells.max.x).filter(|column| column % step == 0) {
         let x = view.corner(Cell::new(column, 0)).x;
         let (width, color) = stroke(column);
         draw_line(x, from.y, x, to.y, width, color);
     }
-    for row in (view.tiles.min.y..=view.tiles.max.y).filter(|row| row % step == 0) {
+    for row in (view.cells.min.y..=view.cells.max.y).filter(|row| row % step == 0) {
         let y = view.corner(Cell::new(0, row)).y;
         let (width, color) = stroke(row);
         draw_line(from.x, y, to.x, y, width, color);
     }
     draw_origin(game, view, ink);
-    if view.tile >= COORDINATES_FROM {
-        for tile in view.tiles.cells() {
+    if view.side >= COORDINATES_FROM {
+        for tile in view.cells.cells() {
             ink.write(format!("{},{}", tile.x, tile.y), view.corner(tile) + vec2(3.0, 1.0), SMALL, WORDS);
         }
     }
@@ -57,32 +57,26 @@ fn stroke(number: i32) -> (f32, Color) {
 fn draw_origin(game: &Game, view: &View, ink: &mut Ink) {
     let origin = game.sim.map().lattice.origin;
     let at = view.camera.to_screen(origin);
-    let length = view.tile.clamp(18.0, 64.0);
+    let length = view.side.clamp(18.0, 64.0);
     draw_arrow(at, at + vec2(length, 0.0), 3.0, ORIGIN);
     draw_arrow(at, at + vec2(0.0, length), 3.0, ORIGIN);
     fill_disc(at, 5.0, ORIGIN);
     ink.write(format!("origin ({}, {})", origin.x, origin.y), at + vec2(2.0, -19.0), SMALL, ORIGIN);
 }
 
-/// For which profile the ground is shown: the first selected agent's, else the first agent's.
-fn profile(game: &Game) -> usize {
-    let selected = game.selected.first().and_then(|id| game.sim.agent(*id));
-    selected.or(game.sim.agents().first()).map_or(0, |agent| agent.profile)
-}
-
 pub(super) fn draw_obstacles(game: &Game, view: &View) {
-    let grid = game.sim.nav_grid(profile(game));
-    for row in view.tiles.min.y..view.tiles.max.y {
-        let mut column = view.tiles.min.x;
-        while column < view.tiles.max.x {
+    let grid = game.sim.nav_grid(game.shown_profile());
+    for row in view.cells.min.y..view.cells.max.y {
+        let mut column = view.cells.min.x;
+        while column < view.cells.max.x {
             let color = shade(game, grid, Cell::new(column, row));
             let mut end = column + 1;
-            while end < view.tiles.max.x && shade(game, grid, Cell::new(end, row)) == color {
+            while end < view.cells.max.x && shade(game, grid, Cell::new(end, row)) == color {
                 end += 1;
             }
             if let Some(color) = color {
                 let corner = view.corner(Cell::new(column, row));
-                draw_rectangle(corner.x, corner.y, (end - column) as f32 * view.tile, view.tile, color);
+                draw_rectangle(corner.x, corner.y, (end - column) as f32 * view.side, view.side, color);
             }
             column = end;
         }
@@ -91,24 +85,26 @@ pub(super) fn draw_obstacles(game: &Game, view: &View) {
 
 /// The colour over a cell: an obstacle, too narrow, or the nearer to an obstacle the darker.
 fn shade(game: &Game, grid: &NavGrid, cell: Cell) -> Option<Color> {
-    if !game.sim.map().is_walkable(cell) {
+    let map = game.sim.map();
+    if !map.is_walkable(map.tile_of_cell(cell)) {
         return Some(OBSTACLE);
     }
     if !grid.is_passable(cell) {
         return Some(TOO_NARROW);
     }
-    let tiles = (grid.clearance(cell) / game.sim.map().lattice.tile_size).min(4.0);
+    let tiles = (grid.clearance(cell) / map.lattice.tile_size).min(4.0);
     let step = (2.0 * tiles).floor() / 8.0;
     (step < 1.0).then(|| Color::new(0.16, 0.42, 0.72, 0.40 * (1.0 - step)))
 }
 
 pub(super) fn write_clearance(game: &Game, view: &View, ink: &mut Ink) {
-    if view.tile < CLEARANCE_FROM {
+    if view.side < CLEARANCE_FROM {
         return;
     }
-    let grid = game.sim.nav_grid(profile(game));
-    for tile in view.tiles.cells().filter(|tile| game.sim.map().is_walkable(*tile)) {
-        let text = format!("{:.2}", grid.clearance(tile));
-        ink.write(text, view.corner(tile) + vec2(3.0, 15.0), SMALL, CLEARANCE);
+    let grid = game.sim.nav_grid(game.shown_profile());
+    let map = game.sim.map();
+    for cell in view.cells.cells().filter(|cell| map.is_walkable(map.tile_of_cell(*cell))) {
+        let text = format!("{:.2}", grid.clearance(cell));
+        ink.write(text, view.corner(cell) + vec2(3.0, 15.0), SMALL, CLEARANCE);
     }
 }

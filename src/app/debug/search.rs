@@ -80,7 +80,7 @@ pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
 pub(super) fn draw(game: &Game, view: &View, renderer: &mut Renderer, ink: &mut Ink) {
     let Some(examined) = &game.debug.examiner.examined else { return };
     let replay = &examined.replay;
-    if view.tile < RECTANGLES_FROM {
+    if view.side < RECTANGLES_FROM {
         renderer.draw_overlay(&view.lattice, &view.camera, examined.number, (&examined.trace, replay), |cell| {
             cell_color(replay, cell)
         });
@@ -118,19 +118,19 @@ fn cell_color(replay: &Replay, cell: Cell) -> Option<Color> {
 
 fn draw_cells(game: &Game, examined: &Examined, view: &View, ink: &mut Ink) {
     let replay = &examined.replay;
-    let arrows = view.tile >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
+    let arrows = view.side >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
     let is_written = game.debug.shows(Part::Grid) || game.debug.shows(Part::Obstacles);
-    let aside = view.tile * arrows_aside(view.tile, is_written);
-    for tile in view.tiles.cells() {
+    let aside = view.side * arrows_aside(view.side, is_written);
+    for tile in view.cells.cells() {
         let Some(color) = cell_color(replay, tile) else { continue };
         let corner = view.corner(tile);
         if color == PRUNED {
-            draw_cross(corner + 0.5 * view.tile, 0.16 * view.tile, Color { a: 0.75, ..PRUNED });
+            draw_cross(corner + 0.5 * view.side, 0.16 * view.side, Color { a: 0.75, ..PRUNED });
             continue;
         }
-        draw_rectangle(corner.x + 1.0, corner.y + 1.0, view.tile - 2.0, view.tile - 2.0, color);
+        draw_rectangle(corner.x + 1.0, corner.y + 1.0, view.side - 2.0, view.side - 2.0, color);
         let Some(node) = replay.node(tile) else { continue };
-        if view.tile >= NUMBERS_FROM {
+        if view.side >= NUMBERS_FROM {
             write_numbers(&node, view, corner, ink);
         }
         if arrows && let Some(parent) = node.parent.filter(|parent| !is_far(tile, *parent)) {
@@ -140,7 +140,7 @@ fn draw_cells(game: &Game, examined: &Examined, view: &View, ink: &mut Ink) {
 }
 
 fn write_numbers(node: &NodeView, view: &View, corner: Vec2, ink: &mut Ink) {
-    let line = |row: f32| corner + vec2(4.0, view.tile - 50.0 + 15.0 * row);
+    let line = |row: f32| corner + vec2(4.0, view.side - 50.0 + 15.0 * row);
     ink.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
     ink.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
     ink.write(format!("f {}", short(node.f())), line(2.0), SMALL, WORDS);
@@ -165,19 +165,19 @@ fn arrows_aside(tile: f32, is_written: bool) -> Vec2 {
 /// An arrow from a cell towards the one before it.
 fn draw_parent(view: &View, cell: Cell, parent: Cell, aside: Vec2) {
     let (from, towards) = (view.middle(cell) + aside, view.middle(parent) + aside);
-    let along = (towards - from).normalize_or_zero() * (0.26 * view.tile).min(24.0);
-    draw_arrow(from - along, from + along, (0.05 * view.tile).clamp(1.5, 3.0), PARENT);
+    let along = (towards - from).normalize_or_zero() * (0.26 * view.side).min(24.0);
+    draw_arrow(from - along, from + along, (0.05 * view.side).clamp(1.5, 3.0), PARENT);
 }
 
 /// Which way leads to the goal, from cells that are not too near together.
 fn draw_flow(replay: &Replay, view: &View) {
-    let step = (FLOW_ARROWS / view.tile).ceil().max(1.0) as i32;
-    let length = 0.34 * view.tile.max(FLOW_ARROWS);
-    for cell in view.tiles.cells().filter(|cell| cell.x % step == 0 && cell.y % step == 0) {
+    let step = (FLOW_ARROWS / view.side).ceil().max(1.0) as i32;
+    let length = 0.34 * view.side.max(FLOW_ARROWS);
+    for cell in view.cells.cells().filter(|cell| cell.x % step == 0 && cell.y % step == 0) {
         let Some(parent) = replay.node(cell).and_then(|node| node.parent) else { continue };
         let (from, towards) = (view.middle(cell), view.middle(parent));
         let along = (towards - from).normalize_or_zero() * length;
-        draw_arrow(from - along, from + along, (0.06 * view.tile).clamp(1.5, 3.0), PARENT);
+        draw_arrow(from - along, from + along, (0.06 * view.side).clamp(1.5, 3.0), PARENT);
     }
 }
 
@@ -190,9 +190,9 @@ fn draw_leaps(replay: &Replay, view: &View) {
         if !is_far(cell, parent) || from.distance(to) < SHORTEST_LEAP || !view.sees_any(from, to) {
             continue;
         }
-        draw_line(from.x, from.y, to.x, to.y, (0.06 * view.tile).clamp(1.0, 2.0), PARENT);
-        if view.tile >= RECTANGLES_FROM {
-            fill_disc(to, (0.12 * view.tile).clamp(2.0, 5.0), PARENT);
+        draw_line(from.x, from.y, to.x, to.y, (0.06 * view.side).clamp(1.0, 2.0), PARENT);
+        if view.side >= RECTANGLES_FROM {
+            fill_disc(to, (0.12 * view.side).clamp(2.0, 5.0), PARENT);
         }
         drawn += 1;
         if drawn == MOST_LEAPS {
@@ -232,7 +232,7 @@ fn draw_present(examined: &Examined, view: &View) {
     }
     draw_polyline(&points, 5.0, WAY_RIM);
     draw_polyline(&points, 2.5, AMBER);
-    let radius = (0.42 * view.tile).clamp(5.0, 40.0);
+    let radius = (0.42 * view.side).clamp(5.0, 40.0);
     draw_ring(points[0], radius, 4.5, WAY_RIM);
     draw_ring(points[0], radius, 2.5, PRESENT);
 }

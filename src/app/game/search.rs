@@ -44,7 +44,7 @@ impl Game {
     /// made. Where it has no way, the last search itself. Once the player chooses another method, it is made by that.
     fn question(&self) -> Option<Question> {
         let sim = self.planned();
-        let last = sim.last_search()?;
+        let last = sim.last_search().filter(|_| sim.is_baked())?;
         let chosen = self.selected.first().and_then(|id| sim.agent(*id));
         let of_route = |agent: &Agent| Some((agent.id, agent.profile, query_of_route(sim, agent)?));
         let of_route = match chosen.or_else(|| sim.agent(last.agent)).and_then(of_route) {
@@ -133,8 +133,9 @@ fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
     let start = *route.cells.first()?;
     let end = route.ahead.last().map(|milestone| milestone.cell).or(route.cells.last().copied())?;
     if route.status == PathStatus::Partial {
-        let aim = sim.target_point(&route.target, sim.map().lattice.centre(end))?;
-        return Some(PathQuery::between(start, sim.map().lattice.tile_at(aim)));
+        let cells = sim.map().cells();
+        let aim = sim.target_point(&route.target, cells.centre(end))?;
+        return Some(PathQuery::between(start, cells.tile_at(aim)));
     }
     Some(PathQuery::between(start, end))
 }

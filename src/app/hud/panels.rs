@@ -186,7 +186,7 @@ impl Hud {
         let highest = self.viewport.y - 2.0 * MARGIN;
         let height = (content.y + header + PADDING).min(highest);
         // Beside the panel of the search where there is room, since both are of use at once.
-        let beside = if game.search_panel && !modal { SEARCH_WIDTH + 2.0 * MARGIN } else { 0.0 };
+        let beside = if game.has_side_panel() && !modal { SEARCH_WIDTH + 2.0 * MARGIN } else { 0.0 };
         let rightmost = (self.viewport.x - content.x - MARGIN).max(0.0);
         let panel = Rect::new(
             (0.5 * (self.viewport.x - content.x)).max(beside.min(rightmost)).round(),

@@ -33,7 +33,7 @@ impl Hud {
     /// The level's name, at first what it is about, and how things stand.
     pub(super) fn draw_card(&mut self, game: &Game) {
         let introduces =
-            !game.search_panel && game.first_order.is_none_or(|at| game.clock.elapsed() - at < ABOUT_LASTS);
+            !game.has_side_panel() && game.first_order.is_none_or(|at| game.clock.elapsed() - at < ABOUT_LASTS);
         let level = game.sim.level();
         let about = if introduces { self.about(game, self.viewport) } else { Vec::new() };
         let status = status(game);
@@ -184,7 +184,7 @@ impl Hud {
 
 /// How wide the lines in the level's card may be.
 fn card_text_width(game: &Game, viewport: Vec2) -> f32 {
-    let most = if game.search_panel { SEARCH_WIDTH } else { CARD_WIDTH };
+    let most = if game.has_side_panel() { SEARCH_WIDTH } else { CARD_WIDTH };
     most.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING
 }
 

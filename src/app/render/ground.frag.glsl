@@ -57,6 +57,10 @@ float is_water(float look) {
     return has(look, 64.0);
 }
 
+float is_gap(float look) {
+    return is_water(look) * step(14.5, mod(floor(look * 255.0 + 0.5), 16.0));
+}
+
 float is_road(float look) {
     return step(abs(mod(floor(look * 255.0 + 0.5), 16.0) - 2.0), 0.5);
 }
@@ -111,7 +115,7 @@ float raised_distance(vec2 point) {
 vec2 mark_at(vec2 point, float look) {
     float pattern = mod(floor(look * 255.0 + 0.5), 16.0);
     // 1 grass, 2 road, 3 sand, 4 forest, 5 mud, 6 swamp, 7 snow, 8 floor, 9 water,
-    // 10 wall, 11 rock.
+    // 10 wall, 11 rock; 15 is a gap.
     float per_tile = pattern == 4.0 ? 1.0 : 2.0;
     float density = pattern == 1.0 ? 0.42 : pattern == 4.0 ? 1.0 : 0.5;
     vec2 cell = floor(point * per_tile);
@@ -122,7 +126,7 @@ vec2 mark_at(vec2 point, float look) {
     // Two variants of each, one below the other; eight columns.
     vec2 stamp = vec2(mod(pattern - 1.0, 8.0), 2.0 * floor((pattern - 1.0) / 8.0) + step(0.5, random.a));
     vec2 mark = texture2D(Marks, (stamp + local / 0.84 + 0.5) / vec2(8.0, 4.0)).ra;
-    float shown = inside.x * inside.y * step(1.0, pattern) * step(fract(random.b * 7.0), density);
+    float shown = inside.x * inside.y * step(1.0, pattern) * step(pattern, 14.5) * step(fract(random.b * 7.0), density);
     return vec2(mark.x, mark.y * shown * detail(9.0, 20.0));
 }
 
@@ -130,6 +134,34 @@ vec3 stamped(vec3 color, vec2 mark) {
     vec3 dark = color * vec3(0.74, 0.77, 0.80);
     vec3 light = mix(color, PAPER, 0.42);
     return mix(color, mix(dark, light, mark.x), mark.y);
+}
+
+// Distance to what is sunk (water, gaps) or stands up, negative inside.
+float sunk_distance(vec2 point) {
+    vec2 corner = floor(point + 0.5);
+    vec4 looks = vec4(
+        tile_at(corner + vec2(-1.0, -1.0)).a,
+        tile_at(corner + vec2(0.0, -1.0)).a,
+        tile_at(corner + vec2(-1.0, 0.0)).a,
+        tile_at(corner).a
+    );
+    vec4 set = vec4(
+        max(is_water(looks.x), is_raised(looks.x)),
+        max(is_water(looks.y), is_raised(looks.y)),
+        max(is_water(looks.z), is_raised(looks.z)),
+        max(is_water(looks.w), is_raised(looks.w))
+    );
+    return block_distance(set, point - corner, 0.34, 0.26);
+}
+
+// What is to be seen in a gap: the face of its far side, and darkness; `shore` is the distance to its edge.
+vec3 gap(vec2 point, vec3 tint, float shore) {
+    vec3 deep = tint * mix(1.0, 0.55, smoothstep(-0.05, -0.45, shore));
+    float face = sunk_distance(point - vec2(0.14, 0.34));
+    float layers = 0.88 + 0.12 * smoothstep(0.3, 0.5, abs(fract(face * 9.0) - 0.5));
+    vec3 stone = mix(tint, vec3(0.52, 0.45, 0.41), 0.75) * layers;
+    vec3 side = mix(deep, stone, smoothstep(0.0, 0.34, face));
+    return mix(deep, side, smoothstep(-0.01, 0.03, face));
 }
 
 // 1 where two tiles look alike, else 0.
@@ -156,6 +188,7 @@ vec3 open_ground(vec2 point, vec4 own, float wall) {
     float uneven = 1.0 + (noise_at(point, 0.375).r - 0.5) * 0.07;
     vec2 mark = mark_at(point, own.a);
     if (has(own.a, EDGE_NEAR) < 0.5) {
+        if (is_gap(own.a) > 0.5) return gap(point, own.rgb, -0.5);
         return stamped((is_water(own.a) > 0.5 ? own.rgb * DEPTH : own.rgb) * uneven, mark);
     }
 
@@ -205,7 +238,13 @@ vec3 open_ground(vec2 point, vec4 own, float wall) {
     surface = mix(surface, surface * vec3(0.72, 0.78, 0.84), 0.8 * smoothstep(-0.05, 0.03, bank));
     float ripple = smoothstep(0.028, 0.010, abs(shore + 0.17)) * 0.35 * detail(10.0, 22.0);
     surface = mix(surface, PAPER, ripple * smoothstep(0.25, 0.6, noise_at(point, 0.875).a));
-    ground = mix(ground, mix(ground, PAPER, 0.45), smoothstep(0.11, 0.03, shore));
+    vec4 gaps = water * vec4(is_gap(a.a), is_gap(b.a), is_gap(c.a), is_gap(d.a));
+    if (dot(gaps, near(local)) > 0.5 * dot(water, near(local))) {
+        surface = gap(moved, tint, shore);
+        ground = mix(ground, ground * vec3(0.62, 0.60, 0.62), smoothstep(0.06, 0.0, shore));
+    } else {
+        ground = mix(ground, mix(ground, PAPER, 0.45), smoothstep(0.11, 0.03, shore));
+    }
     return mix(surface, ground, smoothstep(-0.5, 0.5, shore * PixelsPerTile));
 }
 
@@ -244,6 +283,9 @@ vec3 map_at(vec2 point) {
     return covered > 0.0 ? mix(color, raised_block(point, own, below, top), covered) : color;
 }
 
+// The same as it lies: see relief.frag.glsl. Where all is flat it gives the colour back.
+vec3 relief(vec2 point, vec3 color);
+
 void main() {
     vec2 point = tile_point;
     // Outside of the map: the board's rim, its shadow, the table.
@@ -255,7 +297,7 @@ void main() {
 
     vec3 color = TableColor * (1.0 - 0.34 * smoothstep(4.5 * rim, 0.4 * rim, lifted));
     if (outside < 0.0) {
-        color = map_at(point);
+        color = relief(point, map_at(point));
     }
     vec3 wood = mix(INK, TableColor, 0.30);
     float on_rim = smoothstep(0.5, -0.5, (outside - rim) * PixelsPerTile) * step(0.0, outside);

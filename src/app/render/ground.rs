@@ -2,6 +2,7 @@
 //! what comes into view or changes is painted again, since the shader is dear where no graphics card
 //! helps.
 
+use std::cell::OnceCell;
 use std::mem::swap;
 
 use footpath::grid::{Cell, Lattice, Rect};
@@ -37,6 +38,10 @@ const NOISE_PERIOD: f32 = 512.0;
 /// How far from a changed tile the picture may change, in tiles.
 const CHANGE_REACH: i32 = 2;
 
+/// The fragment shader for flat ground, and that for ground that is not.
+const FLAT: &str = concat!(include_str!("ground.frag.glsl"), "vec3 relief(vec2 point, vec3 color) { return color; }\n");
+const RELIEF: &str = concat!(include_str!("ground.frag.glsl"), include_str!("relief.frag.glsl"));
+
 /// Draws the ground of one map at a time.
 pub struct Ground {
     paint: Paint,
@@ -47,6 +52,8 @@ pub struct Ground {
 /// The shader and the textures that it reads besides the tiles.
 struct Paint {
     material: Material,
+    /// For ground that is not flat; made when such a map is first shown, and then kept.
+    relief: OnceCell<Option<Material>>,
     marks: Texture2D,
     noise: Texture2D,
 }
@@ -78,24 +85,14 @@ impl Ground {
     /// # Errors
     /// In words, when the graphics driver refuses it.
     pub fn new(marks: &Texture2D) -> Result<Ground, String> {
-        let material = load_material(
-            ShaderSource::Glsl { vertex: include_str!("ground.vert.glsl"), fragment: include_str!("ground.frag.glsl") },
-            MaterialParams {
-                uniforms: vec![
-                    UniformDesc::new("WindowSize", UniformType::Float2),
-                    UniformDesc::new("WindowFirst", UniformType::Float2),
-                    UniformDesc::new("MapBounds", UniformType::Float4),
-                    UniformDesc::new("PixelsPerTile", UniformType::Float1),
-                    UniformDesc::new("TableColor", UniformType::Float3),
-                ],
-                textures: vec!["Marks".to_owned(), "Noise".to_owned()],
-                ..Default::default()
-            },
-        )
-        .map_err(|error| format!("the ground's shader does not work on this graphics driver: {error}"))?;
-        material.set_uniform("TableColor", [TABLE.r, TABLE.g, TABLE.b]);
-        let paint = Paint { material, marks: marks.clone(), noise: noise() };
+        let material = compile(false)?;
+        let paint = Paint { material, relief: OnceCell::new(), marks: marks.clone(), noise: noise() };
         Ok(Ground { paint, shown: None, picture: None })
+    }
+
+    /// Random texels that repeat, as the shader reads them.
+    pub fn noise(&self) -> &Texture2D {
+        &self.paint.noise
     }
 
     /// Forgets the map: the next one is another, whatever its revision.
@@ -143,6 +140,30 @@ impl Ground {
         picture.draw();
         self.picture = Some(picture);
     }
+}
+
+/// Compiles the shader for flat ground, or that for ground that is not.
+fn compile(has_relief: bool) -> Result<Material, String> {
+    let mut textures = vec!["Marks".to_owned(), "Noise".to_owned()];
+    let mut uniforms = vec![
+        UniformDesc::new("WindowSize", UniformType::Float2),
+        UniformDesc::new("WindowFirst", UniformType::Float2),
+        UniformDesc::new("MapBounds", UniformType::Float4),
+        UniformDesc::new("PixelsPerTile", UniformType::Float1),
+        UniformDesc::new("TableColor", UniformType::Float3),
+    ];
+    if has_relief {
+        textures.push("Relief".to_owned());
+        uniforms.push(UniformDesc::new("Heights", UniformType::Float4));
+    }
+    let fragment = if has_relief { RELIEF } else { FLAT };
+    let material = load_material(
+        ShaderSource::Glsl { vertex: include_str!("ground.vert.glsl"), fragment },
+        MaterialParams { uniforms, textures, ..Default::default() },
+    )
+    .map_err(|error| format!("the ground's shader does not work on this graphics driver: {error}"))?;
+    material.set_uniform("TableColor", [TABLE.r, TABLE.g, TABLE.b]);
+    Ok(material)
 }
 
 impl Shown {
@@ -227,7 +248,14 @@ impl Picture {
         let Shown { lattice, window, .. } = shown;
         let first = vec2(window.held.min.x as f32, window.held.min.y as f32);
         let last = vec2(lattice.width as f32, lattice.height as f32) - first;
-        let material = &paint.material;
+        // Where the driver refuses the shader for heights, all looks flat.
+        let heights = window.relief.as_ref();
+        let shaped = heights.and_then(|_| paint.relief.get_or_init(|| compile(true).ok()).as_ref());
+        let material = shaped.unwrap_or(&paint.material);
+        if let (Some(_), Some((scale, texture))) = (shaped, heights) {
+            material.set_texture("Relief", texture.clone());
+            material.set_uniform("Heights", scale.uniform());
+        }
         // A material remembers a texture, but does not keep it alive.
         material.set_texture("Marks", paint.marks.clone());
         material.set_texture("Noise", paint.noise.clone());

@@ -10,6 +10,8 @@ pub const RAISED_NEAR: u8 = 32;
 pub const RAISED: u8 = 128;
 /// Set in a look's alpha: lies below the ground, with a shore.
 const WATER: u8 = 64;
+/// In the place of stamps: a gap in the ground, together with [`WATER`].
+const GAP: u8 = 15;
 
 /// The texel of a terrain: its colour, and in alpha its shape and the stamps that lie on it (0 for
 /// none, else their place in `assets/marks.png`, from 1).
@@ -19,6 +21,7 @@ const WATER: u8 = 64;
 pub fn look(terrain: &Terrain) -> [u8; 4] {
     let shape = match (terrain.name.as_str(), terrain.walkable) {
         ("water", _) => WATER,
+        (_, false) if terrain.jumpable => WATER | GAP,
         (_, false) => RAISED,
         (_, true) => 0,
     };

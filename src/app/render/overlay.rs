@@ -64,7 +64,7 @@ impl Overlay {
     /// Draws it where the camera shows the map.
     pub fn draw(&self, lattice: &Lattice, camera: &Camera) {
         let corner = camera.to_screen(lattice.origin);
-        let is_small = camera.tile_pixels() * (self.cells_per_texel as f32) < 1.0;
+        let is_small = camera.scale * lattice.tile_size * (self.cells_per_texel as f32) < 1.0;
         self.texture.set_filter(if is_small { FilterMode::Linear } else { FilterMode::Nearest });
         let source = Some(Area::new(0.0, 0.0, self.extent.x, self.extent.y));
         let dest_size = Some(lattice.size() * camera.scale);

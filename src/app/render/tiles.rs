@@ -1,10 +1,11 @@
 //! The tiles of a map as textures: the ones around the view, a texel each, and the whole map from afar.
 
 use footpath::grid::{Cell, Rect};
-use footpath::level::TileMap;
+use footpath::level::{Relief, TileMap};
 use macroquad::texture::{FilterMode, Image, Texture2D};
 
 use super::look::{EDGE_NEAR, RAISED, RAISED_NEAR};
+use super::relief::HeightScale;
 
 /// The side of the tile texture at most, in tiles: as many as a wide screen shows at a pixel or two
 /// each. Larger maps are seen through a window that follows the view.
@@ -16,6 +17,8 @@ const OVERVIEW_LIMIT: u32 = 2048;
 pub struct Window {
     /// The looks of the tiles, with what their neighbours add.
     pub texture: Texture2D,
+    /// How the same tiles lie, where the map is not flat.
+    pub relief: Option<(HeightScale, Texture2D)>,
     /// Which tiles of the map it holds.
     pub held: Rect,
 }
@@ -34,7 +37,13 @@ impl Window {
         let held = Rect { min: Cell::new(0, 0), max: size };
         let texture = Texture2D::from_image(&image_of(map, looks, held));
         texture.set_filter(FilterMode::Nearest);
-        Window { texture, held }
+        let relief = map.relief.as_ref().map(|relief| {
+            let scale = HeightScale::of(relief, map.lattice.tile_size);
+            let texture = Texture2D::from_image(&relief_of(&scale, relief, map, looks, held));
+            texture.set_filter(FilterMode::Nearest);
+            (scale, texture)
+        });
+        Window { texture, relief, held }
     }
 
     /// Whether it is large enough for these tiles, wherever they are.
@@ -56,6 +65,9 @@ impl Window {
         );
         self.held = Rect { min, max: Cell::new(min.x + size.x, min.y + size.y) };
         self.texture.update(&image_of(map, looks, self.held));
+        if let (Some((scale, texture)), Some(relief)) = (&self.relief, &map.relief) {
+            texture.update(&relief_of(scale, relief, map, looks, self.held));
+        }
     }
 
     /// Takes over what changed in these tiles.
@@ -65,6 +77,9 @@ impl Window {
         if size.x > 0 && size.y > 0 {
             let place = Cell::new(part.min.x - self.held.min.x, part.min.y - self.held.min.y);
             self.texture.update_part(&image_of(map, looks, part), place.x, place.y, size.x, size.y);
+            if let (Some((scale, texture)), Some(relief)) = (&self.relief, &map.relief) {
+                texture.update_part(&relief_of(scale, relief, map, looks, part), place.x, place.y, size.x, size.y);
+            }
         }
     }
 }
@@ -132,6 +147,12 @@ fn image_of(map: &TileMap, looks: &[[u8; 4]], part: Rect) -> Image {
         look
     };
     image(part, part.cells().flat_map(texel).collect())
+}
+
+/// How the tiles of `part` lie.
+fn relief_of(scale: &HeightScale, relief: &Relief, map: &TileMap, looks: &[[u8; 4]], part: Rect) -> Image {
+    let is_raised = |tile| looks[map.tiles[tile].0 as usize][3] & RAISED != 0;
+    image(part, scale.texels(relief, part, is_raised))
 }
 
 /// The mean colours of squares of `step` x `step` tiles; `part` counts squares.

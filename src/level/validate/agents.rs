@@ -161,18 +161,30 @@ impl Reader<'_> {
             }
         };
         let written = self.slice(name).to_owned();
-        if written != "MoveTo" {
-            let help = did_you_mean(&written, ["MoveTo"]).unwrap_or_else(|| "the orders are `MoveTo`".to_owned());
-            self.report(name, format!("there is no order {}", shown(&written)), help);
-            return None;
-        }
-        match inside.map(Vec::as_slice) {
-            Some([target]) => self.target(target, site).map(StartOrder::MoveTo),
-            _ => {
+        match (written.as_str(), inside.map(Vec::as_slice)) {
+            ("MoveTo", Some([target])) => self.target(target, site).map(StartOrder::MoveTo),
+            ("Patrol", Some([Node { value: Value::List(targets), .. }])) if targets.len() > 1 => {
+                let targets: Vec<_> = targets.iter().map(|target| self.target(target, site)).collect();
+                targets.into_iter().collect::<Option<_>>().map(StartOrder::Patrol)
+            }
+            ("Patrol", _) => {
+                if node.whole {
+                    let help = "write `Patrol([\"gate\", (tile: (3, 4))])`";
+                    self.report(node.span, "`Patrol` takes a list of at least two targets", help);
+                }
+                None
+            }
+            ("MoveTo", _) => {
                 if node.whole {
                     let help = "write `MoveTo(\"gate\")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`";
                     self.report(node.span, "`MoveTo` takes one target", help);
                 }
+                None
+            }
+            _ => {
+                let orders = "the orders are `MoveTo` and `Patrol`";
+                let help = did_you_mean(&written, ["MoveTo", "Patrol"]).unwrap_or_else(|| orders.to_owned());
+                self.report(name, format!("there is no order {}", shown(&written)), help);
                 None
             }
         }

@@ -1,4 +1,4 @@
-//! The cells of a component that are nearest to a goal: the nearest blocks that hold any of it are looked at first.
+//! The cells of some components that are nearest to a goal: the nearest blocks that hold any of it are looked at first.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,8 +22,9 @@ impl<'a> Nearest<'a> {
     }
 
     /// All of them, row by row; none when there are no goals.
-    pub fn find(mut self, root: Root) -> Vec<Cell> {
-        let mut waiting = BinaryHeap::from([Reverse((0, root))]);
+    pub fn find(mut self, roots: impl Iterator<Item = Root>) -> Vec<Cell> {
+        let mut waiting: BinaryHeap<Reverse<(u64, Root)>> =
+            roots.map(|root| Reverse((self.bound(self.rect_of(root)), root))).collect();
         while let Some(Reverse((bound, part))) = waiting.pop() {
             if bound > self.least || self.goals.is_empty() {
                 break;

@@ -2,7 +2,7 @@
 
 /// Things numbered from 0, each in one set; the least number of a set stands for it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UnionFind {
+pub(in crate::nav) struct UnionFind {
     parents: Vec<u32>,
 }
 

@@ -1,0 +1,115 @@
+//! Obstacles that are no tiles: crates and barrels that can be moved, stones that cannot.
+
+use footpath::level::{Obstacle, Shape, TileMap};
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+
+use crate::app::camera::Camera;
+use crate::app::ink::CREAM;
+use crate::app::shapes::{draw_polyline, draw_stroke, fill_convex, fill_disc};
+
+const SHADOW: Color = Color::new(0.12, 0.13, 0.22, 0.30);
+
+/// The colours of a body: its side, its top, and the lines on that.
+struct Look {
+    side: Color,
+    top: Color,
+    line: Color,
+}
+
+const WOOD: Look = Look {
+    side: Color::new(0.38, 0.26, 0.18, 1.0),
+    top: Color::new(0.74, 0.56, 0.38, 1.0),
+    line: Color::new(0.50, 0.35, 0.23, 1.0),
+};
+const STONE: Look = Look {
+    side: Color::new(0.33, 0.33, 0.37, 1.0),
+    top: Color::new(0.62, 0.60, 0.58, 1.0),
+    line: Color::new(0.70, 0.68, 0.66, 1.0),
+};
+
+/// How strongly an obstacle is drawn that is on no layer that is in the way.
+const OUT_OF_THE_WAY: f32 = 0.45;
+
+/// How much smaller the top is than the outline.
+const TOP: f32 = 0.84;
+
+/// Draws those in view; the one that is `held` with a rim.
+pub fn draw_obstacles(map: &TileMap, camera: &Camera, held: Option<&Obstacle>) {
+    let (low, high) = camera.visible();
+    let margin = Vec2::splat(map.lattice.tile_size);
+    for obstacle in &map.obstacles {
+        let (min, max) = obstacle.bounds();
+        if max.cmpge(low - margin).all() && min.cmple(high + margin).all() {
+            let is_in_the_way = map.bake.layers >> obstacle.layer & 1 == 1;
+            draw(obstacle, camera, map.lattice.tile_size, if is_in_the_way { 1.0 } else { OUT_OF_THE_WAY });
+        }
+    }
+    if let Some(held) = held {
+        let outline = outline(held, camera, 1.0, Vec2::ZERO);
+        let closed: Vec<Vec2> = outline.iter().chain(outline.first()).copied().collect();
+        draw_polyline(&closed, 2.5, CREAM);
+    }
+}
+
+fn draw(obstacle: &Obstacle, camera: &Camera, tile: f32, strength: f32) {
+    let look = if obstacle.name.is_empty() { &STONE } else { &WOOD };
+    let fade = |color: Color| Color { a: color.a * strength, ..color };
+    let reach = match obstacle.shape {
+        Shape::Circle(radius) => radius,
+        Shape::Box { half, .. } => half.min_element(),
+    };
+    let height = reach.min(0.4 * tile);
+    fill(obstacle, camera, 1.06, vec2(0.30, 0.42) * height, fade(SHADOW));
+    fill(obstacle, camera, 1.0, Vec2::ZERO, fade(look.side));
+    let up = vec2(0.0, -0.10 * height);
+    fill(obstacle, camera, TOP, up, fade(look.top));
+    if reach * camera.scale > 5.0 {
+        draw_lines(obstacle, camera, up, fade(look.line));
+    }
+}
+
+/// Fills its form, made larger or smaller about its middle and moved, in world units.
+fn fill(obstacle: &Obstacle, camera: &Camera, size: f32, aside: Vec2, color: Color) {
+    match obstacle.shape {
+        Shape::Circle(radius) => fill_disc(camera.to_screen(obstacle.at + aside), size * radius * camera.scale, color),
+        Shape::Box { .. } => fill_convex(&outline(obstacle, camera, size, aside), color),
+    }
+}
+
+/// The corners of its form in the window.
+fn outline(obstacle: &Obstacle, camera: &Camera, size: f32, aside: Vec2) -> Vec<Vec2> {
+    let middle = obstacle.at + aside;
+    match obstacle.shape {
+        Shape::Circle(radius) => {
+            let corner =
+                |index: usize| middle + size * radius * Vec2::from_angle(index as f32 * std::f32::consts::PI / 16.0);
+            (0..32).map(|index| camera.to_screen(corner(index))).collect()
+        }
+        Shape::Box { half, along } => {
+            let (length, width) = (half.x * along * size, half.y * along.perp() * size);
+            let corners = [length + width, width - length, -length - width, length - width];
+            corners.map(|corner| camera.to_screen(middle + corner)).to_vec()
+        }
+    }
+}
+
+/// The boards of a crate, the lid of a barrel.
+fn draw_lines(obstacle: &Obstacle, camera: &Camera, up: Vec2, color: Color) {
+    let middle = obstacle.at + up;
+    match obstacle.shape {
+        Shape::Circle(radius) => {
+            fill_disc(camera.to_screen(middle), 0.60 * radius * camera.scale, color);
+            fill_disc(camera.to_screen(middle), 0.50 * radius * camera.scale, Color { a: 0.5 * color.a, ..color });
+        }
+        Shape::Box { half, along } => {
+            let boards = (half.y * camera.scale / 9.0).clamp(2.0, 5.0) as i32;
+            for board in 1..boards {
+                let aside = along.perp() * half.y * TOP * (2.0 * board as f32 / boards as f32 - 1.0);
+                let end = along * half.x * TOP;
+                let at = |point: Vec2| camera.to_screen(middle + aside + point);
+                draw_stroke(at(-end), at(end), (0.04 * camera.scale * half.y).clamp(1.0, 2.5), color);
+            }
+        }
+    }
+}

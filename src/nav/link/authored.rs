@@ -1,0 +1,57 @@
+//! The links that authors have laid, between the cells that are nearest to their ends.
+
+use glam::Vec2;
+
+use super::{LinkOrigin, NavLink};
+use crate::grid::{Cell, Rect};
+use crate::level::{Link, TileMap};
+use crate::nav::NavGrid;
+use crate::nav::moves::TILE_COST;
+use crate::profile::{AgentProfile, AreaId};
+
+/// The authored links that agents of a profile can use on a grid: active ones, of areas that they may enter, whose ends
+/// are at passable cells or near enough to them, not both at the same one.
+pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &NavGrid) -> Vec<NavLink> {
+    let is_open = |link: &Link| link.active && profile.areas.allows(link.area);
+    let mut all = Vec::new();
+    for (index, link) in map.links.iter().enumerate().filter(|(_, link)| is_open(link)) {
+        let ends = (end(grid, profile, link.from), end(grid, profile, link.to));
+        let (Some(from), Some(to)) = ends else { continue };
+        if from == to {
+            continue;
+        }
+        let factor = link.cost.unwrap_or_else(|| area_cost(map, profile, link.area));
+        let cost = cost(from, to, factor);
+        let there = NavLink { from, to, cost, area: link.area, origin: LinkOrigin::Authored(index) };
+        all.push(there);
+        all.extend(link.both_ways.then_some(NavLink { from: to, to: from, ..there }));
+    }
+    all
+}
+
+/// The cell where a link begins or ends: the one that holds the point, if it is passable, or else the nearest one whose
+/// middle is at most the body's radius and one cell away; the upper, then the left one of several.
+fn end(grid: &NavGrid, profile: &AgentProfile, point: Vec2) -> Option<Cell> {
+    let lattice = grid.lattice();
+    let cell = lattice.tile_inside(point)?;
+    if grid.is_passable(cell) {
+        return Some(cell);
+    }
+    let reach = profile.radius + lattice.tile_size;
+    let near = Rect::of_cell(cell).grown((reach / lattice.tile_size).ceil() as i32);
+    let passable = near.clipped(lattice.width, lattice.height).cells().filter(|&cell| grid.is_passable(cell));
+    let with_distance = passable.map(|cell| (cell, lattice.centre(cell).distance(point)));
+    let nearest = with_distance.filter(|&(_, distance)| distance <= reach).min_by(|a, b| a.1.total_cmp(&b.1));
+    nearest.map(|(cell, _)| cell)
+}
+
+/// What a tile of an area costs agents of a profile.
+pub fn area_cost(map: &TileMap, profile: &AgentProfile, area: AreaId) -> f32 {
+    profile.areas.cost(area).unwrap_or_else(|| map.areas.get(area.0 as usize).map_or(1.0, |area| area.cost))
+}
+
+/// What a link costs whose length counts so many times.
+pub fn cost(from: Cell, to: Cell, factor: f32) -> u64 {
+    let length = (from.distance_squared(to) as f64).sqrt();
+    ((length * f64::from(factor) * TILE_COST as f64).round() as u64).max(1)
+}

@@ -1,0 +1,43 @@
+//! The links of a grid, kept true as the ground changes.
+
+use std::sync::OnceLock;
+
+use super::{NavGrid, Traits};
+use crate::grid::Rect;
+use crate::level::TileMap;
+use crate::nav::link::{self, LinkOrigin, NavLink};
+use crate::nav::query::CornerRule;
+use crate::nav::reach::Crossings;
+
+impl NavGrid {
+    /// Finds the links anew after the ground has changed in a rectangle of cells.
+    pub(super) fn link_rect(&mut self, map: &TileMap, changed: Rect) {
+        _ = changed;
+        self.forget_crossings();
+        let is_authored = |link: &NavLink| matches!(link.origin, LinkOrigin::Authored(_));
+        let authored = link::authored(map, &self.profile, self);
+        let differ = self.links.replace(is_authored, authored);
+        self.note_links(&differ);
+    }
+
+    /// Marks the ends of links that came or went.
+    fn note_links(&mut self, changed: &[NavLink]) {
+        for cell in changed.iter().flat_map(|link| [link.from, link.to]) {
+            let number = self.number(cell);
+            let traits = &mut self.ground[number as usize].traits;
+            *traits = traits.with(Traits::LINKED, self.links.touch(number));
+        }
+        let least = self.links.least_cost().unwrap_or(u16::MAX);
+        self.least_cost = self.lowest_cost.min(least);
+    }
+
+    /// Where links lead from one component to another by a rule.
+    pub(in crate::nav) fn crossings(&self, corners: CornerRule) -> &Crossings {
+        self.crossings[usize::from(corners == CornerRule::Always)].get_or_init(|| Crossings::of(self, corners))
+    }
+
+    /// Forgets what was made of links and components, one of which has changed.
+    pub(super) fn forget_crossings(&mut self) {
+        self.crossings = [const { OnceLock::new() }; 2];
+    }
+}

@@ -1,0 +1,149 @@
+//! Baking by command: with other settings, for another kind of body, or not at all.
+
+use super::changes::Change;
+use super::grids::Grids;
+use super::ways::Step;
+use super::{Event, Simulation};
+use crate::agent::AgentState;
+use crate::grid::{Cell, Lattice};
+use crate::level::limits::{MAP_TILES, RADIUS};
+use crate::level::{BakeSettings, did_you_mean};
+use crate::profile::AgentProfile;
+
+/// Below this speed, in world units a second, whoever has nowhere to go stands.
+const AT_REST: f32 = 0.05;
+
+impl Simulation {
+    pub(super) fn bake(&mut self, settings: &BakeSettings, profile: &AgentProfile) {
+        let Some(index) = self.profiles.iter().position(|known| known.name == profile.name) else {
+            let names = self.profiles.iter().map(|known| known.name.as_str());
+            let hint = did_you_mean(&profile.name, names).map_or_else(String::new, |hint| format!("; {hint}"));
+            return self.refuse(format!("this level has no profile called {:?}{hint}", profile.name));
+        };
+        if let Some(reason) = self.problem_of_baking(settings, profile) {
+            return self.refuse(reason);
+        }
+        let before = self.map.cells();
+        self.map.bake = settings.clone();
+        self.profiles[index] = profile.clone();
+        self.is_baked = true;
+        self.begin_with(Grids::new(&self.profiles));
+        self.take_over_cells(before);
+        self.measure_places_again(index);
+        let change = Change { cells: self.map.cells_of_tiles(self.map.tiles.rect()), easier: true };
+        for index in 0..self.agents.len() {
+            if self.is_touched(index, &change) || self.agents[index].walking().is_some() {
+                self.request(index);
+            }
+        }
+        self.events.push(Event::Baked);
+    }
+
+    pub(super) fn clear_bake(&mut self) {
+        if !self.is_baked {
+            return self.refuse("nothing is baked, so there is nothing to clear".to_owned());
+        }
+        self.is_baked = false;
+        self.begin_with(Grids::nowhere(&self.map, &self.profiles));
+        for index in 0..self.agents.len() {
+            if !self.agents[index].stands() {
+                _ = self.brake(index);
+            }
+        }
+        self.events.push(Event::BakeCleared);
+    }
+
+    /// Why the ground cannot be baked so, in a sentence.
+    fn problem_of_baking(&self, settings: &BakeSettings, profile: &AgentProfile) -> Option<String> {
+        let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
+        let longest = self.map.lattice.width.max(self.map.lattice.height);
+        if !(1..=4).contains(&cells_per_tile) {
+            return Some(format!("a tile cannot have {cells_per_tile} cells a side: it has 1 to 4"));
+        }
+        if (longest * cells_per_tile) as usize > MAP_TILES {
+            return Some(format!(
+                "{cells_per_tile} cells a tile are too many for a map {longest} tiles long: it may have {MAP_TILES} cells a side"
+            ));
+        }
+        let ranges = [
+            ("smallest region", smallest_region, 0.0..=1e6),
+            ("obstacle margin", obstacle_epsilon, 0.0..=16.0),
+            ("radius", profile.radius, RADIUS),
+            ("height", profile.height, 0.1..=32.0),
+            ("step height", profile.step_height, 0.0..=32.0),
+            ("greatest slope", profile.max_slope, 0.0..=89.0),
+            ("jump distance", profile.jump_distance, 0.0..=32.0),
+            ("drop height", profile.drop_height, 0.0..=32.0),
+            ("climbing cost", profile.climb_cost, 0.0..=100.0),
+            ("heed of danger", profile.danger, 0.0..=100.0),
+            ("wish for rewards", profile.reward, 0.0..=100.0),
+        ];
+        let wrong = ranges.into_iter().find(|(_, value, range)| !range.contains(value));
+        wrong.map(|(name, value, range)| {
+            format!("a {name} of {value} is out of range: {} to {}", range.start(), range.end())
+        })
+    }
+
+    /// Finds the cells anew by which agents go, where a tile has another number of them.
+    fn take_over_cells(&mut self, before: Lattice) {
+        let now = self.map.cells();
+        if now == before {
+            return;
+        }
+        let anew = |cell: Cell| now.tile_at(before.centre(cell));
+        for agent in &mut self.agents {
+            if let Some((link, _)) = &mut agent.on_link {
+                (link.from, link.to) = (anew(link.from), anew(link.to));
+            }
+            if let Some(route) = &mut agent.route {
+                route.take_over_cells(anew);
+            }
+        }
+    }
+
+    /// Goes on with other grids. What was asked of the old ones is asked again.
+    fn begin_with(&mut self, grids: Grids) {
+        self.map_revision += 1;
+        for index in 0..self.agents.len() {
+            if let Some(request) = self.agents[index].route.as_mut().and_then(|route| route.leg.take()) {
+                self.requests.cancel(request);
+            }
+            let id = self.agents[index].id;
+            if let Some(task) = self.tasks.iter().find(|task| task.agent == id) {
+                self.entrust(index, task.errand);
+            }
+        }
+        self.grids = grids;
+    }
+
+    /// Keeps the places of agents whose radius is another now, and makes room for them.
+    fn measure_places_again(&mut self, profile: usize) {
+        for index in 0..self.agents.len() {
+            let agent = &self.agents[index];
+            if let Some(place) = agent.place.filter(|_| agent.profile == profile) {
+                self.give_up_place(index);
+                self.keep_place(index, place);
+                self.displace_others(index);
+            }
+        }
+    }
+
+    /// Has an agent stop where it can, as there is nothing by which to find it a place.
+    pub(super) fn brake(&mut self, index: usize) -> Option<Step> {
+        self.dismiss(index);
+        self.drop_route(index);
+        self.give_up_place(index);
+        self.agents[index].state = AgentState::Waiting;
+        None
+    }
+
+    /// Lets an agent stand that has braked, while nothing is baked.
+    pub(super) fn stand_unbaked(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let waits = agent.state == AgentState::Waiting && self.tasks.iter().all(|task| task.agent != agent.id);
+        if waits && agent.velocity.length() <= AT_REST {
+            let ending = if agent.order.is_some() { AgentState::NoWay } else { AgentState::Stopped };
+            _ = self.stand_here(index, ending);
+        }
+    }
+}
