@@ -1,6 +1,7 @@
 //! Off-mesh links: ways between cells that are no steps, authored and generated.
 
 mod authored;
+mod generated;
 
 use crate::grid::Cell;
 use crate::profile::AreaId;
@@ -8,6 +9,7 @@ use crate::sorting;
 
 use super::moves::STRAIGHT;
 pub(super) use authored::authored;
+pub(super) use generated::Leaps;
 
 /// A link as searches use it, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -120,6 +120,7 @@ fn the_script_of_the_reference_is_carried_out() {
 fn command(step: &Step) -> Command {
     match &step.action {
         Action::Command(command) => command.clone(),
+        Action::Ground(action) => panic!("{action:?} is not in the example"),
         Action::Window(action) => panic!("{} needs a window", action.name()),
     }
 }
@@ -128,7 +129,7 @@ fn command(step: &Step) -> Command {
 fn every_step_of_the_reference_is_understood() {
     let reference = reference();
     let rows = table(&reference, "steps");
-    assert_eq!(rows.len(), 14);
+    assert_eq!(rows.len(), 22);
     for row in rows {
         let step = row.split('`').nth(1).expect("a step stands in backquotes").replace("target)", "\"gate\")");
         let agents = if row.contains("Takes `agents`") { "agents: [0], " } else { "" };

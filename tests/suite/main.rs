@@ -18,6 +18,7 @@ mod ida_star;
 mod jump_point;
 mod level_problems;
 mod levels;
+mod links;
 mod moving_ai;
 mod nav;
 mod random_worlds;
