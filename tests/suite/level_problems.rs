@@ -463,7 +463,7 @@ fn names_that_nothing_has() {
             r#"MoveTo("elsewhere")"#,
             r#"17:59 `"elsewhere"`: there is no place `elsewhere`; the places of this level are `gate`"#,
         ),
-        ("MoveTo(", "WalkTo(", "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo`"),
+        ("MoveTo(", "WalkTo(", "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo` and `Patrol`"),
         ("MoveTo(", "MovTo(", "17:52 `MovTo`: there is no order `MovTo`; did you mean `MoveTo`?"),
         (
             r#"(terrain: "road", place: "gate")"#,
