@@ -284,7 +284,6 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
         let names = ["tile", "height"].into_iter().take(if map.relief.is_some() { 2 } else { 1 });
         return names.map(|name| (name, "–".to_owned())).collect();
     };
-    };
     let terrain = map.terrain_at(tile).map_or("", |terrain| terrain.name.as_str());
     let mut notes = vec![("tile", format!("{}, {}  {terrain}", tile.x, tile.y))];
     if map.relief.is_some() {
