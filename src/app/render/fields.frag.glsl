@@ -17,8 +17,8 @@ uniform vec2 First;             // its first cell on the map, in tiles
 uniform float TexelsPerTile;
 uniform float PixelsPerTile;    // device pixels
 
-const vec3 TRODDEN = vec3(0.80, 0.67, 0.47);
-const vec3 BARE = vec3(0.72, 0.57, 0.38);
+const vec3 TRODDEN = vec3(0.83, 0.74, 0.55);
+const vec3 BARE = vec3(0.76, 0.64, 0.46);
 const vec3 DANGER = vec3(0.86, 0.15, 0.11);
 const vec3 GOLD = vec3(0.99, 0.78, 0.22);
 const vec3 PAPER = vec3(0.985, 0.965, 0.92);
