@@ -230,8 +230,8 @@ impl NavGrid {
         self.stamp = next_stamp();
     }
 
-    /// Finds the links anew after authored ones were turned on or off. Afterwards the grid is the same as one baked afresh
-    /// from `map`.
+    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
+    /// baked afresh from `map`.
     pub fn relink(&mut self, map: &TileMap) {
         self.begin_another();
         self.link_rect(map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
@@ -342,7 +342,7 @@ impl NavGrid {
 
     /// Takes note, for hierarchical searches to come, of a change of the ground in a rectangle of the map; of the links,
     /// where it is empty.
-    pub(super) fn touch_hierarchy(&mut self, changed: Rect) {
+    fn touch_hierarchy(&mut self, changed: Rect) {
         let mut hierarchy = std::mem::take(&mut self.hierarchy);
         hierarchy.touch(self, changed);
         self.hierarchy = hierarchy;
@@ -371,11 +371,6 @@ impl NavGrid {
     /// The links that agents can use.
     pub fn links(&self) -> impl Iterator<Item = &NavLink> {
         self.links.iter()
-    }
-
-    /// Whether there are any.
-    pub fn has_links(&self) -> bool {
-        !self.links.is_empty()
     }
 
     pub(super) fn link_table(&self) -> &Links {

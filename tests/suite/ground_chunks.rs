@@ -61,9 +61,9 @@ fn links(size: Vec2) -> impl Strategy<Value = Vec<Link>> {
 
 prop_compose! {
     fn maps()(width in 2..130u32, height in 2..90u32)(
-        kind in kinds(), seed: u64, terraces in terraces(), links in links(vec2(width as f32, height as f32)),
+        kind in kinds(), seed in any::<u64>(), terraces in terraces(), links in links(vec2(width as f32, height as f32)),
         crates in prop::collection::vec((0.0..width as f32, 0.0..height as f32, 0.1..1.5f32), 0..10),
-        holes in prop::collection::vec((0..130i32, 0..90i32, 1..30i32, 1..4i32), 0..6), void: bool,
+        holes in prop::collection::vec((0..130i32, 0..90i32, 1..30i32, 1..4i32), 0..6), void in any::<bool>(),
         (width, height) in Just((width, height)),
     ) -> TileMap {
         let mut map = map_of(generate(&Generate::new(kind, width, height, seed)));
@@ -255,16 +255,16 @@ fn mean_excess(map: &TileMap, profile: &AgentProfile) -> f64 {
     excesses.iter().sum::<f64>() / excesses.len() as f64
 }
 
-/// Hills in steps of half a unit, which the walker climbs by ramps and jumps down everywhere.
+/// Hills in terraces, with a few ways up; down one may drop anywhere.
 fn hills() -> TileMap {
     let mut map = map_of(generate(&Generate::new(Kind::Open { density: 4 }, 150, 120, 8)));
     let mut surfaces = Grid::filled(150, 120, Surface::FLAT);
     let cells: Vec<Cell> = surfaces.rect().cells().collect();
     for cell in cells {
         let distance = |x: i32, y: i32| (cell.x - x).abs().max((cell.y - y).abs());
-        let rings = 4 - distance(50, 55).min(distance(110, 60)).min(40) / 10;
-        let is_ramp = cell.y % 37 < 3;
-        surfaces[cell].height = if is_ramp { 0.3 } else { 0.75 } * rings as f32;
+        let away = distance(50, 55).min(distance(110, 60)).min(40);
+        let is_way_up = cell.y % 37 < 3;
+        surfaces[cell].height = if is_way_up { 0.075 * (40 - away) as f32 } else { 0.75 * (4 - away / 10) as f32 };
     }
     map.relief = Some(Relief { surfaces });
     map

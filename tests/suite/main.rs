@@ -13,6 +13,7 @@ mod generate;
 mod ground_bake;
 mod ground_chunks;
 mod ground_levels;
+mod ground_problems;
 mod ground_search;
 mod ground_world;
 mod hierarchical;
