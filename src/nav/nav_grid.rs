@@ -2,6 +2,7 @@
 
 mod around;
 mod bake;
+mod filter;
 mod heights;
 mod hierarchy;
 mod linking;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
-use crate::profile::{AgentProfile, AreaId};
+use crate::profile::{AREAS, AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
 use super::bars::Bars;
@@ -70,6 +71,8 @@ pub struct NavGrid {
     cells_per_tile: u32,
     profile: AgentProfile,
     scale: Scale,
+    /// What a tile of each area costs, before danger, reward and wear.
+    costs_of_areas: [f32; AREAS],
     /// As [`Scale`] counts it.
     clearance: Grid<u8>,
     /// By cell number.
@@ -181,6 +184,7 @@ impl NavGrid {
             cells_per_tile: map.bake.cells_per_tile,
             profile: profile.clone(),
             scale: Scale::new(map, profile.radius),
+            costs_of_areas: filter::costs_of_areas(map, profile),
             clearance: Grid::filled(width, height, 0),
             ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
@@ -237,15 +241,6 @@ impl NavGrid {
     fn begin_another(&mut self) {
         self.revision += 1;
         self.stamp = next_stamp();
-    }
-
-    /// Finds the links anew after authored ones were turned on or off. Afterwards the grid is the same as one baked afresh
-    /// from `map`.
-    pub fn relink(&mut self, map: &TileMap) {
-        self.revision += 1;
-        self.stamp = next_stamp();
-        self.hierarchy.take();
-        self.link_rect(map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
     }
 
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
