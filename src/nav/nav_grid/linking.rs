@@ -28,14 +28,15 @@ impl NavGrid {
 
     /// Marks the ends of links that came or went.
     pub(super) fn note_links(&mut self, changed: &[NavLink]) {
+        if !changed.is_empty() {
+            self.touch_hierarchy(Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
+        }
         for cell in changed.iter().flat_map(|link| [link.from, link.to]) {
             let number = self.number(cell);
             let traits = &mut self.ground[number as usize].traits;
             *traits = traits.with(Traits::LINKED, self.links.touch(number));
         }
         if !changed.is_empty() {
-            // No ground is another, but the links on it are.
-            self.rebuild_hierarchy(Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
             self.least_by_link = self.links.least_cost().unwrap_or(u16::MAX);
         }
     }
