@@ -7,6 +7,7 @@ mod heights;
 mod linking;
 mod prices;
 mod regions;
+mod store;
 mod tally;
 
 use std::ops::RangeInclusive;
@@ -171,13 +172,21 @@ impl Traits {
 impl NavGrid {
     /// Bakes a whole map for agents of one profile. Time is linear in the cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
+        let mut grid = NavGrid::bare(map, profile);
+        grid.bake_rect(map, grid.clearance.rect());
+        grid.link_rect(map, grid.clearance.rect());
+        grid
+    }
+
+    /// One of the size of a map, of which nothing is passable yet.
+    fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let lattice = map.cells();
         let Lattice { width, height, .. } = lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
         let closed = Ground { traits: Traits::default().in_area(AreaId::NOT_WALKABLE), ..Ground::default() };
         let mut tally = Tally::new();
         tally.add(0, width * height);
-        let mut grid = NavGrid {
+        NavGrid {
             lattice,
             cells_per_tile: map.bake.cells_per_tile,
             profile: profile.clone(),
@@ -203,10 +212,7 @@ impl NavGrid {
             climb: heights::climb(map, profile),
             revision: 0,
             stamp: next_stamp(),
-        };
-        grid.bake_rect(map, grid.clearance.rect());
-        grid.link_rect(map, grid.clearance.rect());
-        grid
+        }
     }
 
     /// Bakes again what a change of `tiles` can have touched: of their terrain, of how they lie, or of obstacles that
