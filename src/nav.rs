@@ -5,6 +5,7 @@ mod bars;
 mod best_first;
 mod bidirectional;
 mod bit_grid;
+pub mod cache;
 mod canonical;
 mod clearance;
 pub mod closed;

@@ -3,6 +3,7 @@
 mod agents;
 mod allocations;
 mod any_angle;
+mod area_filter;
 mod best_first;
 mod both_ends;
 mod commands;
