@@ -225,6 +225,13 @@ impl NavGrid {
         self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
     }
 
+    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
+    /// baked afresh from `map`.
+    pub fn relink(&mut self, map: &TileMap) {
+        self.begin_another();
+        self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
+    }
+
     fn begin_another(&mut self) {
         self.revision += 1;
         self.stamp = next_stamp();
