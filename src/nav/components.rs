@@ -14,7 +14,7 @@ mod forest;
 mod nearest;
 mod union_find;
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Rect};
 use crate::sorting;
 
 use super::bars::Bars;
@@ -101,6 +101,12 @@ impl Components {
     /// The chunk in which a cell of the map lies.
     pub fn chunk_of(&self, cell: Cell) -> u32 {
         self.layout.place(cell).0 as u32
+    }
+
+    /// The cells of a chunk, of which some may lie outside the map.
+    pub fn cells_of_chunk(&self, chunk: u32) -> Rect {
+        let min = self.layout.cell(chunk as usize, 0);
+        Rect { min, max: Cell::new(min.x + SIDE as i32, min.y + SIDE as i32) }
     }
 
     /// Learns the ground of some chunks anew: all in which a cell has become passable or has ceased to be, or in which a
@@ -218,7 +224,7 @@ impl Components {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Rect};
+    use crate::grid::Grid;
     use crate::nav::moves::{MOVES, Move};
     use proptest::prelude::*;
 

@@ -33,8 +33,9 @@ impl NavGrid {
             let traits = &mut self.ground[number as usize].traits;
             *traits = traits.with(Traits::LINKED, self.links.touch(number));
         }
-        let least = self.links.least_cost().unwrap_or(u16::MAX);
-        self.least_cost = self.lowest_cost.min(least);
+        if !changed.is_empty() {
+            self.least_by_link = self.links.least_cost().unwrap_or(u16::MAX);
+        }
     }
 
     /// Where links lead from one component to another by a rule.
