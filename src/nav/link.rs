@@ -125,9 +125,7 @@ impl Links {
         let least = |link: &NavLink| {
             let (dx, dy) = (link.from.x.abs_diff(link.to.x), link.from.y.abs_diff(link.to.y));
             let length = match link.origin {
-                LinkOrigin::Authored(_) => {
-                    u64::from(dx.min(dy)) * DIAGONAL + u64::from(dx.abs_diff(dy)) * STRAIGHT
-                }
+                LinkOrigin::Authored(_) => u64::from(dx.min(dy)) * DIAGONAL + u64::from(dx.abs_diff(dy)) * STRAIGHT,
                 _ if std::mem::replace(&mut seen_generated, true) => return None,
                 // All that are generated cost the same for their straight length.
                 _ => (f64::from(dx * dx + dy * dy).sqrt() * LONGEST_WAY_ROUND * STRAIGHT as f64) as u64 + 1,
