@@ -164,7 +164,7 @@ fn zones() {
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1)}"#,
-            r#"42 `)`: it is not said where this zone is; add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: "the name of an agent", radius: 2.0`"#,
+            r#"42 `)`: it is not said where this zone is; add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: "an agent", radius: 2.0`"#,
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, polygon: [(1, 1), (2, 2)])}"#,

@@ -81,8 +81,9 @@ impl Reader<'_> {
             }
             (None, None) => {
                 if self.optional(fields, "tile").or(self.optional(fields, "at")).is_none() {
-                    let help = "add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: \"the name of an agent\", radius: 2.0`";
-                    self.lacks(fields, "it is not said where this zone is", help);
+                    let disc = "`at: (x, y), radius: 2.0`";
+                    let help = format!("add {disc}, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`");
+                    self.lacks(fields, "it is not said where this zone is", &help);
                     return None;
                 }
                 let radius = self.zone_radius(fields);
