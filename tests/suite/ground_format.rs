@@ -25,7 +25,7 @@ const RAMPS: &str = r#"tile_size: 2.0,
 
 #[test]
 fn a_ramp_rises_evenly_from_ground_to_ground() {
-    let level = read(&RAMPS.replace("\".//h|\"", "\".//h|\""));
+    let level = read(RAMPS);
     let surface = |x, y| level.map.surface(Cell::new(x, y));
     assert_eq!((surface(0, 1).height, surface(3, 1).height), (0.0, 3.0));
     assert_eq!((surface(1, 1).height, surface(2, 1).height), (0.75, 2.25));
@@ -39,7 +39,7 @@ fn a_ramp_rises_evenly_from_ground_to_ground() {
 
 #[test]
 fn a_ramp_that_lost_its_end_is_written_as_it_lies() {
-    let mut level = read(&RAMPS.replace("\".//h|\"", "\".//h|\""));
+    let mut level = read(RAMPS);
     level.map.tiles[Cell::new(0, 1)] = TerrainId(1);
     let text = written(&level);
     assert!(text.contains("slope: (0.75, 0.0)") && text.contains("ramp: \"north-south\""), "{text}");
