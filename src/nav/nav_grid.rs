@@ -3,7 +3,6 @@
 mod around;
 mod bake;
 mod heights;
-mod hierarchy;
 mod linking;
 mod prices;
 mod regions;
@@ -22,13 +21,12 @@ use super::bars::Bars;
 use super::bit_grid::BitGrid;
 use super::clearance::Scale;
 use super::components::Components;
-use super::hierarchy::Hierarchy;
+use super::hierarchy::{Hierarchy, LazyHierarchy};
 use super::link::{Links, NavLink};
 use super::moves::{MOVES, Move, MoveRules};
 use super::query::CornerRule;
 use super::reach::Crossings;
 use heights::Heights;
-use hierarchy::Upkeep;
 use regions::Regions;
 use tally::Tally;
 
@@ -90,7 +88,7 @@ pub struct NavGrid {
     components: Components,
     /// `None` where no region is too small.
     regions: Option<Box<Regions>>,
-    hierarchy: Upkeep,
+    hierarchy: LazyHierarchy,
     links: Links,
     /// Where links lead by the rules that cut no corner and by the one that does; made when first asked for.
     crossings: [OnceLock<Crossings>; 2],
@@ -193,7 +191,7 @@ impl NavGrid {
             highest_cost: 0,
             components: Components::new(width, height),
             regions: Regions::new(map),
-            hierarchy: Upkeep::default(),
+            hierarchy: LazyHierarchy::default(),
             links: Links::new([], width + 2),
             crossings: [const { OnceLock::new() }; 2],
             least_by_link: u16::MAX,
@@ -336,14 +334,16 @@ impl NavGrid {
         &self.components
     }
 
-    /// Notes that the hierarchy, if there is one, is to be built again where a change of the ground in a rectangle
-    /// touches it.
-    fn rebuild_hierarchy(&mut self, changed: Rect) {
-        self.hierarchy.note(changed);
+    /// Takes note, for hierarchical searches to come, of a change of the ground in a rectangle of the map; of the links,
+    /// where it is empty.
+    fn touch_hierarchy(&mut self, changed: Rect) {
+        let mut hierarchy = std::mem::take(&mut self.hierarchy);
+        hierarchy.touch(self, changed);
+        self.hierarchy = hierarchy;
     }
 
     /// Builds what hierarchical searches need, which the first of them would do otherwise, and tells its memory in
-    /// bytes. Later changes of the ground build again only the chunks that they touch.
+    /// bytes. After changes of the ground only the chunks are built again that they touch, by the next search.
     pub fn prepare_hierarchy(&self) -> usize {
         self.hierarchy().bytes()
     }

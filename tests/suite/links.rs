@@ -1,7 +1,7 @@
 //! Links: those that authors lay, and those that the ground offers to who jumps and drops.
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Area, Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Area, BakeSettings, Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, TILE_COST};
 use footpath::nav::{CornerRule, LinkOrigin, NavGrid, NavLink, Reach};
 use footpath::profile::{AgentProfile, AreaId};
@@ -89,6 +89,55 @@ fn a_wide_body_needs_a_wide_way() {
 }
 
 #[test]
+fn a_gap_is_as_wide_at_any_resolution() {
+    let mut map = map_of(&["...oo...", "...oo...", "...oo..."]);
+    for cells_per_tile in 1..=4 {
+        map.bake.cells_per_tile = cells_per_tile;
+        assert_eq!(ends(&NavGrid::bake(&map, &jumper(1.9))), [[0; 4]; 0]);
+        let grid = NavGrid::bake(&map, &jumper(2.0));
+        let (first, tile) = (grid.links().next().unwrap(), |cell: Cell| map.tile_of_cell(cell).x);
+        assert_eq!((tile(first.from), tile(first.to)), (2, 5), "{cells_per_tile} cells a tile");
+    }
+}
+
+#[test]
+fn ledges_are_dropped_from_one_way() {
+    let map = map_of(&["220011"]);
+    let profile = |drop_height| AgentProfile { drop_height, ..agent(0.3) };
+    assert_eq!(ends(&NavGrid::bake(&map, &profile(0.9))), [[0; 4]; 0]);
+    assert_eq!(ends(&NavGrid::bake(&map, &profile(1.0))), [[4, 0, 3, 0]]);
+    let grid = NavGrid::bake(&map, &profile(2.0));
+    assert_eq!(ends(&grid), [[1, 0, 2, 0], [4, 0, 3, 0]]);
+    assert!(grid.links().all(|link| link.origin == LinkOrigin::Drop && link.cost == 2 * TILE_COST));
+    let reach = |x| Reach::of(&grid, Cell::new(x, 0), CornerRule::Never).unwrap();
+    assert!(reach(0).contains(Cell::new(3, 0)) && !reach(0).contains(Cell::new(5, 0)));
+    assert!(!reach(2).contains(Cell::new(1, 0)));
+}
+
+#[test]
+fn who_takes_the_step_needs_no_drop() {
+    let map = map_of(&["2211"]);
+    let steps = AgentProfile { drop_height: 3.0, step_height: 1.0, ..agent(0.3) };
+    assert_eq!(ends(&NavGrid::bake(&map, &steps)), [[0; 4]; 0]);
+}
+
+#[test]
+fn a_trench_is_jumped_over_or_dropped_into() {
+    let map = map_of(&["110011"]);
+    assert_eq!(ends(&NavGrid::bake(&map, &jumper(2.0))), [[1, 0, 4, 0], [4, 0, 1, 0]]);
+    let both = AgentProfile { drop_height: 1.0, ..jumper(2.0) };
+    assert_eq!(ends(&NavGrid::bake(&map, &both)), [[1, 0, 2, 0], [1, 0, 4, 0], [4, 0, 1, 0], [4, 0, 3, 0]]);
+}
+
+#[test]
+fn a_jump_leads_down_but_not_up() {
+    let map = map_of(&["22oo00"]);
+    assert_eq!(ends(&NavGrid::bake(&map, &jumper(2.0))), [[0; 4]; 0]);
+    let drops = AgentProfile { drop_height: 2.0, ..jumper(2.0) };
+    assert_eq!(ends(&NavGrid::bake(&map, &drops)), [[1, 0, 4, 0]]);
+}
+
+#[test]
 fn a_jump_passes_no_obstacle() {
     let mut map = map_of(&["..oo.."]);
     map.obstacles = vec![Obstacle {
@@ -146,10 +195,10 @@ fn a_switched_link_comes_and_goes() {
     assert!(!reaches(&grid));
     map.links[0].active = true;
     let before = grid.stamp();
-    grid.rebake(&map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
+    grid.relink(&map);
     assert!(reaches(&grid) && grid.stamp() != before);
     map.links[0].active = false;
-    grid.rebake(&map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
+    grid.relink(&map);
     assert!(!reaches(&grid));
 }
 
@@ -237,10 +286,17 @@ proptest! {
         (jump, drop, radius) in (0..5u8, 0..4u8, prop::sample::select(&[0.3f32, 0.5, 0.9, 1.2][..])),
         heights in prop::option::of(prop::collection::vec((0..24i32, 0..18i32, 1..9i32, 1..9i32, 0..3u8), 1..6)),
         laid in prop::collection::vec(((0..24i32, 0..18i32), (0..24i32, 0..18i32)), 0..4),
-        cells_per_tile in 1..2u32,
+        (cells_per_tile, smallest_region) in (1..3u32, prop::sample::select(&[0.0f32, 0.0, 6.0][..])),
+        boxes in prop::collection::vec((0.0..24.0f32, 0.0..18.0f32, 0.1..1.5f32), 0..3),
     ) {
         let mut map = map_of(&["........................"; 18]);
-        map.bake.cells_per_tile = cells_per_tile;
+        map.bake = BakeSettings { cells_per_tile, smallest_region, ..map.bake };
+        map.obstacles.extend(boxes.iter().map(|&(x, y, half)| Obstacle {
+            name: String::new(),
+            at: map.lattice.origin + vec2(x, y),
+            shape: Shape::Box { half: Vec2::splat(half), along: vec2(0.6, 0.8) },
+            layer: 0,
+        }));
         paints.iter().for_each(|change| _ = paint(&mut map, change));
         map.relief = heights.map(|hills| {
             let mut surfaces = Grid::filled(24, 18, Surface::FLAT);

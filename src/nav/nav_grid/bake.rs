@@ -71,7 +71,7 @@ impl NavGrid {
         (self.lowest_cost, self.highest_cost) = self.tally.range();
         self.components.learn(&self.bits, self.bars.as_deref(), &chunks);
         if let Some(rect) = changed.cells.into_iter().chain(heights).reduce(Rect::union) {
-            self.rebuild_hierarchy(rect);
+            self.touch_hierarchy(rect);
         }
     }
 

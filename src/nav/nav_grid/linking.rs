@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{NavGrid, Traits};
-use crate::grid::Rect;
+use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
 use crate::nav::link::{self, Leaps, LinkOrigin, NavLink};
 use crate::nav::query::CornerRule;
@@ -28,6 +28,9 @@ impl NavGrid {
 
     /// Marks the ends of links that came or went.
     fn note_links(&mut self, changed: &[NavLink]) {
+        if !changed.is_empty() {
+            self.touch_hierarchy(Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
+        }
         for cell in changed.iter().flat_map(|link| [link.from, link.to]) {
             let number = self.number(cell);
             let traits = &mut self.ground[number as usize].traits;
