@@ -470,3 +470,9 @@ fn a_ramp_has_no_height_in_a_picture() {
     let expected = "62 `1`: tile (1, 0) is a ramp: it has no height of its own; put `.` there: a ramp rises from the tile before it to the one behind it";
     assert_eq!(told(&Level::parse("ramp.ron", text).expect_err(text)), expected);
 }
+
+#[test]
+fn a_polygon_that_cannot_be_read_is_told_once() {
+    let error = error(r#"zones: {"a": (kind: "danger", strength: 1, polygon: [@])}"#);
+    assert_eq!(error.problems.len(), 1, "{error}");
+}
