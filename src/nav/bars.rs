@@ -65,6 +65,7 @@ impl Bars {
     }
 
     /// Whether nothing is barred.
+    #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         [&self.right, &self.below, &self.square].iter().all(|lines| lines.is_empty())
     }

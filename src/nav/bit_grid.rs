@@ -102,6 +102,7 @@ impl BitLines {
     }
 
     /// Whether all bits are 0.
+    #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }

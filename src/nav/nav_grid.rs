@@ -225,16 +225,16 @@ impl NavGrid {
         self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
     }
 
+    fn begin_another(&mut self) {
+        self.revision += 1;
+        self.stamp = next_stamp();
+    }
+
     /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
     /// baked afresh from `map`.
     pub fn relink(&mut self, map: &TileMap) {
         self.begin_another();
         self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
-    }
-
-    fn begin_another(&mut self) {
-        self.revision += 1;
-        self.stamp = next_stamp();
     }
 
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
@@ -280,11 +280,17 @@ impl NavGrid {
     }
 
     /// How wide a body can be at the middle of `cell`: its distance from the nearest closed tile, ledge or edge of the
-    /// map, and from obstacles less their margin, in world units, at most about two tiles more than the agent's radius.
-    /// Exact unless an obstacle is nearest or cells are small; then it may be a little less. 0 in a closed tile and
-    /// outside the map.
+    /// map, and from obstacles less their margin, in world units, at most [so much](NavGrid::most_clearance).
+    /// Exact unless an obstacle is nearest or the agent is more than six cells wide; then it may be a little less, but
+    /// never less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
     pub fn clearance(&self, cell: Cell) -> f32 {
-        self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte))
+        let told = self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte));
+        if self.is_passable(cell) { told.max(self.profile.radius) } else { told }
+    }
+
+    /// The distance up to which [clearance](NavGrid::clearance) is told, in world units.
+    pub fn most_clearance(&self) -> f32 {
+        self.scale.most()
     }
 
     /// What a tile's length of `cell` costs, in hundredths of normal ground: 10 to 10000. `None` where the
@@ -440,91 +446,4 @@ fn next_stamp() -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::level::{Terrain, TerrainId};
-    use proptest::prelude::*;
-
-    /// A painted rectangle: where, how large, and with what.
-    type Paint = (i32, i32, i32, i32, u8);
-
-    fn paint(map: &mut TileMap, &(x, y, width, height, terrain): &Paint) -> Rect {
-        let rect = Rect { min: Cell::new(x, y), max: Cell::new(x + width, y + height) };
-        let rect = rect.clipped(map.lattice.width, map.lattice.height);
-        rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
-        rect
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn baked_again_is_baked_afresh(
-            (width, height) in (1..150u32, 1..100u32),
-            profile in 0..5usize,
-            tile_size in prop::sample::select(&[0.5f32, 1.0, 3.0][..]),
-            paints in prop::collection::vec((0..150i32, 0..100i32, 1..40i32, 1..40i32, 0..11u8), 1..10),
-        ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size, width, height };
-            let tiles = Grid::filled(width, height, TerrainId(0));
-            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-            let profile = &AgentProfile::built_in()[profile];
-            let mut grid = NavGrid::bake(&map, profile);
-            for (times, change) in paints.iter().enumerate() {
-                let (before, rect) = (grid.stamp(), paint(&mut map, change));
-                grid.rebake(&map, rect);
-                prop_assert_eq!(grid.revision(), times as u64 + 1);
-                prop_assert_ne!(grid.stamp(), before);
-            }
-            let fresh = NavGrid::bake(&map, profile);
-            grid.is_like(&fresh)?;
-            let costs: Vec<u16> = lattice_cells(&grid).filter_map(|cell| grid.cost(cell)).collect();
-            prop_assert_eq!(grid.lowest_cost(), costs.iter().copied().min().unwrap_or(0));
-            prop_assert_eq!(grid.highest_cost(), costs.iter().copied().max().unwrap_or(0));
-            prop_assert_eq!(grid.is_even(), costs.windows(2).all(|pair| pair[0] == pair[1]));
-        }
-
-        #[test]
-        fn what_is_around_a_cell(
-            paints in prop::collection::vec((0..20i32, 0..20i32, 1..4i32, 1..4i32, 0..11u8), 0..60),
-        ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 20, height: 17 };
-            let tiles = Grid::filled(20, 17, TerrainId(0));
-            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-            paints.iter().for_each(|change| _ = paint(&mut map, change));
-            let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
-            for cell in lattice_cells(&grid) {
-                let ground = grid.ground()[grid.number(cell) as usize];
-                prop_assert_eq!(grid.cost(cell), (ground.cost > 0).then_some(ground.cost));
-                let costs = MOVES.map(|step| grid.cost(step.from(cell)));
-                let around = (0..8).filter(|&index| costs[index].is_some()).fold(0, |bits, index| bits | 1 << index);
-                prop_assert_eq!(ground.around, around);
-                let even = ground.cost > 0 && costs.iter().flatten().all(|&cost| cost == ground.cost);
-                prop_assert_eq!(ground.traits.is_even(), even);
-            }
-        }
-    }
-
-    impl NavGrid {
-        /// Fails where anything is not as in another grid that a search can see.
-        fn is_like(&self, other: &NavGrid) -> Result<(), TestCaseError> {
-            prop_assert_eq!(&self.clearance, &other.clearance);
-            prop_assert_eq!(&self.ground, &other.ground);
-            prop_assert_eq!(&self.bits, &other.bits);
-            let bars = |grid: &NavGrid| grid.bars.clone().filter(|bars| !bars.is_empty());
-            prop_assert_eq!(bars(self), bars(other));
-            prop_assert_eq!(&self.components, &other.components);
-            prop_assert_eq!(&self.regions, &other.regions);
-            prop_assert_eq!(&self.tally, &other.tally);
-            prop_assert_eq!((self.corners, self.barred), (other.corners, other.barred));
-            prop_assert_eq!((self.lowest_cost, self.highest_cost), (other.lowest_cost, other.highest_cost));
-            prop_assert_eq!(&self.heights.cells, &other.heights.cells);
-            prop_assert_eq!(&self.links, &other.links);
-            Ok(())
-        }
-    }
-
-    fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
-        grid.clearance.rect().cells()
-    }
-}
+mod tests;

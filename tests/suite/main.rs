@@ -10,6 +10,7 @@ mod dijkstra;
 mod every_search;
 mod flow_field;
 mod generate;
+mod ground_bake;
 mod ground_chunks;
 mod ground_format;
 mod ground_levels;
