@@ -63,6 +63,13 @@ impl Rect {
         }
     }
 
+    /// The part that both have in common; empty when there is none.
+    pub fn intersection(self, other: Rect) -> Rect {
+        let min = Cell::new(self.min.x.max(other.min.x), self.min.y.max(other.min.y));
+        let max = Cell::new(self.max.x.min(other.max.x), self.max.y.min(other.max.y));
+        Rect { min, max: Cell::new(max.x.max(min.x), max.y.max(min.y)) }
+    }
+
     /// Whether `cell` lies inside.
     pub fn contains(self, cell: Cell) -> bool {
         (self.min.x..self.max.x).contains(&cell.x) && (self.min.y..self.max.y).contains(&cell.y)

@@ -1,14 +1,16 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
+mod bars;
 mod best_first;
 mod bidirectional;
 mod bit_grid;
 mod canonical;
-pub mod clearance;
+mod clearance;
 mod components;
 pub mod fields;
 mod flow_field;
+mod footing;
 mod heuristic;
 mod hierarchy;
 mod ida_star;

@@ -59,4 +59,42 @@ impl Obstacle {
             }
         }
     }
+
+    /// The distance from it to the nearest point of a line between two points, in world units; 0 where that crosses it.
+    ///
+    /// ```
+    /// use footpath::level::{Obstacle, Shape};
+    /// use glam::{Vec2, vec2};
+    /// let shape = Shape::Box { half: vec2(2.0, 1.0), along: Vec2::Y };
+    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0 };
+    /// assert_eq!(obstacle.distance_to_segment(vec2(7.0, 0.0), vec2(7.0, 9.0)), 1.0);
+    /// assert_eq!(obstacle.distance_to_segment(vec2(1.0, 5.0), vec2(9.0, 5.5)), 0.0);
+    /// ```
+    pub fn distance_to_segment(&self, from: Vec2, to: Vec2) -> f32 {
+        let nearest = |point: Vec2| point.distance(nearest_on_segment(point, from, to));
+        match self.shape {
+            Shape::Circle(radius) => (nearest(self.at) - radius).max(0.0),
+            Shape::Box { half, along } => {
+                let corners = [half, half * Vec2::new(1.0, -1.0), -half, half * Vec2::new(-1.0, 1.0)];
+                let corners = corners.map(|corner| self.at + corner.x * along + corner.y * along.perp());
+                // Two convex shapes that do not cross are nearest at a corner of one of them.
+                let apart = corners.into_iter().map(nearest).fold(f32::INFINITY, f32::min);
+                let crosses = (0..4).any(|side| do_cross(from, to, corners[side], corners[(side + 1) % 4]));
+                if crosses { 0.0 } else { apart.min(self.distance(from)).min(self.distance(to)) }
+            }
+        }
+    }
+}
+
+fn nearest_on_segment(point: Vec2, from: Vec2, to: Vec2) -> Vec2 {
+    let along = to - from;
+    let share = (point - from).dot(along) / along.length_squared();
+    // Not a number where both ends are the same.
+    if share > 0.0 { from + along * share.min(1.0) } else { from }
+}
+
+/// Whether two segments cross, each with its ends on both sides of the other.
+fn do_cross(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
+    let side = |from: Vec2, to: Vec2, point: Vec2| (to - from).perp_dot(point - from);
+    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }

@@ -7,10 +7,11 @@
 use glam::Vec2;
 
 use crate::angle;
-use crate::grid::Cell;
+use crate::grid::{Cell, Rect};
 use crate::profile::{AgentProfile, AreaId};
 
 use super::obstacle::Obstacle;
+use super::relief::Surface;
 use super::tilemap::{TerrainId, TileMap};
 
 /// How much further, in world units, a step or a slope may be than it should: room for rounding.
@@ -76,6 +77,14 @@ impl<'a> Solid<'a> {
         (slope > self.steepest + ROUNDING).then(|| Closed::Slope(angle::degrees_of_tangent(slope)))
     }
 
+    /// Whether the body can be where the ground lies like this, if its terrain is open: the ceiling is high enough, and
+    /// the slope not too steep.
+    pub fn fits(&self, surface: &Surface) -> bool {
+        let is_level = surface.slope == Vec2::ZERO;
+        let most = self.steepest + ROUNDING;
+        surface.ceiling >= self.profile.height - ROUNDING && (is_level || surface.slope.length() <= most)
+    }
+
     /// How high the step is between a tile and one of the four beside it, in world units: the most along their border.
     pub fn step(&self, tile: Cell, beside: Cell) -> f32 {
         let (here, there) = (self.map.surface(tile), self.map.surface(beside));
@@ -98,6 +107,15 @@ impl<'a> Solid<'a> {
     pub fn obstacles(&self) -> impl Iterator<Item = (usize, &'a Obstacle)> + use<'a> {
         let layers = self.map.bake.layers;
         self.map.obstacles.iter().enumerate().filter(move |(_, obstacle)| layers >> obstacle.layer & 1 == 1)
+    }
+
+    /// The tiles that an obstacle, with its margin, touches: when it comes, goes or moves, the ground is to be baked again
+    /// around where it was and where it is. Some may lie outside the map.
+    pub fn tiles_around(map: &TileMap, obstacle: &Obstacle) -> Rect {
+        let (low, high) = obstacle.bounds();
+        let margin = Vec2::splat(map.bake.obstacle_epsilon);
+        let (first, last) = (map.lattice.tile_at(low - margin), map.lattice.tile_at(high + margin));
+        Rect::of_cell(first).union(Rect::of_cell(last))
     }
 
     /// How near the middle of the body may come to an obstacle that is no tile, in world units.

@@ -26,7 +26,7 @@ use crate::method::Method;
 use crate::sorting;
 use areas::Kinds;
 use drawing::Legend;
-use relief::Lie;
+use relief::Slopes;
 
 const LEVEL: Shape = Shape {
     what: "a level",
@@ -95,10 +95,8 @@ struct Site<'l> {
 /// The tiles of a level as they are read.
 struct Land<'n> {
     tiles: Option<Grid<TerrainId>>,
-    /// What the legend says of how they lie.
-    lies: Option<Grid<Lie>>,
-    /// The rows in which they are drawn.
-    rows: Option<&'n [Node]>,
+    /// How they lie, by the legend.
+    slopes: Option<Slopes<'n>>,
     generate: Option<Generate>,
     places: Places,
     /// Whether no place was lost to an error.
@@ -161,7 +159,7 @@ impl Reader<'_> {
         let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
         let before = self.problems.count();
         let links = self.links(self.optional(fields, "links"), &site);
-        let links_whole = self.problems.count() == before;
+        let links_whole = measured && map.is_some() && self.problems.count() == before;
         let switches = self.switches(self.optional(fields, "switches"), &site, links_whole.then_some(&links));
         if let Some(map) = &mut map {
             (map.obstacles, map.links) = (obstacles, links);
@@ -201,7 +199,7 @@ impl Reader<'_> {
             bake,
             ..TileMap::new(lattice, kinds.terrains, tiles)
         };
-        map.relief = self.relief(fields, &map, land.lies.take(), land.rows);
+        map.relief = self.relief(fields, &map, land.slopes.take());
         (Some(map), measured)
     }
 
@@ -218,7 +216,7 @@ impl Reader<'_> {
         }
         let generate = self.generate(node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
-        Land { tiles, lies: None, rows: None, generate, places: Places::new(), places_whole: true }
+        Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
     }
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
@@ -229,9 +227,9 @@ impl Reader<'_> {
         let node = self.required(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
         let tiles = node.and_then(|node| self.rows(node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
-        let lies = tiles.as_ref().zip(rows).and_then(|(tiles, rows)| self.lies(rows, tiles.width(), &legend));
+        let slopes = tiles.as_ref().zip(rows).and_then(|(tiles, rows)| self.slopes(rows, tiles.width(), &legend));
         let places_whole = legend.places_whole;
-        Land { tiles, lies, rows, generate: None, places: self.drawn_places(legend), places_whole }
+        Land { tiles, slopes, generate: None, places: self.drawn_places(legend), places_whole }
     }
 
     /// The places, those of the field `places` added to those that are drawn.

@@ -44,31 +44,72 @@ impl BitGrid {
         for (word, &cost) in words.iter_mut().zip(costs) {
             *word = *word & !(1 << (row % 64)) | u64::from(cost > 0) << (row % 64);
         }
-        let mut at = 0;
-        while at < costs.len() {
-            let first = (column + at) % 64;
-            let costs = &costs[at..costs.len().min(at + 64 - first)];
-            let bits = costs.iter().rev().fold(0, |bits, &cost| bits << 1 | u64::from(cost > 0)) << first;
-            let mask = !0 >> (64 - costs.len()) << first;
-            let index = self.rows.index(row, column + at);
-            let word = &mut self.rows.words[index];
-            if *word & mask != bits {
-                *word = *word & !mask | bits;
-                changed(Cell::new(from.x + at as i32, from.y));
-            }
-            at += costs.len();
-        }
+        let is_passable = |cost: u16| cost > 0;
+        self.rows.set(row, column, costs, is_passable, |column, _| changed(Cell::new(column as i32 - 1, from.y)));
     }
 
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
-        (self.rows.words.capacity() + self.columns.words.capacity()) * size_of::<u64>()
+        self.rows.bytes() + self.columns.bytes()
     }
 }
 
 impl BitLines {
-    fn new(lines: usize, places: usize) -> BitLines {
+    /// So many lines of so many places, rim included, all bits 0.
+    pub fn new(lines: usize, places: usize) -> BitLines {
         BitLines { words: vec![0; lines * places.div_ceil(64) + 2], lines }
+    }
+
+    /// Sets the bits of a line from a place on: 1 where `is_one` says so of a value. Calls `changed` with the first of
+    /// these places in each word that is another than before, and the bits of it that are.
+    pub fn set<T: Copy>(
+        &mut self,
+        line: usize,
+        place: usize,
+        values: &[T],
+        is_one: impl Fn(T) -> bool,
+        mut changed: impl FnMut(usize, u64),
+    ) {
+        let mut at = 0;
+        while at < values.len() {
+            let first = (place + at) % 64;
+            let values = &values[at..values.len().min(at + 64 - first)];
+            let bits = values.iter().rev().fold(0, |bits, &value| bits << 1 | u64::from(is_one(value))) << first;
+            let mask = !0 >> (64 - values.len()) << first;
+            let index = self.index(line, place + at);
+            let word = &mut self.words[index];
+            let others = (*word ^ bits) & mask;
+            if others != 0 {
+                *word ^= others;
+                changed(place + at, others);
+            }
+            at += values.len();
+        }
+    }
+
+    /// Calls `each` with those of `count` places of a line, counted from a place on, whose bit is 1.
+    pub fn each(&self, line: usize, place: usize, count: usize, mut each: impl FnMut(usize)) {
+        for strip in place / 64..(place + count).div_ceil(64) {
+            let mut word = self.words[self.index(line, 64 * strip)];
+            while word != 0 {
+                let found = 64 * strip + word.trailing_zeros() as usize;
+                if (place..place + count).contains(&found) {
+                    each(found - place);
+                }
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Whether all bits are 0.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>()
     }
 
     /// Where the word of a place is.

@@ -1,4 +1,4 @@
-//! How far the middle of each cell is from the nearest obstacle.
+//! How far the middle of each cell is from the nearest thing that a body may not touch.
 //!
 //! An exact Euclidean distance transform in two passes, as of P. Felzenszwalb and D. Huttenlocher ("Distance Transforms
 //! of Sampled Functions", Theory of Computing 8, 2012): first the distance within each column, then for each row the
@@ -6,120 +6,278 @@
 //! distances are told only up to a limit, so each cell has few columns to look at, and looking at all of them is several
 //! times as fast: it is the same for every cell of a row, without a branch.
 //!
-//! Theirs measures between points; here an obstacle is the whole square of a tile. That takes two small
-//! changes. Everything is counted in half tiles, so that middles (odd) and edges (even) are both whole
-//! numbers. And the parabolas stand on the vertical edges between the columns: seen from another column,
-//! the nearest point of a square lies on one of its two vertical edges; seen from its own column it lies
+//! Theirs measures between points; here what is in the way is the whole square of a tile. That takes two small
+//! changes. Everything is counted in half cells, so that middles (odd) and edges (even) are both whole
+//! numbers. And the parabolas stand on the vertical lines between the columns: seen from another column,
+//! the nearest point of a square lies on one of its two vertical sides; seen from its own column it lies
 //! straight above or below, which is taken by itself.
+//!
+//! Ledges fit in. One that runs along a row is met in its columns like the edge of a square. One between two columns
+//! stands on the line between them: on each line the distances to its ledges raise a parabola of their own.
+//!
+//! Obstacles that are no tiles come last, each by itself, and change only the cells near it.
 
-use crate::grid::{Grid, Rect};
-use crate::level::TileMap;
+use glam::Vec2;
 
-/// Clearance is not told beyond this, in world units: more than the greatest radius that an agent may
-/// have (16). The limit is what lets a small change of the map be measured again by itself.
-pub const MOST_CLEARANCE: f32 = 17.0;
+use crate::grid::Rect;
+use crate::level::{Solid, TileMap};
 
-/// How many tiles away a tile may be and still have a say in a clearance below [`MOST_CLEARANCE`].
-pub fn reach(map: &TileMap) -> i32 {
-    let tiles = (MOST_CLEARANCE / map.lattice.tile_size).ceil() + 1.0;
-    tiles.min(map.lattice.width.max(map.lattice.height) as f32) as i32
+use super::footing::{Footing, LEDGE_BELOW, LEDGE_RIGHT, OPEN};
+use super::nav_grid::TOLERANCE;
+
+/// How distances are counted and kept for one kind of agent: as squares of half cells, in steps so fine that a byte holds
+/// what is of interest.
+///
+/// Distances are told up to a limit: two tiles more than the radius; less where cells are so small that distances
+/// between tiles would not be exact up to there, but always two cells more than the radius. The limit is what lets a
+/// small change of the map be measured again by itself. Up to a limit of almost eight cells the distance to a tile or a
+/// ledge is exact; anything else is rounded down, by less the greater the distance is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    /// Half the side of a cell, in world units.
+    half_cell: f32,
+    /// The limit, in half cells.
+    most: f32,
+    /// How many steps of the byte a squared half cell is; a whole number, or one divided by a whole number.
+    steps: f32,
+    /// The square of the distance that the middle of the body needs, in half cells.
+    least_squared: f32,
 }
 
-/// Writes into `clearance`, for each cell of `rect`, the distance from its middle to the nearest tile that
-/// is not walkable or to the edge of the map, in world units, at most [`MOST_CLEARANCE`].
-pub fn measure(map: &TileMap, rect: Rect, clearance: &mut Grid<f32>) {
-    let rect = rect.clipped(map.lattice.width, map.lattice.height);
-    // What lies outside this window is the edge of the map or too far away to count; both may be taken
-    // for obstacles.
-    let window = rect.grown(reach(map)).clipped(map.lattice.width, map.lattice.height);
-    let columns = distances_in_columns(map, rect, window);
-    let half_tile = 0.5 * map.lattice.tile_size;
-    let mut nearest = NearestInRow::new((MOST_CLEARANCE / half_tile).ceil() as usize);
-    let skipped = (rect.min.x - window.min.x) as usize;
-    let (width, count) = (map.lattice.width as usize, (rect.max.x - rect.min.x).max(0) as usize);
-    for (y, row) in (rect.min.y..rect.max.y).zip(columns.chunks((window.max.x - window.min.x).max(1) as usize)) {
-        let from = y as usize * width + rect.min.x as usize;
-        let cells = &mut clearance.values_mut()[from..from + count];
-        for (clearance, squared) in cells.iter_mut().zip(nearest.squared(row, skipped, count)) {
-            *clearance = (squared.sqrt() * half_tile).min(MOST_CLEARANCE);
-        }
+impl Scale {
+    /// That for agents of a radius, in world units, on a map.
+    pub fn new(map: &TileMap, radius: f32) -> Scale {
+        /// A little less than the root of the greatest byte: up to here a byte holds squares of half cells.
+        const EXACT: f32 = 15.9;
+        let half_cell = 0.5 * map.cells().tile_size;
+        let body = radius / half_cell;
+        let wanted = body + 4.0 * map.bake.cells_per_tile as f32;
+        let most = wanted.min(EXACT.max(body + 4.0));
+        let square = most * most;
+        let steps = if square <= 255.0 { (255.0 / square).floor() } else { 1.0 / (square / 255.0).ceil() };
+        let least = ((radius - TOLERANCE) / half_cell).max(0.0);
+        Scale { half_cell, most, steps, least_squared: least * least }
+    }
+
+    /// How many cells away a change may be and still have a say in a clearance.
+    pub fn reach(&self) -> i32 {
+        (0.5 * self.most).ceil() as i32 + 1
+    }
+
+    /// By how much, in square world units, the square of a distance may be rounded down.
+    #[cfg(test)]
+    pub fn step(&self) -> f32 {
+        self.half_cell * self.half_cell / self.steps
+    }
+
+    /// The limit, in world units.
+    pub fn most(&self) -> f32 {
+        self.most * self.half_cell
+    }
+
+    /// Whether the body fits where the nearest thing in the way is so far, in squared half cells.
+    #[inline]
+    pub fn fits(&self, squared: f32) -> bool {
+        squared >= self.least_squared
+    }
+
+    /// The byte that holds a distance, in squared half cells.
+    #[inline]
+    pub fn byte(&self, squared: f32) -> u8 {
+        let most = self.most * self.most;
+        ((if squared < most { squared } else { most }) * self.steps) as i32 as u8
+    }
+
+    /// The distance that a byte holds, in world units.
+    pub fn distance(&self, byte: u8) -> f32 {
+        let told = (f32::from(byte) / self.steps).sqrt();
+        // The last step stands for all from the limit on.
+        let last = byte == self.byte(f32::INFINITY);
+        if last { self.most() } else { told * self.half_cell }
+    }
+}
+
+/// Calls `each` for the rows of a rectangle of cells, from the upper to the lower one, with the squares of the distances,
+/// in half cells, of its cells from all that is in the way. `footing` knows all cells within the reach.
+pub(super) fn measure(solid: &Solid, footing: &Footing, rect: Rect, scale: &Scale, mut each: impl FnMut(i32, &[f32])) {
+    // What lies outside this window is the edge of the map or too far away to count; both may be taken for closed.
+    let window = rect.grown(scale.reach()).intersection(footing.window());
+    let count = (rect.max.x - rect.min.x).max(0) as usize;
+    let width = (window.max.x - window.min.x).max(1) as usize;
+    let mut columns = Columns::new(footing, rect, window);
+    columns.measure();
+    let lines = footing.has_ledges().then(|| columns.of_lines());
+    let near = NearObstacles::new(solid, rect, scale);
+    let mut nearest = NearestInRow::new(scale.most.ceil() as usize);
+    for (at, y) in (rect.min.y..rect.max.y).enumerate() {
+        let row = &columns.distances[at * width..(at + 1) * width];
+        let lines = lines.as_ref().map(|lines| &lines.distances[at * width..(at + 1) * width]);
+        let squares = nearest.squared(row, lines, (rect.min.x - window.min.x) as usize, count);
+        near.lower(y, squares);
+        each(y, squares);
     }
 }
 
 /// For a row of cells, from the distances in their columns to the distances in all directions.
 struct NearestInRow {
-    /// From so many half tiles on, nothing has a say.
+    /// From so many half cells on, nothing has a say.
     most: usize,
-    /// The squares of the distances in the columns, with columns full of obstacles before and after them. Whole numbers
-    /// of half tiles: [`most`](Self::most) is so small that `f32` holds them exactly, and it has the fastest minimum.
+    /// The squares of the distances in the columns, with closed columns before and after them. Whole numbers
+    /// of half cells: [`most`](Self::most) is so small that `f32` holds them exactly, and it has the fastest minimum.
     squares: Vec<f32>,
+    /// The same, or less where a ledge stands on the line to the right of the column, and on that to the left of it.
+    with_lines: [Vec<f32>; 2],
     lowest: Vec<f32>,
 }
 
 impl NearestInRow {
     fn new(most: usize) -> NearestInRow {
-        NearestInRow { most, squares: Vec::new(), lowest: Vec::new() }
+        NearestInRow { most, squares: Vec::new(), with_lines: Default::default(), lowest: Vec::new() }
     }
 
-    /// The squares of the distances of `count` cells of a row, the first `skipped` ones left out, in half tiles; at most
-    /// about [`most`](Self::most) squared.
-    fn squared(&mut self, row: &[u16], skipped: usize, count: usize) -> impl Iterator<Item = f32> + '_ {
+    /// The squares of the distances of `count` cells of a row, the first `skipped` ones left out, in half cells; at most
+    /// about [`most`](Self::most) squared. `lines`: the distances to the ledges on the lines to the right of the columns.
+    fn squared(&mut self, row: &[u16], lines: Option<&[u16]>, skipped: usize, count: usize) -> &mut [f32] {
         let outside = self.most / 2 + 1;
         let most = self.most as u16;
+        let square = |&distance: &u16| f32::from(distance.min(most)) * f32::from(distance.min(most));
         self.squares.clear();
         self.squares.resize(outside, 0.0);
-        self.squares.extend(row.iter().map(|&distance| f32::from(distance.min(most)) * f32::from(distance.min(most))));
+        self.squares.extend(row.iter().map(square));
         self.squares.resize(self.squares.len() + outside, 0.0);
-        let first = outside + skipped;
+        if let Some(lines) = lines {
+            let [left, right] = &mut self.with_lines;
+            left.clone_from(&self.squares);
+            right.clone_from(&self.squares);
+            for (at, square) in lines.iter().map(square).enumerate() {
+                left[outside + at] = left[outside + at].min(square);
+                right[outside + at + 1] = right[outside + at + 1].min(square);
+            }
+        }
+        self.lowest_parabolas(outside + skipped, count, lines.is_some());
+        &mut self.lowest
+    }
+
+    fn lowest_parabolas(&mut self, first: usize, count: usize, has_lines: bool) {
         self.lowest.clear();
         self.lowest.extend_from_slice(&self.squares[first..first + count]);
         let longest = self.lowest.iter().fold(0.0, |longest: f32, &square| longest.max(square));
-        for columns in 1..=outside {
+        let [left, right] = if has_lines { self.with_lines.each_ref() } else { [&self.squares; 2] };
+        for columns in 1..=self.most / 2 + 1 {
             let across = ((2 * columns - 1) * (2 * columns - 1)) as f32;
             if across >= longest {
                 break;
             }
-            let (left, right) = (&self.squares[first - columns..], &self.squares[first + columns..]);
+            let (left, right) = (&left[first - columns..], &right[first + columns..]);
             for ((lowest, &left), &right) in self.lowest.iter_mut().zip(left).zip(right) {
                 let nearer = if left < right { left } else { right } + across;
                 *lowest = if nearer < *lowest { nearer } else { *lowest };
             }
         }
-        self.lowest.iter().copied()
     }
 }
 
-/// For each cell in the rows of `rect` and the columns of `window`, row by row: half tiles from its middle, straight
-/// up or down, to the nearest obstacle of its column.
-fn distances_in_columns(map: &TileMap, rect: Rect, window: Rect) -> Vec<u16> {
-    let width = (window.max.x - window.min.x) as usize;
-    // All ones where a terrain is walkable: no branch is taken in the rows.
-    let mut walkable = [0; 256];
-    for (mask, terrain) in walkable.iter_mut().zip(&map.terrains) {
-        *mask = if terrain.walkable { u16::MAX } else { 0 };
+/// For each cell in the rows of `rect` and the columns of `window`, row by row: half cells from its middle, straight
+/// up or down, to the nearest thing in the way in its column.
+struct Columns<'a> {
+    footing: &'a Footing,
+    rect: Rect,
+    window: Rect,
+    distances: Vec<u16>,
+}
+
+impl Columns<'_> {
+    fn new(footing: &Footing, rect: Rect, window: Rect) -> Columns<'_> {
+        let cells = (window.max.x - window.min.x).max(1) as usize * (rect.max.y - rect.min.y).max(0) as usize;
+        Columns { footing, rect, window, distances: vec![u16::MAX; cells] }
     }
-    let tiles = |y: i32| {
-        let from = y as usize * map.lattice.width as usize;
-        &map.tiles.values()[from + window.min.x as usize..from + window.max.x as usize]
-    };
-    let mut columns = vec![u16::MAX; width * (rect.max.y - rect.min.y) as usize];
-    let mut sweep = |rows: &mut dyn Iterator<Item = i32>| {
-        let mut nearest = vec![0; width];
-        for y in rows {
-            for (nearest, tile) in nearest.iter_mut().zip(tiles(y)) {
-                // From the middle of the first tile on, half a tile; from then on a whole one each.
-                let further = *nearest + 2 - u16::from(*nearest == 0);
-                *nearest = further & walkable[tile.0 as usize];
-            }
-            if (rect.min.y..rect.max.y).contains(&y) {
-                let from = (y - rect.min.y) as usize * width;
-                for (distance, &nearest) in columns[from..from + width].iter_mut().zip(&nearest) {
-                    *distance = nearest.min(*distance);
+
+    /// To the closed tiles and the ledges that run along the rows.
+    fn measure(&mut self) {
+        self.sweep(OPEN, 0, if self.footing.has_ledges() { LEDGE_BELOW } else { 0 });
+    }
+
+    /// To the ledges that stand on the lines to the right of the columns.
+    fn of_lines(&self) -> Columns<'_> {
+        let mut lines = Columns::new(self.footing, self.rect, self.window);
+        lines.sweep(LEDGE_RIGHT, LEDGE_RIGHT, 0);
+        lines
+    }
+
+    /// Goes down the columns, then up. Something is in the way where the bit `free` of a cell is as in `flipped`, and below
+    /// a cell that has the bit `ledge`.
+    fn sweep(&mut self, free: u8, flipped: u8, ledge: u8) {
+        let (rect, window, footing) = (self.rect, self.window, self.footing);
+        let mut sweep = |rows: &mut dyn Iterator<Item = i32>, up: i32| {
+            let mut nearest = vec![0; (window.max.x - window.min.x).max(0) as usize];
+            for (at, y) in rows.enumerate() {
+                let row = |y: i32| footing.row(y, window.min.x, window.max.x);
+                if at > 0 && ledge != 0 {
+                    // Half a cell behind the ledge, when the next step adds a whole one.
+                    let behind = |(nearest, flags): (&mut u16, &u8)| {
+                        if flags & ledge != 0 {
+                            *nearest = 0
+                        }
+                    };
+                    nearest.iter_mut().zip(row(y - 1 + up)).for_each(behind);
                 }
+                for (nearest, flags) in nearest.iter_mut().zip(row(y)) {
+                    // From the middle of the first cell on, half a cell; from then on a whole one each.
+                    let further = *nearest + 2 - u16::from(*nearest == 0);
+                    *nearest = if (flags ^ flipped) & free != 0 { further } else { 0 };
+                }
+                self.note(y, &nearest);
+            }
+        };
+        sweep(&mut (window.min.y..rect.max.y), 0);
+        sweep(&mut (rect.min.y..window.max.y).rev(), 1);
+    }
+
+    /// Keeps the distances of a row, where they are lower than what is known.
+    fn note(&mut self, y: i32, nearest: &[u16]) {
+        if (self.rect.min.y..self.rect.max.y).contains(&y) {
+            let from = (y - self.rect.min.y) as usize * nearest.len();
+            for (distance, &nearest) in self.distances[from..from + nearest.len()].iter_mut().zip(nearest) {
+                *distance = nearest.min(*distance);
             }
         }
-    };
-    sweep(&mut (window.min.y..rect.max.y));
-    sweep(&mut (rect.min.y..window.max.y).rev());
-    columns
+    }
+}
+
+/// How near the cells of a rectangle are to obstacles that are no tiles.
+struct NearObstacles {
+    rect: Rect,
+    /// Row by row, in squared half cells; empty where there are none.
+    squares: Vec<f32>,
+}
+
+impl NearObstacles {
+    fn new(solid: &Solid, rect: Rect, scale: &Scale) -> NearObstacles {
+        let mut near = NearObstacles { rect, squares: Vec::new() };
+        let (cells, margin) = (solid.map.cells(), solid.map.bake.obstacle_epsilon);
+        let width = (rect.max.x - rect.min.x).max(0) as usize;
+        for (_, obstacle) in solid.obstacles() {
+            let (low, high) = obstacle.bounds();
+            let reach = Vec2::splat(scale.most() + margin);
+            let concerned = Rect { min: cells.tile_at(low - reach), max: cells.tile_at(high + reach) };
+            let concerned = concerned.grown(1).intersection(rect);
+            for cell in concerned.cells() {
+                if near.squares.is_empty() {
+                    near.squares = vec![f32::INFINITY; width * (rect.max.y - rect.min.y) as usize];
+                }
+                let away = (obstacle.distance(cells.centre(cell)) - margin).max(0.0) / scale.half_cell;
+                let at = (cell.y - rect.min.y) as usize * width + (cell.x - rect.min.x) as usize;
+                near.squares[at] = near.squares[at].min(away * away);
+            }
+        }
+        near
+    }
+
+    /// Lowers the squares of a row where an obstacle is nearer.
+    fn lower(&self, y: i32, squares: &mut [f32]) {
+        if !self.squares.is_empty() {
+            let near = &self.squares[(y - self.rect.min.y) as usize * squares.len()..];
+            squares.iter_mut().zip(near).for_each(|(square, &near)| *square = square.min(near));
+        }
+    }
 }

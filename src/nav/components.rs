@@ -14,12 +14,13 @@ mod forest;
 mod nearest;
 mod union_find;
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Rect};
 use crate::sorting;
 
+use super::bars::Bars;
 use super::bit_grid::BitGrid;
 use super::query::CornerRule;
-use chunk::Labeller;
+use chunk::{Barred, Labeller};
 use forest::{Forest, Root};
 pub(super) use union_find::UnionFind;
 
@@ -102,18 +103,25 @@ impl Components {
         self.layout.place(cell).0 as u32
     }
 
-    /// Learns the ground of some chunks anew: all in which a cell has become passable or has ceased to be. In rising
-    /// order, none twice.
-    pub fn learn(&mut self, bits: &BitGrid, changed: &[u32]) {
+    /// The cells of a chunk, of which some may lie outside the map.
+    pub fn cells_of_chunk(&self, chunk: u32) -> Rect {
+        let min = self.layout.cell(chunk as usize, 0);
+        Rect { min, max: Cell::new(min.x + SIDE as i32, min.y + SIDE as i32) }
+    }
+
+    /// Learns the ground of some chunks anew: all in which a cell has become passable or has ceased to be, or in which a
+    /// way or a square is barred that was not, or the other way round (a square that reaches across the side of a chunk
+    /// to the right is one of the next one too). In rising order, none twice.
+    pub fn learn(&mut self, bits: &BitGrid, bars: Option<&Bars>, changed: &[u32]) {
         let mut labeller = Labeller::default();
         for &chunk in changed {
-            self.label(bits, chunk as usize, &mut labeller);
+            self.label(bits, bars, chunk as usize, &mut labeller);
         }
         let mut concerned: Vec<u32> = changed.iter().flat_map(|&chunk| self.with_neighbours_before(chunk)).collect();
         sorting::sort(&mut concerned);
         concerned.dedup();
         for chunk in concerned {
-            self.meet_neighbours(bits, chunk as usize);
+            self.meet_neighbours(bits, bars, chunk as usize);
         }
         self.tight.join(changed);
         self.loose.join(changed);
@@ -134,23 +142,24 @@ impl Components {
         all.into_iter().flatten()
     }
 
-    fn label(&mut self, bits: &BitGrid, chunk: usize, labeller: &mut Labeller) {
-        let Layout { across, .. } = self.layout;
-        let rows = bits.rows.block(chunk % across as usize, chunk / across as usize * SIDE);
+    fn label(&mut self, bits: &BitGrid, bars: Option<&Bars>, chunk: usize, labeller: &mut Labeller) {
+        let across = self.layout.across as usize;
+        let (strip, row) = (chunk % across, chunk / across * SIDE);
+        let (rows, barred) = (bits.rows.block(strip, row), bars.and_then(|bars| Barred::of(bars, strip, row)));
         let labels = &mut self.labels[chunk * AREA..(chunk + 1) * AREA];
         let layout = self.layout;
         let (tight, loose, loose_part_of) =
-            labeller.label(rows, labels, |place| layout.number(layout.cell(chunk, place)));
+            labeller.label(rows, barred, labels, |place| layout.number(layout.cell(chunk, place)));
         let identity = (0..tight.len() as u16).collect();
         self.tight.set_chunk(chunk, tight, identity);
         self.loose.set_chunk(chunk, loose, loose_part_of);
     }
 
     /// Finds where the parts of a chunk touch those of the next one to the right and of the three below.
-    fn meet_neighbours(&mut self, bits: &BitGrid, chunk: usize) {
+    fn meet_neighbours(&mut self, bits: &BitGrid, bars: Option<&Bars>, chunk: usize) {
         let mut meeting = chunk::Meeting::new(&self.labels, self.layout, chunk);
-        meeting.right(bits);
-        meeting.below(bits);
+        meeting.right(bits, bars);
+        meeting.below(bits, bars);
         let chunk::Meeting { tight, mut loose, .. } = meeting;
         loose.extend_from_slice(&tight);
         self.tight.set_contacts(chunk, tight);
@@ -215,51 +224,95 @@ impl Components {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Rect};
-    use crate::nav::moves::MOVES;
+    use crate::grid::Grid;
+    use crate::nav::moves::{MOVES, Move};
     use proptest::prelude::*;
 
     const RULES: [CornerRule; 2] = [CornerRule::Never, CornerRule::Always];
 
-    /// Where something is passable, and what is made of it as it changes.
+    /// Where something is passable, what bars the ways between, and what is made of it as it changes.
     struct Land {
         passable: Grid<bool>,
+        /// The ways to the right and down that are barred from each cell, and the squares to the lower right.
+        barred: Grid<[bool; 3]>,
         bits: BitGrid,
+        bars: Option<Bars>,
         components: Components,
     }
 
     impl Land {
         fn new(passable: Grid<bool>) -> Land {
+            let barred = Grid::filled(passable.width(), passable.height(), [false; 3]);
+            Land::with_bars(passable, barred)
+        }
+
+        fn with_bars(passable: Grid<bool>, barred: Grid<[bool; 3]>) -> Land {
             let (width, height) = (passable.width(), passable.height());
             let (bits, components) = (BitGrid::new(width, height), Components::new(width, height));
-            let mut land = Land { passable, bits, components };
+            let bars = barred.values().iter().any(|barred| barred[2]).then(|| Bars::new(width, height));
+            let mut land = Land { passable, barred, bits, bars, components };
             land.learn(land.passable.rect());
             land
+        }
+
+        /// Bars ways as ledges do: a square is barred where any of its sides is.
+        fn bar(&mut self, rect: Rect, mut is_barred: impl FnMut() -> bool) {
+            self.bars.get_or_insert_with(|| Bars::new(self.passable.width(), self.passable.height()));
+            for cell in rect.cells() {
+                self.barred[cell] = [is_barred(), is_barred(), is_barred() && is_barred()];
+            }
+            let touched = rect.grown(1).clipped(self.passable.width(), self.passable.height());
+            for cell in touched.cells() {
+                let side = |x: i32, y: i32, side: usize| {
+                    self.barred.get(Cell::new(cell.x + x, cell.y + y)).is_some_and(|barred| barred[side])
+                };
+                let any = side(0, 0, 0) || side(0, 0, 1) || side(1, 0, 1) || side(0, 1, 0);
+                self.barred[cell][2] |= any;
+            }
+            self.learn(touched);
         }
 
         fn learn(&mut self, rect: Rect) {
             let mut changed = Vec::new();
             for y in rect.min.y..rect.max.y {
-                let costs: Vec<u16> =
-                    (rect.min.x..rect.max.x).map(|x| u16::from(self.passable[Cell::new(x, y)])).collect();
+                let from = Cell::new(rect.min.x, y);
+                let row = || (rect.min.x..rect.max.x).map(move |x| Cell::new(x, y));
+                let costs: Vec<u16> = row().map(|cell| u16::from(self.passable[cell])).collect();
                 let components = &self.components;
-                self.bits.set_row(Cell::new(rect.min.x, y), &costs, |cell| changed.push(components.chunk_of(cell)));
+                self.bits.set_row(from, &costs, |cell| changed.push(components.chunk_of(cell)));
+                let Some(bars) = &mut self.bars else { continue };
+                let barred: Vec<[bool; 3]> = row().map(|cell| self.barred[cell]).collect();
+                for (index, lines) in [&mut bars.right, &mut bars.below, &mut bars.square].into_iter().enumerate() {
+                    let (line, place) = ((y + 1) as usize, (from.x + 1) as usize);
+                    lines.set(line, place, &barred, |barred| barred[index], |_, _| ());
+                }
+                let width = self.passable.width() as i32;
+                let touched = row().flat_map(|cell| [cell, Cell::new((cell.x + 1).min(width - 1), y)]);
+                changed.extend(touched.map(|cell| components.chunk_of(cell)));
             }
             changed.sort_unstable();
             changed.dedup();
-            self.components.learn(&self.bits, &changed);
+            self.components.learn(&self.bits, self.bars.as_ref(), &changed);
+        }
+
+        /// Whether a step between two neighbouring cells is barred.
+        fn is_barred(&self, cell: Cell, step: Move) -> bool {
+            let corner = Cell::new(cell.x + step.dx.min(0), cell.y + step.dy.min(0));
+            let index = if step.is_diagonal() { 2 } else { usize::from(step.dx == 0) };
+            self.barred.get(corner).is_some_and(|barred| barred[index])
         }
     }
 
     /// For each cell the first one that can be reached from it, row by row; by looking at every neighbour of every cell.
-    fn first_cells(passable: &Grid<bool>, corners: CornerRule) -> Grid<Option<Cell>> {
+    fn first_cells(land: &Land, corners: CornerRule) -> Grid<Option<Cell>> {
+        let passable = &land.passable;
         let mut first = Grid::filled(passable.width(), passable.height(), None);
         for start in passable.rect().cells().filter(|&cell| passable[cell]) {
             let mut waiting = if first[start].is_none() { vec![start] } else { Vec::new() };
             while let Some(cell) = waiting.pop() {
                 first[cell] = Some(start);
                 let steps = MOVES.iter().filter(|step| corners == CornerRule::Always || !step.is_diagonal());
-                let next = steps.map(|step| step.from(cell));
+                let next = steps.filter(|step| !land.is_barred(cell, **step)).map(|step| step.from(cell));
                 waiting.extend(next.filter(|&next| passable.get(next) == Some(&true) && first[next].is_none()));
             }
         }
@@ -268,13 +321,14 @@ mod tests {
 
     fn agree(land: &Land) -> Result<(), TestCaseError> {
         for corners in RULES {
-            let firsts = first_cells(&land.passable, corners);
+            let firsts = first_cells(land, corners);
             for cell in land.passable.rect().cells() {
                 let first = firsts[cell].map(|first| land.components.layout.number(first));
                 prop_assert_eq!(land.components.component(cell, corners), first, "{:?} {:?}", cell, corners);
             }
         }
-        prop_assert_eq!(&Land::new(land.passable.clone()).components, &land.components);
+        let afresh = Land::with_bars(land.passable.clone(), land.barred.clone());
+        prop_assert_eq!(&afresh.components, &land.components);
         Ok(())
     }
 
@@ -308,6 +362,30 @@ mod tests {
                     land.passable[cell] = pattern >> (index % 31) & 1 == 1;
                 }
                 land.learn(rect);
+            }
+            agree(&land)?;
+        }
+
+        #[test]
+        fn barred_ways_join_nothing(
+            passable in ground(),
+            edits in prop::collection::vec((any::<(u16, u16)>(), 1..140i32, 1..70i32, 0..90u64, any::<u64>()), 1..5),
+            walls: bool,
+        ) {
+            let mut land = Land::new(passable);
+            for ((x, y), width, height, bars, mut state) in edits {
+                let (columns, rows) = (land.passable.width(), land.passable.height());
+                let min = Cell::new(i32::from(x) % columns as i32, i32::from(y) % rows as i32);
+                let rect = Rect { min, max: Cell::new(min.x + width, min.y + height) }.clipped(columns, rows);
+                let mut draw = || {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (state >> 33) % 100 < bars
+                };
+                if walls {
+                    rect.cells().for_each(|cell| land.passable[cell] = !draw());
+                    land.learn(rect);
+                }
+                land.bar(rect, draw);
             }
             agree(&land)?;
         }

@@ -36,9 +36,8 @@ pub(super) struct Estimate {
 impl Estimate {
     /// For at least one goal on the ground of a grid: over its [least cost](NavGrid::least_cost).
     ///
-    /// That minds links, which lead in any direction and cost by their straight length, as far as ways of straight and
-    /// diagonal steps can be told from them. Where ways have no diagonal steps, rows and columns together
-    /// count less instead: as much as makes up for a diagonal link.
+    /// That is as little as any link costs for its length in straight and diagonal steps. Estimates that count more for
+    /// it, by rows and columns, count as much less where there are links.
     pub fn on(grid: &NavGrid, kind: Heuristic, rules: MoveRules, goals: &[Cell]) -> Estimate {
         let estimate = Estimate::new(kind, rules, grid.least_cost(), goals);
         let is_too_much = kind == Heuristic::Manhattan && !grid.link_table().is_empty();

@@ -10,14 +10,22 @@
 //! divides is not kept (`matrix.rs`). And the abstract way only says through which chunks to go: the cells are then
 //! found by A* over just those chunks (`corridor.rs`), so that the path is not bound to the entrances.
 //!
+//! Links join the places where they begin and end, which are entrances of their own (`landings.rs`). What it costs to go up
+//! is shared out to both directions (`wave.rs`), so that all but links costs the same there and back: over a whole way that
+//! comes to the same, but for what the difference in height of its ends costs in any case. The search over the cells counts
+//! every climb as it is.
+//!
 //! A query takes these steps, each of which can be paused: the start's chunk, the chunks with goals, the start's
 //! region, the regions with goals, the regions between, the chunks of each region on the way, the cells. Where only the
 //! first steps are wanted, only the first few chunks take part in the last two.
 
+mod changes;
 mod corridor;
 mod entrances;
 mod graph;
+mod landings;
 mod layout;
+mod lazy;
 mod local;
 mod matrix;
 mod meter;
@@ -35,6 +43,7 @@ use super::{Effort, Method, Problem, Progress};
 
 use corridor::Corridor;
 pub(super) use graph::Hierarchy;
+pub(super) use lazy::LazyHierarchy;
 use meter::Meter;
 use route::{FIRST_CELLS, Route};
 

@@ -1,13 +1,15 @@
 //! Off-mesh links: ways between cells that are no steps, authored and generated.
 
 mod authored;
+mod generated;
 
 use crate::grid::Cell;
 use crate::profile::AreaId;
 use crate::sorting;
 
-use super::moves::STRAIGHT;
+use super::moves::{DIAGONAL, STRAIGHT};
 pub(super) use authored::authored;
+pub(super) use generated::Leaps;
 
 /// A link as searches use it, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,21 +116,23 @@ impl Links {
         self.from(number).next().is_some() || self.to(number).next().is_some()
     }
 
-    /// What a tile's length costs at least by any of them, however one counts the length between their ends, in whole
-    /// hundredths.
+    /// What a tile's length costs at least by any of them, in whole hundredths, where the length between their ends is
+    /// counted in straight and diagonal steps.
     pub fn least_cost(&self) -> Option<u16> {
+        /// As many times as long as the straight line are such steps, at most.
+        const LONGEST_WAY_ROUND: f64 = 1.0824;
         let mut seen_generated = false;
-        // All that are generated cost the same for their length.
-        let counts = |link: &&NavLink| match link.origin {
-            LinkOrigin::Authored(_) => true,
-            LinkOrigin::Jump | LinkOrigin::Drop => !std::mem::replace(&mut seen_generated, true),
+        let least = |link: &NavLink| {
+            let (dx, dy) = (link.from.x.abs_diff(link.to.x), link.from.y.abs_diff(link.to.y));
+            let length = match link.origin {
+                LinkOrigin::Authored(_) => u64::from(dx.min(dy)) * DIAGONAL + u64::from(dx.abs_diff(dy)) * STRAIGHT,
+                _ if std::mem::replace(&mut seen_generated, true) => return None,
+                // All that are generated cost the same for their straight length.
+                _ => (f64::from(dx * dx + dy * dy).sqrt() * LONGEST_WAY_ROUND * STRAIGHT as f64) as u64 + 1,
+            };
+            Some((link.cost / (2 * length)).min(u64::from(u16::MAX)) as u16)
         };
-        let least = self.iter().filter(counts).map(|link| {
-            // No way of counting comes to more than this.
-            let steps = u64::from(link.from.x.abs_diff(link.to.x) + link.from.y.abs_diff(link.to.y));
-            link.cost / (steps * 2 * STRAIGHT)
-        });
-        least.min().map(|cost| cost.min(u64::from(u16::MAX)) as u16)
+        self.iter().filter_map(least).min()
     }
 
     /// The number of a cell, as [`NavGrid`](super::NavGrid) has it.

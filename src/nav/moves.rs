@@ -67,6 +67,11 @@ impl Move {
         Cell::new(cell.x + self.dx, cell.y + self.dy)
     }
 
+    /// The move that leads back.
+    pub const fn back(self) -> Move {
+        Move { dx: -self.dx, dy: -self.dy }
+    }
+
     /// Whether it changes both column and row.
     pub const fn is_diagonal(self) -> bool {
         self.dx != 0 && self.dy != 0

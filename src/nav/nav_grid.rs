@@ -1,7 +1,12 @@
 //! A level's ground baked for one kind of agent.
 
+mod around;
 mod bake;
+mod heights;
 mod linking;
+mod prices;
+mod regions;
+mod tally;
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -12,14 +17,18 @@ use crate::level::TileMap;
 use crate::profile::{AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
+use super::bars::Bars;
 use super::bit_grid::BitGrid;
-use super::clearance;
+use super::clearance::Scale;
 use super::components::Components;
-use super::hierarchy::Hierarchy;
+use super::hierarchy::{Hierarchy, LazyHierarchy};
 use super::link::{Links, NavLink};
 use super::moves::{MOVES, Move, MoveRules};
 use super::query::CornerRule;
 use super::reach::Crossings;
+use heights::Heights;
+use regions::Regions;
+use tally::Tally;
 
 /// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
 /// passes a corridor one unit wide whatever the tile size rounds to.
@@ -28,9 +37,11 @@ pub const TOLERANCE: f32 = 1e-4;
 /// The cost of a passable cell, in hundredths.
 const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 
-/// The ground of a level as one kind of agent can use it: one cell for each tile, passable where
-/// the middle of the cell is at least the agent's radius (less [`TOLERANCE`]) away from everything that is
-/// not walkable.
+/// The ground of a level as one kind of agent can use it, in [cells](TileMap::cells): passable where the middle of the
+/// cell is at least the agent's radius (less [`TOLERANCE`]) away from every tile that is closed to it, from every ledge
+/// and from the edge of the map, and further than that from obstacles by their
+/// [margin](crate::level::BakeSettings::obstacle_epsilon); and where the region is not too small. [`Solid`] says what is
+/// closed.
 ///
 /// Inside, cells are numbered row by row in a grid that has one more column on each side and one more row
 /// above and below, none of them passable: so every cell of the map has eight neighbours.
@@ -55,17 +66,19 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 pub struct NavGrid {
     lattice: Lattice,
     cells_per_tile: u32,
-    radius: f32,
-    /// Of whom it is the ground.
     profile: AgentProfile,
-    clearance: Grid<f32>,
+    scale: Scale,
+    /// As [`Scale`] counts it.
+    clearance: Grid<u8>,
     /// By cell number.
     ground: Vec<Ground>,
     bits: BitGrid,
+    /// Made when something is barred for the first time.
+    bars: Option<Box<Bars>>,
     /// Made when an any-angle search first asks for it.
     mesh: OnceLock<Mesh>,
-    /// How many cells have each cost, in hundredths; those that are not passable have 0.
-    cost_counts: Vec<u32>,
+    /// How many cells have each cost; those that are not passable have 0.
+    tally: Tally,
     /// How many cells have an obstacle's corner beside them.
     corners: u32,
     /// How many cells are barred.
@@ -73,15 +86,15 @@ pub struct NavGrid {
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
-    /// Built when it is first asked for.
-    hierarchy: OnceLock<Box<Hierarchy>>,
+    /// `None` where no region is too small.
+    regions: Option<Box<Regions>>,
+    hierarchy: LazyHierarchy,
     links: Links,
     /// Where links lead by the rules that cut no corner and by the one that does; made when first asked for.
     crossings: [OnceLock<Crossings>; 2],
-    /// What a tile's length costs at least, in hundredths.
-    least_cost: u16,
-    /// How high the cells lie, by their numbers, in hundredths of a world unit; empty where going up costs nothing.
-    heights: Vec<i16>,
+    /// What a tile's length costs at least by a link, in hundredths; the most there is where there is none.
+    least_by_link: u16,
+    heights: Heights,
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
     climb: u64,
     revision: u64,
@@ -109,8 +122,10 @@ impl Traits {
     pub const BARRED: Traits = Traits(2);
     pub const LINKED: Traits = Traits(4);
 
-    pub fn of_area(area: AreaId) -> Traits {
-        Traits(area.0 << 3)
+    /// The same in another area.
+    #[must_use]
+    pub fn in_area(self, area: AreaId) -> Traits {
+        Traits(self.0 & 7 | area.0 << 3)
     }
 
     #[must_use]
@@ -151,33 +166,37 @@ impl Traits {
 }
 
 impl NavGrid {
-    /// Bakes a whole map for agents of one profile. Time is linear in the tiles.
+    /// Bakes a whole map for agents of one profile. Time is linear in the cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
-        let Lattice { width, height, .. } = map.lattice;
+        let lattice = map.cells();
+        let Lattice { width, height, .. } = lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
-        let mut cost_counts = vec![0; *HUNDREDTHS.end() as usize + 1];
-        cost_counts[0] = width * height;
+        let closed = Ground { traits: Traits::default().in_area(AreaId::NOT_WALKABLE), ..Ground::default() };
+        let mut tally = Tally::new();
+        tally.add(0, width * height);
         let mut grid = NavGrid {
-            lattice: map.lattice,
+            lattice,
             cells_per_tile: map.bake.cells_per_tile,
-            radius: profile.radius,
             profile: profile.clone(),
-            clearance: Grid::filled(width, height, 0.0),
-            ground: vec![Ground::default(); padded],
+            scale: Scale::new(map, profile.radius),
+            clearance: Grid::filled(width, height, 0),
+            ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
+            bars: None,
             mesh: OnceLock::new(),
-            cost_counts,
+            tally,
             corners: 0,
             barred: 0,
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::new(width, height),
-            hierarchy: OnceLock::new(),
+            regions: Regions::new(map),
+            hierarchy: LazyHierarchy::default(),
             links: Links::new([], width + 2),
             crossings: [const { OnceLock::new() }; 2],
-            least_cost: 0,
-            heights: Vec::new(),
-            climb: 0,
+            least_by_link: u16::MAX,
+            heights: Heights::default(),
+            climb: heights::climb(map, profile),
             revision: 0,
             stamp: next_stamp(),
         };
@@ -186,26 +205,36 @@ impl NavGrid {
         grid
     }
 
-    /// Bakes again what a change of the tiles in `changed` can have touched. Afterwards the grid is the
-    /// same as one baked afresh from `map`, which must have the size that it had then.
-    pub fn rebake(&mut self, map: &TileMap, changed: Rect) {
-        self.revision += 1;
-        self.stamp = next_stamp();
-        self.mesh.take();
-        let changed = changed.clipped(self.lattice.width, self.lattice.height);
-        if changed.cells().next().is_some() {
-            self.bake_rect(map, changed.grown(clearance::reach(map)));
+    /// Bakes again what a change of `tiles` can have touched: of their terrain, of how they lie, or of obstacles that
+    /// touch [only these](crate::level::Solid::tiles_around). Afterwards the grid is the same as one baked afresh from
+    /// `map`, which must have the size and the settings that it had then.
+    pub fn rebake(&mut self, map: &TileMap, tiles: Rect) {
+        let (width, height) = (self.lattice.width, self.lattice.height);
+        let changed = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
+        self.begin_another();
+        if tiles.cells().next().is_some() && changed.cells().next().is_some() {
+            let touched = self.bake_rect(map, changed);
+            self.link_rect(map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
         }
-        self.link_rect(map, changed);
     }
 
-    /// Finds the links anew after authored ones were turned on or off. Afterwards the grid is the same as one baked afresh
-    /// from `map`.
-    pub fn relink(&mut self, map: &TileMap) {
+    /// Takes over what cells of a rectangle cost now that danger, reward or wear are others there, and nothing else:
+    /// quicker than baking them again. Afterwards the grid is the same as one baked afresh from `map`.
+    pub fn recost(&mut self, map: &TileMap, cells: Rect) {
+        self.begin_another();
+        self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
+    }
+
+    fn begin_another(&mut self) {
         self.revision += 1;
         self.stamp = next_stamp();
-        self.hierarchy.take();
-        self.link_rect(map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
+    }
+
+    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
+    /// baked afresh from `map`.
+    pub fn relink(&mut self, map: &TileMap) {
+        self.begin_another();
+        self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
     }
 
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
@@ -223,11 +252,14 @@ impl NavGrid {
     pub fn bytes(&self) -> usize {
         size_of_val(self.clearance.values())
             + size_of_val(&self.ground[..])
-            + size_of_val(&self.cost_counts[..])
+            + size_of_val(&self.heights.cells[..])
+            + self.tally.bytes()
             + self.bits.bytes()
+            + self.bars.as_ref().map_or(0, |bars| bars.bytes())
             + self.mesh.get().map_or(0, Mesh::bytes)
-            + self.hierarchy.get().map_or(0, |hierarchy| hierarchy.bytes())
+            + self.hierarchy.bytes()
             + self.components.bytes()
+            + self.regions.as_ref().map_or(0, |regions| regions.bytes())
             + self.links.bytes()
             + self.crossings.iter().filter_map(OnceLock::get).map(Crossings::bytes).sum::<usize>()
     }
@@ -247,10 +279,18 @@ impl NavGrid {
         self.cost(cell).is_some()
     }
 
-    /// Distance from the middle of `cell` to the nearest tile that is not walkable, or to the edge of
-    /// the map, in world units, at most [`clearance::MOST_CLEARANCE`]; 0 in such a tile and outside the map.
+    /// How wide a body can be at the middle of `cell`: its distance from the nearest closed tile, ledge or edge of the
+    /// map, and from obstacles less their margin, in world units, at most [so much](NavGrid::most_clearance).
+    /// Exact unless an obstacle is nearest or the agent is more than six cells wide; then it may be a little less, but
+    /// never less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
     pub fn clearance(&self, cell: Cell) -> f32 {
-        self.clearance.get(cell).copied().unwrap_or(0.0)
+        let told = self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte));
+        if self.is_passable(cell) { told.max(self.profile.radius) } else { told }
+    }
+
+    /// The distance up to which [clearance](NavGrid::clearance) is told, in world units.
+    pub fn most_clearance(&self) -> f32 {
+        self.scale.most()
     }
 
     /// What a tile's length of `cell` costs, in hundredths of normal ground: 10 to 10000. `None` where the
@@ -263,7 +303,7 @@ impl NavGrid {
     /// it, jumps are too short to be worth looking for.
     pub(super) fn is_cluttered(&self) -> bool {
         let cells = self.lattice.width * self.lattice.height;
-        let passable = cells - self.cost_counts[0];
+        let passable = cells - self.tally.count(0);
         self.corners > passable / 5 && passable > cells / 3 * 2
     }
 
@@ -289,27 +329,33 @@ impl NavGrid {
         self.components.component(cell, corners)
     }
 
+    /// How many square world units the region of `cell` has, whether it is too small to count or not; `None` where it is
+    /// not passable for another reason, and where the map leaves no region out.
+    pub fn region(&self, cell: Cell) -> Option<f32> {
+        let size = self.regions.as_ref()?.size(cell) as f32 * self.lattice.tile_size * self.lattice.tile_size;
+        (size > 0.0).then_some(size)
+    }
+
     pub(super) fn components(&self) -> &Components {
         &self.components
     }
 
-    /// Keeps the hierarchy true, if there is one, after a change of the ground in a rectangle.
-    pub(super) fn rebuild_hierarchy(&mut self, changed: Rect) {
-        if let Some(mut hierarchy) = self.hierarchy.take()
-            && hierarchy.rebuild(self, changed)
-        {
-            self.hierarchy = OnceLock::from(hierarchy);
-        }
+    /// Takes note, for hierarchical searches to come, of a change of the ground in a rectangle of the map; of the links,
+    /// where it is empty.
+    fn touch_hierarchy(&mut self, changed: Rect) {
+        let mut hierarchy = std::mem::take(&mut self.hierarchy);
+        hierarchy.touch(self, changed);
+        self.hierarchy = hierarchy;
     }
 
     /// Builds what hierarchical searches need, which the first of them would do otherwise, and tells its memory in
-    /// bytes. Later changes of the ground build again only the chunks that they touch.
+    /// bytes. After changes of the ground only the chunks are built again that they touch, by the next search.
     pub fn prepare_hierarchy(&self) -> usize {
         self.hierarchy().bytes()
     }
 
     pub(super) fn hierarchy(&self) -> &Hierarchy {
-        self.hierarchy.get_or_init(|| Box::new(Hierarchy::of(self)))
+        self.hierarchy.get(self)
     }
 
     /// The number of a cell of the map or of the rim around it; numbers grow with the row, then with the column.
@@ -327,11 +373,6 @@ impl NavGrid {
         self.links.iter()
     }
 
-    /// Whether there are any.
-    pub fn has_links(&self) -> bool {
-        !self.links.is_empty()
-    }
-
     pub(super) fn link_table(&self) -> &Links {
         &self.links
     }
@@ -347,28 +388,29 @@ impl NavGrid {
     /// down.
     #[inline]
     pub(super) fn climb(&self, from: u32, to: u32) -> u64 {
-        if self.heights.is_empty() {
+        let heights = &self.heights.cells;
+        if heights.is_empty() {
             return 0;
         }
-        let rise = i32::from(self.heights[to as usize]) - i32::from(self.heights[from as usize]);
+        let rise = i32::from(heights[to as usize]) - i32::from(heights[from as usize]);
         rise.max(0) as u64 * self.climb
     }
 
     /// Whether going up costs anything anywhere.
     pub(super) fn has_climbs(&self) -> bool {
-        !self.heights.is_empty()
+        !self.heights.cells.is_empty()
     }
 
     /// Whether ways are steps between passable neighbours and nothing else, each of which costs what its cells cost:
     /// no ledge, obstacle, climb or link has a say.
     pub(super) fn is_plain(&self) -> bool {
-        self.links.is_empty() && self.heights.is_empty() && self.barred == 0
+        self.links.is_empty() && !self.has_climbs() && self.barred == 0
     }
 
     /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest
     /// cost](NavGrid::lowest_cost), or less where a link is cheaper. Estimates count by it.
     pub fn least_cost(&self) -> u16 {
-        self.least_cost
+        self.lowest_cost.min(self.least_by_link)
     }
 
     /// The steps that an agent can make from a cell of the map; from one that is not passable to every neighbour, as
@@ -404,77 +446,4 @@ fn next_stamp() -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::level::{Terrain, TerrainId};
-    use proptest::prelude::*;
-
-    /// A painted rectangle: where, how large, and with what.
-    type Paint = (i32, i32, i32, i32, u8);
-
-    fn paint(map: &mut TileMap, &(x, y, width, height, terrain): &Paint) -> Rect {
-        let rect = Rect { min: Cell::new(x, y), max: Cell::new(x + width, y + height) };
-        let rect = rect.clipped(map.lattice.width, map.lattice.height);
-        rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
-        rect
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn baked_again_is_baked_afresh(
-            (width, height) in (1..150u32, 1..100u32),
-            profile in 0..5usize,
-            tile_size in prop::sample::select(&[0.5f32, 1.0, 3.0][..]),
-            paints in prop::collection::vec((0..150i32, 0..100i32, 1..40i32, 1..40i32, 0..11u8), 1..10),
-        ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size, width, height };
-            let tiles = Grid::filled(width, height, TerrainId(0));
-            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-            let profile = &AgentProfile::built_in()[profile];
-            let mut grid = NavGrid::bake(&map, profile);
-            for (times, change) in paints.iter().enumerate() {
-                let (before, rect) = (grid.stamp(), paint(&mut map, change));
-                grid.rebake(&map, rect);
-                prop_assert_eq!(grid.revision(), times as u64 + 1);
-                prop_assert_ne!(grid.stamp(), before);
-            }
-            let fresh = NavGrid::bake(&map, profile);
-            prop_assert_eq!(&grid.clearance, &fresh.clearance);
-            prop_assert_eq!(&grid.ground, &fresh.ground);
-            prop_assert_eq!(&grid.bits, &fresh.bits);
-            prop_assert_eq!(&grid.components, &fresh.components);
-            prop_assert_eq!(&grid.cost_counts, &fresh.cost_counts);
-            prop_assert_eq!(grid.corners, fresh.corners);
-            let costs: Vec<u16> = lattice_cells(&grid).filter_map(|cell| grid.cost(cell)).collect();
-            prop_assert_eq!(grid.lowest_cost(), costs.iter().copied().min().unwrap_or(0));
-            prop_assert_eq!(grid.highest_cost(), costs.iter().copied().max().unwrap_or(0));
-            prop_assert_eq!(grid.is_even(), costs.windows(2).all(|pair| pair[0] == pair[1]));
-        }
-
-        #[test]
-        fn what_is_around_a_cell(
-            paints in prop::collection::vec((0..20i32, 0..20i32, 1..4i32, 1..4i32, 0..11u8), 0..60),
-        ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 20, height: 17 };
-            let tiles = Grid::filled(20, 17, TerrainId(0));
-            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-            paints.iter().for_each(|change| _ = paint(&mut map, change));
-            let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
-            for cell in lattice_cells(&grid) {
-                let ground = grid.ground()[grid.number(cell) as usize];
-                prop_assert_eq!(grid.cost(cell), (ground.cost > 0).then_some(ground.cost));
-                let costs = MOVES.map(|step| grid.cost(step.from(cell)));
-                let around = (0..8).filter(|&index| costs[index].is_some()).fold(0, |bits, index| bits | 1 << index);
-                prop_assert_eq!(ground.around, around);
-                let even = ground.cost > 0 && costs.iter().flatten().all(|&cost| cost == ground.cost);
-                prop_assert_eq!(ground.traits.is_even(), even);
-            }
-        }
-    }
-
-    fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
-        grid.clearance.rect().cells()
-    }
-}
+mod tests;

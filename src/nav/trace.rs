@@ -121,9 +121,10 @@ pub enum StepKind {
 }
 
 /// From which end a search looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// From the start.
+    #[default]
     Start,
     /// From a goal.
     Goal,

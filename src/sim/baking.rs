@@ -90,6 +90,8 @@ impl Simulation {
         if now == before {
             return;
         }
+        self.wear_in_other_cells();
+        self.paint_zones();
         let anew = |cell: Cell| now.tile_at(before.centre(cell));
         for agent in &mut self.agents {
             if let Some((link, _)) = &mut agent.on_link {

@@ -120,7 +120,9 @@ fn unit(values: &[f32]) -> Option<f32> {
         let bits = (greatest / digit as f32).to_bits();
         [bits, bits + 1, bits.saturating_sub(1), bits + 2, bits.saturating_sub(2)].map(f32::from_bits)
     });
+    // Where all are 0, any unit will do.
     candidates
+        .chain([1.0])
         .filter(|unit| limits::UNIT.contains(unit))
         .find(|&unit| values.iter().all(|&value| digit(value, unit).is_some()))
 }

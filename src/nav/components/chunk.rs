@@ -3,7 +3,8 @@
 use super::forest::{Contact, Part, sides};
 use super::union_find::UnionFind;
 use super::{AREA, Layout, SIDE};
-use crate::nav::bit_grid::BitGrid;
+use crate::nav::bars::Bars;
+use crate::nav::bit_grid::{BitGrid, BitLines};
 
 /// Labels chunks one after the other.
 #[derive(Default)]
@@ -12,7 +13,23 @@ pub(super) struct Labeller {
     sets: UnionFind,
 }
 
-/// Passable cells next to each other in a row.
+/// Which ways from the cells of a chunk are barred, a word for each of its rows, as [`Bars`] has them.
+#[derive(Clone, Copy)]
+pub(super) struct Barred<'a> {
+    right: &'a [u64],
+    below: &'a [u64],
+    square: &'a [u64],
+}
+
+impl<'a> Barred<'a> {
+    /// `None` where no way is barred.
+    pub fn of(bars: &'a Bars, strip: usize, row: usize) -> Option<Barred<'a>> {
+        let [right, below, square] = [&bars.right, &bars.below, &bars.square].map(|lines| lines.block(strip, row));
+        [right, below, square].into_iter().flatten().any(|&word| word != 0).then_some(Barred { right, below, square })
+    }
+}
+
+/// Passable cells next to each other in a row, between which no way is barred.
 struct Run {
     row: usize,
     start: usize,
@@ -27,10 +44,11 @@ impl Labeller {
     pub fn label(
         &mut self,
         rows: &[u64],
+        barred: Option<Barred>,
         labels: &mut [u16],
         number: impl Fn(usize) -> u32,
     ) -> (Vec<Part>, Vec<Part>, Vec<u16>) {
-        self.find_runs(rows);
+        self.find_runs(rows, barred);
         labels.fill(0);
         let mut tight: Vec<Part> = Vec::new();
         for (run, part) in self.runs.iter().zip(self.sets.numbered()) {
@@ -40,12 +58,12 @@ impl Labeller {
             tight[part as usize].add((run.end - run.start) as u32, run.sides());
             labels[run.row * SIDE..][run.start..run.end].fill(part as u16 + 1);
         }
-        let (loose, part_of) = self.joined_at_corners(rows, labels, &tight);
+        let (loose, part_of) = self.joined_at_corners(rows, barred, labels, &tight);
         (tight, loose, part_of)
     }
 
     /// The runs row by row, joined with those that they touch in the row above.
-    fn find_runs(&mut self, rows: &[u64]) {
+    fn find_runs(&mut self, rows: &[u64], barred: Option<Barred>) {
         self.runs.clear();
         self.sets.reset(0);
         let mut above = 0;
@@ -55,18 +73,26 @@ impl Labeller {
             let mut rest = word;
             while rest != 0 {
                 let start = rest.trailing_zeros() as usize;
-                let end = start + (rest >> start).trailing_ones() as usize;
-                rest &= rest.wrapping_add(1 << start);
+                let mut length = (rest >> start).trailing_ones() as usize;
+                if let Some(Barred { right, .. }) = barred {
+                    length = length.min((right[row] >> start).trailing_zeros() as usize + 1);
+                }
+                let end = start + length;
+                rest &= !span(start, end);
                 let run = self.runs.len() as u32;
                 self.sets.push();
                 while touching < these && self.runs[touching].end <= start {
                     touching += 1;
                 }
                 for other in touching..these {
-                    if self.runs[other].start >= end {
+                    let Run { start: from, end: to, .. } = self.runs[other];
+                    if from >= end {
                         break;
                     }
-                    self.sets.join(other as u32, run);
+                    let meet = span(start.max(from), end.min(to));
+                    if barred.is_none_or(|barred| !barred.below[row - 1] & meet != 0) {
+                        self.sets.join(other as u32, run);
+                    }
                 }
                 self.runs.push(Run { row, start, end });
             }
@@ -74,10 +100,17 @@ impl Labeller {
         }
     }
 
-    fn joined_at_corners(&mut self, rows: &[u64], labels: &[u16], tight: &[Part]) -> (Vec<Part>, Vec<u16>) {
+    fn joined_at_corners(
+        &mut self,
+        rows: &[u64],
+        barred: Option<Barred>,
+        labels: &[u16],
+        tight: &[Part],
+    ) -> (Vec<Part>, Vec<u16>) {
         self.sets.reset(tight.len());
         for (row, pair) in rows.windows(2).enumerate() {
-            each_corner(pair[0], pair[1], |above, below| {
+            let squares = barred.map_or(0, |barred| barred.square[row]);
+            each_corner(pair[0], pair[1], squares, |above, below| {
                 let (a, b) = (labels[row * SIDE + above], labels[(row + 1) * SIDE + below]);
                 self.sets.join(u32::from(a) - 1, u32::from(b) - 1);
             });
@@ -107,16 +140,22 @@ impl Run {
     }
 }
 
+/// The bits of the places from one up to another, not included, of which there is at least one.
+fn span(from: usize, to: usize) -> u64 {
+    !0 >> (64 - (to - from)) << from
+}
+
 /// Calls `each` with the places of two passable cells in two lines of cells next to each other, wherever they touch at a
-/// corner and no straight step leads from either to the other line or along its own to the other's place.
-fn each_corner(first: u64, second: u64, mut each: impl FnMut(usize, usize)) {
-    let mut to_the_right = first & (second >> 1) & !(first >> 1) & !second;
+/// corner and no straight step leads from either to the other line or along its own to the other's place. But for those
+/// in `squares` that are barred, each called by the lower of its two places. In the others nothing bars straight steps.
+fn each_corner(first: u64, second: u64, squares: u64, mut each: impl FnMut(usize, usize)) {
+    let mut to_the_right = first & (second >> 1) & !(first >> 1) & !second & !squares;
     while to_the_right != 0 {
         let place = to_the_right.trailing_zeros() as usize;
         each(place, place + 1);
         to_the_right &= to_the_right - 1;
     }
-    let mut to_the_left = first & (second << 1) & !(first << 1) & !second;
+    let mut to_the_left = first & (second << 1) & !(first << 1) & !second & !(squares << 1);
     while to_the_left != 0 {
         let place = to_the_left.trailing_zeros() as usize;
         each(place, place - 1);
@@ -141,7 +180,7 @@ impl Meeting<'_> {
     }
 
     /// Those with the chunk to the right.
-    pub fn right(&mut self, bits: &BitGrid) {
+    pub fn right(&mut self, bits: &BitGrid, bars: Option<&Bars>) {
         let (x, y) = (self.chunk % self.layout.across as usize, self.chunk / self.layout.across as usize);
         if x + 1 == self.layout.across as usize {
             return;
@@ -149,25 +188,34 @@ impl Meeting<'_> {
         let column = |column: usize| bits.columns.block(y, column)[0];
         let (ours, theirs) = (column(x * SIDE + SIDE - 1), column((x + 1) * SIDE));
         let (here, there) = (|row: usize| row * SIDE + SIDE - 1, |row: usize| row * SIDE);
-        each_run(ours & theirs, |row| self.meet_side_by_side((1, 0), here(row), there(row)));
-        each_corner(ours, theirs, |a, b| self.meet_at_corner((1, 0), here(a), there(b)));
+        let last_column = |lines: &BitLines| {
+            let rows = lines.block(x, y * SIDE).iter().rev();
+            rows.fold(0, |column, row| column << 1 | row >> (SIDE - 1))
+        };
+        let barred = bars.map(|bars| last_column(&bars.right));
+        let squares = bars.map_or(0, |bars| last_column(&bars.square));
+        each_meeting(ours & theirs, barred, |row| self.meet_side_by_side((1, 0), here(row), there(row)));
+        each_corner(ours, theirs, squares, |a, b| self.meet_at_corner((1, 0), here(a), there(b)));
     }
 
     /// Those with the chunks below.
-    pub fn below(&mut self, bits: &BitGrid) {
+    pub fn below(&mut self, bits: &BitGrid, bars: Option<&Bars>) {
         let (x, y) = (self.chunk % self.layout.across as usize, self.chunk / self.layout.across as usize);
         if y + 1 == self.layout.down as usize {
             return;
         }
         let row = |row: usize| bits.rows.block(x, row)[0];
-        let (ours, theirs) = (row(y * SIDE + SIDE - 1), row((y + 1) * SIDE));
+        let last = y * SIDE + SIDE - 1;
+        let (ours, theirs) = (row(last), row(last + 1));
         let here = |column: usize| AREA - SIDE + column;
-        each_run(ours & theirs, |column| self.meet_side_by_side((0, 1), here(column), column));
-        each_corner(ours, theirs, |a, b| self.meet_at_corner((0, 1), here(a), b));
-        if x + 1 < self.layout.across as usize {
+        let barred = bars.map(|bars| bars.below.block(x, last)[0]);
+        let squares = |strip: usize| bars.map_or(0, |bars| bars.square.block(strip, last)[0]);
+        each_meeting(ours & theirs, barred, |column| self.meet_side_by_side((0, 1), here(column), column));
+        each_corner(ours, theirs, squares(x), |a, b| self.meet_at_corner((0, 1), here(a), b));
+        if x + 1 < self.layout.across as usize && squares(x) >> (SIDE - 1) == 0 {
             self.meet_at_corner((1, 1), AREA - 1, 0);
         }
-        if x > 0 {
+        if x > 0 && squares(x - 1) >> (SIDE - 1) == 0 {
             self.meet_at_corner((-1, 1), AREA - SIDE, SIDE - 1);
         }
     }
@@ -190,11 +238,15 @@ impl Meeting<'_> {
     }
 }
 
-/// Calls `each` with the first place of each run of ones.
-fn each_run(word: u64, mut each: impl FnMut(usize)) {
-    let mut starts = word & !(word << 1);
-    while starts != 0 {
-        each(starts.trailing_zeros() as usize);
-        starts &= starts - 1;
+/// Calls `each` with the places where two lines of cells meet, given which of these meetings are barred. Where none can
+/// be, the cells of a run on either line hang together, and the first place of each run is enough.
+fn each_meeting(meetings: u64, barred: Option<u64>, mut each: impl FnMut(usize)) {
+    let mut rest = match barred {
+        Some(barred) => meetings & !barred,
+        None => meetings & !(meetings << 1),
+    };
+    while rest != 0 {
+        each(rest.trailing_zeros() as usize);
+        rest &= rest - 1;
     }
 }

@@ -40,19 +40,27 @@ struct Chunk {
 struct Node {
     /// Cost of the best way found, as the grid counts; `u64::MAX` while none is.
     g: u64,
-    /// The place in [`MOVES`] of the move that led here, or [`ROOT`].
+    /// The place in [`MOVES`] of the move that led here, [`ROOT`], or [`LINK`].
     arrived_by: u8,
     closed: bool,
+    /// Column and row of the cell from which a link led here.
+    from: [u16; 2],
 }
+
+/// Instead of a move, where a link led to a cell.
+const LINK: u8 = ROOT + 1;
 
 impl Node {
     /// The cell before this one.
     fn parent(self, cell: Cell) -> Option<Cell> {
+        if self.arrived_by == LINK {
+            return Some(Cell::new(i32::from(self.from[0]), i32::from(self.from[1])));
+        }
         MOVES.get(self.arrived_by as usize).map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy))
     }
 }
 
-const UNSEEN: Node = Node { g: u64::MAX, arrived_by: ROOT, closed: false };
+const UNSEEN: Node = Node { g: u64::MAX, arrived_by: ROOT, closed: false, from: [0; 2] };
 
 impl Corridor {
     /// Forgets all chunks.
@@ -94,7 +102,7 @@ impl Corridor {
         self.targets
             .extend(targets.iter().copied().filter(|&target| places[layout.chunk_at(target) as usize].is_some()));
         sorting::sort(&mut self.targets);
-        let estimate = Estimate::new(Heuristic::Octile, MoveRules::WALKING, grid.lowest_cost(), &self.targets);
+        let estimate = Estimate::new(Heuristic::Octile, MoveRules::WALKING, grid.least_cost(), &self.targets);
         self.open.begin(estimate.at(start), 2 * u64::from(grid.highest_cost()) * DIAGONAL + estimate.steepest());
         self.open.push(estimate.at(start), estimate.at(start), start);
         self.estimate = Some(estimate);
@@ -112,6 +120,7 @@ impl Corridor {
     pub fn expand(&mut self, grid: &NavGrid, layout: &Layout) -> Option<(Cell, u32)> {
         let estimate = self.estimate.expect("the search has begun");
         let onward = onward(MoveRules::WALKING);
+        let has_climbs = grid.has_climbs();
         loop {
             let cell = self.open.pop()?;
             let (place, index) = self.node(layout, cell).expect("only cells of the corridor are put in");
@@ -124,27 +133,52 @@ impl Corridor {
             }
             let Node { g, arrived_by, .. } = self.nodes[index];
             let here = self.ground_at(grid, layout, cell, &self.chunks[place]);
-            let mut exits = onward[here.traits.pruning()][arrived_by as usize][here.around as usize];
+            let mut exits = onward[here.traits.pruning()][arrived_by.min(ROOT) as usize][here.around as usize];
             let mut generated = 0;
             while exits != 0 {
                 let exit = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
                 let next = MOVES[exit].from(cell);
-                let g = g + MOVES[exit].cost(here.cost, grid.ground()[grid.number(next) as usize].cost);
+                let mut g = g + MOVES[exit].cost(here.cost, grid.ground()[grid.number(next) as usize].cost);
+                if has_climbs {
+                    g += grid.climb(grid.number(cell), grid.number(next));
+                }
                 let node = if self.chunks[place].rect.contains(next) {
                     self.chunks[place].node(next)
                 } else {
                     self.node(layout, next).expect("no other cells are around").1
                 };
                 if g < self.nodes[node].g {
-                    self.nodes[node] = Node { g, arrived_by: exit as u8, closed: false };
+                    self.nodes[node] = Node { g, arrived_by: exit as u8, closed: false, from: [0; 2] };
                     let h = estimate.at(next);
                     self.open.push(g + h, h, next);
                     generated += 1;
                 }
             }
+            if here.traits.is_linked() {
+                generated += self.follow_links(grid, layout, cell, g);
+            }
             return Some((cell, generated));
         }
+    }
+
+    /// Goes on by the links from a cell to which it has come at this cost; tells how many cells were put into the open
+    /// set.
+    fn follow_links(&mut self, grid: &NavGrid, layout: &Layout, cell: Cell, g: u64) -> u32 {
+        let estimate = self.estimate.expect("the search has begun");
+        let mut generated = 0;
+        for link in grid.link_table().from(grid.number(cell)) {
+            let Some((_, node)) = self.node(layout, link.to) else { continue };
+            let g = g + link.cost;
+            if g < self.nodes[node].g {
+                let from = [cell.x as u16, cell.y as u16];
+                self.nodes[node] = Node { g, arrived_by: LINK, closed: false, from };
+                let h = estimate.at(link.to);
+                self.open.push(g + h, h, link.to);
+                generated += 1;
+            }
+        }
+        generated
     }
 
     /// The ground at a cell, cells outside the corridor counted as not passable.

@@ -60,13 +60,23 @@ impl Border<'_> {
         let length = (max.x - min.x) * self.along.dx + (max.y - min.y) * self.along.dy;
         let mut slots = slots.iter_mut();
         let mut stretch = Vec::new();
+        // The last place where the border can be crossed.
+        let mut last = None;
         for at in 0..=length {
-            if let Some(cost) = self.crossing(at, length) {
-                stretch.push((cost, self.cell(at)));
-            } else if !self.goes_on_past(at, length) {
+            let crossing = self.crossing(at, length);
+            let is_end = last.is_some_and(|last| match crossing {
+                Some(_) => !self.goes_on(last, at),
+                None => at == length || at > last + 1,
+            });
+            if is_end {
                 let chosen = chosen_from(&stretch).zip(&mut slots);
                 chosen.for_each(|(cell, slot)| *slot = [cell.x as u16, cell.y as u16]);
                 stretch.clear();
+                last = None;
+            }
+            if let Some(cost) = crossing {
+                stretch.push((cost, self.cell(at)));
+                last = Some(at);
             }
         }
     }
@@ -78,28 +88,39 @@ impl Border<'_> {
     /// What the two cells at a place of the border cost together; `None` where it cannot be crossed.
     fn crossing(&self, at: i32, length: i32) -> Option<u32> {
         let cell = (0..length).contains(&at).then(|| self.cell(at))?;
-        let (here, there) = (cost_at(self.grid, cell), cost_at(self.grid, self.out.from(cell)));
-        (here > 0 && there > 0).then_some(here + there)
+        is_open(self.grid, cell, self.out).then(|| cost_at(self.grid, cell) + cost_at(self.grid, self.out.from(cell)))
     }
 
-    /// Whether a place where the border cannot be crossed lies between two where it can, and one can go round it in
-    /// either chunk: then either of the two can stand in for the other.
-    fn goes_on_past(&self, at: i32, length: i32) -> bool {
-        let cell = self.cell(at);
-        let inward = Move { dx: -self.out.dx, dy: -self.out.dy };
-        self.crossing(at - 1, length).is_some()
-            && self.crossing(at + 1, length).is_some()
-            && self.is_open_behind(self.chunks[0], cell, inward)
-            && self.is_open_behind(self.chunks[1], self.out.from(cell), self.out)
+    /// Whether of two places where the border can be crossed, at most one place apart, either can stand in for the other:
+    /// one can go from one to the other in either chunk.
+    fn goes_on(&self, last: i32, at: i32) -> bool {
+        let (here, there) = (self.cell(last), self.cell(at));
+        let inward = self.out.back();
+        self.is_joined(self.chunks[0], here, there, inward)
+            && self.is_joined(self.chunks[1], self.out.from(here), self.out.from(there), self.out)
     }
 
-    /// Whether one can go along the border past a cell of a chunk without leaving the chunk: through it, or one row
-    /// further in.
-    fn is_open_behind(&self, chunk: Rect, cell: Cell, inward: Move) -> bool {
-        let behind = inward.from(cell);
-        let row = [-1, 0, 1].map(|by| Cell::new(behind.x + by * self.along.dx, behind.y + by * self.along.dy));
-        cost_at(self.grid, cell) > 0 || chunk.contains(behind) && row.iter().all(|&cell| cost_at(self.grid, cell) > 0)
+    /// Whether one can go along the border from a cell of a chunk to another without leaving the chunk: straight, or
+    /// one row further in.
+    fn is_joined(&self, chunk: Rect, from: Cell, to: Cell, inward: Move) -> bool {
+        let goes_along = |from: Cell, to: Cell| {
+            let mut cell = from;
+            while cell != to && is_open(self.grid, cell, self.along) {
+                cell = self.along.from(cell);
+            }
+            cell == to
+        };
+        let is_open_behind = |cell: Cell| chunk.contains(inward.from(cell)) && is_open(self.grid, cell, inward);
+        goes_along(from, to)
+            || is_open_behind(from) && is_open_behind(to) && goes_along(inward.from(from), inward.from(to))
     }
+}
+
+/// Whether a straight move leads from a cell of the map to a passable cell, with nothing in its way.
+fn is_open(grid: &NavGrid, cell: Cell, step: Move) -> bool {
+    let ground = grid.ground()[grid.number(cell) as usize];
+    let bit = MOVES.iter().position(|&known| known == step).unwrap_or_default();
+    ground.cost > 0 && ground.around >> bit & 1 == 1
 }
 
 /// The entrances for a stretch of border, given what it costs to cross it at each cell: in each of a few pieces

@@ -1,14 +1,17 @@
 //! The abstract graph: entrances, and what it costs to go from one to another.
 
-use crate::grid::{Cell, Rect};
+use crate::grid::Cell;
 use crate::nav::NavGrid;
+use crate::nav::trace::Side;
 use crate::sorting;
 
+use super::changes::Changes;
 use super::entrances::{Entrance, NOWHERE, SIDE_SLOTS, cost_at, is_on_the_right, put_entrances};
+use super::landings::Landings;
 use super::layout::{LOCAL, Layout, SLOTS};
 use super::matrix::Matrix;
-use super::part::Part;
-use super::wave::{FAR, Wave, step_cost};
+use super::part::{Part, Way};
+use super::wave::{FAR, Wave, climb_cost, step_cost};
 
 /// The map in chunks and regions of chunks.
 ///
@@ -16,15 +19,20 @@ use super::wave::{FAR, Wave, step_cost};
 /// upper one of them. Going by entrances one comes wherever one can come at all: from each stretch of a border, along
 /// which one can go on either side and cross it nearly anywhere, one or more are chosen.
 ///
+/// Where links begin and end there are *landings*. They are numbered behind the entrances, and in all that follows they
+/// are entrances too; but such as lie in a single chunk.
+///
 /// All of it is a function of the ground alone, whatever edits have led there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hierarchy {
     pub layout: Layout,
-    /// Where each entrance stands.
+    /// Where each entrance stands, but for the landings.
     places: Vec<[u16; 2]>,
-    /// For each chunk its entrances and the ways between them.
+    landings: Landings,
+    /// For each chunk its entrances and the ways between them, links left aside: the same in both directions.
     pub chunks: Vec<Part>,
-    /// For each region the entrances at its outer border, and the ways between them inside it.
+    /// For each region the entrances at its outer border, landings of links that cross it among them, and the ways between
+    /// them inside it, by links too.
     pub regions: Vec<Part>,
 }
 
@@ -47,9 +55,11 @@ impl Hierarchy {
         share_out(slots, |chunk, slots, _| put_entrances(grid, &layout, chunk, slots));
         let parts = |count| vec![Part::default(); count];
         let (chunks, regions) = (parts(layout.chunks()), parts(layout.regions()));
-        let mut hierarchy = Hierarchy { layout, places, chunks: Vec::new(), regions: Vec::new() };
+        let mut landings = Landings::default();
+        _ = landings.update(grid, &layout, &[]);
+        let mut hierarchy = Hierarchy { layout, places, landings, chunks: Vec::new(), regions: Vec::new() };
         hierarchy.chunks = hierarchy.fill(chunks, |this, chunk, shop| this.chunk_part(grid, chunk, shop));
-        hierarchy.regions = hierarchy.fill(regions, Hierarchy::region_part);
+        hierarchy.regions = hierarchy.fill(regions, |this, region, shop| this.region_part(region, shop));
         hierarchy
     }
 
@@ -58,18 +68,18 @@ impl Hierarchy {
         parts
     }
 
-    /// Builds again what a change of the ground in a rectangle has touched. False where the borders between the
+    /// Builds again what changes of the ground and of the links have touched. False where the borders between the
     /// chunks have moved: then it has to be built anew as a whole.
     #[must_use]
-    pub fn rebuild(&mut self, grid: &NavGrid, changed: Rect) -> bool {
-        if self.layout.update(grid, changed) {
+    pub fn rebuild(&mut self, grid: &NavGrid, changes: &Changes) -> bool {
+        if self.layout.update(grid, changes.lines()) {
             return false;
         }
-        let size = grid.lattice();
         // What it costs to come in through an entrance depends on the cell on the far side of the border.
-        let mut touched = self.chunks_in(changed.grown(1).clipped(size.width, size.height));
+        let mut touched = changes.chunks_within(1);
+        let landings = self.update_landings(grid, &touched);
         // The entrances of a border depend on the two rows of cells next to it on either side.
-        for chunk in self.chunks_in(changed.grown(2).clipped(size.width, size.height)) {
+        for chunk in changes.chunks_within(2) {
             let slots = chunk as usize * SLOTS as usize..(chunk as usize + 1) * SLOTS as usize;
             let mut now = [NOWHERE; SLOTS as usize];
             put_entrances(grid, &self.layout, chunk, &mut now);
@@ -82,39 +92,71 @@ impl Hierarchy {
             }
             before.copy_from_slice(&now);
         }
+        touched.extend(landings);
         sorting::sort(&mut touched);
         touched.dedup();
+        self.rebuild_parts(grid, &touched);
+        true
+    }
+
+    /// Takes over the links, and gives the landings that stay their new numbers. Returns the chunks in which others came
+    /// or went.
+    fn update_landings(&mut self, grid: &NavGrid, changed: &[u32]) -> Vec<u32> {
+        let before = self.landings.clone();
+        let touched = self.landings.update(grid, &self.layout, changed);
+        let numbers = before.numbers_among(&self.landings);
+        if (0..).zip(&numbers).any(|(before, now)| now.is_some_and(|now| now != before)) {
+            let first = self.places.len() as u32;
+            // Those that are gone are known only to parts that will be built again.
+            let number = |entrance: Entrance| match entrance.checked_sub(first) {
+                Some(landing) => numbers[landing as usize].map_or(entrance, |now| first + now),
+                None => entrance,
+            };
+            self.chunks.iter_mut().chain(&mut self.regions).for_each(|part| part.renumber(number));
+        }
+        touched
+    }
+
+    /// Builds the parts of some chunks, and of the regions that hold them.
+    fn rebuild_parts(&mut self, grid: &NavGrid, chunks: &[u32]) {
         let mut shop = Workshop::default();
-        for &chunk in &touched {
+        for &chunk in chunks {
             self.chunks[chunk as usize] = self.chunk_part(grid, chunk, &mut shop);
         }
-        let mut regions: Vec<u32> = touched.iter().map(|&chunk| self.layout.region_of(chunk)).collect();
+        let mut regions: Vec<u32> = chunks.iter().map(|&chunk| self.layout.region_of(chunk)).collect();
         sorting::sort(&mut regions);
         regions.dedup();
         for region in regions {
             self.regions[region as usize] = self.region_part(region, &mut shop);
         }
-        true
-    }
-
-    /// The chunks that share cells with a rectangle of the map.
-    fn chunks_in(&self, rect: Rect) -> Vec<u32> {
-        let last = Cell::new(rect.max.x - 1, rect.max.y - 1);
-        let (first, last) = (self.layout.chunk_at(rect.min), self.layout.chunk_at(last));
-        let columns = self.layout.across.len();
-        let all = first / columns..=last / columns;
-        all.flat_map(|row| (first % columns..=last % columns).map(move |column| row * columns + column)).collect()
     }
 
     /// The cell in which an entrance stands.
     #[inline]
     pub fn cell(&self, entrance: Entrance) -> Cell {
-        let [x, y] = self.places[entrance as usize];
-        Cell::new(i32::from(x), i32::from(y))
+        match self.places.get(entrance as usize) {
+            Some(&[x, y]) => Cell::new(i32::from(x), i32::from(y)),
+            None => self.landings.cell(entrance - self.places.len() as u32),
+        }
     }
 
-    /// The two chunks that an entrance joins: the one where it stands first.
+    /// The number of the landing that an entrance is.
+    fn landing(&self, entrance: Entrance) -> Option<u32> {
+        entrance.checked_sub(self.places.len() as u32)
+    }
+
+    /// The links that begin at an entrance, and to which one each leads; on the side of the goal those that end there.
+    pub fn links_from(&self, entrance: Entrance, side: Side) -> impl Iterator<Item = Way> {
+        let first = self.places.len() as u32;
+        let jumps = self.landing(entrance).into_iter().flat_map(move |landing| self.landings.links_from(landing, side));
+        jumps.map(move |jump| Way { to: first + jump.to, cost: jump.cost })
+    }
+
+    /// The two chunks that an entrance joins: the one where it stands first. For a landing the same twice.
     pub fn joined(&self, entrance: Entrance) -> [u32; 2] {
+        if let Some(landing) = self.landing(entrance) {
+            return [self.landings.chunk(landing); 2];
+        }
         let chunk = entrance / SLOTS;
         let [right, below] = self.layout.after(chunk);
         [chunk, if is_on_the_right(entrance) { right } else { below }.expect("an entrance has two sides")]
@@ -124,12 +166,13 @@ impl Hierarchy {
     /// there and the entrance costs.
     pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> (Cell, u32) {
         let cell = self.cell(entrance);
-        if entrance / SLOTS == chunk {
+        if entrance / SLOTS == chunk || self.landing(entrance).is_some() {
             return (cell, 0);
         }
         let [right, below] = [Cell::new(cell.x + 1, cell.y), Cell::new(cell.x, cell.y + 1)];
         let inside = if is_on_the_right(entrance) { right } else { below };
-        (inside, step_cost(false, cost_at(grid, cell) + cost_at(grid, inside)))
+        let climb = climb_cost(grid, grid.number(cell), grid.number(inside));
+        (inside, step_cost(false, cost_at(grid, cell) + cost_at(grid, inside)) + climb)
     }
 
     /// Whether an entrance leads into a region, or from one chunk of it to another.
@@ -147,15 +190,36 @@ impl Hierarchy {
         if cost(regions[0]) <= cost(regions[1]) { regions[0] } else { regions[1] }
     }
 
+    /// Whether one comes from one of these entrances to the other by a link, not through a region.
+    pub fn is_link_between(&self, from: Entrance, to: Entrance) -> bool {
+        let [one, other] = self.joined(to).map(|chunk| self.layout.region_of(chunk));
+        !self.is_in_region(from, one) && !self.is_in_region(from, other)
+    }
+
+    /// A small number for an entrance in a region or at its border, less than [`Hierarchy::locals`].
+    #[inline]
+    pub fn local(&self, region: u32, entrance: Entrance) -> usize {
+        match self.landing(entrance) {
+            None => self.layout.local(region, entrance),
+            Some(landing) => LOCAL + (landing - self.landings.of_region(region).start) as usize,
+        }
+    }
+
+    /// How many numbers there are for the entrances in a region and at its border.
+    pub fn locals(&self, region: u32) -> usize {
+        LOCAL + self.landings.of_region(region).len()
+    }
+
     /// Numbers of entrances are less than this.
     pub fn slots(&self) -> usize {
-        self.places.len()
+        self.places.len() + self.landings.count()
     }
 
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
         let parts = self.chunks.iter().chain(&self.regions);
-        self.layout.bytes() + self.places.len() * size_of::<[u16; 2]>() + parts.map(Part::bytes).sum::<usize>()
+        let places = self.places.len() * size_of::<[u16; 2]>();
+        self.layout.bytes() + places + self.landings.bytes() + parts.map(Part::bytes).sum::<usize>()
     }
 
     /// The entrances of a chunk, in the order of their numbers.
@@ -167,7 +231,9 @@ impl Hierarchy {
         };
         let outer = above.into_iter().flat_map(move |above| side(above, 1));
         let outer = outer.chain(left.into_iter().flat_map(move |left| side(left, 0)));
-        outer.chain(side(chunk, 0)).chain(side(chunk, 1))
+        let first = self.places.len() as u32;
+        let landings = self.landings.of_chunk(self.layout.region_of(chunk), chunk);
+        outer.chain(side(chunk, 0)).chain(side(chunk, 1)).chain(landings.map(move |landing| first + landing))
     }
 
     fn chunk_part(&self, grid: &NavGrid, chunk: u32, shop: &mut Workshop) -> Part {
@@ -198,26 +264,35 @@ impl Hierarchy {
         entrances.clear();
         entrances.extend(self.layout.chunks_of(region).flat_map(|chunk| self.entrances_of(chunk)));
         // In the end those at the outer border; before them, in the order in which they are left out, those inside.
-        let order = |entrance: Entrance| {
-            let [one, other] = self.joined(entrance);
-            let is_inside = self.layout.region_of(one) == self.layout.region_of(other);
-            if is_inside { self.layout.turn(one, is_on_the_right(entrance)) } else { u32::MAX }
+        let order = |entrance: Entrance| match self.landing(entrance) {
+            Some(landing) if self.landings.leaves_region(landing) => u32::MAX,
+            Some(_) => 0,
+            None => {
+                let [one, other] = self.joined(entrance);
+                let is_inside = self.layout.region_of(one) == self.layout.region_of(other);
+                if is_inside { 1 + self.layout.turn(one, is_on_the_right(entrance)) } else { u32::MAX }
+            }
         };
         sorting::sort_by_key(entrances, |entrance| (order(entrance), entrance));
         entrances.dedup();
         let inner = entrances.iter().take_while(|&&entrance| order(entrance) != u32::MAX).count();
         matrix.begin(entrances.len());
-        index.resize(LOCAL, 0);
+        index.resize(self.locals(region).max(index.len()), 0);
         for (&entrance, number) in entrances.iter().zip(0..) {
-            index[self.layout.local(region, entrance)] = number;
+            index[self.local(region, entrance)] = number;
         }
-        let index = |entrance| index[self.layout.local(region, entrance)] as usize;
+        let index = |entrance| index[self.local(region, entrance)] as usize;
         for chunk in self.layout.chunks_of(region) {
             let part = &self.chunks[chunk as usize];
             for &from in part.entrances() {
                 for edge in part.ways_from(from) {
                     matrix.lower(index(from), index(edge.to), edge.cost);
                 }
+            }
+        }
+        for from in self.landings.of_region(region).map(|landing| self.places.len() as u32 + landing) {
+            for jump in self.links_from(from, Side::Start).filter(|jump| self.is_in_region(jump.to, region)) {
+                matrix.lower_one_way(index(from), index(jump.to), jump.cost);
             }
         }
         matrix.leave_out(inner);
@@ -260,7 +335,7 @@ const MIN_SHARE: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Lattice;
+    use crate::grid::{Lattice, Rect};
     use crate::level::generate::{Generate, Kind, generate};
     use crate::level::{Terrain, TerrainId, TileMap};
     use crate::profile::AgentProfile;
@@ -283,7 +358,7 @@ mod tests {
         let mut local = super::super::local::Local::default();
         for (region, part) in hierarchy.regions.iter().enumerate() {
             for &from in part.entrances() {
-                local.begin(region as u32);
+                local.begin(&hierarchy, region as u32, Side::Start);
                 local.put(&hierarchy, from, 0, None);
                 while local.expand(&hierarchy).is_some() {}
                 let by_chunks = part.entrances().iter().map(|&to| local.cost(&hierarchy, to)).collect::<Vec<_>>();

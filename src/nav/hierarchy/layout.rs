@@ -51,7 +51,7 @@ impl Layout {
         layout
     }
 
-    /// Takes note of a change of the ground in a rectangle; whether any border has moved.
+    /// Takes note of a change of the ground between the lines around a rectangle; whether any border has moved.
     pub fn update(&mut self, grid: &NavGrid, changed: Rect) -> bool {
         let Rect { min, max } = changed;
         let across = self.across.update(&grid.bits().columns, min.x as usize..max.x as usize + 1);
@@ -112,6 +112,15 @@ impl Layout {
         let columns = self.across.len();
         let right = (chunk % columns + 1 < columns).then_some(chunk + 1);
         [right, Some(chunk + columns).filter(|&below| below < columns * self.down.len())]
+    }
+
+    /// The chunks that share cells with a rectangle of the map, in order; it is not empty.
+    pub fn chunks_in(&self, rect: Rect) -> impl Iterator<Item = u32> {
+        let last = Cell::new(rect.max.x - 1, rect.max.y - 1);
+        let (first, last) = (self.chunk_at(rect.min), self.chunk_at(last));
+        let columns = self.across.len();
+        let all = first / columns..=last / columns;
+        all.flat_map(move |row| (first % columns..=last % columns).map(move |column| row * columns + column))
     }
 
     /// A chunk with those beside it and at its corners.

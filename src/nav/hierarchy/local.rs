@@ -2,16 +2,17 @@
 
 use super::entrances::Entrance;
 use super::graph::Hierarchy;
-use super::layout::LOCAL;
 use super::meter::{Expansion, tiles};
 use super::open::Open;
 use crate::nav::trace::Side;
 
-/// Dijkstra's search over the ways inside the chunks of one region.
+/// Dijkstra's search over the ways inside the chunks of one region, and the links between them; from the side of the goal
+/// it is taken against their direction.
 #[derive(Clone, Debug, Default)]
 pub struct Local {
     region: u32,
-    /// By [local](super::layout::Layout::local) number.
+    side: Side,
+    /// By [local](Hierarchy::local) number.
     nodes: Vec<Node>,
     open: Open,
 }
@@ -25,16 +26,16 @@ struct Node {
 const UNSEEN: Node = Node { cost: u64::MAX, parent: None };
 
 impl Local {
-    pub fn begin(&mut self, region: u32) {
-        self.region = region;
+    pub fn begin(&mut self, hierarchy: &Hierarchy, region: u32, side: Side) {
+        (self.region, self.side) = (region, side);
         self.nodes.clear();
-        self.nodes.resize(LOCAL, UNSEEN);
+        self.nodes.resize(hierarchy.locals(region), UNSEEN);
         self.open.clear();
     }
 
     /// One can come to an entrance in or around the region at this cost.
     pub fn put(&mut self, hierarchy: &Hierarchy, entrance: Entrance, cost: u64, parent: Option<Entrance>) -> bool {
-        let node = &mut self.nodes[hierarchy.layout.local(self.region, entrance)];
+        let node = &mut self.nodes[hierarchy.local(self.region, entrance)];
         let is_better = cost < node.cost;
         if is_better {
             *node = Node { cost, parent };
@@ -65,26 +66,32 @@ impl Local {
                     }
                 }
             }
+            for jump in hierarchy.links_from(entrance, self.side) {
+                if hierarchy.is_in_region(jump.to, self.region) {
+                    let is_better = self.put(hierarchy, jump.to, cost + u64::from(jump.cost), Some(entrance));
+                    generated += u32::from(is_better);
+                }
+            }
             return Some((entrance, cost, generated));
         }
     }
 
     /// The cost of the best way found to an entrance.
     pub fn cost(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Option<u64> {
-        let node = self.nodes[hierarchy.layout.local(self.region, entrance)];
+        let node = self.nodes[hierarchy.local(self.region, entrance)];
         (node.cost != u64::MAX).then_some(node.cost)
     }
 
     /// The entrance from which the search came to one.
     pub fn parent(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Option<Entrance> {
-        self.nodes[hierarchy.layout.local(self.region, entrance)].parent
+        self.nodes[hierarchy.local(self.region, entrance)].parent
     }
 
     /// What is known of an entrance that was seen.
-    pub fn expansion(&self, hierarchy: &Hierarchy, side: Side, entrance: Entrance) -> Expansion {
-        let Node { cost, parent } = self.nodes[hierarchy.layout.local(self.region, entrance)];
+    pub fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
+        let Node { cost, parent } = self.nodes[hierarchy.local(self.region, entrance)];
         let parent = parent.map(|parent| hierarchy.cell(parent));
-        Expansion { side, cell: hierarchy.cell(entrance), parent, g: tiles(cost), h: 0.0 }
+        Expansion { side: self.side, cell: hierarchy.cell(entrance), parent, g: tiles(cost), h: 0.0 }
     }
 
     /// The memory that it holds, in bytes.

@@ -2,11 +2,13 @@
 
 use super::wave::FAR;
 
-/// Costs between places that are numbered from 0, the same in both directions; [`FAR`] where no way is known.
+/// Costs between places that are numbered from 0; [`FAR`] where no way is known. They are the same in both directions,
+/// unless there are ways that lead in one only.
 #[derive(Debug, Default)]
 pub struct Matrix {
     size: usize,
     costs: Vec<u32>,
+    is_directed: bool,
     /// Places that are near to one, with the cost.
     near: Vec<(usize, u32)>,
 }
@@ -14,7 +16,7 @@ pub struct Matrix {
 impl Matrix {
     /// Begins with so many places and no ways.
     pub fn begin(&mut self, size: usize) {
-        self.size = size;
+        (self.size, self.is_directed) = (size, false);
         self.costs.clear();
         self.costs.resize(size * size, FAR);
     }
@@ -31,6 +33,13 @@ impl Matrix {
         }
     }
 
+    /// There is a way of this cost from one place to another.
+    pub fn lower_one_way(&mut self, from: usize, to: usize, cost: u32) {
+        self.is_directed = true;
+        let known = &mut self.costs[from * self.size + to];
+        *known = cost.min(*known);
+    }
+
     /// Leaves out the first `count` places, one after the other: the ways through each become ways between the
     /// others. Ways between those that stay cost what they cost before, if they go only by places left out.
     pub fn leave_out(&mut self, count: usize) {
@@ -39,6 +48,10 @@ impl Matrix {
             near.clear();
             let row = &self.costs[place * self.size..(place + 1) * self.size];
             near.extend(row.iter().copied().enumerate().skip(place + 1).filter(|&(_, cost)| cost != FAR));
+            if self.is_directed {
+                self.join_through(place, &near);
+                continue;
+            }
             for (at, &(from, there)) in near.iter().enumerate() {
                 for &(to, onward) in &near[at + 1..] {
                     self.lower(from, to, there.saturating_add(onward).min(FAR - 1));
@@ -47,6 +60,16 @@ impl Matrix {
         }
         self.near = near;
         self.keep_from(count);
+    }
+
+    /// Makes every way to a place and one of those `onward` from there one way.
+    fn join_through(&mut self, place: usize, onward: &[(usize, u32)]) {
+        for from in place + 1..self.size {
+            let there = self.cost(from, place);
+            for &(to, onward) in onward.iter().filter(|&&(to, _)| there != FAR && to != from) {
+                self.lower_one_way(from, to, there.saturating_add(onward).min(FAR - 1));
+            }
+        }
     }
 
     fn keep_from(&mut self, first: usize) {
@@ -71,8 +94,11 @@ impl Matrix {
         for middle in 0..size {
             through.clear();
             through.extend_from_slice(&self.costs[middle * size..(middle + 1) * size]);
-            for from in (0..size).filter(|&from| from != middle && !matches!(through[from], 0 | FAR)) {
-                let there = through[from];
+            for from in (0..size).filter(|&from| from != middle) {
+                let there = self.costs[from * size + middle];
+                if matches!(there, 0 | FAR) {
+                    continue;
+                }
                 let row = from * size..(from + 1) * size;
                 let ways = self.costs[row.clone()].iter_mut().zip(&mut is_divided[row]);
                 for ((cost, is_divided), &onward) in ways.zip(&through) {
@@ -127,6 +153,22 @@ mod tests {
         }
         matrix.forget_divided();
         assert_eq!(costs(&matrix), [(0, 1, 0), (0, 2, 7), (1, 2, 7)]);
+    }
+
+    /// A ring of four that one can go round in one direction only, but for the first part of it.
+    #[test]
+    fn ways_may_lead_in_one_direction() {
+        let mut matrix = Matrix::default();
+        matrix.begin(4);
+        matrix.lower(0, 1, 5);
+        for (from, to, cost) in [(1, 2, 10), (2, 3, 10), (3, 0, 10), (1, 3, 20)] {
+            matrix.lower_one_way(from, to, cost);
+        }
+        let both = |matrix: &Matrix, from, to| [matrix.cost(from, to), matrix.cost(to, from)];
+        matrix.forget_divided();
+        assert_eq!([both(&matrix, 0, 1), both(&matrix, 1, 3)], [[5, 5], [FAR, FAR]]);
+        matrix.leave_out(2);
+        assert_eq!(both(&matrix, 0, 1), [10, 25], "2 and 3, with 0 and 1 gone");
     }
 
     #[test]

@@ -9,9 +9,9 @@ use super::entrances::Entrance;
 #[derive(Clone, Debug, Default)]
 pub struct Open(BinaryHeap<Reverse<u64>>);
 
-/// Bits of an entrance's number: enough for 4096 x 4096 cells in the smallest chunks. Then 42 are left for a priority:
-/// enough for the longest way over the dearest such map.
-const BITS: u32 = 22;
+/// Bits of an entrance's number: enough for 4096 x 4096 cells in the smallest chunks, and as many landings again. Then 41
+/// are left for a priority: enough for the longest way over the dearest such map.
+const BITS: u32 = 23;
 
 impl Open {
     pub fn clear(&mut self) {

@@ -48,6 +48,12 @@ impl Part {
         }
     }
 
+    /// Gives the entrances other numbers, in the same order.
+    pub fn renumber(&mut self, number: impl Fn(Entrance) -> Entrance) {
+        self.entrances.iter_mut().for_each(|entrance| *entrance = number(*entrance));
+        self.ways.iter_mut().for_each(|way| way.to = number(way.to));
+    }
+
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Part>() + (self.entrances.len() + self.first.len()) * 4 + self.ways.len() * size_of::<Way>()

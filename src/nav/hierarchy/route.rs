@@ -150,8 +150,7 @@ impl Route {
         match self.stage {
             Stage::StartChunk => self.spread_in_chunk(Side::Start, meter),
             Stage::GoalChunk(_) => self.spread_in_chunk(Side::Goal, meter),
-            Stage::StartRegion => self.spread_in_region(problem, Side::Start, meter),
-            Stage::GoalRegion(_) => self.spread_in_region(problem, Side::Goal, meter),
+            Stage::StartRegion | Stage::GoalRegion(_) => self.spread_in_region(problem, meter),
             Stage::Between => self.search_between(problem, meter),
             Stage::Chunks(leg) => self.search_chunks(problem, leg, meter),
         }
@@ -232,17 +231,18 @@ impl Route {
 
     fn begin_start_region(&mut self, problem: &Problem) {
         let hierarchy = problem.grid.hierarchy();
-        self.local.begin(hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start)));
+        let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
+        self.local.begin(hierarchy, region, Side::Start);
         for &(entrance, cost) in &self.from_start {
             self.local.put(hierarchy, entrance, cost, None);
         }
     }
 
-    fn spread_in_region(&mut self, problem: &Problem, side: Side, meter: &mut Meter<impl Listener>) -> bool {
+    fn spread_in_region(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
             let Some((entrance, _, generated)) = self.local.expand(hierarchy) else { return true };
-            meter.expanded(generated, || self.local.expansion(hierarchy, side, entrance));
+            meter.expanded(generated, || self.local.expansion(hierarchy, entrance));
         }
         false
     }
@@ -258,7 +258,7 @@ impl Route {
             self.take_if_better(cost, Arrival::InRegion);
         }
         let goals = Rect::around(problem.goals.iter().copied()).expect("a search has a goal");
-        self.top.begin(hierarchy, Distance::new(goals, problem.grid.lowest_cost()));
+        self.top.begin(hierarchy, Distance::new(goals, problem.grid.least_cost()));
         for &entrance in hierarchy.regions[region as usize].entrances() {
             if let Some(cost) = self.local.cost(hierarchy, entrance) {
                 self.top.put(hierarchy, entrance, cost, entrance);
@@ -269,7 +269,7 @@ impl Route {
     fn begin_goal_region(&mut self, problem: &Problem, at: usize) {
         let hierarchy = problem.grid.hierarchy();
         let region = self.regions[at];
-        self.local.begin(region);
+        self.local.begin(hierarchy, region, Side::Goal);
         for &(entrance, cost) in self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region)) {
             self.local.put(hierarchy, entrance, cost, None);
         }
@@ -326,6 +326,14 @@ impl Route {
     fn begin_chunks(&mut self, problem: &Problem, leg: usize) -> Option<Stage> {
         let hierarchy = problem.grid.hierarchy();
         let (_, arrival) = self.best.expect("every goal can be reached");
+        let mut leg = leg;
+        while let Some(&next) = self.between.get(leg)
+            && leg > 0
+            && hierarchy.is_link_between(self.between[leg - 1], next)
+        {
+            self.entrances.push(next);
+            leg += 1;
+        }
         let enough = if problem.first_steps { self.first_entrances(problem) } else { None };
         if arrival == Arrival::InChunk || leg > self.between.len() || enough.is_some() {
             self.is_cut = enough.is_some_and(|count| leg <= self.between.len() || count < self.entrances.len());
@@ -342,7 +350,7 @@ impl Route {
             (_, None, Arrival::Through(_, region)) => region,
             _ => unreachable!("a way that leaves its region comes through an entrance"),
         };
-        self.local.begin(region);
+        self.local.begin(hierarchy, region, Side::Start);
         self.leg_end = None;
         match last {
             Some(last) => {
@@ -378,7 +386,7 @@ impl Route {
                 return false;
             }
             let Some((entrance, cost, generated)) = self.local.expand(hierarchy) else { break };
-            meter.expanded(generated, || self.local.expansion(hierarchy, Side::Start, entrance));
+            meter.expanded(generated, || self.local.expansion(hierarchy, entrance));
             let rest = match target {
                 Some(target) => (entrance == target).then_some(0),
                 None => self.to_goal.binary_search_by_key(&entrance, |goal| goal.0).ok().map(|at| self.to_goal[at].1),

@@ -7,7 +7,7 @@ use super::open::Open;
 use crate::grid::Rect;
 use crate::nav::trace::Side;
 
-/// A* over the ways through the regions.
+/// A* over the ways through the regions, and the links between them.
 #[derive(Clone, Debug, Default)]
 pub struct Top {
     /// By number of the entrance.
@@ -34,9 +34,9 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// To the rectangle around the goals, on a map of this lowest cost in hundredths.
-    pub fn new(goals: Rect, lowest_cost: u16) -> Distance {
-        Distance { goals, straight: u64::from(lowest_cost) * 10, turn: u64::from(lowest_cost) * 414 / 100 }
+    /// To the rectangle around the goals, on a map of this least cost in hundredths.
+    pub fn new(goals: Rect, least_cost: u16) -> Distance {
+        Distance { goals, straight: u64::from(least_cost) * 10, turn: u64::from(least_cost) * 414 / 100 }
     }
 
     #[inline]
@@ -93,6 +93,11 @@ impl Top {
                 let region = hierarchy.layout.region_of(chunk);
                 for way in hierarchy.regions[region as usize].ways_from(entrance) {
                     generated += u32::from(self.put(hierarchy, way.to, cost + u64::from(way.cost), entrance));
+                }
+            }
+            for jump in hierarchy.links_from(entrance, Side::Start) {
+                if hierarchy.is_link_between(entrance, jump.to) {
+                    generated += u32::from(self.put(hierarchy, jump.to, cost + u64::from(jump.cost), entrance));
                 }
             }
             return Some((entrance, cost, generated));

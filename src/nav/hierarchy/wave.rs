@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
 use crate::nav::canonical::{Onward, ROOT, onward};
-use crate::nav::moves::{MOVES, MoveRules};
+use crate::nav::moves::{MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
 
 /// No way is known.
@@ -21,6 +21,25 @@ const DIAGONAL: u32 = 7241;
 pub fn step_cost(is_diagonal: bool, sum: u32) -> u32 {
     if is_diagonal { (sum * DIAGONAL) >> 10 } else { sum * STRAIGHT }
 }
+
+/// No step costs more than this for going up, however steep it is: so many ways of the largest rectangle fit into 32 bits.
+const STEEPEST: u32 = 500_000;
+
+/// What a way costs on top of its steps for going up or down between two neighbouring cells, by their numbers.
+pub fn climb_cost(grid: &NavGrid, one: u32, other: u32) -> u32 {
+    height(grid, one, other).unsigned_abs().min(STEEPEST)
+}
+
+/// By how much a cell lies higher than another, by their numbers: half of what it costs to climb there, in the unit of the
+/// hierarchy.
+pub fn height(grid: &NavGrid, from: u32, to: u32) -> i32 {
+    let up = grid.climb(from, to) as i64 - grid.climb(to, from) as i64;
+    let most = i64::from(i32::MAX / 2);
+    (up / (2 * GRID_UNIT as i64)).clamp(-most, most) as i32
+}
+
+/// So many of the grid's units are one of the hierarchy.
+pub const GRID_UNIT: u64 = TILE_COST / 1000;
 
 /// Room for a row, and for the rows, of the largest rectangle.
 const STRIDE: usize = 64;
@@ -42,6 +61,10 @@ const OFFSETS: [usize; 8] = {
 /// What waits lies unordered in buckets no wider than the cheapest step (E. Denardo and B. Fox, "Shortest-Route
 /// Methods: 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979): all that a bucket holds when its turn
 /// comes is final, for a step leads out of it.
+///
+/// A climb counts half, and as much downward: so a way costs the same in both directions. Of all ways between two cells
+/// that is the same half of the difference in height more or less than what they do cost, so the cheapest stays the
+/// cheapest.
 #[derive(Clone, Debug)]
 pub struct Wave {
     rect: Rect,
@@ -49,6 +72,8 @@ pub struct Wave {
     onward: &'static Onward,
     /// The rectangle's cells, row by row; what lies outside it counts as not passable.
     ground: Box<[Ground; ROOM]>,
+    /// How high they lie, in halves of what it costs to climb there; empty where climbing costs nothing.
+    heights: Vec<i32>,
     /// For each cell the cost of the best way found.
     cost: Box<[u32; ROOM]>,
     /// For each cell the place in [`MOVES`] of the move that led there.
@@ -72,6 +97,7 @@ impl Default for Wave {
             rect: Rect::of_cell(Cell::new(0, 0)),
             onward: onward(MoveRules::WALKING),
             ground: Box::new([Ground::default(); ROOM]),
+            heights: Vec::new(),
             cost: Box::new([FAR; ROOM]),
             arrived_by: Box::new([ROOT; ROOM]),
             buckets: vec![Vec::new()],
@@ -97,8 +123,35 @@ impl Wave {
         }
         self.close_the_rim();
         self.shift = step_cost(false, 2 * least).ilog2();
-        let buckets = ((step_cost(true, 2 * most) >> self.shift) + 2).next_power_of_two();
+        self.heights.clear();
+        let steepest = if grid.has_climbs() { self.load_heights(grid) } else { 0 };
+        let buckets = (((step_cost(true, 2 * most) + steepest) >> self.shift) + 2).next_power_of_two();
         self.buckets.resize(self.buckets.len().max(buckets as usize), Vec::new());
+    }
+
+    /// Takes over how high the cells lie, and tells what the steepest step costs on top.
+    fn load_heights(&mut self, grid: &NavGrid) -> u32 {
+        self.heights.resize(ROOM, 0);
+        let Rect { min, max } = self.rect;
+        let corner = grid.number(min);
+        for (y, row) in (min.y..max.y).zip(self.heights.chunks_mut(STRIDE)) {
+            for (x, cell) in (min.x..max.x).zip(row) {
+                *cell = height(grid, corner, grid.number(Cell::new(x, y)));
+            }
+        }
+        let (width, height) = ((max.x - min.x) as usize, (max.y - min.y) as usize);
+        let places = (0..height).flat_map(|row| row * STRIDE..row * STRIDE + width);
+        let this = &*self;
+        let climbs = places.filter(|&place| this.ground[place].cost > 0).flat_map(|place| {
+            let open = (0..OFFSETS.len()).filter(move |exit| this.ground[place].around >> exit & 1 == 1);
+            open.map(move |exit| this.climb(place, place.wrapping_add(OFFSETS[exit]) % ROOM))
+        });
+        climbs.max().unwrap_or(0)
+    }
+
+    /// What a step between two places costs for going up or down.
+    fn climb(&self, one: usize, other: usize) -> u32 {
+        self.heights[one].abs_diff(self.heights[other]).min(STEEPEST)
     }
 
     /// Takes from the cells at the edge of the rectangle the neighbours outside it.
@@ -162,7 +215,10 @@ impl Wave {
             exits &= exits - 1;
             let next = place.wrapping_add(OFFSETS[exit]) % ROOM;
             let sum = own + if traits.is_even() { own } else { u32::from(self.ground[next].cost) };
-            let cost = cost + step_cost(exit % 2 == 1, sum);
+            let mut cost = cost + step_cost(exit % 2 == 1, sum);
+            if !self.heights.is_empty() {
+                cost += self.climb(place, next);
+            }
             if cost < self.cost[next] {
                 self.cost[next] = cost;
                 self.arrived_by[next] = exit as u8;
@@ -213,7 +269,7 @@ impl Wave {
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
         let waiting: usize = self.buckets.iter().map(Vec::capacity).sum();
-        ROOM * (size_of::<Ground>() + 5) + waiting * size_of::<Waiting>()
+        ROOM * (size_of::<Ground>() + 5) + self.heights.capacity() * 4 + waiting * size_of::<Waiting>()
     }
 }
 

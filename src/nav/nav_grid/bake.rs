@@ -1,109 +1,222 @@
 //! From tiles to what a search needs to know of each cell, row by row.
 
-use super::{Ground, HUNDREDTHS, NavGrid, TOLERANCE, Traits};
-use crate::grid::{Cell, Rect};
-use crate::level::TileMap;
+use super::around::{Around, Rows};
+use super::prices::Prices;
+use super::{Ground, NavGrid, Traits};
+use crate::grid::{Cell, Lattice, Rect};
+use crate::level::{Solid, TileMap};
+use crate::nav::bars::{Bars, Survey};
 use crate::nav::clearance;
+use crate::nav::footing::{Footing, OPEN};
+use crate::profile::AreaId;
 use crate::sorting;
 
 /// What baking a rectangle has changed.
 #[derive(Default)]
-struct Changed {
-    /// All cells whose cost is another now lie in it.
-    cells: Option<Rect>,
-    /// The chunks in which a cell is passable now that was not, or the other way round; perhaps more than once.
-    chunks: Vec<u32>,
+pub(super) struct Changed {
+    /// All cells whose cost is another now, or from which other ways are barred, lie in it.
+    pub cells: Option<Rect>,
+    /// The chunks in which a cell is passable now that was not, or the other way round, or a way is barred that was not;
+    /// perhaps more than once.
+    pub chunks: Vec<u32>,
+}
+
+impl Changed {
+    fn add(&mut self, rect: Rect) {
+        self.cells = Some(self.cells.map_or(rect, |all| all.union(rect)));
+    }
+
+    /// The chunks in order, none twice.
+    pub fn take_chunks(&mut self) -> Vec<u32> {
+        sorting::sort(&mut self.chunks);
+        self.chunks.dedup();
+        std::mem::take(&mut self.chunks)
+    }
 }
 
 impl NavGrid {
-    /// Bakes the cells of a rectangle, and what hangs on them.
-    pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) {
-        let rect = rect.clipped(self.lattice.width, self.lattice.height);
-        clearance::measure(map, rect, &mut self.clearance);
-        let mut changed = self.set_costs(map, rect);
-        if let Some(cells) = changed.cells {
-            self.look_around(cells.grown(1).clipped(self.lattice.width, self.lattice.height));
-            let known = |index: &usize| self.cost_counts[*index] > 0;
-            let costs = 1..self.cost_counts.len();
-            self.lowest_cost = costs.clone().find(known).unwrap_or(0) as u16;
-            self.highest_cost = costs.rev().find(known).unwrap_or(0) as u16;
+    /// Bakes the cells of a rectangle of the map, and what hangs on them. Returns a rectangle that holds all cells whose
+    /// cost is another now, or from which other ways are barred; `None` where there are none.
+    pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
+        let profile = self.profile.clone();
+        let solid = Solid::new(map, &profile);
+        let known = rect.grown(self.scale.reach()).clipped(self.lattice.width, self.lattice.height);
+        let footing = Footing::of(&solid, known);
+        let mut changed = Changed::default();
+        self.set_bars(&Survey::of(&solid, &footing, rect), rect, &mut changed);
+        let mut costs = self.measure(&solid, &footing, rect);
+        self.set_areas(map, &footing, rect);
+        let bars_changed = changed.chunks.clone();
+        let regions = self.leave_out_small_regions(rect, &mut costs, bars_changed);
+        let width = (rect.max.x - rect.min.x).max(1) as usize;
+        for (y, costs) in (rect.min.y..rect.max.y).zip(costs.chunks(width)) {
+            self.set_row(Cell::new(rect.min.x, y), costs, &mut changed);
         }
-        sorting::sort(&mut changed.chunks);
-        changed.chunks.dedup();
-        self.components.learn(&self.bits, &changed.chunks);
-        if let Some(cells) = changed.cells {
-            self.rebuild_hierarchy(cells);
+        self.flip_regions(map, rect, &regions, &mut changed);
+        let heights = self.set_heights(map, rect);
+        let touched = changed.cells;
+        self.learn(changed, heights);
+        touched
+    }
+
+    /// Learns anew what cells that have changed mean for those around them, and for the whole.
+    fn learn(&mut self, mut changed: Changed, heights: Option<Rect>) {
+        let chunks = changed.take_chunks();
+        if !chunks.is_empty() {
+            self.mesh.take();
+        }
+        for rect in [changed.cells, heights].into_iter().flatten() {
+            self.look_around(rect.grown(1).clipped(self.lattice.width, self.lattice.height));
+        }
+        (self.lowest_cost, self.highest_cost) = self.tally.range();
+        self.components.learn(&self.bits, self.bars.as_deref(), &chunks);
+        if let Some(rect) = changed.cells.into_iter().chain(heights).reduce(Rect::union) {
+            self.touch_hierarchy(rect);
         }
     }
 
-    /// Sets the cost of every cell of a rectangle.
-    fn set_costs(&mut self, map: &TileMap, rect: Rect) -> Changed {
-        let cost = |cost: f32| ((cost * 100.0).round() as u16).clamp(*HUNDREDTHS.start(), *HUNDREDTHS.end());
-        let mut costs = [0; 256];
-        for (hundredths, terrain) in costs.iter_mut().zip(&map.terrains) {
-            *hundredths = if terrain.walkable { cost(terrain.cost) } else { 0 };
-        }
-        let (least, width) = (self.radius - TOLERANCE, self.lattice.width as usize);
+    /// Sets the costs of passable cells anew in a rectangle of the map.
+    pub(super) fn recost_rect(&mut self, map: &TileMap, rect: Rect) {
+        let prices = Prices::of(map, &self.profile);
         let mut changed = Changed::default();
-        let mut row = Vec::new();
+        let mut costs = vec![0; (rect.max.x - rect.min.x).max(0) as usize];
         for y in rect.min.y..rect.max.y {
-            let cells = y as usize * width + rect.min.x as usize..y as usize * width + rect.max.x as usize;
-            let (tiles, clearance) = (&map.tiles.values()[cells.clone()], &self.clearance.values()[cells]);
-            row.clear();
-            row.extend(tiles.iter().zip(clearance).map(
-                |(tile, &clearance)| {
-                    if clearance >= least { costs[tile.0 as usize] } else { 0 }
-                },
-            ));
-            self.set_row(Cell::new(rect.min.x, y), &row, &mut changed);
+            let from = Cell::new(rect.min.x, y);
+            prices.put_row(from, &mut costs);
+            let number = self.number(from) as usize;
+            for (cost, ground) in costs.iter_mut().zip(&self.ground[number..]) {
+                *cost = if ground.cost > 0 { *cost } else { 0 };
+            }
+            self.set_row(from, &costs, &mut changed);
         }
-        changed
+        self.learn(changed, None);
+    }
+
+    /// Measures the clearance of the cells of a rectangle, and tells what they cost, row by row: 0 where the body does not
+    /// fit.
+    fn measure(&mut self, solid: &Solid, footing: &Footing, rect: Rect) -> Vec<u16> {
+        let width = (rect.max.x - rect.min.x).max(0) as usize;
+        let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
+        let prices = Prices::of(solid.map, &self.profile);
+        let scale = self.scale;
+        let (columns, cells) = (self.lattice.width as usize, self.clearance.values_mut());
+        clearance::measure(solid, footing, rect, &scale, |y, squares| {
+            let costs = &mut costs[(y - rect.min.y) as usize * width..][..width];
+            let cells = &mut cells[y as usize * columns + rect.min.x as usize..][..width];
+            cells.iter_mut().zip(squares).for_each(|(cell, &squared)| *cell = scale.byte(squared));
+            prices.put_row(Cell::new(rect.min.x, y), costs);
+            for (cost, &squared) in costs.iter_mut().zip(squares) {
+                *cost = if scale.fits(squared) { *cost } else { 0 };
+            }
+        });
+        costs
+    }
+
+    /// Notes the areas of the cells of a rectangle.
+    fn set_areas(&mut self, map: &TileMap, footing: &Footing, rect: Rect) {
+        for y in rect.min.y..rect.max.y {
+            let number = self.number(Cell::new(rect.min.x, y)) as usize;
+            let footing = footing.row(y, rect.min.x, rect.max.x);
+            for ((ground, flags), x) in self.ground[number..].iter_mut().zip(footing).zip(rect.min.x..) {
+                let tile = map.tiles[map.tile_of_cell(Cell::new(x, y))];
+                let own = map.terrains[tile.0 as usize].area;
+                let area = if flags & OPEN != 0 { own } else { AreaId::NOT_WALKABLE };
+                ground.traits = ground.traits.in_area(area);
+            }
+        }
+    }
+
+    /// Notes which ways are barred from the cells of a rectangle.
+    fn set_bars(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
+        if survey.is_empty() && self.bars.is_none() {
+            return;
+        }
+        let Lattice { width, height, .. } = self.lattice;
+        let bars = self.bars.get_or_insert_with(|| Box::new(Bars::new(width, height)));
+        let (nothing, components) = (vec![0; (rect.max.x - rect.min.x).max(0) as usize], &self.components);
+        for y in rect.min.y..rect.max.y {
+            let flags = if survey.is_empty() { &nothing } else { survey.row(y) };
+            let (mut touched, chunks) = (false, &mut changed.chunks);
+            bars.set_row(Cell::new(rect.min.x, y), flags, |cell| {
+                touched = true;
+                chunks.push(components.chunk_of(cell));
+            });
+            if touched {
+                changed.add(Rect { min: Cell::new(rect.min.x, y), max: Cell::new(rect.max.x, y + 1) });
+            }
+        }
     }
 
     /// Sets the costs of the cells from one on to the right.
-    fn set_row(&mut self, from: Cell, costs: &[u16], changed: &mut Changed) {
+    pub(super) fn set_row(&mut self, from: Cell, costs: &[u16], changed: &mut Changed) {
         let number = self.number(from) as usize;
         let ground = &mut self.ground[number..number + costs.len()];
         let differs = |(ground, cost): (&Ground, &u16)| ground.cost != *cost;
         let Some(first) = ground.iter().zip(costs).position(differs) else { return };
         let last = ground.iter().zip(costs).rposition(differs).unwrap_or(first);
+        let mut run = (ground[first].cost, costs[first], 0);
+        let mut opens_or_closes = false;
         for (ground, &cost) in ground[first..=last].iter_mut().zip(&costs[first..=last]) {
-            self.cost_counts[ground.cost as usize] -= 1;
-            self.cost_counts[cost as usize] += 1;
+            if (run.0, run.1) != (ground.cost, cost) {
+                self.tally.change(run.0, run.1, run.2);
+                run = (ground.cost, cost, 0);
+            }
+            run.2 += 1;
+            opens_or_closes |= (ground.cost == 0) != (cost == 0);
             ground.cost = cost;
         }
+        self.tally.change(run.0, run.1, run.2);
         let from = Cell::new(from.x + first as i32, from.y);
         let to = Cell::new(from.x + (last - first) as i32 + 1, from.y + 1);
-        let span = Rect { min: from, max: to };
-        changed.cells = Some(changed.cells.map_or(span, |all| all.union(span)));
-        let components = &self.components;
-        self.bits.set_row(from, &costs[first..=last], |cell| changed.chunks.push(components.chunk_of(cell)));
+        changed.add(Rect { min: from, max: to });
+        if opens_or_closes {
+            let components = &self.components;
+            self.bits.set_row(from, &costs[first..=last], |cell| changed.chunks.push(components.chunk_of(cell)));
+        }
     }
 
     /// Learns of every cell of a rectangle what is around it.
     fn look_around(&mut self, rect: Rect) {
-        let mut rows = [rect.min.y - 1, rect.min.y, rect.min.y + 1].map(|y| self.row_of_costs(rect, y));
+        let mut rows = Rows::default();
+        for (at, y) in (rect.min.y - 1..rect.min.y + 2).enumerate() {
+            self.copy_row(rect, y, at, &mut rows);
+        }
         let mut around = Around::default();
         for y in rect.min.y..rect.max.y {
             around.look(&rows);
-            let number = self.number(Cell::new(rect.min.x, y)) as usize;
-            for (index, ground) in self.ground[number..].iter_mut().take(around.passable.len()).enumerate() {
-                self.corners = self.corners + is_corner(around.passable[index]) - is_corner(ground.around);
-                ground.around = around.passable[index];
-                ground.traits = ground.traits.with(Traits::EVEN, around.even[index]);
-            }
+            self.set_around(Cell::new(rect.min.x, y), &around);
             if y + 1 < rect.max.y {
-                rows.rotate_left(1);
-                rows[2] = self.row_of_costs(rect, y + 2);
+                rows.rotate();
+                self.copy_row(rect, y + 2, 2, &mut rows);
             }
         }
     }
 
-    /// The costs of the cells of a rectangle in one row, and of the one before and the one behind them.
-    fn row_of_costs(&self, rect: Rect, y: i32) -> Vec<u16> {
-        let number = self.number(Cell::new(rect.min.x - 1, y)) as usize;
-        let ground = &self.ground[number..number + (rect.max.x - rect.min.x) as usize + 2];
-        ground.iter().map(|ground| ground.cost).collect()
+    /// Takes over what was learned of the cells from one on to the right.
+    fn set_around(&mut self, from: Cell, around: &Around) {
+        let number = self.number(from) as usize;
+        for (at, (ground, &ways)) in self.ground[number..].iter_mut().zip(&around.ways).enumerate() {
+            let barred = around.barred.get(at) == Some(&true);
+            self.corners = self.corners + is_corner(ways) - is_corner(ground.around);
+            self.barred = self.barred + u32::from(barred) - u32::from(ground.traits.is_barred());
+            ground.around = ways;
+            ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::BARRED, barred);
+        }
+    }
+
+    /// Copies what there is of the cells of a rectangle in one row, and of the one before and the one behind them.
+    fn copy_row(&self, rect: Rect, y: i32, at: usize, rows: &mut Rows) {
+        let from = Cell::new(rect.min.x - 1, y);
+        let (number, count) = (self.number(from) as usize, (rect.max.x - rect.min.x) as usize + 2);
+        rows.costs[at].clear();
+        rows.costs[at].extend(self.ground[number..number + count].iter().map(|ground| ground.cost));
+        if let Some(bars) = &self.bars {
+            bars.copy_row(from, count, &mut rows.bars[at]);
+        }
+        if self.has_climbs() {
+            rows.heights[at].clear();
+            rows.heights[at].extend_from_slice(&self.heights.cells[number..number + count]);
+        }
     }
 }
 
@@ -112,47 +225,4 @@ impl NavGrid {
 fn is_corner(around: u8) -> u32 {
     const DIAGONAL: u8 = 0b1010_1010;
     u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
-}
-
-/// For each cell of a row, its [`Ground::around`] and whether it is even. Whole rows at a time, so that the compiler makes
-/// it one instruction for many cells.
-#[derive(Default)]
-struct Around {
-    passable: Vec<u8>,
-    even: Vec<bool>,
-    /// For each column the highest and the lowest of the three costs, the lowest less 1 so that 0 becomes the highest.
-    highest: Vec<u16>,
-    lowest: Vec<u16>,
-}
-
-impl Around {
-    /// Looks at a row of cells, the middle one of three; each has one cell more on both ends.
-    fn look(&mut self, [above, row, below]: &[Vec<u16>; 3]) {
-        let is_passable = |cost: u16| u8::from(cost > 0);
-        let columns = || above.windows(3).zip(row.windows(3)).zip(below.windows(3));
-        self.passable.clear();
-        self.passable.extend(columns().map(|((above, row), below)| {
-            is_passable(row[2])
-                | is_passable(below[2]) << 1
-                | is_passable(below[1]) << 2
-                | is_passable(below[0]) << 3
-                | is_passable(row[0]) << 4
-                | is_passable(above[0]) << 5
-                | is_passable(above[1]) << 6
-                | is_passable(above[2]) << 7
-        }));
-        let three = || above.iter().zip(row).zip(below);
-        self.highest.clear();
-        self.highest.extend(three().map(|((&above, &row), &below)| above.max(row).max(below)));
-        let less = |cost: u16| cost.wrapping_sub(1);
-        self.lowest.clear();
-        self.lowest.extend(three().map(|((&above, &row), &below)| less(above).min(less(row)).min(less(below))));
-        self.even.clear();
-        let windows = self.highest.windows(3).zip(self.lowest.windows(3)).zip(&row[1..]);
-        self.even.extend(windows.map(|((highest, lowest), &cost)| {
-            let highest = highest[0].max(highest[1]).max(highest[2]);
-            let lowest = lowest[0].min(lowest[1]).min(lowest[2]);
-            highest == cost && lowest == less(cost) && cost > 0
-        }));
-    }
 }

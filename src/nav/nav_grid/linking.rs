@@ -3,32 +3,42 @@
 use std::sync::OnceLock;
 
 use super::{NavGrid, Traits};
-use crate::grid::Rect;
+use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
-use crate::nav::link::{self, LinkOrigin, NavLink};
+use crate::nav::link::{self, Leaps, LinkOrigin, NavLink};
 use crate::nav::query::CornerRule;
 use crate::nav::reach::Crossings;
 
 impl NavGrid {
     /// Finds the links anew after the ground has changed in a rectangle of cells.
     pub(super) fn link_rect(&mut self, map: &TileMap, changed: Rect) {
-        _ = changed;
         self.forget_crossings();
-        let is_authored = |link: &NavLink| matches!(link.origin, LinkOrigin::Authored(_));
-        let authored = link::authored(map, &self.profile, self);
-        let differ = self.links.replace(is_authored, authored);
+        let leaps = Leaps::new(map, &self.profile, self);
+        // Where nothing can be leapt over any more, no leap is left.
+        let again = leaps.as_ref().map(|leaps| changed.grown(leaps.reach()));
+        let mut links = again.zip(leaps).map_or(Vec::new(), |(rect, leaps)| leaps.in_rect(rect));
+        links.extend(link::authored(map, &self.profile, self));
+        let goes = |link: &NavLink| match link.origin {
+            LinkOrigin::Authored(_) => true,
+            LinkOrigin::Jump | LinkOrigin::Drop => again.is_none_or(|rect| rect.contains(link.from)),
+        };
+        let differ = self.links.replace(goes, links);
         self.note_links(&differ);
     }
 
     /// Marks the ends of links that came or went.
     fn note_links(&mut self, changed: &[NavLink]) {
+        if !changed.is_empty() {
+            self.touch_hierarchy(Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
+        }
         for cell in changed.iter().flat_map(|link| [link.from, link.to]) {
             let number = self.number(cell);
             let traits = &mut self.ground[number as usize].traits;
             *traits = traits.with(Traits::LINKED, self.links.touch(number));
         }
-        let least = self.links.least_cost().unwrap_or(u16::MAX);
-        self.least_cost = self.lowest_cost.min(least);
+        if !changed.is_empty() {
+            self.least_by_link = self.links.least_cost().unwrap_or(u16::MAX);
+        }
     }
 
     /// Where links lead from one component to another by a rule.

@@ -1,0 +1,73 @@
+//! How many cells have each cost.
+
+use super::HUNDREDTHS;
+
+/// Counts of costs from 0 up to the highest that there is, in pages of 64, which take memory once something is counted
+/// in them. The lowest and the highest cost are found without looking at every count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tally {
+    pages: Vec<Page>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Page {
+    total: u32,
+    /// Of the costs of the page, in order; empty as long as nothing was ever counted, and when nothing is left.
+    counts: Vec<u32>,
+}
+
+const PAGE: usize = 64;
+
+impl Tally {
+    /// Nothing counted.
+    pub fn new() -> Tally {
+        Tally { pages: vec![Page::default(); *HUNDREDTHS.end() as usize / PAGE + 1] }
+    }
+
+    /// Counts so many cells over from one cost to another.
+    pub fn change(&mut self, from: u16, to: u16, cells: u32) {
+        self.add(to, cells);
+        self.remove(from, cells);
+    }
+
+    /// Counts so many cells more that have a cost.
+    pub fn add(&mut self, cost: u16, cells: u32) {
+        let page = &mut self.pages[cost as usize / PAGE];
+        if page.counts.is_empty() {
+            page.counts = vec![0; PAGE];
+        }
+        page.total += cells;
+        page.counts[cost as usize % PAGE] += cells;
+    }
+
+    /// Counts so many cells less; as many were counted.
+    fn remove(&mut self, cost: u16, cells: u32) {
+        let page = &mut self.pages[cost as usize / PAGE];
+        page.total -= cells;
+        page.counts[cost as usize % PAGE] -= cells;
+        if page.total == 0 {
+            page.counts = Vec::new();
+        }
+    }
+
+    /// How many cells have a cost.
+    pub fn count(&self, cost: u16) -> u32 {
+        self.pages[cost as usize / PAGE].counts.get(cost as usize % PAGE).copied().unwrap_or(0)
+    }
+
+    /// The lowest and the highest cost above 0 that any cell has; twice 0 where none has any.
+    pub fn range(&self) -> (u16, u16) {
+        let known = |&cost: &u16| self.count(cost) > 0;
+        let costs = |page: usize| (page * PAGE).max(1) as u16..(page * PAGE + PAGE) as u16;
+        let used = |&page: &usize| self.pages[page].total > 0;
+        let pages = (0..self.pages.len()).filter(used);
+        let lowest = pages.clone().find_map(|page| costs(page).find(known));
+        let highest = pages.rev().find_map(|page| costs(page).rev().find(known));
+        (lowest.unwrap_or(0), highest.unwrap_or(0))
+    }
+
+    /// The memory that it holds, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.pages[..]) + self.pages.iter().map(|page| size_of_val(&page.counts[..])).sum::<usize>()
+    }
+}

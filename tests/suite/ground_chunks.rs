@@ -1,0 +1,310 @@
+//! Hierarchical searches and flow fields over ledges, slopes, obstacles, drops, jumps and laid links, on maps of several
+//! chunks, against a Dijkstra that goes by what the grid tells of its steps and links.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::level::generate::{Generate, Kind, generate};
+use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::nav::moves::{MOVES, MoveRules};
+use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
+use footpath::profile::{AgentProfile, AreaId};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+const HIERARCHICAL: Algorithm = Algorithm::Hierarchical;
+
+fn query(start: Cell, goal: Cell, algorithm: Algorithm) -> PathQuery {
+    PathQuery::between(start, goal).by(Method { algorithm, ..Method::default() })
+}
+
+fn map_of(tiles: Grid<TerrainId>) -> TileMap {
+    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: tiles.width(), height: tiles.height() };
+    TileMap::new(lattice, Terrain::built_in(), tiles)
+}
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        (0..25u32).prop_map(|density| Kind::Open { density }),
+        (3..30u32).prop_map(|size| Kind::Rooms { size, doors: 1 }),
+        (35..50u32, 0..4u32).prop_map(|(density, rounds)| Kind::Caves { density, rounds }),
+    ]
+}
+
+/// Terraces: rectangles at other heights than the rest, some with a slope.
+fn terraces() -> impl Strategy<Value = Vec<(i32, i32, i32, i32, Surface)>> {
+    let heights = prop::sample::select(&[0.0f32, 0.25, 0.5, 1.0, 1.5, 3.0][..]);
+    let slopes = prop::sample::select(&[(0.0f32, 0.0f32), (0.0, 0.0), (0.3, 0.0), (0.0, -0.4)][..]);
+    let surface = (heights, slopes).prop_map(|(height, (x, y))| Surface { height, slope: vec2(x, y), ..Surface::FLAT });
+    prop::collection::vec((0..130i32, 0..90i32, 1..40i32, 1..40i32, surface), 0..12)
+}
+
+fn links(size: Vec2) -> impl Strategy<Value = Vec<Link>> {
+    let costs = prop::sample::select(&[None, None, Some(0.02f32), Some(0.7), Some(5.0), Some(100.0)][..]);
+    let places = (
+        (0.0..size.x, 0.0..size.y),
+        prop_oneof![(0.0..size.x, 0.0..size.y), (-6.0..6.0f32, -6.0..6.0f32),],
+        any::<bool>(),
+    );
+    let link = (places, costs, any::<bool>()).prop_map(move |((from, by, is_near), cost, both_ways)| {
+        let from = Vec2::from(from);
+        let to = if is_near {
+            from + Vec2::from(by).clamp(Vec2::splat(-6.0), Vec2::splat(6.0))
+        } else {
+            Vec2::from(by).abs()
+        };
+        Link { name: String::new(), from, to, cost, both_ways, active: true, area: AreaId::JUMP }
+    });
+    prop::collection::vec(link, 0..30)
+}
+
+prop_compose! {
+    fn maps()(width in 2..130u32, height in 2..90u32)(
+        kind in kinds(), seed in any::<u64>(), terraces in terraces(), links in links(vec2(width as f32, height as f32)),
+        crates in prop::collection::vec((0.0..width as f32, 0.0..height as f32, 0.1..1.5f32), 0..10),
+        holes in prop::collection::vec((0..130i32, 0..90i32, 1..30i32, 1..4i32), 0..6), void in any::<bool>(),
+        (width, height) in Just((width, height)),
+    ) -> TileMap {
+        let mut map = map_of(generate(&Generate::new(kind, width, height, seed)));
+        let hole = map.terrain_named(if void { "void" } else { "swamp" }).unwrap();
+        let rect = |x, y, across, down| {
+            Rect { min: Cell::new(x, y), max: Cell::new(x + across, y + down) }.clipped(width, height).cells()
+        };
+        holes.iter().for_each(|&(x, y, across, down)| rect(x, y, across, down).for_each(|cell| map.tiles[cell] = hole));
+        if !terraces.is_empty() {
+            let mut surfaces = Grid::filled(width, height, Surface::FLAT);
+            for &(x, y, across, down, surface) in &terraces {
+                rect(x, y, across, down).for_each(|cell| surfaces[cell] = surface);
+            }
+            map.relief = Some(Relief { surfaces });
+        }
+        let circle = |&(x, y, radius): &(f32, f32, f32)| {
+            Obstacle { name: String::new(), at: vec2(x, y), shape: Shape::Circle(radius), layer: 0 }
+        };
+        map.obstacles = crates.iter().map(circle).collect();
+        map.links = links;
+        map
+    }
+}
+
+fn profiles() -> impl Strategy<Value = AgentProfile> {
+    let leaps = prop::sample::select(&[(0.0f32, 0.0f32), (3.0, 0.0), (0.0, 2.0), (2.0, 1.0)][..]);
+    let climbs = prop::sample::select(&[0.0f32, 1.0, 8.0, 100.0][..]);
+    (leaps, climbs).prop_map(|((jump_distance, drop_height), climb_cost)| {
+        let body = AgentProfile::built_in().swap_remove(0);
+        AgentProfile { jump_distance, drop_height, climb_cost, ..body }
+    })
+}
+
+/// Places in parts of all passable cells.
+fn places(grid: &NavGrid, shares: &[prop::sample::Index]) -> Option<Vec<Cell>> {
+    let passable: Vec<Cell> = cells(grid).filter(|&cell| grid.is_passable(cell)).collect();
+    (!passable.is_empty()).then(|| shares.iter().map(|share| passable[share.index(passable.len())]).collect())
+}
+
+fn cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
+    let Lattice { width, height, .. } = grid.lattice();
+    Rect { min: Cell::new(0, 0), max: Cell::new(width as i32, height as i32) }.cells()
+}
+
+/// By cell the steps and links that lead to it (or from it), and what they cost.
+struct Reference {
+    width: i32,
+    edges: Vec<Vec<(Cell, u64)>>,
+}
+
+impl Reference {
+    fn new(grid: &NavGrid, backward: bool) -> Reference {
+        let width = grid.lattice().width as i32;
+        let steps = cells(grid).flat_map(|cell| MOVES.map(|step| (cell, step.from(cell))));
+        let steps = steps.filter_map(|(from, to)| Some((from, to, MoveRules::WALKING.step_cost(grid, from, to)?)));
+        let mut edges = vec![Vec::new(); cells(grid).count()];
+        for (from, to, cost) in steps.chain(grid.links().map(|link| (link.from, link.to, link.cost))) {
+            let (from, to) = if backward { (to, from) } else { (from, to) };
+            edges[(from.y * width + from.x) as usize].push((to, cost));
+        }
+        Reference { width, edges }
+    }
+
+    /// The lowest cost from some cells to each (or to the nearest of them from each), row by row.
+    fn lowest(&self, from: &[Cell]) -> Vec<Option<u64>> {
+        let mut lowest = vec![None; self.edges.len()];
+        let mut queue: BinaryHeap<_> = from.iter().map(|cell| Reverse((0, cell.y, cell.x))).collect();
+        while let Some(Reverse((cost, y, x))) = queue.pop() {
+            let at = (y * self.width + x) as usize;
+            if lowest[at].is_none() {
+                lowest[at] = Some(cost);
+                queue.extend(self.edges[at].iter().map(|(next, more)| Reverse((cost + more, next.y, next.x))));
+            }
+        }
+        lowest
+    }
+}
+
+/// What a path costs, a step or a link at a time; `None` where it is not one.
+fn cost_by_hand(grid: &NavGrid, path: &Path) -> Option<u64> {
+    let leg = |at: usize| {
+        let (from, to) = (path.cells[at], path.cells[at + 1]);
+        match path.links.iter().find(|link| link.at == at) {
+            Some(used) => {
+                let is_it = (used.link.from, used.link.to) == (from, to) && grid.links().any(|link| *link == used.link);
+                is_it.then_some(used.link.cost)
+            }
+            None => MoveRules::WALKING.step_cost(grid, from, to),
+        }
+    };
+    (0..path.cells.len() - 1).map(leg).sum()
+}
+
+/// The cost of the whole way as one goes who asks for the first steps, and then for the way to each cell ahead.
+fn cost_step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> Result<u64, TestCaseError> {
+    let first = find_path(grid, &PathQuery { first_steps: true, ..query.clone() }, search).unwrap();
+    prop_assert_eq!(first.status, PathStatus::Complete);
+    let mut cost = cost_by_hand(grid, &first).expect("every step is legal");
+    let mut last = *first.cells.last().unwrap();
+    for &next in &first.ahead {
+        let leg = find_path(grid, &PathQuery::between(last, next).by(query.method), search).unwrap();
+        prop_assert_eq!((leg.status, leg.cells.last()), (PathStatus::Complete, Some(&next)));
+        cost += cost_by_hand(grid, &leg).expect("every step is legal");
+        last = next;
+    }
+    prop_assert!(query.goals.contains(&last));
+    Ok(cost)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+
+    /// There is a hierarchical way to just the places to which there is one, legal and not much too dear; and going on
+    /// from the first steps one comes there too.
+    #[test]
+    fn hierarchical_search_finds_every_way(
+        map in maps(), profile in profiles(), shares in prop::collection::vec(any::<prop::sample::Index>(), 2..6),
+    ) {
+        let grid = NavGrid::bake(&map, &profile);
+        let Some(places) = places(&grid, &shares) else { return Ok(()) };
+        let (start, reference, mut search) = (places[0], Reference::new(&grid, false), Search::default());
+        let lowest = reference.lowest(&[start]);
+        for &goal in &places[1..] {
+            let query = query(start, goal, HIERARCHICAL);
+            let path = find_path(&grid, &query, &mut search);
+            let path = path.ok().filter(|path| path.status == PathStatus::Complete);
+            let lowest = lowest[(goal.y * reference.width + goal.x) as usize];
+            prop_assert_eq!(path.is_some(), lowest.is_some(), "from {:?} to {:?}", start, goal);
+            let (Some(path), Some(lowest)) = (path, lowest) else { continue };
+            prop_assert_eq!((path.cells[0], path.cells.last(), path.algorithm), (start, Some(&goal), HIERARCHICAL));
+            let cost = cost_by_hand(&grid, &path).expect("every step is legal");
+            prop_assert!(lowest <= cost, "{cost} is less than {lowest}");
+            let step_by_step = cost_step_by_step(&grid, query, &mut search)?;
+            prop_assert!(lowest <= step_by_step, "{step_by_step} is less than {lowest}");
+        }
+    }
+
+    /// Each cell has the lowest cost, and leads on at that cost.
+    #[test]
+    fn flow_fields_are_exact(
+        map in maps(), profile in profiles(), shares in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
+    ) {
+        let grid = NavGrid::bake(&map, &profile);
+        let Some(goals) = places(&grid, &shares) else { return Ok(()) };
+        let reference = Reference::new(&grid, true);
+        let left = reference.lowest(&goals);
+        let left = |cell: Cell| left[(cell.y * reference.width + cell.x) as usize];
+        let field = FlowField::build(&grid, &goals, MoveRules::WALKING);
+        for cell in cells(&grid) {
+            let cost = field.cost(cell).map(|cost| (cost * f64::from(grid.cells_per_tile()) * 197_000.0).round() as u64);
+            prop_assert_eq!(cost, left(cell), "{:?}", cell);
+            let onward = field.next(cell).map(|next| match next {
+                FlowStep::Step(step) => {
+                    assert_eq!(field.direction(cell), Some(step));
+                    let next = step.from(cell);
+                    MoveRules::WALKING.step_cost(&grid, cell, next).unwrap() + left(next).unwrap()
+                }
+                FlowStep::Link(link) => {
+                    assert_eq!((field.direction(cell), link.from), (None, cell));
+                    link.cost + left(link.to).unwrap()
+                }
+            });
+            prop_assert_eq!(onward, left(cell).filter(|&left| left > 0), "{:?}", cell);
+        }
+        let start = cells(&grid).find(|&cell| left(cell).is_some()).unwrap();
+        let to_goals = PathQuery::to_any(start, goals.clone());
+        let by_field = to_goals.by(Method { algorithm: Algorithm::FlowField, ..Method::default() });
+        let path = find_path(&grid, &by_field, &mut Search::default()).unwrap();
+        prop_assert_eq!(cost_by_hand(&grid, &path), left(start));
+    }
+}
+
+/// By how much hierarchical paths cost more than the cheapest in the mean, over many pairs of places.
+fn mean_excess(map: &TileMap, profile: &AgentProfile) -> f64 {
+    let grid = NavGrid::bake(map, profile);
+    let (reference, mut search) = (Reference::new(&grid, false), Search::default());
+    let passable: Vec<Cell> = cells(&grid).filter(|&cell| grid.is_passable(cell)).collect();
+    let place = |share: usize| passable[share * (passable.len() - 1) / 12];
+    let mut excesses = Vec::new();
+    for start in [1, 6, 11].map(place) {
+        let lowest = reference.lowest(&[start]);
+        for goal in (0..=12).map(place).filter(|&goal| goal != start) {
+            let Some(lowest) = lowest[(goal.y * reference.width + goal.x) as usize] else { continue };
+            let path = find_path(&grid, &query(start, goal, HIERARCHICAL), &mut search).unwrap();
+            excesses.push(cost_by_hand(&grid, &path).unwrap() as f64 / lowest as f64 - 1.0);
+        }
+    }
+    assert!(excesses.len() > 15, "hardly any places are connected");
+    excesses.iter().sum::<f64>() / excesses.len() as f64
+}
+
+/// Hills in terraces, with a few ways up; down one may drop anywhere.
+fn hills() -> TileMap {
+    let mut map = map_of(generate(&Generate::new(Kind::Open { density: 4 }, 150, 120, 8)));
+    let mut surfaces = Grid::filled(150, 120, Surface::FLAT);
+    let cells: Vec<Cell> = surfaces.rect().cells().collect();
+    for cell in cells {
+        let distance = |x: i32, y: i32| (cell.x - x).abs().max((cell.y - y).abs());
+        let away = distance(50, 55).min(distance(110, 60)).min(40);
+        let is_way_up = cell.y % 37 < 3;
+        surfaces[cell].height = if is_way_up { 0.075 * (40 - away) as f32 } else { 0.75 * (4 - away / 10) as f32 };
+    }
+    map.relief = Some(Relief { surfaces });
+    map
+}
+
+#[test]
+fn over_hills_with_hundreds_of_links_paths_are_nearly_the_cheapest() {
+    let body = AgentProfile::built_in().swap_remove(0);
+    for (jump_distance, drop_height, climb_cost) in [(0.0, 0.0, 3.0), (2.0, 2.0, 1.0)] {
+        let profile = AgentProfile { jump_distance, drop_height, climb_cost, ..body.clone() };
+        let excess = mean_excess(&hills(), &profile);
+        assert!(excess <= 0.03, "{excess} in the mean, dropping {drop_height}");
+    }
+}
+
+/// Islands in a row, each joined to the next by a single link that leads there only.
+#[test]
+fn links_in_one_direction_are_not_taken_back() {
+    let mut tiles = Grid::filled(400, 60, TerrainId(0));
+    let islands = (1..10).map(|number| number * 40);
+    islands.clone().for_each(|x| (0..60).for_each(|y| tiles[Cell::new(x, y)] = TerrainId(1)));
+    let mut map = map_of(tiles);
+    let link = |(number, x): (usize, i32)| Link {
+        name: String::new(),
+        from: vec2(x as f32 - 0.5, (number * 17 % 60) as f32 + 0.5),
+        to: vec2(x as f32 + 1.5, (number * 17 % 60) as f32 + 0.5),
+        cost: None,
+        both_ways: false,
+        active: true,
+        area: AreaId::JUMP,
+    };
+    map.links = islands.enumerate().map(link).collect();
+    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    let (start, goal, mut search) = (Cell::new(3, 30), Cell::new(390, 2), Search::default());
+    let there = find_path(&grid, &query(start, goal, HIERARCHICAL), &mut search).unwrap();
+    assert_eq!((there.status, there.links.len()), (PathStatus::Complete, 9));
+    let back = find_path(&grid, &query(goal, start, HIERARCHICAL), &mut search).unwrap();
+    assert_eq!((back.status, back.links.len()), (PathStatus::Partial, 0));
+    assert_eq!(back.cells.last().map(|cell| cell.x), Some(361));
+    let first = find_path(&grid, &PathQuery { first_steps: true, ..query(start, goal, HIERARCHICAL) }, &mut search);
+    let first = first.unwrap();
+    assert!(first.links.len() < 5 && first.ahead.last() == Some(&goal), "{} links at first", first.links.len());
+}
