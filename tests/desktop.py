@@ -649,9 +649,11 @@ def check_baking(options, screen):
         screen.picture().save(options.out / "desktop-bake-cleared.png")
         for _ in range(5):
             screen.click((LESS, FIRST_ROW))
+        # With two cells a tile none has its middle in the middle of the gap.
+        screen.click((MORE, FIRST_ROW + 7 * ROW))
         screen.click((MORE, FIRST_ROW + 7 * ROW))
         screen.click(BAKE)
-        play.wait("two cells a tile", lambda state: state["bake"]["is_baked"] and state["bake"]["cells_per_tile"] == 2)
+        play.wait("three cells a tile", lambda state: state["bake"]["is_baked"] and state["bake"]["cells_per_tile"] == 3)
         screen.click(play.tile(15, 5))
         play.wait("the walker to fit through", lambda state: is_at(state["agents"][0], 15.5, 5.5, 0.3))
         screen.picture().save(options.out / "desktop-bake-fine.png")
