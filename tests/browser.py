@@ -428,7 +428,7 @@ def searches_are_switched_and_compared(run):
     with run.page() as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.click(760, 682)
+        page.click(736, 682)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.click(234, 102)
         dijkstra = lambda: search()["algorithm"] == search()["ran"] == "dijkstra" and search()["expanded"]
@@ -445,11 +445,30 @@ def searches_are_switched_and_compared(run):
         return f"Dijkstra expanded {expanded} cells, A* {search()['expanded']}"
 
 
+def the_ground_is_baked_by_touch(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address + "?level=maze")
+        bake = lambda: page.state()["bake"]
+        page.tap(171, 806)
+        wait_for("the panel of baking", ANSWER_SECONDS, lambda: bake()["panel"], bake)
+        radius = bake()["radius"]
+        page.tap(173, 448)
+        wait_for("the radius to grow", ANSWER_SECONDS, lambda: bake()["radius"] > radius and bake()["differs"], bake)
+        page.tap(108, 690)
+        wait_for("it to be baked", ANSWER_SECONDS, lambda: bake()["is_baked"] and not bake()["differs"], bake)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-bake.png")
+        page.tap(282, 690)
+        wait_for("nothing to be baked", ANSWER_SECONDS, lambda: not bake()["is_baked"], bake)
+        expect_no_errors(page)
+        return f"radius {radius:.2f}, then {bake()['radius']:.2f}"
+
+
 def a_search_is_replayed_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.tap(172, 806)
+        page.tap(123, 806)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
         page.tap(312, 380)
         wait_for("Dijkstra's search", ANSWER_SECONDS, lambda: search()["ran"] == "dijkstra", search)
@@ -572,6 +591,7 @@ CHECKS = [
     two_fingers_zoom_and_move_the_map,
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
+    the_ground_is_baked_by_touch,
     level_in_the_address,
     broken_level_shows_its_message,
     unknown_level_is_said,

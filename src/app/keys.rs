@@ -75,6 +75,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("The button with the plus", "Shift for fingers: hold it until the next press"),
     ("Drag", "select with a box"),
     ("Drag a goal", "move the goal; the path follows"),
+    ("Drag an obstacle", "move it, where it has a name; the ground is baked again"),
     ("Right click", "send, even onto an agent"),
     ("Wheel, two fingers", "zoom"),
     ("Middle or right drag, two fingers", "move the map"),

@@ -118,7 +118,7 @@ fn state(game: &Game) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         messages.join(","),
@@ -127,6 +127,19 @@ fn state(game: &Game) -> String {
         camera.centre.y,
         camera.scale,
         search_state(game),
+        bake_state(game),
+    )
+}
+
+/// What the panel of baking holds while it is open, and whether anything is baked.
+fn bake_state(game: &Game) -> String {
+    let bench = game.workbench.as_ref();
+    format!(
+        "{{\"panel\":{},\"radius\":{},\"differs\":{},\"is_baked\":{}}}",
+        bench.is_some(),
+        bench.map_or(0.0, |bench| bench.profile.radius),
+        bench.is_some_and(|bench| bench.differs(&game.sim)),
+        game.sim.is_baked(),
     )
 }
 
