@@ -8,6 +8,7 @@ mod bit_grid;
 pub mod cache;
 mod canonical;
 mod clearance;
+pub mod closed;
 mod components;
 pub mod fields;
 mod flow_field;

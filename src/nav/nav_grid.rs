@@ -102,6 +102,7 @@ pub struct NavGrid {
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
     climb: u64,
     revision: u64,
+    layout: u64,
     stamp: u64,
 }
 
@@ -211,6 +212,7 @@ impl NavGrid {
             heights: Heights::default(),
             climb: heights::climb(map, profile),
             revision: 0,
+            layout: 0,
             stamp: next_stamp(),
         }
     }
@@ -222,6 +224,7 @@ impl NavGrid {
         let (width, height) = (self.lattice.width, self.lattice.height);
         let changed = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
         self.begin_another();
+        self.layout += 1;
         if tiles.cells().next().is_some() && changed.cells().next().is_some() {
             let touched = self.bake_rect(map, changed);
             self.link_rect(map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
@@ -244,12 +247,19 @@ impl NavGrid {
     /// baked afresh from `map`.
     pub fn relink(&mut self, map: &TileMap) {
         self.begin_another();
+        self.layout += 1;
         self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
     }
 
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// How many of those times ways may have come or gone, and not only become cheaper or dearer: a path that was found
+    /// while this was the same can still be walked, though another may be better now.
+    pub fn layout(&self) -> u64 {
+        self.layout
     }
 
     /// A number that no other grid has, nor this one before or after it was baked again: whoever keeps what was learned

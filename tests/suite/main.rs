@@ -14,6 +14,7 @@ mod flow_field;
 mod generate;
 mod ground_bake;
 mod ground_chunks;
+mod ground_format;
 mod ground_levels;
 mod ground_problems;
 mod ground_search;
