@@ -1,5 +1,7 @@
 //! The commands, and what they share: reading files, naming levels, and failing in words.
 
+mod bake;
+mod baked;
 mod bench;
 mod check;
 mod flags;
@@ -131,6 +133,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Check(flags)) => check::check(flags, output),
         Some(Command::Solve(flags)) => solve::solve(flags, output),
         Some(Command::Simulate(flags)) => simulate::simulate(flags, output),
+        Some(Command::Bake(flags)) => bake::bake(flags, output),
         Some(Command::Bench(flags)) => bench::bench(flags, output),
         Some(Command::Import(flags)) => import::import(flags, output),
         Some(Command::New(flags)) => new::new(&flags.file, output),
@@ -229,17 +232,21 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
 
 /// The level that is meant by a path, or by the name of a built-in level where no such file exists.
 fn open_level(path: &Path) -> Result<Level, Failure> {
+    Ok(Level::parse(&path.to_string_lossy(), &level_text(path)?)?)
+}
+
+/// The text of the same.
+fn level_text(path: &Path) -> Result<String, Failure> {
     let name = path.to_string_lossy();
     if !path.is_file()
         && let Some(level) = built_in::named(&name)
     {
-        return Ok(Level::parse(&name, level.text)?);
+        return Ok(level.text.to_owned());
     }
     if !path.exists() {
         return Err(Failure::Impossible(no_such_level(&name)));
     }
-    let text = read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))?;
-    Ok(Level::parse(&name, &text)?)
+    read_text(path).map_err(|failure| Failure::Impossible(failure.in_words(path)))
 }
 
 fn no_such_level(argument: &str) -> String {

@@ -28,6 +28,7 @@ use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{BakeSettings, Extent, Level, Obstacle, StartOrder, Target, TileMap, Zone};
+use crate::nav::cache::BakedSet;
 use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
@@ -177,6 +178,11 @@ pub struct Simulation {
 impl Simulation {
     /// The level at its start; `seed` takes the place of the level's own.
     pub fn new(level: Level, seed: Option<u64>) -> Simulation {
+        Simulation::with_baked(level, seed, None)
+    }
+
+    /// The same, with ground that was baked for the level before, as long as it is at its start.
+    pub fn with_baked(level: Level, seed: Option<u64>, baked: Option<&BakedSet>) -> Simulation {
         let mut simulation = Simulation {
             seed,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(level.seed)),
@@ -188,7 +194,7 @@ impl Simulation {
             painted: Painted::default(),
             worn: None,
             is_baked: true,
-            grids: Grids::new(&level.profiles),
+            grids: Grids::of_level(&level.profiles, baked),
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),

@@ -17,6 +17,7 @@ Examples:
   footpath check levels                        look for mistakes in every level of a folder
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
+  footpath bake maze                           bake its ground once, for all later runs
   footpath bench maps/arena.map.scen           solve and time the scenarios of a benchmark map
   footpath import maps/arena.map -o arena.ron  make a level of a benchmark map
 
@@ -43,6 +44,7 @@ pub enum Command {
     Check(CheckFlags),
     Solve(SolveFlags),
     Simulate(SimulateFlags),
+    Bake(BakeFlags),
     Bench(BenchFlags),
     Import(ImportFlags),
     New(NewFlags),
@@ -128,6 +130,14 @@ pub struct SolveFlags {
     /// "micros", "bytes"} as JSON instead
     #[arg(long)]
     pub json: bool,
+    /// An area that the path may not enter; may be given several times
+    #[arg(long, value_name = "AREA")]
+    pub forbid: Vec<String>,
+    /// What a tile of an area costs, 0.1 to 100, such as mud=9; may be given several times
+    #[arg(long, value_name = "AREA=COST", value_parser = area_cost)]
+    pub area_cost: Vec<(String, f32)>,
+    #[command(flatten)]
+    pub cache: CacheFlags,
     #[command(flatten)]
     pub method: MethodFlags,
 }
@@ -205,6 +215,33 @@ pub struct SimulateFlags {
     /// Print {"ticks", "tick_us_median", "tick_us_p99", "state_hash", "agents"} as JSON instead
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub cache: CacheFlags,
+}
+
+/// Bake the ground of a level for all its profiles, and keep it
+///
+/// Prints the path of the file that it wrote. `solve` and `simulate` load it instead of baking, as long as the level is
+/// the same; when it is damaged, outdated or of another level they say so and bake anew.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  footpath bake my-level.ron
+  footpath bake --clear my-level.ron")]
+pub struct BakeFlags {
+    /// A level file, or the name of a built-in level
+    pub level: PathBuf,
+    /// Remove what was baked instead
+    #[arg(long)]
+    pub clear: bool,
+    #[command(flatten)]
+    pub cache: CacheFlags,
+}
+
+#[derive(Debug, Args)]
+pub struct CacheFlags {
+    /// The folder where baked ground is kept [default: FOOTPATH_CACHE, or the user's folder for such files]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
 }
 
 /// Write a commented level to begin with
@@ -293,4 +330,11 @@ mod tests {
             assert!(tile(wrong).is_err(), "{wrong}");
         }
     }
+}
+
+fn area_cost(text: &str) -> Result<(String, f32), String> {
+    let wrong = || format!("`{text}` is no area and its cost, such as mud=9; a cost is 0.1 to 100");
+    let (area, cost) = text.split_once('=').ok_or_else(wrong)?;
+    let cost = cost.parse().ok().filter(|cost| (0.1..=100.0).contains(cost));
+    Ok((area.to_owned(), cost.ok_or_else(wrong)?))
 }

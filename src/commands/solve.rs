@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use footpath::grid::Cell;
 use footpath::level::{Level, did_you_mean};
 use footpath::nav::{Effort, NavGrid, Path, PathError, PathQuery, PathStatus, Search, find_path};
+use footpath::profile::{AreaFilter, AreaId};
 use serde::Serialize;
 
 use super::flags::SolveFlags;
 use super::method::in_words;
 use super::text_map::{self, Mark};
-use super::{Failure, open_level};
+use super::{Failure, baked};
 
 /// A search is repeated to give its median time: so often at most, and no longer than that.
 const MOST_RUNS: usize = 9;
@@ -48,15 +49,19 @@ struct Finding {
 
 /// Gives exit code 0 for a path, complete or partial, and 1 where there is none.
 pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let level = open_level(&flags.level)?;
-    demand_tile("--from", flags.from, &level)?;
+    let place = baked::open(&flags.level, &flags.cache)?;
+    let level = &place.level;
+    demand_tile("--from", flags.from, level)?;
     for &goal in &flags.to {
-        demand_tile("--to", goal, &level)?;
+        demand_tile("--to", goal, level)?;
     }
-    let grid = NavGrid::bake(&level.map, &level.profiles[profile_named(&level, &flags.profile)?]);
+    let profile = &level.profiles[profile_named(level, &flags.profile)?];
+    let baked = place.load().and_then(|baked| baked.grid(profile).cloned());
+    let grid = baked.unwrap_or_else(|| NavGrid::bake(&level.map, profile));
     let query = PathQuery {
         within: flags.within,
         method: flags.method.applied_to(level.search),
+        areas: area_filter(level, flags)?,
         ..PathQuery::to_any(flags.from, flags.to.clone())
     };
     let finding = find(&grid, &query)?;
@@ -64,7 +69,7 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         serde_json::to_writer(&mut *output, &answer(&finding)).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        print(&level, flags, &finding, output)?;
+        print(level, flags, &finding, output)?;
     }
     Ok(u8::from(finding.path.is_none()))
 }
@@ -95,6 +100,30 @@ fn demand_tile(flag: &str, tile: Cell, level: &Level) -> Result<(), Failure> {
         "{flag} {},{} lies outside the map: its columns are 0 to {right}, its rows 0 to {bottom}",
         tile.x, tile.y
     )))
+}
+
+/// What the flags say of areas, if anything.
+fn area_filter(level: &Level, flags: &SolveFlags) -> Result<Option<AreaFilter>, Failure> {
+    let mut filter = AreaFilter::default();
+    for name in &flags.forbid {
+        filter.mask &= !(1 << area_named(level, name)?.0);
+    }
+    for (name, cost) in &flags.area_cost {
+        let area = area_named(level, name)?;
+        filter.costs.retain(|(known, _)| *known != area);
+        filter.costs.push((area, *cost));
+    }
+    filter.costs.sort_by_key(|(area, _)| *area);
+    Ok((filter != AreaFilter::default()).then_some(filter))
+}
+
+fn area_named(level: &Level, name: &str) -> Result<AreaId, Failure> {
+    level.map.area_named(name).ok_or_else(|| {
+        let names = || level.map.areas.iter().map(|area| area.name.as_str());
+        let guess = did_you_mean(name, names()).map(|guess| format!("{guess} ")).unwrap_or_default();
+        let all = names().collect::<Vec<_>>().join(", ");
+        Failure::Impossible(format!("there is no area `{name}`; {guess}there are: {all}"))
+    })
 }
 
 /// The place of a profile in the level's list.

@@ -79,6 +79,16 @@ impl BakedSet {
         BakedSet { grids }
     }
 
+    /// How many grids it has.
+    pub fn len(&self) -> usize {
+        self.grids.len()
+    }
+
+    /// Whether it has none: it was baked for nobody.
+    pub fn is_empty(&self) -> bool {
+        self.grids.is_empty()
+    }
+
     /// The ground as a profile can use it; `None` where it was not baked for any who walks like that.
     pub fn grid(&self, profile: &AgentProfile) -> Option<&NavGrid> {
         self.grids.iter().find(|grid| grid.profile().walks_like(profile))

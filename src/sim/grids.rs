@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use crate::grid::Grid;
 use crate::level::{Terrain, TerrainId, TileMap};
 use crate::nav::NavGrid;
+use crate::nav::cache::BakedSet;
 use crate::profile::{AgentProfile, AreaId, Color};
 
 /// The grids of a simulation, one for each kind of profile.
@@ -29,6 +30,17 @@ impl Grids {
             }
         }
         Grids { numbers, grids }
+    }
+
+    /// Those of a level at its start, of which some may have been baked before.
+    pub fn of_level(profiles: &[AgentProfile], baked: Option<&BakedSet>) -> Grids {
+        let mut grids = Grids::new(profiles);
+        for (profile, grid) in &mut grids.grids {
+            if let Some(known) = baked.and_then(|baked| baked.grid(&profiles[*profile])) {
+                *grid = OnceCell::from(known.clone());
+            }
+        }
+        grids
     }
 
     /// The same for all, on which nobody can be anywhere: what there is when nothing is baked.

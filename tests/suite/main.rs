@@ -4,6 +4,7 @@ mod agents;
 mod allocations;
 mod any_angle;
 mod area_filter;
+mod bake_cache;
 mod best_first;
 mod both_ends;
 mod commands;

@@ -1,0 +1,29 @@
+//! `footpath bake`: the ground of a level, baked and kept.
+
+use std::io::Write;
+use std::time::Instant;
+
+use footpath::nav::cache::BakedSet;
+
+use super::flags::BakeFlags;
+use super::{Failure, baked, note};
+
+/// Gives exit code 0.
+pub fn bake(flags: &BakeFlags, output: &mut dyn Write) -> Result<u8, Failure> {
+    let place = baked::open(&flags.level, &flags.cache)?;
+    let file = place.file()?.display();
+    if flags.clear {
+        let was_there = place.clear()?;
+        let what = if was_there { "removed" } else { "nothing was baked; there is no" };
+        writeln!(output, "{what} {file}")?;
+        return Ok(0);
+    }
+    let start = Instant::now();
+    let set = BakedSet::bake(&place.level.map, &place.level.profiles);
+    let millis = start.elapsed().as_secs_f64() * 1000.0;
+    place.save(&set)?;
+    let (cells, grids) = (place.level.map.cells(), set.len());
+    note(format_args!("{} x {} cells in {grids} grids, baked in {millis:.1} ms", cells.width, cells.height));
+    writeln!(output, "{file}")?;
+    Ok(0)
+}

@@ -1,0 +1,116 @@
+//! Where baked ground is kept between runs, and how commands come to it.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use footpath::level::Level;
+use footpath::nav::cache::{BakedSet, CacheError, MAGIC, digest};
+
+use super::flags::CacheFlags;
+use super::{Failure, level_text, note};
+
+/// A level, and where its baked ground is kept.
+pub struct Place {
+    pub level: Level,
+    /// The digest of its text.
+    digest: u64,
+    /// `None` where the system names no folder for such files.
+    file: Option<PathBuf>,
+}
+
+/// Opens a level, and finds out where its baked ground is kept: in a folder of the user's, in a file called by the
+/// level's name and a number that stands for where it lies.
+pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
+    let text = level_text(path)?;
+    let level = Level::parse(&path.to_string_lossy(), &text)?;
+    let whole = match fs::canonicalize(path) {
+        Ok(whole) if path.is_file() => whole.to_string_lossy().into_owned(),
+        _ => format!("built-in {}", path.display()),
+    };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = format!("{stem}-{:016x}.baked", digest(whole.as_bytes()));
+    Ok(Place { level, digest: digest(text.as_bytes()), file: folder(flags).map(|folder| folder.join(name)) })
+}
+
+/// Where this user's baked ground is kept: what the flag says, or the environment, or the system.
+fn folder(flags: &CacheFlags) -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let of_system = || {
+        let caches = if cfg!(target_os = "windows") {
+            variable("LOCALAPPDATA")
+        } else if cfg!(target_os = "macos") {
+            variable("HOME").map(|home| home.join("Library/Caches"))
+        } else {
+            let named = variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
+            named.or_else(|| variable("HOME").map(|home| home.join(".cache")))
+        };
+        caches.map(|caches| caches.join("footpath"))
+    };
+    flags.cache.clone().or_else(|| variable("FOOTPATH_CACHE")).or_else(of_system)
+}
+
+impl Place {
+    /// The file in which the ground is kept, whether there is one or not.
+    pub fn file(&self) -> Result<&Path, Failure> {
+        self.file
+            .as_deref()
+            .ok_or_else(|| Failure::Impossible("no folder for baked ground is known: name one with --cache".to_owned()))
+    }
+
+    /// The baked ground, if it is there. That it cannot be used is told, and is no failure: the ground is baked anew.
+    pub fn load(&self) -> Option<BakedSet> {
+        let file = self.file.as_deref().filter(|file| file.exists())?;
+        let read = fs::read(file).map_err(|error| error.to_string()).and_then(|bytes| {
+            let Level { map, profiles, .. } = &self.level;
+            BakedSet::read(&bytes, self.digest, map, profiles).map_err(|error: CacheError| error.to_string())
+        });
+        read.map_err(|why| {
+            note(format_args!("note: `{}` is not used: {why}; the ground is baked anew", file.display()))
+        })
+        .ok()
+    }
+
+    /// Keeps baked ground, in the place of what was kept before.
+    pub fn save(&self, baked: &BakedSet) -> Result<(), Failure> {
+        let file = self.file()?;
+        demand_ours(file)?;
+        let unwritable =
+            |error: io::Error| Failure::Impossible(format!("`{}` cannot be written: {error}", file.display()));
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).map_err(unwritable)?;
+        }
+        // Whoever reads it meanwhile finds the old one or the new one, whole.
+        let unfinished = file.with_extension(format!("{}.unfinished", std::process::id()));
+        let mut written = File::create(&unfinished).map_err(unwritable)?;
+        let result = written.write_all(&baked.to_bytes(self.digest)).and_then(|()| fs::rename(&unfinished, file));
+        result.map_err(|error| {
+            let _ = fs::remove_file(&unfinished);
+            unwritable(error)
+        })
+    }
+
+    /// Removes what was kept. Returns whether there was anything.
+    pub fn clear(&self) -> Result<bool, Failure> {
+        let file = self.file()?;
+        demand_ours(file)?;
+        match fs::remove_file(file) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(Failure::Impossible(format!("`{}` cannot be removed: {error}", file.display()))),
+        }
+    }
+}
+
+/// That a file, if it is there, is one of baked ground: whatever else lies there is left alone.
+fn demand_ours(file: &Path) -> Result<(), Failure> {
+    if !file.exists() {
+        return Ok(());
+    }
+    let mut begin = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin));
+    if read.is_ok() && begin == MAGIC {
+        return Ok(());
+    }
+    Err(Failure::Impossible(format!("`{}` is no baked ground and is left as it is", file.display())))
+}

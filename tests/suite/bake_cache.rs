@@ -1,0 +1,230 @@
+//! Baked ground that is kept: it comes back as it was, and nothing else is taken for it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use footpath::grid::Cell;
+use footpath::level::{Level, built_in};
+use footpath::nav::cache::{BakedSet, CacheError, digest};
+use footpath::nav::{PathQuery, Search, find_path};
+use footpath::sim::Simulation;
+use proptest::prelude::*;
+
+/// Heights, void, an obstacle, a link, small regions and two cells a tile; a walker, and one that jumps and drops.
+const GROUND: &str = r#"(
+    version: 1,
+    name: "Ground",
+    legend: {'.': "grass", '#': "wall", 'o': "void", '~': "swamp", 'h': (terrain: "grass", height: 1.0)},
+    rows: [
+        "........o.......",
+        ".##.~~~.o..hhh..",
+        ".#..~~~.o..hhh..",
+        "........o.......",
+    ],
+    profiles: {"jumper": (radius: 0.3, jump_distance: 1.0, drop_height: 2.0)},
+    obstacles: [(at: (3.2, 3.1), radius: 0.2)],
+    links: [(from: (tile: (0, 0)), to: (tile: (9, 0)))],
+    bake: (cells_per_tile: 2, smallest_region: 1.0),
+    agents: [(profile: "walker", tile: (0, 3)), (profile: "jumper", tile: (5, 3), order: MoveTo((tile: (15, 0))))],
+)"#;
+
+fn ground() -> Level {
+    Level::parse("ground", GROUND.replace(", order: MoveTo((tile: (15, 0)))", "").as_str()).unwrap()
+}
+
+fn read(bytes: &[u8], level: &Level) -> Result<BakedSet, CacheError> {
+    BakedSet::read(bytes, 7, &level.map, &level.profiles)
+}
+
+fn baked(level: &Level) -> Vec<u8> {
+    BakedSet::bake(&level.map, &level.profiles).to_bytes(7)
+}
+
+#[test]
+fn what_was_baked_comes_back_as_it_was() {
+    let mut levels: Vec<Level> = vec![ground()];
+    levels.extend(built_in::LEVELS.iter().map(|level| Level::parse(level.name, level.text).unwrap()));
+    for level in levels.iter().filter(|level| level.map.lattice.width <= 64) {
+        let bytes = baked(level);
+        let set = read(&bytes, level).unwrap();
+        assert!(set.to_bytes(7) == bytes, "{}", level.name);
+        for agent in &level.agents {
+            let (grid, start) = (set.grid(&level.profiles[agent.profile]).unwrap(), agent.position);
+            let fresh = footpath::nav::NavGrid::bake(&level.map, &level.profiles[agent.profile]);
+            let start = level.map.cells().tile_at(start);
+            for goal in [Cell::new(1, 1), Cell::new(30, 3), Cell::new(9, 9)] {
+                let query = PathQuery::between(start, goal);
+                let ask = |grid| find_path(grid, &query, &mut Search::default());
+                assert_eq!(ask(grid), ask(&fresh), "{} {goal:?}", level.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_world_on_kept_ground_is_the_same_world() {
+    let level = ground();
+    let set = read(&baked(&level), &level).unwrap();
+    let (mut kept, mut fresh) = (Simulation::with_baked(level.clone(), None, Some(&set)), Simulation::new(level, None));
+    for _ in 0..120 {
+        kept.step(&[]);
+        fresh.step(&[]);
+        assert_eq!(kept.state_hash(), fresh.state_hash());
+    }
+}
+
+#[test]
+fn each_refusal_says_why() {
+    let level = ground();
+    let bytes = baked(&level);
+    let error = |bytes: &[u8], level: &Level| read(bytes, level).unwrap_err();
+    assert_eq!(error(b"(version: 1)", &level), CacheError::Foreign);
+    assert_eq!(error(b"", &level), CacheError::Foreign);
+    assert_eq!(error(&bytes[..20], &level), CacheError::Truncated);
+    assert_eq!(error(&bytes[..bytes.len() - 1], &level), CacheError::Truncated);
+    assert_eq!(error(&[&bytes[..], b"x"].concat(), &level), CacheError::Corrupt);
+    let changed = |at: usize| {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    assert_eq!(error(&changed(16), &level), CacheError::Outdated);
+    assert_eq!(error(&changed(100), &level), CacheError::Corrupt);
+    let other = BakedSet::read(&bytes, 8, &level.map, &level.profiles).unwrap_err();
+    assert_eq!(other, CacheError::OtherLevel);
+    let mut wider = level.clone();
+    wider.profiles[0].radius += 0.25;
+    assert_eq!(error(&bytes, &wider), CacheError::OtherProfiles);
+    wider.profiles.truncate(2);
+    assert_eq!(error(&bytes, &wider), CacheError::OtherProfiles);
+}
+
+/// The same with a checksum that fits what stands behind the header.
+fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let (checksum, length) = (digest(&bytes[40..]), bytes.len() as u64 - 40);
+    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
+    bytes[32..40].copy_from_slice(&length.to_le_bytes());
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damage_is_seen_and_nothing_panics(
+        flips in prop::collection::vec((any::<prop::sample::Index>(), 1..=255u8), 1..4),
+        cut in prop::option::weighted(0.3, any::<prop::sample::Index>()),
+    ) {
+        let level = ground();
+        let whole = baked(&level);
+        let mut bytes = whole.clone();
+        flips.iter().for_each(|(at, flip)| bytes[at.index(whole.len())] ^= flip);
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(whole.len()));
+        }
+        prop_assume!(bytes != whole);
+        prop_assert!(read(&bytes, &level).is_err());
+    }
+
+    #[test]
+    fn nonsense_with_a_true_checksum_does_not_panic(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<[u8; 8]>()), 1..6),
+        cut in prop::option::weighted(0.3, any::<prop::sample::Index>()),
+    ) {
+        let level = ground();
+        let mut bytes = baked(&level);
+        for (at, change) in &changes {
+            let at = 40 + at.index(bytes.len() - 48);
+            bytes[at..at + 8].copy_from_slice(change);
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(40 + cut.index(bytes.len() - 40));
+        }
+        _ = read(&signed(bytes), &level);
+    }
+}
+
+/// A folder of the test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What the program gives that keeps its baked ground there: exit code, stdout, stderr.
+fn run(cache: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_footpath"));
+    let output = program.env("FOOTPATH_CACHE", cache).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn baked_ground_is_kept_used_and_cleared() {
+    let cache = folder("bake-kept");
+    let level = cache.join("my level.ron");
+    std::fs::write(&level, GROUND.replace(", order: MoveTo((tile: (15, 0)))", "")).unwrap();
+    let level = level.to_str().unwrap();
+    let (code, printed, told) = run(&cache, &["bake", level]);
+    assert_eq!(code, 0, "{told}");
+    let file = PathBuf::from(printed.trim_end());
+    assert!(printed.ends_with('\n') && file.starts_with(&cache) && file.is_file(), "{printed}");
+
+    let simulate = ["simulate", level, "--seconds", "1", "--json"];
+    let hash = |output: &str| output.split("state_hash").nth(1).map(|rest| rest[..24].to_owned());
+    let with = run(&cache, &simulate);
+    let without = run(&folder("bake-none"), &simulate);
+    assert_eq!((with.0, &with.2), (0, &String::new()));
+    assert_eq!(hash(&with.1), hash(&without.1));
+    assert!(hash(&with.1).is_some());
+
+    let (code, cleared, _) = run(&cache, &["bake", "--clear", level]);
+    assert!(code == 0 && cleared.starts_with("removed ") && !file.exists(), "{cleared}");
+    let (code, cleared, _) = run(&cache, &["bake", "--clear", level]);
+    assert!(code == 0 && cleared.starts_with("nothing was baked"), "{cleared}");
+}
+
+#[test]
+fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_anew() {
+    let cache = folder("bake-damaged");
+    let (_, printed, _) = run(&cache, &["bake", "first-steps"]);
+    let file = PathBuf::from(printed.trim_end());
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[200] ^= 4;
+    std::fs::write(&file, &bytes).unwrap();
+    let solve = ["solve", "first-steps", "--from", "1,1", "--to", "2,1"];
+    let (code, found, told) = run(&cache, &solve);
+    assert_eq!(code, 0);
+    assert!(found.contains("complete"), "{found}");
+    assert!(told.contains("is damaged") && told.contains("baked anew") && told.lines().count() == 1, "{told}");
+
+    // What is not ours is neither read, nor overwritten, nor removed.
+    std::fs::write(&file, "precious").unwrap();
+    assert!(run(&cache, &solve).2.contains("it is no baked ground"));
+    for arguments in [&["bake", "first-steps"][..], &["bake", "--clear", "first-steps"]] {
+        let (code, _, told) = run(&cache, arguments);
+        assert!(code == 2 && told.contains("left as it is"), "{told}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+}
+
+#[test]
+fn areas_are_forbidden_and_made_dear_by_flags() {
+    let cache = folder("bake-areas");
+    let level = cache.join("road.ron");
+    let text = r#"(version: 1, name: "Road", legend: {'.': "grass", '=': "road"}, rows: [".=.", ".=.", "..."])"#;
+    std::fs::write(&level, text).unwrap();
+    let solve = |more: &[&str]| {
+        let question = ["solve", level.to_str().unwrap(), "--from", "0,0", "--to", "2,0", "--json"];
+        run(&cache, &[&question[..], more].concat())
+    };
+    let cost = |output: &str| output.split("\"cost\":").nth(1).unwrap().split(',').next().unwrap().parse::<f64>();
+    assert_eq!(cost(&solve(&[]).1), Ok(1.5));
+    assert_eq!(cost(&solve(&["--area-cost", "road=1.0"]).1), Ok(2.0));
+    assert!(cost(&solve(&["--forbid", "road"]).1).unwrap() > 4.0);
+    for (more, words) in [(["--forbid", "raod"], "road"), (["--area-cost", "road=0"], "0.1 to 100")] {
+        let (code, _, told) = solve(&more);
+        assert!(code == 2 && told.contains(words), "{told}");
+    }
+}
