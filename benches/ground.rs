@@ -15,6 +15,7 @@ use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
 use footpath::level::{Zone, ZoneKind};
 use footpath::nav::NavGrid;
+use footpath::nav::cache::BakedSet;
 use footpath::nav::fields::Sight;
 use footpath::profile::{AgentProfile, AreaId};
 use footpath::sim::{Command, Selection, Simulation};
@@ -120,6 +121,20 @@ fn baking(name: &str, mut map: TileMap, profile: &AgentProfile) {
         times.push(milliseconds(begin));
     }
     report("edit of 16 x 16 tiles", times);
+    cache(&map, profile);
+}
+
+/// Ground that was baked, as bytes and back.
+fn cache(map: &TileMap, profile: &AgentProfile) {
+    let profiles = std::slice::from_ref(profile);
+    let bytes = BakedSet::bake(map, profiles).to_bytes(SEED);
+    let load = |_| {
+        let begin = Instant::now();
+        let baked = BakedSet::read(&bytes, SEED, map, profiles).expect("it is what was written");
+        assert!(baked.grid(profile).is_some());
+        milliseconds(begin)
+    };
+    report(&format!("load from {:.1} MB", bytes.len() as f64 / 1e6), (0..15).map(load).collect());
 }
 
 fn sight() {
