@@ -102,10 +102,8 @@ impl NavGrid {
         for (top, ((ground, clearance), costs)) in
             (rect.min.y..).step_by(rows).zip(ground.zip(clearance).zip(costs_of_bands))
         {
-            let rect = Rect {
-                min: Cell::new(rect.min.x, top),
-                max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)),
-            };
+            let rect =
+                Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
             bands.push(Band { rect, ground, clearance, costs, survey: None });
         }
         parallel::each(bands.iter_mut().collect(), |band: &mut Band| band.learn(solid, &prices, &scale));
@@ -166,7 +164,8 @@ impl NavGrid {
 
     /// Learns of every cell of some rectangles what is around it, and of some chunks what hangs together.
     fn look_around(&mut self, rects: Vec<Rect>, chunks: &[u32]) {
-        let cells: i64 = rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
+        let cells: i64 =
+            rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
         let (stride, bars) = (self.stride() as usize, self.bars.as_deref());
         let mut lookout = Lookout {
             ground: &mut self.ground,
