@@ -21,6 +21,7 @@ mod link;
 pub mod moves;
 pub mod nav_grid;
 mod open_set;
+mod parallel;
 pub mod query;
 mod reach;
 pub mod requests;

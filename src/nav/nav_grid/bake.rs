@@ -6,8 +6,9 @@ use super::{Ground, NavGrid, Traits};
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Solid, TileMap};
 use crate::nav::bars::{Bars, Survey};
-use crate::nav::clearance;
+use crate::nav::clearance::{self, Scale};
 use crate::nav::footing::{Footing, OPEN};
+use crate::nav::parallel;
 use crate::profile::AreaId;
 use crate::sorting;
 
@@ -39,13 +40,8 @@ impl NavGrid {
     /// cost is another now, or from which other ways are barred; `None` where there are none.
     pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
         let profile = self.profile.clone();
-        let solid = Solid::new(map, &profile);
-        let known = rect.grown(self.scale.reach()).clipped(self.lattice.width, self.lattice.height);
-        let footing = Footing::of(&solid, known);
         let mut changed = Changed::default();
-        self.set_bars(&Survey::of(&solid, &footing, rect), rect, &mut changed);
-        let mut costs = self.measure(&solid, &footing, rect);
-        self.set_areas(map, &footing, rect);
+        let mut costs = self.survey(&Solid::new(map, &profile), rect, &mut changed);
         let bars_changed = changed.chunks.clone();
         let regions = self.leave_out_small_regions(rect, &mut costs, bars_changed);
         let width = (rect.max.x - rect.min.x).max(1) as usize;
@@ -65,11 +61,10 @@ impl NavGrid {
         if !chunks.is_empty() {
             self.mesh.take();
         }
-        for rect in [changed.cells, heights].into_iter().flatten() {
-            self.look_around(rect.grown(1).clipped(self.lattice.width, self.lattice.height));
-        }
         (self.lowest_cost, self.highest_cost) = self.tally.range();
-        self.components.learn(&self.bits, self.bars.as_deref(), &chunks);
+        let rects = [changed.cells, heights].into_iter().flatten();
+        let rects = rects.map(|rect| rect.grown(1).clipped(self.lattice.width, self.lattice.height)).collect();
+        self.look_around(rects, &chunks);
         if let Some(rect) = changed.cells.into_iter().chain(heights).reduce(Rect::union) {
             self.touch_hierarchy(rect);
         }
@@ -92,38 +87,30 @@ impl NavGrid {
         self.learn(changed, None);
     }
 
-    /// Measures the clearance of the cells of a rectangle, and tells what they cost, row by row: 0 where the body does not
-    /// fit.
-    fn measure(&mut self, solid: &Solid, footing: &Footing, rect: Rect) -> Vec<u16> {
+    /// Learns how the tiles of a rectangle lie, what is barred there, how much room there is, and tells what the cells cost,
+    /// row by row: 0 where the body does not fit.
+    fn survey(&mut self, solid: &Solid, rect: Rect, changed: &mut Changed) -> Vec<u16> {
         let width = (rect.max.x - rect.min.x).max(0) as usize;
         let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
         let prices = Prices::of(solid.map, &self.profile);
-        let scale = self.scale;
-        let (columns, cells) = (self.lattice.width as usize, self.clearance.values_mut());
-        clearance::measure(solid, footing, rect, &scale, |y, squares| {
-            let costs = &mut costs[(y - rect.min.y) as usize * width..][..width];
-            let cells = &mut cells[y as usize * columns + rect.min.x as usize..][..width];
-            cells.iter_mut().zip(squares).for_each(|(cell, &squared)| *cell = scale.byte(squared));
-            prices.put_row(Cell::new(rect.min.x, y), costs);
-            for (cost, &squared) in costs.iter_mut().zip(squares) {
-                *cost = if scale.fits(squared) { *cost } else { 0 };
-            }
-        });
-        costs
-    }
-
-    /// Notes the areas of the cells of a rectangle.
-    fn set_areas(&mut self, map: &TileMap, footing: &Footing, rect: Rect) {
-        for y in rect.min.y..rect.max.y {
-            let number = self.number(Cell::new(rect.min.x, y)) as usize;
-            let footing = footing.row(y, rect.min.x, rect.max.x);
-            for ((ground, flags), x) in self.ground[number..].iter_mut().zip(footing).zip(rect.min.x..) {
-                let tile = map.tiles[map.tile_of_cell(Cell::new(x, y))];
-                let own = map.terrains[tile.0 as usize].area;
-                let area = if flags & OPEN != 0 { own } else { AreaId::NOT_WALKABLE };
-                ground.traits = ground.traits.in_area(area);
-            }
+        let (scale, stride, columns) = (self.scale, self.stride() as usize, self.lattice.width as usize);
+        let rows = parallel::share(rect.max.y - rect.min.y, width);
+        let mut bands = Vec::new();
+        let ground = self.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
+        let clearance = self.clearance.values_mut()[rect.min.y as usize * columns..].chunks_mut(rows * columns);
+        let costs_of_bands = costs.chunks_mut((rows * width).max(1));
+        for (top, ((ground, clearance), costs)) in
+            (rect.min.y..).step_by(rows).zip(ground.zip(clearance).zip(costs_of_bands))
+        {
+            let rect =
+                Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
+            bands.push(Band { rect, ground, clearance, costs, survey: None });
         }
+        parallel::each(bands.iter_mut().collect(), |band: &mut Band| band.learn(solid, &prices, &scale));
+        for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
+            self.set_bars(&survey, rect, changed);
+        }
+        costs
     }
 
     /// Notes which ways are barred from the cells of a rectangle.
@@ -175,6 +162,97 @@ impl NavGrid {
         }
     }
 
+    /// Learns of every cell of some rectangles what is around it, and of some chunks what hangs together.
+    fn look_around(&mut self, rects: Vec<Rect>, chunks: &[u32]) {
+        let cells: i64 =
+            rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
+        let (stride, bars) = (self.stride() as usize, self.bars.as_deref());
+        let mut lookout = Lookout {
+            ground: &mut self.ground,
+            stride,
+            bars,
+            heights: &self.heights.cells,
+            corners: &mut self.corners,
+            barred: &mut self.barred,
+        };
+        let (bits, components) = (&self.bits, &mut self.components);
+        let look = || rects.iter().for_each(|&rect| lookout.look_around(rect));
+        parallel::both(cells as usize, look, || components.learn(bits, bars, chunks));
+    }
+}
+
+/// Some rows of a rectangle, and what is kept of their cells.
+struct Band<'a> {
+    rect: Rect,
+    /// From the first of these rows on, with the rim.
+    ground: &'a mut [Ground],
+    /// From the first of these rows on.
+    clearance: &'a mut [u8],
+    /// Of the cells of the rectangle alone.
+    costs: &'a mut [u16],
+    survey: Option<Survey>,
+}
+
+impl Band<'_> {
+    fn learn(&mut self, solid: &Solid, prices: &Prices, scale: &Scale) {
+        let Lattice { width, height, .. } = solid.map.cells();
+        let footing = Footing::of(solid, self.rect.grown(scale.reach()).clipped(width, height));
+        self.survey = Some(Survey::of(solid, &footing, self.rect));
+        self.measure(solid, &footing, prices, scale);
+        self.set_areas(solid.map, &footing);
+    }
+
+    /// Measures the clearance of the cells, and learns what they cost: 0 where the body does not fit.
+    fn measure(&mut self, solid: &Solid, footing: &Footing, prices: &Prices, scale: &Scale) {
+        let rect = self.rect;
+        let width = (rect.max.x - rect.min.x).max(0) as usize;
+        let columns = solid.map.cells().width as usize;
+        clearance::measure(solid, footing, rect, scale, |y, squares| {
+            let row = (y - rect.min.y) as usize;
+            let costs = &mut self.costs[row * width..][..width];
+            let cells = &mut self.clearance[row * columns + rect.min.x as usize..][..width];
+            cells.iter_mut().zip(squares).for_each(|(cell, &squared)| *cell = scale.byte(squared));
+            prices.put_row(Cell::new(rect.min.x, y), costs);
+            for (cost, &squared) in costs.iter_mut().zip(squares) {
+                *cost = if scale.fits(squared) { *cost } else { 0 };
+            }
+        });
+    }
+
+    /// Notes the areas of the cells.
+    fn set_areas(&mut self, map: &TileMap, footing: &Footing) {
+        let (rect, by) = (self.rect, map.bake.cells_per_tile as usize);
+        let (columns, stride) = (map.lattice.width as usize, map.cells().width as usize + 2);
+        let mut areas = [AreaId::NOT_WALKABLE; 256];
+        areas.iter_mut().zip(&map.terrains).for_each(|(area, terrain)| *area = terrain.area);
+        for y in rect.min.y..rect.max.y {
+            let row = (y - rect.min.y) as usize * stride + rect.min.x as usize + 1;
+            let tiles = &map.tiles.values()[y as usize / by * columns..];
+            let flags = footing.row(y, rect.min.x, rect.max.x);
+            for ((ground, flags), x) in self.ground[row..].iter_mut().zip(flags).zip(rect.min.x as usize..) {
+                let own = areas[tiles[if by == 1 { x } else { x / by }].0 as usize];
+                let area = if flags & OPEN != 0 { own } else { AreaId::NOT_WALKABLE };
+                ground.traits = ground.traits.in_area(area);
+            }
+        }
+    }
+}
+
+/// Learns what is around cells.
+struct Lookout<'a> {
+    ground: &'a mut [Ground],
+    stride: usize,
+    bars: Option<&'a Bars>,
+    heights: &'a [i16],
+    corners: &'a mut u32,
+    barred: &'a mut u32,
+}
+
+impl Lookout<'_> {
+    fn number(&self, cell: Cell) -> usize {
+        (cell.y + 1) as usize * self.stride + (cell.x + 1) as usize
+    }
+
     /// Learns of every cell of a rectangle what is around it.
     fn look_around(&mut self, rect: Rect) {
         let mut rows = Rows::default();
@@ -194,11 +272,11 @@ impl NavGrid {
 
     /// Takes over what was learned of the cells from one on to the right.
     fn set_around(&mut self, from: Cell, around: &Around) {
-        let number = self.number(from) as usize;
+        let number = self.number(from);
         for (at, (ground, &ways)) in self.ground[number..].iter_mut().zip(&around.ways).enumerate() {
             let barred = around.barred.get(at) == Some(&true);
-            self.corners = self.corners + is_corner(ways) - is_corner(ground.around);
-            self.barred = self.barred + u32::from(barred) - u32::from(ground.traits.is_barred());
+            *self.corners = *self.corners + is_corner(ways) - is_corner(ground.around);
+            *self.barred = *self.barred + u32::from(barred) - u32::from(ground.traits.is_barred());
             ground.around = ways;
             ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::BARRED, barred);
         }
@@ -207,15 +285,15 @@ impl NavGrid {
     /// Copies what there is of the cells of a rectangle in one row, and of the one before and the one behind them.
     fn copy_row(&self, rect: Rect, y: i32, at: usize, rows: &mut Rows) {
         let from = Cell::new(rect.min.x - 1, y);
-        let (number, count) = (self.number(from) as usize, (rect.max.x - rect.min.x) as usize + 2);
+        let (number, count) = (self.number(from), (rect.max.x - rect.min.x) as usize + 2);
         rows.costs[at].clear();
         rows.costs[at].extend(self.ground[number..number + count].iter().map(|ground| ground.cost));
-        if let Some(bars) = &self.bars {
+        if let Some(bars) = self.bars {
             bars.copy_row(from, count, &mut rows.bars[at]);
         }
-        if self.has_climbs() {
+        if !self.heights.is_empty() {
             rows.heights[at].clear();
-            rows.heights[at].extend_from_slice(&self.heights.cells[number..number + count]);
+            rows.heights[at].extend_from_slice(&self.heights[number..number + count]);
         }
     }
 }

@@ -325,3 +325,22 @@ fn square(grid: &NavGrid, from: Cell, to: Cell) -> Vec<Vec2> {
 fn passable_ways(grid: &NavGrid, cell: Cell) -> u8 {
     (0..8).filter(|&way| grid.is_passable(MOVES[way].from(cell))).fold(0, |bits, way| bits | 1 << way)
 }
+
+/// A map large enough for several threads comes to the same as its parts, each of which is baked by one.
+#[test]
+fn threads_make_no_difference() {
+    let mut draw = Draw(7);
+    let mut map = draw.map(300, 240);
+    map.bake.cells_per_tile = 1;
+    map.fields = crate::level::CostFields::default();
+    let profile = AgentProfile::built_in().swap_remove(0);
+    let mut meadow = map.clone();
+    meadow.obstacles.clear();
+    meadow.relief = None;
+    meadow.tiles = Grid::filled(300, 240, TerrainId(0));
+    let mut grid = NavGrid::bake(&meadow, &profile);
+    for (x, y) in [(0, 0), (150, 0), (0, 120), (150, 120)] {
+        grid.rebake(&map, Rect { min: Cell::new(x, y), max: Cell::new(x + 150, y + 120) });
+    }
+    grid.is_like(&NavGrid::bake(&map, &profile)).unwrap();
+}
