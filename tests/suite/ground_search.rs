@@ -331,7 +331,7 @@ fn check_all(grid: &NavGrid, query: &PathQuery) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn every_search_serves_every_ground(map in maps(), profile in profiles(), question in questions()) {
