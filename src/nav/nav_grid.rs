@@ -2,10 +2,12 @@
 
 mod around;
 mod bake;
+mod filter;
 mod heights;
 mod linking;
 mod prices;
 mod regions;
+mod store;
 mod tally;
 
 use std::ops::RangeInclusive;
@@ -14,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
-use crate::profile::{AgentProfile, AreaId};
+use crate::profile::{AREAS, AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
 use super::bars::Bars;
@@ -68,6 +70,8 @@ pub struct NavGrid {
     cells_per_tile: u32,
     profile: AgentProfile,
     scale: Scale,
+    /// What a tile of each area costs, before danger, reward and wear.
+    costs_of_areas: [f32; AREAS],
     /// As [`Scale`] counts it.
     clearance: Grid<u8>,
     /// By cell number.
@@ -169,17 +173,26 @@ impl Traits {
 impl NavGrid {
     /// Bakes a whole map for agents of one profile. Time is linear in the cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
+        let mut grid = NavGrid::bare(map, profile);
+        grid.bake_rect(map, grid.clearance.rect());
+        grid.link_rect(map, grid.clearance.rect());
+        grid
+    }
+
+    /// One of the size of a map, of which nothing is passable yet.
+    fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let lattice = map.cells();
         let Lattice { width, height, .. } = lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
         let closed = Ground { traits: Traits::default().in_area(AreaId::NOT_WALKABLE), ..Ground::default() };
         let mut tally = Tally::new();
         tally.add(0, width * height);
-        let mut grid = NavGrid {
+        NavGrid {
             lattice,
             cells_per_tile: map.bake.cells_per_tile,
             profile: profile.clone(),
             scale: Scale::new(map, profile.radius),
+            costs_of_areas: filter::costs_of_areas(map, profile),
             clearance: Grid::filled(width, height, 0),
             ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
@@ -201,10 +214,7 @@ impl NavGrid {
             revision: 0,
             layout: 0,
             stamp: next_stamp(),
-        };
-        grid.bake_rect(map, grid.clearance.rect());
-        grid.link_rect(map, grid.clearance.rect());
-        grid
+        }
     }
 
     /// Bakes again what a change of `tiles` can have touched: of their terrain, of how they lie, or of obstacles that

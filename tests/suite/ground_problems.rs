@@ -164,7 +164,7 @@ fn zones() {
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1)}"#,
-            r#"42 `)`: it is not said where this zone is; add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: "the name of an agent", radius: 2.0`"#,
+            r#"42 `)`: it is not said where this zone is; add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: "an agent", radius: 2.0`"#,
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, polygon: [(1, 1), (2, 2)])}"#,
@@ -469,4 +469,12 @@ fn a_ramp_has_no_height_in_a_picture() {
         legend: {'.': "grass", '/': (terrain: "road", ramp: "east-west"), 'h': (terrain: "grass", height: 2)})"#;
     let expected = "62 `1`: tile (1, 0) is a ramp: it has no height of its own; put `.` there: a ramp rises from the tile before it to the one behind it";
     assert_eq!(told(&Level::parse("ramp.ron", text).expect_err(text)), expected);
+}
+
+#[test]
+fn a_polygon_without_corners_is_no_zone() {
+    for polygon in ["[]", "[@]", "[}", "[(1, 1), (2, 2), 3]", "[(1, 1), (2, 2), (]"] {
+        let error = error(&format!("zones: {{\"a\": (kind: \"danger\", strength: 1, polygon: {polygon})}}"));
+        assert!(!error.problems.is_empty(), "{polygon}");
+    }
 }
