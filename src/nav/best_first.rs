@@ -346,14 +346,16 @@ impl<C: Cost> Arena<C> {
                 if !C::FIXED_STEPS && has_climbs {
                     g = g.plus(priority.climb(grid, number, to));
                 }
+                let Some(state) = front.improves(priority, to, g) else { continue };
                 let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
-                front.reach(priority, cell, arrival, effort, listener);
+                front.reach(priority, cell, arrival, state, effort, listener);
             }
             if !C::FIXED_STEPS && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
-                    front.reach(priority, cell, arrival, effort, listener);
+                    let Some(state) = front.improves(priority, arrival.number, g) else { continue };
+                    front.reach(priority, cell, arrival, state, effort, listener);
                 }
             }
         }
@@ -380,29 +382,33 @@ struct Front<'a, C: Cost> {
 }
 
 impl<C: Cost> Front<'_, C> {
-    /// Takes note of a way to a cell from the one before it, if it is better than what is known.
+    /// What is known of the cell of a number, if a way to it at this cost is better.
+    #[inline]
+    fn improves(&self, priority: &Priority, number: u32, g: C) -> Option<State> {
+        let node = &self.nodes[number as usize];
+        let state = node.state.in_search(self.generation);
+        let is_done = !C::FIXED_STEPS && state.is_closed() && priority.measure == Measure::Nothing;
+        let is_known = state.arrived_by() != UNSEEN && (!g.is_below(node.g) || is_done);
+        if is_known { None } else { Some(state) }
+    }
+
+    /// Takes note of a better way to a cell of which `state` was known, from the one before it.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reach<L: Listener>(
         &mut self,
         priority: &Priority,
         from: Cell,
         to: Arrival<C>,
+        state: State,
         effort: &mut Effort,
         listener: &mut L,
     ) {
-        let node = &mut self.nodes[to.number as usize];
-        let state = node.state.in_search(self.generation);
-        let is_unseen = state.arrived_by() == UNSEEN;
-        let is_done = !C::FIXED_STEPS && state.is_closed() && priority.measure == Measure::Nothing;
-        if !is_unseen && (!to.g.is_below(node.g) || is_done) {
-            return;
-        }
-        *node = Node { g: to.g, state: state.opened(to.by) };
+        self.nodes[to.number as usize] = Node { g: to.g, state: state.opened(to.by) };
         let h = priority.h(to.cell);
         self.open.push(priority.f(to.g, h), h, to.cell);
         effort.generated += 1;
         let kind = match state {
-            _ if is_unseen => StepKind::Generated,
+            _ if state.arrived_by() == UNSEEN => StepKind::Generated,
             _ if state.is_closed() => StepKind::Reopened,
             _ => StepKind::Improved,
         };

@@ -15,7 +15,9 @@ use footpath::profile::{AgentProfile, AreaFilter, AreaId};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
+use crate::allocations::allocations_when_repeated;
 use crate::best_first::rules;
+use crate::nav::map_of;
 
 const MOST: u32 = 9;
 
@@ -331,11 +333,28 @@ fn check_all(grid: &NavGrid, query: &PathQuery) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn every_search_serves_every_ground(map in maps(), profile in profiles(), question in questions()) {
         let grid = NavGrid::bake(&map, &profile);
         check_all(&grid, &question.on(&grid));
+    }
+}
+
+/// Over a ravine, by the one link there is.
+#[test]
+fn a_repeated_search_by_a_link_allocates_nothing() {
+    let mut map = map_of(&vec![format!("{}###{}", ".".repeat(20), "=".repeat(20)); 12]);
+    let at = |x, y| map.lattice.centre(Cell::new(x, y));
+    let (from, to) = (at(19, 6), at(23, 6));
+    let (name, cost, area) = (String::new(), Some(1.0), AreaId::JUMP);
+    map.links.push(Link { name, from, to, cost, both_ways: false, active: true, area });
+    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::IdaStar) {
+        let query = PathQuery::between(Cell::new(3, 0), Cell::new(40, 9)).by(Method { algorithm, ..Method::default() });
+        let path = find_path(&grid, &query, &mut Search::default()).unwrap();
+        assert_eq!((path.status, path.links.len()), (PathStatus::Complete, 1), "{algorithm:?}");
+        assert_eq!(allocations_when_repeated(&grid, &query), 0, "{algorithm:?}");
     }
 }
