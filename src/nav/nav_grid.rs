@@ -237,15 +237,6 @@ impl NavGrid {
         self.stamp = next_stamp();
     }
 
-    /// Finds the links anew after authored ones were turned on or off. Afterwards the grid is the same as one baked afresh
-    /// from `map`.
-    pub fn relink(&mut self, map: &TileMap) {
-        self.revision += 1;
-        self.stamp = next_stamp();
-        self.hierarchy.take();
-        self.link_rect(map, Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
-    }
-
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision

@@ -257,12 +257,12 @@ fn mean_excess(map: &TileMap, profile: &AgentProfile) -> f64 {
 
 /// Hills in terraces, with a few ways up; down one may drop anywhere.
 fn hills() -> TileMap {
-    let mut map = map_of(generate(&Generate::new(Kind::Open { density: 4 }, 150, 120, 8)));
-    let mut surfaces = Grid::filled(150, 120, Surface::FLAT);
+    let mut map = map_of(generate(&Generate::new(Kind::Open { density: 4 }, 400, 300, 8)));
+    let mut surfaces = Grid::filled(400, 300, Surface::FLAT);
     let cells: Vec<Cell> = surfaces.rect().cells().collect();
     for cell in cells {
         let distance = |x: i32, y: i32| (cell.x - x).abs().max((cell.y - y).abs());
-        let away = distance(50, 55).min(distance(110, 60)).min(40);
+        let away = distance(50, 55).min(distance(110, 60)).min(distance(240, 180)).min(distance(330, 90)).min(40);
         let is_way_up = cell.y % 37 < 3;
         surfaces[cell].height = if is_way_up { 0.075 * (40 - away) as f32 } else { 0.75 * (4 - away / 10) as f32 };
     }

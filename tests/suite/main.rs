@@ -12,6 +12,7 @@ mod flow_field;
 mod generate;
 mod ground_chunks;
 mod ground_levels;
+mod ground_search;
 mod ground_world;
 mod hierarchical;
 mod ida_star;

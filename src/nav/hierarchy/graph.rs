@@ -335,10 +335,11 @@ const MIN_SHARE: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Lattice, Rect};
+    use crate::grid::{Grid, Lattice, Rect};
     use crate::level::generate::{Generate, Kind, generate};
-    use crate::level::{Terrain, TerrainId, TileMap};
-    use crate::profile::AgentProfile;
+    use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId, TileMap};
+    use crate::profile::{AgentProfile, AreaId};
+    use glam::vec2;
     use proptest::prelude::*;
 
     fn map_of(kind: Kind, width: u32, height: u32, seed: u64) -> TileMap {
@@ -397,10 +398,44 @@ mod tests {
         assert!(*grid.hierarchy() == Hierarchy::of(&bake(&map)));
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
+    /// A change of a map: of what kind, where, and a number that says more.
+    type Edit = (u8, i32, i32, i32, i32, u8);
 
-        /// After any edits the hierarchy is the one that would be built from scratch.
+    /// Changes the map and what is baked of it.
+    fn edit(map: &mut TileMap, grid: &mut NavGrid, (kind, x, y, across, down, number): Edit) {
+        let Lattice { width, height, .. } = map.lattice;
+        let min = Cell::new(x % width as i32, y % height as i32);
+        let rect = Rect { min, max: Cell::new(min.x + across, min.y + down) }.clipped(width, height);
+        match kind {
+            0 => rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(number % 4)),
+            1 => {
+                let relief = map.relief.as_mut().expect("the map has heights");
+                rect.cells().for_each(|cell| relief.surfaces[cell].height = f32::from(number % 6) * 0.3);
+            }
+            2 => {
+                let (at, shape) = (map.lattice.centre(min), Shape::Circle(f32::from(number) / 100.0));
+                map.obstacles.push(Obstacle { name: String::new(), at, shape, layer: 0 });
+                let around = Solid::tiles_around(map, &map.obstacles[map.obstacles.len() - 1]);
+                return grid.rebake(map, around.clipped(width, height));
+            }
+            3 => {
+                let count = map.links.len();
+                map.links.iter_mut().skip(x as usize % count.max(1)).take(2).for_each(|link| link.active ^= true);
+                return grid.relink(map);
+            }
+            _ => {
+                let danger = map.fields.danger.as_mut().expect("the map has danger");
+                rect.cells().for_each(|cell| danger[cell] = u16::from(number) * 3);
+                return grid.recost(map, rect);
+            }
+        }
+        grid.rebake(map, rect);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+
+        /// After any edits the hierarchy is the one that would be built from scratch, however seldom it was asked for.
         #[test]
         fn edits_leave_nothing_behind(
             (width, height, seed) in (1..260u32, 1..160u32, any::<u64>()),
@@ -409,18 +444,35 @@ mod tests {
                 (3..40u32).prop_map(|size| Kind::Rooms { size, doors: 1 }),
                 (38..48u32).prop_map(|density| Kind::Caves { density, rounds: 3 }),
             ],
-            edits in proptest::collection::vec((0..260i32, 0..160i32, 1..30i32, 1..30i32, 0..4u8), 1..8),
+            edits in proptest::collection::vec(
+                ((0..5u8, 0..260i32, 0..160i32, 1..30i32, 1..30i32, any::<u8>()), any::<bool>()), 1..9,
+            ),
+            links in proptest::collection::vec(((0..260u32, 0..160u32), (0..260u32, 0..160u32), any::<bool>()), 0..8),
+            (is_plain, leaps) in any::<(bool, bool)>(),
         ) {
             let mut map = map_of(kind, width, height, seed);
-            let mut grid = bake(&map);
-            for (x, y, across, down, terrain) in edits {
-                grid.hierarchy();
-                let min = Cell::new(x % width as i32, y % height as i32);
-                let rect = Rect { min, max: Cell::new(min.x + across, min.y + down) }.clipped(width, height);
-                rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
-                grid.rebake(&map, rect);
+            let point = |(x, y): (u32, u32)| vec2((x % width) as f32 + 0.5, (y % height) as f32 + 0.5);
+            let link = |&(from, to, active): &((u32, u32), (u32, u32), bool)| {
+                let (from, to, area) = (point(from), point(to), AreaId::JUMP);
+                Link { name: String::new(), from, to, cost: None, both_ways: active, active, area }
+            };
+            if !is_plain {
+                map.relief = Some(Relief { surfaces: Grid::filled(width, height, Surface::FLAT) });
+                map.fields.danger = Some(Grid::filled(width, height, 0));
+                map.links = links.iter().map(link).collect();
             }
-            prop_assert!(*grid.hierarchy() == Hierarchy::of(&bake(&map)));
+            let leap = if leaps { 2.0 } else { 0.0 };
+            let body = AgentProfile::built_in().swap_remove(0);
+            let profile = AgentProfile { jump_distance: leap, drop_height: leap, ..body };
+            let mut grid = NavGrid::bake(&map, &profile);
+            grid.hierarchy();
+            for (change, asks) in edits {
+                edit(&mut map, &mut grid, if is_plain { (0, change.1, change.2, change.3, change.4, change.5) } else { change });
+                if asks {
+                    grid.hierarchy();
+                }
+            }
+            prop_assert!(*grid.hierarchy() == Hierarchy::of(&NavGrid::bake(&map, &profile)));
         }
     }
 }
