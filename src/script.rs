@@ -17,6 +17,18 @@
 //!     // How paths are found from now on, in the words of a level's `search`:
 //!     (at: 6, do: Search((algorithm: "weighted-a-star", weight: 1.5))),
 //!     (at: 7, do: Restart),
+//!     (at: 6, do: Switch(link: "bridge", on: false)),
+//!     // Zones and obstacles in the words of a level's `zones` and `obstacles`:
+//!     (at: 6, do: PutZone(name: "fire", kind: "danger", at: (5.5, 3.5), radius: 2.0, strength: 8.0, falloff: 1.0)),
+//!     (at: 6, do: RemoveZone("fire")),
+//!     (at: 6, do: PutObstacle(name: "crate", at: (6.0, 2.0), size: (2.0, 1.0), angle: 30.0, layer: "default")),
+//!     (at: 6, do: MoveObstacle(name: "crate", to: (7.0, 2.0))),
+//!     (at: 6, do: RemoveObstacle("crate")),
+//!     // What is left out stays as it is; of the first profile where none is named:
+//!     (at: 6, do: Bake(profile: "walker", radius: 0.4, height: 2.0, step_height: 0.6, max_slope: 51.0,
+//!         jump_distance: 2.0, drop_height: 1.0, climb_cost: 1.0, danger: 1.0, reward: 1.0,
+//!         cells_per_tile: 2, smallest_region: 2.0, obstacle_epsilon: 0.05, layers: ["default"])),
+//!     (at: 6, do: ClearBake),
 //!     // Only with a window:
 //!     (at: 8, do: Key("G")),
 //!     (at: 8, do: Click(640, 360)),
@@ -25,6 +37,7 @@
 //! ]
 //! ```
 
+mod ground;
 mod search;
 
 use std::fmt;
@@ -36,6 +49,7 @@ use crate::agent::AgentId;
 use crate::grid::Cell;
 use crate::level::{Target, did_you_mean};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
+pub use ground::{GroundAction, WrittenBake, WrittenObstacle, WrittenZone};
 use search::WrittenMethod;
 
 /// A script: what to do when, in order of time.
@@ -59,6 +73,8 @@ pub struct Step {
 pub enum Action {
     /// Anything that the simulation understands.
     Command(Command),
+    /// The same, once the level is known.
+    Ground(GroundAction),
     /// Something that only a window can do.
     Window(WindowAction),
 }
@@ -111,7 +127,8 @@ impl Script {
     /// One message with `file:line:column`, the fault and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Script, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let lines: Vec<Line> = ron::from_str(text).map_err(|fault| {
+        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let lines: Vec<Line> = options.from_str(text).map_err(|fault| {
             let start = fault.span.start;
             format!("{file}:{}:{}: {}", start.line, start.col, explained(fault.code))
         })?;
@@ -260,6 +277,16 @@ impl TryFrom<Written> for Line {
             Do::Paint { terrain, tiles } => Action::Command(Command::Paint { terrain, tiles: cells(tiles) }),
             Do::Erase { tiles } => Action::Command(Command::Erase { tiles: cells(tiles) }),
             Do::Spawn { profile, target } => Action::Command(Command::Spawn { profile, at: target.0 }),
+            Do::Switch { link, on } => Action::Command(Command::Switch { link, on }),
+            Do::PutZone(zone) => Action::Ground(GroundAction::PutZone(zone)),
+            Do::RemoveZone(name) => Action::Command(Command::RemoveZone(name)),
+            Do::PutObstacle(obstacle) => Action::Ground(GroundAction::PutObstacle(obstacle)),
+            Do::MoveObstacle { name, to: (x, y) } => {
+                Action::Command(Command::MoveObstacle { obstacle: name, to: Vec2::new(x, y) })
+            }
+            Do::RemoveObstacle(name) => Action::Command(Command::RemoveObstacle(name)),
+            Do::Bake(bake) => Action::Ground(GroundAction::Bake(bake)),
+            Do::ClearBake => Action::Command(Command::ClearBake),
             Do::Restart => Action::Command(Command::Restart),
             Do::Key(name) => Action::Window(WindowAction::Key(name)),
             Do::Click(x, y) => {
@@ -288,6 +315,14 @@ enum Do {
     Spawn { profile: String, target: WrittenTarget },
     Remove,
     Search(WrittenMethod),
+    Switch { link: String, on: bool },
+    PutZone(Box<WrittenZone>),
+    RemoveZone(String),
+    PutObstacle(WrittenObstacle),
+    MoveObstacle { name: String, to: (f32, f32) },
+    RemoveObstacle(String),
+    Bake(Box<WrittenBake>),
+    ClearBake,
     Restart,
     Key(String),
     Click(f32, f32),
@@ -359,7 +394,9 @@ impl<'de> Visitor<'de> for TargetVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::{Extent, Level, Obstacle, Shape, Zone, ZoneKind};
     use crate::nav::{Algorithm, Connectivity, Heuristic, Method};
+    use crate::sim::Simulation;
 
     const EVERYTHING: &str = r#"[
         (at: 9, agents: [0], do: Select),
@@ -375,6 +412,11 @@ mod tests {
         (at: 6.5, do: Search((algorithm: "weighted-a-star", weight: 3, smooth: true, connectivity: 4))),
         (at: 6.5, agents: [0, 2], do: Search((heuristic: "manhattan", weight: "greedy"))),
         (at: 7, do: Restart),
+        (at: 7, do: Switch(link: "bridge", on: false)),
+        (at: 7, do: RemoveZone("fire")),
+        (at: 7, do: MoveObstacle(name: "crate", to: (3, 1.5))),
+        (at: 7, do: RemoveObstacle("crate")),
+        (at: 7, do: ClearBake),
         (at: 8, do: Key("G")),
         (at: 8, do: Click(640, 360)),
         (at: 9, do: Drag((10, 10), (50, 50))),
@@ -410,6 +452,11 @@ mod tests {
             command(390, Command::Search(Selection::All, weighted)),
             command(390, Command::Search(first_and_third.clone(), greedy)),
             command(420, Command::Restart),
+            command(420, Command::Switch { link: "bridge".to_owned(), on: false }),
+            command(420, Command::RemoveZone("fire".to_owned())),
+            command(420, Command::MoveObstacle { obstacle: "crate".to_owned(), to: Vec2::new(3.0, 1.5) }),
+            command(420, Command::RemoveObstacle("crate".to_owned())),
+            command(420, Command::ClearBake),
             window(480, WindowAction::Key("G".to_owned())),
             window(480, WindowAction::Click(640.0, 360.0)),
             window(540, WindowAction::Select(Selection::These(vec![AgentId(0)]))),
@@ -455,6 +502,11 @@ mod tests {
             ("[(at: 1, do: Search((weight: \"heavy\")))]", "1:", "or \"greedy\""),
             ("[(at: 1, do: Search((connectivity: 6)))]", "1:", "it is 4 or 8"),
             ("[(at: 1, do: Search(\"greedy\"))]", "1:", "its own brackets"),
+            ("[(at: 1, do: Switch(link: \"bridge\"))]", "1:", "the field `on` of Switch is missing"),
+            ("[(at: 1, do: PutZone(name: \"a\", kind: \"dangre\", strength: 1))]", "1:", "did you mean `danger`?"),
+            ("[(at: 1, do: PutObstacle(naem: \"a\"))]", "1:", "did you mean `name`?"),
+            ("[(at: 1, do: Bake(jump_distnce: 2.0))]", "1:", "did you mean `jump_distance`?"),
+            ("[(at: 1, agents: [0], do: ClearBake)]", "1:", "`agents` has no meaning"),
             ("[(at: 1, do: Click(inf, 3))]", "1:", "pixels"),
             ("[(at: 1, do: Drag((1, 1), (3, NaN)))]", "1:", "pixels"),
         ];
@@ -462,6 +514,50 @@ mod tests {
             let message = Script::parse("bad.ron", text).expect_err(text);
             assert!(message.starts_with(&format!("bad.ron:{place}")), "{text}: {message}");
             assert!(message.contains(part), "{text}: {message}");
+        }
+    }
+
+    /// The command that a step becomes in a level, or why it does not.
+    fn on_ground(step: &str) -> Result<Command, String> {
+        let level = r#"(version: 1, name: "Ground", rows: ["..."], legend: {'.': "grass"}, layers: ["crates"],
+            agents: [(name: "guard", profile: "walker", tile: (0, 0))])"#;
+        let simulation = Simulation::new(Level::parse("ground.ron", level).unwrap(), None);
+        let script = Script::parse("ground.ron", &format!("[(at: 1, do: {step})]")).unwrap();
+        let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
+        action.command(&simulation)
+    }
+
+    #[test]
+    fn what_concerns_the_ground_is_understood_in_a_level() {
+        let zone = Zone {
+            name: "gaze".to_owned(),
+            kind: ZoneKind::Danger,
+            extent: Extent::Riding { agent: 0, radius: 6.0, in_sight: true },
+            strength: 20.0,
+            falloff: 0.0,
+        };
+        let gaze = r#"PutZone(name: "gaze", kind: "danger", on: "guard", radius: 6, in_sight: true, strength: 20)"#;
+        assert_eq!(on_ground(gaze), Ok(Command::PutZone(zone)));
+        let shape = Shape::Box { half: Vec2::new(1.0, 0.5), along: Vec2::Y };
+        let obstacle = Obstacle { name: String::new(), at: Vec2::new(1.5, 0.5), shape, layer: 1 };
+        let cart = on_ground(r#"PutObstacle(tile: (1, 0), size: (2, 1), angle: 90, layer: "crates")"#);
+        assert!(
+            matches!(cart, Ok(Command::PutObstacle(cart)) if cart.layer == 1 && cart.bounds().0.distance(obstacle.bounds().0) < 1e-6)
+        );
+        let baked = on_ground(r#"Bake(profile: "ox", jump_distance: 3.0, cells_per_tile: 2, layers: ["crates"])"#);
+        let Ok(Command::Bake { settings, profile }) = baked else { panic!("{baked:?}") };
+        assert_eq!((profile.name.as_str(), profile.jump_distance, profile.radius), ("ox", 3.0, 0.45));
+        assert_eq!((settings.cells_per_tile, settings.layers), (2, 0b10));
+        for (step, part) in [
+            (r#"PutZone(name: "a", kind: "reward", on: "gard", radius: 1, strength: 1)"#, "did you mean `guard`?"),
+            (r#"PutZone(name: "a", kind: "reward", at: (1, 1), strength: 1)"#, "needs a `radius`"),
+            (r#"PutZone(name: "a", kind: "reward", strength: 1)"#, "`at: (x, y)`"),
+            (r#"PutObstacle(at: (1, 1))"#, "`size: (length, width)`"),
+            (r#"PutObstacle(at: (1, 1), radius: 1, layer: "crate")"#, "did you mean `crates`?"),
+            (r#"Bake(profile: "wlaker")"#, "did you mean `walker`?"),
+        ] {
+            let message = on_ground(step).expect_err(step);
+            assert!(message.contains(part), "{step}: {message}");
         }
     }
 

@@ -147,6 +147,10 @@ impl Session {
         for action in actions {
             match action {
                 script::Action::Command(command) => self.game.command(command),
+                script::Action::Ground(action) => match action.command(&self.game.sim) {
+                    Ok(command) => self.game.command(command),
+                    Err(reason) => self.game.tell(vec![Message::plain(format!("The script is refused: {reason}"))]),
+                },
                 script::Action::Window(action) => self.act(action),
             }
         }

@@ -38,11 +38,17 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     let mut simulation = Simulation::new(open_level(&flags.level)?, flags.seed);
     let mut times = Vec::with_capacity(ticks as usize);
     for tick in 0..ticks {
-        let commands: Vec<Command> = player.next_tick().iter().filter_map(command).collect();
         let start = Instant::now();
-        let events = simulation.step(&commands);
+        let mut events = Vec::new();
+        for step in player.next_tick() {
+            match command(step, &simulation) {
+                Ok(command) => events.extend(simulation.apply(&[command])),
+                Err(reason) => events.push(Event::Refused { reason }),
+            }
+        }
+        events.extend(simulation.step(&[]));
         times.push(start.elapsed());
-        tell_refusals(tick, &events);
+        tell(tick, &events);
     }
     if !player.is_over() {
         note(format_args!("note: the script goes on after the end, at {} seconds", flags.seconds));
@@ -71,17 +77,19 @@ pub fn read_script(path: &Path) -> Result<Script, Failure> {
     Script::parse(&path.display().to_string(), &text).map_err(Failure::Impossible)
 }
 
-fn command(step: &Step) -> Option<Command> {
+/// What a step does to the world as it is now, or why it cannot, in a sentence.
+fn command(step: &Step, simulation: &Simulation) -> Result<Command, String> {
     match &step.action {
-        Action::Command(command) => Some(command.clone()),
-        Action::Window(_) => None,
+        Action::Command(command) => Ok(command.clone()),
+        Action::Ground(action) => action.command(simulation),
+        Action::Window(action) => Err(format!("the step `{}` needs a window", action.name())),
     }
 }
 
 fn demand_no_window(script: &Script, path: &Path) -> Result<(), Failure> {
     let window_step = |step: &Step| match &step.action {
         Action::Window(action) => Some((step.tick, action.name())),
-        Action::Command(_) => None,
+        Action::Command(_) | Action::Ground(_) => None,
     };
     match script.steps.iter().find_map(window_step) {
         None => Ok(()),
@@ -94,11 +102,18 @@ fn demand_no_window(script: &Script, path: &Path) -> Result<(), Failure> {
     }
 }
 
-fn tell_refusals(tick: u64, events: &[Event]) {
+/// Tells what was refused, and what became of the ground.
+fn tell(tick: u64, events: &[Event]) {
     for event in events {
-        if let Event::Refused { reason } = event {
-            note(format_args!("note: at {:.2} seconds: {reason}", tick as f64 / 60.0));
-        }
+        let words = match event {
+            Event::Refused { reason } => reason.clone(),
+            Event::Switched { link, on } => format!("the link {link:?} was turned {}", if *on { "on" } else { "off" }),
+            Event::RewardTaken { agent, zone } => format!("agent {} took the reward {zone:?}", agent.0),
+            Event::Baked => "the ground was baked".to_owned(),
+            Event::BakeCleared => "what was baked is forgotten".to_owned(),
+            _ => continue,
+        };
+        note(format_args!("note: at {:.2} seconds: {words}", tick as f64 / 60.0));
     }
 }
 

@@ -310,14 +310,17 @@ impl<C: Cost> Arena<C> {
     ) -> Progress {
         let grid = problem.grid;
         let ground = grid.ground();
+        let has_climbs = grid.has_climbs();
+        let mut front =
+            Front { nodes: &mut self.nodes[..ground.len()], open: &mut self.open, generation: self.generation };
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
         let last = effort.expanded.saturating_add(budget);
 
         while effort.expanded < last {
-            let cell = self.open.pop().expect("every goal can be reached");
+            let cell = front.open.pop().expect("every goal can be reached");
             let number = grid.number(cell);
-            let node = &mut self.nodes[number as usize];
+            let node = &mut front.nodes[number as usize];
             if node.state.is_closed() {
                 continue;
             }
@@ -325,7 +328,8 @@ impl<C: Cost> Arena<C> {
             node.state.0 |= State::CLOSED;
             effort.expanded += 1;
             if listener.listens() {
-                hear(listener, StepKind::Expanded, cell, self.before(problem, priority, cell), g, priority.h(cell));
+                let parent = before(front.nodes, front.generation, problem, priority, cell);
+                hear(listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
             }
             if state.is_goal() {
                 self.end = Some(cell);
@@ -338,22 +342,44 @@ impl<C: Cost> Arena<C> {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
                 let to = number.wrapping_add(offsets[index]);
-                let step = priority.step(index, here.cost, ground[to as usize].cost);
-                let g = g.plus(step).plus(priority.climb(grid, number, to));
+                let mut g = g.plus(priority.step(index, here.cost, ground[to as usize].cost));
+                if !C::FIXED_STEPS && has_climbs {
+                    g = g.plus(priority.climb(grid, number, to));
+                }
                 let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
-                self.reach(priority, cell, arrival, effort, listener);
+                front.reach(priority, cell, arrival, effort, listener);
             }
             if !C::FIXED_STEPS && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
-                    self.reach(priority, cell, arrival, effort, listener);
+                    front.reach(priority, cell, arrival, effort, listener);
                 }
             }
         }
         Progress::Paused
     }
 
+    fn append_way(&self, problem: &Problem, priority: &Priority, cells: &mut Vec<Cell>) {
+        let begin = cells.len();
+        let mut last = self.end.expect("a way was found");
+        cells.push(last);
+        while let Some(before) = before(&self.nodes, self.generation, problem, priority, last) {
+            last = before;
+            cells.push(last);
+        }
+        cells[begin..].reverse();
+    }
+}
+
+/// What a search writes to as it runs.
+struct Front<'a, C: Cost> {
+    nodes: &'a mut [Node<C>],
+    open: &'a mut OpenSet<C>,
+    generation: u32,
+}
+
+impl<C: Cost> Front<'_, C> {
     /// Takes note of a way to a cell from the one before it, if it is better than what is known.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reach<L: Listener>(
@@ -382,37 +408,30 @@ impl<C: Cost> Arena<C> {
         };
         hear(listener, kind, to.cell, Some(from), to.g, h);
     }
+}
 
-    fn append_way(&self, problem: &Problem, priority: &Priority, cells: &mut Vec<Cell>) {
-        let begin = cells.len();
-        let mut last = self.end.expect("a way was found");
-        cells.push(last);
-        while let Some(before) = self.before(problem, priority, last) {
-            last = before;
-            cells.push(last);
-        }
-        cells[begin..].reverse();
+/// The cell before one that was reached in the search of a number, on the way to it.
+fn before<C: Cost>(
+    nodes: &[Node<C>],
+    generation: u32,
+    problem: &Problem,
+    priority: &Priority,
+    cell: Cell,
+) -> Option<Cell> {
+    let number = |cell: Cell| problem.grid.number(cell);
+    let arrived_by = nodes[number(cell) as usize].state.arrived_by();
+    if C::FIXED_STEPS || arrived_by != LINK {
+        let step = MOVES.get(arrived_by as usize)?;
+        return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
     }
-
-    /// The cell before one that was reached, on the way to it.
-    fn before(&self, problem: &Problem, priority: &Priority, cell: Cell) -> Option<Cell> {
-        let number = problem.grid.number(cell);
-        match self.nodes[number as usize].state.arrived_by() {
-            LINK if !C::FIXED_STEPS => self.before_link(problem.grid, priority, number),
-            by => MOVES.get(by as usize).map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy)),
-        }
-    }
-
-    /// Where the cheapest of the links begins by which a way leads to the cell of this number: to each at least the way
-    /// by which it was found, and perhaps a better one that was found later.
-    fn before_link(&self, grid: &NavGrid, priority: &Priority, number: u32) -> Option<Cell> {
-        let by = |link: &NavLink| {
-            let node = self.nodes[grid.number(link.from) as usize];
-            let is_seen = node.state.in_search(self.generation).arrived_by() != UNSEEN;
-            is_seen.then(|| (node.g.plus(priority.link(link)), link.from))
-        };
-        grid.link_table().to(number).filter_map(by).min_by_key(|&(g, from)| (g, from.y, from.x)).map(|(_, from)| from)
-    }
+    // By the cheapest link: at least the one by which a way was found, and perhaps one that came to be better later.
+    let by = |link: &NavLink| {
+        let node = nodes[number(link.from) as usize];
+        let is_seen = node.state.in_search(generation).arrived_by() != UNSEEN;
+        is_seen.then(|| (node.g.plus(priority.link(link)), link.from))
+    };
+    let links = problem.grid.link_table().to(number(cell)).filter_map(by);
+    links.min_by_key(|&(g, from)| (g, from.y, from.x)).map(|(_, from)| from)
 }
 
 /// A cell reached by the move at this place in `MOVES`, or by a `LINK`, at a cost.

@@ -97,15 +97,12 @@ impl Asked {
         }
     }
 
-    /// The cost of a move as a side sees it, between two cells by their numbers: the goals' side goes backward.
-    #[inline]
-    fn cost(&self, grid: &NavGrid, side: usize, index: usize, here: u32, there: u32) -> u64 {
-        let (index, from, to) = match SIDES[side] {
-            Side::Start => (index, here, there),
-            Side::Goal => ((index + 4) % 8, there, here),
-        };
-        let cost = |number: u32| grid.ground()[number as usize].cost;
-        self.rules.cost(MOVES[index], cost(from), cost(to)) + grid.climb(from, to)
+    /// The cost of a move as a side sees it: the goals' side goes backward.
+    fn cost(&self, side: usize, index: usize, here: u16, there: u16) -> u64 {
+        match SIDES[side] {
+            Side::Start => self.rules.cost(MOVES[index], here, there),
+            Side::Goal => self.rules.cost(MOVES[(index + 4) % 8], there, here),
+        }
     }
 }
 
@@ -268,14 +265,21 @@ impl Known {
         }
         effort.expanded += 1;
         self.hear(listener, StepKind::Expanded, grid, side, from, h);
-        let here = grid.ground()[from.number as usize];
+        let (ground, has_climbs) = (grid.ground(), grid.has_climbs());
+        let here = ground[from.number as usize];
         let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
         let mut exits = asked.onward[here.traits.pruning()][last as usize][here.around as usize];
         while exits != 0 {
             let index = exits.trailing_zeros() as usize;
             exits &= exits - 1;
             let number = from.number.wrapping_add(asked.offsets[index]);
-            let g = from.g + asked.cost(grid, side, index, from.number, number);
+            let mut g = from.g + asked.cost(side, index, here.cost, ground[number as usize].cost);
+            if has_climbs {
+                g += match SIDES[side] {
+                    Side::Start => grid.climb(from.number, number),
+                    Side::Goal => grid.climb(number, from.number),
+                };
+            }
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
             self.reach(grid, asked, side, to, effort, listener);
         }

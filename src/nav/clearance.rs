@@ -31,7 +31,7 @@ use super::nav_grid::TOLERANCE;
 /// Distances are told up to a limit: two tiles more than the radius; less where cells are so small that distances
 /// between tiles would not be exact up to there, but always two cells more than the radius. The limit is what lets a
 /// small change of the map be measured again by itself. Up to a limit of almost eight cells the distance to a tile or a
-/// ledge is exact; anything else is rounded down, by less than a twelfth of a cell at the radius.
+/// ledge is exact; anything else is rounded down, by less the greater the distance is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     /// Half the side of a cell, in world units.
@@ -64,6 +64,17 @@ impl Scale {
         (0.5 * self.most).ceil() as i32 + 1
     }
 
+    /// By how much, in square world units, the square of a distance may be rounded down.
+    #[cfg(test)]
+    pub fn step(&self) -> f32 {
+        self.half_cell * self.half_cell / self.steps
+    }
+
+    /// The limit, in world units.
+    pub fn most(&self) -> f32 {
+        self.most * self.half_cell
+    }
+
     /// Whether the body fits where the nearest thing in the way is so far, in squared half cells.
     #[inline]
     pub fn fits(&self, squared: f32) -> bool {
@@ -82,7 +93,7 @@ impl Scale {
         let told = (f32::from(byte) / self.steps).sqrt();
         // The last step stands for all from the limit on.
         let last = byte == self.byte(f32::INFINITY);
-        (if last { self.most } else { told }) * self.half_cell
+        if last { self.most() } else { told * self.half_cell }
     }
 }
 
@@ -247,7 +258,7 @@ impl NearObstacles {
         let width = (rect.max.x - rect.min.x).max(0) as usize;
         for (_, obstacle) in solid.obstacles() {
             let (low, high) = obstacle.bounds();
-            let reach = Vec2::splat(scale.most * scale.half_cell + margin);
+            let reach = Vec2::splat(scale.most() + margin);
             let concerned = Rect { min: cells.tile_at(low - reach), max: cells.tile_at(high + reach) };
             let concerned = concerned.grown(1).intersection(rect);
             for cell in concerned.cells() {

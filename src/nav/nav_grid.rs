@@ -2,10 +2,12 @@
 
 mod around;
 mod bake;
+mod filter;
 mod heights;
 mod linking;
 mod prices;
 mod regions;
+mod store;
 mod tally;
 
 use std::ops::RangeInclusive;
@@ -14,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
-use crate::profile::{AgentProfile, AreaId};
+use crate::profile::{AREAS, AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
 use super::bars::Bars;
@@ -68,6 +70,8 @@ pub struct NavGrid {
     cells_per_tile: u32,
     profile: AgentProfile,
     scale: Scale,
+    /// What a tile of each area costs, before danger, reward and wear.
+    costs_of_areas: [f32; AREAS],
     /// As [`Scale`] counts it.
     clearance: Grid<u8>,
     /// By cell number.
@@ -98,6 +102,7 @@ pub struct NavGrid {
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
     climb: u64,
     revision: u64,
+    layout: u64,
     stamp: u64,
 }
 
@@ -168,17 +173,26 @@ impl Traits {
 impl NavGrid {
     /// Bakes a whole map for agents of one profile. Time is linear in the cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
+        let mut grid = NavGrid::bare(map, profile);
+        grid.bake_rect(map, grid.clearance.rect());
+        grid.link_rect(map, grid.clearance.rect());
+        grid
+    }
+
+    /// One of the size of a map, of which nothing is passable yet.
+    fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let lattice = map.cells();
         let Lattice { width, height, .. } = lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
         let closed = Ground { traits: Traits::default().in_area(AreaId::NOT_WALKABLE), ..Ground::default() };
         let mut tally = Tally::new();
         tally.add(0, width * height);
-        let mut grid = NavGrid {
+        NavGrid {
             lattice,
             cells_per_tile: map.bake.cells_per_tile,
             profile: profile.clone(),
             scale: Scale::new(map, profile.radius),
+            costs_of_areas: filter::costs_of_areas(map, profile),
             clearance: Grid::filled(width, height, 0),
             ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
@@ -198,11 +212,9 @@ impl NavGrid {
             heights: Heights::default(),
             climb: heights::climb(map, profile),
             revision: 0,
+            layout: 0,
             stamp: next_stamp(),
-        };
-        grid.bake_rect(map, grid.clearance.rect());
-        grid.link_rect(map, grid.clearance.rect());
-        grid
+        }
     }
 
     /// Bakes again what a change of `tiles` can have touched: of their terrain, of how they lie, or of obstacles that
@@ -212,6 +224,7 @@ impl NavGrid {
         let (width, height) = (self.lattice.width, self.lattice.height);
         let changed = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
         self.begin_another();
+        self.layout += 1;
         if tiles.cells().next().is_some() && changed.cells().next().is_some() {
             let touched = self.bake_rect(map, changed);
             self.link_rect(map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
@@ -225,21 +238,28 @@ impl NavGrid {
         self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
     }
 
-    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
-    /// baked afresh from `map`.
-    pub fn relink(&mut self, map: &TileMap) {
-        self.begin_another();
-        self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
-    }
-
     fn begin_another(&mut self) {
         self.revision += 1;
         self.stamp = next_stamp();
     }
 
+    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
+    /// baked afresh from `map`.
+    pub fn relink(&mut self, map: &TileMap) {
+        self.begin_another();
+        self.layout += 1;
+        self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
+    }
+
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// How many of those times ways may have come or gone, and not only become cheaper or dearer: a path that was found
+    /// while this was the same can still be walked, though another may be better now.
+    pub fn layout(&self) -> u64 {
+        self.layout
     }
 
     /// A number that no other grid has, nor this one before or after it was baked again: whoever keeps what was learned
@@ -280,11 +300,17 @@ impl NavGrid {
     }
 
     /// How wide a body can be at the middle of `cell`: its distance from the nearest closed tile, ledge or edge of the
-    /// map, and from obstacles less their margin, in world units, at most about two tiles more than the agent's radius.
-    /// Exact unless an obstacle is nearest or cells are small; then it may be a little less. 0 in a closed tile and
-    /// outside the map.
+    /// map, and from obstacles less their margin, in world units, at most [so much](NavGrid::most_clearance).
+    /// Exact unless an obstacle is nearest or the agent is more than six cells wide; then it may be a little less, but
+    /// never less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
     pub fn clearance(&self, cell: Cell) -> f32 {
-        self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte))
+        let told = self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte));
+        if self.is_passable(cell) { told.max(self.profile.radius) } else { told }
+    }
+
+    /// The distance up to which [clearance](NavGrid::clearance) is told, in world units.
+    pub fn most_clearance(&self) -> f32 {
+        self.scale.most()
     }
 
     /// What a tile's length of `cell` costs, in hundredths of normal ground: 10 to 10000. `None` where the
@@ -367,11 +393,6 @@ impl NavGrid {
         self.links.iter()
     }
 
-    /// Whether there are any.
-    pub fn has_links(&self) -> bool {
-        !self.links.is_empty()
-    }
-
     pub(super) fn link_table(&self) -> &Links {
         &self.links
     }
@@ -445,91 +466,4 @@ fn next_stamp() -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::level::{Terrain, TerrainId};
-    use proptest::prelude::*;
-
-    /// A painted rectangle: where, how large, and with what.
-    type Paint = (i32, i32, i32, i32, u8);
-
-    fn paint(map: &mut TileMap, &(x, y, width, height, terrain): &Paint) -> Rect {
-        let rect = Rect { min: Cell::new(x, y), max: Cell::new(x + width, y + height) };
-        let rect = rect.clipped(map.lattice.width, map.lattice.height);
-        rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
-        rect
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn baked_again_is_baked_afresh(
-            (width, height) in (1..150u32, 1..100u32),
-            profile in 0..5usize,
-            tile_size in prop::sample::select(&[0.5f32, 1.0, 3.0][..]),
-            paints in prop::collection::vec((0..150i32, 0..100i32, 1..40i32, 1..40i32, 0..11u8), 1..10),
-        ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size, width, height };
-            let tiles = Grid::filled(width, height, TerrainId(0));
-            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-            let profile = &AgentProfile::built_in()[profile];
-            let mut grid = NavGrid::bake(&map, profile);
-            for (times, change) in paints.iter().enumerate() {
-                let (before, rect) = (grid.stamp(), paint(&mut map, change));
-                grid.rebake(&map, rect);
-                prop_assert_eq!(grid.revision(), times as u64 + 1);
-                prop_assert_ne!(grid.stamp(), before);
-            }
-            let fresh = NavGrid::bake(&map, profile);
-            grid.is_like(&fresh)?;
-            let costs: Vec<u16> = lattice_cells(&grid).filter_map(|cell| grid.cost(cell)).collect();
-            prop_assert_eq!(grid.lowest_cost(), costs.iter().copied().min().unwrap_or(0));
-            prop_assert_eq!(grid.highest_cost(), costs.iter().copied().max().unwrap_or(0));
-            prop_assert_eq!(grid.is_even(), costs.windows(2).all(|pair| pair[0] == pair[1]));
-        }
-
-        #[test]
-        fn what_is_around_a_cell(
-            paints in prop::collection::vec((0..20i32, 0..20i32, 1..4i32, 1..4i32, 0..11u8), 0..60),
-        ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 20, height: 17 };
-            let tiles = Grid::filled(20, 17, TerrainId(0));
-            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-            paints.iter().for_each(|change| _ = paint(&mut map, change));
-            let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
-            for cell in lattice_cells(&grid) {
-                let ground = grid.ground()[grid.number(cell) as usize];
-                prop_assert_eq!(grid.cost(cell), (ground.cost > 0).then_some(ground.cost));
-                let costs = MOVES.map(|step| grid.cost(step.from(cell)));
-                let around = (0..8).filter(|&index| costs[index].is_some()).fold(0, |bits, index| bits | 1 << index);
-                prop_assert_eq!(ground.around, around);
-                let even = ground.cost > 0 && costs.iter().flatten().all(|&cost| cost == ground.cost);
-                prop_assert_eq!(ground.traits.is_even(), even);
-            }
-        }
-    }
-
-    impl NavGrid {
-        /// Fails where anything is not as in another grid that a search can see.
-        fn is_like(&self, other: &NavGrid) -> Result<(), TestCaseError> {
-            prop_assert_eq!(&self.clearance, &other.clearance);
-            prop_assert_eq!(&self.ground, &other.ground);
-            prop_assert_eq!(&self.bits, &other.bits);
-            let bars = |grid: &NavGrid| grid.bars.clone().filter(|bars| !bars.is_empty());
-            prop_assert_eq!(bars(self), bars(other));
-            prop_assert_eq!(&self.components, &other.components);
-            prop_assert_eq!(&self.regions, &other.regions);
-            prop_assert_eq!(&self.tally, &other.tally);
-            prop_assert_eq!((self.corners, self.barred), (other.corners, other.barred));
-            prop_assert_eq!((self.lowest_cost, self.highest_cost), (other.lowest_cost, other.highest_cost));
-            prop_assert_eq!(&self.heights.cells, &other.heights.cells);
-            prop_assert_eq!(&self.links, &other.links);
-            Ok(())
-        }
-    }
-
-    fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
-        grid.clearance.rect().cells()
-    }
-}
+mod tests;

@@ -1,8 +1,9 @@
 //! A search that is under way: from the question to the answer, whichever algorithm is at work.
 
-use std::f64::consts::SQRT_2;
+mod legs;
 
 use crate::grid::{Cell, Rect};
+use crate::profile::AreaFilter;
 use crate::sorting;
 
 use super::any_angle::AnyAngle;
@@ -12,12 +13,11 @@ use super::flow_field::FlowField;
 use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
 use super::jump_point::JumpPoint;
-use super::link::NavLink;
-use super::moves::{MoveRules, TILE_COST};
+use super::moves::MoveRules;
 use super::trace::{Listener, nobody};
 use super::{
     Algorithm, Connectivity, CornerRule, Effort, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus,
-    Problem, Progress, Reach, exit_from, string_pulling,
+    Problem, Progress, Reach, exit_from,
 };
 
 /// The memory of a search, owned by the caller and used again for every query.
@@ -60,9 +60,22 @@ pub struct Search {
     /// The question that is being answered.
     asked: Option<Asked>,
     goals: Vec<Cell>,
+    /// The grid as the last query that minded areas had it.
+    filtered: Option<Box<Filtered>>,
+    /// Whether that is the one on which the question is being answered.
+    is_filtered: bool,
     /// For the cells of the next path, and its links.
     spare: Vec<Cell>,
     spare_links: Vec<PathLink>,
+}
+
+/// A grid as a filter of areas has it.
+#[derive(Clone, Debug)]
+struct Filtered {
+    /// The stamp of the grid that was filtered.
+    of: u64,
+    areas: AreaFilter,
+    grid: NavGrid,
 }
 
 /// A question that is understood.
@@ -128,6 +141,7 @@ impl Search {
             + self.any_angle.bytes()
             + self.hierarchical.bytes()
             + self.flow_field.bytes()
+            + self.filtered.as_ref().map_or(0, |filtered| filtered.grid.bytes())
             + (self.goals.capacity() + self.spare.capacity()) * size_of::<Cell>()
             + self.spare_links.capacity() * size_of::<PathLink>()
     }
@@ -177,6 +191,21 @@ impl Search {
         listener: &mut impl Listener,
     ) -> Result<(), PathError> {
         self.asked = None;
+        self.is_filtered = false;
+        let Some(areas) = query.areas.as_ref().filter(|areas| **areas != AreaFilter::default()) else {
+            return self.begin_on(grid, query, listener);
+        };
+        let known = self.filtered.take().filter(|known| known.of == grid.stamp() && known.areas == *areas);
+        let filtered = known.unwrap_or_else(|| {
+            Box::new(Filtered { of: grid.stamp(), areas: areas.clone(), grid: grid.filtered(areas) })
+        });
+        let begun = self.begin_on(&filtered.grid, query, listener);
+        self.is_filtered = true;
+        self.filtered = Some(filtered);
+        begun
+    }
+
+    fn begin_on(&mut self, grid: &NavGrid, query: &PathQuery, listener: &mut impl Listener) -> Result<(), PathError> {
         if !grid.lattice().contains(query.start) {
             return Err(PathError::StartOutside);
         }
@@ -240,6 +269,21 @@ impl Search {
         budget: u32,
         listener: &mut impl Listener,
     ) -> Option<Result<Path, PathError>> {
+        if !self.is_filtered {
+            return self.advance_on(grid, budget, listener);
+        }
+        let filtered = self.filtered.take()?;
+        let answer = self.advance_on(&filtered.grid, budget, listener);
+        self.filtered = Some(filtered);
+        answer
+    }
+
+    fn advance_on(
+        &mut self,
+        grid: &NavGrid,
+        budget: u32,
+        listener: &mut impl Listener,
+    ) -> Option<Result<Path, PathError>> {
         let mut asked = self.asked.take()?;
         let goals = std::mem::take(&mut self.goals);
         let Asked { root, method, first_steps, .. } = asked;
@@ -267,16 +311,16 @@ impl Search {
         let legal_from = cells.len();
         with_algorithm!(self, method.algorithm, part => part.append_way(problem, &mut cells));
         let rules = MoveRules::from(method);
-        find_links(grid, rules, &cells, &mut links);
+        legs::find_links(grid, rules, &cells, &mut links);
         if method.smooth {
-            pull_between_links(grid, legal_from, &mut cells, &mut links);
+            legs::pull_between_links(grid, legal_from, &mut cells, &mut links);
         }
         let ahead = match method.algorithm {
             Algorithm::Hierarchical => self.hierarchical.ahead(problem),
             _ => Vec::new(),
         };
-        let (length, cost) = count_steps(grid, rules, &cells, &links);
-        let is_walkable = method.corners == CornerRule::Never || cuts_no_corner(grid, legal_from, &cells, &links);
+        let (length, cost) = legs::count(grid, rules, &cells, &links);
+        let is_walkable = method.corners == CornerRule::Never || legs::cut_no_corner(grid, legal_from, &cells, &links);
         Path {
             status: asked.status,
             cells,
@@ -299,101 +343,4 @@ fn put_way_out(start: Cell, root: Cell, cells: &mut Vec<Cell>) {
         cells.push(last);
         last = Cell::new(last.x + (root.x - last.x).signum(), last.y + (root.y - last.y).signum());
     }
-}
-
-/// Finds where a way from cell to cell goes by links: wherever there is one, and no step that costs as little.
-fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut Vec<PathLink>) {
-    links.clear();
-    if grid.link_table().is_empty() {
-        return;
-    }
-    for (at, pair) in cells.windows(2).enumerate() {
-        let Some(&link) = grid.link_between(pair[0], pair[1]) else { continue };
-        if rules.step_cost(grid, pair[0], pair[1]).is_none_or(|step| step > link.cost) {
-            links.push(PathLink { at, link });
-        }
-    }
-}
-
-/// Pulls a way straight from a cell on, each stretch between two links by itself.
-fn pull_between_links(grid: &NavGrid, from: usize, cells: &mut Vec<Cell>, links: &mut [PathLink]) {
-    let (mut begin, mut kept, last) = (from, from, cells.len() - 1);
-    let mut pull = |end: usize| {
-        let count = string_pulling::pull(grid, &mut cells[begin..=end]);
-        cells.copy_within(begin..begin + count, kept);
-        (begin, kept) = (end + 1, kept + count);
-        kept
-    };
-    for link in links {
-        link.at = pull(link.at) - 1;
-    }
-    let kept = pull(last);
-    cells.truncate(kept);
-}
-
-/// What lies between a cell of a path and the next.
-enum Leg<'a> {
-    Link(&'a NavLink),
-    Step { is_diagonal: bool },
-    Line,
-}
-
-/// The legs of a path, each with its two cells.
-fn legs<'a>(cells: &'a [Cell], links: &'a [PathLink]) -> impl Iterator<Item = (Cell, Cell, Leg<'a>)> {
-    let mut links = links.iter().peekable();
-    cells.windows(2).enumerate().map(move |(at, pair)| {
-        let (dx, dy) = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
-        let leg = match links.next_if(|link| link.at == at) {
-            Some(link) => Leg::Link(&link.link),
-            None if dx > 1 || dy > 1 => Leg::Line,
-            None => Leg::Step { is_diagonal: dx + dy == 2 },
-        };
-        (pair[0], pair[1], leg)
-    })
-}
-
-/// The length and the cost of a path in tiles, counted from its steps.
-fn count_steps(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &[PathLink]) -> (f64, f64) {
-    let diagonal_cost = match rules.diagonal {
-        super::DiagonalCost::Exact => SQRT_2,
-        super::DiagonalCost::TenFourteen => 1.4,
-    };
-    let (mut long, mut long_cost) = (0.0, 0.0);
-    // How many steps there are, and the sum of their cells' costs in hundredths: straight ones, and diagonal ones. And
-    // what links and climbs cost, in the integers of moves.
-    let (mut steps, mut sums, mut more) = ([0_u64; 2], [0_u64; 2], 0);
-    let hundredths = |cell| grid.cost(cell).map(u64::from);
-    let mut here = hundredths(cells[0]);
-    for (from, to, leg) in legs(cells, links) {
-        let there = hundredths(to);
-        let distance = || (from.distance_squared(to) as f64).sqrt();
-        match leg {
-            Leg::Link(link) => {
-                long += distance();
-                more += link.cost;
-            }
-            Leg::Line => {
-                long += distance();
-                long_cost += string_pulling::line_cost(grid, from, to);
-            }
-            Leg::Step { is_diagonal } => {
-                let kind = usize::from(is_diagonal);
-                steps[kind] += 1;
-                sums[kind] += here.unwrap_or(100) + there.unwrap_or(100);
-                more += here.map_or(0, |_| grid.climb(grid.number(from), grid.number(to)));
-            }
-        }
-        here = there;
-    }
-    let sum = |[straight, diagonal]: [u64; 2], by: f64| straight as f64 + diagonal as f64 * by;
-    let cost = sum(sums, diagonal_cost) / 200.0 + long_cost + more as f64 / TILE_COST as f64;
-    let cells_per_tile = f64::from(grid.cells_per_tile());
-    ((sum(steps, SQRT_2) + long) / cells_per_tile, cost / cells_per_tile)
-}
-
-fn cuts_no_corner(grid: &NavGrid, from: usize, cells: &[Cell], links: &[PathLink]) -> bool {
-    legs(cells, links).skip(from).all(|(from, to, leg)| match leg {
-        Leg::Step { .. } => MoveRules::WALKING.step_cost(grid, from, to).is_some(),
-        Leg::Link(_) | Leg::Line => true,
-    })
 }

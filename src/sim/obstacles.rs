@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use super::{Event, Simulation};
-use crate::grid::{Cell, Rect};
-use crate::level::{Obstacle, Shape, did_you_mean};
+use crate::grid::Rect;
+use crate::level::{Obstacle, Shape, Solid, did_you_mean};
 
 impl Simulation {
     pub(super) fn put_obstacle(&mut self, obstacle: &Obstacle) {
@@ -73,18 +73,10 @@ impl Simulation {
 
     /// Makes the ground true to an obstacle that is another now, or was put or taken away.
     fn obstacle_changed(&mut self, name: &str, before_and_after: [Option<&Obstacle>; 2]) {
-        let rects = before_and_after.map(|obstacle| obstacle.map(|obstacle| self.tiles_under(obstacle)));
+        let rects = before_and_after.map(|obstacle| obstacle.map(|obstacle| Solid::tiles_around(&self.map, obstacle)));
         self.events.push(Event::ObstacleChanged { obstacle: name.to_owned() });
         if let Some(tiles) = rects.into_iter().flatten().reduce(Rect::union) {
             self.bake_again(tiles, before_and_after[0].is_some());
         }
-    }
-
-    /// The tiles that an obstacle touches, with the margin that is kept from it.
-    fn tiles_under(&self, obstacle: &Obstacle) -> Rect {
-        let (low, high) = obstacle.bounds();
-        let margin = Vec2::splat(self.map.bake.obstacle_epsilon);
-        let last = self.map.lattice.tile_at(high + margin);
-        Rect { min: self.map.lattice.tile_at(low - margin), max: Cell::new(last.x + 1, last.y + 1) }
     }
 }

@@ -319,7 +319,8 @@ impl Simulation {
         let is_stale = answer.is_stale(self.nav_grid(self.agents[index].profile));
         self.remember_search(index, &answer);
         // Who has crossed a link meanwhile may not come back to where the way begins.
-        let is_way_back = matches!(part, Part::Before(..)) && self.nav_grid(self.agents[index].profile).has_links();
+        let is_way_back =
+            matches!(part, Part::Before(..)) && self.nav_grid(self.agents[index].profile).links().next().is_some();
         let path = match answer.outcome {
             Outcome::Failed(PathError::NoWay(_)) if is_way_back => return Some(Step::Begin),
             Outcome::Way(path) => path,

@@ -142,7 +142,7 @@ proptest! {
         map.lattice.tile_size = tile_size;
         let grid = NavGrid::bake(&map, &agent(0.3));
         for cell in map.tiles.rect().grown(1).cells() {
-            let expected = if map.is_walkable(cell) { clearance_by_hand(&map, cell).min(17.0) } else { 0.0 };
+            let expected = if map.is_walkable(cell) { clearance_by_hand(&map, cell).min(f64::from(grid.most_clearance())) } else { 0.0 };
             let clearance = f64::from(grid.clearance(cell));
             prop_assert!((clearance - expected).abs() < 1e-5 * (1.0 + expected), "{cell:?}: {clearance}, not {expected}\n{}", picture(&map, &[]));
         }

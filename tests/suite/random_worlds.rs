@@ -2,10 +2,13 @@
 
 use footpath::agent::body::{can_go_straight, penetration};
 use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::angle;
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{AgentStart, Level, Target, Terrain, TerrainId, TileMap};
+use footpath::level::{
+    AgentStart, Level, Link, Obstacle, Relief, Shape, Surface, Switch, Target, Terrain, TerrainId, TileMap,
+};
 use footpath::nav::{Algorithm, PathQuery, PathStatus, Search, Solid, find_path};
-use footpath::profile::AgentProfile;
+use footpath::profile::{AgentProfile, AreaId};
 use footpath::sim::{Command, EXPANSIONS_A_TICK, Selection, Simulation};
 use glam::{Vec2, vec2};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -60,6 +63,90 @@ fn random_level(dice: &mut Dice) -> Level {
     level
 }
 
+/// The same with heights, ramps, obstacles and links, in finer cells, for those who jump and drop.
+fn random_ground(dice: &mut Dice) -> Level {
+    let mut level = random_level(dice);
+    let lattice = level.map.lattice;
+    let (width, height, size) = (lattice.width, lattice.height, lattice.tile_size);
+    let steps = dice.random_range(0..4_i32);
+    let mut surface = |_| {
+        let slopes = dice.random_range(0..12_u32) == 0;
+        let slope = if slopes { vec2(dice.random_range(-1.2..1.2), 0.0) } else { Vec2::ZERO };
+        let ceiling = if dice.random_range(0..20_u32) == 0 { 1.0 } else { f32::INFINITY };
+        Surface { height: 0.3 * dice.random_range(0..=steps) as f32, slope, ceiling }
+    };
+    let surfaces = Grid::from_rows(width, height, (0..width * height).map(&mut surface).collect());
+    level.map.relief = (steps > 0).then_some(Relief { surfaces });
+    level.map.bake.cells_per_tile = dice.random_range(1..4);
+    level.map.bake.obstacle_epsilon = [0.0, 0.0, 0.1][dice.random_range(0..3_u32) as usize];
+    level.map.bake.smallest_region = [0.0, 4.0 * size * size][dice.random_range(0..2_u32) as usize];
+    level.map.layers.push("ghosts".to_owned());
+    level.map.bake.layers = 1;
+    level.map.obstacles = (0..dice.random_range(0..8_u32)).map(|index| random_obstacle(dice, &level, index)).collect();
+    level.map.links = (0..6).map(|index| random_link(dice, &level, index)).collect();
+    level.switches = (0..4).map(|index| random_switch(dice, &level, index)).collect();
+    for profile in &mut level.profiles {
+        profile.step_height = [0.0, 0.3, 0.6][dice.random_range(0..3_u32) as usize];
+        profile.jump_distance = [0.0, 2.0 * size][dice.random_range(0..2_u32) as usize];
+        profile.drop_height = [0.0, 1.0][dice.random_range(0..2_u32) as usize];
+    }
+    let starts = std::mem::take(&mut level.agents);
+    let fits = |start: &AgentStart| {
+        penetration(&Solid::new(&level.map, &level.profiles[start.profile]), start.position) == 0.0
+    };
+    level.agents = starts.into_iter().filter(fits).collect();
+    level
+}
+
+fn random_obstacle(dice: &mut Dice, level: &Level, index: u32) -> Obstacle {
+    let size = level.map.lattice.tile_size;
+    let shape = if dice.random() {
+        Shape::Circle(size * dice.random_range(0.1..0.8_f32))
+    } else {
+        let half = size * vec2(dice.random_range(0.02..1.2), dice.random_range(0.02..0.8));
+        Shape::Box { half, along: angle::direction(dice.random_range(0.0..360.0)) }
+    };
+    let layer = u8::from(dice.random_range(0..6_u32) == 0);
+    Obstacle { name: format!("thing {index}"), at: random_point(dice, level), shape, layer }
+}
+
+fn random_link(dice: &mut Dice, level: &Level, index: u32) -> Link {
+    let (from, to) = (random_point(dice, level), random_point(dice, level));
+    let cost = [None, Some(0.2)][dice.random_range(0..2_u32) as usize];
+    Link {
+        name: format!("bridge {}", index % 3),
+        from,
+        to,
+        cost,
+        both_ways: dice.random(),
+        active: dice.random(),
+        area: AreaId::JUMP,
+    }
+}
+
+fn random_switch(dice: &mut Dice, level: &Level, index: u32) -> Switch {
+    Switch { tile: level.map.lattice.tile_at(random_point(dice, level)), turns: format!("bridge {}", index % 3) }
+}
+
+/// What is done to the ground by other commands than painting.
+fn random_change(dice: &mut Dice, level: &Level, simulation: &Simulation) -> Command {
+    let index = dice.random_range(0..9_u32);
+    match dice.random_range(0..8_u32) {
+        0..2 => Command::PutObstacle(random_obstacle(dice, level, index)),
+        2..4 => Command::MoveObstacle { obstacle: format!("thing {index}"), to: random_point(dice, level) },
+        4 => Command::RemoveObstacle(format!("thing {index}")),
+        5..7 => Command::Switch { link: format!("bridge {}", index % 3), on: dice.random() },
+        _ if simulation.is_baked() && index == 0 => Command::ClearBake,
+        _ => {
+            let mut profile = Box::new(simulation.profiles()[index as usize % 3].clone());
+            profile.step_height = 0.3 * dice.random_range(0..3_u32) as f32;
+            let mut settings = simulation.map().bake.clone();
+            settings.cells_per_tile = dice.random_range(1..4);
+            Command::Bake { settings, profile }
+        }
+    }
+}
+
 fn random_point(dice: &mut Dice, level: &Level) -> Vec2 {
     level.map.lattice.origin + level.map.lattice.size() * vec2(dice.random(), dice.random())
 }
@@ -88,29 +175,33 @@ fn random_command(dice: &mut Dice, level: &Level) -> Command {
 /// Whether a wall was built around an agent (and whoever was passing through it) that leaves no room for two.
 fn are_shut_in(simulation: &Simulation, agent: &Agent) -> bool {
     let nav = simulation.nav_grid(agent.profile);
+    let few = 9 * simulation.map().bake.cells_per_tile.pow(2) as usize;
     let mut cells = vec![nav.lattice().tile_at(agent.position)];
+    if !nav.is_passable(cells[0]) {
+        return true;
+    }
     let mut at = 0;
-    while at < cells.len() && cells.len() < 9 {
-        let cell = cells[at];
-        for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-            let next = Cell::new(cell.x + x, cell.y + y);
-            if nav.is_passable(next) && !cells.contains(&next) {
+    while at < cells.len() && cells.len() < few {
+        for step in nav.steps_from(cells[at]).filter(|step| !step.is_diagonal()) {
+            let next = step.from(cells[at]);
+            if !cells.contains(&next) {
                 cells.push(next);
             }
         }
         at += 1;
     }
-    cells.len() < 9
+    cells.len() < few
 }
 
 fn check(simulation: &Simulation, about: &str) {
     let radius = |agent: &Agent| simulation.profile_of(agent).radius;
     for (index, agent) in simulation.agents().iter().enumerate() {
         let about = format!("{about}, tick {}, agent {}", simulation.tick(), agent.id.0);
-        assert!(agent.position.is_finite() && agent.velocity.is_finite(), "{about}: {agent:?}");
+        let is_finite = agent.position.is_finite() && agent.velocity.is_finite() && agent.height.is_finite();
+        assert!(is_finite, "{about}: {agent:?}");
         assert!((agent.heading.length() - 1.0).abs() < 1e-3, "{about}: heading {}", agent.heading);
         let depth = penetration(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position);
-        assert!(agent.in_wall || depth <= ALLOWED, "{about}: {depth} in a wall, {agent:#?}");
+        assert!(agent.in_wall || agent.on_link.is_some() || depth <= ALLOWED, "{about}: {depth} in a wall, {agent:#?}");
         assert!(agent.wall_penetration <= ALLOWED, "{about}: {} in a wall", agent.wall_penetration);
         if !agent.stands() {
             continue;
@@ -161,6 +252,52 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
         }
     }
     panic!("{about}: some do not stop");
+}
+
+/// Runs a random world on ground of all kinds, where everything changes, and tells the hash of its end and how many
+/// links were stepped upon.
+fn run_on_ground(seed: u64) -> (u64, u32) {
+    let about = format!("ground {seed}");
+    let mut dice = Dice::seed_from_u64(seed);
+    let level = random_ground(&mut dice);
+    let mut simulation = Simulation::new(level.clone(), Some(seed));
+    let mut crossings = 0;
+    let mut step = |simulation: &mut Simulation, commands: &[Command]| {
+        simulation.step(commands);
+        check(simulation, &about);
+        crossings += simulation.agents().iter().filter(|agent| matches!(agent.on_link, Some((_, 0.0)))).count() as u32;
+    };
+    for _ in 0..400 {
+        let commands: Vec<Command> = match dice.random_range(0..24_u32) {
+            0 => vec![random_change(&mut dice, &level, &simulation)],
+            1 => vec![random_command(&mut dice, &level)],
+            _ => Vec::new(),
+        };
+        step(&mut simulation, &commands);
+    }
+    let (settings, profile) = (simulation.map().bake.clone(), Box::new(simulation.profiles()[0].clone()));
+    let goal = random_point(&mut dice, &level);
+    step(&mut simulation, &[Command::Bake { settings, profile }, Command::MoveTo(Selection::All, Target::Point(goal))]);
+    for _ in 0..60 * 180 {
+        step(&mut simulation, &[]);
+        if simulation.agents().iter().all(Agent::stands) {
+            break;
+        }
+    }
+    for agent in simulation.agents() {
+        let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
+        assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
+    }
+    (simulation.state_hash(), crossings)
+}
+
+#[test]
+fn nobody_is_in_what_is_solid_on_any_ground_and_all_come_to_rest() {
+    let crossings: u32 = (0..60).map(|seed| run_on_ground(seed).1).sum();
+    assert!(crossings > 20, "{crossings}");
+    for seed in 0..3 {
+        assert_eq!(run_on_ground(seed), run_on_ground(seed), "ground {seed}");
+    }
 }
 
 /// Runs a random world by an algorithm whose searches may expand at most so many cells in a tick.
