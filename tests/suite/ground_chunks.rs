@@ -283,6 +283,25 @@ fn over_hills_with_hundreds_of_links_paths_are_nearly_the_cheapest() {
     }
 }
 
+/// Each row, or column, lies higher than the one before: a border of chunks is crossed by each for itself.
+#[test]
+fn every_terrace_has_its_entrance() {
+    for is_row in [true, false] {
+        let place = |along: i32, at: i32| if is_row { Cell::new(along, at) } else { Cell::new(at, along) };
+        let mut map = map_of(Grid::filled(100, 100, TerrainId(0)));
+        let mut surfaces = Grid::filled(100, 100, Surface::FLAT);
+        let cells = (0..100).flat_map(|at| (0..100).map(move |along| (along, at)));
+        cells.for_each(|(along, at)| surfaces[place(along, at)].height = at as f32);
+        map.relief = Some(Relief { surfaces });
+        let grid = NavGrid::bake(&map, &AgentProfile { radius: 0.2, ..AgentProfile::built_in().swap_remove(0) });
+        let mut search = Search::default();
+        for at in 0..100 {
+            let path = find_path(&grid, &query(place(2, at), place(97, at), HIERARCHICAL), &mut search).unwrap();
+            assert_eq!((path.status, path.cells.len()), (PathStatus::Complete, 96));
+        }
+    }
+}
+
 /// Islands in a row, each joined to the next by a single link that leads there only.
 #[test]
 fn links_in_one_direction_are_not_taken_back() {
