@@ -1,5 +1,8 @@
 //! The abstract graph: entrances, and what it costs to go from one to another.
 
+#[cfg(test)]
+mod tests;
+
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 use crate::nav::trace::Side;
@@ -331,96 +334,3 @@ fn do_share<T>(first: usize, items: Vec<T>, work: &impl Fn(u32, T, &mut Workshop
 /// It is not worth while to begin a thread for fewer parts.
 #[cfg(not(target_arch = "wasm32"))]
 const MIN_SHARE: usize = 64;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Lattice, Rect};
-    use crate::level::generate::{Generate, Kind, generate};
-    use crate::level::{Terrain, TerrainId, TileMap};
-    use crate::profile::AgentProfile;
-    use proptest::prelude::*;
-
-    fn map_of(kind: Kind, width: u32, height: u32, seed: u64) -> TileMap {
-        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
-        let tiles = generate(&Generate::new(kind, width, height, seed));
-        TileMap::new(lattice, Terrain::built_in(), tiles)
-    }
-
-    fn bake(map: &TileMap) -> NavGrid {
-        NavGrid::bake(map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
-    }
-
-    /// Every way between two entrances of a region that one can find chunk by chunk is found in the region at once.
-    #[test]
-    fn a_region_knows_the_ways_of_its_chunks() {
-        let hierarchy = Hierarchy::of(&bake(&map_of(Kind::Caves { density: 42, rounds: 3 }, 300, 280, 6)));
-        let mut local = super::super::local::Local::default();
-        for (region, part) in hierarchy.regions.iter().enumerate() {
-            for &from in part.entrances() {
-                local.begin(&hierarchy, region as u32, Side::Start);
-                local.put(&hierarchy, from, 0, None);
-                while local.expand(&hierarchy).is_some() {}
-                let by_chunks = part.entrances().iter().map(|&to| local.cost(&hierarchy, to)).collect::<Vec<_>>();
-                assert_eq!(by_region(part, from), by_chunks);
-            }
-        }
-    }
-
-    /// What it costs to go from an entrance to each of a part, by its ways.
-    fn by_region(part: &Part, from: Entrance) -> Vec<Option<u64>> {
-        let index = |entrance: Entrance| part.entrances().binary_search(&entrance).unwrap();
-        let mut costs = vec![None; part.entrances().len()];
-        costs[index(from)] = Some(0);
-        for _ in part.entrances() {
-            for &entrance in part.entrances() {
-                let Some(here) = costs[index(entrance)] else { continue };
-                for way in part.ways_from(entrance) {
-                    let there = &mut costs[index(way.to)];
-                    *there = Some(there.unwrap_or(u64::MAX).min(here + u64::from(way.cost)));
-                }
-            }
-        }
-        costs
-    }
-
-    /// An edit that reaches up to a border and changes costs only: the entrances stay where they are, but to come in
-    /// through one from the other side costs something else.
-    #[test]
-    fn what_it_costs_to_come_in_is_told_to_the_other_side() {
-        let mut map = map_of(Kind::Open { density: 6 }, 62, 49, 3252198794796189656);
-        let mut grid = bake(&map);
-        grid.hierarchy();
-        let rect = Rect { min: Cell::new(17, 13), max: Cell::new(21, 32) };
-        rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(3));
-        grid.rebake(&map, rect);
-        assert!(*grid.hierarchy() == Hierarchy::of(&bake(&map)));
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
-
-        /// After any edits the hierarchy is the one that would be built from scratch.
-        #[test]
-        fn edits_leave_nothing_behind(
-            (width, height, seed) in (1..260u32, 1..160u32, any::<u64>()),
-            kind in prop_oneof![
-                (0..45u32).prop_map(|density| Kind::Open { density }),
-                (3..40u32).prop_map(|size| Kind::Rooms { size, doors: 1 }),
-                (38..48u32).prop_map(|density| Kind::Caves { density, rounds: 3 }),
-            ],
-            edits in proptest::collection::vec((0..260i32, 0..160i32, 1..30i32, 1..30i32, 0..4u8), 1..8),
-        ) {
-            let mut map = map_of(kind, width, height, seed);
-            let mut grid = bake(&map);
-            for (x, y, across, down, terrain) in edits {
-                grid.hierarchy();
-                let min = Cell::new(x % width as i32, y % height as i32);
-                let rect = Rect { min, max: Cell::new(min.x + across, min.y + down) }.clipped(width, height);
-                rect.cells().for_each(|cell| map.tiles[cell] = TerrainId(terrain));
-                grid.rebake(&map, rect);
-            }
-            prop_assert!(*grid.hierarchy() == Hierarchy::of(&bake(&map)));
-        }
-    }
-}

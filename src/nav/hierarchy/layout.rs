@@ -10,8 +10,8 @@ use crate::nav::bit_grid::BitLines;
 pub const SIDE: i32 = 32;
 /// The shortest and the longest side of a chunk (the last of a row or column may be shorter).
 pub const SIDES: [i32; 2] = [16, 48];
-/// Room for the entrances that a chunk owns.
-pub const SLOTS: u32 = 64;
+/// Room for the entrances that a chunk owns: one for each cell of two sides, where ledges part each from the next.
+pub const SLOTS: u32 = 2 * SIDES[1] as u32;
 /// Room for those in a region or at its border.
 pub const LOCAL: usize = ((GROUP + 1) * (GROUP + 1) * SLOTS) as usize;
 /// So many chunks, across and down, are a region.
