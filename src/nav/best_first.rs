@@ -311,7 +311,8 @@ impl<C: Cost> Arena<C> {
         let grid = problem.grid;
         let ground = grid.ground();
         let has_climbs = grid.has_climbs();
-        let mut front = Front { nodes: &mut self.nodes[..ground.len()], open: &mut self.open, generation: self.generation };
+        let mut front =
+            Front { nodes: &mut self.nodes[..ground.len()], open: &mut self.open, generation: self.generation };
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
         let last = effort.expanded.saturating_add(budget);

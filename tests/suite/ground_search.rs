@@ -8,8 +8,8 @@ use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules, link_cost, move_cost};
 use footpath::nav::{
-    Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search, Trace,
-    find_path, trace_path,
+    Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search,
+    Trace, find_path, trace_path,
 };
 use footpath::profile::{AgentProfile, AreaFilter, AreaId};
 use glam::{Vec2, vec2};
@@ -62,8 +62,17 @@ fn obstacles(lattice: Lattice) -> impl Strategy<Value = Obstacle> {
 fn links(lattice: Lattice) -> impl Strategy<Value = Link> {
     let costs = prop::sample::select(&[None, Some(0.02f32), Some(0.7), Some(1.0), Some(30.0)][..]);
     let areas = prop::sample::select(&[AreaId::JUMP, AreaId::WALKABLE, AreaId(6)][..]);
-    (points(lattice), points(lattice), costs, any::<bool>(), prop::bool::weighted(0.9), areas)
-        .prop_map(|(from, to, cost, both_ways, active, area)| Link { name: String::new(), from, to, cost, both_ways, active, area })
+    (points(lattice), points(lattice), costs, any::<bool>(), prop::bool::weighted(0.9), areas).prop_map(
+        |(from, to, cost, both_ways, active, area)| Link {
+            name: String::new(),
+            from,
+            to,
+            cost,
+            both_ways,
+            active,
+            area,
+        },
+    )
 }
 
 prop_compose! {
@@ -203,7 +212,8 @@ fn expected(grid: &NavGrid, query: &PathQuery) -> Option<Expected> {
         cells(grid).zip(costs).filter_map(|(cell, cost)| Some((distance(cell)?, cell, cost?))).collect();
     let nearest = reachable.iter().map(|&(distance, ..)| distance).min()?;
     let is_complete = nearest as f64 <= query.within * query.within;
-    let is_near = |distance| if is_complete { distance as f64 <= query.within * query.within } else { distance == nearest };
+    let is_near =
+        |distance| if is_complete { distance as f64 <= query.within * query.within } else { distance == nearest };
     let ends = reachable.iter().filter(|&&(distance, ..)| is_near(distance));
     let lowest = ends.clone().map(|&(.., cost)| cost).min()?;
     let ends: BTreeSet<Cell> = ends.map(|&(_, cell, _)| cell).collect();
