@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
-use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Target, Terrain, TerrainId, TileMap, Wear};
+use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
 use footpath::level::{Zone, ZoneKind};
 use footpath::nav::NavGrid;
 use footpath::nav::fields::Sight;

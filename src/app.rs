@@ -9,6 +9,7 @@ mod answers;
 mod assets;
 mod brush;
 mod camera;
+mod closed;
 mod comparison;
 mod debug;
 mod events;

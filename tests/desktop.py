@@ -596,6 +596,163 @@ def check_goal_is_dragged_after_arrival(options, screen):
         demand(state["selected"] == [], "the drag selected instead")
 
 
+# A wall with a gap of one tile, and a crate beside it.
+GAP = LEVEL.replace("agents:", 'obstacles: [(name: "crate", at: (6.5, 2.5), size: (1.4, 1.0), angle: 20.0)],\n    agents:')
+GAP = GAP.replace(', (profile: "walker", tile: (4, 7))', "")
+for row in [1, 2, 3, 4, 6, 7, 8, 9]:
+    rows = GAP.split('"#')
+    rows[row + 1] = rows[row + 1][:9] + "#" + rows[row + 1][10:]
+    GAP = '"#'.join(rows)
+
+# The panel of baking in a window of 1280 x 720, under a card whose name takes one line.
+MORE, LESS, FIRST_ROW, ROW = 278, 182, 138, 27
+BAKE, CLEAR = (88, 492), (222, 492)
+
+
+def panel(state):
+    """What the panel of baking holds; nothing while it is closed."""
+    return state["bake"]["panel"] or {}
+
+
+def check_baking(options, screen):
+    with game(options, screen, GAP) as play:
+        plain = screen.picture()
+        screen.key("F2")
+        state = play.wait("F2 to open the panel", panel)
+        demand(panel(state)["profile"] == "walker" and not panel(state)["differs"], f"it opens with {panel(state)}")
+        screen.move((700, 690))
+        time.sleep(0.5)
+        opened = screen.picture()
+        opened.save(options.out / "desktop-bake.png")
+        demand(opened.differs(plain, play.tile(14, 3), 60) > 0.5, "what is open is not shown over the ground")
+        for _ in range(5):
+            screen.click((MORE, FIRST_ROW))
+        screen.click((MORE, FIRST_ROW))
+        screen.click((LESS, FIRST_ROW))
+        state = play.wait("the radius to change", lambda state: abs(panel(state)["values"]["Radius"] - 0.55) < 1e-6)
+        demand(panel(state)["differs"] and state["bake"]["is_baked"], f"it is not told that something changed: {state}")
+        screen.move(play.tile(10, 5))
+        demand(panel(play.refreshed())["why_closed"] is None, "the gap is closed before anything is baked")
+        screen.click(BAKE)
+        state = play.wait("it to be baked", lambda state: not panel(state)["differs"])
+        demand(panel(state)["took_ms"] is not None and "Baked in" in state["answer"], f"it is not told: {state}")
+        screen.move(play.tile(10, 5))
+        closed = play.wait("the gap to be closed", lambda state: panel(state)["why_closed"])
+        demand("too narrow for walker" in panel(closed)["why_closed"], f"the reason is {panel(closed)['why_closed']}")
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-bake-narrow.png")
+        screen.click(play.tile(15, 5))
+        play.wait("the walker to be too wide", lambda state: state["agents"][0]["state"] == "arrived-near")
+        screen.click(CLEAR)
+        play.wait("nothing to be baked", lambda state: not state["bake"]["is_baked"])
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-bake-cleared.png")
+        for _ in range(5):
+            screen.click((LESS, FIRST_ROW))
+        # With two cells a tile none has its middle in the middle of the gap.
+        screen.click((MORE, FIRST_ROW + 7 * ROW))
+        screen.click((MORE, FIRST_ROW + 7 * ROW))
+        screen.click(BAKE)
+        play.wait("three cells a tile", lambda state: state["bake"]["is_baked"] and state["bake"]["cells_per_tile"] == 3)
+        screen.click(play.tile(15, 5))
+        play.wait("the walker to fit through", lambda state: is_at(state["agents"][0], 15.5, 5.5, 0.3))
+        screen.picture().save(options.out / "desktop-bake-fine.png")
+        screen.key("Escape")
+        play.wait("Esc to close the panel", lambda state: not panel(state))
+
+
+def check_obstacles_are_dragged(options, screen):
+    with game(options, screen, GAP) as play:
+        crate = lambda state: state["obstacles"][0]
+        screen.drag(play.pixel(6.2, 2.4), play.pixel(9.7, 5.4))
+        state = play.wait("the crate to follow", lambda state: is_at(crate(state), 10.0, 5.5, 0.15))
+        demand(state["selected"] == [], "the drag selected as well")
+        screen.click(play.tile(15, 5))
+        play.wait("the crate to be in the way", lambda state: state["agents"][0]["state"] == "arrived-near")
+        screen.picture().save(options.out / "desktop-crate.png")
+        screen.drag(play.pixel(10.0, 5.5), play.pixel(7.0, 8.5))
+        play.wait("the crate to be out of the way", lambda state: is_at(crate(state), 7.0, 8.5, 0.15))
+        screen.click(play.tile(15, 5))
+        play.wait("the walker to come through", lambda state: is_at(state["agents"][0], 15.5, 5.5, 0.3))
+        demand(play.state()["agents"][0]["wall_penetration"] <= 0.001, "the agent was in a wall")
+
+
+# Something of everything that ground can be.
+YARD = """(
+    version: 1,
+    name: "Yard",
+    legend: {
+        '.': "grass", '#': "wall", ' ': "void",
+        't': (terrain: "road", ceiling: 2.5), 'l': (terrain: "floor", ceiling: 1.4),
+        'h': (terrain: "grass", height: 1.0), 's': (terrain: "floor", height: 0.5, ceiling: 8.0),
+        '-': (terrain: "road", ramp: "east-west"),
+    },
+    rows: [
+        "########################",
+        "#.........  ...........#",
+        "#..hhhh...  ...#tt#....#",
+        "#..hhhh--.  ...#tt#....#",
+        "#..hhhh...  ...#ll#....#",
+        "#..........  ..........#",
+        "#.........  ...........#",
+        "#.........  ...........#",
+        "#.........  ...........#",
+        "#.........  ...........#",
+        "#.........  ...........#",
+        "########################",
+    ],
+    zones: {
+        "fire": (kind: "danger", at: (17.5, 9.0), radius: 2.0, strength: 8.0, falloff: 1.0),
+        "gold": (kind: "reward", at: (5.5, 8.5), radius: 1.5, strength: 0.5),
+        "gaze": (kind: "danger", on: "guard", radius: 3.0, in_sight: true, strength: 6.0),
+    },
+    wear: (terrains: ["grass"], by_walking: 1.0, recovery: 0.0, worn_cost: 0.5),
+    obstacles: [(name: "barrel", at: (7.5, 10.0), radius: 0.4), (at: (20.0, 8.0), size: (1.4, 1.0), angle: 30.0)],
+    links: [(name: "bridge", from: (tile: (9, 6)), to: (tile: (12, 6)), active: false)],
+    switches: [(tile: (8, 8), turns: "bridge")],
+    bake: (cells_per_tile: 2, obstacle_epsilon: 0.05),
+    agents: [(profile: "walker", tile: (3, 8)), (name: "guard", profile: "walker", tile: (21, 4))],
+)
+"""
+
+
+def check_ground_of_every_kind(options, screen):
+    with game(options, screen, YARD) as play:
+        start = screen.picture()
+        reach = int(0.35 * play.state()["camera"]["scale"])
+        places = {"a hill": (5, 3), "a void": (11, 9), "a tunnel": (16, 3), "a danger": (16, 8), "a plate": (8, 8)}
+        for name, place in {**places, "a reward": (4, 8), "a link": (10, 6)}.items():
+            x, y = play.tile(*place)
+            grass = play.tile(2, 6)
+            pixels = [start.rows[round(y + dy)][3 * round(x + dx) :][:3] for dx in (-reach, 0, reach) for dy in (-reach, 0, reach)]
+            plain = [start.rows[round(grass[1] + dy)][3 * round(grass[0] + dx) :][:3] for dx in (-reach, 0, reach) for dy in (-reach, 0, reach)]
+            apart = [max(abs(a - b) for a, b in zip(one, other)) for one, other in zip(pixels, plain)]
+            demand(max(apart) > 14, f"{name} looks like plain ground: {apart}")
+        screen.click(play.agent_pixel(0))
+        play.wait("the walker to be selected", lambda state: state["selected"] == [0])
+        screen.click(play.tile(8, 8))
+        play.wait("the plate to let the bridge down", lambda state: state["links"][0]["active"])
+        play.wait("the reward to be picked up", lambda state: "gold" not in state["zones"])
+        time.sleep(1.2)
+        worn = screen.picture()
+        worn.save(options.out / "desktop-ground.png")
+        demand(worn.differs(start, play.tile(6, 8), reach) > 0.3, "neither wear nor the missing reward is to be seen")
+        demand(worn.differs(start, play.tile(10, 6), reach) > 0.3, "the bridge looks the same after it was let down")
+        screen.click(play.tile(14, 6))
+        play.wait("the walker to cross the bridge", lambda state: is_at(state["agents"][0], 14.5, 6.5, 0.3))
+        screen.key("F2")
+        play.wait("the panel", panel)
+        play.refreshed()
+        screen.move(play.tile(16, 4))
+        play.wait("the low tunnel to have a reason", lambda state: "too low for walker" in (panel(state).get("why_closed") or ""))
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-ground-baked.png")
+        screen.key("i")
+        screen.key("q")
+        time.sleep(1.5)
+        screen.picture().save(options.out / "desktop-ground-debug.png")
+
+
 def check_live_reload(options, screen):
     with game(options, screen) as play:
         play.level.write_text(LEVEL.replace("tile: (4, 5)", "tile: (9, 2)"))

@@ -2,10 +2,12 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::Lattice;
-use footpath::level::Target;
+use footpath::level::{Closed, Solid, Target};
 use footpath::nav::{PathError, PathStatus};
 use footpath::sim::{Event, Simulation};
 use glam::Vec2;
+
+use crate::app::closed::{self, why_closed};
 
 /// How good an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,7 +85,29 @@ pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer>
     refused
         .or_else(|| none.first().map(|(agent, reason)| no_way(sim, *agent, reason, none.len(), asked_for)))
         .or_else(|| partial.first().map(|agent| as_near_as_possible(sim, *agent, partial.len(), asked_for)))
+        .or_else(|| events.iter().find_map(|event| news(sim, event)))
         .or_else(|| complete.first().filter(|_| asked).and_then(|agent| on_the_way(sim, *agent, complete.len())))
+}
+
+/// What is to be said of an event that is about no order.
+fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
+    match event {
+        Event::Switched { link, on } => {
+            let text = format!("The {link} is {} now", if *on { "open" } else { "closed" });
+            let at = sim.map().links.iter().find(|known| known.name == *link).map(|link| 0.5 * (link.from + link.to));
+            Some(Answer { text, tone: Tone::Plain, at })
+        }
+        Event::RewardTaken { agent, zone } => {
+            let agent = sim.agent(*agent)?;
+            let text = format!("The {} has picked up the {zone}", sim.profile_of(agent).name);
+            Some(Answer { text, tone: Tone::Complete, at: Some(agent.position) })
+        }
+        Event::BakeCleared => {
+            let text = "What was baked is forgotten: nobody finds a way until it is baked again";
+            Some(Answer::new(Tone::Partial, text))
+        }
+        _ => None,
+    }
 }
 
 fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> {
@@ -118,6 +142,7 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     let Some(agent) = sim.agent(id) else { return fallback };
     let Some(point) = sim.target_point(target, agent.position) else { return fallback };
     let map = sim.map();
+    let solid = Solid::new(map, sim.profile_of(agent));
     let tile = map.lattice.tile_at(point);
     let name = match target {
         Target::Place(place) => format!("The {place}"),
@@ -129,10 +154,11 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
             Target::Place(place) => format!("Nobody can stand at the {place} ({})", terrain.name),
             _ => format!("Nobody can stand there ({})", terrain.name),
         },
-        Some(_) if !sim.nav_grid(agent.profile).is_passable(map.cells().tile_at(point)) => {
-            format!("{name} is too narrow for the {}", sim.profile_of(agent).name)
-        }
-        Some(_) => format!("{name} is walled off"),
+        Some(_) => match why_closed(sim.nav_grid(agent.profile), &solid, map.cells().tile_at(point)) {
+            Some(Closed::Narrow(_)) => format!("{name} is too narrow for the {}", solid.profile.name),
+            Some(closed) => format!("{name} is closed ({})", closed::in_words(closed, &solid)),
+            None => format!("{name} is walled off"),
+        },
     };
     (what, Some(point))
 }
@@ -144,7 +170,7 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
             format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height)
         }
         PathError::StartOutside => "It stands outside the map".to_owned(),
-        PathError::NotBaked => "Nothing is baked".to_owned(),
+        PathError::NotBaked => "Nothing is baked: F2 opens the panel that bakes".to_owned(),
         PathError::NoWay(_) => "No way leads any nearer".to_owned(),
         PathError::Limit(effort) => format!("The search gave up after {} expansions", effort.expanded),
     };
@@ -202,6 +228,20 @@ mod tests {
         assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
         let wall = said(Target::Point(vec2(3.5, 1.5)));
         assert_eq!(wall.text, "Nobody can stand there (wall): going as near as possible");
+    }
+
+    #[test]
+    fn a_link_that_is_switched_and_a_ground_that_is_cleared_are_told() {
+        let text = r#"(version: 1, name: "Gap", rows: ["..  .."], legend: {'.': "grass", ' ': "void"},
+            links: [(name: "bridge", from: (tile: (1, 0)), to: (tile: (4, 0)), active: false)])"#;
+        let mut sim = Simulation::new(Level::parse("gap.ron", text).expect("it is a level"), None);
+        let mut said = |command| {
+            let events = sim.step(&[command]);
+            answer(&sim, &events, false).expect("it is told")
+        };
+        let on = said(Command::Switch { link: "bridge".to_owned(), on: true });
+        assert_eq!((on.text.as_str(), on.at), ("The bridge is open now", Some(vec2(3.0, 0.5))));
+        assert_eq!(said(Command::ClearBake).tone, Tone::Partial);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use footpath::level::Level;
 use footpath::level::built_in::LEVELS;
+use footpath::level::{Level, Obstacle};
 use footpath::nav::PathStatus;
 use footpath::script::Script;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
@@ -14,6 +14,7 @@ use macroquad::window::screen_dpi_scale;
 use serde_json::{Value, json};
 
 use crate::app::answers::{Answer, Tone};
+use crate::app::debug;
 use crate::app::examined::Examined;
 use crate::app::game::Game;
 use crate::app::library::{self, Source, Watch};
@@ -21,6 +22,7 @@ use crate::app::messages::Message;
 use crate::app::method;
 use crate::app::session::{Session, Start};
 use crate::app::window_conf;
+use crate::app::workbench::Quantity;
 
 /// Seconds from one report to the next.
 const REPORT_INTERVAL: f32 = 0.5;
@@ -193,7 +195,30 @@ fn state(session: &Session) -> Value {
     let (x, y) = (camera.centre.x, camera.centre.y);
     state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
     state["search"] = search_state(game);
+    state["bake"] = bake_state(game);
+    let map = game.sim.map();
+    let obstacle = |obstacle: &Obstacle| json!({ "name": obstacle.name, "x": obstacle.at.x, "y": obstacle.at.y });
+    state["obstacles"] = map.obstacles.iter().map(obstacle).collect();
+    state["links"] = map.links.iter().map(|link| json!({ "name": link.name, "active": link.active })).collect();
+    state["zones"] = game.sim.zones().iter().map(|zone| zone.name.as_str()).collect();
+    state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state
+}
+
+/// What the panel of baking holds while it is open, and what is baked.
+fn bake_state(game: &Game) -> Value {
+    let bench = game.workbench.as_ref();
+    let panel = bench.map(|bench| {
+        let value = |quantity: &Quantity| (quantity.name().to_owned(), json!(bench.value(*quantity)));
+        json!({
+            "profile": bench.profile.name,
+            "values": Quantity::ALL.iter().map(value).collect::<serde_json::Map<_, _>>(),
+            "differs": bench.differs(&game.sim),
+            "took_ms": bench.took,
+            "why_closed": debug::why_closed_in_words(game),
+        })
+    });
+    json!({ "panel": panel, "is_baked": game.sim.is_baked(), "cells_per_tile": game.sim.map().bake.cells_per_tile })
 }
 
 /// How agents are to search, and what is known of the last search as far as it is shown.

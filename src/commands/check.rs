@@ -32,6 +32,8 @@ struct Findings {
     broken: usize,
     /// Files and folders that could not be read, and why.
     unreadable: Vec<Mistake>,
+    /// What the last level without a mistake holds.
+    contents: String,
 }
 
 /// Gives exit code 0 when there is no mistake, 1 when there is one, and 2 when something could not be read.
@@ -44,7 +46,7 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     for file in &files {
         look_at(file, !flags.json, &mut findings);
     }
-    let Findings { mut mistakes, unlisted, levels, broken, unreadable } = findings;
+    let Findings { mut mistakes, unlisted, levels, broken, unreadable, contents } = findings;
     let code = if unreadable.is_empty() { u8::from(broken > 0) } else { 2 };
     if flags.json {
         mistakes.extend(unreadable);
@@ -55,17 +57,39 @@ pub fn check(flags: &CheckFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     for failure in &unreadable {
         note(format_args!("error: {}", failure.message));
     }
-    let levels = count(levels, "level");
+    let checked = count(levels, "level");
     if broken > 0 {
-        writeln!(output, "{} in {broken} of {levels}", count(mistakes.len() + unlisted, "mistake"))?;
+        writeln!(output, "{} in {broken} of {checked}", count(mistakes.len() + unlisted, "mistake"))?;
     } else if unreadable.is_empty() {
-        writeln!(output, "{levels}: no mistakes")?;
+        writeln!(output, "{checked}: no mistakes")?;
+        if levels == 1 {
+            writeln!(output, "{contents}")?;
+        }
     }
     Ok(code)
 }
 
 fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    let plural = if noun.ends_with("ch") { "es" } else { "s" };
+    format!("{number} {noun}{}", if number == 1 { "" } else { plural })
+}
+
+/// What a level holds, in one line.
+fn contents(level: &Level) -> String {
+    let map = &level.map;
+    let size = format!("{} x {} tiles", map.lattice.width, map.lattice.height);
+    let things = [
+        (level.agents.len(), "agent"),
+        (level.places.len(), "place"),
+        (level.zones.len(), "zone"),
+        (map.obstacles.len(), "obstacle"),
+        (map.links.len(), "link"),
+        (level.switches.len(), "switch"),
+    ];
+    let counted = things.into_iter().filter(|(number, _)| *number > 0).map(|(number, noun)| count(number, noun));
+    let told = [(map.relief.is_some(), "heights or ceilings"), (level.wear.is_some(), "ground that wears")];
+    let told = told.into_iter().filter(|(is_there, _)| *is_there).map(|(_, what)| what.to_owned());
+    std::iter::once(size).chain(counted).chain(told).collect::<Vec<String>>().join(", ")
 }
 
 /// Adds a file, or every level file in a folder.
@@ -106,8 +130,9 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
             findings.mistakes.push(Mistake { file, line, column, message, help });
             findings.broken += 1;
         }
-        Ok(text) => {
-            if let Err(error) = Level::parse(&file, &text) {
+        Ok(text) => match Level::parse(&file, &text) {
+            Ok(level) => findings.contents = contents(&level),
+            Err(error) => {
                 if tell {
                     note(format_args!("{error}\n"));
                 }
@@ -121,7 +146,7 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
                 findings.unlisted += error.more;
                 findings.broken += 1;
             }
-        }
+        },
     }
     findings.levels += 1;
 }

@@ -26,7 +26,7 @@ use crate::method::Method;
 use crate::sorting;
 use areas::Kinds;
 use drawing::Legend;
-use relief::Lie;
+use relief::Slopes;
 
 const LEVEL: Shape = Shape {
     what: "a level",
@@ -78,6 +78,15 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
     }
 }
 
+/// What a level says of itself as a whole.
+struct Words {
+    name: Option<String>,
+    about: String,
+    seed: u64,
+    search: Method,
+    repath_interval: Option<f32>,
+}
+
 /// What things on the ground are checked against.
 #[derive(Clone, Copy)]
 struct Site<'l> {
@@ -95,10 +104,8 @@ struct Site<'l> {
 /// The tiles of a level as they are read.
 struct Land<'n> {
     tiles: Option<Grid<TerrainId>>,
-    /// What the legend says of how they lie.
-    lies: Option<Grid<Lie>>,
-    /// The rows in which they are drawn.
-    rows: Option<&'n [Node]>,
+    /// How they lie, by the legend.
+    slopes: Option<Slopes<'n>>,
     generate: Option<Generate>,
     places: Places,
     /// Whether no place was lost to an error.
@@ -116,43 +123,14 @@ struct Place {
 
 impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
-        let fields = self.fields(root, &LEVEL)?;
-        if let Some(node) = self.required(&fields, "version", "1") {
-            self.version(node);
-        }
-        let name = self.required(&fields, "name", "\"What the level list calls it\"");
-        let name = name.and_then(|node| self.name(node, "the name of a level", "\"First steps\""));
-        let about = self.optional(&fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
-        let seed = self.optional(&fields, "seed").and_then(|node| self.seed(node)).unwrap_or(0);
-        let search = self.optional(&fields, "search").map(|node| self.search(node, Method::default()));
-        let repath = self.optional(&fields, "repath_interval");
-        let repath = repath.and_then(|node| self.number(node, "`repath_interval`", limits::REPATH_INTERVAL));
-        let kinds = self.kinds(self.optional(&fields, "areas"), self.optional(&fields, "terrains"));
-        let wear = self.optional(&fields, "wear").and_then(|node| self.wear(node, &kinds.terrains));
-        let profiles = self.profiles(self.optional(&fields, "profiles"), &kinds.areas);
-        let plain = TileMap::new(
-            Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 1, height: 1 },
-            Vec::new(),
-            Grid::filled(1, 1, TerrainId(0)),
-        );
-        let level = Level {
-            name: name.unwrap_or_default(),
-            about: about.unwrap_or_default(),
-            seed,
-            search: search.unwrap_or_default(),
-            profiles,
-            wear,
-            repath_interval: repath,
-            ..Level::on(plain)
-        };
-        self.laid_out(&fields, kinds, level)
-    }
-
-    /// A level with its ground and all that is on it.
-    fn laid_out(&mut self, fields: &Fields, kinds: Kinds, level: Level) -> Option<Level> {
+        let fields = &self.fields(root, &LEVEL)?;
+        let words = self.words(fields);
+        let kinds = self.kinds(self.optional(fields, "areas"), self.optional(fields, "terrains"));
+        let wear = self.optional(fields, "wear").and_then(|node| self.wear(node, &kinds.terrains));
+        let profiles = self.profiles(self.optional(fields, "profiles"), &kinds.areas);
         let layers = self.layers(self.optional(fields, "layers"));
         let areas = kinds.areas.clone();
-        let mut land = self.land(fields, &kinds.terrains, level.seed);
+        let mut land = self.land(fields, &kinds.terrains, words.seed);
         let (mut map, measured) = self.measured_map(fields, kinds, &layers, &mut land);
         let before = self.problems.count();
         let places = self.places(self.optional(fields, "places"), land.places, map.as_ref());
@@ -161,23 +139,46 @@ impl Reader<'_> {
         let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
         let before = self.problems.count();
         let links = self.links(self.optional(fields, "links"), &site);
-        let links_whole = self.problems.count() == before;
+        let links_whole = measured && map.is_some() && self.problems.count() == before;
         let switches = self.switches(self.optional(fields, "switches"), &site, links_whole.then_some(&links));
         if let Some(map) = &mut map {
             (map.obstacles, map.links) = (obstacles, links);
         }
         let site = Site { map: map.as_ref(), measured, areas: &areas, layers: &layers, places: &places, places_whole };
-        let (agents, names) = self.agents(self.optional(fields, "agents"), &site, &level.profiles, level.search);
+        let (agents, names) = self.agents(self.optional(fields, "agents"), &site, &profiles, words.search);
         let zones = self.zones(self.optional(fields, "zones"), &site, &names);
         Some(Level {
+            name: words.name?,
+            about: words.about,
+            seed: words.seed,
+            search: words.search,
             map: map?,
             generate: land.generate,
             places: places.into_iter().map(|(name, place)| (name, place.tiles)).collect(),
+            profiles,
             agents,
             zones,
+            wear,
             switches,
-            ..level
+            repath_interval: words.repath_interval,
         })
+    }
+
+    fn words(&mut self, fields: &Fields) -> Words {
+        if let Some(node) = self.required(fields, "version", "1") {
+            self.version(node);
+        }
+        let name = self.required(fields, "name", "\"What the level list calls it\"");
+        let about = self.optional(fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
+        let search = self.optional(fields, "search").map(|node| self.search(node, Method::default()));
+        let repath = self.optional(fields, "repath_interval");
+        Words {
+            name: name.and_then(|node| self.name(node, "the name of a level", "\"First steps\"")),
+            about: about.unwrap_or_default(),
+            seed: self.optional(fields, "seed").and_then(|node| self.seed(node)).unwrap_or(0),
+            search: search.unwrap_or_default(),
+            repath_interval: repath.and_then(|node| self.number(node, "`repath_interval`", limits::REPATH_INTERVAL)),
+        }
     }
 
     /// The ground with its measures, and whether these are known.
@@ -201,7 +202,7 @@ impl Reader<'_> {
             bake,
             ..TileMap::new(lattice, kinds.terrains, tiles)
         };
-        map.relief = self.relief(fields, &map, land.lies.take(), land.rows);
+        map.relief = self.relief(fields, &map, land.slopes.take());
         (Some(map), measured)
     }
 
@@ -218,7 +219,7 @@ impl Reader<'_> {
         }
         let generate = self.generate(node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
-        Land { tiles, lies: None, rows: None, generate, places: Places::new(), places_whole: true }
+        Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
     }
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
@@ -229,9 +230,9 @@ impl Reader<'_> {
         let node = self.required(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
         let tiles = node.and_then(|node| self.rows(node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
-        let lies = tiles.as_ref().zip(rows).and_then(|(tiles, rows)| self.lies(rows, tiles.width(), &legend));
+        let slopes = tiles.as_ref().zip(rows).and_then(|(tiles, rows)| self.slopes(rows, tiles.width(), &legend));
         let places_whole = legend.places_whole;
-        Land { tiles, lies, rows, generate: None, places: self.drawn_places(legend), places_whole }
+        Land { tiles, slopes, generate: None, places: self.drawn_places(legend), places_whole }
     }
 
     /// The places, those of the field `places` added to those that are drawn.

@@ -98,7 +98,6 @@ fn file(level: &Level) -> LevelFile {
     let lies = relief.as_ref().map(|relief| &relief.lies);
     let (legend, rows) = if generated.is_some() { Default::default() } else { drawing(level, lies) };
     let (heights, ceilings) = relief.map_or((None, None), |relief| (relief.heights, relief.ceilings));
-    let (areas, terrains) = kinds::areas_and_terrains(&level.map);
     let (map, lattice) = (&level.map, &level.map.lattice);
     LevelFile {
         version: limits::VERSION as u32,
@@ -109,8 +108,8 @@ fn file(level: &Level) -> LevelFile {
         seed: (level.seed != 0).then_some(level.seed),
         search: (level.search != Method::default()).then(|| search_entry(level.search, Method::default())),
         repath_interval: level.repath_interval,
-        areas,
-        terrains,
+        areas: kinds::areas(map),
+        terrains: kinds::terrains(map),
         profiles: kinds::profiles(&level.profiles, &map.areas),
         legend,
         rows,

@@ -157,7 +157,7 @@ impl Survey {
 
 /// The distance of an obstacle from an upright rectangle, which may be as thin as a line, given its corners; 0 where they
 /// overlap.
-fn distance(obstacle: &Obstacle, low: Vec2, high: Vec2) -> f32 {
+pub(super) fn distance(obstacle: &Obstacle, low: Vec2, high: Vec2) -> f32 {
     let from_rectangle = |point: Vec2| (low - point).max(point - high).max(Vec2::ZERO).length();
     let (half, along) = match obstacle.shape {
         Shape::Circle(radius) => return (from_rectangle(obstacle.at) - radius).max(0.0),

@@ -107,6 +107,17 @@ impl BitLines {
         self.words.iter().all(|&word| word == 0)
     }
 
+    /// All bits, as they are kept.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Takes over all bits as they are kept in lines of the same size.
+    pub fn set_words(&mut self, words: Vec<u64>) {
+        assert_eq!(words.len(), self.words.len(), "the lines have their size");
+        self.words = words;
+    }
+
     /// The memory that it holds, in bytes.
     pub fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()

@@ -12,6 +12,7 @@
 mod chunk;
 mod forest;
 mod nearest;
+mod store;
 mod union_find;
 
 use crate::grid::{Cell, Rect};

@@ -8,7 +8,7 @@ use crate::profile::AreaId;
 use crate::sorting;
 
 use super::moves::{DIAGONAL, STRAIGHT};
-pub(super) use authored::authored;
+pub(super) use authored::{area_cost, authored, cost};
 pub(super) use generated::Leaps;
 
 /// A link as searches use it, in one direction.

@@ -2,10 +2,12 @@
 
 mod around;
 mod bake;
+mod filter;
 mod heights;
 mod linking;
 mod prices;
 mod regions;
+mod store;
 mod tally;
 
 use std::ops::RangeInclusive;
@@ -14,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
-use crate::profile::{AgentProfile, AreaId};
+use crate::profile::{AREAS, AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
 use super::bars::Bars;
@@ -68,6 +70,8 @@ pub struct NavGrid {
     cells_per_tile: u32,
     profile: AgentProfile,
     scale: Scale,
+    /// What a tile of each area costs, before danger, reward and wear.
+    costs_of_areas: [f32; AREAS],
     /// As [`Scale`] counts it.
     clearance: Grid<u8>,
     /// By cell number.
@@ -98,6 +102,7 @@ pub struct NavGrid {
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
     climb: u64,
     revision: u64,
+    layout: u64,
     stamp: u64,
 }
 
@@ -168,17 +173,26 @@ impl Traits {
 impl NavGrid {
     /// Bakes a whole map for agents of one profile. Time is linear in the cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
+        let mut grid = NavGrid::bare(map, profile);
+        grid.bake_rect(map, grid.clearance.rect());
+        grid.link_rect(map, grid.clearance.rect());
+        grid
+    }
+
+    /// One of the size of a map, of which nothing is passable yet.
+    fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let lattice = map.cells();
         let Lattice { width, height, .. } = lattice;
         let padded = (width as usize + 2) * (height as usize + 2);
         let closed = Ground { traits: Traits::default().in_area(AreaId::NOT_WALKABLE), ..Ground::default() };
         let mut tally = Tally::new();
         tally.add(0, width * height);
-        let mut grid = NavGrid {
+        NavGrid {
             lattice,
             cells_per_tile: map.bake.cells_per_tile,
             profile: profile.clone(),
             scale: Scale::new(map, profile.radius),
+            costs_of_areas: filter::costs_of_areas(map, profile),
             clearance: Grid::filled(width, height, 0),
             ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
@@ -198,11 +212,9 @@ impl NavGrid {
             heights: Heights::default(),
             climb: heights::climb(map, profile),
             revision: 0,
+            layout: 0,
             stamp: next_stamp(),
-        };
-        grid.bake_rect(map, grid.clearance.rect());
-        grid.link_rect(map, grid.clearance.rect());
-        grid
+        }
     }
 
     /// Bakes again what a change of `tiles` can have touched: of their terrain, of how they lie, or of obstacles that
@@ -212,6 +224,7 @@ impl NavGrid {
         let (width, height) = (self.lattice.width, self.lattice.height);
         let changed = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
         self.begin_another();
+        self.layout += 1;
         if tiles.cells().next().is_some() && changed.cells().next().is_some() {
             let touched = self.bake_rect(map, changed);
             self.link_rect(map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
@@ -225,21 +238,28 @@ impl NavGrid {
         self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
     }
 
-    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
-    /// baked afresh from `map`.
-    pub fn relink(&mut self, map: &TileMap) {
-        self.begin_another();
-        self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
-    }
-
     fn begin_another(&mut self) {
         self.revision += 1;
         self.stamp = next_stamp();
     }
 
+    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
+    /// baked afresh from `map`.
+    pub fn relink(&mut self, map: &TileMap) {
+        self.begin_another();
+        self.layout += 1;
+        self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
+    }
+
     /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// How many of those times ways may have come or gone, and not only become cheaper or dearer: a path that was found
+    /// while this was the same can still be walked, though another may be better now.
+    pub fn layout(&self) -> u64 {
+        self.layout
     }
 
     /// A number that no other grid has, nor this one before or after it was baked again: whoever keeps what was learned

@@ -28,9 +28,9 @@ pub struct Answer {
     pub query: PathQuery,
     /// What became of it.
     pub outcome: Outcome,
-    /// The [revision](NavGrid::revision) of the ground when it was asked.
+    /// The [layout](NavGrid::layout) of the ground when it was asked.
     pub asked_at: u64,
-    /// The revision of the ground that was searched; of a cancelled request the one when it was asked.
+    /// The layout of the ground that was searched; of a cancelled request the one when it was asked.
     pub found_at: u64,
 }
 
@@ -44,15 +44,17 @@ impl Answer {
         }
     }
 
-    /// Whether the ground has changed since the question was asked: its goals may have been chosen for another
-    /// ground, though a way that was found leads over the present one as long as it [holds](Answer::holds_on).
+    /// Whether ways have come or gone since the question was asked: its goals may have been chosen for another
+    /// ground, though a way that was found leads over the present one as long as it [holds](Answer::holds_on). Where
+    /// only costs are others now it is not stale.
     pub fn is_stale(&self, now: &NavGrid) -> bool {
-        self.asked_at != now.revision()
+        self.asked_at != now.layout()
     }
 
-    /// Whether it was found on the ground as it is now; otherwise the way may lead through a wall.
+    /// Whether it was found on ground with the same ways as now, if not at the same cost; otherwise the way may lead
+    /// through a wall.
     pub fn holds_on(&self, now: &NavGrid) -> bool {
-        self.found_at == now.revision()
+        self.found_at == now.layout()
     }
 }
 
@@ -60,7 +62,8 @@ impl Answer {
 ///
 /// Each ends in exactly one [`Answer`]. The work is done in portions: a search that has used one up
 /// is paused and goes on with the next exactly where it was; when the ground is baked again meanwhile, it begins
-/// again on the new one. (Whoever changes the ground more often than a search has time to end keeps it from ending.)
+/// again on the new one. Ground may change all the time, in its costs at least: so a search that has begun again a few
+/// times goes on to its end in one portion.
 ///
 /// A queue serves several grounds, one [`NavGrid`] for each profile say, by the number that the caller gives them, and
 /// keeps a [`Search`] for each: what a search remembers of its ground serves the requests that follow.
@@ -97,10 +100,22 @@ pub struct RequestQueue {
     cancelled: VecDeque<Answer>,
     /// By ground.
     searches: Vec<Search>,
-    /// While the search for the first request is under way, the revision of the ground that it began on.
-    began_at: Option<u64>,
+    /// The search for the first request, while it is under way.
+    under_way: Option<UnderWay>,
     next_id: u64,
 }
+
+/// A search under way.
+#[derive(Clone, Copy, Debug)]
+struct UnderWay {
+    /// The [revision](NavGrid::revision) of the ground that it began on.
+    revision: u64,
+    /// How many times it has begun.
+    times: u32,
+}
+
+/// A search that has begun so many times is not paused any more.
+const MOST_TIMES: u32 = 4;
 
 #[derive(Clone, Debug)]
 struct Request {
@@ -121,7 +136,7 @@ impl RequestQueue {
     pub fn push(&mut self, ground: usize, grid: &NavGrid, query: PathQuery) -> RequestId {
         let id = RequestId(self.next_id);
         self.next_id += 1;
-        self.waiting.push_back(Request { id, ground, query, asked_at: grid.revision() });
+        self.waiting.push_back(Request { id, ground, query, asked_at: grid.layout() });
         id
     }
 
@@ -131,7 +146,7 @@ impl RequestQueue {
         let Ok(place) = self.waiting.binary_search_by_key(&id, |request| request.id) else { return false };
         let Some(request) = self.waiting.remove(place) else { return false };
         if place == 0 {
-            self.began_at = None;
+            self.under_way = None;
         }
         let asked_at = request.asked_at;
         self.cancelled.push_back(request.answer(Outcome::Cancelled, asked_at));
@@ -155,7 +170,7 @@ impl RequestQueue {
 
     /// What the search for the first request has taken so far.
     pub fn effort(&self) -> Effort {
-        let search = self.waiting.front().filter(|_| self.began_at.is_some());
+        let search = self.waiting.front().filter(|_| self.under_way.is_some());
         search.map_or(Effort::default(), |first| self.searches[first.ground].effort())
     }
 
@@ -174,10 +189,10 @@ impl RequestQueue {
             self.searches.resize_with(first.ground + 1, Search::default);
         }
         let search = &mut self.searches[first.ground];
-        let found = go_on(search, grid, &first.query, &mut self.began_at, budget)?;
-        self.began_at = None;
+        let found = go_on(search, grid, &first.query, &mut self.under_way, budget)?;
+        self.under_way = None;
         let outcome = found.map_or_else(Outcome::Failed, Outcome::Way);
-        self.waiting.pop_front().map(|request| request.answer(outcome, grid.revision()))
+        self.waiting.pop_front().map(|request| request.answer(outcome, grid.layout()))
     }
 }
 
@@ -186,19 +201,23 @@ fn go_on(
     search: &mut Search,
     grid: &NavGrid,
     query: &PathQuery,
-    began_at: &mut Option<u64>,
+    under_way: &mut Option<UnderWay>,
     budget: &mut u32,
 ) -> Option<Result<Path, PathError>> {
     let mut before = search.effort().expanded;
-    if *began_at != Some(grid.revision()) {
-        if let Err(error) = search.begin(grid, query) {
-            *budget -= 1;
-            return Some(Err(error));
+    let times = match *under_way {
+        Some(UnderWay { revision, times }) if revision == grid.revision() => times,
+        other => {
+            if let Err(error) = search.begin(grid, query) {
+                *budget -= 1;
+                return Some(Err(error));
+            }
+            before = 0;
+            other.map_or(1, |other| other.times + 1)
         }
-        *began_at = Some(grid.revision());
-        before = 0;
-    }
-    let found = search.advance(grid, *budget);
+    };
+    *under_way = Some(UnderWay { revision: grid.revision(), times });
+    let found = search.advance(grid, if times < MOST_TIMES { *budget } else { u32::MAX });
     let spent = match &found {
         // It is paused because it could not go on with what there was.
         None => *budget,
@@ -288,6 +307,30 @@ mod tests {
         assert!(answer.is_stale(&grid) && answer.holds_on(&grid));
         grid.rebake(&map, Rect::of_cell(gate));
         assert!(!answer.holds_on(&grid), "it was found before the last change");
+    }
+
+    /// Danger that comes and goes makes other ways better, and no way wrong; nor does it keep a search from ending.
+    #[test]
+    fn costs_that_always_change_keep_no_search_from_ending() {
+        let mut map = map(&HALLS);
+        let (mut grid, mut queue) = (bake(&map), RequestQueue::default());
+        let everywhere = map.tiles.rect();
+        queue.push(0, &grid, query());
+        for times in 1..MOST_TIMES {
+            assert_eq!(queue.serve(&|_| &grid, &mut 20), None, "begun {times} times");
+            map.fields.danger = Some(Grid::filled(12, 7, times as u16));
+            grid.recost(&map, everywhere);
+        }
+        let mut budget = 20;
+        let answer = queue.serve(&|_| &grid, &mut budget).expect("it is not paused any more");
+        assert_eq!(budget, 0);
+        assert_eq!(way(&answer), &find_path(&grid, &query(), &mut Search::default()).expect("there is a way"));
+        assert!(!answer.is_stale(&grid), "only costs have changed");
+        map.fields.danger = None;
+        grid.recost(&map, everywhere);
+        assert!(answer.holds_on(&grid));
+        grid.relink(&map);
+        assert!(answer.is_stale(&grid) && !answer.holds_on(&grid), "links may have");
     }
 
     #[test]

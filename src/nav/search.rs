@@ -3,6 +3,7 @@
 mod legs;
 
 use crate::grid::{Cell, Rect};
+use crate::profile::AreaFilter;
 use crate::sorting;
 
 use super::any_angle::AnyAngle;
@@ -59,9 +60,22 @@ pub struct Search {
     /// The question that is being answered.
     asked: Option<Asked>,
     goals: Vec<Cell>,
+    /// The grid as the last query that minded areas had it.
+    filtered: Option<Box<Filtered>>,
+    /// Whether that is the one on which the question is being answered.
+    is_filtered: bool,
     /// For the cells of the next path, and its links.
     spare: Vec<Cell>,
     spare_links: Vec<PathLink>,
+}
+
+/// A grid as a filter of areas has it.
+#[derive(Clone, Debug)]
+struct Filtered {
+    /// The stamp of the grid that was filtered.
+    of: u64,
+    areas: AreaFilter,
+    grid: NavGrid,
 }
 
 /// A question that is understood.
@@ -127,6 +141,7 @@ impl Search {
             + self.any_angle.bytes()
             + self.hierarchical.bytes()
             + self.flow_field.bytes()
+            + self.filtered.as_ref().map_or(0, |filtered| filtered.grid.bytes())
             + (self.goals.capacity() + self.spare.capacity()) * size_of::<Cell>()
             + self.spare_links.capacity() * size_of::<PathLink>()
     }
@@ -176,6 +191,21 @@ impl Search {
         listener: &mut impl Listener,
     ) -> Result<(), PathError> {
         self.asked = None;
+        self.is_filtered = false;
+        let Some(areas) = query.areas.as_ref().filter(|areas| **areas != AreaFilter::default()) else {
+            return self.begin_on(grid, query, listener);
+        };
+        let known = self.filtered.take().filter(|known| known.of == grid.stamp() && known.areas == *areas);
+        let filtered = known.unwrap_or_else(|| {
+            Box::new(Filtered { of: grid.stamp(), areas: areas.clone(), grid: grid.filtered(areas) })
+        });
+        let begun = self.begin_on(&filtered.grid, query, listener);
+        self.is_filtered = true;
+        self.filtered = Some(filtered);
+        begun
+    }
+
+    fn begin_on(&mut self, grid: &NavGrid, query: &PathQuery, listener: &mut impl Listener) -> Result<(), PathError> {
         if !grid.lattice().contains(query.start) {
             return Err(PathError::StartOutside);
         }
@@ -234,6 +264,21 @@ impl Search {
     }
 
     fn advance_heard(
+        &mut self,
+        grid: &NavGrid,
+        budget: u32,
+        listener: &mut impl Listener,
+    ) -> Option<Result<Path, PathError>> {
+        if !self.is_filtered {
+            return self.advance_on(grid, budget, listener);
+        }
+        let filtered = self.filtered.take()?;
+        let answer = self.advance_on(&filtered.grid, budget, listener);
+        self.filtered = Some(filtered);
+        answer
+    }
+
+    fn advance_on(
         &mut self,
         grid: &NavGrid,
         budget: u32,

@@ -87,11 +87,12 @@ impl Simulation {
     /// Finds the cells anew by which agents go, where a tile has another number of them.
     fn take_over_cells(&mut self, before: Lattice) {
         let now = self.map.cells();
+        // Also where the cells are the same: other obstacles may be in the way of what agents see.
+        self.paint_zones();
         if now == before {
             return;
         }
         self.wear_in_other_cells();
-        self.paint_zones();
         let anew = |cell: Cell| now.tile_at(before.centre(cell));
         for agent in &mut self.agents {
             if let Some((link, _)) = &mut agent.on_link {

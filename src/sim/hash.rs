@@ -138,10 +138,8 @@ impl Hasher {
             self.number(look.earliest);
             self.bytes(&[u8::from(look.is_due)]);
         }
-        if let Some((search, beats)) = painted.awaited {
-            self.number(search.0);
-            self.number(u64::from(beats));
-        }
+        self.number(u64::from(painted.waited));
+        self.number(painted.interrupted.map_or(u64::MAX, |search| search.0));
     }
 
     fn obstacle(&mut self, obstacle: &Obstacle) {

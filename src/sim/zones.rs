@@ -4,7 +4,8 @@
 //!
 //! Between commands the costs of the ground change only every [`BEAT`] ticks: a zone that rides on an agent is laid again
 //! then, if the agent has come into another cell, and [wear](super::wear) is published. As a search begins again when the
-//! ground changes under it, one that takes longer than that is waited for, up to [`PATIENCE`] beats.
+//! ground changes under it, one that takes longer than that is waited for: up to [`PATIENCE`] beats, and once it has had to
+//! begin again to its end.
 //!
 //! An agent on its way looks for another where costs have risen on what is left of it, or have fallen near enough that a
 //! way through there could be cheaper; the first time at once, then not before [`LOOK_AGAIN`] ticks have passed. A gaze
@@ -42,8 +43,12 @@ pub(super) struct Painted {
     pub riders: Vec<Option<Cell>>,
     /// By the numbers of agents.
     pub looks: Vec<Look>,
-    /// The search that was under way at the last beat, and for how many beats it has been waited for.
-    pub awaited: Option<(RequestId, u32)>,
+    /// For how many beats in a row a search has been waited for.
+    pub waited: u32,
+    /// The last search that had to begin again, as it was not waited for any longer.
+    pub interrupted: Option<RequestId>,
+    /// What has changed since agents were last told.
+    changes: Vec<(ZoneKind, FieldChange)>,
 }
 
 /// Whether an agent may look for another way because of costs.
@@ -91,6 +96,7 @@ impl Simulation {
             }
         };
         self.lay_zone(at);
+        self.tell_agents();
         self.events.push(Event::ZoneChanged { zone: zone.name.clone() });
     }
 
@@ -140,6 +146,7 @@ impl Simulation {
         self.painted.riders.remove(at);
         let gone = self.painted.footprints.remove(at);
         self.repaint(gone.kind, gone.rect);
+        self.tell_agents();
     }
 
     /// Lays a zone as it is now in the place of what it has put on the ground.
@@ -161,13 +168,21 @@ impl Simulation {
         }
     }
 
-    /// Has the cells of a rectangle cost what the zones say, and agents look for another way that it may concern.
+    /// Has the cells of a rectangle cost what the zones say. Agents are yet to be [told](Simulation::tell_agents).
     fn repaint(&mut self, kind: ZoneKind, rect: Rect) {
         let change = repaint(&mut self.map, kind, rect, &self.painted.footprints);
         let Some(rect) = change.rect() else { return };
         self.recost(rect, |profile| minds(profile, kind));
-        for index in 0..self.agents.len() {
-            if self.is_concerned(&self.agents[index], kind, change) {
+        self.painted.changes.push((kind, change));
+    }
+
+    /// Has agents look for another way that what has changed may concern.
+    fn tell_agents(&mut self) {
+        let changes = std::mem::take(&mut self.painted.changes);
+        for index in (0..self.agents.len()).filter(|_| !changes.is_empty()) {
+            let agent = &self.agents[index];
+            let is_told = self.painted.looks.get(agent.id.0 as usize).is_some_and(|look| look.is_due);
+            if !is_told && changes.iter().any(|&(kind, change)| self.is_concerned(agent, kind, change)) {
                 self.look_for_another_way(index);
             }
         }
@@ -243,6 +258,7 @@ impl Simulation {
                 self.lay_zone(at);
             }
         }
+        self.tell_agents();
     }
 
     /// What becomes of the costs of the ground in a tick, after all have moved.
@@ -259,20 +275,18 @@ impl Simulation {
         self.look_again();
     }
 
-    /// Whether no search is under way that has been waited for less than it may be.
+    /// Whether no search is under way that is waited for.
     fn may_change_costs(&mut self) -> bool {
         let under_way = self.requests.waiting().next().filter(|_| self.requests.effort().expanded > 0);
-        let Some(search) = under_way else {
-            self.painted.awaited = None;
-            return true;
-        };
-        let beats = match self.painted.awaited {
-            Some((known, beats)) if known == search => beats + 1,
-            _ => 0,
-        };
-        let is_patient = (1..=PATIENCE).contains(&beats);
-        self.painted.awaited = Some((search, if beats > PATIENCE { 0 } else { beats }));
-        !is_patient
+        let painted = &mut self.painted;
+        let waits = under_way.is_some() && (painted.waited < PATIENCE || under_way == painted.interrupted);
+        if waits {
+            painted.waited += 1;
+        } else {
+            painted.waited = 0;
+            painted.interrupted = under_way.or(painted.interrupted);
+        }
+        !waits
     }
 
     fn carry_zones(&mut self) {
@@ -281,6 +295,7 @@ impl Simulation {
                 self.lay_zone(at);
             }
         }
+        self.tell_agents();
     }
 
     /// Gives every reward whose middle is touched to the first, in order of id, who touches it; not to the one on whom it

@@ -3,7 +3,8 @@
 use footpath::angle;
 use footpath::grid::{Cell, Grid, Lattice};
 use footpath::level::{Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
-use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, Solid, find_path};
+use footpath::nav::closed::{why_barred, why_closed};
+use footpath::nav::{Algorithm, Closed, Method, NavGrid, PathQuery, Search, Solid, find_path};
 use footpath::profile::AgentProfile;
 use glam::{DVec2, Vec2, dvec2, vec2};
 use proptest::prelude::*;
@@ -97,6 +98,45 @@ fn small_regions_are_left_out_until_they_grow() {
     map.tiles[Cell::new(2, 1)] = TerrainId(0);
     grid.rebake(&map, footpath::grid::Rect::of_cell(Cell::new(2, 1)));
     assert_eq!(passable(&grid).len(), 25);
+}
+
+/// Each reason why a cell can be closed is told, with its numbers.
+#[test]
+fn it_is_told_why_a_cell_is_closed() {
+    let mut map = meadow(12, 4);
+    let wall = map.terrain_named("wall").unwrap();
+    map.tiles[Cell::new(0, 0)] = wall;
+    map.tiles[Cell::new(3, 0)] = map.terrain_named("swamp").unwrap();
+    (0..4).for_each(|y| map.tiles[Cell::new(10, y)] = wall);
+    let mut surfaces = Grid::filled(12, 4, Surface::FLAT);
+    surfaces[Cell::new(5, 0)].ceiling = 1.5;
+    surfaces[Cell::new(7, 0)].slope = vec2(1.25, 0.0);
+    (0..4).for_each(|x| surfaces[Cell::new(x, 3)].height = 0.6);
+    map.relief = Some(Relief { surfaces });
+    map.obstacles.push(obstacle(vec2(6.5, 2.5), Shape::Circle(0.3)));
+    map.bake.smallest_region = 5.0;
+    let mut cart = agent(0.3);
+    cart.name = "cart".to_owned();
+    cart.areas.mask &= !(1 << map.area_named("swamp").unwrap().0);
+    let why = |profile: &AgentProfile, x, y| {
+        let grid = NavGrid::bake(&map, profile);
+        why_closed(&grid, &map, profile, Cell::new(x, y)).map(|closed| closed.describe(&map, profile))
+    };
+    let told = |x, y| why(&cart, x, y).unwrap();
+    assert_eq!(told(0, -1), "outside the map");
+    assert_eq!(told(0, 0), "wall is not walkable");
+    assert_eq!(told(3, 0), "area swamp is forbidden to cart");
+    assert_eq!(told(5, 0), "ceiling of 1.5 under 2.0");
+    assert_eq!(told(7, 0), "slope of 51° over 45°");
+    assert_eq!(told(6, 2), "touches the obstacle crate");
+    assert_eq!(told(11, 0), "an island of 4.0, smaller than 5.0");
+    assert_eq!(why(&cart, 1, 1), None);
+    let wide = AgentProfile { radius: 0.55, ..cart.clone() };
+    assert_eq!(why(&wide, 2, 3).unwrap(), "step of 0.6 over 0.4");
+    assert_eq!(why(&wide, 1, 0).unwrap(), "too narrow for cart: 0.50 to the nearest wall, radius 0.55");
+    let grid = NavGrid::bake(&map, &cart);
+    assert_eq!(why_barred(&grid, &map, &cart, Cell::new(1, 2), Cell::new(1, 3)), Some(Closed::Step(0.6)));
+    assert_eq!(why_barred(&grid, &map, &cart, Cell::new(1, 1), Cell::new(1, 2)), None);
 }
 
 /// A form that bodies may not touch, and how near their middles may come to it.

@@ -207,7 +207,7 @@ fn fields_of_a_struct() {
         (
             "name:",
             "zzzzzzz:",
-            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `terrains`, `profiles`, `legend`, `rows`, `generate`, `places`, `agents`
+            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `heights`, `ceilings`, `generate`, 9 more
 19:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
         ),
         (
@@ -449,7 +449,7 @@ fn names_that_nothing_has() {
         (
             r#""grass""#,
             r#""xyzzy""#,
-            r#"5:14 `"xyzzy"`: there is no terrain `xyzzy`; the terrains of this level are `grass`, `wall`, `floor`, `road`, `sand`, `forest`, `mud`, `swamp`, `snow`, `water`, `rock`"#,
+            r#"5:14 `"xyzzy"`: there is no terrain `xyzzy`; the terrains of this level are `grass`, `wall`, `floor`, `road`, `sand`, `forest`, `mud`, `swamp`, `snow`, `water`, `rock`, `void`"#,
         ),
         (r#""walker""#, r#""wlaker""#, r#"17:19 `"wlaker"`: there is no profile `wlaker`; did you mean `walker`?"#),
         (
@@ -463,7 +463,7 @@ fn names_that_nothing_has() {
             r#"MoveTo("elsewhere")"#,
             r#"17:59 `"elsewhere"`: there is no place `elsewhere`; the places of this level are `gate`"#,
         ),
-        ("MoveTo(", "WalkTo(", "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo`"),
+        ("MoveTo(", "WalkTo(", "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo` and `Patrol`"),
         ("MoveTo(", "MovTo(", "17:52 `MovTo`: there is no order `MovTo`; did you mean `MoveTo`?"),
         (
             r#"(terrain: "road", place: "gate")"#,
@@ -725,14 +725,39 @@ fn a_map_has_at_most_4096_rows_and_columns() {
     assert!(told(&"\".\",".repeat(4096)).is_ok());
     assert_eq!(told(&wide.replacen('.', "..", 1)), Err("the map has too many columns: 4097".to_owned()));
     assert_eq!(told(&"\".\",".repeat(4097)), Err("the map has too many rows: 4097".to_owned()));
+    let fine = |by: u32| {
+        format!(
+            "(version: 1, name: \"Fine\", legend: {{'.': \"grass\"}}, bake: (cells_per_tile: {by}), rows: [{wide}])"
+        )
+    };
+    let error = Level::parse("level.ron", &fine(2)).expect_err("too many cells");
+    assert_eq!(error.problems[0].message, "too many cells: 2 to a tile make 8192 x 2 of 4096 x 1 tiles");
+    assert_eq!(error.problems[0].help.as_deref(), Some("the limit of 4096 x 4096 counts cells: leave it at 1"));
 }
 
 #[test]
 fn tables_have_an_end() {
-    let many = |count: usize| (0..count).map(|number| format!("\"own {number}\": (),")).collect::<String>();
-    let terrains = format!("version: 1, terrains: {{{}}},", many(246));
+    let many =
+        |count: usize, with: &str| (0..count).map(|number| format!("\"own {number}\": ({with}),")).collect::<String>();
+    let terrains = format!("version: 1, terrains: {{{}}},", many(245, "area: \"grass\""));
     assert_eq!(error("version: 1,", &terrains).problems[0].message, "this is one terrain too many");
-    let profiles = format!("version: 1, profiles: {{{}}},", many(252));
+    let areas = format!("version: 1, terrains: {{{}}},", many(22, ""));
+    let areas = error("version: 1,", &areas);
+    assert_eq!(areas.problems[0].message, "`own 21` is one area too many: each walkable terrain is an area");
+    let help = "a level has at most 32; terrains can share one: `area: \"grass\"` instead of `cost`";
+    assert_eq!((areas.problems.len(), areas.problems[0].help.as_deref()), (1, Some(help)));
+    let areas = format!("version: 1, areas: {{{}}},", many(22, ""));
+    assert_eq!(error("version: 1,", &areas).problems[0].message, "this is one area too many");
+    let zones =
+        format!("version: 1, zones: {{{}}},", many(1001, "kind: \"danger\", strength: 1, tile: (1, 1), radius: 1"));
+    assert_eq!(error("version: 1,", &zones).problems[0].message, "this is one zone too many");
+    let layers = (0..32).map(|layer| format!("\"{layer}\",")).collect::<String>();
+    let layers = error("version: 1,", &format!("version: 1, layers: [{layers}],"));
+    assert_eq!(layers.problems[0].message, "this is one layer too many");
+    let corners =
+        format!("version: 1, zones: {{\"a\": (kind: \"danger\", strength: 1, polygon: [{}])}},", "(1, 1),".repeat(257));
+    assert_eq!(error("version: 1,", &corners).problems[0].message, "there are too many corners: 257");
+    let profiles = format!("version: 1, profiles: {{{}}},", many(252, ""));
     assert_eq!(error("version: 1,", &profiles).problems[0].message, "this is one profile too many");
     let agents = error("(tile: (1, 1)),", &"(tile: (1, 1)),".repeat(10_000));
     assert_eq!(agents.problems[0].message, "there are too many agents: 10001");
@@ -848,7 +873,7 @@ fn generated_maps() {
         ),
         (
             "generate: (kind: \"rooms\", size: (9, 9), floor: \"wall\", wall: \"grass\", islands: 1)",
-            "48 the floor of a generated map is walkable, `wall` is not; choose one of `grass`, `floor`, `road`, `sand`, `forest`, `mud`, `swamp`, `snow`\n62 the walls of a generated map are not walkable, `grass` is; choose one of `wall`, `water`, `rock`\n80 `islands` must be `true` or `false`, not a number; write it like `true`",
+            "48 the floor of a generated map is walkable, `wall` is not; choose one of `grass`, `floor`, `road`, `sand`, `forest`, `mud`, `swamp`, `snow`\n62 the walls of a generated map are not walkable, `grass` is; choose one of `wall`, `water`, `rock`, `void`\n80 `islands` must be `true` or `false`, not a number; write it like `true`",
         ),
         (
             "generate: (kind: \"open\", size: (9, 9), density: 0.2, seed: -1)",

@@ -6,9 +6,13 @@ use std::path::Path;
 use footpath::grid::{Cell, Grid, Lattice};
 use footpath::level::built_in::LEVELS;
 use footpath::level::generate::{self, Generate, Kind, Patch};
-use footpath::level::{AgentStart, Level, StartOrder, Target, Terrain, TerrainId, TileMap};
+use footpath::level::limits;
+use footpath::level::{
+    AgentStart, Area, BakeSettings, Extent, Level, Link, Obstacle, Relief, Shape, Solid, StartOrder, Surface, Switch,
+    Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
+};
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
-use footpath::profile::{AgentProfile, Color};
+use footpath::profile::{AgentProfile, AreaFilter, AreaId, Color};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sim::{Command, Event, Simulation};
 use glam::vec2;
@@ -90,7 +94,7 @@ fn the_examples_of_the_reference_are_levels() {
     let reference = reference();
     let examples = examples(&reference);
     let levels: Vec<&&str> = examples.iter().filter(|example| example.starts_with('(')).collect();
-    assert_eq!(levels.len(), 3);
+    assert_eq!(levels.len(), 10);
     for level in levels {
         Level::parse("example.ron", level).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -147,16 +151,71 @@ fn table(reference: &str, name: &str) -> Vec<String> {
 fn the_tables_of_the_reference_are_up_to_date() {
     let hex = |color: Color| format!("`#{:02x}{:02x}{:02x}`", color.r, color.g, color.b);
     let terrain = |terrain: Terrain| {
-        format!("| `{}` | {} | {:?} | {} |", terrain.name, terrain.walkable, terrain.cost, hex(terrain.color))
+        let Terrain { name, walkable, cost, color, jumpable, opaque, .. } = terrain;
+        format!("| `{name}` | {walkable} | {cost:?} | {} | {jumpable} | {opaque} |", hex(color))
     };
+    let area = |Area { name, cost }: Area| format!("| `{name}` | {cost:?} |");
     let profile = |profile: AgentProfile| {
         let AgentProfile { name, radius, speed, mass, acceleration, acceptance_radius, color, .. } = profile;
         let color = hex(color);
         format!("| `{name}` | {radius:?} | {speed:?} | {mass:?} | {acceleration:?} | {acceptance_radius:?} | {color} |")
     };
     let reference = reference();
+    assert_eq!(table(&reference, "areas"), Area::built_in().into_iter().map(area).collect::<Vec<_>>());
     assert_eq!(table(&reference, "terrains"), Terrain::built_in().into_iter().map(terrain).collect::<Vec<_>>());
     assert_eq!(table(&reference, "profiles"), AgentProfile::built_in().into_iter().map(profile).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_profiles_have_in_common_is_in_the_reference() {
+    let reference = reference();
+    for profile in AgentProfile::built_in() {
+        let values = [
+            ("height", limits::HEIGHT, profile.height),
+            ("step_height", limits::STEP_HEIGHT, profile.step_height),
+            ("max_slope", limits::MAX_SLOPE, profile.max_slope),
+            ("jump_distance", limits::JUMP_DISTANCE, profile.jump_distance),
+            ("drop_height", limits::DROP_HEIGHT, profile.drop_height),
+            ("climb_cost", limits::CLIMB_COST, profile.climb_cost),
+            ("danger", limits::CARE, profile.danger),
+            ("reward", limits::CARE, profile.reward),
+        ];
+        let rows = table(&reference, "walking");
+        assert_eq!(rows.len(), values.len() + 2);
+        for ((name, range, value), row) in values.into_iter().zip(rows) {
+            let expected = format!("| `{name}` | number, {} to {} | `{value:?}` |", range.start(), range.end());
+            assert!(row.starts_with(&expected), "{expected}\n{row}");
+        }
+        assert_eq!(profile.areas, AreaFilter::default());
+    }
+}
+
+#[test]
+fn every_range_is_in_the_reference() {
+    let reference = reference();
+    let ranges = [
+        ("height", limits::GROUND_HEIGHT),
+        ("ceiling", limits::CEILING),
+        ("strength", limits::STRENGTH),
+        ("falloff", limits::FALLOFF),
+        ("by_walking", limits::BY_WALKING),
+        ("recovery", limits::RECOVERY),
+        ("worn_cost", limits::COST),
+        ("radius", limits::ZONE_RADIUS),
+        ("radius", limits::OBSTACLE_RADIUS),
+        ("angle", limits::ANGLE),
+        ("cost", limits::LINK_COST),
+        ("smallest_region", limits::SMALLEST_REGION),
+        ("obstacle_epsilon", limits::OBSTACLE_EPSILON),
+        ("repath_interval", limits::REPATH_INTERVAL),
+    ];
+    for (name, range) in ranges {
+        let row = format!("| `{name}` | number, {} to {} |", range.start(), range.end());
+        assert!(reference.contains(&row), "{row}");
+    }
+    for (name, most) in [("obstacles", limits::OBSTACLES), ("links", limits::LINKS), ("switches", limits::SWITCHES)] {
+        assert!(reference.contains(&format!("list of {name}, at most {most} |")), "{name}");
+    }
 }
 
 #[test]
@@ -292,29 +351,26 @@ fn read(text: &str) {
 fn level() -> impl Strategy<Value = Level> {
     let name = "[a-z'\"\\\\éß~][a-z ]{0,8}";
     let color = any::<[u8; 3]>().prop_map(|[r, g, b]| Color { r, g, b });
-    let terrain = (name, any::<bool>(), 0.1f32..=100.0, color.clone());
+    let terrain = (name, any::<bool>(), 0.1f32..=100.0, color.clone(), any::<[u8; 2]>());
     let profile = (name, 0.05f32..=0.4, 0.1f32..=50.0, 0.5f32..=100.0, color);
     let size = (1..24usize, 1..16usize);
     let tables = (prop::collection::vec(terrain, 0..6), prop::collection::vec(profile, 0..4));
     let lattice = (0.8f32..=64.0, -10_000.0f32..=10_000.0, -10_000.0f32..=10_000.0);
     let texts = (name, "\\PC{0,40}|a\nb\t\"\\\\", any::<u64>());
     let draws = prop::collection::vec(any::<[u8; 4]>(), 24 * 16);
-    let ground = (method(), prop::option::weighted(0.3, kind()));
-    (size, tables, lattice, texts, draws, ground).prop_map(|(size, tables, lattice, texts, draws, (search, kind))| {
+    let ground = (method(), prop::option::weighted(0.3, kind()), prop::collection::vec(any::<u8>(), 200));
+    (size, tables, lattice, texts, draws, ground).prop_map(|(size, tables, lattice, texts, draws, ground)| {
+        let (search, kind, bytes) = ground;
+        let mut bytes = Bytes(bytes.into_iter());
         let ((width, height), (terrains, profiles), (tile_size, x, y), (name, about, seed)) =
             (size, tables, lattice, texts);
-        let mut all_terrains = Terrain::built_in();
-        for (name, walkable, cost, color) in terrains {
-            if all_terrains.iter().all(|terrain| terrain.name != name) {
-                all_terrains.push(Terrain { name, walkable, cost, color, ..all_terrains[0].clone() });
-            }
-        }
+        let (all_areas, all_terrains) = kinds_of_ground(terrains, &mut bytes);
         let mut all_profiles = AgentProfile::built_in();
         all_profiles[1].speed = 7.25;
         for (name, radius, speed, mass, color) in profiles {
             if all_profiles.iter().all(|profile| profile.name != name) {
-                let walker = all_profiles[0].clone();
-                all_profiles.push(AgentProfile { name, radius, speed, mass, color, ..walker });
+                let profile = AgentProfile { name, radius, speed, mass, color, ..all_profiles[0].clone() };
+                all_profiles.push(walking(profile, all_areas.len(), &mut bytes));
             }
         }
         let count = all_terrains.len();
@@ -335,11 +391,208 @@ fn level() -> impl Strategy<Value = Level> {
         if let Some(generate) = &generate {
             tiles = generate::generate(generate);
         }
-        let map = TileMap::new(lattice, all_terrains, tiles);
+        let relief = relief(&lattice, &all_terrains, &tiles, generate.is_some(), &draws, &mut bytes);
+        let map = TileMap { areas: all_areas, relief, ..TileMap::new(lattice, all_terrains, tiles) };
         let mut level = Level { name, about, seed, search, generate, profiles: all_profiles, ..Level::on(map) };
+        lay_out(&mut level, &mut bytes);
         furnish(&mut level, &draws);
+        zone(&mut level, &mut bytes);
         level
     })
+}
+
+/// Bytes to decide by, none left being zero.
+struct Bytes(std::vec::IntoIter<u8>);
+
+impl Bytes {
+    fn next(&mut self) -> u8 {
+        self.0.next().unwrap_or(0)
+    }
+
+    /// A number less than `count`.
+    fn below(&mut self, count: usize) -> usize {
+        self.next() as usize % count
+    }
+
+    /// A number with many digits, from 0 to `most`.
+    fn number(&mut self, most: f32) -> f32 {
+        f32::from(u16::from_be_bytes([self.next(), self.next()])) / 65_535.0 * most
+    }
+}
+
+type TerrainDraw = (String, bool, f32, Color, [u8; 2]);
+
+/// Areas and terrains: own ones, shared ones, changed ones, in one order or another.
+fn kinds_of_ground(draws: Vec<TerrainDraw>, bytes: &mut Bytes) -> (Vec<Area>, Vec<Terrain>) {
+    let (mut areas, mut terrains) = (Area::built_in(), Terrain::built_in());
+    areas[0].cost = 0.5 + bytes.below(2) as f32;
+    areas[4].cost = 1.0 + bytes.number(9.0);
+    let extra = Area { name: "Extra".to_owned(), cost: 7.5 };
+    let (extra_first, extra_last) = (bytes.below(3) == 0, bytes.below(3) == 0);
+    areas.extend(extra_first.then_some(extra));
+    for (name, walkable, cost, color, [share, looks]) in draws {
+        if terrains.iter().any(|terrain| terrain.name == name) || areas.iter().any(|area| area.name == name) {
+            continue;
+        }
+        let area = match (walkable, share % 3) {
+            (false, _) => AreaId::NOT_WALKABLE,
+            (true, 0) => [AreaId::WALKABLE, AreaId::JUMP, AreaId(areas.len() as u8 - 1)][share as usize / 3 % 3],
+            (true, _) => {
+                areas.push(Area { name: name.clone(), cost });
+                AreaId(areas.len() as u8 - 1)
+            }
+        };
+        let (jumpable, opaque) = (looks % 2 == 0, looks % 3 == 0);
+        terrains.push(Terrain { name, walkable, cost, color, area, jumpable, opaque });
+    }
+    areas.extend(extra_last.then(|| Area { name: "Extra, last".to_owned(), cost: 0.25 }));
+    if bytes.below(4) == 0 {
+        terrains[9].walkable = true;
+        terrains[9].area = AreaId::WALKABLE;
+    }
+    for terrain in terrains.iter_mut().filter(|terrain| terrain.walkable) {
+        terrain.cost = areas[terrain.area.0 as usize].cost;
+    }
+    (areas, terrains)
+}
+
+fn walking(profile: AgentProfile, areas: usize, bytes: &mut Bytes) -> AgentProfile {
+    let mut filter = AreaFilter::default();
+    for area in (0..areas as u8).map(AreaId).filter(|&area| area != AreaId::NOT_WALKABLE) {
+        match bytes.below(9) {
+            0 => filter.mask &= !(1 << area.0),
+            1 => filter.costs.push((area, 0.1 + bytes.number(99.0))),
+            _ => {}
+        }
+    }
+    AgentProfile {
+        height: 0.5 + bytes.number(3.0),
+        step_height: bytes.number(2.0),
+        max_slope: bytes.number(89.0),
+        jump_distance: bytes.number(4.0),
+        drop_height: bytes.number(4.0),
+        climb_cost: bytes.number(2.0),
+        danger: bytes.number(2.0),
+        reward: bytes.number(2.0),
+        areas: filter,
+        ..profile
+    }
+}
+
+/// No relief, a simple one, one that is a picture, or one that none can tell; pictures only where that is asked for.
+fn relief(
+    lattice: &Lattice,
+    terrains: &[Terrain],
+    tiles: &Grid<TerrainId>,
+    only_pictures: bool,
+    draws: &[[u8; 4]],
+    bytes: &mut Bytes,
+) -> Option<Relief> {
+    let mode = bytes.below(5);
+    let (unit, room) = (0.01 + bytes.number(3.0), 0.05 + bytes.number(3.0));
+    let surface = |&[a, b, c, d]: &[u8; 4]| {
+        let digit = |number: u8| f32::from(number % 36);
+        let (height, ceiling) = match mode {
+            0 => (0.0, f32::INFINITY),
+            1 if !only_pictures => ([0.0, 1.5, -0.75][a as usize % 3], [1.8, f32::INFINITY][c as usize % 2]),
+            2 if !only_pictures => (f32::from(b) / 7.0 - 10.0, f32::from(c) / 9.0),
+            _ => (digit(b) * unit, if d % 4 == 0 { digit(c) * room } else { f32::INFINITY }),
+        };
+        let sloping = mode == 2 && !only_pictures && d % 5 == 0;
+        let slope = if sloping { vec2(f32::from(a % 3), f32::from(b % 3) / 3.0) } else { vec2(0.0, 0.0) };
+        Surface { height, slope, ceiling }
+    };
+    let (width, height) = (tiles.width(), tiles.height());
+    let surfaces = draws[..(width * height) as usize].iter().map(surface).collect();
+    let mut surfaces = Grid::from_rows(width, height, surfaces);
+    if mode > 0 && !only_pictures {
+        let is_ground = |tile: Cell| tiles.get(tile).is_some_and(|id| terrains[id.0 as usize].walkable);
+        for _ in 0..3 {
+            lay_ramp(lattice, &mut surfaces, is_ground, bytes);
+        }
+    }
+    let is_flat = surfaces.values().iter().all(|surface| *surface == Surface::FLAT);
+    (!is_flat).then_some(Relief { surfaces })
+}
+
+/// Makes a ramp of some tiles, where both their ends are ground.
+fn lay_ramp(lattice: &Lattice, surfaces: &mut Grid<Surface>, is_ground: impl Fn(Cell) -> bool, bytes: &mut Bytes) {
+    let (x, y) = (bytes.below(surfaces.width() as usize) as i32, bytes.below(surfaces.height() as usize) as i32);
+    let (length, across) = (1 + bytes.below(4) as i32, bytes.below(2) == 0);
+    let at = |by: i32| if across { Cell::new(x + by, y) } else { Cell::new(x, y + by) };
+    if !is_ground(at(0)) || !is_ground(at(length + 1)) {
+        return;
+    }
+    let (before, behind) = (surfaces[at(0)].height, surfaces[at(length + 1)].height);
+    let steepness = (behind - before) / (length as f32 * lattice.tile_size);
+    for by in 0..length {
+        let surface = &mut surfaces[at(by + 1)];
+        surface.height = before + (behind - before) * ((by as f32 + 0.5) / length as f32);
+        surface.slope = if across { vec2(steepness, 0.0) } else { vec2(0.0, steepness) };
+    }
+}
+
+/// Gives a level layers, obstacles, links, switches, wear, and settings.
+fn lay_out(level: &mut Level, bytes: &mut Bytes) {
+    let (map, search) = (&mut level.map, bytes.below(2));
+    level.repath_interval = (search == 0).then(|| 0.5 + bytes.number(9.0));
+    map.layers.extend((0..bytes.below(4)).map(|layer| format!("layer {layer}")));
+    let tiles: Vec<Cell> = map.tiles.rect().cells().collect();
+    for number in 0..bytes.below(4) {
+        let at = map.lattice.centre(tiles[bytes.below(tiles.len())]) + vec2(bytes.number(0.3), 0.0);
+        let along = footpath::angle::direction(bytes.number(720.0) - 360.0);
+        let shape = match number % 2 {
+            0 => Shape::Box { half: vec2(0.05 + bytes.number(2.0), 0.3), along },
+            _ => Shape::Circle(0.1 + bytes.number(2.0)),
+        };
+        let name = if number == 2 { String::new() } else { format!("thing {number}") };
+        map.obstacles.push(Obstacle { name, at, shape, layer: bytes.below(map.layers.len()) as u8 });
+    }
+    let ground: Vec<Cell> = tiles.iter().copied().filter(|&tile| map.is_walkable(tile)).collect();
+    for number in 0..if ground.len() < 2 { 0 } else { bytes.below(4) } {
+        let (from, step) = (bytes.below(ground.len()), 1 + bytes.below(ground.len() - 1));
+        let to = map.lattice.centre(ground[(from + step) % ground.len()]) + vec2(0.1 * number as f32, 0.0);
+        let area = [AreaId::JUMP, AreaId::WALKABLE, AreaId(5)][bytes.below(3)];
+        let cost = (bytes.below(2) == 0).then(|| 0.1 + bytes.number(9.0));
+        let (both_ways, active, name) = (bytes.below(2) == 0, bytes.below(2) == 0, format!("way {}", number / 2));
+        map.links.push(Link { name, from: map.lattice.centre(ground[from]), to, cost, both_ways, active, area });
+        level.switches.push(Switch { tile: ground[bytes.below(ground.len())], turns: format!("way {}", number / 2) });
+    }
+    if bytes.below(2) == 0 {
+        let layers = bytes.below(1 << map.layers.len()) as u32;
+        let (smallest_region, obstacle_epsilon) = (bytes.number(9.0), bytes.number(1.0));
+        let cells_per_tile = 1 + bytes.below(4) as u32;
+        map.bake = BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, layers };
+    }
+    let walked = (0..map.terrains.len()).filter(|&terrain| map.terrains[terrain].walkable && bytes.below(3) == 0);
+    let terrains: Vec<TerrainId> = walked.map(|terrain| TerrainId(terrain as u8)).collect();
+    let (by_walking, recovery, worn_cost) = (0.01 + bytes.number(0.9), bytes.number(60.0), 0.1 + bytes.number(9.0));
+    level.wear = (!terrains.is_empty()).then_some(Wear { terrains, by_walking, recovery, worn_cost });
+}
+
+/// Gives a level zones.
+fn zone(level: &mut Level, bytes: &mut Bytes) {
+    let lattice = &level.map.lattice;
+    let named = level.agents.iter().position(|agent| !agent.name.is_empty());
+    for number in 0..bytes.below(4) {
+        let middle = lattice.origin + 0.5 * lattice.size();
+        let radius = 0.2 + bytes.number(9.0);
+        let extent = match (number, named) {
+            (0, Some(agent)) => Extent::Riding { agent, radius, in_sight: bytes.below(2) == 0 },
+            (1, _) => Extent::Polygon(vec![middle, middle + vec2(radius, 0.5), lattice.origin]),
+            _ => Extent::Circle { at: middle, radius },
+        };
+        let kind = [ZoneKind::Danger, ZoneKind::Reward][bytes.below(2)];
+        let (strength, falloff) = (bytes.number(99.0), bytes.number(2.0) * bytes.below(2) as f32);
+        level.zones.push(Zone { name: format!("zone {number}"), kind, extent, strength, falloff });
+    }
+}
+
+/// Whether a small body in the middle of a tile touches nothing.
+fn is_free(level: &Level, profile: usize, tile: Cell) -> bool {
+    let solid = Solid::new(&level.map, &level.profiles[profile]);
+    let near = |obstacle: &Obstacle| obstacle.distance(level.map.lattice.centre(tile)) < 0.5;
+    solid.closed(tile).is_none() && !solid.obstacles().any(|(_, obstacle)| near(obstacle))
 }
 
 fn method() -> impl Strategy<Value = Method> {
@@ -388,7 +641,7 @@ fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
         // Small bodies near the middles of tiles of their own touch nothing.
         let profile = agent as usize % level.profiles.len();
         let small = level.profiles[profile].radius < 0.39;
-        if agent < 60 && small && level.map.is_walkable(cell) {
+        if agent < 60 && small && is_free(level, profile, cell) {
             let aside = if agent % 2 == 0 { vec2(0.0, 0.0) } else { vec2(0.004, -0.003) };
             let target = match order % 4 {
                 0 => None,
@@ -402,13 +655,8 @@ fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
                 algorithm: Algorithm::ALL[place as usize % Algorithm::ALL.len()],
                 ..level.search
             });
-            level.agents.push(AgentStart {
-                name: String::new(),
-                profile,
-                position,
-                order: target.map(StartOrder::MoveTo),
-                search,
-            });
+            let name = if order % 3 == 0 { format!("agent {}", level.agents.len()) } else { String::new() };
+            level.agents.push(AgentStart { name, profile, position, order: target.map(StartOrder::MoveTo), search });
         }
     }
 }

@@ -3,6 +3,7 @@
 mod agents;
 mod allocations;
 mod any_angle;
+mod area_filter;
 mod best_first;
 mod both_ends;
 mod commands;
@@ -12,7 +13,9 @@ mod flow_field;
 mod generate;
 mod ground_bake;
 mod ground_chunks;
+mod ground_format;
 mod ground_levels;
+mod ground_problems;
 mod ground_search;
 mod ground_world;
 mod hierarchical;

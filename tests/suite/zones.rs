@@ -3,8 +3,8 @@
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Extent, Level, Obstacle, Shape, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind};
-use footpath::nav::NavGrid;
 use footpath::nav::fields::{Footprint, Sight};
+use footpath::nav::{Algorithm, Method, NavGrid};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::{Vec2, vec2};
@@ -440,4 +440,27 @@ fn impossible_zones_are_refused() {
     let far = Zone { extent: circle((-1e30, 1e30), 1e20), ..good };
     simulation.step(&[Command::PutZone(far)]);
     assert!(simulation.map().fields.danger.as_ref().unwrap().values().iter().all(|&danger| danger == 0));
+}
+
+/// A search that takes longer than a gaze stays where it is comes to its end all the same.
+#[test]
+fn a_gaze_that_moves_keeps_no_search_from_ending() {
+    let mut level = level(&[&"..............................".to_owned(); 20].map(|row| &row[..]), 1.0);
+    level = with_agent(with_agent(level, 0, (0, 10)), 0, (0, 0));
+    level.zones = vec![zone("gaze", ZoneKind::Danger, Extent::Riding { agent: 0, radius: 3.0, in_sight: true }, 5.0)];
+    let mut simulation = Simulation::new(level, None);
+    let send =
+        |agent: u32, x, y| Command::MoveTo(Selection::These(vec![AgentId(agent)]), Target::Tile(Cell::new(x, y)));
+    simulation.step(&[send(0, 29, 10)]);
+    simulation.step(&[]);
+    simulation.limit_expansions(8);
+    let all = Method { algorithm: Algorithm::Dijkstra, ..Method::default() };
+    simulation.step(&[Command::Search(Selection::These(vec![AgentId(1)]), all), send(1, 29, 19)]);
+    let mut ticks = 1;
+    while simulation.agents()[1].state == AgentState::Waiting {
+        simulation.step(&[]);
+        ticks += 1;
+    }
+    assert!((60..240).contains(&ticks), "{ticks}");
+    assert!(!simulation.agents()[0].stands(), "the gaze has moved all the time");
 }

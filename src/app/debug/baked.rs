@@ -1,13 +1,14 @@
 //! What is baked for one kind of agent, over the ground: open cells, closed ones by reason, ledges, generated links.
 
 use footpath::grid::Cell;
-use footpath::level::TileMap;
-use footpath::nav::{Closed, LinkOrigin, NavGrid, Solid};
+use footpath::level::{Closed, Solid};
+use footpath::nav::{LinkOrigin, NavGrid};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::shapes::draw_line;
 
 use super::View;
+use crate::app::closed::{self, why_closed};
 use crate::app::game::Game;
 use crate::app::render::{Freshness, Renderer};
 use crate::app::shapes::{draw_arrow, draw_stroke};
@@ -53,7 +54,7 @@ pub(super) fn draw(game: &Game, view: &View, renderer: &mut Renderer) {
     let (map, grid) = (game.sim.map(), game.sim.nav_grid(profile));
     let solid = Solid::new(map, &game.sim.profiles()[profile]);
     let fresh = Freshness { key: (profile as u64, grid.stamp()), now: game.clock.elapsed() };
-    renderer.draw_baked(&view.lattice, &view.camera, fresh, |cell| match why(grid, &solid, cell) {
+    renderer.draw_baked(&view.lattice, &view.camera, fresh, |cell| match why_closed(grid, &solid, cell) {
         None => OPEN,
         Some(closed) => color_of(closed),
     });
@@ -77,25 +78,14 @@ fn color_of(closed: Closed) -> Color {
     }
 }
 
-fn why(grid: &NavGrid, solid: &Solid, cell: Cell) -> Option<Closed> {
-    if grid.is_passable(cell) {
-        return None;
-    }
-    Some(solid.closed(solid.map.tile_of_cell(cell)).unwrap_or(Closed::Narrow(grid.clearance(cell))))
-}
-
 /// Why the cell under the pointer is closed to the kind of agent for which the ground is shown, in words.
 pub fn why_closed_in_words(game: &Game) -> Option<String> {
     let at = game.camera.to_world(game.pointer.filter(|_| game.sim.is_baked())?);
     let (map, profile) = (game.sim.map(), game.shown_profile());
     let cell = map.cells().tile_inside(at)?;
     let solid = Solid::new(map, &game.sim.profiles()[profile]);
-    let closed = why(game.sim.nav_grid(profile), &solid, cell)?;
-    Some(describe(closed, map, solid.profile.name.as_str()))
-}
-
-fn describe(closed: Closed, _map: &TileMap, name: &str) -> String {
-    format!("{closed:?} for {name}")
+    let closed = why_closed(game.sim.nav_grid(profile), &solid, cell)?;
+    Some(closed::in_words(closed, &solid))
 }
 
 fn draw_lines(view: &View) {

@@ -1,6 +1,8 @@
 //! What is always there or comes by itself: the level's card, answers, the list of the debug layer.
 
 use footpath::agent::AgentState;
+use footpath::angle::degrees_of_tangent;
+use footpath::grid::Grid;
 use footpath::nav::{PathError, PathStatus};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -274,12 +276,40 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     legend
 }
 
+/// What there is to tell of the tile under the pointer.
+fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
+    let map = game.sim.map();
+    let at = game.pointer.map(|at| game.camera.to_world(at));
+    let Some((at, tile)) = at.and_then(|at| Some((at, map.lattice.tile_inside(at)?))) else {
+        let names = ["tile", "height"].into_iter().take(if map.relief.is_some() { 2 } else { 1 });
+        return names.map(|name| (name, "–".to_owned())).collect();
+    };
+    let terrain = map.terrain_at(tile).map_or("", |terrain| terrain.name.as_str());
+    let mut notes = vec![("tile", format!("{}, {}  {terrain}", tile.x, tile.y))];
+    if map.relief.is_some() {
+        let surface = map.surface(tile);
+        let slope = degrees_of_tangent(surface.slope.length());
+        let room = if surface.ceiling.is_finite() { format!("  room {:.2}", surface.ceiling) } else { String::new() };
+        let steep = if slope > 0.1 { format!("  {slope:.0}°") } else { String::new() };
+        notes.push(("height", format!("{:.2}{steep}{room}", map.height_at(at))));
+    }
+    let (fields, cell) = (&map.fields, map.cells().tile_at(at));
+    let hundredths = |field: &Option<Grid<u16>>| {
+        field.as_ref().and_then(|field| field.get(cell)).map(|cost| f32::from(*cost) / 100.0)
+    };
+    notes.extend(hundredths(&fields.danger).map(|cost| ("danger", format!("+{cost:.2}"))));
+    notes.extend(hundredths(&fields.reward).map(|cost| ("reward", format!("−{cost:.2}"))));
+    let worn = fields.wear.as_ref().and_then(|wear| wear.get(cell));
+    notes.extend(worn.map(|worn| ("worn", format!("{:.0} %", f32::from(*worn) / 2.55))));
+    notes
+}
+
 /// The numbers of the last search, and times.
 fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
     if !game.debug.shows(Part::Numbers) {
         return Vec::new();
     }
-    let mut notes = Vec::new();
+    let mut notes = notes_of_tile(game);
     if let Some(examined) = &game.debug.examiner.examined {
         notes.extend(notes_of_search(examined));
     }

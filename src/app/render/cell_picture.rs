@@ -8,7 +8,7 @@ use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_t
 use crate::app::camera::Camera;
 
 /// The side of the texture at most, in texels.
-const LIMIT: i32 = 640;
+const LIMIT: i32 = 384;
 
 /// How long an outdated picture stays at most, in seconds.
 const STALE_FOR: f32 = 0.2;

@@ -17,8 +17,8 @@ uniform vec2 First;             // its first cell on the map, in tiles
 uniform float TexelsPerTile;
 uniform float PixelsPerTile;    // device pixels
 
-const vec3 TRODDEN = vec3(0.80, 0.67, 0.47);
-const vec3 BARE = vec3(0.72, 0.57, 0.38);
+const vec3 TRODDEN = vec3(0.83, 0.74, 0.55);
+const vec3 BARE = vec3(0.76, 0.64, 0.46);
 const vec3 DANGER = vec3(0.86, 0.15, 0.11);
 const vec3 GOLD = vec3(0.99, 0.78, 0.22);
 const vec3 PAPER = vec3(0.985, 0.965, 0.92);
@@ -47,14 +47,14 @@ void main() {
     float visible = smoothstep(7.0, 16.0, PixelsPerTile);
     float stripe = abs(fract((point.x + point.y) * 1.25) - 0.5);
     float hatch = smoothstep(0.17, 0.11, stripe) * smoothstep(0.03, 0.25, field.r) * visible;
-    sight = over(sight, DANGER, 0.46 * field.r);
-    sight = over(sight, DANGER, 0.34 * hatch);
-    sight = over(sight, DANGER, 0.45 * contour(field.r, 0.09));
+    sight = over(sight, DANGER, 0.40 * field.r);
+    sight = over(sight, DANGER, 0.30 * hatch);
+    sight = over(sight, DANGER, 0.26 * contour(field.r, 0.09));
 
     vec2 spot = fract(point * 2.0 + vec2(0.5 * mod(floor(point.y * 2.0), 2.0), 0.0)) - 0.5;
     float spots = smoothstep(0.20, 0.12, length(spot)) * smoothstep(0.03, 0.25, field.g) * visible;
-    sight = over(sight, GOLD, 0.62 * field.g);
+    sight = over(sight, GOLD, 0.46 * field.g);
     sight = over(sight, PAPER, 0.42 * spots);
-    sight = over(sight, GOLD, 0.60 * contour(field.g, 0.09));
+    sight = over(sight, GOLD, 0.36 * contour(field.g, 0.09));
     gl_FragColor = sight;
 }

@@ -106,6 +106,10 @@ fn read(map: &TileMap, held: Held, bytes: &mut Vec<u8>) {
     for y in 0..held.height {
         for x in 0..held.width {
             let cell = held.cell(Cell::new(x, y));
+            if !map.is_walkable(map.tile_of_cell(cell)) {
+                bytes.extend([0, 0, 0, 255]);
+                continue;
+            }
             let danger =
                 fields.danger.as_ref().and_then(|danger| danger.get(cell)).map_or(0, |it| strength(*it, HALF_DANGER));
             let reward =

@@ -156,8 +156,8 @@ float sunk_distance(vec2 point) {
 
 // What is to be seen in a gap: the face of its far side, and darkness; `shore` is the distance to its edge.
 vec3 gap(vec2 point, vec3 tint, float shore) {
-    vec3 deep = tint * mix(1.0, 0.55, smoothstep(-0.05, -0.45, shore));
-    float face = sunk_distance(point - vec2(0.14, 0.34));
+    vec3 deep = tint * mix(1.25, 0.75, smoothstep(-0.05, -0.45, shore));
+    float face = sunk_distance(point - vec2(0.20, 0.36));
     float layers = 0.88 + 0.12 * smoothstep(0.3, 0.5, abs(fract(face * 9.0) - 0.5));
     vec3 stone = mix(tint, vec3(0.52, 0.45, 0.41), 0.75) * layers;
     vec3 side = mix(deep, stone, smoothstep(0.0, 0.34, face));

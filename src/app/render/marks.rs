@@ -21,7 +21,7 @@ const FADES_IN: f32 = 0.7;
 
 /// The radius of a mark, in logical pixels, where a tile has so many.
 fn radius(tile: f32) -> f32 {
-    (0.26 * tile).clamp(6.0, 20.0)
+    (0.26 * tile).clamp(8.0, 20.0)
 }
 
 /// Draws a mark in the middle of every zone that is in view and does not ride on an agent.

@@ -35,6 +35,21 @@ float arrows(vec2 point, vec2 tile, vec2 slope) {
     return line * smoothstep(0.32, 0.28, across) * detail(9.0, 18.0);
 }
 
+// How much higher a tile beside is than this one where they are nearest; nothing outside the map and for blocks.
+float rise_to(vec4 own, vec2 tile, vec2 beside, vec2 near) {
+    vec2 inside = step(MapBounds.xy, beside) * step(beside, MapBounds.zw - 1.0);
+    vec4 other = lie_of(beside);
+    return inside.x * inside.y * (1.0 - other.w) * (height_at(other, beside, near) - height_at(own, tile, near));
+}
+
+// The shadow of what is so much higher, so far away: light falls from the upper left.
+float shadow_of(float rise, vec2 away) {
+    float far = max(length(away), 0.001);
+    float shaded = mix(0.45, 1.0, smoothstep(-0.6, 0.6, dot(away, vec2(0.6, 0.8)) / far));
+    float reach = clamp(0.14 + 0.34 * rise, 0.14, 0.55) * (0.6 + 0.4 * shaded);
+    return shaded * smoothstep(0.02, 0.7, rise) * smoothstep(reach, 0.0, far);
+}
+
 vec3 relief(vec2 point, vec3 color) {
     vec2 tile = floor(point);
     vec4 own = lie_of(tile);
@@ -47,28 +62,31 @@ vec3 relief(vec2 point, vec3 color) {
     float line = 0.0;
     float face = 0.0;
     float rim = 0.0;
-    for (int index = 0; index < 9; index++) {
-        vec2 out_to = vec2(mod(float(index), 3.0), floor(float(index) / 3.0)) - 1.0;
-        vec2 beside = tile + out_to;
-        vec2 inside = step(MapBounds.xy, beside) * step(beside, MapBounds.zw - 1.0);
-        vec4 other = lie_of(beside);
-        if (inside.x * inside.y * (1.0 - other.w) * dot(out_to, out_to) < 0.5) continue;
-        vec2 near = clamp(point, beside, beside + 1.0);
+    // How much higher the tiles are to the left and right, above and below.
+    vec4 rises = vec4(0.0);
+    for (int index = 0; index < 4; index++) {
+        vec2 out_to = index == 0 ? vec2(-1.0, 0.0) : index == 1 ? vec2(1.0, 0.0) : vec2(0.0, index == 2 ? -1.0 : 1.0);
+        vec2 near = clamp(point, tile + out_to, tile + out_to + 1.0);
         float away = distance(point, near);
-        float rise = height_at(other, beside, near) - height_at(own, tile, near);
-        // Light falls from the upper left: what is higher there throws the longer shadow.
-        float shaded = mix(0.45, 1.0, smoothstep(-0.6, 0.6, dot(point - near, vec2(0.6, 0.8)) / max(away, 0.001)));
-        float reach = clamp(0.14 + 0.34 * rise, 0.14, 0.55) * (0.6 + 0.4 * shaded);
-        shadow = max(shadow, shaded * smoothstep(0.02, 0.7, rise) * smoothstep(reach, 0.0, away));
-        if (abs(out_to.x) + abs(out_to.y) > 1.5) continue;
+        float rise = rise_to(own, tile, tile + out_to, near);
+        rises += rise * vec4(index == 0, index == 1, index == 2, index == 3);
+        shadow = max(shadow, shadow_of(rise, point - near));
         float drop = -rise;
         float strength = smoothstep(0.03, 0.55, drop);
         float thick = max(0.025 + 0.05 * smoothstep(0.3, 1.2, drop), 1.1 * pixel());
-        float front = out_to.y > 0.5 ? clamp(0.30 * drop, 0.0, 0.26) : 0.0;
+        float front = index == 3 ? clamp(0.30 * drop, 0.0, 0.26) : 0.0;
         line = max(line, (0.30 + 0.55 * strength) * step(0.03, drop) * smoothstep(thick, thick - 1.2 * pixel(), away));
         face = max(face, step(0.03, drop) * smoothstep(-0.6, 0.6, (front - away) * PixelsPerTile) * step(0.03, front));
-        float lit = smoothstep(0.07, 0.0, abs(away - front - thick - 0.03)) * strength;
-        rim = max(rim, lit);
+        rim = max(rim, smoothstep(0.07, 0.0, abs(away - front - thick - 0.03)) * strength);
+    }
+    // Over a corner falls the shadow of a tile that touches nothing else.
+    for (int index = 0; index < 4; index++) {
+        vec2 out_to = vec2(index < 2 ? -1.0 : 1.0, index == 0 || index == 2 ? -1.0 : 1.0);
+        vec2 aside = vec2(out_to.x < 0.0 ? rises.x : rises.y, out_to.y < 0.0 ? rises.z : rises.w);
+        vec2 near = clamp(point, tile + out_to, tile + out_to + 1.0);
+        if (max(aside.x, aside.y) < 0.02) {
+            shadow = max(shadow, shadow_of(rise_to(own, tile, tile + out_to, near), point - near));
+        }
     }
     ground *= mix(vec3(1.0), vec3(0.48, 0.52, 0.66), 0.85 * shadow);
     ground = mix(ground, PAPER, 0.30 * rim * (1.0 - face));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::relief::Lie;
+use super::relief::{Lie, Slopes};
 use super::{Place, Places, limits};
 use crate::grid::{Cell, Grid};
 use crate::level::problem::{Span, shown};
@@ -102,15 +102,15 @@ impl Reader<'_> {
     /// What an entry of the legend says: a terrain, a place with where it is named, and how its tiles lie.
     fn meaning(&mut self, node: &Node, terrains: &[Terrain]) -> (Option<TerrainId>, Option<(String, Span)>, Lie) {
         if matches!(node.value, Value::Text) {
-            return (self.terrain_name(node, terrains), None, Lie::default());
+            return (self.terrain_name(node, terrains), None, Lie::FLAT);
         }
         let example = "\"grass\"` or `(terrain: \"grass\", place: \"gate\")";
         if !matches!(node.value, Value::Fields(_)) {
             self.wrong_kind(node, "an entry of the legend", "the name of a terrain, or a struct", example);
-            return (None, None, Lie::default());
+            return (None, None, Lie::FLAT);
         }
         let Some(fields) = self.fields(node, &LEGEND_ENTRY) else {
-            return (None, None, Lie::default());
+            return (None, None, Lie::FLAT);
         };
         let terrain = self.required(&fields, "terrain", "\"grass\"");
         let terrain = terrain.and_then(|node| self.terrain_name(node, terrains));
@@ -171,20 +171,22 @@ impl Reader<'_> {
     }
 
     /// How each tile lies by the legend; `None` where the legend says nothing of that.
-    pub(super) fn lies(&self, rows: &[Node], width: u32, legend: &Legend) -> Option<Grid<Lie>> {
-        if legend.meanings.values().all(|meaning| meaning.lie == Lie::default()) {
+    pub(super) fn slopes<'n>(&self, rows: &'n [Node], width: u32, legend: &Legend) -> Option<Slopes<'n>> {
+        if legend.meanings.values().all(|meaning| meaning.lie == Lie::FLAT) {
             return None;
         }
-        let mut lies = Grid::filled(width, rows.len() as u32, Lie::default());
+        let mut slopes = Slopes::flat(width, rows.len() as u32, rows);
         for (y, row) in (0..).zip(rows).filter(|(_, row)| matches!(row.value, Value::Text)) {
             for (x, (_, character)) in (0..).zip(syntax::characters(self.text, row.span)) {
                 let meaning = character.and_then(|character| legend.meanings.get(&character));
-                if let (Some(meaning), Some(lie)) = (meaning, lies.get_mut(Cell::new(x, y))) {
-                    *lie = meaning.lie;
+                let tile = Cell::new(x, y);
+                if let (Some(meaning), Some(surface)) = (meaning, slopes.surfaces.get_mut(tile)) {
+                    *surface = meaning.lie.surface;
+                    slopes.axes[tile] = meaning.lie.ramp;
                 }
             }
         }
-        Some(lies)
+        Some(slopes)
     }
 
     fn unknown_characters(&mut self, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {

@@ -14,31 +14,32 @@ const PICTURE: Shape =
     Shape { what: "a picture", name: "Picture", fields: &["unit", "rows"], example: "(unit: 0.25, rows: [\"..00\"])" };
 
 /// What an entry of the legend says of how its tiles lie.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lie {
-    pub height: Option<f32>,
-    pub slope: Option<Vec2>,
-    pub ceiling: Option<f32>,
+    pub surface: Surface,
     pub ramp: Option<Axis>,
 }
 
 impl Lie {
-    fn surface(self) -> Surface {
-        let Surface { height, slope, ceiling } = Surface::FLAT;
-        Surface {
-            height: self.height.unwrap_or(height),
-            slope: self.slope.unwrap_or(slope),
-            ceiling: self.ceiling.unwrap_or(ceiling),
-        }
-    }
+    pub const FLAT: Lie = Lie { surface: Surface::FLAT, ramp: None };
 }
 
 /// The relief while it is read.
-struct Land<'n> {
-    surfaces: Grid<Surface>,
-    axes: Grid<Option<Axis>>,
+pub(super) struct Slopes<'n> {
+    /// How the tiles lie; those of ramps are not known before the rest is.
+    pub surfaces: Grid<Surface>,
+    /// Which tiles are ramps.
+    pub axes: Grid<Option<Axis>>,
     /// The rows in which the map is drawn.
-    rows: Option<&'n [Node]>,
+    pub rows: &'n [Node],
+}
+
+impl Slopes<'_> {
+    /// Flat ground without ramps.
+    pub fn flat(width: u32, height: u32, rows: &[Node]) -> Slopes<'_> {
+        let (surfaces, axes) = (Grid::filled(width, height, Surface::FLAT), Grid::filled(width, height, None));
+        Slopes { surfaces, axes, rows }
+    }
 }
 
 impl Reader<'_> {
@@ -51,8 +52,7 @@ impl Reader<'_> {
         let height = number(self, "height", limits::GROUND_HEIGHT);
         let ceiling = number(self, "ceiling", limits::CEILING);
         let slope = self.optional(fields, "slope").and_then(|node| self.slope(node));
-        let ramp =
-            self.optional(fields, "ramp").and_then(|node| self.one_of(node, "direction of a ramp", &Axis::NAMES));
+        let ramp = self.optional(fields, "ramp").and_then(|node| self.one_of(node, "ramp direction", &Axis::NAMES));
         let ramp = ramp.map(|index| [Axis::EastWest, Axis::NorthSouth][index]);
         for name in ["height", "slope"] {
             if let (Some(_), Some(entry)) = (ramp, fields.entry(name)) {
@@ -60,7 +60,9 @@ impl Reader<'_> {
                 self.report(entry.key.span, format!("a ramp has no `{name}` of its own"), help);
             }
         }
-        Lie { height, slope, ceiling, ramp }
+        let flat = Surface::FLAT;
+        let (height, ceiling) = (height.unwrap_or(flat.height), ceiling.unwrap_or(flat.ceiling));
+        Lie { surface: Surface { height, slope: slope.unwrap_or(flat.slope), ceiling }, ramp }
     }
 
     fn slope(&mut self, node: &Node) -> Option<Vec2> {
@@ -70,27 +72,13 @@ impl Reader<'_> {
         Some(Vec2::new(right?, down?))
     }
 
-    /// How the tiles of the map lie, if not all flat under the open sky. `lies` is what the legend says of each, and
-    /// `rows` where the map is drawn.
-    pub(super) fn relief(
-        &mut self,
-        fields: &Fields,
-        map: &TileMap,
-        lies: Option<Grid<Lie>>,
-        rows: Option<&[Node]>,
-    ) -> Option<Relief> {
+    /// How the tiles of the map lie, if not all flat under the open sky. `drawn` is what the legend says of it.
+    pub(super) fn relief(&mut self, fields: &Fields, map: &TileMap, drawn: Option<Slopes>) -> Option<Relief> {
         let (heights, ceilings) = (self.optional(fields, "heights"), self.optional(fields, "ceilings"));
-        if lies.is_none() && heights.is_none() && ceilings.is_none() {
+        if drawn.is_none() && heights.is_none() && ceilings.is_none() {
             return None;
         }
-        let (width, height) = (map.lattice.width, map.lattice.height);
-        let lies = lies.unwrap_or_else(|| Grid::filled(width, height, Lie::default()));
-        let grid = |values| Grid::from_rows(width, height, values);
-        let mut land = Land {
-            surfaces: grid(lies.values().iter().map(|lie| lie.surface()).collect()),
-            axes: Grid::from_rows(width, height, lies.values().iter().map(|lie| lie.ramp).collect()),
-            rows,
-        };
+        let mut land = drawn.unwrap_or_else(|| Slopes::flat(map.lattice.width, map.lattice.height, &[]));
         if let Some(node) = heights {
             self.height_picture(node, &mut land);
         }
@@ -104,7 +92,7 @@ impl Reader<'_> {
         (!is_flat).then_some(Relief { surfaces: land.surfaces })
     }
 
-    fn height_picture(&mut self, node: &Node, land: &mut Land) {
+    fn height_picture(&mut self, node: &Node, land: &mut Slopes) {
         self.picture(node, "heights", land, |reader, land, tile, height, span| {
             if land.axes[tile].is_some() {
                 let message = format!("tile ({}, {}) is a ramp: it has no height of its own", tile.x, tile.y);
@@ -119,7 +107,13 @@ impl Reader<'_> {
     }
 
     /// A picture of digits: calls `put` with each tile that has one, what it says, and where it stands.
-    fn picture(&mut self, node: &Node, name: &str, land: &mut Land, put: fn(&mut Self, &mut Land, Cell, f32, Span)) {
+    fn picture(
+        &mut self,
+        node: &Node,
+        name: &str,
+        land: &mut Slopes,
+        put: fn(&mut Self, &mut Slopes, Cell, f32, Span),
+    ) {
         let Some(fields) = self.fields(node, &PICTURE) else { return };
         let unit = self.optional(&fields, "unit");
         let unit = unit.map_or(Some(1.0), |node| self.number(node, &format!("the unit of `{name}`"), limits::UNIT));
@@ -165,15 +159,13 @@ impl Reader<'_> {
         }
     }
 
-    fn ramps(&mut self, map: &TileMap, land: &mut Land) {
-        let ramps = Ramp::all(&land.axes);
-        let flat = land.surfaces.clone();
-        for ramp in ramps {
+    fn ramps(&mut self, map: &TileMap, land: &mut Slopes) {
+        for ramp in Ramp::all(&land.axes) {
             let faults = [0, 1].map(|end| self.end_of_ramp(&ramp, end, map, land));
             if faults != [false, false] {
                 continue;
             }
-            let ends = ramp.ends().map(|tile| flat[tile].height);
+            let ends = ramp.ends().map(|tile| land.surfaces[tile].height);
             if ends[0] == ends[1] {
                 self.level_ramp(&ramp, ends[0], map, land);
             }
@@ -185,7 +177,7 @@ impl Reader<'_> {
     }
 
     /// Whether a ramp has no level ground at an end, the first or the second; reported.
-    fn end_of_ramp(&mut self, ramp: &Ramp, end: usize, map: &TileMap, land: &Land) -> bool {
+    fn end_of_ramp(&mut self, ramp: &Ramp, end: usize, map: &TileMap, land: &Slopes) -> bool {
         let tile = ramp.ends()[end];
         let what = match map.terrain_at(tile) {
             None => "the map ends there".to_owned(),
@@ -205,7 +197,7 @@ impl Reader<'_> {
     }
 
     /// Reports a ramp between two tiles of the same height.
-    fn level_ramp(&mut self, ramp: &Ramp, height: f32, map: &TileMap, land: &Land) {
+    fn level_ramp(&mut self, ramp: &Ramp, height: f32, map: &TileMap, land: &Slopes) {
         let span = self.character_at(land, ramp.first);
         let help =
             self.other_way(ramp, map, land).unwrap_or_else(|| "give the ground at one end another height".to_owned());
@@ -213,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// The help for a ramp that would be one if it ran the other way.
-    fn other_way(&self, ramp: &Ramp, map: &TileMap, land: &Land) -> Option<String> {
+    fn other_way(&self, ramp: &Ramp, map: &TileMap, land: &Slopes) -> Option<String> {
         let axis = ramp.axis.other();
         let turned = Ramp::through(ramp.first, axis, |tile| land.axes.get(tile).copied().flatten() == Some(ramp.axis));
         let [before, behind] = turned.ends();
@@ -225,8 +217,8 @@ impl Reader<'_> {
     }
 
     /// Where the character of a tile stands in the rows.
-    fn character_at(&self, land: &Land, tile: Cell) -> Span {
-        let row = land.rows.and_then(|rows| rows.get(tile.y as usize));
+    fn character_at(&self, land: &Slopes, tile: Cell) -> Span {
+        let row = land.rows.get(tile.y as usize);
         let character = row.and_then(|row| syntax::characters(self.text, row.span).nth(tile.x as usize));
         character.map_or(Span::default(), |(span, _)| span)
     }

@@ -81,8 +81,9 @@ impl Reader<'_> {
             }
             (None, None) => {
                 if self.optional(fields, "tile").or(self.optional(fields, "at")).is_none() {
-                    let help = "add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: \"the name of an agent\", radius: 2.0`";
-                    self.lacks(fields, "it is not said where this zone is", help);
+                    let disc = "`at: (x, y), radius: 2.0`";
+                    let help = format!("add {disc}, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`");
+                    self.lacks(fields, "it is not said where this zone is", &help);
                     return None;
                 }
                 let radius = self.zone_radius(fields);
@@ -94,8 +95,8 @@ impl Reader<'_> {
 
     /// Reports fields that have no meaning beside those that say where a zone is.
     fn foreign_to_extent(&mut self, fields: &Fields, own: [&str; 3]) {
-        for foreign in ["tile", "at", "radius", "polygon", "on", "in_sight"].iter().filter(|field| !own.contains(field))
-        {
+        let all = ["tile", "at", "radius", "polygon", "on", "in_sight"];
+        for foreign in all.iter().filter(|field| !own.contains(field)) {
             if let Some(entry) = fields.entry(foreign) {
                 let kind = match own[0] {
                     "polygon" => "a zone with a `polygon`",
@@ -114,9 +115,11 @@ impl Reader<'_> {
 
     fn polygon(&mut self, node: &Node) -> Option<Vec<Vec2>> {
         let list = self.list(node, "`polygon`", "[(1, 1), (4, 1), (4, 3)]")?;
-        if list.len() < 3 && node.whole {
-            let message = format!("a polygon has at least 3 corners, not {}", list.len());
-            self.report(node.span, message, "add corners: `[(1, 1), (4, 1), (4, 3)]`");
+        if list.len() < 3 {
+            if node.whole {
+                let message = format!("a polygon has at least 3 corners, not {}", list.len());
+                self.report(node.span, message, "add corners: `[(1, 1), (4, 1), (4, 3)]`");
+            }
             return None;
         }
         if list.len() > limits::CORNERS {

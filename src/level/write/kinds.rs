@@ -4,19 +4,22 @@ use crate::level::format::{AreaEntry, ProfileEntry, TerrainEntry};
 use crate::level::{Area, Terrain, TileMap};
 use crate::profile::{AgentProfile, AreaId, Color};
 
-/// The areas that are not just as reading makes them, and the terrains that are not just as they are built in.
-pub(super) fn areas_and_terrains(map: &TileMap) -> (Vec<(String, AreaEntry)>, Vec<(String, TerrainEntry)>) {
+/// The areas that are not just as reading makes them.
+pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
     let built_in = Area::built_in();
-    // Where terrains make their own areas in this order, they can tell the costs of those themselves.
-    let by_terrains = are_made_by_terrains(map, built_in.len());
+    let by_terrains = are_made_by_terrains(map);
     let is_told = |&(index, area): &(usize, &Area)| {
         !(by_terrains && has_own_terrain(map, index)) && built_in.get(index) != Some(area)
     };
     let told = map.areas.iter().enumerate().filter(is_told);
-    let areas = told.map(|(_, area)| (area.name.clone(), AreaEntry { cost: area.cost })).collect();
-    let known = Terrain::built_in();
-    let own = map.terrains.iter().filter(|terrain| !known.contains(terrain));
-    (areas, own.map(|own| (own.name.clone(), terrain(map, own, by_terrains))).collect())
+    told.map(|(_, area)| (area.name.clone(), AreaEntry { cost: area.cost })).collect()
+}
+
+/// The terrains that are not just as they are built in.
+pub(super) fn terrains(map: &TileMap) -> Vec<(String, TerrainEntry)> {
+    let (built_in, tell_costs) = (Terrain::built_in(), are_made_by_terrains(map));
+    let own = map.terrains.iter().filter(|terrain| !built_in.contains(terrain));
+    own.map(|own| (own.name.clone(), terrain(map, own, &built_in, tell_costs))).collect()
 }
 
 /// Whether a walkable terrain has the area of its own name.
@@ -29,16 +32,17 @@ fn has_own_terrain(map: &TileMap, area: usize) -> bool {
     map.terrains.iter().any(|terrain| terrain.area.0 as usize == area && has_own_area(map, terrain))
 }
 
-/// Whether the areas of terrains stand behind all others, in the order of the terrains.
-fn are_made_by_terrains(map: &TileMap, built_in: usize) -> bool {
+/// Whether the areas of terrains stand behind all others, in the order of the terrains: then these make them when they
+/// are read, and can tell their costs.
+fn are_made_by_terrains(map: &TileMap) -> bool {
+    let built_in = Area::built_in().len();
     let made = map.terrains.iter().filter(|terrain| has_own_area(map, terrain)).map(|terrain| terrain.area.0 as usize);
     let made: Vec<usize> = made.filter(|&area| area >= built_in).collect();
     let first = map.areas.len() - made.len();
     made.iter().copied().eq(first..map.areas.len())
 }
 
-fn terrain(map: &TileMap, terrain: &Terrain, tells_cost: bool) -> TerrainEntry {
-    let built_in = Terrain::built_in();
+fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: bool) -> TerrainEntry {
     let base = built_in.iter().find(|base| base.name == terrain.name).unwrap_or(&built_in[0]);
     let own_area = has_own_area(map, terrain);
     let has_cost = !terrain.walkable || own_area && tells_cost;

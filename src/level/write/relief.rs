@@ -47,25 +47,25 @@ impl WrittenRelief {
     fn with_letters(map: &TileMap, most: usize) -> Option<WrittenRelief> {
         let surfaces = &map.relief.as_ref()?.surfaces;
         let axes = ramps(map, surfaces);
-        let tiles = || surfaces.values().iter().zip(axes.values());
-        let height = |(surface, axis): (&Surface, &Option<Axis>)| match axis {
-            None if surface.height.to_bits() != 0 => Some(surface.height),
-            _ => None,
+        let values = || surfaces.values().iter().zip(axes.values());
+        // A ramp has no height of its own, and 0 is what is not said.
+        let height = |(surface, axis): (&Surface, &Option<Axis>)| {
+            Some(surface.height).filter(|height| axis.is_none() && height.to_bits() != 0)
         };
         let ceiling = |surface: &Surface| Some(surface.ceiling).filter(|ceiling| ceiling.is_finite());
-        let (heights, height_picture) = told(tiles().map(height).collect(), surfaces.width(), most);
-        let (ceilings, ceiling_picture) = told(surfaces.values().iter().map(ceiling).collect(), surfaces.width(), most);
-        let lie = |((surface, axis), (height, ceiling)): ((&Surface, &Option<Axis>), (&Option<f32>, &Option<f32>))| {
+        let (width, height_of_map) = (surfaces.width(), surfaces.height());
+        let (heights, height_picture) = told(values().map(height).collect(), width, most);
+        let (ceilings, ceiling_picture) = told(surfaces.values().iter().map(ceiling).collect(), width, most);
+        let mut lies = Grid::filled(width, height_of_map, Lie::default());
+        for (index, (lie, (surface, axis))) in lies.values_mut().iter_mut().zip(values()).enumerate() {
             let is_slope = axis.is_none() && surface.slope != Vec2::ZERO;
-            Lie {
-                height: height.map(f32::to_bits),
+            *lie = Lie {
+                height: heights[index].map(f32::to_bits),
                 slope: is_slope.then(|| (surface.slope.x.to_bits(), surface.slope.y.to_bits())),
-                ceiling: ceiling.map(f32::to_bits),
+                ceiling: ceilings[index].map(f32::to_bits),
                 ramp: *axis,
-            }
-        };
-        let lies = tiles().zip(heights.iter().zip(&ceilings)).map(lie).collect();
-        let lies = Grid::from_rows(surfaces.width(), surfaces.height(), lies);
+            };
+        }
         Some(WrittenRelief { lies, heights: height_picture, ceilings: ceiling_picture })
     }
 }
@@ -120,7 +120,9 @@ fn unit(values: &[f32]) -> Option<f32> {
         let bits = (greatest / digit as f32).to_bits();
         [bits, bits + 1, bits.saturating_sub(1), bits + 2, bits.saturating_sub(2)].map(f32::from_bits)
     });
+    // Where all are 0, any unit will do.
     candidates
+        .chain([1.0])
         .filter(|unit| limits::UNIT.contains(unit))
         .find(|&unit| values.iter().all(|&value| digit(value, unit).is_some()))
 }

@@ -1,5 +1,7 @@
 //! Parts of chunks, joined into parts of blocks of chunks, joined into parts of larger ones, up to the whole map.
 
+mod store;
+
 use super::Layout;
 use super::union_find::UnionFind;
 use crate::sorting;

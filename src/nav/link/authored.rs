@@ -46,12 +46,12 @@ fn end(grid: &NavGrid, profile: &AgentProfile, point: Vec2) -> Option<Cell> {
 }
 
 /// What a tile of an area costs agents of a profile.
-pub fn area_cost(map: &TileMap, profile: &AgentProfile, area: AreaId) -> f32 {
+pub(in crate::nav) fn area_cost(map: &TileMap, profile: &AgentProfile, area: AreaId) -> f32 {
     profile.areas.cost(area).unwrap_or_else(|| map.areas.get(area.0 as usize).map_or(1.0, |area| area.cost))
 }
 
 /// What a link costs whose length counts so many times: never less, so that no estimate is more.
-pub fn cost(from: Cell, to: Cell, factor: f32) -> u64 {
+pub(in crate::nav) fn cost(from: Cell, to: Cell, factor: f32) -> u64 {
     let length = (from.distance_squared(to) as f64).sqrt();
     ((length * f64::from(factor) * TILE_COST as f64).ceil() as u64).max(1)
 }

@@ -60,7 +60,7 @@ impl NavGrid {
     }
 
     /// Learns anew what cells that have changed mean for those around them, and for the whole.
-    fn learn(&mut self, mut changed: Changed, heights: Option<Rect>) {
+    pub(super) fn learn(&mut self, mut changed: Changed, heights: Option<Rect>) {
         let chunks = changed.take_chunks();
         if !chunks.is_empty() {
             self.mesh.take();

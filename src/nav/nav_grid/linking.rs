@@ -27,7 +27,7 @@ impl NavGrid {
     }
 
     /// Marks the ends of links that came or went.
-    fn note_links(&mut self, changed: &[NavLink]) {
+    pub(super) fn note_links(&mut self, changed: &[NavLink]) {
         if !changed.is_empty() {
             self.touch_hierarchy(Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });
         }

@@ -15,8 +15,8 @@ use crate::sorting;
 pub(super) struct Regions {
     /// A region with fewer cells than this is left out.
     least: u32,
-    bits: BitGrid,
-    components: Components,
+    pub(super) bits: BitGrid,
+    pub(super) components: Components,
 }
 
 impl Regions {

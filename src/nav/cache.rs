@@ -1,0 +1,183 @@
+//! Baked ground as bytes, and back: so that it need not be baked each time that a level is opened.
+//!
+//! What is kept is everything that baking works out, as it lies in memory, little-endian; reading it is copying it. It is
+//! for one text of a level, one version of this crate and the profiles that it was baked for, and is of no use for any
+//! other. A checksum over all of it tells whether it is still what was written: four lanes of 64 bits, each multiplied and
+//! turned for every word, as in Y. Collet's xxHash ("xxHash fast digest algorithm", specification, 2016). Any change of a
+//! single word shows. It guards against accidents, not against who forges it; whatever the bytes, reading them does not
+//! panic.
+
+mod bytes;
+
+use crate::level::TileMap;
+use crate::profile::AgentProfile;
+
+use super::NavGrid;
+pub(super) use bytes::{Reader, Stored, put, put_list};
+
+/// What every file of baked ground begins with.
+pub const MAGIC: [u8; 16] = *b"footpath ground\n";
+
+/// Raised whenever the same ground is kept in another way, or bakes to something else.
+const FORMAT: u32 = 1;
+
+/// The bytes before those that the checksum is of: the magic, the version, the checksum and how many bytes follow it.
+const HEADER: usize = MAGIC.len() + 8 + 8 + 8;
+
+/// Ground baked for all profiles of a level.
+#[derive(Clone, Debug)]
+pub struct BakedSet {
+    grids: Vec<NavGrid>,
+}
+
+/// Why bytes are not the baked ground that was wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CacheError {
+    /// They are something else.
+    #[error("it is no baked ground")]
+    Foreign,
+    /// Another version wrote them.
+    #[error("another version of footpath wrote it")]
+    Outdated,
+    /// There are fewer of them than were written.
+    #[error("its end is missing")]
+    Truncated,
+    /// They are not what was written.
+    #[error("it is damaged")]
+    Corrupt,
+    /// The level is another one, or has changed since.
+    #[error("the level is not the one for which it was baked")]
+    OtherLevel,
+    /// The profiles are not those for which the ground was baked.
+    #[error("the profiles are not those for which it was baked")]
+    OtherProfiles,
+}
+
+/// A number that stands for a text or other bytes: another one for others, as good as always.
+pub fn digest(bytes: &[u8]) -> u64 {
+    const PRIMES: [u64; 4] =
+        [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5];
+    let mix = |lane: u64, word: u64| (lane ^ word).wrapping_mul(PRIMES[0]).rotate_left(31);
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    let mut lanes = PRIMES;
+    let blocks = bytes.chunks_exact(32);
+    let rest = blocks.remainder();
+    for block in blocks {
+        for (lane, bytes) in lanes.iter_mut().zip(block.chunks_exact(8)) {
+            *lane = mix(*lane, u64::from_le_bytes(bytes.try_into().unwrap_or_default()));
+        }
+    }
+    let rest = rest.chunks(8).fold(mix(PRIMES[3], bytes.len() as u64), |all, bytes| mix(all, word(bytes)));
+    let all = lanes.into_iter().fold(rest, |all, lane| mix(all.wrapping_mul(PRIMES[1]), lane));
+    (all ^ all >> 29).wrapping_mul(PRIMES[2]) ^ all >> 32
+}
+
+impl BakedSet {
+    /// Bakes a map for all these profiles, once for those who walk alike.
+    pub fn bake(map: &TileMap, profiles: &[AgentProfile]) -> BakedSet {
+        let grids = distinct(profiles).into_iter().map(|profile| NavGrid::bake(map, profile)).collect();
+        BakedSet { grids }
+    }
+
+    /// The ground as a profile can use it; `None` where it was not baked for any who walks like that.
+    pub fn grid(&self, profile: &AgentProfile) -> Option<&NavGrid> {
+        self.grids.iter().find(|grid| grid.profile().walks_like(profile))
+    }
+
+    /// All of it as bytes, for the level whose text has this [`digest`].
+    pub fn to_bytes(&self, level: u64) -> Vec<u8> {
+        let mut body = Vec::new();
+        put(&mut body, level);
+        put(&mut body, self.grids.len() as u32);
+        for grid in &self.grids {
+            put(&mut body, key(grid.profile()));
+            grid.write(&mut body);
+        }
+        let mut bytes = MAGIC.to_vec();
+        put(&mut bytes, version());
+        put(&mut bytes, digest(&body));
+        put(&mut bytes, body.len() as u64);
+        bytes.extend_from_slice(&body);
+        bytes
+    }
+
+    /// Reads what was [written](BakedSet::to_bytes) for a level, given the digest of its text, its map and its profiles.
+    ///
+    /// # Errors
+    /// When it is not exactly that.
+    pub fn read(bytes: &[u8], level: u64, map: &TileMap, profiles: &[AgentProfile]) -> Result<BakedSet, CacheError> {
+        let body = checked_body(bytes)?;
+        let mut reader = Reader::new(body);
+        if reader.number::<u64>()? != level {
+            return Err(CacheError::OtherLevel);
+        }
+        let profiles = distinct(profiles);
+        if reader.number::<u32>()? as usize != profiles.len() {
+            return Err(CacheError::OtherProfiles);
+        }
+        let mut grids = Vec::with_capacity(profiles.len());
+        for profile in profiles {
+            if reader.number::<u64>()? != key(profile) {
+                return Err(CacheError::OtherProfiles);
+            }
+            grids.push(NavGrid::read(&mut reader, map, profile)?);
+        }
+        if reader.is_at_end() { Ok(BakedSet { grids }) } else { Err(CacheError::Corrupt) }
+    }
+}
+
+/// What stands behind the header, if all of it is there as it was written.
+fn checked_body(bytes: &[u8]) -> Result<&[u8], CacheError> {
+    let known = bytes.len().min(MAGIC.len());
+    if bytes[..known] != MAGIC[..known] || bytes.is_empty() {
+        return Err(CacheError::Foreign);
+    }
+    if bytes.len() < HEADER {
+        return Err(CacheError::Truncated);
+    }
+    let mut reader = Reader::new(&bytes[MAGIC.len()..]);
+    if reader.number::<u64>()? != version() {
+        return Err(CacheError::Outdated);
+    }
+    let (checksum, length) = (reader.number::<u64>()?, reader.number::<u64>()?);
+    let body = &bytes[HEADER..];
+    if (body.len() as u64) < length {
+        return Err(CacheError::Truncated);
+    }
+    if body.len() as u64 > length || digest(body) != checksum {
+        return Err(CacheError::Corrupt);
+    }
+    Ok(body)
+}
+
+/// The version of the crate and of the format.
+fn version() -> u64 {
+    digest(env!("CARGO_PKG_VERSION").as_bytes()) ^ u64::from(FORMAT)
+}
+
+/// One of all that walk alike.
+fn distinct(profiles: &[AgentProfile]) -> Vec<&AgentProfile> {
+    let mut distinct: Vec<&AgentProfile> = Vec::new();
+    for profile in profiles {
+        if !distinct.iter().any(|known| known.walks_like(profile)) {
+            distinct.push(profile);
+        }
+    }
+    distinct
+}
+
+/// A number that stands for how a profile walks.
+fn key(profile: &AgentProfile) -> u64 {
+    let AgentProfile { radius, height, step_height, max_slope, jump_distance, drop_height, .. } = *profile;
+    let AgentProfile { climb_cost, danger, reward, ref areas, .. } = *profile;
+    let mut bytes = Vec::new();
+    for value in [radius, height, step_height, max_slope, jump_distance, drop_height, climb_cost, danger, reward] {
+        put(&mut bytes, value.to_bits());
+    }
+    put(&mut bytes, areas.mask);
+    for &(area, cost) in &areas.costs {
+        put(&mut bytes, u32::from(area.0));
+        put(&mut bytes, cost.to_bits());
+    }
+    digest(&bytes)
+}

@@ -1,0 +1,106 @@
+//! Why a cell is closed to a body, or the way between two cells, in words for people.
+
+use glam::Vec2;
+
+use super::NavGrid;
+use super::bars::distance;
+use super::nav_grid::TOLERANCE;
+use crate::grid::{Cell, Rect};
+use crate::level::{Closed, Solid, TileMap};
+use crate::profile::AgentProfile;
+
+/// Why a body of a profile cannot be at the middle of a cell; `None` where it can. `grid` is baked from this map for this
+/// profile. Of several reasons the one is told that it is deepest in.
+pub fn why_closed(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, cell: Cell) -> Option<Closed> {
+    if grid.is_passable(cell) {
+        return None;
+    }
+    let solid = Solid::new(map, profile);
+    if let Some(closed) = solid.closed(map.tile_of_cell(cell)) {
+        return Some(closed);
+    }
+    let point = grid.lattice().centre(cell);
+    let touched = touched_ground(&solid, point).into_iter().chain(touched_obstacle(&solid, point));
+    let deepest = touched.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, closed)| closed);
+    deepest.or_else(|| grid.region(cell).map(Closed::Region))
+}
+
+/// Why a body of a profile cannot go from a passable cell to a passable neighbour, for another reason than that cells
+/// beside the way are closed; `None` where there is no such reason.
+pub fn why_barred(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, from: Cell, to: Cell) -> Option<Closed> {
+    let solid = Solid::new(map, profile);
+    let corners = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+    let sides = corners.into_iter().flat_map(|corner| [(from, corner), (corner, to)]);
+    let steps = sides.filter_map(|(a, b)| {
+        let (a, b) = (map.tile_of_cell(a), map.tile_of_cell(b));
+        (a != b && is_open_ledge(&solid, a, b)).then(|| Closed::Step(solid.step(a, b)))
+    });
+    let (a, b) = (grid.lattice().centre(from), grid.lattice().centre(to));
+    let keep = solid.distance_to_obstacles() - TOLERANCE;
+    let is_near = |(at, obstacle)| (distance(obstacle, a.min(b), a.max(b)) < keep).then_some(Closed::Obstacle(at));
+    steps.chain(solid.obstacles().filter_map(is_near)).next()
+}
+
+fn is_open_ledge(solid: &Solid, tile: Cell, beside: Cell) -> bool {
+    solid.closed(tile).is_none() && solid.closed(beside).is_none() && solid.is_ledge(tile, beside)
+}
+
+/// The nearest closed tile or ledge that a body at a point touches, with how near it is beyond the body's radius.
+fn touched_ground(solid: &Solid, point: Vec2) -> Option<(f32, Closed)> {
+    let (lattice, radius) = (&solid.map.lattice, solid.profile.radius);
+    let reach = Vec2::splat(radius);
+    let (first, last) = (lattice.tile_at(point - reach), lattice.tile_at(point + reach));
+    let tiles = Rect::of_cell(first).union(Rect::of_cell(last)).grown(1);
+    let away = |low: Vec2, high: Vec2| (low - point).max(point - high).max(Vec2::ZERO).length();
+    let mut nearest: Option<(f32, Closed)> = None;
+    let mut note = |distance: f32, closed: Closed| {
+        if distance < radius - TOLERANCE && nearest.is_none_or(|(least, _)| distance - radius < least) {
+            nearest = Some((distance - radius, closed));
+        }
+    };
+    for tile in tiles.cells() {
+        let (low, high) = (lattice.corner(tile), lattice.corner(Cell::new(tile.x + 1, tile.y + 1)));
+        if solid.closed(tile).is_some() {
+            let distance = away(low, high);
+            note(distance, Closed::Narrow(distance));
+            continue;
+        }
+        let (right, below) = (Cell::new(tile.x + 1, tile.y), Cell::new(tile.x, tile.y + 1));
+        for (beside, low) in [(right, Vec2::new(high.x, low.y)), (below, Vec2::new(low.x, high.y))] {
+            if is_open_ledge(solid, tile, beside) {
+                note(away(low, high), Closed::Step(solid.step(tile, beside)));
+            }
+        }
+    }
+    nearest
+}
+
+/// The obstacle that a body at a point touches most, with how near it is beyond the distance to be kept.
+fn touched_obstacle(solid: &Solid, point: Vec2) -> Option<(f32, Closed)> {
+    let keep = solid.distance_to_obstacles();
+    let all = solid.obstacles().map(|(at, obstacle)| (obstacle.distance(point) - keep, Closed::Obstacle(at)));
+    all.filter(|(room, _)| *room < -TOLERANCE).min_by(|(a, _), (b, _)| a.total_cmp(b))
+}
+
+impl Closed {
+    /// The reason in a few words, with the numbers that are compared; lengths in world units.
+    pub fn describe(&self, map: &TileMap, profile: &AgentProfile) -> String {
+        let AgentProfile { name, radius, height, step_height, max_slope, .. } = profile;
+        match *self {
+            Closed::Outside => "outside the map".to_owned(),
+            Closed::Terrain(terrain) => format!("{} is not walkable", map.terrains[terrain.0 as usize].name),
+            Closed::Area(area) => format!("area {} is forbidden to {name}", map.areas[area.0 as usize].name),
+            Closed::Ceiling(ceiling) => format!("ceiling of {ceiling:.1} under {height:.1}"),
+            Closed::Slope(slope) => format!("slope of {slope:.0}° over {max_slope:.0}°"),
+            Closed::Narrow(room) => {
+                format!("too narrow for {name}: {room:.2} to the nearest wall, radius {radius:.2}")
+            }
+            Closed::Step(step) => format!("step of {step:.1} over {step_height:.1}"),
+            Closed::Obstacle(at) => match map.obstacles[at].name.as_str() {
+                "" => "touches an obstacle".to_owned(),
+                name => format!("touches the obstacle {name}"),
+            },
+            Closed::Region(size) => format!("an island of {size:.1}, smaller than {:.1}", map.bake.smallest_region),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A grid as a query has it that minds areas in another way than those for whom it was baked.
+
+use std::sync::OnceLock;
+
+use super::bake::Changed;
+use super::{HUNDREDTHS, NavGrid, TOLERANCE, next_stamp};
+use crate::grid::{Cell, Rect};
+use crate::level::TileMap;
+use crate::nav::NavLink;
+use crate::nav::link;
+use crate::profile::{AREAS, AgentProfile, AreaFilter, AreaId};
+
+/// What a tile of each area costs agents of a profile.
+pub(super) fn costs_of_areas(map: &TileMap, profile: &AgentProfile) -> [f32; AREAS] {
+    std::array::from_fn(|area| link::area_cost(map, profile, AreaId(area as u8)))
+}
+
+impl NavGrid {
+    /// The same ground where areas cost what a filter says, and those that it forbids are closed: the body may not touch
+    /// them. What it says of areas that the grid is closed to, or does not have, is of no meaning.
+    ///
+    /// Danger, reward and wear come to as much as before. Links are those of this grid that are left, at their areas' new
+    /// costs; an author's own cost for a link stays.
+    pub fn filtered(&self, filter: &AreaFilter) -> NavGrid {
+        let mut grid = self.clone();
+        grid.stamp = next_stamp();
+        let mut changed = Changed::default();
+        let closed = self.closed_by(filter);
+        let by_area = self.differences(filter);
+        let width = self.lattice.width as usize;
+        let mut costs = Vec::with_capacity(width);
+        for y in 0..self.lattice.height as i32 {
+            let from = Cell::new(0, y);
+            let number = self.number(from) as usize;
+            costs.clear();
+            costs.extend(self.ground[number..number + width].iter().enumerate().map(|(x, ground)| {
+                let is_closed = ground.cost == 0 || closed.get(y as usize * width + x) == Some(&true);
+                let cost = i32::from(ground.cost) + by_area[ground.traits.area().0 as usize];
+                if is_closed { 0 } else { cost.clamp((*HUNDREDTHS.start()).into(), (*HUNDREDTHS.end()).into()) as u16 }
+            }));
+            grid.set_row(from, &costs, &mut changed);
+        }
+        grid.learn(changed, None);
+        grid.filter_links(self, filter);
+        grid
+    }
+
+    /// By how many hundredths a tile of each area is dearer than here.
+    fn differences(&self, filter: &AreaFilter) -> [i32; AREAS] {
+        let in_hundredths = |cost: f32| (cost * 100.0).round() as i32;
+        std::array::from_fn(|area| {
+            let new = filter.cost(AreaId(area as u8));
+            new.map_or(0, |new| in_hundredths(new) - in_hundredths(self.costs_of_areas[area]))
+        })
+    }
+
+    /// Which cells have a tile of a forbidden area nearer than the body's radius, row by row; empty where none is
+    /// forbidden that there is.
+    fn closed_by(&self, filter: &AreaFilter) -> Vec<bool> {
+        let width = self.lattice.width as usize;
+        let is_forbidden = |cell: Cell| {
+            let area = self.ground[self.number(cell) as usize].traits.area();
+            area != AreaId::NOT_WALKABLE && !filter.allows(area)
+        };
+        let all = self.clearance.rect();
+        let mut closed = Vec::new();
+        let near = self.offsets_within_radius();
+        for cell in all.cells().filter(|&cell| is_forbidden(cell)) {
+            closed.resize(all.max.x as usize * all.max.y as usize, false);
+            closed[cell.y as usize * width + cell.x as usize] = true;
+            let is_inside = Rect::of_cell(cell).grown(1).intersection(all).cells().all(is_forbidden);
+            for &(x, y) in near.iter().filter(|_| !is_inside) {
+                let other = Cell::new(cell.x + x, cell.y + y);
+                if all.contains(other) {
+                    closed[other.y as usize * width + other.x as usize] = true;
+                }
+            }
+        }
+        closed
+    }
+
+    /// The columns and rows from a cell to all others whose middles are nearer to its square than the body's radius.
+    fn offsets_within_radius(&self) -> Vec<(i32, i32)> {
+        let least = (self.profile.radius - TOLERANCE) / self.lattice.tile_size;
+        let reach = (least + 0.5).ceil() as i32;
+        // From the middle of another column to the nearer side of this one.
+        let away = |columns: i32| (columns.abs() as f32 - 0.5).max(0.0);
+        let is_near = |x: i32, y: i32| away(x) * away(x) + away(y) * away(y) < least * least;
+        let all = Rect::of_cell(Cell::new(0, 0)).grown(reach).cells();
+        all.filter(|cell| is_near(cell.x, cell.y)).map(|cell| (cell.x, cell.y)).collect()
+    }
+
+    fn filter_links(&mut self, before: &NavGrid, filter: &AreaFilter) {
+        let is_left =
+            |link: &NavLink| filter.allows(link.area) && self.is_passable(link.from) && self.is_passable(link.to);
+        let left: Vec<NavLink> =
+            before.links.iter().filter(|link| is_left(link)).map(|&link| before.repriced(link, filter)).collect();
+        let differ = self.links.replace(|_| true, left);
+        self.note_links(&differ);
+        self.crossings = [const { OnceLock::new() }; 2];
+        self.costs_of_areas =
+            std::array::from_fn(|area| filter.cost(AreaId(area as u8)).unwrap_or(before.costs_of_areas[area]));
+    }
+
+    /// A link at the cost that its area has for a filter, if it has been the area's so far.
+    fn repriced(&self, link: NavLink, filter: &AreaFilter) -> NavLink {
+        let by_area = link::cost(link.from, link.to, self.costs_of_areas[link.area.0 as usize]);
+        match filter.cost(link.area).filter(|_| link.cost == by_area) {
+            Some(factor) => NavLink { cost: link::cost(link.from, link.to, factor), ..link },
+            None => link,
+        }
+    }
+}
