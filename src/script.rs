@@ -49,6 +49,7 @@ use crate::agent::AgentId;
 use crate::grid::Cell;
 use crate::level::{Target, did_you_mean};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
+use ground::Kind;
 pub use ground::{GroundAction, WrittenBake, WrittenObstacle, WrittenZone};
 use search::WrittenMethod;
 
@@ -278,14 +279,67 @@ impl TryFrom<Written> for Line {
             Do::Erase { tiles } => Action::Command(Command::Erase { tiles: cells(tiles) }),
             Do::Spawn { profile, target } => Action::Command(Command::Spawn { profile, at: target.0 }),
             Do::Switch { link, on } => Action::Command(Command::Switch { link, on }),
-            Do::PutZone(zone) => Action::Ground(GroundAction::PutZone(zone)),
+            Do::PutZone { name, kind, tile, at, radius, polygon, on, in_sight, strength, falloff } => {
+                Action::Ground(GroundAction::PutZone(Box::new(WrittenZone {
+                    name,
+                    kind,
+                    tile,
+                    at,
+                    radius,
+                    polygon,
+                    on,
+                    in_sight,
+                    strength,
+                    falloff,
+                })))
+            }
             Do::RemoveZone(name) => Action::Command(Command::RemoveZone(name)),
-            Do::PutObstacle(obstacle) => Action::Ground(GroundAction::PutObstacle(obstacle)),
+            Do::PutObstacle { name, tile, at, radius, size, angle, layer } => {
+                Action::Ground(GroundAction::PutObstacle(WrittenObstacle {
+                    name,
+                    tile,
+                    at,
+                    radius,
+                    size,
+                    angle,
+                    layer,
+                }))
+            }
             Do::MoveObstacle { name, to: (x, y) } => {
                 Action::Command(Command::MoveObstacle { obstacle: name, to: Vec2::new(x, y) })
             }
             Do::RemoveObstacle(name) => Action::Command(Command::RemoveObstacle(name)),
-            Do::Bake(bake) => Action::Ground(GroundAction::Bake(bake)),
+            Do::Bake {
+                profile,
+                radius,
+                height,
+                step_height,
+                max_slope,
+                jump_distance,
+                drop_height,
+                climb_cost,
+                danger,
+                reward,
+                cells_per_tile,
+                smallest_region,
+                obstacle_epsilon,
+                layers,
+            } => Action::Ground(GroundAction::Bake(Box::new(WrittenBake {
+                profile,
+                radius,
+                height,
+                step_height,
+                max_slope,
+                jump_distance,
+                drop_height,
+                climb_cost,
+                danger,
+                reward,
+                cells_per_tile,
+                smallest_region,
+                obstacle_epsilon,
+                layers,
+            }))),
             Do::ClearBake => Action::Command(Command::ClearBake),
             Do::Restart => Action::Command(Command::Restart),
             Do::Key(name) => Action::Window(WindowAction::Key(name)),
@@ -310,18 +364,70 @@ enum Do {
     ThenMoveTo(WrittenTarget),
     Stop,
     Scatter,
-    Paint { terrain: String, tiles: Vec<(i32, i32)> },
-    Erase { tiles: Vec<(i32, i32)> },
-    Spawn { profile: String, target: WrittenTarget },
+    Paint {
+        terrain: String,
+        tiles: Vec<(i32, i32)>,
+    },
+    Erase {
+        tiles: Vec<(i32, i32)>,
+    },
+    Spawn {
+        profile: String,
+        target: WrittenTarget,
+    },
     Remove,
     Search(WrittenMethod),
-    Switch { link: String, on: bool },
-    PutZone(Box<WrittenZone>),
+    Switch {
+        link: String,
+        on: bool,
+    },
+    PutZone {
+        name: String,
+        kind: Kind,
+        tile: Option<(i32, i32)>,
+        at: Option<(f32, f32)>,
+        radius: Option<f32>,
+        polygon: Option<Vec<(f32, f32)>>,
+        on: Option<String>,
+        #[serde(default)]
+        in_sight: bool,
+        strength: f32,
+        #[serde(default)]
+        falloff: f32,
+    },
     RemoveZone(String),
-    PutObstacle(WrittenObstacle),
-    MoveObstacle { name: String, to: (f32, f32) },
+    PutObstacle {
+        #[serde(default)]
+        name: String,
+        tile: Option<(i32, i32)>,
+        at: Option<(f32, f32)>,
+        radius: Option<f32>,
+        size: Option<(f32, f32)>,
+        #[serde(default)]
+        angle: f32,
+        layer: Option<String>,
+    },
+    MoveObstacle {
+        name: String,
+        to: (f32, f32),
+    },
     RemoveObstacle(String),
-    Bake(Box<WrittenBake>),
+    Bake {
+        profile: Option<String>,
+        radius: Option<f32>,
+        height: Option<f32>,
+        step_height: Option<f32>,
+        max_slope: Option<f32>,
+        jump_distance: Option<f32>,
+        drop_height: Option<f32>,
+        climb_cost: Option<f32>,
+        danger: Option<f32>,
+        reward: Option<f32>,
+        cells_per_tile: Option<u32>,
+        smallest_region: Option<f32>,
+        obstacle_epsilon: Option<f32>,
+        layers: Option<Vec<String>>,
+    },
     ClearBake,
     Restart,
     Key(String),

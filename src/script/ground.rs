@@ -52,27 +52,24 @@ fn spot(what: &str, tile: Option<(i32, i32)>, at: Option<(f32, f32)>, simulation
 }
 
 /// A zone: a disc, a polygon, or a disc about an agent.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields, rename = "PutZone")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WrittenZone {
-    name: String,
-    kind: Kind,
-    tile: Option<(i32, i32)>,
-    at: Option<(f32, f32)>,
-    radius: Option<f32>,
-    polygon: Option<Vec<(f32, f32)>>,
-    on: Option<String>,
-    #[serde(default)]
-    in_sight: bool,
-    strength: f32,
-    #[serde(default)]
-    falloff: f32,
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) tile: Option<(i32, i32)>,
+    pub(super) at: Option<(f32, f32)>,
+    pub(super) radius: Option<f32>,
+    pub(super) polygon: Option<Vec<(f32, f32)>>,
+    pub(super) on: Option<String>,
+    pub(super) in_sight: bool,
+    pub(super) strength: f32,
+    pub(super) falloff: f32,
 }
 
 /// `"danger"` or `"reward"`.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 #[serde(try_from = "String")]
-struct Kind(ZoneKind);
+pub(super) struct Kind(ZoneKind);
 
 impl TryFrom<String> for Kind {
     type Error = String;
@@ -110,18 +107,15 @@ impl WrittenZone {
 }
 
 /// An obstacle: a circle with a `radius`, or a box with a `size` and an `angle` in degrees.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields, rename = "PutObstacle")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WrittenObstacle {
-    #[serde(default)]
-    name: String,
-    tile: Option<(i32, i32)>,
-    at: Option<(f32, f32)>,
-    radius: Option<f32>,
-    size: Option<(f32, f32)>,
-    #[serde(default)]
-    angle: f32,
-    layer: Option<String>,
+    pub(super) name: String,
+    pub(super) tile: Option<(i32, i32)>,
+    pub(super) at: Option<(f32, f32)>,
+    pub(super) radius: Option<f32>,
+    pub(super) size: Option<(f32, f32)>,
+    pub(super) angle: f32,
+    pub(super) layer: Option<String>,
 }
 
 impl WrittenObstacle {
@@ -143,23 +137,22 @@ impl WrittenObstacle {
 }
 
 /// How to bake for a profile: what is left out stays as it is.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields, rename = "Bake")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WrittenBake {
-    profile: Option<String>,
-    radius: Option<f32>,
-    height: Option<f32>,
-    step_height: Option<f32>,
-    max_slope: Option<f32>,
-    jump_distance: Option<f32>,
-    drop_height: Option<f32>,
-    climb_cost: Option<f32>,
-    danger: Option<f32>,
-    reward: Option<f32>,
-    cells_per_tile: Option<u32>,
-    smallest_region: Option<f32>,
-    obstacle_epsilon: Option<f32>,
-    layers: Option<Vec<String>>,
+    pub(super) profile: Option<String>,
+    pub(super) radius: Option<f32>,
+    pub(super) height: Option<f32>,
+    pub(super) step_height: Option<f32>,
+    pub(super) max_slope: Option<f32>,
+    pub(super) jump_distance: Option<f32>,
+    pub(super) drop_height: Option<f32>,
+    pub(super) climb_cost: Option<f32>,
+    pub(super) danger: Option<f32>,
+    pub(super) reward: Option<f32>,
+    pub(super) cells_per_tile: Option<u32>,
+    pub(super) smallest_region: Option<f32>,
+    pub(super) obstacle_epsilon: Option<f32>,
+    pub(super) layers: Option<Vec<String>>,
 }
 
 impl WrittenBake {

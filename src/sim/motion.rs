@@ -125,7 +125,9 @@ fn move_agent(agent: &mut Agent, ground: Ground) -> Moved {
         route.walked += walked;
     }
     turn(agent);
-    agent.height = ground.solid.map.height_at(agent.position);
+    if ground.solid.map.relief.is_some() {
+        agent.height = ground.solid.map.height_at(agent.position);
+    }
     if progress == Progress::Lost { Moved::Lost } else { Moved::OnTrack }
 }
 
