@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
-use crate::level::{Solid, TileMap};
+use crate::level::{Solid, Surface};
 
 /// How each cell of a window of the map lies in its tile.
 pub(super) struct Footing {
@@ -103,14 +103,14 @@ fn lie(solid: &Solid, open: &[u8; 256], tile: Cell, flags: u8) -> u8 {
         return 0;
     }
     let ledge = |beside: Cell, flag: u8| {
-        let is_step = differs(solid.map, tile, beside) && solid.is_ledge(tile, beside);
+        let can_step = differs(&solid.map.surface(tile), &solid.map.surface(beside));
+        let is_step = can_step && solid.is_ledge(tile, beside);
         if is_step && is_open(beside) { flag } else { 0 }
     };
     OPEN | ledge(Cell::new(tile.x + 1, tile.y), LEDGE_RIGHT) | ledge(Cell::new(tile.x, tile.y + 1), LEDGE_BELOW)
 }
 
-/// Whether there can be a step at all between two tiles: not between level ones of the same height.
-fn differs(map: &TileMap, tile: Cell, beside: Cell) -> bool {
-    let (here, there) = (map.surface(tile), map.surface(beside));
+/// Whether there can be a step at all between two tiles that lie so: not between level ones of the same height.
+pub(super) fn differs(here: &Surface, there: &Surface) -> bool {
     here.height != there.height || here.slope != Vec2::ZERO || there.slope != Vec2::ZERO
 }

@@ -9,14 +9,19 @@
 //! it, and steps lead to them on both sides, only every fourth is kept: what can be reached stays the same. That rule
 //! looks no further than one cell aside, so links are found again only near to where the ground has changed.
 
+mod edges;
+
+use glam::Vec2;
+
 use crate::grid::{Cell, Rect};
-use crate::level::{Obstacle, Solid, TileMap};
+use crate::level::{Obstacle, Solid, Surface, TileMap};
 use crate::nav::moves::{MOVES, Move};
 use crate::nav::nav_grid::TOLERANCE;
-use crate::nav::{LinkOrigin, NavGrid, NavLink};
+use crate::nav::{LinkOrigin, NavGrid, NavLink, parallel};
 use crate::profile::{AgentProfile, AreaId};
 
 use super::authored::{area_cost, cost};
+use edges::{Edges, VOID};
 
 /// Of cells along an edge every so manyth keeps its leap, and those where the edge begins and ends.
 const KEPT: i32 = 4;
@@ -36,11 +41,29 @@ pub(in crate::nav) struct Leaps<'a> {
     margin: i32,
     /// So many cells are the widest gap that it jumps over.
     gap: i32,
-    /// Obstacles that are in the way.
-    obstacles: Vec<&'a Obstacle>,
     /// What a tile's length of a leap costs.
     factor: f32,
+    /// Of each terrain, [`VOID`], [`OPEN`] and [`LOW`].
+    kinds: [u8; 256],
 }
+
+/// The body may be on this terrain.
+const OPEN: u8 = 2;
+/// What stands on this terrain is no higher than the ground.
+const LOW: u8 = 4;
+
+/// The rows of a rectangle in which leaps are looked for together, and what is known of the ground there.
+struct Band<'a> {
+    rect: Rect,
+    edges: Edges,
+    /// Obstacles that may be in the way.
+    obstacles: Vec<&'a Obstacle>,
+    links: Vec<NavLink>,
+}
+
+/// How many cells long the leaps from a cell are, 0 where there is none: at the place of the direction in [`MOVES`] the
+/// jump, behind it the drop.
+type Lengths = [u16; 8];
 
 /// What a leap comes over, seen from where it begins.
 #[derive(Clone, Copy, PartialEq)]
@@ -70,8 +93,8 @@ impl<'a> Leaps<'a> {
             // The middle of the first is half a cell from the edge.
             margin: ((profile.radius - TOLERANCE) / cell + 0.5).ceil() as i32 - 1,
             gap: ((profile.jump_distance + ROUNDING) / cell) as i32,
-            obstacles: solid.obstacles().map(|(_, obstacle)| obstacle).collect(),
             factor: area_cost(map, profile, AreaId::JUMP),
+            kinds: kinds(map, profile),
         })
     }
 
@@ -84,72 +107,57 @@ impl<'a> Leaps<'a> {
         2 * self.margin + self.gap + 1
     }
 
-    /// Those that begin in a rectangle of cells.
+    /// Those that begin in a rectangle of cells, row by row.
     pub fn in_rect(&self, rect: Rect) -> Vec<NavLink> {
         let size = self.grid.lattice();
         let rect = rect.clipped(size.width, size.height);
-        let rows = (rect.max.y - rect.min.y).max(0) as u32;
-        let per_row = (rect.max.x - rect.min.x).max(0) as u32;
-        let is_large = rows * per_row > 1 << 16;
-        if is_large && self.map.relief.is_none() && !has_void(self.map) {
+        if rect.cells().next().is_none() {
             return Vec::new();
         }
-        share_out(rows, per_row, |rows| {
-            let mut links = Vec::new();
-            for y in rect.min.y + rows.start as i32..rect.min.y + rows.end as i32 {
-                self.in_row(rect.min.x, rect.max.x, y, &mut links);
-            }
-            links
-        })
+        let rows = parallel::share(rect.max.y - rect.min.y, (rect.max.x - rect.min.x) as usize) as i32;
+        let tops = (rect.min.y..rect.max.y).step_by(rows as usize);
+        let rects = tops.map(|top| Rect {
+            min: Cell::new(rect.min.x, top),
+            max: Cell::new(rect.max.x, rect.max.y.min(top + rows)),
+        });
+        let mut found: Vec<(Rect, Vec<NavLink>)> = rects.map(|rect| (rect, Vec::new())).collect();
+        parallel::each(found.iter_mut().collect(), |(rect, links): &mut (Rect, Vec<NavLink>)| {
+            *links = self.band(*rect).find(self);
+        });
+        found.into_iter().flat_map(|(_, links)| links).collect()
     }
 
-    fn in_row(&self, from: i32, to: i32, y: i32, links: &mut Vec<NavLink>) {
-        let first = self.grid.number(Cell::new(from, y)) as usize;
-        let ground = &self.grid.ground()[first..first + (to - from) as usize];
-        for (x, ground) in (from..).zip(ground) {
-            let shut = !ground.around & STRAIGHT_BITS;
-            if ground.cost == 0 || shut == 0 {
-                continue;
-            }
-            for direction in (0..8).step_by(2).filter(|index| shut >> index & 1 == 1).map(|index| MOVES[index]) {
-                for origin in [LinkOrigin::Jump, LinkOrigin::Drop] {
-                    links.extend(self.kept(Cell::new(x, y), direction, origin));
-                }
-            }
-        }
+    /// Learns how the ground lies in some rows and as far around them as leaps lead.
+    fn band(&self, rect: Rect) -> Band<'a> {
+        let window = rect.grown(self.reach());
+        let mut edges = Edges::of(self.map, &self.kinds, window);
+        let (cells, least) = (self.grid.lattice(), self.least_distance());
+        let is_near =
+            |obstacle: &&Obstacle| edges::around(&cells, obstacle, least).intersection(window).cells().next().is_some();
+        let obstacles: Vec<&Obstacle> = self.solid.obstacles().map(|(_, obstacle)| obstacle).filter(is_near).collect();
+        obstacles.iter().for_each(|obstacle| edges.note_obstacle(&cells, obstacle, least));
+        Band { rect, edges, obstacles, links: Vec::new() }
     }
 
-    /// The leap from a cell, unless its neighbours along the edge serve as well.
-    fn kept(&self, from: Cell, direction: Move, origin: LinkOrigin) -> Option<NavLink> {
-        let to = self.leap(from, direction, origin)?;
-        let along = if direction.dx == 0 { from.x } else { from.y };
-        if along % KEPT != 0 && self.goes_along(from, to, direction, origin) {
-            return None;
-        }
-        Some(NavLink { from, to, cost: cost(from, to, self.factor), area: AreaId::JUMP, origin })
-    }
-
-    /// Whether both neighbours along the edge have the same leap, and one can step to them on both sides.
-    fn goes_along(&self, from: Cell, to: Cell, direction: Move, origin: LinkOrigin) -> bool {
-        let index = MOVES.iter().position(|step| *step == direction).unwrap_or(0);
-        [(index + 2) % 8, (index + 6) % 8].into_iter().all(|aside| {
-            let steps = |cell: Cell| self.grid.ground()[self.grid.number(cell) as usize].around >> aside & 1 == 1;
-            let (beside_from, beside_to) = (MOVES[aside].from(from), MOVES[aside].from(to));
-            steps(from) && steps(to) && self.leap(beside_from, direction, origin) == Some(beside_to)
-        })
+    /// How near the middle of the body may come to obstacles.
+    fn least_distance(&self) -> f32 {
+        self.solid.distance_to_obstacles() - TOLERANCE
     }
 
     /// Where a leap from a passable cell ends.
-    fn leap(&self, from: Cell, direction: Move, origin: LinkOrigin) -> Option<Cell> {
+    fn leap(&self, band: &Band, from: Cell, direction: Move, origin: LinkOrigin) -> Option<Cell> {
         let to = match origin {
             LinkOrigin::Drop => self.drop(from, direction),
             _ => self.jump(from, direction),
         }?;
-        self.has_room(from, to, direction).then_some(to)
+        (self.has_room(from, to, direction) && band.touches_no_obstacle(self, from, to, direction)).then_some(to)
     }
 
     /// Over a gap to the first cell where the body can stand.
     fn jump(&self, from: Cell, direction: Move) -> Option<Cell> {
+        if self.gap == 0 {
+            return None;
+        }
         let profile = self.solid.profile;
         let here = self.height(from);
         let deepest = here - profile.step_height.max(profile.drop_height) - ROUNDING;
@@ -193,9 +201,12 @@ impl<'a> Leaps<'a> {
     fn drop(&self, from: Cell, direction: Move) -> Option<Cell> {
         let profile = self.solid.profile;
         let (mut before, mut ledge) = (from, None);
+        if self.map.relief.is_none() || profile.drop_height == 0.0 {
+            return None;
+        }
         for (steps, cell) in (1..=2 * self.margin + 1).zip(line(from, direction)) {
-            let (above, tile) = (self.map.tile_of_cell(before), self.map.tile_of_cell(cell));
-            if self.solid.closed(tile).is_some() {
+            let (above, tile) = (self.tile(before), self.tile(cell));
+            if self.kind(tile).is_none_or(|kind| !self.is_open(kind, &self.map.surface(tile))) {
                 return None;
             }
             if above != tile && self.solid.is_ledge(above, tile) {
@@ -215,20 +226,35 @@ impl<'a> Leaps<'a> {
     }
 
     fn over(&self, cell: Cell, here: f32) -> Over {
-        let tile = self.map.tile_of_cell(cell);
-        let Some(terrain) = self.map.terrain_at(tile) else { return Over::Blocked };
-        if !terrain.walkable && terrain.jumpable {
+        let tile = self.tile(cell);
+        let Some(kind) = self.kind(tile) else { return Over::Blocked };
+        if kind & VOID != 0 {
             return Over::Void;
         }
-        let (height, profile) = (self.height(cell), self.solid.profile);
+        let (surface, profile) = (self.map.surface(tile), self.solid.profile);
+        let height = self.height_on(&surface, cell);
         if height < here - profile.step_height - ROUNDING {
-            let has_room = height + self.map.surface(tile).ceiling >= here + profile.height - ROUNDING;
+            let has_room = height + surface.ceiling >= here + profile.height - ROUNDING;
             // Walls stand up from where they are.
-            let is_low = terrain.walkable || !terrain.opaque;
-            return if has_room && is_low { Over::Lower } else { Over::Blocked };
+            return if has_room && kind & LOW != 0 { Over::Lower } else { Over::Blocked };
         }
-        let is_open = height <= here + profile.step_height + ROUNDING && self.solid.closed(tile).is_none();
+        let is_open = height <= here + profile.step_height + ROUNDING && self.is_open(kind, &surface);
         if is_open { Over::Ground } else { Over::Blocked }
+    }
+
+    /// The tile of a cell. Most maps have one cell a tile, and need not divide.
+    fn tile(&self, cell: Cell) -> Cell {
+        if self.map.bake.cells_per_tile == 1 { cell } else { self.map.tile_of_cell(cell) }
+    }
+
+    /// [`VOID`], [`OPEN`] and [`LOW`] of a tile's terrain; `None` outside the map.
+    fn kind(&self, tile: Cell) -> Option<u8> {
+        self.map.tiles.get(tile).map(|id| self.kinds[id.0 as usize])
+    }
+
+    /// Whether a tile of which the terrain and the surface are known is open to the body.
+    fn is_open(&self, kind: u8, surface: &Surface) -> bool {
+        kind & OPEN != 0 && self.solid.fits(surface)
     }
 
     /// Whether the body touches nothing on its way but what it may come over.
@@ -238,23 +264,102 @@ impl<'a> Leaps<'a> {
         let on_the_way = || std::iter::once(from).chain(line(from, direction).take_while(|&cell| cell != to));
         let mut sides = (1..=self.margin).flat_map(|by| [by, -by]);
         sides.all(|by| on_the_way().all(|cell| self.over(aside(cell, by), here) != Over::Blocked))
-            && self.touches_no_obstacle(from, to)
     }
 
-    fn touches_no_obstacle(&self, from: Cell, to: Cell) -> bool {
-        let lattice = self.grid.lattice();
+    fn height(&self, cell: Cell) -> f32 {
+        self.height_on(&self.map.surface(self.tile(cell)), cell)
+    }
+
+    /// The height of the middle of a cell, given how its tile lies.
+    fn height_on(&self, surface: &Surface, cell: Cell) -> f32 {
+        let is_level = surface.slope == Vec2::ZERO;
+        if is_level { surface.height } else { self.map.height_at(self.grid.lattice().centre(cell)) }
+    }
+}
+
+impl Band<'_> {
+    /// Finds the leaps that begin in the rectangle.
+    fn find(mut self, leaps: &Leaps) -> Vec<NavLink> {
+        let width = (self.rect.max.x - self.rect.min.x) as usize + 2;
+        let mut rows = [const { Vec::new() }; 3];
+        rows.iter_mut().for_each(|row| row.resize(width, [0; 8]));
+        let mut ways = vec![0; width];
+        for y in self.rect.min.y - 1..=self.rect.max.y {
+            rows.rotate_left(1);
+            self.measure(leaps, y, &mut ways, &mut rows[2]);
+            if y > self.rect.min.y {
+                self.keep(leaps, y - 1, &rows);
+            }
+        }
+        self.links
+    }
+
+    /// Measures the leaps from the cells of a row, and from one more on both ends.
+    fn measure(&self, leaps: &Leaps, y: i32, ways: &mut [u8], row: &mut [Lengths]) {
+        row.fill([0; 8]);
+        let first = Cell::new(self.rect.min.x - 1, y);
+        self.edges.look(first, leaps.margin + 1, ways);
+        let ground = &leaps.grid.ground()[leaps.grid.number(first) as usize..];
+        let looks = row.iter_mut().zip(&*ways).zip(ground).zip(first.x..);
+        for (((lengths, &ways), _), x) in looks.filter(|(((_, ways), ground), _)| **ways != 0 && ground.cost > 0) {
+            let from = Cell::new(x, y);
+            for index in (0..8).step_by(2).filter(|index| ways >> index & 1 == 1) {
+                for (at, origin) in [(index, LinkOrigin::Jump), (index + 1, LinkOrigin::Drop)] {
+                    let to = leaps.leap(self, from, MOVES[index], origin);
+                    lengths[at] = to.map_or(0, |to| (to.x.abs_diff(x) + to.y.abs_diff(y)) as u16);
+                }
+            }
+        }
+    }
+
+    /// Keeps the leaps from the cells of a row, given those of the row above, of this one and of the one below, but for
+    /// those whose neighbours along the edge serve as well.
+    fn keep(&mut self, leaps: &Leaps, y: i32, rows: &[Vec<Lengths>; 3]) {
+        for (column, x) in (1..).zip(self.rect.min.x..self.rect.max.x) {
+            let lengths = rows[1][column];
+            if lengths == [0; 8] {
+                continue;
+            }
+            let from = Cell::new(x, y);
+            let shut = !leaps.grid.ground()[leaps.grid.number(from) as usize].around & STRAIGHT_BITS;
+            for at in (0..8).filter(|&at| lengths[at] > 0 && shut >> (at & !1) & 1 == 1) {
+                let (way, length) = (MOVES[at & !1], i32::from(lengths[at]));
+                let to = Cell::new(x + length * way.dx, y + length * way.dy);
+                let along = if way.dx == 0 { x } else { y };
+                if along % KEPT == 0 || !goes_along(leaps.grid, rows, (from, to), at, column) {
+                    let origin = if at % 2 == 0 { LinkOrigin::Jump } else { LinkOrigin::Drop };
+                    let cost = cost(from, to, leaps.factor);
+                    self.links.push(NavLink { from, to, cost, area: AreaId::JUMP, origin });
+                }
+            }
+        }
+    }
+
+    fn touches_no_obstacle(&self, leaps: &Leaps, from: Cell, to: Cell, direction: Move) -> bool {
+        let mut on_the_way = std::iter::once(from).chain(line(from, direction).take_while(|&cell| cell != to));
+        if !on_the_way.any(|cell| self.edges.is_near_obstacle(cell)) && !self.edges.is_near_obstacle(to) {
+            return true;
+        }
+        let lattice = leaps.grid.lattice();
         let (from, to) = (lattice.centre(from), lattice.centre(to));
-        let least = self.solid.distance_to_obstacles() - TOLERANCE;
+        let least = leaps.least_distance();
         self.obstacles.iter().all(|obstacle| {
             let (lower, upper) = obstacle.bounds();
             let is_far = (lower - from.max(to)).max(from.min(to) - upper).max_element() >= least;
             is_far || obstacle.distance_to_segment(from, to) >= least
         })
     }
+}
 
-    fn height(&self, cell: Cell) -> f32 {
-        if self.map.relief.is_none() { 0.0 } else { self.map.height_at(self.grid.lattice().centre(cell)) }
-    }
+/// Whether both neighbours along the edge have the same leap as the cell of a column in the middle one of three rows, and
+/// one can step to them on both sides.
+fn goes_along(grid: &NavGrid, rows: &[Vec<Lengths>; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
+    let steps = |cell: Cell, aside: usize| grid.ground()[grid.number(cell) as usize].around >> aside & 1 == 1;
+    [((at & !1) + 2) % 8, ((at & !1) + 6) % 8].into_iter().all(|aside| {
+        let Move { dx, dy } = MOVES[aside];
+        let beside = rows[(1 + dy) as usize][(column as i32 + dx) as usize];
+        steps(from, aside) && steps(to, aside) && beside[at] == rows[1][column][at]
+    })
 }
 
 /// The cells behind one in a direction.
@@ -262,38 +367,14 @@ fn line(from: Cell, direction: Move) -> impl Iterator<Item = Cell> {
     std::iter::successors(Some(direction.from(from)), move |&cell| Some(direction.from(cell)))
 }
 
-/// Whether any tile is void.
-fn has_void(map: &TileMap) -> bool {
-    let mut is_void = [false; 256];
-    for (is_void, terrain) in is_void.iter_mut().zip(&map.terrains) {
-        *is_void = terrain.jumpable && !terrain.walkable;
+/// What each terrain is to those who leap.
+fn kinds(map: &TileMap, profile: &AgentProfile) -> [u8; 256] {
+    let mut kinds = [0; 256];
+    for (kind, terrain) in kinds.iter_mut().zip(&map.terrains) {
+        let is_void = !terrain.walkable && terrain.jumpable;
+        let is_open = terrain.walkable && profile.areas.allows(terrain.area);
+        let is_low = terrain.walkable || !terrain.opaque;
+        *kind = u8::from(is_void) * VOID | u8::from(is_open) * OPEN | u8::from(is_low) * LOW;
     }
-    is_void.contains(&true) && map.tiles.values().iter().any(|tile| is_void[tile.0 as usize])
-}
-
-/// Does some work for each of many rows, and puts what comes of it together in their order: each processor takes a share.
-#[cfg(not(target_arch = "wasm32"))]
-fn share_out(rows: u32, per_row: u32, work: impl Fn(std::ops::Range<u32>) -> Vec<NavLink> + Sync) -> Vec<NavLink> {
-    /// It is not worth while to begin a thread for fewer cells.
-    const MIN_SHARE: u32 = 1 << 17;
-    let workers = std::thread::available_parallelism().map_or(1, |workers| workers.get() as u32);
-    let share = rows.div_ceil(workers).max(MIN_SHARE.div_ceil(per_row.max(1)));
-    if share >= rows {
-        return work(0..rows);
-    }
-    std::thread::scope(|scope| {
-        let begin = |first: u32| first..(first + share).min(rows);
-        let work = &work;
-        let others = (share..rows).step_by(share as usize).map(|first| scope.spawn(move || work(begin(first))));
-        let others: Vec<_> = others.collect();
-        let mut all = work(begin(0));
-        all.extend(others.into_iter().flat_map(|other| other.join().expect("finding links does not panic")));
-        all
-    })
-}
-
-/// Does some work for each of many rows.
-#[cfg(target_arch = "wasm32")]
-fn share_out(rows: u32, _: u32, work: impl Fn(std::ops::Range<u32>) -> Vec<NavLink>) -> Vec<NavLink> {
-    work(0..rows)
+    kinds
 }
