@@ -221,8 +221,8 @@ pub struct SimulateFlags {
 
 /// Bake the ground of a level for all its profiles, and keep it
 ///
-/// Prints the path of the file that it wrote. `solve` and `simulate` load it instead of baking, as long as the level is
-/// the same; when it is damaged, outdated or of another level they say so and bake anew.
+/// Prints the path of the file that it wrote. `solve`, `simulate` and the game load it instead of baking, as long as the
+/// level is the same; when it is damaged, outdated or of another level they say so and bake anew.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   footpath bake my-level.ron
