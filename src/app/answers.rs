@@ -92,7 +92,7 @@ pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer>
 fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
     match event {
         Event::Switched { link, on } => {
-            let text = format!("The {link} is {} now", if *on { "open" } else { "closed" });
+            let text = format!("The {link} {} be crossed now", if *on { "can" } else { "cannot" });
             let at = sim.map().links.iter().find(|known| known.name == *link).map(|link| 0.5 * (link.from + link.to));
             Some(Answer { text, tone: Tone::Plain, at })
         }
@@ -239,7 +239,7 @@ mod tests {
             answer(&sim, &events, false).expect("it is told")
         };
         let on = said(Command::Switch { link: "bridge".to_owned(), on: true });
-        assert_eq!((on.text.as_str(), on.at), ("The bridge is open now", Some(vec2(3.0, 0.5))));
+        assert_eq!((on.text.as_str(), on.at), ("The bridge can be crossed now", Some(vec2(3.0, 0.5))));
         assert_eq!(said(Command::ClearBake).tone, Tone::Partial);
     }
 

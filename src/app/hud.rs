@@ -117,7 +117,11 @@ impl Hud {
         self.viewport = game.camera.viewport;
         self.hover = input.hover();
         self.scroll_range = 0.0;
-        self.draw_card(game);
+        if self.bake_panel_covers_card(game) {
+            self.card = self.bake_area(game, self.viewport);
+        } else {
+            self.draw_card(game);
+        }
         if shows_debug_list(game, self.viewport) {
             self.draw_debug_list(game, timings);
         }

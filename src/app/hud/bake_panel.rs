@@ -30,8 +30,12 @@ const LINES: usize = 2;
 /// The most names of links that can be turned on and off here.
 const MOST_LINKS: usize = 4;
 
-/// In windows shorter than this the panel is as wide as two and covers the level's card, where it has that room.
-const SHORT: f32 = 560.0;
+/// In windows shorter than this, and a row for each link, the panel is as wide as two and takes the place of the level's
+/// card, where it has that room.
+const SHORT: f32 = 540.0;
+
+/// From this height on, and a row for each link, the colours of closed cells are told.
+const ROOM_FOR_LEGEND: f32 = 620.0;
 
 /// The least width for that.
 const ROOM_FOR_TWO: f32 = 600.0;
@@ -49,9 +53,9 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(viewport: Vec2) -> Rows {
+    fn of(game: &Game, viewport: Vec2) -> Rows {
         let plain = Rows { columns: 1, height: 27.0, button: 34.0, is_named_above: false, has_buttons_beside: false };
-        if viewport.y < SHORT && viewport.x >= ROOM_FOR_TWO {
+        if viewport.y < SHORT + plain.total(named_links(game).len()) && viewport.x >= ROOM_FOR_TWO {
             Rows { columns: 2, has_buttons_beside: true, ..plain }
         } else if viewport.x < NARROW {
             Rows { columns: 2, height: 44.0, button: 42.0, is_named_above: true, ..plain }
@@ -69,12 +73,12 @@ impl Rows {
 impl Hud {
     /// Where the panel is: below the level's card, on a phone above the buttons, in a short window at the top.
     pub(super) fn bake_area(&self, game: &Game, viewport: Vec2) -> Rect {
-        let rows = Rows::of(viewport);
-        let legend = legend_lines(viewport);
+        let rows = Rows::of(game, viewport);
+        let legend = legend_lines(game, viewport);
         let text = (1 + LINES + legend) as f32 * line_height(SMALL) + 16.0;
         let rows_height = rows.total(Quantity::ALL.len()) + rows.total(named_links(game).len());
-        let buttons = if rows.has_buttons_beside { 0.0 } else { WORD_BUTTON };
-        let height = HEADER + rows_height + 14.0 + text + buttons + 12.0;
+        let buttons = if rows.has_buttons_beside { 0.0 } else { WORD_BUTTON + 12.0 };
+        let height = HEADER + rows_height + 14.0 + text + buttons;
         if rows.has_buttons_beside {
             let width = (2.0 * SEARCH_WIDTH).min(viewport.x - 2.0 * MARGIN);
             Rect::new(MARGIN, MARGIN, width, height)
@@ -86,13 +90,18 @@ impl Hud {
         }
     }
 
+    /// Whether the panel is open in the place of the level's card.
+    pub(super) fn bake_panel_covers_card(&self, game: &Game) -> bool {
+        game.workbench.is_some() && Rows::of(game, self.viewport).has_buttons_beside
+    }
+
     /// Draws the panel.
     pub(super) fn draw_bake_panel(&mut self, game: &Game, bench: &Workbench, renderer: &Renderer) {
         let area = self.bake_area(game, self.viewport);
         fill_rounded(area, 12.0, INK);
         self.areas.push((area, None));
         self.draw_profile(bench, Rect { h: HEADER, ..area }, renderer);
-        let rows = Rows::of(self.viewport);
+        let rows = Rows::of(game, self.viewport);
         let column = (area.w - 8.0) / rows.columns as f32;
         let place = |index: usize, top: f32| {
             let (across, down) = ((index % rows.columns) as f32, (index / rows.columns) as f32);
@@ -197,13 +206,13 @@ impl Hud {
         lines.truncate(LINES);
         self.ink.write_lines(&lines, at, SMALL, AMBER);
         at.y += LINES as f32 * line + 4.0;
-        if legend_lines(self.viewport) > 0 {
+        if legend_lines(game, self.viewport) > 0 {
             for (index, (name, color)) in debug::REASONS.into_iter().enumerate() {
                 let place = at + vec2((index % 2) as f32 * 0.5 * area.w, (index / 2) as f32 * line);
                 self.draw_legend_entry(name, color, place);
             }
         }
-        at.y + legend_lines(self.viewport) as f32 * line + 8.0
+        at.y + legend_lines(game, self.viewport) as f32 * line + 8.0
     }
 
     /// A button with a word on it, dim where it would do nothing.
@@ -230,8 +239,10 @@ fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
 }
 
 /// How many lines the colours of closed cells take; none where there is no room.
-fn legend_lines(viewport: Vec2) -> usize {
-    if viewport.x < NARROW || viewport.y < 660.0 { 0 } else { debug::REASONS.len().div_ceil(2) }
+fn legend_lines(game: &Game, viewport: Vec2) -> usize {
+    let rows = Rows::of(game, viewport);
+    let is_short = viewport.y < ROOM_FOR_LEGEND + rows.total(named_links(game).len());
+    if rows.columns > 1 || is_short { 0 } else { debug::REASONS.len().div_ceil(2) }
 }
 
 /// A link of each name that can be turned on and off, by its place in the map.
