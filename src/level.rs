@@ -29,6 +29,7 @@ pub use cost_fields::CostFields;
 pub use generate::Generate;
 pub use link::{Link, Switch};
 pub use obstacle::{Obstacle, Shape};
+pub(crate) use problem::hint;
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub use relief::{Relief, Surface};
 pub use solid::{Closed, Solid};

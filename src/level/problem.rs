@@ -252,6 +252,12 @@ pub fn did_you_mean<'n>(written: &str, candidates: impl IntoIterator<Item = &'n 
     nearest(written, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
+/// The same behind a sentence: `; did you mean ...?`, or nothing. A candidate without a name is none.
+pub(crate) fn hint<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> String {
+    let named = candidates.into_iter().filter(|name| !name.is_empty());
+    did_you_mean(written, named).map_or_else(String::new, |question| format!("; {question}"))
+}
+
 /// The candidate that was probably meant.
 pub(super) fn nearest<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     const LONGEST: usize = 40;

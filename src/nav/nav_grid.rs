@@ -7,6 +7,7 @@ mod heights;
 mod linking;
 mod prices;
 mod regions;
+mod sound;
 mod store;
 mod tally;
 

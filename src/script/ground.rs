@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::angle;
 use crate::grid::Cell;
-use crate::level::{Extent, Obstacle, Shape, Zone, ZoneKind, did_you_mean};
+use crate::level::{Extent, Obstacle, Shape, Zone, ZoneKind, hint};
 use crate::sim::{Command, Simulation};
 
 /// A step that changes the ground, as a script says it.
@@ -37,8 +37,7 @@ impl GroundAction {
 
 /// The place of a name among others, or a sentence that there is none.
 fn place_of<'n>(what: &str, name: &str, mut names: impl Iterator<Item = &'n str> + Clone) -> Result<usize, String> {
-    let hint = did_you_mean(name, names.clone().filter(|name| !name.is_empty()));
-    let hint = hint.map_or_else(String::new, |hint| format!("; {hint}"));
+    let hint = hint(name, names.clone());
     names.position(|known| known == name).ok_or_else(|| format!("this level has no {what} called {name:?}{hint}"))
 }
 

@@ -7,7 +7,7 @@ use super::{Event, Simulation};
 use crate::agent::AgentState;
 use crate::grid::{Cell, Lattice};
 use crate::level::limits::{MAP_TILES, RADIUS};
-use crate::level::{BakeSettings, did_you_mean};
+use crate::level::{BakeSettings, hint};
 use crate::profile::AgentProfile;
 
 /// Below this speed, in world units a second, whoever has nowhere to go stands.
@@ -17,7 +17,7 @@ impl Simulation {
     pub(super) fn bake(&mut self, settings: &BakeSettings, profile: &AgentProfile) {
         let Some(index) = self.profiles.iter().position(|known| known.name == profile.name) else {
             let names = self.profiles.iter().map(|known| known.name.as_str());
-            let hint = did_you_mean(&profile.name, names).map_or_else(String::new, |hint| format!("; {hint}"));
+            let hint = hint(&profile.name, names);
             return self.refuse(format!("this level has no profile called {:?}{hint}", profile.name));
         };
         if let Some(reason) = self.problem_of_baking(settings, profile) {

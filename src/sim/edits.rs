@@ -3,13 +3,16 @@
 use super::changes::Change;
 use super::{Event, Simulation};
 use crate::grid::{Cell, Rect};
-use crate::level::{Terrain, TerrainId};
+use crate::level::{Terrain, TerrainId, hint};
 
 impl Simulation {
     pub(super) fn paint(&mut self, terrain: &str, tiles: &[Cell]) {
         match self.map.terrain_named(terrain) {
             Some(id) => self.change(tiles, |_, _| id),
-            None => self.refuse(format!("this level has no terrain called {terrain:?}")),
+            None => {
+                let hint = hint(terrain, self.map.terrains.iter().map(|terrain| terrain.name.as_str()));
+                self.refuse(format!("this level has no terrain called {terrain:?}{hint}"));
+            }
         }
     }
 

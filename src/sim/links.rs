@@ -4,7 +4,7 @@ use super::ways::Errand;
 use super::{Event, Simulation};
 use crate::agent::{Agent, AgentState};
 use crate::grid::Rect;
-use crate::level::did_you_mean;
+use crate::level::hint;
 use crate::nav::{LinkOrigin, NavLink, PathStatus};
 
 impl Simulation {
@@ -20,7 +20,7 @@ impl Simulation {
         let names = || self.map.links.iter().map(|link| link.name.as_str()).filter(|name| !name.is_empty());
         let is_known = !name.is_empty() && names().any(|known| known == name);
         if !is_known {
-            let hint = did_you_mean(name, names()).map_or_else(String::new, |hint| format!("; {hint}"));
+            let hint = hint(name, names());
             self.refuse(format!("this level has no link called {name:?}{hint}"));
         }
         is_known

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{Event, Simulation};
 use crate::grid::Rect;
-use crate::level::{Obstacle, Shape, Solid, did_you_mean};
+use crate::level::{Obstacle, Shape, Solid, hint};
 
 impl Simulation {
     pub(super) fn put_obstacle(&mut self, obstacle: &Obstacle) {
@@ -36,10 +36,9 @@ impl Simulation {
 
     /// The place of the obstacle of this name; if there is none, that is told.
     fn obstacle_named(&mut self, name: &str) -> Option<usize> {
-        let names = || self.map.obstacles.iter().map(|obstacle| obstacle.name.as_str()).filter(|name| !name.is_empty());
         let known = self.map.obstacles.iter().position(|known| !name.is_empty() && known.name == name);
         if known.is_none() {
-            let hint = did_you_mean(name, names()).map_or_else(String::new, |hint| format!("; {hint}"));
+            let hint = hint(name, self.map.obstacles.iter().map(|obstacle| obstacle.name.as_str()));
             self.refuse(format!("there is no obstacle called {name:?}{hint}"));
         }
         known

@@ -8,7 +8,7 @@ use super::{Selection, Simulation, ground};
 use crate::agent::body::{TOUCH, fits};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
-use crate::level::Target;
+use crate::level::{Target, hint};
 use crate::nav::{CornerRule, Method, Reach, Solid, exit_from};
 use crate::sorting;
 
@@ -81,7 +81,8 @@ impl Simulation {
 
     pub(super) fn spawn(&mut self, profile: &str, at: &Target) {
         let Some(profile) = self.profiles.iter().position(|known| known.name == profile) else {
-            return self.refuse(format!("this level has no profile called {profile:?}"));
+            let hint = hint(profile, self.profiles.iter().map(|profile| profile.name.as_str()));
+            return self.refuse(format!("this level has no profile called {profile:?}{hint}"));
         };
         if let Err(reason) = self.tiles_of(at) {
             return self.refuse(reason);
@@ -185,10 +186,13 @@ impl Simulation {
                     point.x, point.y, low.x, low.y, high.x, high.y
                 )
             }),
-            Target::Place(name) => {
-                self.level.places.get(name).cloned().ok_or_else(|| format!("this level has no place called {name:?}"))
-            }
+            Target::Place(name) => self.level.places.get(name).cloned().ok_or_else(|| self.no_place(name)),
         }
+    }
+
+    fn no_place(&self, name: &str) -> String {
+        let hint = hint(name, self.level.places.keys().map(String::as_str));
+        format!("this level has no place called {name:?}{hint}")
     }
 
     /// The cells of a target for agents of a profile, or in a sentence why there are none.

@@ -17,7 +17,7 @@ use super::{Event, Simulation};
 use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
-use crate::level::{Extent, Zone, ZoneKind};
+use crate::level::{Extent, Zone, ZoneKind, hint};
 use crate::nav::fields::{FieldChange, Footprint, repaint};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
@@ -137,7 +137,10 @@ impl Simulation {
                 self.take_away(at);
                 self.events.push(Event::ZoneChanged { zone: name.to_owned() });
             }
-            None => self.refuse(format!("there is no zone called {name:?}")),
+            None => {
+                let hint = hint(name, self.zones.iter().map(|zone| zone.name.as_str()));
+                self.refuse(format!("there is no zone called {name:?}{hint}"));
+            }
         }
     }
 

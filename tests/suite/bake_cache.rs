@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use footpath::grid::Cell;
+use footpath::grid::{Cell, Rect};
 use footpath::level::{Level, built_in};
 use footpath::nav::cache::{BakedSet, CacheError, digest};
-use footpath::nav::{PathQuery, Search, find_path};
+use footpath::nav::{Algorithm, Method, PathQuery, Search, find_path};
 use footpath::sim::Simulation;
 use proptest::prelude::*;
 
@@ -140,8 +140,57 @@ proptest! {
         if let Some(cut) = cut {
             bytes.truncate(40 + cut.index(bytes.len() - 40));
         }
-        _ = read(&signed(bytes), &level);
+        if let Ok(set) = read(&signed(bytes), &level) {
+            use_ground(&set, &level);
+        }
     }
+}
+
+/// Does with baked ground what a game does: searches it, and bakes a part of it anew.
+fn use_ground(set: &BakedSet, level: &Level) {
+    let cells = level.map.cells();
+    let corners = [Cell::new(0, 0), Cell::new(31, 0), Cell::new(0, 7), Cell::new(31, 7), Cell::new(9, 3)];
+    for profile in &level.profiles {
+        let mut grid = set.grid(profile).unwrap().clone();
+        let mut search = Search::default();
+        for (from, to) in corners.iter().flat_map(|&from| corners.map(|to| (from, to))) {
+            for algorithm in [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::Hierarchical, Algorithm::AnyAngle] {
+                let query = PathQuery::between(from, to).by(Method { algorithm, ..Method::default() });
+                if let Ok(path) = find_path(&grid, &query, &mut search) {
+                    assert!(path.cells.iter().all(|&cell| cells.contains(cell)));
+                }
+            }
+        }
+        grid.rebake(&level.map, Rect::of_cell(Cell::new(3, 2)).grown(1));
+    }
+}
+
+#[test]
+fn forged_ground_is_refused_whatever_its_checksum() {
+    let level = ground();
+    let bytes = baked(&level);
+    let cells = level.map.cells();
+    // The header; the digest of the level, the number of grids, the key of the profile; the clearance of each cell
+    // behind its length, and the length of what follows.
+    let clearance = 40 + 8 + 4 + 8 + 8;
+    let ground = clearance + cells.width as usize * cells.height as usize + 8;
+    let stride = cells.width as usize + 2;
+    let number = |x: usize, y: usize| ground + 4 * ((y + 1) * stride + x + 1);
+    // Of a cell of the rim and of one of the map: the cost, what is around it, whether it is even.
+    let places = [(ground, 0), (ground, 2), (number(3, 0), 0), (number(3, 0), 2), (number(3, 0), 3)];
+    for (cell, byte) in places {
+        let mut forged = bytes.clone();
+        forged[cell + byte] ^= 1;
+        assert_eq!(read(&signed(forged), &level).err(), Some(CacheError::Corrupt), "byte {byte} of the cell at {cell}");
+    }
+    // The bits by rows come next, and by columns.
+    let bits = ground + 4 * stride * (cells.height as usize + 2) + 8;
+    for at in [bits + 8, bits + 16, bits + 24] {
+        let mut forged = bytes.clone();
+        forged[at] ^= 4;
+        assert_eq!(read(&signed(forged), &level).err(), Some(CacheError::Corrupt), "bits at {at}");
+    }
+    assert!(read(&signed(bytes), &level).is_ok());
 }
 
 /// A folder of the test's own, empty.

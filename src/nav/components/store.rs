@@ -1,7 +1,8 @@
 //! Components as bytes, and back.
 
 use super::forest::Forest;
-use super::{AREA, Components, Layout};
+use super::{AREA, Components, Layout, SIDE};
+use crate::nav::bit_grid::BitGrid;
 use crate::nav::cache::{CacheError, Reader, put_list};
 
 impl Components {
@@ -25,5 +26,17 @@ impl Components {
             return Err(CacheError::Corrupt);
         }
         Ok(Components { layout, labels, tight, loose })
+    }
+
+    /// Whether the cells that belong to a part are just those that are passable.
+    pub fn are_of(&self, bits: &BitGrid) -> bool {
+        let across = self.layout.across as usize;
+        self.labels.chunks_exact(AREA).enumerate().all(|(chunk, labels)| {
+            let words = bits.rows.block(chunk % across, chunk / across * SIDE).iter().copied();
+            let lines = labels.chunks_exact(SIDE).zip(words.chain(std::iter::repeat(0)));
+            lines.into_iter().all(|(labels, word)| {
+                word == labels.iter().rev().fold(0, |word, &label| word << 1 | u64::from(label > 0))
+            })
+        })
     }
 }

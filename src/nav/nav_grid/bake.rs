@@ -300,7 +300,7 @@ impl Lookout<'_> {
 
 /// 1 where a way may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside it
 /// are. Otherwise 0.
-fn is_corner(around: u8) -> u32 {
+pub(super) fn is_corner(around: u8) -> u32 {
     const DIAGONAL: u8 = 0b1010_1010;
     u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
 }

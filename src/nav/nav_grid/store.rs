@@ -2,7 +2,7 @@
 
 use super::regions::Regions;
 use super::tally::Tally;
-use super::{Ground, HUNDREDTHS, NavGrid, Traits};
+use super::{AREAS, Ground, HUNDREDTHS, NavGrid, Traits};
 use crate::grid::{Cell, Grid};
 use crate::level::TileMap;
 use crate::nav::bars::Bars;
@@ -12,6 +12,9 @@ use crate::nav::components::Components;
 use crate::nav::link::Links;
 use crate::nav::{LinkOrigin, NavLink};
 use crate::profile::{AgentProfile, AreaId};
+
+/// No link costs more: it is as long as the map at the most, and its area costs 100 at the most.
+const LONGEST_LINK: u64 = 1 << 40;
 
 impl Stored for Ground {
     const SIZE: usize = 4;
@@ -122,7 +125,7 @@ impl NavGrid {
         grid.read_links(map, reader)?;
         grid.heights.cells = reader.list()?;
         let is_complete = grid.heights.cells.is_empty() || grid.heights.cells.len() == grid.ground.len();
-        if is_complete { Ok(grid) } else { Err(CacheError::Corrupt) }
+        if is_complete && grid.is_sound() { Ok(grid) } else { Err(CacheError::Corrupt) }
     }
 
     fn read_links(&mut self, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {
@@ -133,7 +136,9 @@ impl NavGrid {
                 LinkOrigin::Authored(place) => place < map.links.len(),
                 LinkOrigin::Jump | LinkOrigin::Drop => true,
             };
-            is_known && link.from != link.to && link.cost > 0 && ends.iter().all(|&end| self.is_passable(end))
+            let is_area = usize::from(link.area.0) < AREAS;
+            let is_cost = (1..=LONGEST_LINK).contains(&link.cost);
+            is_known && is_area && is_cost && link.from != link.to && ends.iter().all(|&end| self.is_passable(end))
         };
         if !links.iter().all(is_sound) {
             return Err(CacheError::Corrupt);
