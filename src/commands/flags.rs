@@ -100,7 +100,8 @@ pub struct CheckFlags {
 /// Lengths and costs are in tiles: a straight step is 1 long and a diagonal one 1.414, and in the
 /// cost each step counts with the mean cost of its two tiles. When the goal cannot be reached the
 /// path leads to the reachable tile nearest to it, and is called partial. An any-angle or smoothed path
-/// is told by the tiles where it turns.
+/// is told by the tiles where it turns. Where a level is baked at several cells a tile, --from and --to are still
+/// tiles and stand for the cell in their middle; the steps lead from cell to cell.
 ///
 /// Exit code: 0 for a path, 1 when there is none, 2 when the question is wrong.
 #[derive(Debug, Args)]
@@ -109,7 +110,8 @@ pub struct CheckFlags {
     after_help = "Examples:
   footpath solve maze --from 1,1 --to 20,11
   footpath solve maze --from 1,1 --to 20,11 --algorithm greedy --heuristic manhattan
-  footpath solve my-level.ron --from 1,1 --to 5,3 --profile giant --json"
+  footpath solve my-level.ron --from 1,1 --to 5,3 --profile giant --json
+  footpath solve my-level.ron --from 1,1 --to 5,3 --forbid swamp --area-cost mud=9"
 )]
 pub struct SolveFlags {
     /// A level file, or the name of a built-in level
@@ -126,8 +128,8 @@ pub struct SolveFlags {
     /// For which kind of agent, by its name; a wide one does not fit everywhere
     #[arg(long, value_name = "NAME", default_value = "walker")]
     pub profile: String,
-    /// Print {"status", "algorithm", "guarantee", "walkable", "cost", "length", "path", "expanded", "generated",
-    /// "micros", "bytes"} as JSON instead
+    /// Print {"status", "algorithm", "guarantee", "walkable", "cost", "length", "path", "cells_per_tile", "links",
+    /// "expanded", "generated", "micros", "bytes"} as JSON instead; its path is of cells
     #[arg(long)]
     pub json: bool,
     /// An area that the path may not enter; may be given several times
@@ -226,6 +228,7 @@ pub struct SimulateFlags {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   footpath bake my-level.ron
+  footpath bake my-level.ron --cache baked
   footpath bake --clear my-level.ron")]
 pub struct BakeFlags {
     /// A level file, or the name of a built-in level

@@ -107,6 +107,7 @@ What works without a window (`footpath --help` has it all):
   footpath levels                            list the built-in levels
   footpath solve LEVEL --from X,Y --to X,Y   draw a path
   footpath simulate LEVEL --seconds S        let a level run
+  footpath bake LEVEL                        bake its ground once, for all later runs
   footpath check PATH...                     look for mistakes in level files
   footpath new FILE.ron                      begin a level of your own
 and in the project's folder, to play in a browser:
@@ -147,9 +148,7 @@ fn click(
     writeln!(output, "A click on tile {},{} sends everybody there. The way of the first {name}:\n", goal.x, goal.y)?;
     simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(goal))]);
     let route = simulation.agent(agent.id).and_then(|agent| agent.route.as_ref());
-    let tile = |&cell: &Cell| simulation.map().tile_of_cell(cell);
-    let mut tiles: Vec<Cell> = route.map_or(&[][..], |route| &route.cells).iter().map(tile).collect();
-    tiles.dedup();
+    let tiles = text_map::tiles_of(simulation.map(), route.map_or(&[], |route| &route.cells));
     let mut marks = text_map::marks_of_path(&tiles);
     text_map::mark(&mut marks, goal, Mark::Goal);
     show(picture, marks, output)

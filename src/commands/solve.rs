@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use footpath::grid::Cell;
-use footpath::level::{Level, did_you_mean};
-use footpath::nav::{Effort, NavGrid, Path, PathError, PathQuery, PathStatus, Search, find_path};
+use footpath::level::{Level, TileMap, did_you_mean};
+use footpath::nav::{Effort, LinkOrigin, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::{AreaFilter, AreaId};
 use serde::Serialize;
 
@@ -29,12 +29,29 @@ struct Answer {
     walkable: Option<bool>,
     cost: Option<f64>,
     length: Option<f64>,
+    /// Cells: as many to a tile, across and down, as `cells_per_tile` says.
     path: Vec<(i32, i32)>,
+    cells_per_tile: u32,
+    links: Vec<Crossing>,
     expanded: u32,
     generated: u32,
     micros: f64,
     /// The memory that the search holds.
     bytes: usize,
+}
+
+/// A link that the path uses.
+#[derive(Serialize)]
+struct Crossing {
+    /// The place in the path of the cell where it begins; it ends at the next one.
+    at: usize,
+    from: (i32, i32),
+    to: (i32, i32),
+    /// As the level calls it; `None` where it has no name.
+    name: Option<String>,
+    /// `"authored"`, `"jump"` or `"drop"`.
+    kind: &'static str,
+    area: String,
 }
 
 /// What was found, and how.
@@ -58,15 +75,16 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     let profile = &level.profiles[profile_named(level, &flags.profile)?];
     let baked = place.load().and_then(|baked| baked.grid(profile).cloned());
     let grid = baked.unwrap_or_else(|| NavGrid::bake(&level.map, profile));
+    let goals = flags.to.iter().map(|&tile| cell_of_tile(&grid, tile)).collect();
     let query = PathQuery {
-        within: flags.within,
+        within: flags.within * f64::from(grid.cells_per_tile()),
         method: flags.method.applied_to(level.search),
         areas: area_filter(level, flags)?,
-        ..PathQuery::to_any(flags.from, flags.to.clone())
+        ..PathQuery::to_any(cell_of_tile(&grid, flags.from), goals)
     };
     let finding = find(&grid, &query)?;
     if flags.json {
-        serde_json::to_writer(&mut *output, &answer(&finding)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut *output, &answer(level, &finding)).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
         print(level, flags, &finding, output)?;
@@ -88,6 +106,15 @@ fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {
         }
         Err(error) => Err(Failure::Impossible(error.to_string())),
     }
+}
+
+/// The cell in the middle of a tile; where four of them meet there, one that is passable, if any is.
+fn cell_of_tile(grid: &NavGrid, tile: Cell) -> Cell {
+    let by = grid.cells_per_tile() as i32;
+    let last = Cell::new(tile.x * by + by / 2, tile.y * by + by / 2);
+    let before = 1 - by % 2;
+    let middle = [(0, 0), (before, 0), (0, before), (before, before)].map(|(x, y)| Cell::new(last.x - x, last.y - y));
+    middle.into_iter().find(|&cell| grid.is_passable(cell)).unwrap_or(last)
 }
 
 fn demand_tile(flag: &str, tile: Cell, level: &Level) -> Result<(), Failure> {
@@ -155,7 +182,7 @@ pub fn micros(time: Duration) -> f64 {
     (time.as_nanos() as f64 / 100.0).round() / 10.0
 }
 
-fn answer(finding: &Finding) -> Answer {
+fn answer(level: &Level, finding: &Finding) -> Answer {
     let path = finding.path.as_ref();
     Answer {
         status: status_name(path),
@@ -165,11 +192,35 @@ fn answer(finding: &Finding) -> Answer {
         cost: path.map(|path| path.cost),
         length: path.map(|path| path.length),
         path: path.map_or(Vec::new(), |path| path.cells.iter().map(|cell| (cell.x, cell.y)).collect()),
+        cells_per_tile: level.map.bake.cells_per_tile,
+        links: path.map_or(Vec::new(), |path| path.links.iter().map(|link| crossing(&level.map, link)).collect()),
         expanded: finding.effort.expanded,
         generated: finding.effort.generated,
         micros: finding.micros,
         bytes: finding.bytes,
     }
+}
+
+fn crossing(map: &TileMap, &PathLink { at, link }: &PathLink) -> Crossing {
+    let (name, kind) = match link.origin {
+        LinkOrigin::Authored(place) => (map.links.get(place).map(|link| link.name.clone()), "authored"),
+        LinkOrigin::Jump => (None, "jump"),
+        LinkOrigin::Drop => (None, "drop"),
+    };
+    let area = map.areas.get(usize::from(link.area.0)).map_or_else(String::new, |area| area.name.clone());
+    let (from, to) = ((link.from.x, link.from.y), (link.to.x, link.to.y));
+    Crossing { at, from, to, name: name.filter(|name| !name.is_empty()), kind, area }
+}
+
+/// A link in words, its ends in tiles.
+fn crossing_in_words(map: &TileMap, crossing: &PathLink) -> String {
+    let ends = [crossing.link.from, crossing.link.to].map(|cell| map.tile_of_cell(cell));
+    let what = match self::crossing(map, crossing) {
+        Crossing { name: Some(name), .. } => format!("`{name}`"),
+        Crossing { kind: "authored", .. } => "a link".to_owned(),
+        Crossing { kind, .. } => format!("a {kind}"),
+    };
+    format!("{what} from {},{} to {},{}", ends[0].x, ends[0].y, ends[1].x, ends[1].y)
 }
 
 fn status_name(path: Option<&Path>) -> &'static str {
@@ -183,7 +234,8 @@ fn status_name(path: Option<&Path>) -> &'static str {
 fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn Write) -> Result<(), Failure> {
     let picture = level.picture();
     let path = finding.path.as_ref();
-    let mut marks = text_map::marks_of_path(path.map_or(&[], |path| &path.cells));
+    let tiles = text_map::tiles_of(&level.map, path.map_or(&[], |path| &path.cells));
+    let mut marks = text_map::marks_of_path(&tiles);
     text_map::mark(&mut marks, flags.from, Mark::Start);
     for &goal in &flags.to {
         text_map::mark(&mut marks, goal, Mark::Goal);
@@ -193,12 +245,18 @@ fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn 
     writeln!(output, "{}", text_map::legend_of_marks(&marks))?;
     writeln!(output, "{}", text_map::legend(&picture))?;
     writeln!(output)?;
-    writeln!(output, "status     {}", explained(finding, flags))?;
+    writeln!(output, "status     {}", explained(level, finding, flags))?;
     if let Some(path) = path {
         let walkable = if path.is_walkable { "" } else { "; cuts corners: no agent can walk it" };
         writeln!(output, "found by   {}: {}{walkable}", path.algorithm.name(), in_words(path.guarantee))?;
         writeln!(output, "cost       {:.3}", path.cost)?;
-        writeln!(output, "length     {:.3} tiles in {} steps", path.length, path.cells.len() - 1)?;
+        let by = level.map.bake.cells_per_tile;
+        let cells = if by > 1 { format!(" of a cell, {by} to a tile") } else { String::new() };
+        writeln!(output, "length     {:.3} tiles in {} steps{cells}", path.length, path.cells.len() - 1)?;
+        if !path.links.is_empty() {
+            let links: Vec<String> = path.links.iter().map(|link| crossing_in_words(&level.map, link)).collect();
+            writeln!(output, "links      {}", links.join(", "))?;
+        }
     }
     writeln!(output, "expanded   {}", finding.effort.expanded)?;
     writeln!(output, "generated  {}", finding.effort.generated)?;
@@ -207,12 +265,12 @@ fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn 
     Ok(())
 }
 
-fn explained(finding: &Finding, flags: &SolveFlags) -> String {
+fn explained(level: &Level, finding: &Finding, flags: &SolveFlags) -> String {
     let tile = |cell: &Cell| format!("{},{}", cell.x, cell.y);
     match &finding.path {
         Some(Path { status: PathStatus::Partial, cells, .. }) => {
             let goals = flags.to.iter().map(tile).collect::<Vec<_>>().join(" or ");
-            let (end, profile) = (tile(&cells[cells.len() - 1]), &flags.profile);
+            let (end, profile) = (tile(&level.map.tile_of_cell(cells[cells.len() - 1])), &flags.profile);
             format!("partial: {goals} cannot be reached by a {profile}, {end} is the nearest tile that can")
         }
         found @ Some(_) => status_name(found.as_ref()).to_owned(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io::{IsTerminal, stdout};
 
 use footpath::grid::{Cell, Rect};
-use footpath::level::Picture;
+use footpath::level::{Picture, TileMap};
 
 /// What fits in a terminal.
 const COLUMNS: i32 = 100;
@@ -56,7 +56,14 @@ pub fn mark(marks: &mut Marks, tile: Cell, mark: Mark) {
     *marked = mark.max(*marked);
 }
 
-/// The marks of a path, also along its straight lines where it tells only where it turns.
+/// The tiles through which a path of cells leads, each once after the other.
+pub fn tiles_of(map: &TileMap, cells: &[Cell]) -> Vec<Cell> {
+    let mut tiles: Vec<Cell> = cells.iter().map(|&cell| map.tile_of_cell(cell)).collect();
+    tiles.dedup();
+    tiles
+}
+
+/// The marks of a path of tiles, also along its straight lines where it tells only where it turns.
 pub fn marks_of_path(path: &[Cell]) -> Marks {
     let mut marks: Marks = path.iter().map(|&tile| (tile, Mark::Path)).collect();
     for line in path.windows(2) {

@@ -138,3 +138,25 @@ fn links_of_a_forbidden_area_are_not_used() {
     let forbidden = AreaFilter { mask: !(1 << AreaId::JUMP.0), costs: Vec::new() };
     assert!(matches!(ask(forbidden), Err(PathError::NoWay(_))));
 }
+
+#[test]
+fn danger_counts_as_much_under_a_filter() {
+    let mut map = map_of(9, 5, &[0; 9 * 5]);
+    let mut danger = Grid::filled(9, 5, 0u16);
+    (0..4).for_each(|y| danger[Cell::new(4, y)] = 900);
+    map.fields.danger = Some(danger);
+    let grass = map.area_named("grass").unwrap();
+    let filter = AreaFilter { costs: vec![(grass, 5.0)], ..AreaFilter::default() };
+    let grid = NavGrid::bake(&map, &agent(0.3));
+    let expected = NavGrid::bake(&map, &AgentProfile { areas: filter.clone(), ..agent(0.3) });
+    let mut search = Search::default();
+    let mut ask = |grid: &NavGrid, areas: Option<AreaFilter>| {
+        let query = PathQuery { areas, ..PathQuery::between(Cell::new(0, 0), Cell::new(8, 0)) };
+        let path = find_path(grid, &query, &mut search).unwrap();
+        (path.cells.iter().any(|cell| cell.x == 4 && cell.y < 4), path.cost)
+    };
+    // Where grass costs 1 the way round the danger is worth it, where it costs 5 it is not.
+    assert!(!ask(&grid, None).0);
+    assert_eq!(ask(&grid, Some(filter.clone())), (true, 8.0 * 5.0 + 9.0));
+    assert_eq!(ask(&grid, Some(filter)), ask(&expected, None));
+}

@@ -247,11 +247,13 @@ fn solve_gives_the_path_as_json() {
     let expected = [
         "algorithm",
         "bytes",
+        "cells_per_tile",
         "cost",
         "expanded",
         "generated",
         "guarantee",
         "length",
+        "links",
         "micros",
         "path",
         "status",
@@ -265,6 +267,45 @@ fn solve_gives_the_path_as_json() {
     assert_eq!(answer["path"][0], serde_json::json!([0, 0]));
     assert_eq!(answer["path"].as_array().unwrap().len(), 8);
     assert!(answer["expanded"].as_u64().unwrap() >= 7 && answer["micros"].as_f64().is_some(), "{stdout}");
+}
+
+#[test]
+fn solve_is_asked_in_tiles_however_finely_a_level_is_baked() {
+    let folder = Folder::new("solve-fine");
+    let text = |cells: u32| {
+        let rows = r#"["..#..~~..", "..#..~~..", ".....~~..", ".....~~.."]"#;
+        format!(
+            r#"(version: 1, name: "Fine", legend: {{'.': "grass", '#': "wall", '~': "void"}}, rows: {rows},
+            links: [(name: "bridge", from: (tile: (4, 1)), to: (tile: (7, 1)), cost: 1.0)],
+            bake: (cells_per_tile: {cells}))"#
+        )
+    };
+    for cells in 1..=4 {
+        let level = folder.file("fine.ron", &text(cells));
+        let question = ["solve", &level, "--from", "0,0", "--to", "8,0", "--json"];
+        let answer: Value = serde_json::from_str(&run(&question).1).unwrap();
+        assert_eq!((&answer["status"], &answer["cells_per_tile"]), (&"complete".into(), &cells.into()));
+        let path: Vec<(u32, u32)> = serde_json::from_value(answer["path"].clone()).unwrap();
+        let tile = |cell: (u32, u32)| (cell.0 / cells, cell.1 / cells);
+        assert_eq!((tile(path[0]), tile(path[path.len() - 1])), ((0, 0), (8, 0)), "{cells}");
+        let link = &answer["links"][0];
+        assert_eq!(
+            (&link["name"], &link["kind"], &link["area"]),
+            (&"bridge".into(), &"authored".into(), &"jump".into())
+        );
+        let at = link["at"].as_u64().unwrap() as usize;
+        assert_eq!(serde_json::json!([link["from"], link["to"]]), serde_json::json!([path[at], path[at + 1]]));
+        assert!((8.0..14.0).contains(&answer["length"].as_f64().unwrap()), "{}", answer["length"]);
+
+        let (_, drawn, _) = run(&question[..6]);
+        assert!(drawn.starts_with("○.#..~~.●\n") || drawn.starts_with("○.#..vv.●\n"), "{drawn}");
+        assert!(drawn.contains("links      `bridge` from 4,1 to 7,1\n"), "{drawn}");
+        assert_eq!(drawn.contains(&format!("of a cell, {cells} to a tile")), cells > 1, "{drawn}");
+        let near = run(&["solve", &level, "--from", "0,0", "--to", "8,0", "--within", "2", "--json"]).1;
+        let near: Value = serde_json::from_str(&near).unwrap();
+        let shorter = answer["length"].as_f64().unwrap() - near["length"].as_f64().unwrap();
+        assert!((1.0..=3.0).contains(&shorter), "within is in tiles: {shorter}");
+    }
 }
 
 #[test]
