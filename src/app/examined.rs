@@ -22,8 +22,8 @@ const BUNDLE: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.0005 };
 /// So long a question must stand before its search is measured, in seconds: not while a goal is dragged.
 const SETTLED: f32 = 0.15;
 
-/// So long an examined search stays at least when only where it starts or what the ground costs has changed, in seconds:
-/// agents on their way, and whoever they fear, change that all the time.
+/// So long an examined search stays at least when the next has come of no order, in seconds: agents on their way search
+/// again and again, above all where danger moves.
 const BETWEEN_LOOKS: f32 = 0.25;
 
 /// What is looked into.
@@ -42,10 +42,11 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whether another differs only in where it starts and in what the ground costs.
+    /// Whether another by the same method, on ground where the same ways lead, can have come of no order: it is of
+    /// another agent, or differs only in where it starts and in what the ground costs.
     fn is_akin(&self, other: &Question) -> bool {
-        let query = PathQuery { start: other.query.start, ..self.query.clone() };
-        Question { query, stamp: other.stamp, ..*self } == *other
+        let is_unordered = self.agent != other.agent || self.query.goals == other.query.goals;
+        is_unordered && self.map_revision == other.map_revision && self.query.method == other.query.method
     }
 }
 
@@ -167,17 +168,23 @@ impl Examiner {
         match &self.examined {
             Some(examined) if examined.question == *question => false,
             Some(examined) if examined.question.is_akin(question) => {
-                self.playback.is_none() && self.stood >= BETWEEN_LOOKS
+                let is_played = self.playback.is_some() && examined.question.agent == question.agent;
+                !is_played && self.stood >= BETWEEN_LOOKS
             }
             _ => true,
         }
+    }
+
+    /// Forgets what was examined, since it was on another map.
+    pub fn forget(&mut self) {
+        self.examined = None;
     }
 
     fn examine(&mut self, sim: &Simulation, question: Question) {
         let grid = sim.nav_grid(question.profile);
         let known = self.examined.take();
         let is_same_but_costs =
-            |known: &&Examined| known.question.is_akin(&question) && known.question.query.start == question.query.start;
+            |known: &&Examined| Question { stamp: question.stamp, ..known.question.clone() } == question;
         let micros = known.as_ref().filter(is_same_but_costs).and_then(|known| known.micros);
         let mut trace = known.map(|known| known.trace).unwrap_or_default();
         let found = trace_path(grid, &question.query, &mut self.search, &mut trace);

@@ -626,6 +626,7 @@ impl Game {
         self.heard.clear();
         self.plan = None;
         self.shown_anew = None;
+        self.debug.examiner.forget();
         self.stroke = None;
         self.dragged = None;
         self.taken.clear();
