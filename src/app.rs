@@ -9,7 +9,6 @@ mod answers;
 mod assets;
 mod brush;
 mod camera;
-mod closed;
 mod comparison;
 mod debug;
 mod events;

@@ -28,6 +28,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
+#[cfg(feature = "window")]
+pub use baked::kept_ground;
 use flags::{Command, Flags};
 
 /// Why a command did not do what it was asked to.

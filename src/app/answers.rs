@@ -2,12 +2,11 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::Lattice;
-use footpath::level::{Closed, Solid, Target};
+use footpath::level::{Closed, Target};
+use footpath::nav::closed::why_closed;
 use footpath::nav::{PathError, PathStatus};
 use footpath::sim::{Event, Simulation};
 use glam::Vec2;
-
-use crate::app::closed::{self, why_closed};
 
 /// How good an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +92,7 @@ pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer>
 fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
     match event {
         Event::Switched { link, on } => {
-            let text = format!("The {link} is {} now", if *on { "open" } else { "closed" });
+            let text = format!("The {link} {} be crossed now", if *on { "can" } else { "cannot" });
             let at = sim.map().links.iter().find(|known| known.name == *link).map(|link| 0.5 * (link.from + link.to));
             Some(Answer { text, tone: Tone::Plain, at })
         }
@@ -142,7 +141,7 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     let Some(agent) = sim.agent(id) else { return fallback };
     let Some(point) = sim.target_point(target, agent.position) else { return fallback };
     let map = sim.map();
-    let solid = Solid::new(map, sim.profile_of(agent));
+    let profile = sim.profile_of(agent);
     let tile = map.lattice.tile_at(point);
     let name = match target {
         Target::Place(place) => format!("The {place}"),
@@ -154,10 +153,10 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
             Target::Place(place) => format!("Nobody can stand at the {place} ({})", terrain.name),
             _ => format!("Nobody can stand there ({})", terrain.name),
         },
-        Some(_) => match why_closed(sim.nav_grid(agent.profile), &solid, map.cells().tile_at(point)) {
-            Some(Closed::Narrow(_)) => format!("{name} is too narrow for the {}", solid.profile.name),
-            Some(closed) => format!("{name} is closed ({})", closed::in_words(closed, &solid)),
-            None => format!("{name} is walled off"),
+        Some(_) => match why_closed(sim.nav_grid(agent.profile), map, profile, map.cells().tile_at(point)) {
+            Some(Closed::Narrow(_)) => format!("{name} is too narrow for the {}", profile.name),
+            Some(closed) => format!("{name} is closed ({})", closed.describe(map, profile)),
+            None => format!("{name} is out of reach"),
         },
     };
     (what, Some(point))
@@ -223,7 +222,7 @@ mod tests {
         let gate = said(Target::Place("gate".to_owned()));
         assert_eq!(
             (gate.text.as_str(), gate.tone),
-            ("The gate is walled off: going as near as possible", Tone::Partial)
+            ("The gate is out of reach: going as near as possible", Tone::Partial)
         );
         assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
         let wall = said(Target::Point(vec2(3.5, 1.5)));
@@ -240,7 +239,7 @@ mod tests {
             answer(&sim, &events, false).expect("it is told")
         };
         let on = said(Command::Switch { link: "bridge".to_owned(), on: true });
-        assert_eq!((on.text.as_str(), on.at), ("The bridge is open now", Some(vec2(3.0, 0.5))));
+        assert_eq!((on.text.as_str(), on.at), ("The bridge can be crossed now", Some(vec2(3.0, 0.5))));
         assert_eq!(said(Command::ClearBake).tone, Tone::Partial);
     }
 
@@ -262,7 +261,7 @@ mod tests {
             answer(&sim, &events, true).expect("an order is answered").text
         };
         let shut_in = sent(Target::Point(vec2(4.5, 2.5)));
-        assert_eq!(shut_in, "That place is walled off: 2 of 3 go as near as possible");
+        assert_eq!(shut_in, "That place is out of reach: 2 of 3 go as near as possible");
         let wall = sent(Target::Point(vec2(3.5, 1.5)));
         assert_eq!(wall, "No way leads any nearer: 1 of 3 stays where it is");
     }

@@ -101,6 +101,8 @@ fn with_algorithm(question: &Question, algorithm: Algorithm) -> Question {
     let asked = question.query.method;
     // How many expansions an algorithm may take makes no other question.
     other.query.method = Method { algorithm, expansion_limit: EXPANSION_LIMIT, ..asked };
+    // Nor do costs that change while all are at work: they would never be done.
+    other.stamp = 0;
     other
 }
 
@@ -113,7 +115,7 @@ mod tests {
 
     fn question(method: Method) -> Question {
         let query = PathQuery::between(Cell::new(1, 1), Cell::new(7, 3)).by(method);
-        Question { agent: AgentId(0), profile: 0, query, map_revision: 0 }
+        Question { agent: AgentId(0), profile: 0, query, map_revision: 0, stamp: 0 }
     }
 
     #[test]

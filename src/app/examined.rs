@@ -22,6 +22,10 @@ const BUNDLE: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.0005 };
 /// So long a question must stand before its search is measured, in seconds: not while a goal is dragged.
 const SETTLED: f32 = 0.15;
 
+/// So long an examined search stays at least when only where it starts or what the ground costs has changed, in seconds:
+/// agents on their way, and whoever they fear, change that all the time.
+const BETWEEN_LOOKS: f32 = 0.25;
+
 /// What is looked into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
@@ -33,6 +37,16 @@ pub struct Question {
     pub query: PathQuery,
     /// How often the ground has changed.
     pub map_revision: u64,
+    /// The [stamp](footpath::nav::NavGrid::stamp) of the grid, which is another one also when only costs are.
+    pub stamp: u64,
+}
+
+impl Question {
+    /// Whether another differs only in where it starts and in what the ground costs.
+    fn is_akin(&self, other: &Question) -> bool {
+        let query = PathQuery { start: other.query.start, ..self.query.clone() };
+        Question { query, stamp: other.stamp, ..*self } == *other
+    }
 }
 
 /// What is to be seen in a trace.
@@ -82,7 +96,7 @@ pub struct Examined {
     pub contents: Contents,
     /// How far that is played.
     pub replay: Replay,
-    /// Microseconds that it takes, once it is measured.
+    /// Microseconds that it takes, once it is measured; at other costs than now, where these keep changing.
     pub micros: Option<f64>,
     /// No other has the same number.
     pub number: u64,
@@ -133,10 +147,9 @@ impl Examiner {
             (self.examined, self.playback) = (None, None);
             return;
         };
-        if self.examined.as_ref().is_none_or(|examined| examined.question != question) {
+        self.stood += seconds;
+        if self.is_due(&question) {
             self.examine(sim, question);
-        } else {
-            self.stood += seconds;
         }
         let Some(examined) = &mut self.examined else { return };
         if examined.micros.is_none() && self.stood > SETTLED {
@@ -149,15 +162,30 @@ impl Examiner {
         examined.replay.play(&examined.trace, self.playback.map_or(steps, |playback| playback.step()));
     }
 
+    /// Whether a question is to be looked into now. What is played step by step is not begun anew for small changes.
+    fn is_due(&self, question: &Question) -> bool {
+        match &self.examined {
+            Some(examined) if examined.question == *question => false,
+            Some(examined) if examined.question.is_akin(question) => {
+                self.playback.is_none() && self.stood >= BETWEEN_LOOKS
+            }
+            _ => true,
+        }
+    }
+
     fn examine(&mut self, sim: &Simulation, question: Question) {
         let grid = sim.nav_grid(question.profile);
-        let mut trace = self.examined.take().map(|examined| examined.trace).unwrap_or_default();
+        let known = self.examined.take();
+        let is_same_but_costs =
+            |known: &&Examined| known.question.is_akin(&question) && known.question.query.start == question.query.start;
+        let micros = known.as_ref().filter(is_same_but_costs).and_then(|known| known.micros);
+        let mut trace = known.map(|known| known.trace).unwrap_or_default();
         let found = trace_path(grid, &question.query, &mut self.search, &mut trace);
         let (contents, size) = (Contents::of(&trace), grid.lattice());
         let replay = Replay::new(size.width, size.height);
         self.count += 1;
         self.stood = 0.0;
-        self.examined = Some(Examined { question, found, trace, contents, replay, micros: None, number: self.count });
+        self.examined = Some(Examined { question, found, trace, contents, replay, micros, number: self.count });
         if let Some(playback) = &mut self.playback {
             playback.restart();
         }

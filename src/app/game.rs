@@ -132,7 +132,7 @@ impl Game {
         let camera = Camera::framing(bounds(&level), viewport, insets);
         Game {
             flags: flags::flags(&level),
-            sim: Simulation::new(level, None),
+            sim: library::begin(level, &source),
             source,
             camera,
             clock: Clock::default(),
@@ -172,7 +172,7 @@ impl Game {
             self.camera.frame();
         }
         self.flags = flags::flags(&level);
-        self.sim = Simulation::new(level, None);
+        self.sim = library::begin(level, &source);
         self.ground = GroundChanges { is_another: true, changed: None };
         self.source = source;
         self.messages.clear();

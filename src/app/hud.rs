@@ -89,10 +89,11 @@ impl Hud {
         let narrow = viewport.x < NARROW;
         let side = if narrow { 8.0 } else { 24.0 };
         let list = shows_debug_list(game, viewport).then(|| self.debug_area(game, viewport));
+        let panel = if game.workbench.is_some() { self.bake_area(game, viewport).w } else { SEARCH_WIDTH };
         let below_the_card = Insets {
             top: MARGIN + self.card_height(game, viewport, !game.has_side_panel()) + 22.0,
             bottom: viewport.y - self.sheet_top(game, viewport) + MARGIN - 4.0,
-            left: if narrow || !game.has_side_panel() { side } else { SEARCH_WIDTH + 2.0 * MARGIN },
+            left: if narrow || !game.has_side_panel() { side } else { panel + 2.0 * MARGIN },
             right: if narrow { side } else { list.map_or(side, |list| list.w + 2.0 * MARGIN) },
         };
         if game.has_side_panel() && !narrow {
@@ -116,7 +117,11 @@ impl Hud {
         self.viewport = game.camera.viewport;
         self.hover = input.hover();
         self.scroll_range = 0.0;
-        self.draw_card(game);
+        if self.bake_panel_covers_card(game) {
+            self.card = self.bake_area(game, self.viewport);
+        } else {
+            self.draw_card(game);
+        }
         if shows_debug_list(game, self.viewport) {
             self.draw_debug_list(game, timings);
         }
@@ -156,7 +161,8 @@ impl Hud {
         } else if game.search_panel {
             self.search_area(game, viewport).y
         } else if game.workbench.is_some() {
-            self.bake_area(game, viewport).y
+            // In a short window the sheet reaches nearly to the top.
+            self.bake_area(game, viewport).y.max(0.3 * viewport.y)
         } else if game.debug.open {
             self.debug_area(game, viewport).y
         } else {

@@ -2,8 +2,11 @@
 
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, LevelError};
+use footpath::sim::Simulation;
 
 use crate::app::messages::Message;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::commands::kept_ground;
 
 /// Where a level came from.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +66,19 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Level, Vec<Message>> {
         vec![Message::plain(format!("{name} is not text: byte {place} is not UTF-8"))]
     })?;
     Level::parse(name, text).map_err(|error| Message::of_level(&error))
+}
+
+/// Sets a level in motion, with the ground that is kept for it if there is any.
+pub fn begin(level: Level, source: &Source) -> Simulation {
+    #[cfg(not(target_arch = "wasm32"))]
+    let baked = match source {
+        Source::BuiltIn(index) => kept_ground(LEVELS[*index].name.as_ref(), &level),
+        Source::File(path) => kept_ground(path, &level),
+        Source::Text(_) => None,
+    };
+    #[cfg(target_arch = "wasm32")]
+    let (baked, _) = (None, source);
+    Simulation::with_baked(level, None, baked.as_ref())
 }
 
 /// A level file that is looked at now and then, to load it again when it has changed.

@@ -169,6 +169,7 @@ impl Renderer {
     /// To be called when another level is shown: its revisions say nothing about the last one's.
     pub fn forget_ground(&mut self) {
         self.ground.forget();
+        self.baked = None;
     }
 
     /// Draws the map and what is around it over the whole window.

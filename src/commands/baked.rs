@@ -33,6 +33,13 @@ pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
     Ok(Place { level, digest: digest(text.as_bytes()), file: folder(flags).map(|folder| folder.join(name)) })
 }
 
+/// The baked ground that is kept for a level, if the level is still the same.
+#[cfg(feature = "window")]
+pub fn kept_ground(path: &Path, level: &Level) -> Option<BakedSet> {
+    let place = open(path, &CacheFlags { cache: None }).ok()?;
+    if place.level == *level { place.load() } else { None }
+}
+
 /// Where this user's baked ground is kept: what the flag says, or the environment, or the system.
 fn folder(flags: &CacheFlags) -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

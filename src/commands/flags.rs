@@ -223,8 +223,8 @@ pub struct SimulateFlags {
 
 /// Bake the ground of a level for all its profiles, and keep it
 ///
-/// Prints the path of the file that it wrote. The window, `solve` and `simulate` load it instead of baking, as long as
-/// the level is the same; when it is damaged, outdated or of another level they say so and bake anew.
+/// Prints the path of the file that it wrote. `solve`, `simulate` and the game load it instead of baking, as long as the
+/// level is the same; when it is damaged, outdated or of another level they say so and bake anew.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   footpath bake my-level.ron
@@ -291,6 +291,13 @@ fn tile(text: &str) -> Result<Cell, String> {
         .ok_or_else(|| "COLUMN,ROW would be right, two whole numbers, such as 3,4".to_owned())
 }
 
+fn area_cost(text: &str) -> Result<(String, f32), String> {
+    let wrong = || format!("`{text}` is no area and its cost, such as mud=9; a cost is 0.1 to 100");
+    let (area, cost) = text.split_once('=').ok_or_else(wrong)?;
+    let cost = cost.parse().ok().filter(|cost| (0.1..=100.0).contains(cost));
+    Ok((area.to_owned(), cost.ok_or_else(wrong)?))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -333,11 +340,4 @@ mod tests {
             assert!(tile(wrong).is_err(), "{wrong}");
         }
     }
-}
-
-fn area_cost(text: &str) -> Result<(String, f32), String> {
-    let wrong = || format!("`{text}` is no area and its cost, such as mud=9; a cost is 0.1 to 100");
-    let (area, cost) = text.split_once('=').ok_or_else(wrong)?;
-    let cost = cost.parse().ok().filter(|cost| (0.1..=100.0).contains(cost));
-    Ok((area.to_owned(), cost.ok_or_else(wrong)?))
 }

@@ -125,7 +125,7 @@ impl Survey {
             self.flags.extend(pairs.map(|(here, &below)| {
                 let (right, down) = (here[0] & LEDGE_RIGHT, here[0] & LEDGE_BELOW);
                 let square = right | down | here[1] & LEDGE_BELOW | below & LEDGE_RIGHT;
-                u8::from(right != 0) * RIGHT | u8::from(down != 0) * BELOW | u8::from(square != 0) * SQUARE
+                (u8::from(right != 0) * RIGHT) | (u8::from(down != 0) * BELOW) | (u8::from(square != 0) * SQUARE)
             }));
             here = below;
         }
@@ -149,7 +149,7 @@ impl Survey {
                 self.flags = vec![0; self.width() * (self.rect.max.y - self.rect.min.y) as usize];
             }
             let at = (cell.y - self.rect.min.y) as usize * self.width() + (cell.x - self.rect.min.x) as usize;
-            let flags = u8::from(is_near(1.0, 0.0)) * RIGHT | u8::from(is_near(0.0, 1.0)) * BELOW | SQUARE;
+            let flags = (u8::from(is_near(1.0, 0.0)) * RIGHT) | (u8::from(is_near(0.0, 1.0)) * BELOW) | SQUARE;
             self.flags[at] |= flags;
         }
     }

@@ -85,7 +85,7 @@ prop_compose! {
         forbidden in prop::option::weighted(0.3, 2..8u8),
         costs in prop::option::weighted(0.3, (0..8u8, 0.1..20.0f32)),
     ) -> AgentProfile {
-        let mask = u32::MAX & !forbidden.map_or(0, |area| 1 << area);
+        let mask = !forbidden.map_or(0, |area| 1 << area);
         let areas = AreaFilter { mask, costs: costs.into_iter().map(|(area, cost)| (AreaId(area), cost)).collect() };
         let body = AgentProfile::built_in().swap_remove(0);
         AgentProfile { radius, jump_distance, drop_height, climb_cost, danger, reward, areas, ..body }

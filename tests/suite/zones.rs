@@ -169,7 +169,12 @@ proptest! {
         let eye = Cell::new(eye.0, eye.1);
         let sight = Sight::of(&map, eye, radius);
         for cell in map.tiles.rect().cells() {
-            let is_near = map.lattice.centre(eye).distance(map.lattice.centre(cell)) <= radius;
+            let distance = map.lattice.centre(eye).distance(map.lattice.centre(cell));
+            // Where it hangs on the last digit either will do.
+            if (distance - radius).abs() < 1e-4 {
+                continue;
+            }
+            let is_near = distance <= radius;
             prop_assert_eq!(sight.sees(cell), is_near && is_seen(&map, eye, cell), "{:?} from {:?}", cell, eye);
         }
     }

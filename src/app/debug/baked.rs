@@ -2,13 +2,13 @@
 
 use footpath::grid::Cell;
 use footpath::level::{Closed, Solid};
+use footpath::nav::closed::why_closed;
 use footpath::nav::{LinkOrigin, NavGrid};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::shapes::draw_line;
 
 use super::View;
-use crate::app::closed::{self, why_closed};
 use crate::app::game::Game;
 use crate::app::render::{Freshness, Renderer};
 use crate::app::shapes::{draw_arrow, draw_stroke};
@@ -51,17 +51,18 @@ pub(super) fn draw(game: &Game, view: &View, renderer: &mut Renderer) {
         return;
     }
     let profile = game.shown_profile();
-    let (map, grid) = (game.sim.map(), game.sim.nav_grid(profile));
-    let solid = Solid::new(map, &game.sim.profiles()[profile]);
-    let fresh = Freshness { key: (profile as u64, grid.stamp()), now: game.clock.elapsed() };
-    renderer.draw_baked(&view.lattice, &view.camera, fresh, |cell| match why_closed(grid, &solid, cell) {
+    let (map, grid, body) = (game.sim.map(), game.sim.nav_grid(profile), &game.sim.profiles()[profile]);
+    // What costs change with is not to be seen here.
+    let kind = 8 * profile as u64 + u64::from(map.bake.cells_per_tile);
+    let fresh = Freshness { key: (kind, game.sim.map_revision()), now: game.clock.elapsed() };
+    renderer.draw_baked(&view.lattice, &view.camera, fresh, |cell| match why_closed(grid, map, body, cell) {
         None => OPEN,
         Some(closed) => color_of(closed),
     });
     if view.side >= LINES_FROM {
         draw_lines(view);
     }
-    draw_ledges(game, &solid, view);
+    draw_ledges(game, &Solid::new(map, body), view);
     draw_links(grid, view);
 }
 
@@ -81,11 +82,10 @@ fn color_of(closed: Closed) -> Color {
 /// Why the cell under the pointer is closed to the kind of agent for which the ground is shown, in words.
 pub fn why_closed_in_words(game: &Game) -> Option<String> {
     let at = game.camera.to_world(game.pointer.filter(|_| game.sim.is_baked())?);
-    let (map, profile) = (game.sim.map(), game.shown_profile());
-    let cell = map.cells().tile_inside(at)?;
-    let solid = Solid::new(map, &game.sim.profiles()[profile]);
-    let closed = why_closed(game.sim.nav_grid(profile), &solid, cell)?;
-    Some(closed::in_words(closed, &solid))
+    let (map, index) = (game.sim.map(), game.shown_profile());
+    let (grid, profile) = (game.sim.nav_grid(index), &game.sim.profiles()[index]);
+    let closed = why_closed(grid, map, profile, map.cells().tile_inside(at)?)?;
+    Some(closed.describe(map, profile))
 }
 
 fn draw_lines(view: &View) {

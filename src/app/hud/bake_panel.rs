@@ -30,20 +30,37 @@ const LINES: usize = 2;
 /// The most names of links that can be turned on and off here.
 const MOST_LINKS: usize = 4;
 
-/// How the rows with numbers are laid out.
+/// In windows shorter than this, and a row for each link, the panel is as wide as two and takes the place of the level's
+/// card, where it has that room.
+const SHORT: f32 = 540.0;
+
+/// From this height on, and a row for each link, the colours of closed cells are told.
+const ROOM_FOR_LEGEND: f32 = 620.0;
+
+/// The least width for that.
+const ROOM_FOR_TWO: f32 = 600.0;
+
+/// How the panel is laid out.
 struct Rows {
     columns: usize,
     height: f32,
     /// The width of a button that moves a number.
     button: f32,
+    /// Whether a number's name stands above it.
+    is_named_above: bool,
+    /// Whether the buttons with words stand beside the text, and not below it.
+    has_buttons_beside: bool,
 }
 
 impl Rows {
-    fn of(viewport: Vec2) -> Rows {
-        if viewport.x < NARROW {
-            Rows { columns: 2, height: 44.0, button: 42.0 }
+    fn of(game: &Game, viewport: Vec2) -> Rows {
+        let plain = Rows { columns: 1, height: 27.0, button: 34.0, is_named_above: false, has_buttons_beside: false };
+        if viewport.y < SHORT + plain.total(named_links(game).len()) && viewport.x >= ROOM_FOR_TWO {
+            Rows { columns: 2, has_buttons_beside: true, ..plain }
+        } else if viewport.x < NARROW {
+            Rows { columns: 2, height: 44.0, button: 42.0, is_named_above: true, ..plain }
         } else {
-            Rows { columns: 1, height: 27.0, button: 34.0 }
+            plain
         }
     }
 
@@ -54,19 +71,28 @@ impl Rows {
 }
 
 impl Hud {
-    /// Where the panel is: below the level's card, on a phone above the buttons.
+    /// Where the panel is: below the level's card, on a phone above the buttons, in a short window at the top.
     pub(super) fn bake_area(&self, game: &Game, viewport: Vec2) -> Rect {
-        let rows = Rows::of(viewport);
-        let legend = legend_lines(viewport);
+        let rows = Rows::of(game, viewport);
+        let legend = legend_lines(game, viewport);
         let text = (1 + LINES + legend) as f32 * line_height(SMALL) + 16.0;
         let rows_height = rows.total(Quantity::ALL.len()) + rows.total(named_links(game).len());
-        let height = HEADER + rows_height + 14.0 + text + WORD_BUTTON + 12.0;
-        if rows.columns == 1 {
+        let buttons = if rows.has_buttons_beside { 0.0 } else { WORD_BUTTON + 12.0 };
+        let height = HEADER + rows_height + 14.0 + text + buttons;
+        if rows.has_buttons_beside {
+            let width = (2.0 * SEARCH_WIDTH).min(viewport.x - 2.0 * MARGIN);
+            Rect::new(MARGIN, MARGIN, width, height)
+        } else if rows.columns == 1 {
             Rect::new(MARGIN, MARGIN + self.card_height(game, viewport, false) + 8.0, SEARCH_WIDTH, height)
         } else {
             let bottom = self.low_edge(game, viewport);
-            Rect::new(MARGIN, bottom - height, viewport.x - 2.0 * MARGIN, height)
+            Rect::new(MARGIN, (bottom - height).max(MARGIN), viewport.x - 2.0 * MARGIN, height)
         }
+    }
+
+    /// Whether the panel is open in the place of the level's card.
+    pub(super) fn bake_panel_covers_card(&self, game: &Game) -> bool {
+        game.workbench.is_some() && Rows::of(game, self.viewport).has_buttons_beside
     }
 
     /// Draws the panel.
@@ -75,7 +101,7 @@ impl Hud {
         fill_rounded(area, 12.0, INK);
         self.areas.push((area, None));
         self.draw_profile(bench, Rect { h: HEADER, ..area }, renderer);
-        let rows = Rows::of(self.viewport);
+        let rows = Rows::of(game, self.viewport);
         let column = (area.w - 8.0) / rows.columns as f32;
         let place = |index: usize, top: f32| {
             let (across, down) = ((index % rows.columns) as f32, (index / rows.columns) as f32);
@@ -83,7 +109,7 @@ impl Hud {
         };
         let mut y = area.y + HEADER;
         for (index, quantity) in Quantity::ALL.into_iter().enumerate() {
-            self.draw_quantity(game, bench, quantity, place(index, y), rows.button);
+            self.draw_quantity(game, bench, quantity, place(index, y), &rows);
         }
         y += rows.total(Quantity::ALL.len());
         let links = named_links(game);
@@ -93,10 +119,16 @@ impl Hud {
         y += rows.total(links.len()) + 6.0;
         draw_rectangle(area.x + PADDING, y, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
         let inside = Rect::new(area.x + PADDING, y + 6.0, area.w - 2.0 * PADDING, area.bottom() - y - 6.0);
-        let y = self.write_how_it_stands(game, bench, inside);
-        let half = 0.5 * (inside.w - 8.0);
-        let bake = Rect::new(inside.x, y, half, WORD_BUTTON);
-        let clear = Rect { x: inside.x + half + 8.0, ..bake };
+        let buttons = if rows.has_buttons_beside {
+            let half = Rect { w: 0.5 * inside.w - 8.0, ..inside };
+            self.write_how_it_stands(game, bench, half);
+            Rect { x: half.right() + 16.0, y: inside.y + 6.0, ..half }
+        } else {
+            Rect { y: self.write_how_it_stands(game, bench, inside), ..inside }
+        };
+        let half = 0.5 * (buttons.w - 8.0);
+        let bake = Rect { w: half, h: WORD_BUTTON, ..buttons };
+        let clear = Rect { x: bake.right() + 8.0, ..bake };
         self.draw_bake_button("Bake", BakePress::Bake, bake, bench.differs(&game.sim));
         self.draw_bake_button("Clear", BakePress::Clear, clear, game.sim.is_baked());
     }
@@ -121,12 +153,13 @@ impl Hud {
 
     /// One number between the buttons that move it; on a phone its name stands above it. What is not baked yet is in
     /// another colour.
-    fn draw_quantity(&mut self, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, button: f32) {
+    fn draw_quantity(&mut self, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
+        let button = rows.button;
         let more = Rect::new(area.right() - button, area.y, button, area.h);
         let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
         let color = if bench.value(quantity) == baked { CREAM } else { AMBER };
         let value = bench.value_in_words(quantity);
-        let less = if self.is_narrow() {
+        let less = if rows.is_named_above {
             self.ink.write(quantity.name(), vec2(area.x + 8.0, area.y + 4.0), SMALL, CREAM_DIM);
             self.ink.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
             Rect { x: more.x - button, ..more }
@@ -173,13 +206,13 @@ impl Hud {
         lines.truncate(LINES);
         self.ink.write_lines(&lines, at, SMALL, AMBER);
         at.y += LINES as f32 * line + 4.0;
-        if legend_lines(self.viewport) > 0 {
+        if legend_lines(game, self.viewport) > 0 {
             for (index, (name, color)) in debug::REASONS.into_iter().enumerate() {
                 let place = at + vec2((index % 2) as f32 * 0.5 * area.w, (index / 2) as f32 * line);
                 self.draw_legend_entry(name, color, place);
             }
         }
-        at.y + legend_lines(self.viewport) as f32 * line + 4.0
+        at.y + legend_lines(game, self.viewport) as f32 * line + 8.0
     }
 
     /// A button with a word on it, dim where it would do nothing.
@@ -206,8 +239,10 @@ fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
 }
 
 /// How many lines the colours of closed cells take; none where there is no room.
-fn legend_lines(viewport: Vec2) -> usize {
-    if viewport.x < NARROW || viewport.y < 660.0 { 0 } else { debug::REASONS.len().div_ceil(2) }
+fn legend_lines(game: &Game, viewport: Vec2) -> usize {
+    let rows = Rows::of(game, viewport);
+    let is_short = viewport.y < ROOM_FOR_LEGEND + rows.total(named_links(game).len());
+    if rows.columns > 1 || is_short { 0 } else { debug::REASONS.len().div_ceil(2) }
 }
 
 /// A link of each name that can be turned on and off, by its place in the map.

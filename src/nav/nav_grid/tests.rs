@@ -172,7 +172,7 @@ impl Draw {
                 rect.cells().for_each(|tile| relief.surfaces[tile] = surface);
                 (Some(rect), None)
             }
-            2 | 3 | 4 => {
+            2..=4 => {
                 let gone = (!map.obstacles.is_empty() && self.below(2) == 0).then(|| map.obstacles.remove(0));
                 let new = self.obstacle(lattice);
                 map.obstacles.push(new.clone());
