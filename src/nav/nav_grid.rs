@@ -43,8 +43,8 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 /// The ground of a level as one kind of agent can use it, in [cells](TileMap::cells): passable where the middle of the
 /// cell is at least the agent's radius (less [`TOLERANCE`]) away from every tile that is closed to it, from every ledge
 /// and from the edge of the map, and further than that from obstacles by their
-/// [margin](crate::level::BakeSettings::obstacle_epsilon); and where the region is not too small. [`Solid`] says what is
-/// closed.
+/// [margin](crate::level::BakeSettings::obstacle_epsilon); and where the region is not too small.
+/// [`Solid`](crate::level::Solid) says what is closed.
 ///
 /// Inside, cells are numbered row by row in a grid that has one more column on each side and one more row
 /// above and below, none of them passable: so every cell of the map has eight neighbours.

@@ -281,7 +281,7 @@ fn solve_is_asked_in_tiles_however_finely_a_level_is_baked() {
         )
     };
     for cells in 1..=4 {
-        let level = folder.file("fine.ron", &text(cells));
+        let level = folder.file("fine.ron", text(cells));
         let question = ["solve", &level, "--from", "0,0", "--to", "8,0", "--json"];
         let answer: Value = serde_json::from_str(&run(&question).1).unwrap();
         assert_eq!((&answer["status"], &answer["cells_per_tile"]), (&"complete".into(), &cells.into()));

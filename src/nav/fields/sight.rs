@@ -36,7 +36,7 @@ impl Sight {
     /// let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 2, TerrainId(0)));
     /// map.tiles[Cell::new(2, 0)] = map.terrain_named("wall").unwrap();
     /// let sight = Sight::of(&map, Cell::new(0, 0), 10.0);
-    /// assert!(sight.sees(Cell::new(2, 0)) && sight.sees(Cell::new(4, 1)));
+    /// assert!(sight.sees(Cell::new(2, 0)) && sight.sees(Cell::new(2, 1)));
     /// assert!(!sight.sees(Cell::new(3, 0)), "it lies behind the wall");
     /// ```
     pub fn of(map: &TileMap, eye: Cell, radius: f32) -> Sight {
