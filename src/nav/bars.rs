@@ -1,5 +1,7 @@
 //! What stands between neighbouring cells, though both may be passable: ledges, and obstacles that are no tiles.
 
+use std::ops::Range;
+
 use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
@@ -87,7 +89,7 @@ impl Survey {
     pub fn of(solid: &Solid, footing: &Footing, rect: Rect) -> Survey {
         let mut survey = Survey { rect, flags: Vec::new() };
         if footing.has_ledges() {
-            survey.note_ledges(footing);
+            survey.note_ledges(footing, cells_aside(solid));
         }
         solid.obstacles().for_each(|(_, obstacle)| survey.note_obstacle(solid, obstacle));
         survey
@@ -108,16 +110,12 @@ impl Survey {
         (self.rect.max.x - self.rect.min.x).max(0) as usize
     }
 
-    fn note_ledges(&mut self, footing: &Footing) {
-        let (rect, known) = (self.rect, footing.window());
-        let right = known.max.x.min(rect.max.x + 1);
-        // One cell more to the right and one row more below, where the map has them.
-        let row = |y: i32| {
-            let cells = if y < known.max.y { footing.row(y, rect.min.x, right) } else { &[] };
-            let mut row = cells.to_vec();
-            row.resize((rect.max.x - rect.min.x) as usize + 1, 0);
-            row
-        };
+    /// Steps are barred by ledges that they cross, and by those along the same line of borders up to so many cells aside:
+    /// there the body touches the end of the ledge, from which both cells are further away than the way between them.
+    fn note_ledges(&mut self, footing: &Footing, aside: i32) {
+        let rect = self.rect;
+        // One cell more to the right and one row more below.
+        let row = |y: i32| ledges_near(footing, rect.min.x..rect.max.x + 1, y, aside);
         let mut here = row(rect.min.y);
         for y in rect.min.y..rect.max.y {
             let below = row(y + 1);
@@ -153,6 +151,32 @@ impl Survey {
             self.flags[at] |= flags;
         }
     }
+}
+
+/// How many cells aside of a step between two middles the body touches the end of a ledge.
+pub(super) fn cells_aside(solid: &Solid) -> i32 {
+    let cells = (solid.profile.radius - TOLERANCE) / solid.map.cells().tile_size;
+    ((cells + 0.5).ceil() as i32 - 1).max(0)
+}
+
+/// [`LEDGE_RIGHT`] and [`LEDGE_BELOW`] for some cells of a row, which may lie beyond what is known: also where a ledge in
+/// line with that one is at most so many cells aside.
+fn ledges_near(footing: &Footing, columns: Range<i32>, y: i32, aside: i32) -> Vec<u8> {
+    let known = footing.window();
+    let mut row = vec![0; columns.len()];
+    let mut note = |y: i32, shift: i32, flag: u8| {
+        let (left, right) = (columns.start.max(known.min.x - shift), columns.end.min(known.max.x - shift));
+        if (known.min.y..known.max.y).contains(&y) && left < right {
+            let cells = footing.row(y, left + shift, right + shift);
+            let row = &mut row[(left - columns.start) as usize..];
+            row.iter_mut().zip(cells).for_each(|(ledges, cell)| *ledges |= cell & flag);
+        }
+    };
+    for by in -aside..=aside {
+        note(y, by, LEDGE_BELOW);
+        note(y + by, 0, LEDGE_RIGHT);
+    }
+    row
 }
 
 /// The distance of an obstacle from an upright rectangle, which may be as thin as a line, given its corners; 0 where they

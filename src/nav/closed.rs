@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::NavGrid;
-use super::bars::distance;
+use super::bars::{cells_aside, distance};
 use super::nav_grid::TOLERANCE;
 use crate::grid::{Cell, Rect};
 use crate::level::{Closed, Solid, TileMap};
@@ -31,7 +31,13 @@ pub fn why_barred(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, from: C
     let solid = Solid::new(map, profile);
     let corners = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
     let sides = corners.into_iter().flat_map(|corner| [(from, corner), (corner, to)]);
-    let steps = sides.filter_map(|(a, b)| {
+    let aside = cells_aside(&solid);
+    // The body touches the ends of ledges in line with those that it would cross.
+    let in_line = |(a, b): (Cell, Cell)| {
+        let shifted = move |cell: Cell, by: i32| Cell::new(cell.x + by * (b.y - a.y), cell.y + by * (b.x - a.x));
+        (0..=aside).flat_map(|by| [by, -by]).map(move |by| (shifted(a, by), shifted(b, by)))
+    };
+    let steps = sides.flat_map(in_line).filter_map(|(a, b)| {
         let (a, b) = (map.tile_of_cell(a), map.tile_of_cell(b));
         (a != b && is_open_ledge(&solid, a, b)).then(|| Closed::Step(solid.step(a, b)))
     });

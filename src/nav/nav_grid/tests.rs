@@ -212,17 +212,36 @@ impl Draw {
     }
 }
 
-/// Whether nothing bars a way: no ledge crosses it, no obstacle comes too near, as far as points close to each other on
-/// it can tell. `None` where that is a matter of a hair.
-fn is_free(solid: &Solid, points: &[Vec2], pairs: &[(Cell, Cell)]) -> Option<bool> {
+/// Whether nothing bars a way: no obstacle comes too near, as far as points close to each other on it can tell, and
+/// halfway along no side of it a ledge that is further from both ends. `None` where that is a matter of a hair.
+fn is_free(solid: &Solid, points: &[Vec2], ledges: &[(Vec2, Vec2)], sides: &[(Vec2, Vec2)]) -> Option<bool> {
     let distances = solid.obstacles().flat_map(|(_, obstacle)| points.iter().map(|&point| obstacle.distance(point)));
     let room = distances.fold(f32::INFINITY, f32::min) - solid.distance_to_obstacles();
-    let tile = |cell: Cell| solid.map.tile_of_cell(cell);
-    let is_open = |tile: Cell| solid.closed(tile).is_none();
-    let is_ledge = |&(a, b): &(Cell, Cell)| {
-        tile(a) != tile(b) && is_open(tile(a)) && is_open(tile(b)) && solid.is_ledge(tile(a), tile(b))
+    let touches = |&(low, high): &(Vec2, Vec2), (a, b): (Vec2, Vec2)| {
+        let halfway = from_box(low, high, 0.5 * (a + b));
+        let ends = from_box(low, high, a).min(from_box(low, high, b));
+        halfway < solid.profile.radius - 0.5 * TOLERANCE && halfway < ends - 1e-3
     };
-    (room.abs() > 0.03).then(|| room > 0.0 && !pairs.iter().any(is_ledge))
+    let is_ledge = |&side: &(Vec2, Vec2)| ledges.iter().any(|ledge| touches(ledge, side));
+    (room.abs() > 0.03).then(|| room > 0.0 && !sides.iter().any(is_ledge))
+}
+
+fn from_box(low: Vec2, high: Vec2, point: Vec2) -> f32 {
+    (low - point).max(point - high).max(Vec2::ZERO).length()
+}
+
+/// The ends of all ledges between open tiles.
+fn ledges(solid: &Solid) -> Vec<(Vec2, Vec2)> {
+    let (map, is_open) = (solid.map, |tile: Cell| solid.closed(tile).is_none());
+    let mut ledges = Vec::new();
+    for tile in map.tiles.rect().cells().filter(|&tile| is_open(tile)) {
+        let (low, high) = (map.lattice.corner(tile), map.lattice.corner(Cell::new(tile.x + 1, tile.y + 1)));
+        let (right, below) = (Cell::new(tile.x + 1, tile.y), Cell::new(tile.x, tile.y + 1));
+        for (beside, low) in [(right, Vec2::new(high.x, low.y)), (below, Vec2::new(low.x, high.y))] {
+            ledges.extend((is_open(beside) && solid.is_ledge(tile, beside)).then_some((low, high)));
+        }
+    }
+    ledges
 }
 
 proptest! {
@@ -268,14 +287,16 @@ proptest! {
         let (mut map, profile) = (draw.map(10, 8), draw.profile());
         map.bake.smallest_region = 0.0;
         let (grid, solid) = (NavGrid::bake(&map, &profile), Solid::new(&map, &profile));
-        let mut barred = 0;
+        let (mut barred, ledges) = (0, ledges(&solid));
         for cell in lattice_cells(&grid).filter(|&cell| grid.is_passable(cell)) {
             let ground = grid.ground()[grid.number(cell) as usize];
             for (way, step) in MOVES.iter().enumerate() {
                 let to = step.from(cell);
                 let is_way = ground.around >> way & 1 == 1;
                 let (across, down) = (Cell::new(to.x, cell.y), Cell::new(cell.x, to.y));
-                let expected = is_free(&solid, &square(&grid, cell, to), &[(cell, across), (cell, down), (across, to), (down, to)]);
+                let sides = [(cell, across), (cell, down), (across, to), (down, to)];
+                let sides = sides.map(|(a, b)| (grid.lattice().centre(a), grid.lattice().centre(b)));
+                let expected = is_free(&solid, &square(&grid, cell, to), &ledges, &sides);
                 match expected {
                     Some(free) => prop_assert_eq!(is_way, grid.is_passable(to) && free, "{:?} {:?}", cell, to),
                     None => prop_assert!(!is_way || grid.is_passable(to)),
@@ -292,22 +313,9 @@ proptest! {
 /// How far a point is from all that is in the way, obstacles less their margin; negative in what is closed.
 fn room_by_hand(solid: &Solid, point: Vec2) -> f32 {
     let (map, size) = (solid.map, solid.map.lattice.tile_size);
-    let is_open = |tile: Cell| solid.closed(tile).is_none();
-    let from_box = |low: Vec2, high: Vec2| (low - point).max(point - high).max(Vec2::ZERO).length();
-    let mut room = f32::INFINITY;
-    for tile in map.tiles.rect().grown(1).cells() {
-        let (low, high) = (map.lattice.corner(tile), map.lattice.corner(tile) + Vec2::splat(size));
-        if !is_open(tile) {
-            room = room.min(from_box(low, high));
-            continue;
-        }
-        let (right, below) = (Cell::new(tile.x + 1, tile.y), Cell::new(tile.x, tile.y + 1));
-        for (beside, low) in [(right, Vec2::new(high.x, low.y)), (below, Vec2::new(low.x, high.y))] {
-            if is_open(beside) && solid.is_ledge(tile, beside) {
-                room = room.min(from_box(low, high));
-            }
-        }
-    }
+    let closed = map.tiles.rect().grown(1).cells().filter(|&tile| solid.closed(tile).is_some());
+    let closed = closed.map(|tile| (map.lattice.corner(tile), map.lattice.corner(tile) + Vec2::splat(size)));
+    let room = closed.chain(ledges(solid)).map(|(low, high)| from_box(low, high, point)).fold(f32::INFINITY, f32::min);
     let margin = map.bake.obstacle_epsilon;
     solid.obstacles().map(|(_, obstacle)| obstacle.distance(point) - margin).fold(room, f32::min)
 }
