@@ -36,8 +36,10 @@ use super::nav_grid::TOLERANCE;
 pub(super) struct Scale {
     /// Half the side of a cell, in world units.
     half_cell: f32,
-    /// The limit, in half cells.
+    /// The limit, in half cells; as it is told, it is that of the last step.
     most: f32,
+    /// The greatest byte, a whole number.
+    last: f32,
     /// How many steps of the byte a squared half cell is; a whole number, or one divided by a whole number.
     steps: f32,
     /// The square of the distance that the middle of the body needs, in half cells.
@@ -56,7 +58,7 @@ impl Scale {
         let square = most * most;
         let steps = if square <= 255.0 { (255.0 / square).floor() } else { 1.0 / (square / 255.0).ceil() };
         let least = ((radius - TOLERANCE) / half_cell).max(0.0);
-        Scale { half_cell, most, steps, least_squared: least * least }
+        Scale { half_cell, most, last: (square * steps).floor(), steps, least_squared: least * least }
     }
 
     /// How many cells away a change may be and still have a say in a clearance.
@@ -72,7 +74,7 @@ impl Scale {
 
     /// The limit, in world units.
     pub fn most(&self) -> f32 {
-        self.most * self.half_cell
+        (self.last / self.steps).sqrt() * self.half_cell
     }
 
     /// Whether the body fits where the nearest thing in the way is so far, in squared half cells.
@@ -84,16 +86,13 @@ impl Scale {
     /// The byte that holds a distance, in squared half cells.
     #[inline]
     pub fn byte(&self, squared: f32) -> u8 {
-        let most = self.most * self.most;
-        ((if squared < most { squared } else { most }) * self.steps) as i32 as u8
+        let scaled = squared * self.steps;
+        (if scaled < self.last { scaled } else { self.last }) as i32 as u8
     }
 
     /// The distance that a byte holds, in world units.
     pub fn distance(&self, byte: u8) -> f32 {
-        let told = (f32::from(byte) / self.steps).sqrt();
-        // The last step stands for all from the limit on.
-        let last = byte == self.byte(f32::INFINITY);
-        if last { self.most() } else { told * self.half_cell }
+        (f32::from(byte) / self.steps).sqrt() * self.half_cell
     }
 }
 
