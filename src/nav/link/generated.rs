@@ -327,7 +327,7 @@ impl Band<'_> {
                 let to = Cell::new(x + length * way.dx, y + length * way.dy);
                 let along = if way.dx == 0 { x } else { y };
                 if along % KEPT == 0 || !goes_along(leaps.grid, rows, (from, to), at, column) {
-                    let origin = if at % 2 == 0 { LinkOrigin::Jump } else { LinkOrigin::Drop };
+                    let origin = if at.is_multiple_of(2) { LinkOrigin::Jump } else { LinkOrigin::Drop };
                     let cost = cost(from, to, leaps.factor);
                     self.links.push(NavLink { from, to, cost, area: AreaId::JUMP, origin });
                 }
@@ -374,7 +374,7 @@ fn kinds(map: &TileMap, profile: &AgentProfile) -> [u8; 256] {
         let is_void = !terrain.walkable && terrain.jumpable;
         let is_open = terrain.walkable && profile.areas.allows(terrain.area);
         let is_low = terrain.walkable || !terrain.opaque;
-        *kind = u8::from(is_void) * VOID | u8::from(is_open) * OPEN | u8::from(is_low) * LOW;
+        *kind = (u8::from(is_void) * VOID) | (u8::from(is_open) * OPEN) | (u8::from(is_low) * LOW);
     }
     kinds
 }

@@ -31,7 +31,7 @@ impl Edges {
         let (left, right) = (known.min.x as usize / by, (known.max.x as usize).div_ceil(by));
         let mut tiles = Vec::new();
         for y in known.min.y..known.max.y {
-            if tiles.is_empty() || y as usize % by == 0 {
+            if tiles.is_empty() || (y as usize).is_multiple_of(by) {
                 lie_of_tiles(map, kinds, y as usize / by, left..right, &mut tiles);
             }
             let from = edges.place(Cell::new(known.min.x, y));
