@@ -201,6 +201,14 @@ proptest! {
     }
 }
 
+/// A map's diagonal is longer than either of its sides.
+#[test]
+fn the_far_corner_is_seen_too() {
+    let map = map_with(&[], 1);
+    let far = Cell::new(WIDTH - 1, HEIGHT - 1);
+    assert!(Sight::of(&map, Cell::new(0, 0), 100.0).sees(far));
+}
+
 /// How deep a point is in a polygon by the rule of even and odd; negative outside.
 fn depth_in(corners: &[Vec2], point: Vec2) -> f32 {
     let next = |at: usize| corners[(at + 1) % corners.len()];

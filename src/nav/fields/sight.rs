@@ -41,10 +41,11 @@ impl Sight {
     /// ```
     pub fn of(map: &TileMap, eye: Cell, radius: f32) -> Sight {
         let cells = map.cells();
-        let reach = (radius / cells.tile_size).clamp(0.0, cells.width.max(cells.height) as f32);
+        let radius = (radius / cells.tile_size).max(0.0);
+        let reach = radius.min(cells.width.max(cells.height) as f32);
         let rect = Rect::of_cell(eye).grown(reach as i32).clipped(cells.width, cells.height);
         let seen = vec![false; rect.cells().count()];
-        let mut scan = Scan { map, cells, eye, squared: reach * reach, sight: Sight { rect, seen } };
+        let mut scan = Scan { map, cells, eye, squared: radius * radius, sight: Sight { rect, seen } };
         scan.mark(eye);
         for forward in [Cell::new(1, 0), Cell::new(0, 1), Cell::new(-1, 0), Cell::new(0, -1)] {
             scan.quadrant(forward, reach as i32);
