@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
-use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
+use footpath::level::{AgentStart, Extent, Level, Link, LinkKind, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
 use footpath::level::{Zone, ZoneKind};
 use footpath::nav::NavGrid;
 use footpath::nav::cache::BakedSet;
@@ -91,7 +91,19 @@ fn hilly() -> TileMap {
 
 fn bridge(x: f32, y: f32) -> Link {
     let (from, to) = (vec2(x, y), vec2(x + 12.0, y + 4.0));
-    Link { name: String::new(), from, to, cost: None, both_ways: true, active: true, area: AreaId::JUMP }
+    Link {
+        name: String::new(),
+        from,
+        to,
+        cost: None,
+        both_ways: true,
+        active: true,
+        area: AreaId::JUMP,
+        kind: LinkKind::Walk,
+        speed: None,
+        capacity: None,
+        needs: None,
+    }
 }
 
 fn climber() -> AgentProfile {

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use glam::Vec2;
 
-use crate::level::Target;
+use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
 pub use order::{Route, RouteLink, TrackPoint};
 
@@ -55,6 +55,15 @@ impl AgentState {
     }
 }
 
+/// How far an agent has come with an order.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OrderProgress {
+    /// Of a patrol path the point to which it goes.
+    pub point: usize,
+    /// Whether it goes along the path from its end to its beginning.
+    pub backward: bool,
+}
+
 /// One agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agent {
@@ -82,8 +91,12 @@ pub struct Agent {
     pub state: AgentState,
     /// The way it follows, kept after arrival until the next order.
     pub route: Option<Route>,
-    /// Where it was last told to go; kept after arrival, forgotten when it is stopped.
-    pub order: Option<Target>,
+    /// What it was last told to do; kept when that is done, until the next order.
+    pub order: Option<Order>,
+    /// How far it has come with an order that is more than a way to one place.
+    pub progress: OrderProgress,
+    /// Where its order leads it at present; kept after arrival, forgotten when it is stopped.
+    pub goal: Option<Target>,
     /// Where it stands, or is to stand when it has arrived: nobody else is given a place that its body
     /// would touch there, except where walls have shut in more bodies than there is room for: then it is
     /// where it happened to be, and they overlap. `None` only while it waits for its path.
@@ -94,11 +107,8 @@ pub struct Agent {
     pub no_path_told: bool,
     /// How its paths are found, if it has a method of its own.
     pub method: Option<Method>,
-    /// Where it goes after the present route, first first.
-    pub queue: VecDeque<Target>,
-    /// Where it goes in turn, for ever, when nothing else is to be done: the next place first; empty for one that does
-    /// not patrol.
-    pub patrol: VecDeque<Target>,
+    /// What it does after the present order, first first.
+    pub queue: VecDeque<Order>,
     /// The velocity that steering asked for in the last tick, world units a second.
     pub wanted_velocity: Vec2,
     /// The acceleration that it took in the last tick, world units a second squared.
@@ -129,12 +139,13 @@ impl Agent {
             state: AgentState::Idle,
             route: None,
             order: None,
+            progress: OrderProgress::default(),
+            goal: None,
             place: Some(position),
             in_wall: false,
             no_path_told: false,
             method: None,
             queue: VecDeque::new(),
-            patrol: VecDeque::new(),
             wanted_velocity: Vec2::ZERO,
             steering: Vec2::ZERO,
             arrived_tick: None,

@@ -8,6 +8,7 @@ pub mod import;
 pub mod limits;
 mod link;
 mod obstacle;
+mod order;
 mod problem;
 mod reader;
 mod relief;
@@ -27,8 +28,9 @@ use crate::method::Method;
 use crate::profile::AgentProfile;
 pub use cost_fields::CostFields;
 pub use generate::Generate;
-pub use link::{Link, Switch};
-pub use obstacle::{Obstacle, Shape};
+pub use link::{Link, LinkKind, Switch};
+pub use obstacle::{Motion, Obstacle, Shape, Trigger};
+pub use order::{Course, Order, PatrolPath, PatrolPoint};
 pub(crate) use problem::hint;
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub use relief::{Relief, Surface};
@@ -57,6 +59,8 @@ pub struct Level {
     pub places: BTreeMap<String, Vec<Cell>>,
     /// Every profile of the level, built-in ones first, each name once.
     pub profiles: Vec<AgentProfile>,
+    /// Ways along several points, in the order in which they are written.
+    pub paths: Vec<PatrolPath>,
     /// The agents at the start, none in a wall, outside the map or overlapping another.
     pub agents: Vec<AgentStart>,
     /// Danger and rewards at the start.
@@ -79,20 +83,11 @@ pub struct AgentStart {
     pub profile: usize,
     /// Where its middle is, in world units.
     pub position: Vec2,
-    /// What it sets out to do at once, if anything.
-    pub order: Option<StartOrder>,
+    /// What it sets out to do at once, one after the other.
+    pub orders: Vec<Order>,
     /// How searches for it are done, where that is not as in the rest of the level: all parts of it, those that the
     /// file leaves out being the level's.
     pub search: Option<Method>,
-}
-
-/// What an agent is told by its level.
-#[derive(Clone, Debug, PartialEq)]
-pub enum StartOrder {
-    /// Go there by the cheapest way and stand still.
-    MoveTo(Target),
-    /// Go to each of these in turn, from the last one to the first again, for ever; at least two.
-    Patrol(Vec<Target>),
 }
 
 /// Somewhere to go.
@@ -127,6 +122,7 @@ impl Level {
             generate: None,
             places: BTreeMap::new(),
             profiles: AgentProfile::built_in(),
+            paths: Vec::new(),
             agents: Vec::new(),
             zones: Vec::new(),
             wear: None,

@@ -47,6 +47,106 @@ pub struct AgentProfile {
     pub reward: f32,
     /// Which areas it may enter, and what they cost it.
     pub areas: AreaFilter,
+    /// Its greatest speed when it makes way or catches up, in world units a second; [`AgentProfile::speed`] to 50.
+    pub max_speed: f32,
+    /// How fast it turns, in degrees a second; 10 to 3600.
+    pub angular_speed: f32,
+    /// How far before its place it may stop, in world units; 0 to 100.
+    pub stopping_distance: f32,
+    /// Whether it brakes in time to stand at the end of its way; if not, it runs on past it and comes back.
+    pub auto_braking: bool,
+    /// Whether it looks for another way by itself when its own has become invalid.
+    pub auto_repath: bool,
+    /// Whether it steps upon links by itself; if not, it stands before them.
+    pub auto_traverse_links: bool,
+    /// How carefully it keeps clear of others.
+    pub avoidance_quality: AvoidanceQuality,
+    /// Who makes way for whom: 0 is the most important, 99 the least.
+    pub avoidance_priority: u8,
+    /// How wide it counts for others, in world units, where that is not the radius of its body; 0.05 to 16.
+    pub avoidance_radius: Option<f32>,
+    /// How far it sees, in world units; 0 to 1000.
+    pub sight_range: f32,
+    /// How wide it sees, in degrees, half to each side of its heading; 1 to 360.
+    pub sight_angle: f32,
+    /// What it can do that links may need, in alphabetical order, each once.
+    pub abilities: Vec<String>,
+    /// How it finds where to go.
+    pub navigation: Navigation,
+    /// The rays that it casts ahead.
+    pub rays: Rays,
+}
+
+/// How carefully an agent keeps clear of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AvoidanceQuality {
+    /// Not at all: it walks through others, and others through it.
+    None,
+    /// It looks at the four nearest.
+    Low,
+    /// It looks at the eight nearest.
+    Medium,
+    /// It looks at the sixteen nearest.
+    High,
+}
+
+impl AvoidanceQuality {
+    /// Every quality.
+    pub const ALL: [AvoidanceQuality; 4] =
+        [AvoidanceQuality::None, AvoidanceQuality::Low, AvoidanceQuality::Medium, AvoidanceQuality::High];
+
+    /// What level files call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::profile::AvoidanceQuality::High.name(), "high");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            AvoidanceQuality::None => "none",
+            AvoidanceQuality::Low => "low",
+            AvoidanceQuality::Medium => "medium",
+            AvoidanceQuality::High => "high",
+        }
+    }
+
+    /// At how many others it looks, the nearest ones.
+    pub fn neighbours(self) -> usize {
+        match self {
+            AvoidanceQuality::None => 0,
+            AvoidanceQuality::Low => 4,
+            AvoidanceQuality::Medium => 8,
+            AvoidanceQuality::High => 16,
+        }
+    }
+}
+
+/// How an agent finds where to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Navigation {
+    /// By a search: it knows the way.
+    Search,
+    /// Straight on, steering clear of what its rays meet.
+    Rays,
+}
+
+/// The rays that an agent casts ahead, to steer clear of what they meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rays {
+    /// How many: 1, 3 or 5; 0 for none.
+    pub whiskers: u8,
+    /// How long the one in the middle is, in world units; 0.1 to 1000.
+    pub look_ahead: f32,
+    /// How hard it is pushed along the normal of what it meets, in world units a second squared; 0 to 10000.
+    pub force: f32,
+    /// What they meet: bit `i` stands for the obstacles on layer `i`; closed tiles and ledges they meet always.
+    pub layers: u32,
+}
+
+impl Default for Rays {
+    /// None.
+    fn default() -> Rays {
+        Rays { whiskers: 0, look_ahead: 4.0, force: 20.0, layers: u32::MAX }
+    }
 }
 
 /// The most areas of a level.
@@ -110,7 +210,7 @@ impl AgentProfile {
             let AgentProfile { climb_cost, danger, reward, .. } = *profile;
             [radius, height, step_height, max_slope, jump_distance, drop_height, climb_cost, danger, reward]
         };
-        body(self) == body(other) && self.areas == other.areas
+        body(self) == body(other) && self.areas == other.areas && self.abilities == other.abilities
     }
 
     /// The time constant with which velocity follows the wanted velocity, in seconds.
@@ -137,6 +237,20 @@ impl AgentProfile {
             danger: 1.0,
             reward: 1.0,
             areas: AreaFilter::default(),
+            max_speed: speed,
+            angular_speed: 720.0,
+            stopping_distance: 0.0,
+            auto_braking: true,
+            auto_repath: true,
+            auto_traverse_links: true,
+            avoidance_quality: AvoidanceQuality::Medium,
+            avoidance_priority: 50,
+            avoidance_radius: None,
+            sight_range: 10.0,
+            sight_angle: 360.0,
+            abilities: Vec::new(),
+            navigation: Navigation::Search,
+            rays: Rays::default(),
         };
         vec![
             profile("walker", 0.3, 3.0, 3.0, 20.0, (0xe8, 0x6a, 0x4a)),

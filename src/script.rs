@@ -47,7 +47,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use crate::agent::AgentId;
 use crate::grid::Cell;
-use crate::level::{Target, did_you_mean};
+use crate::level::{Order, Target, did_you_mean};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 use ground::Kind;
 pub use ground::{GroundAction, WrittenBake, WrittenObstacle, WrittenZone};
@@ -263,10 +263,10 @@ impl TryFrom<Written> for Line {
             None => Ok(()),
         };
         let action = match written.action {
-            Do::MoveTo(target) => Action::Command(Command::MoveTo(selection, target.0)),
-            Do::ThenMoveTo(target) => Action::Command(Command::ThenMoveTo(selection, target.0)),
+            Do::MoveTo(target) => Action::Command(Command::Order(selection, Order::MoveTo(target.0))),
+            Do::ThenMoveTo(target) => Action::Command(Command::ThenOrder(selection, Order::MoveTo(target.0))),
             Do::Scatter => Action::Command(Command::Scatter(selection)),
-            Do::Stop => Action::Command(Command::Stop(selection)),
+            Do::Stop => Action::Command(Command::Order(selection, Order::Stop)),
             Do::Remove => Action::Command(Command::Remove(selection)),
             Do::Search(method) => Action::Command(Command::Search(selection, method.0)),
             Do::Select => Action::Window(WindowAction::Select(selection)),
@@ -546,10 +546,10 @@ mod tests {
             Method { heuristic: Heuristic::Manhattan, weight: f64::INFINITY, ..Method::default() },
         );
         let expected = [
-            command(90, Command::MoveTo(Selection::All, Target::Place("gate".to_owned()))),
-            command(120, Command::MoveTo(first_and_third.clone(), Target::Tile(tile))),
-            command(150, Command::ThenMoveTo(Selection::All, Target::Point(Vec2::new(3.5, 1.0)))),
-            command(180, Command::Stop(Selection::All)),
+            command(90, Command::Order(Selection::All, Order::MoveTo(Target::Place("gate".to_owned())))),
+            command(120, Command::Order(first_and_third.clone(), Order::MoveTo(Target::Tile(tile)))),
+            command(150, Command::ThenOrder(Selection::All, Order::MoveTo(Target::Point(Vec2::new(3.5, 1.0))))),
+            command(180, Command::Order(Selection::All, Order::Stop)),
             command(180, Command::Scatter(Selection::All)),
             command(240, Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] }),
             command(300, Command::Erase { tiles: vec![tile] }),
@@ -645,7 +645,14 @@ mod tests {
         let gaze = r#"PutZone(name: "gaze", kind: "danger", on: "guard", radius: 6, in_sight: true, strength: 20)"#;
         assert_eq!(on_ground(gaze), Ok(Command::PutZone(zone)));
         let shape = Shape::Box { half: Vec2::new(1.0, 0.5), along: Vec2::Y };
-        let obstacle = Obstacle { name: String::new(), at: Vec2::new(1.5, 0.5), shape, layer: 1 };
+        let obstacle = Obstacle {
+            name: String::new(),
+            at: Vec2::new(1.5, 0.5),
+            shape,
+            layer: 1,
+            motion: None,
+            standing_time: 0.5,
+        };
         let cart = on_ground(r#"PutObstacle(tile: (1, 0), size: (2, 1), angle: 90, layer: "crates")"#);
         assert!(
             matches!(cart, Ok(Command::PutObstacle(cart)) if cart.layer == 1 && cart.bounds().0.distance(obstacle.bounds().0) < 1e-6)

@@ -13,6 +13,7 @@ mod orders;
 pub mod places;
 pub mod report;
 mod settling;
+mod status;
 mod ways;
 mod wear;
 mod zones;
@@ -27,7 +28,7 @@ use crate::agent::order::Ground;
 use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
-use crate::level::{BakeSettings, Extent, Level, Obstacle, StartOrder, Target, TileMap, Zone};
+use crate::level::{BakeSettings, Extent, Level, Obstacle, Order, Target, TileMap, Zone};
 use crate::nav::cache::BakedSet;
 use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
@@ -35,6 +36,7 @@ use crate::profile::AgentProfile;
 use grids::Grids;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
+pub use status::{AgentStatus, PathState};
 pub use ways::EXPANSIONS_A_TICK;
 use ways::Task;
 use wear::Worn;
@@ -58,14 +60,12 @@ pub enum Selection {
 /// Everything that a player, a script or an editor can do to the world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Go there now, each to a place of its own; forgets what was queued.
-    MoveTo(Selection, Target),
-    /// Go there after what is being done; at once where nothing is.
-    ThenMoveTo(Selection, Target),
+    /// Do this now; forgets what was queued.
+    Order(Selection, Order),
+    /// Do this after what is being done and what is queued already; at once where nothing is.
+    ThenOrder(Selection, Order),
     /// Each to a random cell that it can reach, drawn from the simulation's seed.
     Scatter(Selection),
-    /// Brake and stand, each at a place of its own; forgets what was queued.
-    Stop(Selection),
     /// Add an agent of the profile of that name, at rest with its middle there.
     Spawn { profile: String, at: Target },
     /// Take agents away.
@@ -92,6 +92,11 @@ pub enum Command {
     RemoveObstacle(String),
     /// Bake the ground anew, with these settings, and with this profile in the place of the one that has its name.
     Bake { settings: BakeSettings, profile: Box<AgentProfile> },
+    /// Put this profile in the place of the one that has its name; the ground is baked again only where who may walk where
+    /// has changed.
+    Tune(Box<AgentProfile>),
+    /// Turn the obstacle of this name on or off that [moves when it is switched](crate::level::Trigger::Switched).
+    SwitchObstacle { obstacle: String, on: bool },
     /// Forget what is baked: until the ground is baked again, nobody finds a way.
     ClearBake,
     /// Begin the level again.
@@ -211,14 +216,8 @@ impl Simulation {
         for start in simulation.level.agents.clone() {
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
-            match start.order {
-                Some(StartOrder::MoveTo(target)) => simulation.order(index, target),
-                Some(StartOrder::Patrol(targets)) => {
-                    simulation.agents[index].patrol = targets.into();
-                    simulation.patrol_on(index);
-                }
-                None => {}
-            }
+            simulation.agents[index].queue = start.orders.into();
+            simulation.begin_next(index);
         }
         simulation.begin_to_wear();
         simulation.paint_zones();
@@ -239,7 +238,7 @@ impl Simulation {
     /// let level = Level::parse("example", r#"(version: 1, name: "Two steps", rows: ["..."],
     ///     legend: {'.': "grass"}, agents: [(profile: "walker", tile: (0, 0))])"#).unwrap();
     /// let mut simulation = Simulation::new(level, None);
-    /// let order = Command::MoveTo(Selection::All, Target::Tile(Cell::new(2, 0)));
+    /// let order = Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(2, 0))));
     /// let mut events = simulation.step(&[order]);
     /// while !events.iter().any(|event| matches!(event, Event::Arrived { .. })) {
     ///     events = simulation.step(&[]);
@@ -275,10 +274,9 @@ impl Simulation {
 
     fn carry_out(&mut self, command: &Command) {
         match command {
-            Command::MoveTo(selection, target) => self.move_to(selection, target),
-            Command::ThenMoveTo(selection, target) => self.then_move_to(selection, target),
+            Command::Order(selection, order) => self.give_order(selection, order),
+            Command::ThenOrder(selection, order) => self.queue_order(selection, order),
             Command::Scatter(selection) => self.scatter(selection),
-            Command::Stop(selection) => self.stop(selection),
             Command::Spawn { profile, at } => self.spawn(profile, at),
             Command::Remove(selection) => self.remove(selection),
             Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
@@ -289,6 +287,8 @@ impl Simulation {
             Command::MoveObstacle { obstacle, to } => self.move_obstacle(obstacle, *to),
             Command::RemoveObstacle(name) => self.remove_obstacle(name),
             Command::Bake { settings, profile } => self.bake(settings, profile),
+            Command::Tune(profile) => self.tune(profile),
+            Command::SwitchObstacle { obstacle, on } => self.switch_obstacle(obstacle, *on),
             Command::ClearBake => self.clear_bake(),
             Command::PutZone(zone) => self.put_zone(zone),
             Command::RemoveZone(name) => self.remove_zone(name),
@@ -311,7 +311,7 @@ impl Simulation {
             return;
         }
         for index in 0..self.agents.len() {
-            if self.agents[index].walking().is_some() && self.agents[index].order.is_some() {
+            if self.agents[index].walking().is_some() && self.agents[index].goal.is_some() {
                 self.request(index);
             }
         }

@@ -160,7 +160,14 @@ mod tests {
         map.relief = Some(Relief { surfaces });
         let along = vec2(0.6, 0.8);
         let shape = Shape::Box { half: vec2(0.8, 0.01), along };
-        map.obstacles = vec![Obstacle { name: String::new(), at: vec2(-1.5, 8.5), shape, layer: 0 }];
+        map.obstacles = vec![Obstacle {
+            name: String::new(),
+            at: vec2(-1.5, 8.5),
+            shape,
+            layer: 0,
+            motion: None,
+            standing_time: 0.5,
+        }];
         map
     }
 

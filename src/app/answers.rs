@@ -121,7 +121,7 @@ fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> 
 }
 
 fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {
-    let target = sim.agent(agent).and_then(|agent| agent.order.as_ref());
+    let target = sim.agent(agent).and_then(|agent| agent.goal.as_ref());
     let (what, at) = match target {
         Some(target) => describe(sim, agent, target),
         None => ("No way leads there".to_owned(), None),
@@ -179,7 +179,7 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
         (count, of) if count == of => format!("{what}: they stay where they are"),
         (count, _) => format!("{what}: {count} of {of} stay where they are"),
     };
-    let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.order.as_ref()?, agent.position));
+    let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.goal.as_ref()?, agent.position));
     Answer { text, tone: Tone::Impossible, at }
 }
 
@@ -196,6 +196,7 @@ fn sentence(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use footpath::level::Level;
+    use footpath::level::Order;
     use footpath::sim::{Command, Selection};
     use glam::vec2;
 
@@ -207,7 +208,7 @@ mod tests {
             legend: {'.': "grass", '#': "wall", 'G': (terrain: "grass", place: "gate")},
             agents: [(profile: "walker", tile: (0, 0))])"##;
         let mut sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
-        let events = sim.step(&[Command::MoveTo(Selection::All, target)]);
+        let events = sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
         answer(&sim, &events, true).expect("an order is answered")
     }
 
@@ -257,7 +258,7 @@ mod tests {
             agents: [(profile: "walker", tile: (0, 0)), (profile: "walker", tile: (1, 0)), (profile: "walker", tile: (4, 2))])"##;
         let mut sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
         let mut sent = |target| {
-            let events = sim.step(&[Command::MoveTo(Selection::All, target)]);
+            let events = sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
             answer(&sim, &events, true).expect("an order is answered").text
         };
         let shut_in = sent(Target::Point(vec2(4.5, 2.5)));

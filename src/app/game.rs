@@ -7,7 +7,7 @@ mod search;
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Rect};
 use footpath::level::built_in::LEVELS;
-use footpath::level::{Level, Target};
+use footpath::level::{Level, Order, Target};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
 use glam::Vec2;
@@ -201,7 +201,7 @@ impl Game {
 
     /// Queues a command for the next tick.
     pub fn command(&mut self, command: Command) {
-        if matches!(command, Command::MoveTo(..) | Command::ThenMoveTo(..)) {
+        if matches!(command, Command::Order(..) | Command::ThenOrder(..)) {
             self.asked = self.clock.elapsed();
             self.heard.clear();
             self.goals_put_away = false;
@@ -446,7 +446,7 @@ impl Game {
             Action::Pause => self.clock.paused = !self.clock.paused,
             Action::StepOnce => self.clock.step_once(),
             Action::Restart => self.command(Command::Restart),
-            Action::Stop => self.command(Command::Stop(self.selection())),
+            Action::Stop => self.command(Command::Order(self.selection(), Order::Stop)),
             Action::Scatter => self.command(Command::Scatter(self.selection())),
             Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
             Action::RemoveSelected => self.remove_selected(),
@@ -504,8 +504,8 @@ impl Game {
         }
         let (selection, target) = (self.selection(), Target::Point(to));
         self.command(match afterwards {
-            true => Command::ThenMoveTo(selection, target),
-            false => Command::MoveTo(selection, target),
+            true => Command::ThenOrder(selection, Order::MoveTo(target)),
+            false => Command::Order(selection, Order::MoveTo(target)),
         });
     }
 

@@ -27,7 +27,7 @@ pub struct Goal {
 pub fn goals(sim: &Simulation) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
     for agent in sim.agents() {
-        let Some(target) = &agent.order else { continue };
+        let Some(target) = &agent.goal else { continue };
         let Some(point) = sim.target_point(target, agent.position) else { continue };
         let (reach, is_reached) = (reach(agent), agent.state == AgentState::Arrived);
         match goals.iter_mut().find(|goal| goal.target == *target && goal.point == point) {
@@ -68,6 +68,7 @@ pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
 #[cfg(test)]
 mod tests {
     use footpath::level::Level;
+    use footpath::level::Order;
     use footpath::sim::{Command, Selection};
     use glam::vec2;
 
@@ -85,7 +86,7 @@ mod tests {
         let mut sim = pen();
         assert!(goals(&sim).is_empty(), "nobody has been told anything");
         let target = Target::Point(vec2(2.5, 1.5));
-        sim.step(&[Command::MoveTo(Selection::All, target.clone())]);
+        sim.step(&[Command::Order(Selection::All, Order::MoveTo(target.clone()))]);
         let goals = goals(&sim);
         let agents = vec![AgentId(0), AgentId(1)];
         assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, is_reached: false, agents }]);
@@ -96,12 +97,12 @@ mod tests {
     fn draw_without_a_path() {
         let mut sim = pen();
         assert_eq!(remaining_way(&sim.agents()[0], vec2(0.5, 0.5)), None, "nobody has been told anything");
-        sim.step(&[Command::MoveTo(Selection::These(vec![AgentId(0)]), Target::Point(vec2(4.5, 2.5)))]);
+        sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
         let here = sim.agents()[0].position;
         let way = remaining_way(&sim.agents()[0], here).expect("there is a way to come nearer");
         assert_eq!(way[0], here);
         assert_eq!(remaining_way(&sim.agents()[1], vec2(0.5, 2.5)), None);
-        sim.step(&[Command::Stop(Selection::All)]);
+        sim.step(&[Command::Order(Selection::All, Order::Stop)]);
         for agent in sim.agents() {
             assert!(remaining_way(agent, agent.position).is_none_or(|way| way.len() > 1));
         }
@@ -111,7 +112,7 @@ mod tests {
     fn a_goal_stays_once_all_stand_there() {
         let mut sim = pen();
         let target = Target::Point(vec2(2.5, 1.5));
-        sim.step(&[Command::MoveTo(Selection::All, target)]);
+        sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
         while sim.agents().iter().any(|agent| !agent.stands()) {
             assert!(goals(&sim).iter().all(|goal| !goal.is_reached), "somebody is still on the way");
             sim.step(&[]);
@@ -124,7 +125,7 @@ mod tests {
     #[test]
     fn a_goal_that_cannot_be_reached_is_partial() {
         let mut sim = pen();
-        sim.step(&[Command::MoveTo(Selection::All, Target::Point(vec2(4.5, 2.5)))]);
+        sim.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
         assert_eq!(goals(&sim)[0].reach, Reach::Partial);
     }
 
@@ -132,7 +133,7 @@ mod tests {
     fn the_remaining_way_ends_where_the_route_ends() {
         let mut sim = pen();
         assert_eq!(remaining_way(&sim.agents()[0], Vec2::ZERO), None);
-        sim.step(&[Command::MoveTo(Selection::These(vec![AgentId(0)]), Target::Point(vec2(2.5, 1.5)))]);
+        sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(2.5, 1.5))))]);
         let way = remaining_way(&sim.agents()[0], Vec2::ZERO).expect("it walks");
         assert_eq!((way[0], *way.last().expect("not empty")), (Vec2::ZERO, vec2(2.5, 1.5)));
     }

@@ -2,6 +2,7 @@
 
 use footpath::agent::Agent;
 use footpath::grid::Rect;
+use footpath::level::Order;
 use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -94,13 +95,14 @@ fn draw_way(game: &Game, agent: &Agent, camera: &Camera, strength: f32) {
     }
     let partial = agent.route.as_ref().is_some_and(|route| route.status == PathStatus::Partial);
     let mut last = end;
-    if let Some(goal) = agent.order.as_ref().and_then(|order| game.sim.target_point(order, at)) {
+    if let Some(goal) = agent.goal.as_ref().and_then(|order| game.sim.target_point(order, at)) {
         if partial && agent.walking().is_some() {
             draw_dashes(camera.to_screen(end), camera.to_screen(goal), Color { a: 0.9 * strength, ..AMBER });
         }
         last = goal;
     }
     for target in &agent.queue {
+        let Order::MoveTo(target) = target else { continue };
         let Some(next) = game.sim.target_point(target, last) else { continue };
         let (from, to) = (camera.to_screen(last), camera.to_screen(next));
         draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use footpath::agent::Agent;
 use footpath::grid::Cell;
-use footpath::level::{Level, Picture, Target, built_in};
+use footpath::level::{Level, Order, Picture, Target, built_in};
 use footpath::script::Script;
 use footpath::sim::{Command, Selection, Simulation};
 
@@ -146,7 +146,7 @@ fn click(
 ) -> Result<(), Failure> {
     let name = &simulation.profile_of(agent).name.clone();
     writeln!(output, "A click on tile {},{} sends everybody there. The way of the first {name}:\n", goal.x, goal.y)?;
-    simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(goal))]);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(goal)))]);
     let route = simulation.agent(agent.id).and_then(|agent| agent.route.as_ref());
     let tiles = text_map::tiles_of(simulation.map(), route.map_or(&[], |route| &route.cells));
     let mut marks = text_map::marks_of_path(&tiles);

@@ -21,6 +21,72 @@ pub struct Link {
     pub active: bool,
     /// What it is to masks and costs.
     pub area: AreaId,
+    /// How it is crossed.
+    pub kind: LinkKind,
+    /// How fast it is crossed, in world units a second, 0.1 to 50, where that is not as the kind says.
+    pub speed: Option<f32>,
+    /// How many may be on it at once, at least 1; `None` for as many as like.
+    pub capacity: Option<u32>,
+    /// The ability that one needs for it, if any.
+    pub needs: Option<String>,
+}
+
+/// How a link is crossed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LinkKind {
+    /// As one walks: over a bridge, through a door.
+    #[default]
+    Walk,
+    /// In a leap.
+    Jump,
+    /// Down a ledge.
+    Drop,
+    /// Rung by rung; one at a time.
+    Ladder,
+    /// Hand over hand; one at a time.
+    Rope,
+    /// Carried by a platform that waits and goes.
+    Lift,
+    /// From one end to the other in no time.
+    Teleport,
+}
+
+impl LinkKind {
+    /// Every kind.
+    pub const ALL: [LinkKind; 7] = [
+        LinkKind::Walk,
+        LinkKind::Jump,
+        LinkKind::Drop,
+        LinkKind::Ladder,
+        LinkKind::Rope,
+        LinkKind::Lift,
+        LinkKind::Teleport,
+    ];
+
+    /// What level files call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::level::LinkKind::Ladder.name(), "ladder");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            LinkKind::Walk => "walk",
+            LinkKind::Jump => "jump",
+            LinkKind::Drop => "drop",
+            LinkKind::Ladder => "ladder",
+            LinkKind::Rope => "rope",
+            LinkKind::Lift => "lift",
+            LinkKind::Teleport => "teleport",
+        }
+    }
+
+    /// How many may be on such a link at once where nothing is said.
+    pub fn capacity(self) -> Option<u32> {
+        match self {
+            LinkKind::Walk | LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => None,
+            LinkKind::Ladder | LinkKind::Rope | LinkKind::Lift => Some(1),
+        }
+    }
 }
 
 /// A tile that turns links on and off when an agent comes upon it.
@@ -28,6 +94,6 @@ pub struct Link {
 pub struct Switch {
     /// Where it is.
     pub tile: crate::grid::Cell,
-    /// The name of the links that it turns over: those that are active become inactive, and the other way round.
+    /// The name of the links, or of the obstacle that moves, that it turns over: those that are active become inactive, and the other way round.
     pub turns: String,
 }

@@ -2,6 +2,8 @@
 
 use glam::Vec2;
 
+use super::Course;
+
 /// Something that stands on the ground and can be moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
@@ -13,6 +15,38 @@ pub struct Obstacle {
     pub shape: Shape,
     /// On which layer it lies: its place in [`TileMap::layers`](super::TileMap::layers), less than 32.
     pub layer: u8,
+    /// How it moves by itself; `None` for one that only moves when it is moved.
+    pub motion: Option<Motion>,
+    /// After how many seconds of standing still it counts as standing, so that the ground is baked around it, 0 to 60;
+    /// until then it is avoided as something that moves.
+    pub standing_time: f32,
+}
+
+/// How an obstacle moves by itself: from point to point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    /// Where its middle goes from where it is at the start, in world units, in order; at least one.
+    pub to: Vec<Vec2>,
+    /// How fast, in world units a second; 0.05 to 50.
+    pub speed: f32,
+    /// How long it stands at each point, in seconds; 0 to 3600.
+    pub wait: f32,
+    /// What comes after the last point; its first one is where it is at the start.
+    pub course: Course,
+    /// When it moves.
+    pub trigger: Trigger,
+}
+
+/// When an obstacle moves that moves by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Trigger {
+    /// Always.
+    Always,
+    /// To its last point as long as an agent is within this distance of where it is at the start, in world units, 0.1 to
+    /// 1000, and back when none is: a door that opens by itself.
+    Near(f32),
+    /// To its last point while it is switched on, and back while it is off; whether it is on at the start.
+    Switched(bool),
 }
 
 /// The form of an obstacle about its middle.
@@ -45,7 +79,7 @@ impl Obstacle {
     /// use footpath::level::{Obstacle, Shape};
     /// use glam::{Vec2, vec2};
     /// let shape = Shape::Box { half: vec2(2.0, 1.0), along: Vec2::Y };
-    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0 };
+    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5 };
     /// assert_eq!(obstacle.distance(vec2(7.0, 6.5)), 1.0);
     /// assert_eq!(obstacle.distance(vec2(5.5, 6.5)), 0.0);
     /// ```
@@ -66,7 +100,7 @@ impl Obstacle {
     /// use footpath::level::{Obstacle, Shape};
     /// use glam::{Vec2, vec2};
     /// let shape = Shape::Box { half: vec2(2.0, 1.0), along: Vec2::Y };
-    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0 };
+    /// let obstacle = Obstacle { name: String::new(), at: vec2(5.0, 5.0), shape, layer: 0, motion: None, standing_time: 0.5 };
     /// assert_eq!(obstacle.distance_to_segment(vec2(7.0, 0.0), vec2(7.0, 9.0)), 1.0);
     /// assert_eq!(obstacle.distance_to_segment(vec2(1.0, 5.0), vec2(9.0, 5.5)), 0.0);
     /// ```

@@ -156,6 +156,7 @@ impl Reader<'_> {
             generate: land.generate,
             places: places.into_iter().map(|(name, place)| (name, place.tiles)).collect(),
             profiles,
+            paths: Vec::new(),
             agents,
             zones,
             wear,

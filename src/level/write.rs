@@ -13,7 +13,7 @@ use super::format::{
     WeightEntry,
 };
 use super::generate::{self, Generate, Kind, Patch};
-use super::{AgentStart, Level, StartOrder, Target, TerrainId, limits};
+use super::{AgentStart, Level, Order, Target, TerrainId, limits};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use relief::{Lie, WrittenRelief};
@@ -289,9 +289,9 @@ fn agent_entry(level: &Level, agent: &AgentStart) -> AgentEntry {
         profile: level.profiles[agent.profile].name.clone(),
         tile: in_the_middle.then_some((tile.x, tile.y)),
         at: (!in_the_middle).then(|| agent.position.into()),
-        order: agent.order.as_ref().map(|order| match order {
-            StartOrder::MoveTo(target) => OrderEntry::MoveTo(target_entry(target)),
-            StartOrder::Patrol(targets) => OrderEntry::Patrol(targets.iter().map(target_entry).collect()),
+        order: agent.orders.first().map(|order| match order {
+            Order::MoveTo(target) => OrderEntry::MoveTo(target_entry(target)),
+            _ => OrderEntry::Patrol(Vec::new()),
         }),
         search: agent.search.map(|search| search_entry(search, level.search)),
     }

@@ -68,7 +68,7 @@ impl<'a> Reach<'a> {
 mod tests {
     use super::*;
     use crate::grid::{Grid, Lattice, Rect};
-    use crate::level::{Link, Terrain, TerrainId, TileMap};
+    use crate::level::{Link, LinkKind, Terrain, TerrainId, TileMap};
     use crate::nav::moves::{MOVES, MoveRules};
     use crate::nav::query::{Connectivity, DiagonalCost};
     use crate::profile::{AgentProfile, AreaId};
@@ -137,8 +137,7 @@ mod tests {
                 cost: None,
                 both_ways,
                 active: true,
-                area: AreaId::JUMP,
-            }));
+                area: AreaId::JUMP, kind: LinkKind::Walk, speed: None, capacity: None, needs: None }));
             let goals: Vec<Cell> = goals.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
             let start = Cell::new(start.0, start.1);
             let mut grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);

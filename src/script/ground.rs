@@ -131,7 +131,7 @@ impl WrittenObstacle {
         let layers = simulation.map().layers.iter().map(String::as_str);
         let layer = self.layer.as_ref().map_or(Ok(0), |name| place_of("layer", name, layers))?;
         let at = spot(&what, self.tile, self.at, simulation)?;
-        Ok(Obstacle { name: self.name.clone(), at, shape, layer: layer as u8 })
+        Ok(Obstacle { name: self.name.clone(), at, shape, layer: layer as u8, motion: None, standing_time: 0.5 })
     }
 }
 

@@ -39,6 +39,15 @@ impl Simulation {
         self.events.push(Event::Baked);
     }
 
+    /// Puts a profile in the place of the one that has its name.
+    pub(super) fn tune(&mut self, profile: &AgentProfile) {
+        let known = self.profiles.iter().position(|known| known.name == profile.name);
+        match known {
+            Some(index) if self.profiles[index].walks_like(profile) => self.profiles[index] = profile.clone(),
+            _ => self.bake(&self.map.bake.clone(), profile),
+        }
+    }
+
     pub(super) fn clear_bake(&mut self) {
         if !self.is_baked {
             return self.refuse("nothing is baked, so there is nothing to clear".to_owned());
@@ -145,7 +154,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let waits = agent.state == AgentState::Waiting && self.tasks.iter().all(|task| task.agent != agent.id);
         if waits && agent.velocity.length() <= AT_REST {
-            let ending = if agent.order.is_some() { AgentState::NoWay } else { AgentState::Stopped };
+            let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
             _ = self.stand_here(index, ending);
         }
     }

@@ -34,7 +34,7 @@ impl Simulation {
         let must_leave = in_wall || agent.place.is_some_and(|place| !fits(&ground.solid, place));
         let unfulfilled = matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay);
         let is_touched =
-            must_leave || unfulfilled && agent.order.is_some() || self.is_way_touched(&self.agents[index], change);
+            must_leave || unfulfilled && agent.goal.is_some() || self.is_way_touched(&self.agents[index], change);
         self.agents[index].in_wall = in_wall;
         is_touched
     }

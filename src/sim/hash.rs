@@ -8,7 +8,7 @@ use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
 use crate::agent::{Agent, Route};
 use crate::grid::Cell;
-use crate::level::{BakeSettings, Extent, Obstacle, Shape, Target, Zone};
+use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
 use crate::profile::AgentProfile;
 
@@ -57,6 +57,42 @@ impl Hasher {
         }
     }
 
+    fn order(&mut self, order: &Order) {
+        match order {
+            Order::MoveTo(target) => {
+                self.number(1);
+                self.target(target);
+            }
+            Order::MoveInFormation(target) => {
+                self.number(2);
+                self.target(target);
+            }
+            Order::Patrol(name) => {
+                self.number(3);
+                self.name(name);
+            }
+            Order::Follow { agent, distance, on_sight } => {
+                self.bytes(&[4, u8::from(*on_sight)]);
+                self.number(u64::from(*agent));
+                self.float(*distance);
+            }
+            Order::Flee { agent, distance } => {
+                self.number(5);
+                self.number(u64::from(*agent));
+                self.float(*distance);
+            }
+            Order::Wander(distance) => {
+                self.number(6);
+                self.float(*distance);
+            }
+            Order::Stop => self.number(7),
+            Order::Wait(seconds) => {
+                self.number(8);
+                self.float(*seconds);
+            }
+        }
+    }
+
     fn route(&mut self, route: &Route) {
         self.target(&route.target);
         self.bytes(&[route.status as u8, route.ending as u8]);
@@ -93,7 +129,10 @@ impl Hasher {
         self.float(agent.wall_penetration);
         self.number(agent.arrived_tick.map_or(u64::MAX, |tick| tick));
         self.number(agent.queue.len() as u64);
-        agent.order.iter().chain(&agent.queue).chain(&agent.patrol).for_each(|target| self.target(target));
+        agent.goal.iter().for_each(|target| self.target(target));
+        agent.order.iter().chain(&agent.queue).for_each(|order| self.order(order));
+        self.bytes(&[u8::from(agent.progress.backward)]);
+        self.number(agent.progress.point as u64);
         if let Some((link, part)) = agent.on_link {
             self.cell(link.from);
             self.cell(link.to);

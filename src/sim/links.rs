@@ -54,7 +54,7 @@ impl Simulation {
     fn minds_links(&self, agent: &Agent, changed: &[(usize, bool)]) -> bool {
         let turned_on = changed.iter().any(|&(_, on)| on);
         if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
-            return turned_on && agent.order.is_some();
+            return turned_on && agent.goal.is_some();
         }
         let Some(route) = agent.walking() else { return false };
         let is_off =
@@ -96,7 +96,7 @@ impl Simulation {
         }
         let has_task = self.tasks.iter().any(|task| task.agent == agent.id);
         if agent.walking().is_none() && !has_task {
-            let ending = if agent.order.is_some() { AgentState::NoWay } else { AgentState::Stopped };
+            let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
             self.entrust(index, Errand::Settle(ending));
         }
     }

@@ -7,6 +7,7 @@ use crate::agent::body::{fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
 use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
+use crate::level::Order;
 use crate::nav::NavLink;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
@@ -52,11 +53,11 @@ impl Simulation {
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
         let on_last_bit = route.is_on_last_bit();
-        let has_plans = !agent.queue.is_empty() || !agent.patrol.is_empty();
+        let has_plans = !agent.queue.is_empty() || matches!(agent.order, Some(Order::Patrol(_)));
         if agent.state == AgentState::Moving && on_last_bit && has_plans {
             let reach = self.profiles[agent.profile].acceptance_radius;
             if left <= reach.max(AT_PLACE) {
-                let _ = self.begin_next(index) || self.patrol_on(index);
+                let _ = self.begin_next(index) || self.patrol_further(index);
                 return;
             }
         }

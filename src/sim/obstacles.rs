@@ -34,6 +34,10 @@ impl Simulation {
         self.obstacle_changed(name, [Some(&old), None]);
     }
 
+    pub(super) fn switch_obstacle(&mut self, name: &str, _on: bool) {
+        let Some(_at) = self.obstacle_named(name) else { return };
+    }
+
     /// The place of the obstacle of this name; if there is none, that is told.
     fn obstacle_named(&mut self, name: &str) -> Option<usize> {
         let known = self.map.obstacles.iter().position(|known| !name.is_empty() && known.name == name);

@@ -6,26 +6,49 @@ use rand::RngExt;
 use super::ways::Errand;
 use super::{Selection, Simulation, ground};
 use crate::agent::body::{TOUCH, fits};
-use crate::agent::{Agent, AgentId, AgentState};
+use crate::agent::{Agent, AgentId, AgentState, OrderProgress};
 use crate::grid::Cell;
-use crate::level::{Target, hint};
+use crate::level::{Order, PatrolPoint, Target, hint};
 use crate::nav::{CornerRule, Method, Reach, Solid, exit_from};
 use crate::sorting;
 
 impl Simulation {
-    pub(super) fn move_to(&mut self, selection: &Selection, target: &Target) {
-        for index in self.called(selection, target) {
-            self.forget_plans(index);
-            self.order(index, target.clone());
+    /// Has agents do something now, and forget what was queued.
+    pub(super) fn give_order(&mut self, selection: &Selection, order: &Order) {
+        for index in self.addressed(selection, order) {
+            self.agents[index].queue.clear();
+            self.set_about(index, order.clone());
         }
     }
 
-    pub(super) fn then_move_to(&mut self, selection: &Selection, target: &Target) {
-        for index in self.called(selection, target) {
-            self.agents[index].queue.push_back(target.clone());
+    /// Has agents do something after all that they have to do already.
+    pub(super) fn queue_order(&mut self, selection: &Selection, order: &Order) {
+        for index in self.addressed(selection, order) {
+            self.agents[index].queue.push_back(order.clone());
             if self.agents[index].stands() {
                 self.begin_next(index);
             }
+        }
+    }
+
+    /// The agents that an order is for, in the order in which they are served; none when it cannot be carried out.
+    fn addressed(&mut self, selection: &Selection, order: &Order) -> Vec<usize> {
+        match order {
+            Order::MoveTo(target) | Order::MoveInFormation(target) => self.called(selection, target),
+            _ => self.selected(selection),
+        }
+    }
+
+    /// Has an agent begin with an order.
+    pub(super) fn set_about(&mut self, index: usize, order: Order) {
+        let agent = &mut self.agents[index];
+        agent.order = Some(order.clone());
+        agent.progress = OrderProgress::default();
+        match order {
+            Order::MoveTo(target) | Order::MoveInFormation(target) => self.go_to(index, target),
+            Order::Stop => self.stop(index),
+            Order::Patrol(_) => self.patrol_on(index),
+            Order::Follow { .. } | Order::Flee { .. } | Order::Wander(_) | Order::Wait(_) => {}
         }
     }
 
@@ -44,20 +67,17 @@ impl Simulation {
             } else {
                 Target::Point(self.nav_grid(self.agents[index].profile).lattice().centre(cell))
             };
-            self.forget_plans(index);
-            self.order(index, target);
+            self.agents[index].queue.clear();
+            self.set_about(index, Order::MoveTo(target));
         }
     }
 
-    pub(super) fn stop(&mut self, selection: &Selection) {
-        for index in self.selected(selection) {
-            self.forget_plans(index);
-            let agent = &mut self.agents[index];
-            if !agent.stands() {
-                agent.order = None;
-                agent.state = AgentState::Waiting;
-                self.entrust(index, Errand::Settle(AgentState::Stopped));
-            }
+    fn stop(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        if !agent.stands() {
+            agent.goal = None;
+            agent.state = AgentState::Waiting;
+            self.entrust(index, Errand::Settle(AgentState::Stopped));
         }
     }
 
@@ -73,7 +93,7 @@ impl Simulation {
             let agent = &mut self.agents[index];
             agent.method = if *selection == Selection::All { None } else { Some(method) };
             let seeks = matches!(agent.state, AgentState::Waiting | AgentState::Moving | AgentState::NoWay);
-            if seeks && agent.order.is_some() {
+            if seeks && agent.goal.is_some() {
                 self.entrust(index, Errand::FindWay);
             }
         }
@@ -216,7 +236,7 @@ impl Simulation {
     /// at none.
     pub(super) fn point_of_order(&self, agent: &Agent, cell: Cell) -> Vec2 {
         let tile = self.map.tile_of_cell(cell);
-        match &agent.order {
+        match &agent.goal {
             Some(Target::Point(point)) if self.cell_of(agent.profile, *point) == Some(cell) => *point,
             Some(Target::Tile(_) | Target::Place(_)) if self.cell_of_tile(agent.profile, tile) == cell => {
                 self.map.lattice.centre(tile)
@@ -226,10 +246,10 @@ impl Simulation {
     }
 
     /// Tells an agent to go somewhere now. It keeps walking until its path is found.
-    pub(super) fn order(&mut self, index: usize, target: Target) {
+    pub(super) fn go_to(&mut self, index: usize, target: Target) {
         self.give_up_place(index);
         let agent = &mut self.agents[index];
-        agent.order = Some(target);
+        agent.goal = Some(target);
         agent.no_path_told = false;
         agent.arrived_tick = None;
         agent.walked = 0.0;
@@ -241,29 +261,37 @@ impl Simulation {
     pub(super) fn begin_next(&mut self, index: usize) -> bool {
         let next = self.agents[index].queue.pop_front();
         let begun = next.is_some();
-        if let Some(target) = next {
-            self.order(index, target);
+        if let Some(order) = next {
+            self.set_about(index, order);
         }
         begun
     }
 
-    /// Turns an agent that patrols to its next place; whether it does.
-    pub(super) fn patrol_on(&mut self, index: usize) -> bool {
-        let agent = &mut self.agents[index];
-        let next = agent.patrol.front().cloned();
-        let patrols = next.is_some();
-        if let Some(target) = next {
-            agent.patrol.rotate_left(1);
-            self.order(index, target);
+    /// Sends an agent to the point of its patrol path where it goes next.
+    fn patrol_on(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let Some(Order::Patrol(name)) = &agent.order else { return };
+        let Some(path) = self.level.paths.iter().find(|path| path.name == *name) else { return };
+        let target = match &path.points[agent.progress.point] {
+            PatrolPoint::Target(target) => Some(target.clone()),
+            PatrolPoint::Agent(number) => self.agent(AgentId(*number)).map(|agent| Target::Point(agent.position)),
+            PatrolPoint::Obstacle(name) => {
+                self.map.obstacles.iter().find(|known| known.name == *name).map(|known| Target::Point(known.at))
+            }
+        };
+        if let Some(target) = target {
+            self.go_to(index, target);
         }
-        patrols
     }
 
-    /// Forgets what an agent was to do after its present order.
-    fn forget_plans(&mut self, index: usize) {
+    /// Turns an agent that patrols to its next point; whether it does.
+    pub(super) fn patrol_further(&mut self, index: usize) -> bool {
         let agent = &mut self.agents[index];
-        agent.queue.clear();
-        agent.patrol.clear();
+        let Some(Order::Patrol(name)) = &agent.order else { return false };
+        let Some(path) = self.level.paths.iter().find(|path| path.name == *name) else { return false };
+        agent.progress.point = (agent.progress.point + 1) % path.points.len();
+        self.patrol_on(index);
+        true
     }
 
     /// Has an agent's path found (again), if that is not about to be done anyway.

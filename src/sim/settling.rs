@@ -74,7 +74,7 @@ impl Simulation {
     ) -> (Target, PathStatus, AgentState) {
         let near = ending == AgentState::ArrivedNear;
         let status = if near { PathStatus::Partial } else { PathStatus::Complete };
-        let target = self.agents[index].order.clone().filter(|_| near).unwrap_or(Target::Point(place));
+        let target = self.agents[index].goal.clone().filter(|_| near).unwrap_or(Target::Point(place));
         (target, status, ending)
     }
 

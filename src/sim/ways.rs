@@ -176,7 +176,7 @@ impl Simulation {
                 Some(Step::Explore(None))
             }
             Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
-            Errand::FindWay if self.agents[index].order.is_none() => {
+            Errand::FindWay if self.agents[index].goal.is_none() => {
                 let agent = &self.agents[index];
                 let ending = agent.walking().map_or(agent.state, |route| route.ending);
                 task.errand = Errand::Settle(ending);
@@ -202,7 +202,7 @@ impl Simulation {
     fn aim(&self, index: usize) -> Result<Aim, PathError> {
         let no_way = || PathError::NoWay(Effort::default());
         let agent = &self.agents[index];
-        let target = agent.order.as_ref().ok_or_else(no_way)?;
+        let target = agent.goal.as_ref().ok_or_else(no_way)?;
         let mut goals = self.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
         let (start, nav) = (self.start_cell(index).ok_or_else(no_way)?, self.nav_grid(agent.profile));
         let root = exit_from(nav, start).ok_or_else(no_way)?;
@@ -274,7 +274,7 @@ impl Simulation {
     fn placed(&mut self, index: usize, task: &mut Task, place: FreePlace, lead: Option<Path>) -> Option<Step> {
         if let Errand::MakeRoom = task.errand {
             let agent = &mut self.agents[index];
-            if agent.stands() && agent.order.is_some() {
+            if agent.stands() && agent.goal.is_some() {
                 agent.state = AgentState::Waiting;
             }
             task.errand = Errand::FindWay;
@@ -414,7 +414,7 @@ impl Simulation {
             PathStatus::Complete => AgentState::Arrived,
             PathStatus::Partial => AgentState::ArrivedNear,
         };
-        Some((self.agents[index].order.clone()?, status, ending))
+        Some((self.agents[index].goal.clone()?, status, ending))
     }
 
     fn answer_no_path(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
@@ -426,7 +426,7 @@ impl Simulation {
         let is_as_near_as_can_be = agent
             .route
             .as_ref()
-            .is_some_and(|route| route.status == PathStatus::Partial && Some(&route.target) == agent.order.as_ref());
+            .is_some_and(|route| route.status == PathStatus::Partial && Some(&route.target) == agent.goal.as_ref());
         if is_as_near_as_can_be && agent.state != AgentState::Waiting {
             return settle(task, AgentState::ArrivedNear);
         }

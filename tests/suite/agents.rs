@@ -2,7 +2,7 @@
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{Level, Target};
+use footpath::level::{Level, Order, Target};
 use footpath::nav::PathStatus;
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
@@ -34,7 +34,7 @@ fn to_tile(x: i32, y: i32) -> Target {
 }
 
 fn send_all(target: Target) -> Command {
-    Command::MoveTo(Selection::All, target)
+    Command::Order(Selection::All, Order::MoveTo(target))
 }
 
 /// Steps until everybody stands, and returns what happened meanwhile.
@@ -197,7 +197,7 @@ fn a_group_that_is_stopped_on_its_way_settles_apart() {
         for _ in 0..ticks {
             simulation.step(&[]);
         }
-        simulation.step(&[Command::Stop(Selection::All)]);
+        simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
         until_all_stand(&mut simulation);
         assert_nobody_overlaps(&simulation);
         let settled = |agent: &Agent| matches!(agent.state, AgentState::Stopped | AgentState::Arrived);
@@ -303,7 +303,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     let mut simulation = Simulation::new(level, None);
     let mut expansions = Vec::new();
     for index in 0..20 {
-        simulation.step(&[Command::MoveTo(Selection::These(vec![AgentId(index)]), to_tile(22, 10))]);
+        simulation.step(&[Command::Order(Selection::These(vec![AgentId(index)]), Order::MoveTo(to_tile(22, 10)))]);
         expansions.push(simulation.last_search().unwrap().effort.expanded);
         assert_eq!(simulation.agents()[index as usize].route.as_ref().unwrap().status, PathStatus::Partial);
     }
@@ -356,7 +356,7 @@ fn a_wall_built_upon_an_agent_is_left() {
 #[test]
 fn orders_are_carried_out_one_after_the_other() {
     let mut simulation = room_with(&[0]);
-    let then = |target| Command::ThenMoveTo(Selection::All, target);
+    let then = |target| Command::ThenOrder(Selection::All, Order::MoveTo(target));
     simulation.step(&[then(to_tile(10, 1)), then(to_tile(10, 7)), then(to_tile(1, 7))]);
     let mut passed = Vec::new();
     for _ in 0..60 * 30 {
@@ -460,7 +460,7 @@ fn baked_field() {
     let profile = simulation.agents()[0].profile;
     let goals: Vec<Cell> = simulation.map().tiles.rect().cells().step_by(433).collect();
     for goal in goals.into_iter().filter(|&goal| simulation.nav_grid(profile).is_passable(goal)).collect::<Vec<_>>() {
-        simulation.step(&[Command::MoveTo(Selection::These(vec![AgentId(0)]), Target::Tile(goal))]);
+        simulation.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Tile(goal)))]);
         let agent = &simulation.agents()[0];
         let start = lattice.tile_at(agent.previous_position);
         let search = simulation.last_search().unwrap();
@@ -486,7 +486,7 @@ fn a_patrol_goes_round_until_it_is_called_off() {
         }
     }
     assert!(visits.starts_with("ababab"), "{visits}");
-    simulation.step(&[Command::Stop(Selection::All)]);
+    simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
     until_all_stand(&mut simulation);
     assert_eq!(simulation.agents()[0].state, AgentState::Stopped);
 }

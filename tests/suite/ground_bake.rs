@@ -19,7 +19,7 @@ fn agent(radius: f32) -> AgentProfile {
 }
 
 fn obstacle(at: Vec2, shape: Shape) -> Obstacle {
-    Obstacle { name: "crate".to_owned(), at, shape, layer: 0 }
+    Obstacle { name: "crate".to_owned(), at, shape, layer: 0, motion: None, standing_time: 0.5 }
 }
 
 fn turned_box(at: Vec2, half: Vec2, degrees: f32) -> Obstacle {

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules, TILE_COST};
 use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::{AgentProfile, AreaId};
@@ -54,7 +54,19 @@ fn links(size: Vec2) -> impl Strategy<Value = Vec<Link>> {
         } else {
             Vec2::from(by).abs()
         };
-        Link { name: String::new(), from, to, cost, both_ways, active: true, area: AreaId::JUMP }
+        Link {
+            name: String::new(),
+            from,
+            to,
+            cost,
+            both_ways,
+            active: true,
+            area: AreaId::JUMP,
+            kind: LinkKind::Walk,
+            speed: None,
+            capacity: None,
+            needs: None,
+        }
     });
     prop::collection::vec(link, 0..30)
 }
@@ -80,7 +92,7 @@ prop_compose! {
             map.relief = Some(Relief { surfaces });
         }
         let circle = |&(x, y, radius): &(f32, f32, f32)| {
-            Obstacle { name: String::new(), at: vec2(x, y), shape: Shape::Circle(radius), layer: 0 }
+            Obstacle { name: String::new(), at: vec2(x, y), shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
         };
         map.obstacles = crates.iter().map(circle).collect();
         map.links = links;
@@ -317,6 +329,10 @@ fn links_in_one_direction_are_not_taken_back() {
         both_ways: false,
         active: true,
         area: AreaId::JUMP,
+        kind: LinkKind::Walk,
+        speed: None,
+        capacity: None,
+        needs: None,
     };
     map.links = islands.enumerate().map(link).collect();
     let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);

@@ -2,7 +2,7 @@
 
 use footpath::agent::AgentState;
 use footpath::grid::Cell;
-use footpath::level::{Level, Target, built_in};
+use footpath::level::{Level, Order, Target, built_in};
 use footpath::nav::{Algorithm, Method, PathStatus};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation};
@@ -29,7 +29,7 @@ fn settle(simulation: &mut Simulation) -> Vec<Event> {
 /// Sends one agent to a place and tells what it is when it stands.
 fn send(simulation: &mut Simulation, agent: usize, place: &str) -> AgentState {
     let id = simulation.agents()[agent].id;
-    simulation.step(&[Command::MoveTo(Selection::These(vec![id]), Target::Place(place.to_owned()))]);
+    simulation.step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place(place.to_owned())))]);
     settle(simulation);
     simulation.agents()[agent].state
 }
@@ -106,7 +106,8 @@ fn danger_and_reward() {
     let distance_from_fire = |simulation: &mut Simulation, agent: usize| {
         send(simulation, agent, "village");
         let id = simulation.agents()[agent].id;
-        simulation.step(&[Command::MoveTo(Selection::These(vec![id]), Target::Place("market".to_owned()))]);
+        simulation
+            .step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place("market".to_owned())))]);
         let mut nearest = f32::INFINITY;
         while !simulation.agents()[agent].stands() {
             simulation.step(&[]);
@@ -125,7 +126,7 @@ fn danger_and_reward() {
     assert!(distance_from_fire(&mut simulation, villager) > 4.0, "it burns again");
     simulation.step(&[Command::Restart]);
     let id = simulation.agents()[collector].id;
-    simulation.step(&[Command::MoveTo(Selection::These(vec![id]), Target::Place("market".to_owned()))]);
+    simulation.step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place("market".to_owned())))]);
     let events = settle(&mut simulation);
     let taken = events.iter().filter(|event| matches!(event, Event::RewardTaken { agent, .. } if *agent == id)).count();
     assert_eq!(taken, 3, "{events:?}");
@@ -160,7 +161,7 @@ fn hill_fort() {
     };
     assert!(drops(0) == 0 && drops(2) > 0);
     let mut is_dropped = false;
-    simulation.step(&[Command::MoveTo(Selection::All, Target::Place("home".to_owned()))]);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Place("home".to_owned())))]);
     while !simulation.agents().iter().all(|agent| agent.stands()) {
         simulation.step(&[]);
         is_dropped |= simulation.agents()[2].on_link.is_some();
@@ -201,7 +202,7 @@ fn drawbridge() {
     assert_eq!(simulation.agents()[2].state, AgentState::Arrived, "the scout jumps where the ravine is narrow");
     assert_eq!(send(&mut simulation, 0, "castle"), AgentState::ArrivedNear);
     let id = simulation.agents()[1].id;
-    let plate = Command::MoveTo(Selection::These(vec![id]), Target::Tile(Cell::new(17, 2)));
+    let plate = Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Tile(Cell::new(17, 2))));
     let mut events = simulation.step(&[plate]);
     events.extend(settle(&mut simulation));
     assert!(events.contains(&Event::Switched { link: "drawbridge".to_owned(), on: true }), "{events:?}");
@@ -212,7 +213,8 @@ fn drawbridge() {
         assert_eq!(send(&mut simulation, 0, "castle"), AgentState::Arrived, "{algorithm:?}");
     }
     simulation.step(&[Command::Switch { link: "drawbridge".to_owned(), on: false }]);
-    let told = simulation.step(&[Command::MoveTo(Selection::These(vec![id]), Target::Place("castle".to_owned()))]);
+    let told = simulation
+        .step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place("castle".to_owned())))]);
     let is_partial = |event: &Event| matches!(event, Event::PathFound { status: PathStatus::Partial, .. });
     assert!(!told.iter().any(|event| matches!(event, Event::PathFound { status: PathStatus::Complete, .. })));
     assert!(told.iter().any(is_partial) || !simulation.agents()[1].stands());

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules, link_cost, move_cost};
 use footpath::nav::{
     Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search,
@@ -57,7 +57,14 @@ fn obstacles(lattice: Lattice) -> impl Strategy<Value = Obstacle> {
     let along = prop_oneof![Just(vec2(1.0, 0.0)), Just(vec2(0.6, 0.8))];
     let oblong = (0.05..1.0f32, 0.05..1.0f32, along).prop_map(|(x, y, along)| Shape::Box { half: vec2(x, y), along });
     let shapes = prop_oneof![circle, oblong];
-    (points(lattice), shapes, 0..2u8).prop_map(|(at, shape, layer)| Obstacle { name: String::new(), at, shape, layer })
+    (points(lattice), shapes, 0..2u8).prop_map(|(at, shape, layer)| Obstacle {
+        name: String::new(),
+        at,
+        shape,
+        layer,
+        motion: None,
+        standing_time: 0.5,
+    })
 }
 
 /// Cheap ones and dear ones.
@@ -73,6 +80,10 @@ fn links(lattice: Lattice) -> impl Strategy<Value = Link> {
             both_ways,
             active,
             area,
+            kind: LinkKind::Walk,
+            speed: None,
+            capacity: None,
+            needs: None,
         },
     )
 }
@@ -349,7 +360,19 @@ fn a_repeated_search_by_a_link_allocates_nothing() {
     let at = |x, y| map.lattice.centre(Cell::new(x, y));
     let (from, to) = (at(19, 6), at(23, 6));
     let (name, cost, area) = (String::new(), Some(1.0), AreaId::JUMP);
-    map.links.push(Link { name, from, to, cost, both_ways: false, active: true, area });
+    map.links.push(Link {
+        name,
+        from,
+        to,
+        cost,
+        both_ways: false,
+        active: true,
+        area,
+        kind: LinkKind::Walk,
+        speed: None,
+        capacity: None,
+        needs: None,
+    });
     let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
     for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::IdaStar) {
         let query = PathQuery::between(Cell::new(3, 0), Cell::new(40, 9)).by(Method { algorithm, ..Method::default() });

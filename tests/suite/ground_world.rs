@@ -3,7 +3,7 @@
 use footpath::agent::body::{fits, penetration};
 use footpath::agent::{Agent, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{Level, Obstacle, Shape, Target};
+use footpath::level::{Level, Obstacle, Order, Shape, Target};
 use footpath::nav::{PathError, PathStatus, Solid};
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::{Vec2, vec2};
@@ -23,7 +23,7 @@ fn world(rows: &[&str], fields: &str) -> Simulation {
 }
 
 fn go(x: i32, y: i32) -> Command {
-    Command::MoveTo(Selection::All, Target::Tile(Cell::new(x, y)))
+    Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(x, y))))
 }
 
 fn switch(link: &str, on: bool) -> Command {
@@ -60,7 +60,7 @@ fn states(simulation: &Simulation) -> Vec<AgentState> {
 }
 
 fn circle(name: &str, at: Vec2, radius: f32) -> Obstacle {
-    Obstacle { name: name.to_owned(), at, shape: Shape::Circle(radius), layer: 0 }
+    Obstacle { name: name.to_owned(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
 }
 
 const RAVINE: [&str; 3] = ["....   ....", "....   ....", "....   ...."];
@@ -119,7 +119,7 @@ fn who_is_stopped_on_a_link_comes_to_its_end() {
     while simulation.agents()[0].on_link.is_none() {
         simulation.step(&[]);
     }
-    simulation.step(&[Command::Stop(Selection::All)]);
+    simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::Stopped]);
     assert!(simulation.agents()[0].position.x >= 7.3, "{}", simulation.agents()[0].position);
@@ -167,7 +167,9 @@ fn height_follows_ramps_smoothly_and_stairs_in_steps() {
     let agents = "agents: [(profile: \"walker\", tile: (0, 0)), (profile: \"walker\", tile: (0, 2))]";
     let mut simulation = world(&rows, agents);
     let ids = [0, 1].map(|index| simulation.agents()[index].id);
-    let to = |index: usize, y| Command::MoveTo(Selection::These(vec![ids[index]]), Target::Tile(Cell::new(9, y)));
+    let to = |index: usize, y| {
+        Command::Order(Selection::These(vec![ids[index]]), Order::MoveTo(Target::Tile(Cell::new(9, y))))
+    };
     simulation.step(&[to(0, 0), to(1, 2)]);
     let (mut steepest, mut steps) = (0.0_f32, Vec::new());
     walk(&mut simulation, |simulation| {

@@ -8,8 +8,8 @@ use footpath::level::built_in::LEVELS;
 use footpath::level::generate::{self, Generate, Kind, Patch};
 use footpath::level::limits;
 use footpath::level::{
-    AgentStart, Area, BakeSettings, Extent, Level, Link, Obstacle, Relief, Shape, Solid, StartOrder, Surface, Switch,
-    Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
+    AgentStart, Area, BakeSettings, Extent, Level, Link, LinkKind, Obstacle, Order, Relief, Shape, Solid, Surface,
+    Switch, Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
 };
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 use footpath::profile::{AgentProfile, AreaFilter, AreaId, Color};
@@ -546,7 +546,14 @@ fn lay_out(level: &mut Level, bytes: &mut Bytes) {
             _ => Shape::Circle(0.1 + bytes.number(2.0)),
         };
         let name = if number == 2 { String::new() } else { format!("thing {number}") };
-        map.obstacles.push(Obstacle { name, at, shape, layer: bytes.below(map.layers.len()) as u8 });
+        map.obstacles.push(Obstacle {
+            name,
+            at,
+            shape,
+            layer: bytes.below(map.layers.len()) as u8,
+            motion: None,
+            standing_time: 0.5,
+        });
     }
     let ground: Vec<Cell> = tiles.iter().copied().filter(|&tile| map.is_walkable(tile)).collect();
     for number in 0..if ground.len() < 2 { 0 } else { bytes.below(4) } {
@@ -555,7 +562,19 @@ fn lay_out(level: &mut Level, bytes: &mut Bytes) {
         let area = [AreaId::JUMP, AreaId::WALKABLE, AreaId(5)][bytes.below(3)];
         let cost = (bytes.below(2) == 0).then(|| 0.1 + bytes.number(9.0));
         let (both_ways, active, name) = (bytes.below(2) == 0, bytes.below(2) == 0, format!("way {}", number / 2));
-        map.links.push(Link { name, from: map.lattice.centre(ground[from]), to, cost, both_ways, active, area });
+        map.links.push(Link {
+            name,
+            from: map.lattice.centre(ground[from]),
+            to,
+            cost,
+            both_ways,
+            active,
+            area,
+            kind: LinkKind::Walk,
+            speed: None,
+            capacity: None,
+            needs: None,
+        });
         level.switches.push(Switch { tile: ground[bytes.below(ground.len())], turns: format!("way {}", number / 2) });
     }
     if bytes.below(2) == 0 {
@@ -656,7 +675,13 @@ fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
                 ..level.search
             });
             let name = if order % 3 == 0 { format!("agent {}", level.agents.len()) } else { String::new() };
-            level.agents.push(AgentStart { name, profile, position, order: target.map(StartOrder::MoveTo), search });
+            level.agents.push(AgentStart {
+                name,
+                profile,
+                position,
+                orders: target.map(Order::MoveTo).into_iter().collect(),
+                search,
+            });
         }
     }
 }

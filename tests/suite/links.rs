@@ -1,7 +1,9 @@
 //! Links: those that authors lay, and those that the ground offers to who jumps and drops.
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Area, BakeSettings, Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{
+    Area, BakeSettings, Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap,
+};
 use footpath::nav::moves::{MOVES, TILE_COST};
 use footpath::nav::{CornerRule, LinkOrigin, NavGrid, NavLink, Reach};
 use footpath::profile::{AgentProfile, AreaId};
@@ -37,7 +39,19 @@ fn jumper(distance: f32) -> AgentProfile {
 fn link(map: &TileMap, from: (i32, i32), to: (i32, i32)) -> Link {
     let point = |(x, y)| map.lattice.centre(Cell::new(x, y));
     let (from, to) = (point(from), point(to));
-    Link { name: String::new(), from, to, cost: None, both_ways: false, active: true, area: AreaId::JUMP }
+    Link {
+        name: String::new(),
+        from,
+        to,
+        cost: None,
+        both_ways: false,
+        active: true,
+        area: AreaId::JUMP,
+        kind: LinkKind::Walk,
+        speed: None,
+        capacity: None,
+        needs: None,
+    }
 }
 
 /// The columns and rows between which links lead.
@@ -145,6 +159,8 @@ fn a_jump_passes_no_obstacle() {
         at: map.lattice.corner(Cell::new(3, 0)),
         shape: Shape::Box { half: vec2(0.3, 0.3), along: vec2(0.6, 0.8) },
         layer: 0,
+        motion: None,
+        standing_time: 0.5,
     }];
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(2.0))), [[0; 4]; 0]);
     map.obstacles[0].at.y -= 0.5;
@@ -295,8 +311,7 @@ proptest! {
             name: String::new(),
             at: map.lattice.origin + vec2(x, y),
             shape: Shape::Box { half: Vec2::splat(half), along: vec2(0.6, 0.8) },
-            layer: 0,
-        }));
+            layer: 0, motion: None, standing_time: 0.5 }));
         paints.iter().for_each(|change| _ = paint(&mut map, change));
         map.relief = heights.map(|hills| {
             let mut surfaces = Grid::filled(24, 18, Surface::FLAT);

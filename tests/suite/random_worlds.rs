@@ -5,7 +5,8 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::angle;
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{
-    AgentStart, Level, Link, Obstacle, Relief, Shape, Surface, Switch, Target, Terrain, TerrainId, TileMap,
+    AgentStart, Level, Link, LinkKind, Obstacle, Order, Relief, Shape, Surface, Switch, Target, Terrain, TerrainId,
+    TileMap,
 };
 use footpath::nav::{Algorithm, PathQuery, PathStatus, Search, Solid, find_path};
 use footpath::profile::{AgentProfile, AreaId};
@@ -57,7 +58,7 @@ fn random_level(dice: &mut Dice) -> Level {
         let apart =
             |other: &AgentStart| other.position.distance(position) > radius + level.profiles[other.profile].radius;
         if level.agents.len() < 8 && penetration(&solid, position) == 0.0 && level.agents.iter().all(apart) {
-            level.agents.push(AgentStart { name: String::new(), profile, position, order: None, search: None });
+            level.agents.push(AgentStart { name: String::new(), profile, position, orders: Vec::new(), search: None });
         }
     }
     level
@@ -107,7 +108,14 @@ fn random_obstacle(dice: &mut Dice, level: &Level, index: u32) -> Obstacle {
         Shape::Box { half, along: angle::direction(dice.random_range(0.0..360.0)) }
     };
     let layer = u8::from(dice.random_range(0..6_u32) == 0);
-    Obstacle { name: format!("thing {index}"), at: random_point(dice, level), shape, layer }
+    Obstacle {
+        name: format!("thing {index}"),
+        at: random_point(dice, level),
+        shape,
+        layer,
+        motion: None,
+        standing_time: 0.5,
+    }
 }
 
 fn random_link(dice: &mut Dice, level: &Level, index: u32) -> Link {
@@ -121,6 +129,10 @@ fn random_link(dice: &mut Dice, level: &Level, index: u32) -> Link {
         both_ways: dice.random(),
         active: dice.random(),
         area: AreaId::JUMP,
+        kind: LinkKind::Walk,
+        speed: None,
+        capacity: None,
+        needs: None,
     }
 }
 
@@ -161,10 +173,10 @@ fn random_command(dice: &mut Dice, level: &Level) -> Command {
     let target = if dice.random() { Target::Point(point) } else { Target::Tile(tile) };
     let tiles = (0..dice.random_range(1..5)).map(|at| Cell::new(tile.x + at % 2, tile.y + at / 2)).collect();
     match dice.random_range(0..14_u32) {
-        0..4 => Command::MoveTo(selection, target),
-        4..6 => Command::ThenMoveTo(selection, target),
+        0..4 => Command::Order(selection, Order::MoveTo(target)),
+        4..6 => Command::ThenOrder(selection, Order::MoveTo(target)),
         6 => Command::Scatter(selection),
-        7 => Command::Stop(selection),
+        7 => Command::Order(selection, Order::Stop),
         8 => Command::Spawn { profile: "walker".to_owned(), at: target },
         9 => Command::Remove(Selection::These(vec![AgentId(dice.random_range(0..30))])),
         10..12 => Command::Paint { terrain: "wall".to_owned(), tiles },
@@ -239,11 +251,11 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
     let reach = 0.3 * simulation.map().lattice.tile_size;
     for tick in 0..120 {
         goal += reach * vec2(dice.random_range(-1.0..=1.0), dice.random_range(-1.0..=1.0));
-        let order = Command::MoveTo(Selection::All, Target::Point(goal));
+        let order = Command::Order(Selection::All, Order::MoveTo(Target::Point(goal)));
         simulation.step((tick % 2 == 0).then_some(order).as_slice());
         check(simulation, about);
     }
-    simulation.step(&[Command::Stop(Selection::All)]);
+    simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
     for _ in 0..60 * 60 {
         simulation.step(&[]);
         check(simulation, about);
@@ -277,7 +289,10 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
     }
     let (settings, profile) = (simulation.map().bake.clone(), Box::new(simulation.profiles()[0].clone()));
     let goal = random_point(&mut dice, &level);
-    step(&mut simulation, &[Command::Bake { settings, profile }, Command::MoveTo(Selection::All, Target::Point(goal))]);
+    step(
+        &mut simulation,
+        &[Command::Bake { settings, profile }, Command::Order(Selection::All, Order::MoveTo(Target::Point(goal)))],
+    );
     for _ in 0..60 * 180 {
         step(&mut simulation, &[]);
         if simulation.agents().iter().all(Agent::stands) {
@@ -317,7 +332,7 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
     }
     drag_the_goal(&mut dice, &mut simulation, &about);
     let goal = random_point(&mut dice, &level);
-    simulation.step(&[Command::MoveTo(Selection::All, Target::Point(goal))]);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(goal)))]);
     for _ in 0..60 * 180 {
         simulation.step(&[]);
         check(&simulation, &about);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Level, Target, Terrain, TerrainId, TileMap};
+use footpath::level::{Level, Order, Target, Terrain, TerrainId, TileMap};
 use footpath::nav::requests::{Answer, Outcome, RequestId, RequestQueue};
 use footpath::nav::{Algorithm, Effort, Method, NavGrid, Path, PathError, PathQuery, Search, find_path};
 use footpath::profile::AgentProfile;
@@ -230,8 +230,8 @@ fn eight_hundred_who_ask_at_once_never_exceed_the_budget() {
     let mut simulation = Simulation::new(parted_field(), None);
     let odd = |parity| Selection::These((0..800).filter(|id| id % 2 == parity).map(AgentId).collect());
     let orders = [
-        Command::MoveTo(odd(0), Target::Tile(Cell::new(40, 30))),
-        Command::MoveTo(odd(1), Target::Tile(Cell::new(75, 30))),
+        Command::Order(odd(0), Order::MoveTo(Target::Tile(Cell::new(40, 30)))),
+        Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(75, 30)))),
     ];
     let (mut answers, mut ticks, mut worst) = (BTreeMap::new(), 0, 0);
     let mut commands = &orders[..];
@@ -255,7 +255,10 @@ fn eight_hundred_who_ask_at_once_never_exceed_the_budget() {
     println!("{ticks} ticks, at most {worst} expansions in one");
 
     // Those who are stopped keep to it too, and so do those who ask for the same once more.
-    simulation.step(&[Command::Stop(odd(0)), Command::MoveTo(odd(1), Target::Tile(Cell::new(70, 10)))]);
+    simulation.step(&[
+        Command::Order(odd(0), Order::Stop),
+        Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(70, 10)))),
+    ]);
     while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
         assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
         simulation.step(&[]);
@@ -275,7 +278,7 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     let mut level = with_agent(level(&rows, 1.0), 0, (0, 0));
     level.search.algorithm = Algorithm::Dijkstra;
     let mut simulation = Simulation::new(level, None);
-    simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(200, 398)))]);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(200, 398))))]);
     assert_eq!(simulation.expansions(), EXPANSIONS_A_TICK);
     assert_eq!(simulation.agents()[0].state, AgentState::Waiting);
     // A short cut to the goal opens, and the goal of another order would be another.
@@ -298,14 +301,14 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
 #[test]
 fn whoever_is_taken_away_or_sent_elsewhere_while_it_waits_gets_no_old_answer() {
     let mut simulation = Simulation::new(parted_field(), None);
-    simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(40, 30)))]);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(40, 30))))]);
     let waiting = |agent: &&Agent| agent.state == AgentState::Waiting;
     let waits: Vec<AgentId> = simulation.agents().iter().filter(waiting).map(|agent| agent.id).collect();
     assert!(waits.len() > 100);
     let (gone, sent) = waits.split_at(waits.len() / 2);
     let orders = [
         Command::Remove(Selection::These(gone.to_vec())),
-        Command::MoveTo(Selection::These(sent.to_vec()), Target::Tile(Cell::new(10, 50))),
+        Command::Order(Selection::These(sent.to_vec()), Order::MoveTo(Target::Tile(Cell::new(10, 50)))),
     ];
     let mut answers = BTreeMap::new();
     let mut commands = &orders[..];

@@ -5,7 +5,7 @@ use footpath::agent::order::{Ground, Purpose};
 use footpath::agent::steering::Mover;
 use footpath::agent::{Agent, AgentId, AgentState, Route};
 use footpath::grid::Cell;
-use footpath::level::{Level, Target, TerrainId, built_in};
+use footpath::level::{Level, Order, Target, TerrainId, built_in};
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
     find_path,
@@ -89,7 +89,7 @@ fn a_route_that_is_extended_has_no_seam() {
 }
 
 fn send(simulation: &mut Simulation, target: Target) -> Vec<Event> {
-    simulation.step(&[Command::MoveTo(Selection::All, target)])
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(target))])
 }
 
 fn until_all_stand(simulation: &mut Simulation, about: &str) {

@@ -3,7 +3,7 @@
 use footpath::agent::body::distance_to_segment;
 use footpath::agent::{Agent, AgentState};
 use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{AgentStart, Level, Target, Terrain, TerrainId, TileMap};
+use footpath::level::{AgentStart, Level, Order, Target, Terrain, TerrainId, TileMap};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Selection, Simulation};
 use glam::Vec2;
@@ -20,7 +20,7 @@ pub fn level(rows: &[&str], tile_size: f32) -> Level {
 /// Adds an agent of the given profile in the middle of a tile.
 pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
     let position = level.map.lattice.centre(Cell::new(tile.0, tile.1));
-    level.agents.push(AgentStart { name: String::new(), profile, position, order: None, search: None });
+    level.agents.push(AgentStart { name: String::new(), profile, position, orders: Vec::new(), search: None });
     level
 }
 
@@ -58,7 +58,7 @@ fn walk(name: &str, profile: &AgentProfile, rows: &[&str], from: (i32, i32), to:
     let about = format!("{name} mass {} speed {} acceleration {}", profile.mass, profile.speed, profile.acceleration);
     let mut simulation = Simulation::new(level, None);
     let start = simulation.agents()[0].position;
-    simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(to.0, to.1)))]);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(to.0, to.1))))]);
     let mut off: f32 = 0.0;
     let mut turns = [0.0_f32; 3];
     while simulation.agents()[0].state == AgentState::Moving {

@@ -2,7 +2,7 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::{Cell, Grid};
-use footpath::level::{Level, StartOrder, Target, TerrainId, Wear};
+use footpath::level::{Course, Level, Order, PatrolPath, PatrolPoint, Target, TerrainId, Wear};
 use footpath::nav::{Algorithm, Method, PathQuery, Search, find_path};
 use footpath::sim::{Command, Selection, Simulation};
 
@@ -17,7 +17,7 @@ fn lawn(rows: &[&str], by_walking: f32, recovery: f32) -> Level {
 const STRIP: [&str; 3] = ["............", "............", "............"];
 
 fn go(agent: u32, tile: (i32, i32)) -> Command {
-    Command::MoveTo(Selection::These(vec![AgentId(agent)]), Target::Tile(Cell::new(tile.0, tile.1)))
+    Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(Target::Tile(Cell::new(tile.0, tile.1))))
 }
 
 fn walk(simulation: &mut Simulation, seconds: u32) {
@@ -117,7 +117,10 @@ fn four_gates() -> Level {
     {
         level = with_agent(level, at % 2, (x, y));
         let there_and_back = vec![gates[at % 4].clone(), gates[(at + 1) % 4].clone()];
-        level.agents[at].order = Some(StartOrder::Patrol(there_and_back));
+        let points = there_and_back.into_iter().map(PatrolPoint::Target).collect();
+        let name = format!("round {at}");
+        level.paths.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
+        level.agents[at].orders = vec![Order::Patrol(name)];
     }
     level
 }

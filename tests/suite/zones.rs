@@ -2,7 +2,7 @@
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Extent, Level, Obstacle, Shape, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind};
+use footpath::level::{Extent, Level, Obstacle, Order, Shape, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind};
 use footpath::nav::fields::{Footprint, Sight};
 use footpath::nav::{Algorithm, Method, NavGrid};
 use footpath::profile::AgentProfile;
@@ -95,7 +95,7 @@ fn command(deed: &Deed) -> Command {
             let terrain = if *wall { "wall" } else { "grass" };
             Command::Paint { terrain: terrain.to_owned(), tiles: vec![Cell::new(*x, *y)] }
         }
-        Deed::Walk(x, y) => Command::MoveTo(Selection::All, Target::Tile(Cell::new(*x, *y))),
+        Deed::Walk(x, y) => Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(*x, *y)))),
     }
 }
 
@@ -189,7 +189,7 @@ proptest! {
         map.obstacles.extend(obstacles.iter().map(|&(at, size, angle, is_box)| {
             let along = footpath::angle::direction(angle);
             let shape = if is_box { Shape::Box { half: vec2(size, 0.3), along } } else { Shape::Circle(size) };
-            Obstacle { name: String::new(), at, shape, layer: 0 }
+            Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.5 }
         }));
         let eye = Cell::new(eye.0, eye.1);
         let sight = Sight::of(&map, eye, 100.0);
@@ -272,7 +272,7 @@ fn meadow(minds: &[(f32, f32)], from: &[(i32, i32)]) -> Simulation {
 }
 
 fn send_all(simulation: &mut Simulation, tile: (i32, i32)) {
-    simulation.step(&[Command::MoveTo(Selection::All, Target::Tile(Cell::new(tile.0, tile.1)))]);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(tile.0, tile.1))))]);
     simulation.step(&[]);
 }
 
@@ -385,11 +385,11 @@ fn a_gaze_is_closed_by_walls_and_goes_along() {
     let danger = |simulation: &Simulation, x, y| simulation.map().fields.danger.as_ref().unwrap()[Cell::new(x, y)];
     assert_eq!([(7, 0), (7, 1), (4, 1), (3, 4)].map(|(x, y)| danger(&simulation, x, y)), [2000, 2000, 0, 2000]);
     let thief = Selection::These(vec![AgentId(1)]);
-    simulation.step(&[Command::MoveTo(thief, Target::Tile(Cell::new(14, 0)))]);
+    simulation.step(&[Command::Order(thief, Order::MoveTo(Target::Tile(Cell::new(14, 0))))]);
     simulation.step(&[]);
     assert!(danger_ahead(&simulation, 1) <= 2000, "at most one cell in sight of the gate");
     let guard = Selection::These(vec![AgentId(0)]);
-    simulation.step(&[Command::MoveTo(guard, Target::Tile(Cell::new(13, 4)))]);
+    simulation.step(&[Command::Order(guard, Order::MoveTo(Target::Tile(Cell::new(13, 4))))]);
     settle(&mut simulation);
     assert_eq!([(7, 0), (4, 4), (14, 3)].map(|(x, y)| danger(&simulation, x, y)), [0, 0, 2000]);
     let wall = Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(12, 4), Cell::new(12, 3)] };
@@ -412,8 +412,8 @@ fn a_gaze_does_not_make_everybody_search_all_the_time() {
     let mut simulation = Simulation::new(level, None);
     let tile = |x, y| Target::Tile(Cell::new(x, y));
     simulation.step(&[
-        Command::MoveTo(Selection::All, tile(15, 18)),
-        Command::MoveTo(Selection::These(vec![AgentId(0)]), tile(29, 10)),
+        Command::Order(Selection::All, Order::MoveTo(tile(15, 18))),
+        Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(tile(29, 10))),
     ]);
     (0..5).for_each(|_| _ = simulation.step(&[]));
     let mut searches = vec![0; 41];
@@ -462,8 +462,9 @@ fn a_gaze_that_moves_keeps_no_search_from_ending() {
     level = with_agent(with_agent(level, 0, (0, 10)), 0, (0, 0));
     level.zones = vec![zone("gaze", ZoneKind::Danger, Extent::Riding { agent: 0, radius: 3.0, in_sight: true }, 5.0)];
     let mut simulation = Simulation::new(level, None);
-    let send =
-        |agent: u32, x, y| Command::MoveTo(Selection::These(vec![AgentId(agent)]), Target::Tile(Cell::new(x, y)));
+    let send = |agent: u32, x, y| {
+        Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(Target::Tile(Cell::new(x, y))))
+    };
     simulation.step(&[send(0, 29, 10)]);
     simulation.step(&[]);
     simulation.limit_expansions(8);

@@ -1,7 +1,7 @@
 //! What a player drags over the map: goals and obstacles.
 
 use footpath::agent::AgentId;
-use footpath::level::{Obstacle, Target};
+use footpath::level::{Obstacle, Order, Target};
 use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
@@ -88,13 +88,13 @@ impl Game {
         let target = Target::Point(to);
         let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue.clone());
         let unchanged =
-            agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.order.as_ref() == Some(&target));
+            agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.goal.as_ref() == Some(&target));
         if unchanged {
             return;
         }
-        self.command(Command::MoveTo(Selection::These(agents.clone()), target));
+        self.command(Command::Order(Selection::These(agents.clone()), Order::MoveTo(target)));
         for target in queued.into_iter().flatten() {
-            self.command(Command::ThenMoveTo(Selection::These(agents.clone()), target));
+            self.command(Command::ThenOrder(Selection::These(agents.clone()), target));
         }
     }
 

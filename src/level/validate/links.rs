@@ -7,7 +7,7 @@ use crate::grid::Cell;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Reader, Shape};
 use crate::level::syntax::{Node, Value};
-use crate::level::{Link, Switch};
+use crate::level::{Link, LinkKind, Switch};
 use crate::profile::AreaId;
 
 const LINK: Shape = Shape {
@@ -54,6 +54,10 @@ impl Reader<'_> {
             both_ways: !one_way?,
             active: active?,
             area: area.unwrap_or(Some(AreaId::JUMP))?,
+            kind: LinkKind::Walk,
+            speed: None,
+            capacity: None,
+            needs: None,
         })
     }
 

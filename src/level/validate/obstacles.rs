@@ -112,7 +112,7 @@ impl Reader<'_> {
         };
         let shape = self.shape(&fields);
         let (at, span) = self.spot(&fields, site)?;
-        let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer? };
+        let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion: None, standing_time: 0.5 };
         let (min, max) = obstacle.bounds();
         self.touches_map(site, min, max, "obstacle", span);
         Some(obstacle)

@@ -124,7 +124,14 @@ impl Draw {
             let half = Vec2::new(self.between(0.05, 2.0), self.between(0.05, 0.6));
             Shape::Box { half, along: angle::direction(self.between(0.0, 360.0)) }
         };
-        Obstacle { name: String::new(), at: self.point(size), shape, layer: self.below(3) as u8 }
+        Obstacle {
+            name: String::new(),
+            at: self.point(size),
+            shape,
+            layer: self.below(3) as u8,
+            motion: None,
+            standing_time: 0.5,
+        }
     }
 
     fn profile(&mut self) -> AgentProfile {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::{Grid, Lattice, Rect};
 use crate::level::generate::{Generate, Kind, generate};
-use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId, TileMap};
+use crate::level::{Link, LinkKind, Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId, TileMap};
 use crate::profile::{AgentProfile, AreaId};
 use glam::vec2;
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ fn edit(map: &mut TileMap, grid: &mut NavGrid, (kind, x, y, across, down, number
         }
         2 => {
             let (at, shape) = (map.lattice.centre(min), Shape::Circle(f32::from(number) / 100.0));
-            map.obstacles.push(Obstacle { name: String::new(), at, shape, layer: 0 });
+            map.obstacles.push(Obstacle { name: String::new(), at, shape, layer: 0, motion: None, standing_time: 0.5 });
             let around = Solid::tiles_around(map, &map.obstacles[map.obstacles.len() - 1]);
             return grid.rebake(map, around.clipped(width, height));
         }
@@ -118,7 +118,7 @@ proptest! {
         let point = |(x, y): (u32, u32)| vec2((x % width) as f32 + 0.5, (y % height) as f32 + 0.5);
         let link = |&(from, to, active): &((u32, u32), (u32, u32), bool)| {
             let (from, to, area) = (point(from), point(to), AreaId::JUMP);
-            Link { name: String::new(), from, to, cost: None, both_ways: active, active, area }
+            Link { name: String::new(), from, to, cost: None, both_ways: active, active, area, kind: LinkKind::Walk, speed: None, capacity: None, needs: None }
         };
         if !is_plain {
             map.relief = Some(Relief { surfaces: Grid::filled(width, height, Surface::FLAT) });

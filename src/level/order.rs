@@ -1,0 +1,74 @@
+//! Orders: what an agent can be told to do, by its level, by a player or by a script.
+
+use super::Target;
+
+/// What an agent can be told to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// Go there by the cheapest way and stand, each of those who are told to at a place of its own.
+    MoveTo(Target),
+    /// The same, but those who are told it together keep their ranks: they end as they stand to each other now.
+    MoveInFormation(Target),
+    /// Go along the [patrol path](PatrolPath) of this name.
+    Patrol(String),
+    /// Keep near another agent.
+    Follow {
+        /// Its number.
+        agent: u32,
+        /// How near, in world units from body to body; 0 to 1000.
+        distance: f32,
+        /// Whether that begins when it comes in sight and ends when it is lost out of sight; if not, one always knows
+        /// where it is.
+        on_sight: bool,
+    },
+    /// Keep away from another agent.
+    Flee {
+        /// Its number.
+        agent: u32,
+        /// From how near on, in world units; 0.1 to 1000.
+        distance: f32,
+    },
+    /// Stroll about without end, within a distance from where one is when it begins; 0.1 to 10000 world units.
+    Wander(f32),
+    /// Brake and stand, each at a place of its own.
+    Stop,
+    /// Stand for so many seconds, 0 to 3600, then do what comes next.
+    Wait(f32),
+}
+
+/// A way along several points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatrolPath {
+    /// The name by which orders call it; each once.
+    pub name: String,
+    /// Where it leads, in order; at least two.
+    pub points: Vec<PatrolPoint>,
+    /// How near one must come to a point before one turns to the next, in world units, where that is not as the profile
+    /// says.
+    pub acceptance_radius: Option<f32>,
+    /// What comes after the last point.
+    pub course: Course,
+}
+
+/// Where a patrol path leads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PatrolPoint {
+    /// Somewhere that stays where it is.
+    Target(Target),
+    /// Where the agent of this number is, wherever it goes.
+    Agent(u32),
+    /// Where the obstacle of this name is, wherever it is moved.
+    Obstacle(String),
+}
+
+/// What comes after the last point of a path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Course {
+    /// The first one again, for ever.
+    #[default]
+    Loop,
+    /// The same points backward, for ever.
+    BackAndForth,
+    /// Nothing.
+    Once,
+}

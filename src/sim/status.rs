@@ -1,0 +1,71 @@
+//! How an agent fares: what can be read of it, and why it does not move when it does not.
+
+use glam::Vec2;
+
+use super::Simulation;
+use crate::agent::{Agent, AgentState};
+use crate::nav::PathStatus;
+
+/// How an agent fares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentStatus {
+    /// What its path is.
+    pub path: PathState,
+    /// Whether it waits for a path.
+    pub path_pending: bool,
+    /// Whether the ground has changed under its path, and another is being looked for.
+    pub path_stale: bool,
+    /// How far it still has to go, in world units; `None` where it goes nowhere.
+    pub remaining_distance: Option<f32>,
+    /// The next corner of its way, in world units.
+    pub steering_target: Option<Vec2>,
+    /// The velocity that steering asks for, in world units a second.
+    pub desired_velocity: Vec2,
+    /// Whether it is on a link.
+    pub on_link: bool,
+    /// Whether it stands.
+    pub stopped: bool,
+    /// Why it does not move, in a sentence; `None` while it moves or has nothing to do.
+    pub reason: Option<String>,
+}
+
+/// What a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathState {
+    /// There is none.
+    None,
+    /// It leads to its goal.
+    Complete,
+    /// It leads as near to its goal as can be.
+    Partial,
+    /// There is no way.
+    Invalid,
+}
+
+impl Simulation {
+    /// How an agent of this simulation fares.
+    pub fn status(&self, agent: &Agent) -> AgentStatus {
+        let route = agent.walking();
+        let path = match route.map(|route| route.status) {
+            Some(PathStatus::Complete) => PathState::Complete,
+            Some(PathStatus::Partial) => PathState::Partial,
+            None if agent.state == AgentState::NoWay => PathState::Invalid,
+            None => PathState::None,
+        };
+        let from_here = |route: &crate::agent::Route| {
+            let points = || route.remaining();
+            std::iter::once(agent.position).chain(points()).zip(points()).map(|(from, to)| from.distance(to)).sum()
+        };
+        AgentStatus {
+            path,
+            path_pending: agent.state == AgentState::Waiting,
+            path_stale: false,
+            remaining_distance: route.map(from_here),
+            steering_target: route.and_then(|route| route.remaining().next()),
+            desired_velocity: agent.wanted_velocity,
+            on_link: agent.on_link.is_some(),
+            stopped: agent.stands(),
+            reason: None,
+        }
+    }
+}
