@@ -175,7 +175,7 @@ fn lawn(wears: bool, gazes: usize, minds: f32) -> Simulation {
         name: String::new(),
         profile: usize::from(at == AGENTS),
         position: map.lattice.centre(tiles[at]),
-        order: None,
+        orders: Vec::new(),
         search: None,
     };
     let gaze = |agent: usize| Zone {

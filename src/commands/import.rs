@@ -45,7 +45,7 @@ fn put_walker(level: &mut Level) {
         name: String::new(),
         profile: 0,
         position: lattice.centre(cell),
-        order: None,
+        orders: Vec::new(),
         search: None,
     };
     level.agents.extend(nearest.map(walker));
