@@ -18,7 +18,7 @@ mod ways;
 mod wear;
 mod zones;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use glam::Vec2;
 use rand::SeedableRng;
@@ -169,6 +169,8 @@ pub struct Simulation {
     places: Places,
     /// How paths are found for agents that have no method of their own.
     method: Method,
+    /// Whose orders are looked after in each tick.
+    tended: BTreeSet<AgentId>,
     /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
     tasks: VecDeque<Task>,
     requests: RequestQueue,
@@ -204,6 +206,7 @@ impl Simulation {
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
             method: level.search,
+            tended: BTreeSet::new(),
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
@@ -217,6 +220,9 @@ impl Simulation {
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
             simulation.agents[index].queue = start.orders.into();
+        }
+        simulation.form_up();
+        for index in 0..simulation.agents.len() {
             simulation.begin_next(index);
         }
         simulation.begin_to_wear();
@@ -253,6 +259,7 @@ impl Simulation {
             agent.previous_height = agent.height;
         }
         self.look_again_in_time();
+        self.tend_orders();
         self.serve_requests();
         self.move_agents();
         self.tend_costs();
