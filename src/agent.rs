@@ -1,6 +1,8 @@
 //! One agent: where it is, what it is doing, and the route it follows.
 
+pub mod avoidance;
 pub mod body;
+pub mod neighbours;
 pub mod order;
 pub mod senses;
 pub mod steering;
@@ -128,8 +130,21 @@ pub struct Agent {
     pub queue: VecDeque<Order>,
     /// The velocity that steering asked for in the last tick, world units a second.
     pub wanted_velocity: Vec2,
-    /// The acceleration that it took in the last tick, world units a second squared.
+    /// What mass makes of that, and what is left to avoidance to change, world units a second.
+    pub preferred_velocity: Vec2,
+    /// The velocity by which it moved in the last tick, before walls stopped any of it, world units a second.
+    pub chosen_velocity: Vec2,
+    /// The acceleration that it took in the last tick to come to that, world units a second squared.
     pub steering: Vec2,
+    /// How far it was pushed in the last tick, in world units, out of others with whom it overlapped; not part of its
+    /// velocity.
+    pub correction: Vec2,
+    /// Whether it waits on purpose for others to pass.
+    pub queueing: bool,
+    /// What it remembers of keeping clear of others.
+    pub avoidance: avoidance::Memory,
+    /// For how many more ticks it counts as [pressed](Agent::is_pressed).
+    pub pressed: u8,
     /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
@@ -164,7 +179,13 @@ impl Agent {
             method: None,
             queue: VecDeque::new(),
             wanted_velocity: Vec2::ZERO,
+            preferred_velocity: Vec2::ZERO,
+            chosen_velocity: Vec2::ZERO,
             steering: Vec2::ZERO,
+            correction: Vec2::ZERO,
+            queueing: false,
+            avoidance: avoidance::Memory::default(),
+            pressed: 0,
             arrived_tick: None,
             walked: 0.0,
             wall_penetration: 0.0,
@@ -177,11 +198,22 @@ impl Agent {
         !matches!(self.state, AgentState::Waiting | AgentState::Moving)
     }
 
+    /// Whether others have lately held it off the velocity that it preferred, or pushed it.
+    pub fn is_pressed(&self) -> bool {
+        self.pressed > 0
+    }
+
     /// Brings it to rest.
     pub fn halt(&mut self) {
         self.velocity = Vec2::ZERO;
         self.wanted_velocity = Vec2::ZERO;
+        self.preferred_velocity = Vec2::ZERO;
+        self.chosen_velocity = Vec2::ZERO;
         self.steering = Vec2::ZERO;
+        self.correction = Vec2::ZERO;
+        self.queueing = false;
+        self.avoidance = avoidance::Memory::default();
+        self.pressed = 0;
     }
 
     /// The way that it is still walking; `None` when it has none or has come to its end.

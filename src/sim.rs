@@ -10,6 +10,7 @@ mod links;
 mod motion;
 mod obstacles;
 mod orders;
+mod parallel;
 pub mod places;
 pub mod report;
 mod settling;
@@ -34,6 +35,7 @@ use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
 use grids::Grids;
+use motion::Crowd;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState};
@@ -167,6 +169,7 @@ pub struct Simulation {
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
+    crowd: Crowd,
     /// How paths are found for agents that have no method of their own.
     method: Method,
     /// Whose orders are looked after in each tick.
@@ -205,6 +208,7 @@ impl Simulation {
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
+            crowd: Crowd::default(),
             method: level.search,
             tended: BTreeSet::new(),
             tasks: VecDeque::new(),
@@ -253,11 +257,6 @@ impl Simulation {
     /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut events = self.apply(commands);
-        for agent in &mut self.agents {
-            agent.previous_position = agent.position;
-            agent.previous_heading = agent.heading;
-            agent.previous_height = agent.height;
-        }
         self.look_again_in_time();
         self.tend_orders();
         self.serve_requests();

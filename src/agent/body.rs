@@ -4,6 +4,7 @@
 mod contact;
 mod straight;
 mod sweep;
+mod walls;
 
 use glam::Vec2;
 
@@ -11,6 +12,7 @@ use crate::nav::Solid;
 use contact::deepest;
 pub use straight::{can_go_straight, crosses_box, distance_to_segment};
 pub use sweep::first_contact;
+pub use walls::Walls;
 
 /// How deep, in world units, a body may touch what is solid and still fit: room for rounding.
 pub const TOUCH: f32 = 5e-4;

@@ -88,6 +88,11 @@ impl Simulation {
         names.iter().for_each(|name| self.set_links(name, |is_on| !is_on));
     }
 
+    /// Whether an agent that is at the beginning of the next link of its way steps upon it now.
+    pub(super) fn may_step_upon_link(&self, index: usize) -> bool {
+        self.profile_of(&self.agents[index]).auto_traverse_links
+    }
+
     /// Lets an agent that has come to the end of a link go on; if it has nowhere to go by now, let it settle there.
     pub(super) fn come_across(&mut self, index: usize) {
         let agent = &self.agents[index];
