@@ -142,7 +142,7 @@ impl Reader<'_> {
         let links_whole = measured && map.is_some() && self.problems.count() == before;
         let switches = self.switches(self.optional(fields, "switches"), &site, links_whole.then_some(&links));
         if let Some(map) = &mut map {
-            (map.obstacles, map.links) = (obstacles, links);
+            (map.obstacles, map.links) = (obstacles.into(), links);
         }
         let site = Site { map: map.as_ref(), measured, areas: &areas, layers: &layers, places: &places, places_whole };
         let (agents, names) = self.agents(self.optional(fields, "agents"), &site, &profiles, words.search);
