@@ -3,12 +3,14 @@
 
 mod contact;
 mod straight;
+mod walls;
 
 use glam::Vec2;
 
 use crate::nav::Solid;
 use contact::deepest;
 pub use straight::{can_go_straight, crosses_box, distance_to_segment};
+pub use walls::Walls;
 
 /// How deep, in world units, a body may touch what is solid and still fit: room for rounding.
 pub const TOUCH: f32 = 5e-4;
