@@ -16,6 +16,11 @@ impl Route {
         self.track[self.track_next].link.is_some()
     }
 
+    /// The link to whose beginning the track leads next, without another corner in between.
+    pub fn next_link(&self) -> Option<&NavLink> {
+        self.track[self.track_next].link.map(|at| &self.links[at].link)
+    }
+
     /// Whether an agent that has just come to `position` can step upon the next link.
     pub fn is_at_link(&self, mover: Mover, position: Vec2, velocity: Vec2) -> bool {
         let before = position - velocity * mover.tick();
@@ -29,6 +34,17 @@ impl Route {
         Some(link)
     }
 
+    /// Has the agent's patience begin anew, as it waits on purpose.
+    pub fn pause(&mut self) {
+        self.least_left = f32::INFINITY;
+        self.stalled = 0;
+    }
+
+    /// The greatest speed with which the agent may come off the link on which it is, in world units a second.
+    pub fn speed_off_link(&self) -> f32 {
+        self.track[self.track_next].speed
+    }
+
     /// Whether the track leads along a link at present.
     pub fn is_on(&self, link: &NavLink) -> bool {
         let before = self.track_next.checked_sub(1).and_then(|before| self.track[before].link);
@@ -40,8 +56,7 @@ impl Route {
         if self.is_on(link) && self.track_next + 1 < self.track.len() {
             self.pass();
         }
-        self.least_left = f32::INFINITY;
-        self.stalled = 0;
+        self.pause();
     }
 
     /// The links that are still to be crossed, that under the agent's feet not included.
