@@ -133,6 +133,7 @@ impl Session {
     }
 
     fn carry_out(&mut self, intents: Vec<Intent>) {
+        self.game.adds = self.input.adds();
         for intent in intents {
             match intent {
                 Intent::Slide(at) => self.game.seek_replay(self.hud.along_track(at)),
