@@ -111,8 +111,17 @@ pub struct Agent {
     pub queue: VecDeque<Order>,
     /// The velocity that steering asked for in the last tick, world units a second.
     pub wanted_velocity: Vec2,
-    /// The acceleration that it took in the last tick, world units a second squared.
+    /// What mass makes of that, and what is left to avoidance to change, world units a second.
+    pub preferred_velocity: Vec2,
+    /// The velocity by which it moved in the last tick, before walls stopped any of it, world units a second.
+    pub chosen_velocity: Vec2,
+    /// The acceleration that it took in the last tick to come to that, world units a second squared.
     pub steering: Vec2,
+    /// How far it was pushed in the last tick, in world units, out of others with whom it overlapped; not part of its
+    /// velocity.
+    pub correction: Vec2,
+    /// Whether it waits on purpose for others to pass.
+    pub queueing: bool,
     /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
@@ -147,7 +156,11 @@ impl Agent {
             method: None,
             queue: VecDeque::new(),
             wanted_velocity: Vec2::ZERO,
+            preferred_velocity: Vec2::ZERO,
+            chosen_velocity: Vec2::ZERO,
             steering: Vec2::ZERO,
+            correction: Vec2::ZERO,
+            queueing: false,
             arrived_tick: None,
             walked: 0.0,
             wall_penetration: 0.0,
@@ -164,7 +177,11 @@ impl Agent {
     pub fn halt(&mut self) {
         self.velocity = Vec2::ZERO;
         self.wanted_velocity = Vec2::ZERO;
+        self.preferred_velocity = Vec2::ZERO;
+        self.chosen_velocity = Vec2::ZERO;
         self.steering = Vec2::ZERO;
+        self.correction = Vec2::ZERO;
+        self.queueing = false;
     }
 
     /// The way that it is still walking; `None` when it has none or has come to its end.

@@ -115,7 +115,9 @@ fn move_agent(agent: &mut Agent, ground: Ground) -> Moved {
         along = route.along();
     }
     agent.steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
-    agent.velocity = (agent.velocity + agent.steering * TICK).clamp_length_max(mover.speed);
+    agent.preferred_velocity = (agent.velocity + agent.steering * TICK).clamp_length_max(mover.speed);
+    agent.chosen_velocity = agent.preferred_velocity;
+    agent.velocity = agent.chosen_velocity;
     let before = agent.position;
     if go(agent, ground) == Wall::Left {
         progress = Progress::Lost;
@@ -147,7 +149,9 @@ fn cross(agent: &mut Agent, ground: Ground, link: &NavLink) -> Moved {
     agent.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);
     agent.steering = mover.acceleration_towards(along * speed, agent.wanted_velocity, along);
     let speed = (along * speed + agent.steering * TICK).dot(along).clamp(0.0, mover.speed);
-    agent.velocity = along * speed;
+    agent.preferred_velocity = along * speed;
+    agent.chosen_velocity = agent.preferred_velocity;
+    agent.velocity = agent.chosen_velocity;
     let step = (speed * TICK).min(left);
     agent.walked += step;
     if let Some(route) = agent.route.as_mut() {
