@@ -24,6 +24,7 @@ mod keys;
 mod library;
 mod messages;
 mod method;
+mod plans;
 mod playback;
 mod property;
 mod render;

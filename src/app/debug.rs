@@ -3,7 +3,9 @@
 mod baked;
 mod ground;
 mod motion;
+mod orders;
 mod search;
+mod senses;
 
 use footpath::grid::{Cell, Lattice, Rect};
 use glam::Vec2;
@@ -16,7 +18,9 @@ use crate::app::keys::Action;
 use crate::app::render::Renderer;
 pub use baked::{REASONS, why_closed_in_words};
 pub use motion::VECTORS;
+pub use orders::ORDERS;
 pub use search::legend;
+pub use senses::SENSES;
 
 /// One part of the debug layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,16 +30,20 @@ pub enum Part {
     Paths,
     Search,
     Vectors,
+    Orders,
+    Senses,
     Numbers,
 }
 
 /// Every part in the order of the list on screen: what it is called, and what toggles it.
-pub const PARTS: [(Part, &str, Action); 6] = [
+pub const PARTS: [(Part, &str, Action); 8] = [
     (Part::Grid, "Grid, origin", Action::DebugGrid),
     (Part::Obstacles, "Clearance", Action::DebugObstacles),
     (Part::Paths, "Paths", Action::DebugPaths),
     (Part::Search, "Open, closed", Action::DebugSearch),
     (Part::Vectors, "Velocities", Action::DebugVectors),
+    (Part::Orders, "Orders", Action::DebugOrders),
+    (Part::Senses, "Senses", Action::DebugSenses),
     (Part::Numbers, "Numbers", Action::DebugNumbers),
 ];
 
@@ -106,6 +114,12 @@ pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
     if shows_clearance {
         ground::write_clearance(game, &cells, ink);
         baked::draw_links(game.sim.nav_grid(game.shown_profile()), &cells);
+    }
+    if layer.shows(Part::Senses) {
+        senses::draw(game, &tiles);
+    }
+    if layer.shows(Part::Orders) {
+        orders::draw(game, &tiles, ink);
     }
     if layer.shows(Part::Paths) {
         motion::draw_paths(game, &tiles);

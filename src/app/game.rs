@@ -11,8 +11,8 @@ mod selection;
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Rect};
-use footpath::level::{Level, Order};
 use footpath::level::built_in::LEVELS;
+use footpath::level::{Level, Order};
 use footpath::nav::{Method, PathStatus};
 use footpath::sim::{Command, Event, LastSearch, Simulation};
 use glam::Vec2;
@@ -338,12 +338,9 @@ impl Game {
             Action::StepOnce => self.clock.step_once(),
             Action::Restart => self.command(Command::Restart),
             Action::Stop => self.command(Command::Order(self.selection(), Order::Stop)),
-            Action::Formation
-            | Action::Follow
-            | Action::Flee
-            | Action::Wander
-            | Action::Patrol
-            | Action::Wait => self.act_on_orders(action),
+            Action::Formation | Action::Follow | Action::Flee | Action::Wander | Action::Patrol | Action::Wait => {
+                self.act_on_orders(action)
+            }
             Action::Scatter => self.command(Command::Scatter(self.selection())),
             Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
             Action::RemoveSelected => self.remove_selected(),

@@ -57,13 +57,9 @@ impl Page {
                 Property::Navigation,
             ],
             Page::Others => &[Property::AvoidanceQuality, Property::AvoidancePriority, Property::AvoidanceRadius],
-            Page::Senses => &[
-                Property::SightRange,
-                Property::SightAngle,
-                Property::Whiskers,
-                Property::LookAhead,
-                Property::Force,
-            ],
+            Page::Senses => {
+                &[Property::SightRange, Property::SightAngle, Property::Whiskers, Property::LookAhead, Property::Force]
+            }
         }
     }
 }

@@ -134,8 +134,16 @@ pub const BINDINGS: &[Binding] = &[
     Binding { keys: &[(KeyCode::P, "P")], action: Action::DebugPaths, help: "paths, waypoints and their radius" },
     Binding { keys: &[(KeyCode::E, "E")], action: Action::DebugSearch, help: "cells explored: open and closed set" },
     Binding { keys: &[(KeyCode::V, "V")], action: Action::DebugVectors, help: "velocity, wanted velocity, steering" },
-    Binding { keys: &[(KeyCode::Key7, "7")], action: Action::DebugOrders, help: "orders: patrol paths, queues, who follows" },
-    Binding { keys: &[(KeyCode::Key8, "8")], action: Action::DebugSenses, help: "senses: sight, rays, how wide one counts" },
+    Binding {
+        keys: &[(KeyCode::Key7, "7")],
+        action: Action::DebugOrders,
+        help: "orders: patrol paths, queues, who follows",
+    },
+    Binding {
+        keys: &[(KeyCode::Key8, "8")],
+        action: Action::DebugSenses,
+        help: "senses: sight, rays, how wide one counts",
+    },
     Binding { keys: &[(KeyCode::T, "T")], action: Action::DebugNumbers, help: "numbers of the search, times" },
     Binding {
         keys: &[(KeyCode::K, "K")],

@@ -161,7 +161,9 @@ impl Property {
             Property::AutoTraverseLinks => profile.auto_traverse_links = is_so,
             Property::AvoidanceQuality => profile.avoidance_quality = AvoidanceQuality::ALL[value as usize],
             Property::AvoidancePriority => profile.avoidance_priority = value as u8,
-            Property::AvoidanceRadius => profile.avoidance_radius = Some(value).filter(|value| *value != profile.radius),
+            Property::AvoidanceRadius => {
+                profile.avoidance_radius = Some(value).filter(|value| *value != profile.radius)
+            }
             Property::SightRange => profile.sight_range = value,
             Property::SightAngle => profile.sight_angle = value,
             Property::Navigation => profile.navigation = if is_so { Navigation::Rays } else { Navigation::Search },

@@ -2,7 +2,6 @@
 
 use footpath::agent::Agent;
 use footpath::grid::Rect;
-use footpath::level::Order;
 use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -17,6 +16,7 @@ use crate::app::game::Game;
 use crate::app::goals::{Goal, remaining_way};
 use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
+use crate::app::plans;
 use crate::app::render::{
     Goal as Reach, Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_zones,
 };
@@ -24,6 +24,7 @@ use crate::app::shapes::{draw_dashes, draw_polyline, fill_disc, fill_rounded};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
+const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.55);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 
 /// From this size of a tile on, in pixels, the names of places are written.
@@ -41,6 +42,9 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
     renderer.draw_ground(game.sim.map(), game.sim.map_revision(), changed, camera);
     draw_what_lies_on_the_ground(game, renderer);
     debug::draw_under_agents(game, renderer, ink);
+    if !game.debug.shows(Part::Orders) {
+        draw_rounds(game, camera);
+    }
     if !game.debug.shows(Part::Paths) {
         draw_ways(game, camera);
     }
@@ -69,6 +73,25 @@ fn draw_what_lies_on_the_ground(game: &Game, renderer: &mut Renderer) {
     draw_switches(&sim.level().switches, sim.map(), camera);
     draw_zones(sim, game.clock.elapsed(), camera);
     draw_obstacles(sim.map(), camera, game.held_obstacle());
+}
+
+/// The patrol paths of selected agents, each once.
+fn draw_rounds(game: &Game, camera: &Camera) {
+    let selected = game.selected.iter().filter_map(|id| game.sim.agent(*id));
+    let mut drawn: Vec<&str> = Vec::new();
+    for round in selected.filter_map(|agent| plans::patrol_of(&game.sim, agent)) {
+        if drawn.contains(&round.name.as_str()) {
+            continue;
+        }
+        drawn.push(&round.name);
+        let patrol = plans::patrol(&game.sim, round);
+        for (from, to) in patrol.segments() {
+            draw_dashes(camera.to_screen(from), camera.to_screen(to), ROUND);
+        }
+        for point in &patrol.points {
+            fill_disc(camera.to_screen(*point), 4.5, ROUND);
+        }
+    }
 }
 
 /// The ways that agents have still to go, light enough to be no debug layer.
@@ -101,9 +124,7 @@ fn draw_way(game: &Game, agent: &Agent, camera: &Camera, strength: f32) {
         }
         last = goal;
     }
-    for target in &agent.queue {
-        let Order::MoveTo(target) = target else { continue };
-        let Some(next) = game.sim.target_point(target, last) else { continue };
+    for next in plans::queued_points(&game.sim, agent, last) {
         let (from, to) = (camera.to_screen(last), camera.to_screen(next));
         draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });
         fill_disc(to, 6.0, WAY_SHADOW);

@@ -5,6 +5,7 @@ use footpath::level::built_in;
 use macroquad::prelude::{load_file, next_frame};
 
 use crate::app::game::Game;
+use crate::app::inspector;
 use crate::app::library::{self, Source};
 use crate::app::messages::Message;
 use crate::app::session::{Session, Start};
@@ -118,7 +119,7 @@ fn state(game: &Game) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         messages.join(","),
@@ -128,6 +129,28 @@ fn state(game: &Game) -> String {
         camera.scale,
         search_state(game),
         bake_state(game),
+        orders_state(game),
+    )
+}
+
+/// What agents are told now, how many are selected, and what the inspector shows of the first one while it is open.
+fn orders_state(game: &Game) -> String {
+    let orders: Vec<String> = game
+        .sim
+        .agents()
+        .iter()
+        .map(|agent| {
+            let words = agent.order.as_ref().map(|order| inspector::order_in_words(&game.sim, order));
+            quoted(&words.unwrap_or_default())
+        })
+        .collect();
+    let page = game.inspector.map_or("", |page| page.name());
+    let speed = game.inspected_profile().map_or(0.0, |profile| profile.speed);
+    format!(
+        "{{\"of_agents\":[{}],\"selected\":{},\"page\":{},\"speed\":{speed}}}",
+        orders.join(","),
+        game.selected.len(),
+        quoted(page),
     )
 }
 

@@ -42,9 +42,8 @@ impl Game {
 
     /// Closes what is open, the nearest first; with nothing open, deselects.
     pub(super) fn close(&mut self) {
-        let nearest = self.panel.take().is_some()
-            || self.aim.take().is_some()
-            || self.debug.examiner.playback.take().is_some();
+        let nearest =
+            self.panel.take().is_some() || self.aim.take().is_some() || self.debug.examiner.playback.take().is_some();
         if nearest {
         } else if self.has_side_panel() {
             self.close_side_panels();

@@ -11,7 +11,7 @@ use macroquad::shapes::draw_rectangle;
 use super::comparison::duration;
 use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, PANEL_WIDTH};
 use crate::app::answers::Tone;
-use crate::app::debug::{self, PARTS, Part, VECTORS};
+use crate::app::debug::{self, ORDERS, PARTS, Part, SENSES, VECTORS};
 use crate::app::examined::Examined;
 use crate::app::game::Game;
 use crate::app::ink::{
@@ -260,6 +260,12 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     }
     if game.debug.shows(Part::Vectors) {
         legend.extend(VECTORS);
+    }
+    if game.debug.shows(Part::Orders) {
+        legend.extend(ORDERS);
+    }
+    if game.debug.shows(Part::Senses) {
+        legend.extend(SENSES);
     }
     legend
 }

@@ -47,12 +47,8 @@ fn a_click_on_ground_sends() {
 fn shift_click_on_ground_queues() {
     let intents = feed(&[Event::KeyDown(KeyCode::LeftShift), DOWN(200.0, 200.0), UP(200.0, 200.0)]);
     assert_eq!(intents, [Intent::Send { at: vec2(200.0, 200.0), afterwards: true }]);
-    let released = [
-        Event::KeyDown(KeyCode::LeftShift),
-        Event::KeyUp(KeyCode::LeftShift),
-        DOWN(200.0, 200.0),
-        UP(200.0, 200.0),
-    ];
+    let released =
+        [Event::KeyDown(KeyCode::LeftShift), Event::KeyUp(KeyCode::LeftShift), DOWN(200.0, 200.0), UP(200.0, 200.0)];
     assert_eq!(feed(&released), [Intent::Send { at: vec2(200.0, 200.0), afterwards: false }]);
 }
 
@@ -65,10 +61,27 @@ fn a_click_on_an_agent_selects_and_shift_adds() {
 }
 
 #[test]
-fn a_right_click_sends_even_onto_an_agent() {
-    let at = vec2(100.0, 100.0);
-    let intents = feed(&[Event::MouseDown(MouseButton::Right, at), Event::MouseUp(MouseButton::Right, at)]);
-    assert_eq!(intents, [Intent::Send { at, afterwards: false }]);
+fn a_right_click_sends_and_on_an_agent_has_it_followed() {
+    let click = |at| [Event::MouseDown(MouseButton::Right, at), Event::MouseUp(MouseButton::Right, at)];
+    let ground = vec2(200.0, 200.0);
+    assert_eq!(feed(&click(ground)), [Intent::Send { at: ground, afterwards: false }]);
+    let agent = click(vec2(100.0, 100.0));
+    assert_eq!(feed(&agent), [Intent::Follow { agent: AGENT, afterwards: false }]);
+    let with_shift = [&[Event::KeyDown(KeyCode::LeftShift)][..], &agent].concat();
+    assert_eq!(feed(&with_shift), [Intent::Follow { agent: AGENT, afterwards: true }]);
+}
+
+#[test]
+fn the_wheel_over_a_number_moves_it_and_shift_moves_it_faster() {
+    let number = |steps| Press::Inspect(InspectPress::Adjust(crate::app::property::Property::Speed, steps));
+    let under = move |_: Vec2| Under::Button(number(1));
+    let (mut input, mut intents) = (Input::default(), Vec::new());
+    let at = vec2(50.0, 50.0);
+    let events = [Event::Wheel(-1.0), Event::KeyDown(KeyCode::LeftShift), DOWN(at.x, at.y), UP(at.x, at.y)];
+    for event in events {
+        input.take(event, false, &under, &mut intents);
+    }
+    assert_eq!(intents, [Intent::Press(number(-1)), Intent::Press(number(FAST))]);
 }
 
 #[test]
