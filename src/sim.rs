@@ -34,6 +34,7 @@ use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
 use grids::Grids;
+use links::Traffic;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState};
@@ -167,6 +168,8 @@ pub struct Simulation {
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
+    /// Of each link on which there is not room for all, in order of their places in the map.
+    traffic: Vec<Traffic>,
     /// How paths are found for agents that have no method of their own.
     method: Method,
     /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
@@ -203,6 +206,7 @@ impl Simulation {
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
+            traffic: Traffic::of_links(&level.map.links),
             method: level.search,
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),

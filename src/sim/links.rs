@@ -1,11 +1,15 @@
 //! Links in the world: who crosses one, what turns them on and off, and whom that concerns.
 
+mod crossing;
+mod traffic;
+
 use super::ways::Errand;
 use super::{Event, Simulation};
 use crate::agent::{Agent, AgentState};
 use crate::grid::Rect;
 use crate::level::hint;
 use crate::nav::{LinkOrigin, NavLink, PathStatus};
+pub(super) use traffic::Traffic;
 
 impl Simulation {
     /// Turns the links of a name on or off.

@@ -8,36 +8,37 @@ use crate::agent::order::{Ground, Progress};
 use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
-use crate::nav::NavLink;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
 const AT_PLACE: f32 = 0.01;
 const AT_REST: f32 = 0.05;
-
-/// The least speed on a link, as a part of the greatest.
-const LEAST_CROSSING: f32 = 0.1;
 
 /// Below this speed, in world units a second, an agent keeps its heading.
 const TURNING_SPEED: f32 = 0.1;
 
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
+        self.queue_at_links();
         for index in 0..self.agents.len() {
             let agent = &mut self.agents[index];
-            if agent.stands() {
+            if agent.stands() || agent.on_link.is_some() {
                 continue;
             }
             let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
-            let was_on_link = agent.on_link.is_some();
             match move_agent(agent, ground) {
                 Moved::OnTrack => {}
                 Moved::Lost => self.request(index),
-                Moved::Across => self.come_across(index),
             }
-            self.ask_for_leg(index);
-            self.arrive(index);
-            self.tread_on_switch(index, was_on_link);
+            self.end_move(index, false);
         }
+        self.cross_links();
+    }
+
+    /// What follows from where an agent has come to in a tick.
+    pub(super) fn end_move(&mut self, index: usize, was_on_link: bool) {
+        self.ask_for_leg(index);
+        self.arrive(index);
+        self.tread_on_switch(index, was_on_link);
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
@@ -88,28 +89,25 @@ enum Moved {
     OnTrack,
     /// Where its way does not lead: it needs another.
     Lost,
-    /// To the end of a link.
-    Across,
 }
 
 fn move_agent(agent: &mut Agent, ground: Ground) -> Moved {
-    if let Some((link, _)) = agent.on_link {
-        let moved = cross(agent, ground, &link);
-        turn(agent);
-        return moved;
-    }
     let mover = ground.mover;
     let mut progress = Progress::OnTrack;
     let mut along = Vec2::ZERO;
     agent.wanted_velocity = Vec2::ZERO;
-    if let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) {
+    if let Some(waiting) = agent.waiting {
+        let left = waiting.place - mover.carried_to(agent.position, agent.velocity);
+        agent.wanted_velocity = left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0);
+    } else if let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) {
         progress = route.advance(ground, agent.position, agent.velocity);
         if route.goes_to_link()
-            && let Some(link) = route.step_upon_link(mover, agent.position, agent.velocity)
+            && let Some(link) =
+                route.step_upon_link(mover, agent.position, agent.velocity, agent.admitted.map(|(link, _)| link))
         {
             agent.on_link = Some((link, 0.0));
             agent.in_wall = false;
-            return move_agent(agent, ground);
+            return Moved::OnTrack;
         }
         agent.wanted_velocity = route.wanted_velocity(mover, agent.position, agent.velocity);
         along = route.along();
@@ -132,52 +130,6 @@ fn move_agent(agent: &mut Agent, ground: Ground) -> Moved {
         agent.height = ground.solid.map.height_at(agent.position);
     }
     if progress == Progress::Lost { Moved::Lost } else { Moved::OnTrack }
-}
-
-/// Carries an agent on along a link, straight to its end, whatever its route is by now.
-fn cross(agent: &mut Agent, ground: Ground, link: &NavLink) -> Moved {
-    let (mover, lattice) = (ground.mover, ground.nav.lattice());
-    let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
-    let left = end.distance(agent.position);
-    let along = (end - agent.position).normalize_or_zero();
-    let speed = agent.velocity.dot(along).max(0.0);
-    let on_way = agent.walking().filter(|route| route.is_on(link));
-    let allowed = match on_way {
-        Some(route) => route.wanted_velocity(mover, agent.position, along * speed).dot(along),
-        None => mover.approach_speed(left - speed * mover.momentum, 0.0),
-    };
-    agent.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);
-    agent.steering = mover.acceleration_towards(along * speed, agent.wanted_velocity, along);
-    let speed = (along * speed + agent.steering * TICK).dot(along).clamp(0.0, mover.speed);
-    agent.preferred_velocity = along * speed;
-    agent.chosen_velocity = agent.preferred_velocity;
-    agent.velocity = agent.chosen_velocity;
-    let step = (speed * TICK).min(left);
-    agent.walked += step;
-    if let Some(route) = agent.route.as_mut() {
-        route.walked += step;
-    }
-    if left - step <= AT_PLACE {
-        step_off(agent, ground, link);
-        return Moved::Across;
-    }
-    agent.position += along * step;
-    let part = (1.0 - (left - step) / start.distance(end)).clamp(0.0, 1.0);
-    let height = |point: Vec2| ground.solid.map.height_at(point);
-    agent.height = height(start) + (height(end) - height(start)) * part;
-    agent.on_link = Some((*link, part));
-    Moved::OnTrack
-}
-
-/// Puts an agent upon the ground at the end of a link.
-fn step_off(agent: &mut Agent, ground: Ground, link: &NavLink) {
-    agent.position = ground.nav.lattice().centre(link.to);
-    agent.height = ground.solid.map.height_at(agent.position);
-    agent.on_link = None;
-    agent.in_wall = !fits(&ground.solid, agent.position);
-    if let Some(route) = agent.route.as_mut() {
-        route.step_off_link(link);
-    }
 }
 
 /// Whether an agent has just left the wall that was built upon it.
@@ -208,7 +160,7 @@ fn go(agent: &mut Agent, ground: Ground) -> Wall {
 }
 
 /// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
-fn turn(agent: &mut Agent) {
+pub(super) fn turn(agent: &mut Agent) {
     let direction = agent.velocity + 0.5 * agent.wanted_velocity;
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
         agent.heading = turned(agent.heading, direction.normalize());

@@ -14,7 +14,7 @@ mod edges;
 use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
-use crate::level::{Obstacle, Solid, Surface, TileMap};
+use crate::level::{LinkKind, Obstacle, Solid, Surface, TileMap};
 use crate::nav::moves::{MOVES, Move};
 use crate::nav::nav_grid::TOLERANCE;
 use crate::nav::{LinkOrigin, NavGrid, NavLink, parallel};
@@ -329,7 +329,9 @@ impl Band<'_> {
                 if along % KEPT == 0 || !goes_along(leaps.grid, rows, (from, to), at, column) {
                     let origin = if at.is_multiple_of(2) { LinkOrigin::Jump } else { LinkOrigin::Drop };
                     let cost = cost(from, to, leaps.factor);
-                    self.links.push(NavLink { from, to, cost, area: AreaId::JUMP, origin });
+                    let kind = if origin == LinkOrigin::Jump { LinkKind::Jump } else { LinkKind::Drop };
+                    let (area, speed, capacity) = (AreaId::JUMP, None, None);
+                    self.links.push(NavLink { from, to, cost, area, origin, kind, speed, capacity });
                 }
             }
         }
