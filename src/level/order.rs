@@ -72,3 +72,28 @@ pub enum Course {
     /// Nothing.
     Once,
 }
+
+impl Course {
+    /// Every course.
+    pub const ALL: [Course; 3] = [Course::Loop, Course::BackAndForth, Course::Once];
+
+    /// What level files call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::level::Course::BackAndForth.name(), "back-and-forth");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Course::Loop => "loop",
+            Course::BackAndForth => "back-and-forth",
+            Course::Once => "once",
+        }
+    }
+}
+
+impl Order {
+    /// How near one follows where nothing is said, in world units.
+    pub const FOLLOW_DISTANCE: f32 = 1.0;
+    /// From how near on one flees where nothing is said, in world units.
+    pub const FLEE_DISTANCE: f32 = 6.0;
+}
