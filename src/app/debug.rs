@@ -7,6 +7,7 @@ mod orders;
 mod search;
 mod senses;
 
+use footpath::agent::Agent;
 use footpath::grid::{Cell, Lattice, Rect};
 use glam::Vec2;
 
@@ -21,6 +22,12 @@ pub use motion::VECTORS;
 pub use orders::ORDERS;
 pub use search::legend;
 pub use senses::SENSES;
+
+/// How far outside the window an agent may be of which something may still be in it, in logical pixels.
+const MARGIN: f32 = 200.0;
+
+/// The most agents of which vectors, orders and senses are drawn.
+const MOST_AGENTS: usize = 1000;
 
 /// One part of the debug layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +185,16 @@ impl View {
     fn sees(&self, at: Vec2, radius: f32) -> bool {
         at.cmpge(Vec2::splat(-radius)).all() && at.cmple(self.camera.viewport + radius).all()
     }
+}
+
+/// The agents in view; where there are very many, those that are selected.
+fn agents_in_view<'a>(game: &'a Game, view: &View) -> Vec<&'a Agent> {
+    let sees = |agent: &&Agent| view.sees(view.camera.to_screen(agent.position), MARGIN);
+    let mut agents: Vec<&Agent> = game.sim.agents().iter().filter(sees).collect();
+    if agents.len() > MOST_AGENTS {
+        agents.retain(|agent| game.selected.binary_search(&agent.id).is_ok());
+    }
+    agents
 }
 
 /// A number with few digits, short enough for a cell.

@@ -44,6 +44,9 @@ const ASKED_LASTS: f32 = 1.0;
 /// The most goals that stay in the picture once they have been reached, unless their agents are selected.
 const MOST_GOALS_AT_REST: usize = 4;
 
+/// Where there are more goals than this, only those of selected agents are in the picture.
+const MOST_GOALS: usize = 150;
+
 /// On a larger map no paths are looked for while time stands still: copying it takes too long.
 const MOST_PLANNED_TILES: u64 = 1 << 20;
 
@@ -135,6 +138,8 @@ pub struct Game {
     plan: Option<Box<Simulation>>,
     /// Whether the player has put away the goals that have been reached.
     goals_put_away: bool,
+    /// Where the obstacles were one tick ago; empty where nothing is to be drawn in between.
+    obstacles_before: Vec<Vec2>,
     /// Where rewards were picked up, and when.
     taken: Vec<(Vec2, f32)>,
     flags: Vec<Flag>,
@@ -179,6 +184,7 @@ impl Game {
             statuses: Vec::new(),
             plan: None,
             goals_put_away: false,
+            obstacles_before: Vec::new(),
             taken: Vec::new(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -210,6 +216,7 @@ impl Game {
         self.tell_dragged(false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
+        self.obstacles_before = self.sim.map().obstacles.iter().map(|obstacle| obstacle.at).collect();
         let begun = get_time();
         let events = self.sim.step(&commands);
         self.take_events(&events);
@@ -228,6 +235,7 @@ impl Game {
         let mut events = self.sim.apply(&commands);
         let took = 1e3 * (get_time() - begun).max(0.0);
         self.plan = None;
+        self.obstacles_before.clear();
         let lattice = &self.sim.map().lattice;
         if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
             let mut plan = Box::new(self.sim.clone());
@@ -255,13 +263,26 @@ impl Game {
         present.previous_position.lerp(present.position, self.clock.blend())
     }
 
+    /// Where an obstacle, by its place in the map, is drawn: between its last two places, unless it was put elsewhere.
+    pub fn obstacle_drawn_at(&self, index: usize) -> Vec2 {
+        let (obstacles, before) = (&self.sim.map().obstacles, &self.obstacles_before);
+        let at = obstacles[index].at;
+        let is_near = |before: &Vec2| before.distance(at) < self.sim.map().lattice.tile_size;
+        match before.get(index).filter(|before| obstacles.len() == self.obstacles_before.len() && is_near(before)) {
+            Some(before) => before.lerp(at, self.clock.blend()),
+            None => at,
+        }
+    }
+
     /// Every goal of the moment.
     pub fn goals(&self) -> Vec<Goal> {
         let mut goals = goals::goals(self.planned());
         let (known, put_away) = (&self.selected, self.goals_put_away);
         let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
         let calm = !put_away && known.is_empty() && at_rest <= MOST_GOALS_AT_REST;
-        goals.retain(|goal| !goal.is_reached || calm || goal.agents.iter().any(|agent| known.contains(agent)));
+        let is_crowded = goals.len() > MOST_GOALS;
+        let is_selected = |goal: &Goal| goal.agents.iter().any(|agent| known.binary_search(agent).is_ok());
+        goals.retain(|goal| !is_crowded && (!goal.is_reached || calm) || is_selected(goal));
         goals
     }
 

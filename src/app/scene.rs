@@ -30,6 +30,12 @@ const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 /// From this size of a tile on, in pixels, the names of places are written.
 const NAMES_FROM: f32 = 15.0;
 
+/// Up to so many agents all ways are drawn, whoever is selected.
+const FEW: usize = 8;
+
+/// Of more agents than this only the ways of selected ones are drawn.
+const MOST_WAYS: usize = 250;
+
 /// How strongly the marker of a goal is drawn that has been reached.
 const REACHED: f32 = 0.45;
 
@@ -69,10 +75,10 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
 fn draw_what_lies_on_the_ground(game: &Game, renderer: &mut Renderer) {
     let (sim, camera) = (&game.sim, &game.camera);
     renderer.draw_fields(sim.map(), camera);
-    draw_links(sim.map(), camera);
+    draw_links(sim, game.clock.elapsed(), camera);
     draw_switches(&sim.level().switches, sim.map(), camera);
     draw_zones(sim, game.clock.elapsed(), camera);
-    draw_obstacles(sim.map(), camera, game.held_obstacle());
+    draw_obstacles(sim, |index| game.obstacle_drawn_at(index), camera, game.held_obstacle());
 }
 
 /// The patrol paths of selected agents, each once.
@@ -96,13 +102,14 @@ fn draw_rounds(game: &Game, camera: &Camera) {
 
 /// The ways that agents have still to go, light enough to be no debug layer.
 fn draw_ways(game: &Game, camera: &Camera) {
-    let crowd = game.sim.agents().len() > 8;
+    let count = game.sim.agents().len();
+    let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
     for agent in game.planned().agents() {
-        let chosen = game.selected.contains(&agent.id);
-        if crowd && !chosen && !game.selected.is_empty() {
-            continue;
+        let is_chosen = game.selected.binary_search(&agent.id).is_ok();
+        let stands_back = count > FEW && !is_chosen && !game.selected.is_empty() || count > MOST_WAYS && !is_chosen;
+        if !stands_back {
+            draw_way(game, agent, camera, strength(is_chosen));
         }
-        draw_way(game, agent, camera, if crowd && !chosen { 0.45 } else { 1.0 });
     }
 }
 

@@ -17,6 +17,9 @@ const LONGEST_NAME: usize = 256;
 /// Seconds between two states told to the page.
 const TELL_EVERY: f32 = 0.1;
 
+/// The orders of so many agents are told, the first ones.
+const MOST_TOLD: usize = 32;
+
 mod page {
     unsafe extern "C" {
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
@@ -139,6 +142,7 @@ fn orders_state(game: &Game) -> String {
         .sim
         .agents()
         .iter()
+        .take(MOST_TOLD)
         .map(|agent| {
             let words = agent.order.as_ref().map(|order| inspector::order_in_words(&game.sim, order));
             quoted(&words.unwrap_or_default())

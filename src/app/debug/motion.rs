@@ -4,7 +4,7 @@ use footpath::agent::Agent;
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::View;
+use super::{View, agents_in_view};
 use crate::app::game::Game;
 use crate::app::goals::remaining_way;
 use crate::app::shapes::{draw_arrow, draw_polyline, draw_ring, fill_disc};
@@ -72,12 +72,9 @@ fn draw_waypoints(agent: &Agent, view: &View) {
 }
 
 pub(super) fn draw_vectors(game: &Game, view: &View) {
-    for agent in game.sim.agents() {
+    for agent in agents_in_view(game, view) {
         let at = agent.previous_position.lerp(agent.position, view.blend);
         let from = view.camera.to_screen(at);
-        if !view.sees(from, 200.0) {
-            continue;
-        }
         let to = |vector: Vec2| view.camera.to_screen(at + vector);
         draw_arrow(from, to(agent.wanted_velocity * SECONDS), 5.0, WANTED);
         draw_arrow(from, to(agent.preferred_velocity * SECONDS), 4.0, PREFERRED);

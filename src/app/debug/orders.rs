@@ -5,7 +5,7 @@ use footpath::level::{Order, PatrolPath};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
-use super::View;
+use super::{View, agents_in_view};
 use crate::app::game::Game;
 use crate::app::ink::{CREAM, Ink, SMALL};
 use crate::app::plans;
@@ -28,8 +28,8 @@ pub(super) fn draw(game: &Game, view: &View, ink: &mut Ink) {
     for path in &game.sim.level().paths {
         draw_path(game, path, view, ink);
     }
-    for agent in game.sim.agents() {
-        draw_of_agent(game, agent, view);
+    for agent in agents_in_view(game, view) {
+        draw_of_agent(game, agent, view, ink);
     }
 }
 
@@ -73,7 +73,7 @@ fn acceptance_radius(game: &Game, path: &PatrolPath) -> f32 {
 }
 
 /// Whom an agent follows or flees from, and whether it lets others pass.
-fn draw_of_agent(game: &Game, agent: &Agent, view: &View) {
+fn draw_of_agent(game: &Game, agent: &Agent, view: &View, ink: &mut Ink) {
     let at = view.camera.to_screen(game.drawn_at(agent));
     let radius = game.sim.profile_of(agent).radius * view.camera.scale;
     let place_of = |number: u32| {
@@ -94,8 +94,14 @@ fn draw_of_agent(game: &Game, agent: &Agent, view: &View) {
         }
         _ => {}
     }
-    if agent.queueing && view.sees(at, 40.0) {
+    if agent.queueing || agent.waiting.is_some() {
         draw_ring(at, radius + 4.0, 3.0, QUEUES);
+    }
+    if let Some(waiting) = agent.waiting {
+        draw_dashes(at, view.camera.to_screen(waiting.place), QUEUES);
+        let words = waiting.reason.describe();
+        let aside = vec2(0.5 * ink.width(words, SMALL), -radius - 6.0);
+        ink.write(words, at - aside, SMALL, CREAM);
     }
 }
 

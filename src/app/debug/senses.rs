@@ -5,7 +5,7 @@ use footpath::level::Order;
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::View;
+use super::{View, agents_in_view};
 use crate::app::game::Game;
 use crate::app::shapes::{draw_polyline, draw_ring, fill_convex};
 
@@ -23,10 +23,10 @@ const STEPS: usize = 8;
 
 /// Draws the senses of agents in view: sight of those who follow on sight, and of selected ones.
 pub(super) fn draw(game: &Game, view: &View) {
-    for agent in game.sim.agents() {
+    for agent in agents_in_view(game, view) {
         let at = view.camera.to_screen(game.drawn_at(agent));
         let profile = game.sim.profile_of(agent);
-        if uses_sight(agent) || game.selected.contains(&agent.id) {
+        if uses_sight(agent) || game.selected.binary_search(&agent.id).is_ok() {
             draw_sight(agent, at, profile.sight_range * view.camera.scale, profile.sight_angle, view);
         }
         let width = profile.avoidance_radius.unwrap_or(profile.radius) * view.camera.scale;
