@@ -1,7 +1,9 @@
 //! One agent: where it is, what it is doing, and the route it follows.
 
+pub mod avoidance;
 pub mod body;
 pub mod crossing;
+pub mod neighbours;
 pub mod order;
 pub mod steering;
 
@@ -128,6 +130,10 @@ pub struct Agent {
     pub correction: Vec2,
     /// Whether it waits on purpose for others to pass.
     pub queueing: bool,
+    /// What it remembers of keeping clear of others.
+    pub avoidance: avoidance::Memory,
+    /// For how many more ticks it counts as [pressed](Agent::is_pressed).
+    pub pressed: u8,
     /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
@@ -169,6 +175,8 @@ impl Agent {
             steering: Vec2::ZERO,
             correction: Vec2::ZERO,
             queueing: false,
+            avoidance: avoidance::Memory::default(),
+            pressed: 0,
             arrived_tick: None,
             walked: 0.0,
             wall_penetration: 0.0,
@@ -181,6 +189,11 @@ impl Agent {
         !matches!(self.state, AgentState::Waiting | AgentState::Moving)
     }
 
+    /// Whether others have lately held it off the velocity that it preferred, or pushed it.
+    pub fn is_pressed(&self) -> bool {
+        self.pressed > 0
+    }
+
     /// Brings it to rest.
     pub fn halt(&mut self) {
         self.velocity = Vec2::ZERO;
@@ -190,6 +203,8 @@ impl Agent {
         self.steering = Vec2::ZERO;
         self.correction = Vec2::ZERO;
         self.queueing = false;
+        self.avoidance = avoidance::Memory::default();
+        self.pressed = 0;
     }
 
     /// The way that it is still walking; `None` when it has none or has come to its end.

@@ -10,6 +10,7 @@ mod links;
 mod motion;
 mod obstacles;
 mod orders;
+mod parallel;
 pub mod places;
 pub mod report;
 mod settling;
@@ -35,6 +36,7 @@ use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Soli
 use crate::profile::AgentProfile;
 use grids::Grids;
 use links::Traffic;
+use motion::Crowd;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState};
@@ -170,6 +172,7 @@ pub struct Simulation {
     places: Places,
     /// Of each link on which there is not room for all, in order of their places in the map.
     traffic: Vec<Traffic>,
+    crowd: Crowd,
     /// How paths are found for agents that have no method of their own.
     method: Method,
     /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
@@ -207,6 +210,7 @@ impl Simulation {
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
             traffic: Traffic::of_links(&level.map.links),
+            crowd: Crowd::default(),
             method: level.search,
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
@@ -251,11 +255,6 @@ impl Simulation {
     /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut events = self.apply(commands);
-        for agent in &mut self.agents {
-            agent.previous_position = agent.position;
-            agent.previous_heading = agent.heading;
-            agent.previous_height = agent.height;
-        }
         self.look_again_in_time();
         self.serve_requests();
         self.move_agents();

@@ -83,40 +83,47 @@ pub struct Passage {
     pub platform: f32,
 }
 
-/// Carries an agent that is on a link on for `tick` seconds, whatever its route is by now; whether it has come across,
-/// so that it stands upon the ground at the link's end.
+/// Carries an agent that is on a link on for `tick` seconds, whatever its route is by now; whether it has come across.
 pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage, tick: f32) -> bool {
     let lattice = ground.nav.lattice();
     let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
     let length = start.distance(end);
-    let part = match link.kind {
+    let before = agent.position;
+    // Whoever stepped on beside its very beginning comes to its line little by little.
+    let carried_to = |agent: &Agent, part: f32| {
+        let was = part_of(agent);
+        let aside = agent.position - start.lerp(end, was);
+        start.lerp(end, part) + aside * if was < 1.0 { (1.0 - part) / (1.0 - was) } else { 0.0 }
+    };
+    match link.kind {
         LinkKind::Teleport => return teleport(agent, link, tick),
-        LinkKind::Lift => passage.platform,
+        LinkKind::Lift => {
+            agent.position = carried_to(agent, passage.platform);
+            fly(agent, (agent.position - before) / tick);
+        }
         LinkKind::Jump | LinkKind::Drop => {
             let speed = flight_speed(agent, ground, link, length);
+            agent.position = carried_to(agent, (part_of(agent) + speed * tick / length).min(1.0));
             fly(agent, (end - start) / length * speed);
-            part_of(agent) + speed * tick / length
         }
         LinkKind::Walk | LinkKind::Ladder | LinkKind::Rope => {
-            let left = end.distance(agent.position);
             let speed = walking_speed(agent, ground, link, end, tick);
-            let step = (speed * tick).min(left).min(passage.room.max(0.0));
-            1.0 - (left - step) / length
+            let step = (speed * tick).min(passage.room.max(0.0));
+            agent.position = step_to(agent.position, end, step);
         }
-    };
-    if link.kind == LinkKind::Lift {
-        fly(agent, (start.lerp(end, part) - agent.position) / tick);
     }
-    let is_across = part >= 1.0 || (1.0 - part) * length <= ACROSS;
-    let part = if is_across { 1.0 } else { part.clamp(0.0, 1.0) };
-    // Whoever stepped on beside its very beginning comes to its line little by little.
-    let before = part_of(agent);
-    let aside = agent.position - start.lerp(end, before);
-    let left = if before < 1.0 { (1.0 - part) / (1.0 - before) } else { 0.0 };
-    walk_to(agent, start.lerp(end, part) + aside * left);
+    count_step(agent, before);
+    let left = end.distance(agent.position);
+    let part = (1.0 - left / length).clamp(0.0, 1.0);
     agent.height = height_on(agent, ground, link, part);
     agent.on_link = Some((*link, part));
-    is_across
+    left <= ACROSS
+}
+
+/// A step from one point towards another, not beyond it.
+fn step_to(from: Vec2, to: Vec2, step: f32) -> Vec2 {
+    let left = to - from;
+    if left.length() <= step { to } else { from + left.normalize_or_zero() * step }
 }
 
 /// How far along its link an agent is, from 0 to 1.
@@ -197,9 +204,9 @@ fn fly(agent: &mut Agent, velocity: Vec2) {
     agent.steering = Vec2::ZERO;
 }
 
-fn walk_to(agent: &mut Agent, position: Vec2) {
-    let step = agent.position.distance(position);
-    agent.position = position;
+/// Adds what an agent has come to what it has walked.
+fn count_step(agent: &mut Agent, before: Vec2) {
+    let step = agent.position.distance(before);
     agent.walked += step;
     if let Some(route) = agent.route.as_mut() {
         route.walked += step;

@@ -106,6 +106,7 @@ impl Hasher {
         self.float(route.walked);
         self.float(route.least_left);
         self.number(u64::from(route.stalled));
+        self.number(u64::from(route.age));
         for point in &route.track {
             self.vec(point.position);
             self.float(point.speed);
@@ -125,6 +126,10 @@ impl Hasher {
         for vec in [agent.position, agent.velocity, agent.heading, agent.place.unwrap_or(Vec2::MAX)] {
             self.vec(vec);
         }
+        for vec in [agent.preferred_velocity, agent.chosen_velocity, agent.correction] {
+            self.vec(vec);
+        }
+        self.bytes(&[u8::from(agent.queueing), agent.pressed]);
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
         self.float(agent.walked);
         self.float(agent.wall_penetration);
@@ -235,6 +240,13 @@ impl Hasher {
         for number in [jump_distance, drop_height, climb_cost, profile.danger, profile.reward] {
             self.float(number);
         }
+        let AgentProfile { max_speed, angular_speed, stopping_distance, avoidance_radius, .. } = *profile;
+        for number in [max_speed, angular_speed, stopping_distance, avoidance_radius.unwrap_or(0.0)] {
+            self.float(number);
+        }
+        let AgentProfile { auto_braking, auto_repath, auto_traverse_links, .. } = *profile;
+        self.bytes(&[u8::from(auto_braking), u8::from(auto_repath), u8::from(auto_traverse_links)]);
+        self.bytes(&[profile.avoidance_quality as u8, profile.avoidance_priority]);
         self.number(u64::from(profile.areas.mask));
         for &(area, cost) in &profile.areas.costs {
             self.bytes(&[area.0]);

@@ -92,6 +92,14 @@ impl Simulation {
         names.iter().for_each(|name| self.set_links(name, |is_on| !is_on));
     }
 
+    /// Whether an agent that is at the beginning of the next link of its way steps upon it now.
+    pub(super) fn may_step_upon_link(&self, index: usize) -> bool {
+        let agent = &self.agents[index];
+        let next = agent.walking().and_then(|route| route.next_link());
+        let admitted = agent.admitted.map(|(place, _)| place);
+        agent.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
+    }
+
     /// Lets an agent that has come to the end of a link go on; if it has nowhere to go by now, let it settle there.
     pub(super) fn come_across(&mut self, index: usize) {
         let agent = &self.agents[index];

@@ -1,44 +1,88 @@
-//! Moves the agents by one tick: over the ground, and along links.
+//! Moves the agents by one tick: over the ground, as a crowd, and along links.
+//!
+//! A tick of movement has phases. In all but the second and the last every agent is looked at by itself, as all were
+//! at the end of the phase before, so that it makes no difference in which order, and on how many threads.
+//!
+//! 1. Each thinks out its [preferred velocity](crate::agent::Agent::preferred_velocity).
+//! 2. Those who have come to a link step upon it, and those who are on one go on, in order of id.
+//! 3. Each chooses a velocity that keeps it clear of the others, and moves by it among what is solid.
+//! 4. Who overlaps is pushed apart, a little at a time.
+//! 5. In order of id: lost ways, legs, arrivals, switches.
+
+mod crowd;
+mod walking;
 
 use glam::Vec2;
 
-use super::{Event, Simulation, TICK, ground};
-use crate::agent::body::{fits, penetration, slide};
-use crate::agent::order::{Ground, Progress};
-use crate::agent::steering::turned;
+use super::{Event, Simulation};
+use crate::agent::order::{Ground, Route};
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
+pub(super) use crowd::Crowd;
+pub(super) use walking::turn;
+use crowd::Stride;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
 const AT_PLACE: f32 = 0.01;
 const AT_REST: f32 = 0.05;
 
-/// Below this speed, in world units a second, an agent keeps its heading.
-const TURNING_SPEED: f32 = 0.1;
-
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
         self.queue_at_links();
-        for index in 0..self.agents.len() {
-            let agent = &mut self.agents[index];
-            if agent.stands() || agent.on_link.is_some() {
-                continue;
+        let mut crowd = std::mem::take(&mut self.crowd);
+        let mut agents = std::mem::take(&mut self.agents);
+        let grounds = Grounds::new(self, &agents);
+        crowd.prefer(&mut agents, &grounds);
+        self.agents = agents;
+        for index in crowd.at_links() {
+            if self.step_upon_link(index) {
+                crowd.leave(index, false);
             }
-            let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
-            match move_agent(agent, ground) {
-                Moved::OnTrack => {}
-                Moved::Lost => self.request(index),
-            }
-            self.end_move(index, false);
         }
-        self.cross_links();
+        for index in self.cross_links() {
+            crowd.leave(index, true);
+        }
+        let mut agents = std::mem::take(&mut self.agents);
+        let seed = self.seed.unwrap_or(self.level.seed) as u32;
+        let grounds = Grounds::new(self, &agents);
+        crowd.advance(&mut agents, &grounds, seed);
+        self.agents = agents;
+        for index in 0..self.agents.len() {
+            self.conclude(index, &crowd.stride(index));
+        }
+        self.crowd = crowd;
     }
 
-    /// What follows from where an agent has come to in a tick.
-    pub(super) fn end_move(&mut self, index: usize, was_on_link: bool) {
-        self.ask_for_leg(index);
-        self.arrive(index);
-        self.tread_on_switch(index, was_on_link);
+    /// Has an agent step upon the link at whose beginning it is, if it may; whether it does.
+    fn step_upon_link(&mut self, index: usize) -> bool {
+        if !self.may_step_upon_link(index) {
+            return false;
+        }
+        let agent = &mut self.agents[index];
+        let Some(link) = agent.route.as_mut().and_then(Route::step_upon_link) else { return false };
+        agent.on_link = Some((link, 0.0));
+        agent.in_wall = false;
+        true
+    }
+
+    /// What comes of how an agent has moved.
+    fn conclude(&mut self, index: usize, stride: &Stride) {
+        if stride.is_lost {
+            self.request(index);
+        }
+        if stride.is_across {
+            self.come_across(index);
+        }
+        if stride.rests || self.agents[index].on_link.is_some() {
+            return;
+        }
+        if stride.wants_leg || stride.is_across {
+            self.ask_for_leg(index);
+        }
+        if stride.is_ending || stride.is_across || !self.is_baked {
+            self.arrive(index);
+        }
+        self.tread_on_switch(index, stride.was_on_link);
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
@@ -82,87 +126,26 @@ impl Simulation {
     }
 }
 
-/// How an agent has moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moved {
-    /// On its way, or freely.
-    OnTrack,
-    /// Where its way does not lead: it needs another.
-    Lost,
+/// What agents of each profile walk on, and how; for one tick.
+struct Grounds<'a> {
+    /// `None` for profiles that no agent has.
+    grounds: Vec<Option<Ground<'a>>>,
+    /// How fast each obstacle of the map moves, in world units a second; those behind the last one do not.
+    obstacle_velocities: &'a [Vec2],
 }
 
-fn move_agent(agent: &mut Agent, ground: Ground) -> Moved {
-    let mover = ground.mover;
-    let mut progress = Progress::OnTrack;
-    let mut along = Vec2::ZERO;
-    agent.wanted_velocity = Vec2::ZERO;
-    if let Some(waiting) = agent.waiting {
-        let left = waiting.place - mover.carried_to(agent.position, agent.velocity);
-        agent.wanted_velocity = left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0);
-    } else if let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) {
-        progress = route.advance(ground, agent.position, agent.velocity);
-        if route.goes_to_link()
-            && let Some(link) =
-                route.step_upon_link(mover, agent.position, agent.velocity, agent.admitted.map(|(link, _)| link))
-        {
-            agent.on_link = Some((link, 0.0));
-            agent.in_wall = false;
-            return Moved::OnTrack;
+impl<'a> Grounds<'a> {
+    /// Those of the profiles of some agents, baked now where they are not yet.
+    fn new(simulation: &'a Simulation, agents: &[Agent]) -> Grounds<'a> {
+        let mut grounds = vec![None; simulation.profiles.len()];
+        for agent in agents {
+            grounds[agent.profile].get_or_insert_with(|| simulation.ground(agent.profile));
         }
-        agent.wanted_velocity = route.wanted_velocity(mover, agent.position, agent.velocity);
-        along = route.along();
+        Grounds { grounds, obstacle_velocities: &[] }
     }
-    agent.steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
-    agent.preferred_velocity = (agent.velocity + agent.steering * TICK).clamp_length_max(mover.speed);
-    agent.chosen_velocity = agent.preferred_velocity;
-    agent.velocity = agent.chosen_velocity;
-    let before = agent.position;
-    if go(agent, ground) == Wall::Left {
-        progress = Progress::Lost;
-    }
-    let walked = agent.position.distance(before);
-    agent.walked += walked;
-    if let Some(route) = agent.route.as_mut() {
-        route.walked += walked;
-    }
-    turn(agent);
-    if ground.solid.map.relief.is_some() {
-        agent.height = ground.solid.map.height_at(agent.position);
-    }
-    if progress == Progress::Lost { Moved::Lost } else { Moved::OnTrack }
-}
 
-/// Whether an agent has just left the wall that was built upon it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wall {
-    Left,
-    NotLeft,
-}
-
-/// Carries an agent on by its velocity and keeps it out of walls.
-fn go(agent: &mut Agent, ground: Ground) -> Wall {
-    let step = agent.velocity * TICK;
-    if agent.in_wall {
-        agent.position += step;
-        agent.in_wall = !fits(&ground.solid, agent.position);
-        return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
-    }
-    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
-    let lattice = ground.nav.lattice();
-    let clearance = ground.nav.clearance(lattice.tile_at(agent.position));
-    if clearance > ground.radius() + 0.7072 * lattice.tile_size + step.length() {
-        agent.position += step;
-        return Wall::NotLeft;
-    }
-    slide(&ground.solid, &mut agent.position, &mut agent.velocity, TICK);
-    agent.wall_penetration = agent.wall_penetration.max(penetration(&ground.solid, agent.position));
-    Wall::NotLeft
-}
-
-/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
-pub(super) fn turn(agent: &mut Agent) {
-    let direction = agent.velocity + 0.5 * agent.wanted_velocity;
-    if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.heading = turned(agent.heading, direction.normalize());
+    /// That of a profile that some agent has.
+    fn of(&self, profile: usize) -> Ground<'a> {
+        self.grounds[profile].expect("the ground of every agent's profile is there")
     }
 }

@@ -21,24 +21,15 @@ impl Route {
         self.track[self.track_next].link.map(|at| &self.links[at].link)
     }
 
-    /// The link upon which an agent can step that has just come to `position`; the track then leads on to its end. Of
-    /// those that have not room for all, only the one (by its place in the map's) to which the agent is admitted.
-    pub fn step_upon_link(
-        &mut self,
-        mover: Mover,
-        position: Vec2,
-        velocity: Vec2,
-        admitted: Option<usize>,
-    ) -> Option<NavLink> {
-        let point = self.track[self.track_next];
-        let link = self.links[point.link?].link;
-        if link.capacity.is_some() && link.authored() != admitted {
-            return None;
-        }
+    /// Whether an agent that has just come to `position` can step upon the next link.
+    pub fn is_at_link(&self, mover: Mover, position: Vec2, velocity: Vec2) -> bool {
         let before = position - velocity * mover.tick();
-        if distance_to_segment(point.position, before, position) > LINK_REACH {
-            return None;
-        }
+        self.goes_to_link() && distance_to_segment(self.track[self.track_next].position, before, position) <= LINK_REACH
+    }
+
+    /// The link to whose beginning the agent goes; the track then leads on to its end.
+    pub fn step_upon_link(&mut self) -> Option<NavLink> {
+        let link = self.links[self.track[self.track_next].link?].link;
         self.pass();
         Some(link)
     }

@@ -134,7 +134,9 @@ impl<'a> Leaps<'a> {
         let (cells, least) = (self.grid.lattice(), self.least_distance());
         let is_near =
             |obstacle: &&Obstacle| edges::around(&cells, obstacle, least).intersection(window).cells().next().is_some();
-        let obstacles: Vec<&Obstacle> = self.solid.obstacles().map(|(_, obstacle)| obstacle).filter(is_near).collect();
+        let around = Vec2::splat(least.max(0.0) + 2.0 * cells.tile_size);
+        let near = self.solid.obstacles_near(cells.corner(window.min) - around, cells.corner(window.max) + around);
+        let obstacles: Vec<&Obstacle> = near.map(|(_, obstacle)| obstacle).filter(is_near).collect();
         obstacles.iter().for_each(|obstacle| edges.note_obstacle(&cells, obstacle, least));
         Band { rect, edges, obstacles, links: Vec::new() }
     }

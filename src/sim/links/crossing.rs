@@ -18,8 +18,10 @@ struct Crosser {
 }
 
 impl Simulation {
-    /// Carries everybody on by one tick who is on a link: each as far as those before it leave room.
-    pub(in crate::sim) fn cross_links(&mut self) {
+    /// Carries everybody on by one tick who is on a link: each as far as those before it leave room. Returns who has
+    /// come across, by index.
+    pub(in crate::sim) fn cross_links(&mut self) -> Vec<usize> {
+        let mut across = Vec::new();
         let crossers: Vec<Crosser> = (0..self.agents.len()).filter_map(|index| self.crosser(index)).collect();
         for crosser in &crossers {
             let (index, link) = (crosser.index, crosser.link);
@@ -27,15 +29,15 @@ impl Simulation {
             let agent = &mut self.agents[index];
             let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
             let is_across = cross(agent, ground, &link, passage, TICK);
-            turn(agent);
+            turn(agent, ground);
             if is_across {
                 step_off(agent, ground, &link);
                 let id = agent.id;
                 self.note_across(&link, id);
-                self.come_across(index);
+                across.push(index);
             }
-            self.end_move(index, true);
         }
+        across
     }
 
     fn crosser(&self, index: usize) -> Option<Crosser> {
