@@ -19,7 +19,7 @@ mod ways;
 mod wear;
 mod zones;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use glam::Vec2;
 use rand::SeedableRng;
@@ -175,6 +175,8 @@ pub struct Simulation {
     crowd: Crowd,
     /// How paths are found for agents that have no method of their own.
     method: Method,
+    /// Whose orders are looked after in each tick.
+    tended: BTreeSet<AgentId>,
     /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
     tasks: VecDeque<Task>,
     requests: RequestQueue,
@@ -212,6 +214,7 @@ impl Simulation {
             traffic: Traffic::of_links(&level.map.links),
             crowd: Crowd::default(),
             method: level.search,
+            tended: BTreeSet::new(),
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
@@ -225,6 +228,9 @@ impl Simulation {
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
             simulation.agents[index].queue = start.orders.into();
+        }
+        simulation.form_up();
+        for index in 0..simulation.agents.len() {
             simulation.begin_next(index);
         }
         simulation.begin_to_wear();
@@ -256,6 +262,7 @@ impl Simulation {
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut events = self.apply(commands);
         self.look_again_in_time();
+        self.tend_orders();
         self.serve_requests();
         self.move_agents();
         self.tend_costs();

@@ -3,6 +3,7 @@
 
 mod contact;
 mod straight;
+mod sweep;
 mod walls;
 
 use glam::Vec2;
@@ -10,6 +11,7 @@ use glam::Vec2;
 use crate::nav::Solid;
 use contact::deepest;
 pub use straight::{can_go_straight, crosses_box, distance_to_segment};
+pub use sweep::first_contact;
 pub use walls::Walls;
 
 /// How deep, in world units, a body may touch what is solid and still fit: room for rounding.

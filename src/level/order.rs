@@ -36,6 +36,14 @@ pub enum Order {
     Wait(f32),
 }
 
+impl Order {
+    /// Whether it says to be on one's way for as long as nothing else is said, rather than to go somewhere and stand: a
+    /// patrol (also one that is made once, of which only its points are known), following, fleeing and strolling.
+    pub fn is_roving(&self) -> bool {
+        matches!(self, Order::Patrol(_) | Order::Follow { .. } | Order::Flee { .. } | Order::Wander(_))
+    }
+}
+
 /// A way along several points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatrolPath {

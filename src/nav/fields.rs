@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Extent, TileMap, Zone, ZoneKind};
-pub use sight::Sight;
+pub use sight::{Sight, is_clear};
 use sight::index_in;
 
 /// What one zone puts on the cells of a map.

@@ -97,16 +97,7 @@ impl Simulation {
         let agent = &mut self.agents[index];
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
-        let on_last_bit = route.is_on_last_bit();
-        let has_plans = !agent.queue.is_empty() || matches!(agent.order, Some(Order::Patrol(_)));
-        if agent.state == AgentState::Moving && on_last_bit && has_plans {
-            let reach = self.profiles[agent.profile].acceptance_radius;
-            if left <= reach.max(AT_PLACE) {
-                let _ = self.begin_next(index) || self.patrol_further(index);
-                return;
-            }
-        }
-        if !on_last_bit || left > AT_PLACE || agent.velocity.length() > AT_REST {
+        if !route.is_on_last_bit() || left > AT_PLACE || agent.velocity.length() > AT_REST {
             return;
         }
         route.walked += left;
@@ -121,7 +112,9 @@ impl Simulation {
         agent.state = ending;
         if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
             agent.arrived_tick = Some(self.tick);
-            self.events.push(Event::Arrived { agent: agent.id, status });
+            if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
+                self.events.push(Event::Arrived { agent: agent.id, status });
+            }
         }
     }
 }

@@ -30,6 +30,7 @@ mod moving_ai;
 mod nav;
 mod random_worlds;
 mod requests;
+mod scenarios;
 mod searches_in_the_world;
 mod walking;
 mod wear;
