@@ -158,12 +158,8 @@ impl Reader<'_> {
             places_whole,
             profiles: &profiles,
             profiles_whole,
-            agents: &self.names(self.optional(fields, "agents"), "agent", "(name: \"guard\", tile: (3, 1))"),
-            obstacles: &self.names(
-                self.optional(fields, "obstacles"),
-                "obstacle",
-                "(name: \"crate\", at: ..., radius: 0.5)",
-            ),
+            agents: &self.names_of_agents(self.optional(fields, "agents")),
+            obstacles: &self.names_of_obstacles(self.optional(fields, "obstacles")),
         };
         let site = Site { map: map.as_ref(), ..bare };
         let before = self.problems.count();
