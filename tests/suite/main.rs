@@ -1,5 +1,7 @@
 //! The integration tests, in one binary so that they link once.
 
+mod agent_format;
+mod agent_problems;
 mod agents;
 mod allocations;
 mod any_angle;
@@ -28,6 +30,7 @@ mod levels;
 mod links;
 mod moving_ai;
 mod nav;
+mod random_agents;
 mod random_worlds;
 mod requests;
 mod scenarios;
