@@ -52,10 +52,12 @@ impl Simulation {
 
     /// Has an agent step upon the link at whose beginning it is, and go on along it, if it may.
     fn step_upon_link(&mut self, index: usize) -> Option<Crossing> {
-        if !self.may_step_upon_link(index) {
+        let may = self.may_step_upon_link(index);
+        let agent = &mut self.agents[index];
+        if !may {
+            agent.route.iter_mut().for_each(Route::pause);
             return None;
         }
-        let agent = &mut self.agents[index];
         let link = agent.route.as_mut().and_then(Route::step_upon_link)?;
         agent.on_link = Some((link, 0.0));
         agent.in_wall = false;
@@ -66,7 +68,7 @@ impl Simulation {
     /// What comes of how an agent has moved.
     fn conclude(&mut self, index: usize, stride: &Stride) {
         if stride.is_lost {
-            self.request(index);
+            self.lose_way(index);
         }
         if stride.is_across {
             self.come_across(index);

@@ -16,6 +16,11 @@ impl Route {
         self.track[self.track_next].link.is_some()
     }
 
+    /// Whether an agent stands where the next point of its track is, as near as it must be to step upon a link there.
+    pub fn is_near_next_point(&self, position: Vec2) -> bool {
+        position.distance(self.track[self.track_next].position) <= LINK_REACH
+    }
+
     /// Whether an agent that has just come to `position` can step upon the next link.
     pub fn is_at_link(&self, mover: Mover, position: Vec2, velocity: Vec2) -> bool {
         let before = position - velocity * mover.tick();
@@ -27,6 +32,12 @@ impl Route {
         let link = self.links[self.track[self.track_next].link?].link;
         self.pass();
         Some(link)
+    }
+
+    /// Has the agent's patience begin anew, as it waits on purpose.
+    pub fn pause(&mut self) {
+        self.least_left = f32::INFINITY;
+        self.stalled = 0;
     }
 
     /// Whether the track leads along a link at present.
