@@ -22,7 +22,7 @@ const DOOR_AHEAD: f32 = 4.0;
 
 impl Simulation {
     /// Why an agent does not move; `None` while it does, or where it has nothing to do.
-    pub(super) fn reason_to_stand(&self, agent: &Agent) -> Option<String> {
+    pub(in crate::sim) fn reason_to_stand(&self, agent: &Agent) -> Option<String> {
         if agent.on_link.is_some() {
             return None;
         }
