@@ -2,6 +2,7 @@
 
 pub mod avoidance;
 pub mod body;
+pub mod crossing;
 pub mod neighbours;
 pub mod order;
 pub mod senses;
@@ -13,6 +14,7 @@ use glam::Vec2;
 
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
+pub use crossing::{Waiting, WaitingFor};
 pub use order::{Route, RouteLink, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
@@ -103,6 +105,10 @@ pub struct Agent {
     pub previous_height: f32,
     /// The link that it is on, and how far along it, from 0 to 1.
     pub on_link: Option<(NavLink, f32)>,
+    /// For what it waits, and where, while it has a way but may not go on along it.
+    pub waiting: Option<Waiting>,
+    /// The link (its place in the map's) upon which it may step, as its turn has come, and since which tick.
+    pub admitted: Option<(usize, u64)>,
     /// Where it faces: a unit vector.
     pub heading: Vec2,
     /// Where it faced one tick ago.
@@ -167,6 +173,8 @@ impl Agent {
             height: 0.0,
             previous_height: 0.0,
             on_link: None,
+            waiting: None,
+            admitted: None,
             heading: Vec2::Y,
             previous_heading: Vec2::Y,
             state: AgentState::Idle,

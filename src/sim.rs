@@ -35,6 +35,7 @@ use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
 use grids::Grids;
+use links::Traffic;
 use motion::Crowd;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
@@ -169,6 +170,8 @@ pub struct Simulation {
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
+    /// Of each link on which there is not room for all, in order of their places in the map.
+    traffic: Vec<Traffic>,
     crowd: Crowd,
     /// How paths are found for agents that have no method of their own.
     method: Method,
@@ -208,6 +211,7 @@ impl Simulation {
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
+            traffic: Traffic::of_links(&level.map.links),
             crowd: Crowd::default(),
             method: level.search,
             tended: BTreeSet::new(),

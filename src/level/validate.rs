@@ -173,7 +173,7 @@ impl Reader<'_> {
         let switches = self.optional(fields, "switches");
         let switches = self.switches(switches, &site, whole.then_some((&links, &obstacles)));
         if let Some(map) = &mut map {
-            (map.obstacles, map.links) = (obstacles, links);
+            (map.obstacles, map.links) = (obstacles.into(), links);
         }
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = self.paths(self.optional(fields, "paths"), &site);

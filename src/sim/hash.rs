@@ -4,6 +4,7 @@ use glam::Vec2;
 use rand::Rng;
 
 use super::Simulation;
+use super::links::Traffic;
 use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
 use crate::agent::{Agent, OrderProgress, Route};
@@ -152,6 +153,14 @@ impl Hasher {
             self.cell(link.to);
             self.float(part);
         }
+        if let Some(waiting) = agent.waiting {
+            self.name(waiting.reason.describe());
+            self.vec(waiting.place);
+        }
+        if let Some((link, since)) = agent.admitted {
+            self.number(link as u64);
+            self.number(since);
+        }
         if let Some(method) = agent.method {
             self.method(method);
         }
@@ -206,6 +215,21 @@ impl Hasher {
                 self.vec(along);
             }
         }
+    }
+
+    fn traffic(&mut self, traffic: &Traffic) {
+        self.bytes(&[u8::from(traffic.backward)]);
+        self.number(u64::from(traffic.gone));
+        for waiter in &traffic.waiting {
+            self.number(u64::from(waiter.agent.0));
+            self.number(waiter.rank);
+            self.bytes(&[u8::from(waiter.backward)]);
+        }
+        if let Some((agent, tick)) = traffic.last_off {
+            self.number(u64::from(agent.0));
+            self.number(tick);
+        }
+        self.float(traffic.lift.map_or(0.0, |(at, _)| at));
     }
 
     fn bake(&mut self, settings: &BakeSettings) {
@@ -287,6 +311,7 @@ impl Simulation {
         self.agents.iter().for_each(|agent| hasher.agent(agent));
         self.zones.iter().for_each(|zone| hasher.zone(zone));
         hasher.painted(&self.painted);
+        self.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
         if let Some(worn) = &self.worn {
             worn.levels.values().iter().for_each(|&level| hasher.float(level));
             hasher.number(worn.next as u64);

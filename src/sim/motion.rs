@@ -4,23 +4,22 @@
 //! at the end of the phase before, so that it makes no difference in which order, and on how many threads.
 //!
 //! 1. Each thinks out its [preferred velocity](crate::agent::Agent::preferred_velocity).
-//! 2. Those who have come to a link step upon it, in order of id.
+//! 2. Those who have come to a link step upon it, and those who are on one go on, in order of id.
 //! 3. Each chooses a velocity that keeps it clear of the others, and moves by it among what is solid.
 //! 4. Who overlaps is pushed apart, a little at a time.
 //! 5. In order of id: lost ways, legs, arrivals, switches.
 
-mod crossing;
 mod crowd;
 mod walking;
 
 use glam::Vec2;
 
-use super::{Event, Simulation, ground};
+use super::{Event, Simulation};
 use crate::agent::order::{Ground, Route};
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
-use crossing::{Crossing, cross};
 pub(super) use crowd::Crowd;
+pub(super) use walking::turn;
 use crowd::Stride;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
@@ -29,15 +28,19 @@ const AT_REST: f32 = 0.05;
 
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
+        self.queue_at_links();
         let mut crowd = std::mem::take(&mut self.crowd);
         let mut agents = std::mem::take(&mut self.agents);
         let grounds = Grounds::new(self, &agents);
         crowd.prefer(&mut agents, &grounds);
         self.agents = agents;
         for index in crowd.at_links() {
-            if let Some(crossing) = self.step_upon_link(index) {
-                crowd.leave(index, crossing == Crossing::Across);
+            if self.step_upon_link(index) {
+                crowd.leave(index, false);
             }
+        }
+        for index in self.cross_links() {
+            crowd.leave(index, true);
         }
         let mut agents = std::mem::take(&mut self.agents);
         let seed = self.seed.unwrap_or(self.level.seed) as u32;
@@ -50,19 +53,16 @@ impl Simulation {
         self.crowd = crowd;
     }
 
-    /// Has an agent step upon the link at whose beginning it is, and go on along it, if it may.
-    fn step_upon_link(&mut self, index: usize) -> Option<Crossing> {
-        let may = self.may_step_upon_link(index);
-        let agent = &mut self.agents[index];
-        if !may {
-            agent.route.iter_mut().for_each(Route::pause);
-            return None;
+    /// Has an agent step upon the link at whose beginning it is, if it may; whether it does.
+    fn step_upon_link(&mut self, index: usize) -> bool {
+        if !self.may_step_upon_link(index) {
+            return false;
         }
-        let link = agent.route.as_mut().and_then(Route::step_upon_link)?;
+        let agent = &mut self.agents[index];
+        let Some(link) = agent.route.as_mut().and_then(Route::step_upon_link) else { return false };
         agent.on_link = Some((link, 0.0));
         agent.in_wall = false;
-        let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
-        Some(cross(agent, ground, &link))
+        true
     }
 
     /// What comes of how an agent has moved.

@@ -16,9 +16,9 @@ impl Route {
         self.track[self.track_next].link.is_some()
     }
 
-    /// Whether an agent stands where the next point of its track is, as near as it must be to step upon a link there.
-    pub fn is_near_next_point(&self, position: Vec2) -> bool {
-        position.distance(self.track[self.track_next].position) <= LINK_REACH
+    /// The link to whose beginning the track leads next, without another corner in between.
+    pub fn next_link(&self) -> Option<&NavLink> {
+        self.track[self.track_next].link.map(|at| &self.links[at].link)
     }
 
     /// Whether an agent that has just come to `position` can step upon the next link.
@@ -40,6 +40,11 @@ impl Route {
         self.stalled = 0;
     }
 
+    /// The greatest speed with which the agent may come off the link on which it is, in world units a second.
+    pub fn speed_off_link(&self) -> f32 {
+        self.track[self.track_next].speed
+    }
+
     /// Whether the track leads along a link at present.
     pub fn is_on(&self, link: &NavLink) -> bool {
         let before = self.track_next.checked_sub(1).and_then(|before| self.track[before].link);
@@ -51,8 +56,7 @@ impl Route {
         if self.is_on(link) && self.track_next + 1 < self.track.len() {
             self.pass();
         }
-        self.least_left = f32::INFINITY;
-        self.stalled = 0;
+        self.pause();
     }
 
     /// The links that are still to be crossed, that under the agent's feet not included.

@@ -236,7 +236,9 @@ impl Scan<'_> {
         let low = self.cells.corner(rect.min);
         let high = self.cells.corner(rect.max);
         let layers = self.map.bake.layers;
-        for obstacle in self.map.obstacles.iter().filter(|obstacle| layers >> obstacle.layer & 1 == 1) {
+        for obstacle in
+            self.map.obstacles.iter().filter(|obstacle| layers >> obstacle.layer & 1 == 1 && obstacle.is_standing())
+        {
             let (least, most) = obstacle.bounds();
             if most.cmpgt(low).all() && least.cmplt(high).all() && obstacle.distance(eye) > 0.0 {
                 self.hide_behind(obstacle, eye);

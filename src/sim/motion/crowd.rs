@@ -5,7 +5,6 @@
 
 use glam::Vec2;
 
-use super::crossing::{Crossing, cross};
 use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use super::{AT_PLACE, AT_REST, Grounds};
 use crate::agent::Agent;
@@ -146,9 +145,8 @@ impl Stride {
     fn begin(agent: &mut Agent, ground: Ground) -> Stride {
         let mut stride = Stride { slot: NONE, ..Stride::default() };
         agent.correction = Vec2::ZERO;
-        if let Some((link, _)) = agent.on_link {
+        if agent.on_link.is_some() {
             stride.was_on_link = true;
-            stride.is_across = cross(agent, ground, &link) == Crossing::Across;
             return stride;
         }
         stride.is_lost = prefer(agent, ground) == Progress::Lost;
@@ -193,7 +191,7 @@ impl Stride {
         }
         let walls = walls_near(ground, grounds.obstacle_velocities, agent.position);
         let chosen = safe_velocity(snapshot, self.slot as usize, walls.as_slice(), &mut agent.avoidance, TICK);
-        agent.queueing = agent.avoidance.queueing;
+        agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
         let least = PRESSED * ground.mover.speed;
         let is_held = chosen.distance_squared(wish) > least * least;
         agent.pressed = if is_held { PRESSED_TICKS } else { agent.pressed.saturating_sub(1) };

@@ -36,6 +36,11 @@ pub(super) fn prefer(agent: &mut Agent, ground: Ground) -> Progress {
 fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     agent.wanted_velocity = Vec2::ZERO;
     let (position, velocity, is_pressed) = (agent.position, agent.velocity, agent.is_pressed());
+    if let Some(waiting) = agent.waiting {
+        let left = waiting.place - ground.mover.carried_to(position, velocity);
+        agent.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
+        return (Progress::OnTrack, agent.wanted_velocity.normalize_or_zero());
+    }
     let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else {
         return (Progress::OnTrack, Vec2::ZERO);
     };
@@ -127,7 +132,7 @@ pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> b
 }
 
 /// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
-pub(super) fn turn(agent: &mut Agent, ground: Ground) {
+pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
     let direction = agent.velocity + 0.5 * agent.wanted_velocity;
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
         agent.heading = turned(agent.heading, direction.normalize(), ground.mover.turn);

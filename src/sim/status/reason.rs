@@ -35,6 +35,9 @@ impl Simulation {
             AgentState::Waiting => self.seeks_way(agent.id).then(|| "waits for its path".to_owned()),
             AgentState::NoWay => Some(self.reason_of_no_way(agent, "no path")),
             AgentState::ArrivedNear => Some(self.reason_of_no_way(agent, "as near as it can come")),
+            AgentState::Moving if agent.waiting.is_some() => {
+                agent.waiting.map(|waiting| waiting.reason.describe().to_owned())
+            }
             AgentState::Moving => {
                 let is_slow = agent.velocity.length() < SLOW * self.profile_of(agent).speed;
                 agent.walking().filter(|_| is_slow).and_then(|route| self.reason_to_linger(agent, route))
@@ -115,19 +118,10 @@ impl Simulation {
 
     /// Why an agent does not get on along its way.
     fn reason_to_linger(&self, agent: &Agent, route: &Route) -> Option<String> {
-        if route.goes_to_link() && route.is_near_next_point(agent.position) {
-            let does_not = !self.profile_of(agent).auto_traverse_links;
-            let reason = if does_not {
-                "holds before a link: it does not traverse links by itself"
-            } else {
-                "queueing at a link"
-            };
-            return Some(reason.to_owned());
-        }
         if self.seeks_way(agent.id) {
             return Some("waits for its path".to_owned());
         }
-        let ahead = self.hindrance(agent, route);
+        let ahead = self.who_stands_before(agent, route);
         match ahead {
             Some(other) if self.is_at_door(agent, route) => {
                 Some(format!("queueing at a door, behind agent {}", other.0))
@@ -140,7 +134,7 @@ impl Simulation {
     }
 
     /// Who stands right before an agent, the nearest.
-    fn hindrance(&self, agent: &Agent, route: &Route) -> Option<AgentId> {
+    fn who_stands_before(&self, agent: &Agent, route: &Route) -> Option<AgentId> {
         let onward = route.remaining().next()? - agent.position;
         let radius = self.profile_of(agent).radius;
         let in_the_way = |other: &&Agent| {
