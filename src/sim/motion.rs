@@ -68,7 +68,7 @@ impl Simulation {
     /// What comes of how an agent has moved.
     fn conclude(&mut self, index: usize, stride: &Stride) {
         if stride.is_lost {
-            self.request(index);
+            self.lose_way(index);
         }
         if stride.is_across {
             self.come_across(index);
