@@ -5,6 +5,7 @@ use rand::Rng;
 
 use super::Simulation;
 use super::links::Traffic;
+use super::moving::Moving;
 use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
 use crate::agent::{Agent, Route};
@@ -208,6 +209,16 @@ impl Hasher {
         }
     }
 
+    fn moving(&mut self, moving: &Moving) {
+        self.obstacle(&moving.obstacle);
+        self.vec(moving.home);
+        self.vec(moving.velocity);
+        self.bytes(&[u8::from(moving.backward), u8::from(moving.is_on), u8::from(moving.is_ground)]);
+        self.number(moving.aim as u64);
+        self.number(u64::from(moving.stood));
+        self.number(u64::from(moving.alone));
+    }
+
     fn traffic(&mut self, traffic: &Traffic) {
         self.bytes(&[u8::from(traffic.backward)]);
         self.number(u64::from(traffic.gone));
@@ -302,6 +313,7 @@ impl Simulation {
         self.agents.iter().for_each(|agent| hasher.agent(agent));
         self.zones.iter().for_each(|zone| hasher.zone(zone));
         hasher.painted(&self.painted);
+        self.moving.iter().for_each(|moving| hasher.moving(moving));
         self.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
         if let Some(worn) = &self.worn {
             worn.levels.values().iter().for_each(|&level| hasher.float(level));

@@ -7,7 +7,8 @@
 //! 2. Those who have come to a link step upon it, and those who are on one go on, in order of id.
 //! 3. Each chooses a velocity that keeps it clear of the others, and moves by it among what is solid.
 //! 4. Who overlaps is pushed apart, a little at a time.
-//! 5. In order of id: lost ways, legs, arrivals, switches.
+//! 5. Who has come to touch an obstacle that moves is kept out of it; then these go on, and push aside who is in the way.
+//! 6. In order of id: lost ways, legs, arrivals, switches.
 
 mod crowd;
 mod walking;
@@ -15,12 +16,13 @@ mod walking;
 use glam::Vec2;
 
 use super::{Event, Simulation};
+use crate::agent::body::MovingBody;
 use crate::agent::order::{Ground, Route};
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
 pub(super) use crowd::Crowd;
-pub(super) use walking::turn;
 use crowd::Stride;
+pub(super) use walking::turn;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
 const AT_PLACE: f32 = 0.01;
@@ -29,6 +31,10 @@ const AT_REST: f32 = 0.05;
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
         self.queue_at_links();
+        self.wait_at_doors();
+        let on_ground = |agent: &Agent| agent.on_link.is_none().then_some(agent.position);
+        let before: Vec<Option<Vec2>> =
+            if self.moving.is_empty() { Vec::new() } else { self.agents.iter().map(on_ground).collect() };
         let mut crowd = std::mem::take(&mut self.crowd);
         let mut agents = std::mem::take(&mut self.agents);
         let grounds = Grounds::new(self, &agents);
@@ -47,6 +53,8 @@ impl Simulation {
         let grounds = Grounds::new(self, &agents);
         crowd.advance(&mut agents, &grounds, seed);
         self.agents = agents;
+        self.keep_off_bodies(&before);
+        self.move_obstacles();
         for index in 0..self.agents.len() {
             self.conclude(index, &crowd.stride(index));
         }
@@ -130,8 +138,8 @@ impl Simulation {
 struct Grounds<'a> {
     /// `None` for profiles that no agent has.
     grounds: Vec<Option<Ground<'a>>>,
-    /// How fast each obstacle of the map moves, in world units a second; those behind the last one do not.
-    obstacle_velocities: &'a [Vec2],
+    /// The obstacles that are no part of it, as they move.
+    bodies: Vec<MovingBody<'a>>,
 }
 
 impl<'a> Grounds<'a> {
@@ -141,7 +149,7 @@ impl<'a> Grounds<'a> {
         for agent in agents {
             grounds[agent.profile].get_or_insert_with(|| simulation.ground(agent.profile));
         }
-        Grounds { grounds, obstacle_velocities: &[] }
+        Grounds { grounds, bodies: simulation.moving_bodies() }
     }
 
     /// That of a profile that some agent has.

@@ -275,9 +275,7 @@ impl Simulation {
         let target = match &path.points[agent.progress.point] {
             PatrolPoint::Target(target) => Some(target.clone()),
             PatrolPoint::Agent(number) => self.agent(AgentId(*number)).map(|agent| Target::Point(agent.position)),
-            PatrolPoint::Obstacle(name) => {
-                self.map.obstacles.iter().find(|known| known.name == *name).map(|known| Target::Point(known.at))
-            }
+            PatrolPoint::Obstacle(name) => self.obstacle(name).map(|known| Target::Point(known.at)),
         };
         if let Some(target) = target {
             self.go_to(index, target);

@@ -27,6 +27,7 @@ mod level_problems;
 mod levels;
 mod links;
 mod moving_ai;
+mod moving_obstacles;
 mod nav;
 mod random_worlds;
 mod requests;

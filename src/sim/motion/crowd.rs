@@ -9,7 +9,7 @@ use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use super::{AT_PLACE, AT_REST, Grounds};
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, safe_velocity};
-use crate::agent::body::Walls;
+use crate::agent::body::{MovingBody, Walls};
 use crate::agent::order::{Ground, Progress, Route};
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
@@ -189,7 +189,7 @@ impl Stride {
         if self.slot == NONE {
             return wish;
         }
-        let walls = walls_near(ground, grounds.obstacle_velocities, agent.position);
+        let walls = walls_near(ground, &grounds.bodies, agent.position);
         let chosen = safe_velocity(snapshot, self.slot as usize, walls.as_slice(), &mut agent.avoidance, TICK);
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
         let least = PRESSED * ground.mover.speed;
@@ -204,7 +204,7 @@ impl Stride {
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
         if self.overlaps {
             let ground = grounds.of(agent.profile);
-            let walls = walls_near(ground, grounds.obstacle_velocities, self.body.position);
+            let walls = walls_near(ground, &grounds.bodies, self.body.position);
             if !walls.as_slice().is_empty() {
                 self.push = correction(snapshot, self.slot as usize, walls.as_slice());
             }
@@ -243,12 +243,13 @@ fn body(agent: &Agent, ground: Ground) -> Body {
 }
 
 /// The walls near an agent, as near as if it were as wide as it counts for others.
-fn walls_near(ground: Ground, velocities: &[Vec2], middle: Vec2) -> Walls {
+fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Walls {
     let mut walls = Walls::default();
-    if !is_far_from_walls(ground, middle, WALL_REACH) {
+    let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= WALL_REACH;
+    if !is_far_from_walls(ground, middle, WALL_REACH) || bodies.iter().any(is_near) {
         let profile = ground.solid.profile;
         let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
-        walls.look(&ground.solid, middle, WALL_REACH, wider, velocities);
+        walls.look(&ground.solid, middle, WALL_REACH, wider, bodies);
     }
     walls
 }
