@@ -5,6 +5,7 @@ pub mod body;
 pub mod crossing;
 pub mod neighbours;
 pub mod order;
+pub mod senses;
 pub mod steering;
 
 use std::collections::VecDeque;
@@ -66,6 +67,23 @@ pub struct OrderProgress {
     pub point: usize,
     /// Whether it goes along the path from its end to its beginning.
     pub backward: bool,
+    /// So many points of the path in a row could not be reached.
+    pub unreached: usize,
+    /// Where it was when the order began, in world units: a stroll leads about there. Of one that follows, where it has
+    /// last seen the other.
+    pub home: Vec2,
+    /// Whether it is on a leg of a patrol, a stroll or a flight.
+    pub on_leg: bool,
+    /// Whether whom it follows has come in sight and is not lost yet.
+    pub in_sight: bool,
+    /// For how many ticks it has stood, if it is to wait.
+    pub stood: u32,
+    /// The tick from which on it may look again where to go.
+    pub next_look: u64,
+    /// Whether it shares its way with others who were sent to the same goal with it.
+    pub shares_way: bool,
+    /// Whether nothing of the order is left to do.
+    pub is_over: bool,
 }
 
 /// One agent.

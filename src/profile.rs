@@ -18,7 +18,7 @@ pub struct AgentProfile {
     pub name: String,
     /// The radius of its body, a disc, in world units; 0.05 to 16.
     pub radius: f32,
-    /// The greatest speed, in world units a second; 0.1 to 50.
+    /// The speed at which it walks, in world units a second; 0.1 to 50.
     pub speed: f32,
     /// How slowly it takes a wanted velocity, dimensionless; 0.5 to 100. The time constant is
     /// `mass / 60` seconds.
@@ -129,6 +129,23 @@ pub enum Navigation {
     Rays,
 }
 
+impl Navigation {
+    /// Every way of finding where to go.
+    pub const ALL: [Navigation; 2] = [Navigation::Search, Navigation::Rays];
+
+    /// What level files call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::profile::Navigation::Rays.name(), "rays");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Navigation::Search => "search",
+            Navigation::Rays => "rays",
+        }
+    }
+}
+
 /// The rays that an agent casts ahead, to steer clear of what they meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rays {
@@ -140,6 +157,11 @@ pub struct Rays {
     pub force: f32,
     /// What they meet: bit `i` stands for the obstacles on layer `i`; closed tiles and ledges they meet always.
     pub layers: u32,
+}
+
+impl Rays {
+    /// How many rays an agent has that has any, where nothing is said.
+    pub const WHISKERS: u8 = 3;
 }
 
 impl Default for Rays {

@@ -20,7 +20,7 @@ mod ways;
 mod wear;
 mod zones;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use glam::Vec2;
 use rand::SeedableRng;
@@ -179,6 +179,8 @@ pub struct Simulation {
     moving: Vec<Moving>,
     /// How paths are found for agents that have no method of their own.
     method: Method,
+    /// Whose orders are looked after in each tick.
+    tended: BTreeSet<AgentId>,
     /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
     tasks: VecDeque<Task>,
     requests: RequestQueue,
@@ -217,6 +219,7 @@ impl Simulation {
             crowd: Crowd::default(),
             moving: Vec::new(),
             method: level.search,
+            tended: BTreeSet::new(),
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
@@ -231,6 +234,9 @@ impl Simulation {
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
             simulation.agents[index].queue = start.orders.into();
+        }
+        simulation.form_up();
+        for index in 0..simulation.agents.len() {
             simulation.begin_next(index);
         }
         simulation.begin_to_wear();
@@ -262,6 +268,7 @@ impl Simulation {
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut events = self.apply(commands);
         self.look_again_in_time();
+        self.tend_orders();
         self.serve_requests();
         self.move_agents();
         self.tend_costs();

@@ -4,6 +4,7 @@
 mod contact;
 mod moving;
 mod straight;
+mod sweep;
 mod walls;
 
 use glam::Vec2;
@@ -12,6 +13,7 @@ use crate::nav::Solid;
 use contact::deepest;
 pub use moving::{MovingBody, depth_in, push_out_of, slide_along};
 pub use straight::{can_go_straight, crosses_box, distance_to_segment};
+pub use sweep::first_contact;
 pub use walls::Walls;
 
 /// How deep, in world units, a body may touch what is solid and still fit: room for rounding.

@@ -11,10 +11,19 @@
 //! distance from there then falls without going past (the system is critically damped, with both poles at
 //! the inverse time constant).
 
+mod behaviours;
+mod blend;
+mod rays;
+
 use glam::Vec2;
 
 use crate::angle;
 use crate::profile::AgentProfile;
+pub use behaviours::{
+    alignment, arrive, cohesion, evade, flee, follow_path, pursue, pursued, seek, separation, stay_in_corridor, wander,
+};
+pub use blend::{Blend, Contribution};
+pub use rays::{RayCast, RaysSteering, avoid_obstacles, cast, rays_velocity, steer_by_rays, whiskers};
 
 /// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
 const PLANNED_BRAKING: f32 = 0.6;

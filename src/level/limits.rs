@@ -26,7 +26,7 @@ pub const COORDINATE: RangeInclusive<f32> = -1_000_000.0..=1_000_000.0;
 pub const COST: RangeInclusive<f32> = 0.1..=100.0;
 /// The radius of an agent, in world units.
 pub const RADIUS: RangeInclusive<f32> = 0.05..=16.0;
-/// The speed of an agent, in world units a second.
+/// The speed of an agent, preferred and greatest, in world units a second.
 pub const SPEED: RangeInclusive<f32> = 0.1..=50.0;
 /// The mass of an agent.
 pub const MASS: RangeInclusive<f32> = 0.5..=100.0;
@@ -48,6 +48,36 @@ pub const DROP_HEIGHT: RangeInclusive<f32> = 0.0..=32.0;
 pub const CLIMB_COST: RangeInclusive<f32> = 0.0..=100.0;
 /// How much an agent minds danger, or wants rewards.
 pub const CARE: RangeInclusive<f32> = 0.0..=100.0;
+/// How fast an agent turns, in degrees a second.
+pub const ANGULAR_SPEED: RangeInclusive<f32> = 10.0..=3600.0;
+/// How far before its place an agent may stop, in world units.
+pub const STOPPING_DISTANCE: RangeInclusive<f32> = 0.0..=100.0;
+/// Who makes way for whom.
+pub const AVOIDANCE_PRIORITY: RangeInclusive<u32> = 0..=99;
+/// How far an agent sees, in world units.
+pub const SIGHT_RANGE: RangeInclusive<f32> = 0.0..=1000.0;
+/// How wide an agent sees, in degrees.
+pub const SIGHT_ANGLE: RangeInclusive<f32> = 1.0..=360.0;
+/// The most abilities of a profile.
+pub const ABILITIES: usize = 32;
+/// How long the ray in the middle is, in world units.
+pub const LOOK_AHEAD: RangeInclusive<f32> = 0.1..=1000.0;
+/// How hard an agent is pushed by what its rays meet, in world units a second squared.
+pub const RAY_FORCE: RangeInclusive<f32> = 0.0..=10_000.0;
+/// The most patrol paths of a level, those without a name included.
+pub const PATHS: usize = 10_000;
+/// How many points a patrol path has.
+pub const PATH_POINTS: RangeInclusive<usize> = 2..=256;
+/// The most orders that an agent has at the start.
+pub const ORDERS: usize = 100;
+/// How near another agent is followed, in world units.
+pub const FOLLOW_DISTANCE: RangeInclusive<f32> = 0.0..=1000.0;
+/// From how near on another agent is fled, in world units.
+pub const FLEE_DISTANCE: RangeInclusive<f32> = 0.1..=1000.0;
+/// How far one strolls, in world units.
+pub const WANDER: RangeInclusive<f32> = 0.1..=10_000.0;
+/// How long one waits, in seconds: an agent as an order, an obstacle at a point.
+pub const WAIT: RangeInclusive<f32> = 0.0..=3600.0;
 /// How high the ground lies, in world units.
 pub const GROUND_HEIGHT: RangeInclusive<f32> = -1000.0..=1000.0;
 /// How much room there is between ground and ceiling, in world units.
@@ -80,10 +110,22 @@ pub const OBSTACLE_RADIUS: RangeInclusive<f32> = 0.01..=1000.0;
 pub const OBSTACLE_SIZE: RangeInclusive<f32> = 0.02..=2000.0;
 /// By how much an obstacle is turned, in degrees.
 pub const ANGLE: RangeInclusive<f32> = -360.0..=360.0;
+/// The most points to which an obstacle moves.
+pub const MOTION_POINTS: usize = 256;
+/// How fast an obstacle moves by itself, in world units a second.
+pub const MOTION_SPEED: RangeInclusive<f32> = 0.05..=50.0;
+/// How near an agent must be for an obstacle to move, in world units.
+pub const NEAR: RangeInclusive<f32> = 0.1..=1000.0;
+/// After how many seconds without moving an obstacle counts as standing.
+pub const STANDING_TIME: RangeInclusive<f32> = 0.0..=60.0;
 /// The most links of a level.
 pub const LINKS: usize = 10_000;
 /// What a tile's length of a link costs.
 pub const LINK_COST: RangeInclusive<f32> = 0.01..=100.0;
+/// How fast a link is crossed, in world units a second.
+pub const LINK_SPEED: RangeInclusive<f32> = 0.1..=50.0;
+/// How many agents may be on a link at once.
+pub const LINK_CAPACITY: RangeInclusive<u32> = 1..=1000;
 /// The most switches of a level.
 pub const SWITCHES: usize = 1000;
 /// How many cells stand along the side of a tile.

@@ -25,7 +25,7 @@ pub struct Link {
     pub kind: LinkKind,
     /// How fast it is crossed, in world units a second, 0.1 to 50, where that is not as the kind says.
     pub speed: Option<f32>,
-    /// How many may be on it at once, at least 1; `None` for as many as like.
+    /// How many may be on it at once, 1 to 1000, where that is not as the kind says.
     pub capacity: Option<u32>,
     /// The ability that one needs for it, if any.
     pub needs: Option<String>,
@@ -87,7 +87,7 @@ impl LinkKind {
     /// How fast a lift goes, in world units a second.
     pub const LIFTING: f32 = 1.5;
 
-    /// How many may be on such a link at once where nothing is said.
+    /// How many may be on such a link at once where nothing is said; `None` for as many as like.
     pub fn capacity(self) -> Option<u32> {
         match self {
             LinkKind::Walk | LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => None,
@@ -101,6 +101,7 @@ impl LinkKind {
 pub struct Switch {
     /// Where it is.
     pub tile: crate::grid::Cell,
-    /// The name of the links, or of the obstacle that moves, that it turns over: those that are active become inactive, and the other way round.
+    /// The name of the links and of the obstacles that it turns over: links that are active become inactive, obstacles
+    /// that are switched on are switched off, and the other way round.
     pub turns: String,
 }

@@ -37,6 +37,11 @@ pub struct Motion {
     pub trigger: Trigger,
 }
 
+impl Motion {
+    /// How fast an obstacle moves where nothing is said, in world units a second.
+    pub const SPEED: f32 = 1.0;
+}
+
 /// When an obstacle moves that moves by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Trigger {
@@ -64,10 +69,18 @@ pub enum Shape {
 }
 
 impl Obstacle {
+    /// After how many seconds an obstacle counts as standing where nothing is said.
+    pub const STANDING_TIME: f32 = 0.5;
+
     /// Whether it stands where it is, so that the ground is baked around it: it does not move by itself, or is one that
     /// is switched and not on. (One that opens by itself for whoever comes is no wall to who looks for a way.)
     pub fn is_standing(&self) -> bool {
         self.motion.as_ref().is_none_or(|motion| motion.trigger == Trigger::Switched(false))
+    }
+
+    /// Whether it moves when it is switched on or off.
+    pub fn is_switched(&self) -> bool {
+        self.motion.as_ref().is_some_and(|motion| matches!(motion.trigger, Trigger::Switched(_)))
     }
 
     /// The lower and the upper corner of the upright rectangle around it.

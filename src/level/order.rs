@@ -36,6 +36,32 @@ pub enum Order {
     Wait(f32),
 }
 
+impl Order {
+    /// What levels and scripts call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::level::Order::Wait(3.0).name(), "Wait");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            Order::MoveTo(_) => "MoveTo",
+            Order::MoveInFormation(_) => "MoveInFormation",
+            Order::Patrol(_) => "Patrol",
+            Order::Follow { .. } => "Follow",
+            Order::Flee { .. } => "Flee",
+            Order::Wander(_) => "Wander",
+            Order::Stop => "Stop",
+            Order::Wait(_) => "Wait",
+        }
+    }
+
+    /// Whether it says to be on one's way for as long as nothing else is said, rather than to go somewhere and stand: a
+    /// patrol (also one that is made once, of which only its points are known), following, fleeing and strolling.
+    pub fn is_roving(&self) -> bool {
+        matches!(self, Order::Patrol(_) | Order::Follow { .. } | Order::Flee { .. } | Order::Wander(_))
+    }
+}
+
 /// A way along several points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatrolPath {
@@ -71,4 +97,29 @@ pub enum Course {
     BackAndForth,
     /// Nothing.
     Once,
+}
+
+impl Course {
+    /// Every course.
+    pub const ALL: [Course; 3] = [Course::Loop, Course::BackAndForth, Course::Once];
+
+    /// What level files call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::level::Course::BackAndForth.name(), "back-and-forth");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Course::Loop => "loop",
+            Course::BackAndForth => "back-and-forth",
+            Course::Once => "once",
+        }
+    }
+}
+
+impl Order {
+    /// How near one follows where nothing is said, in world units.
+    pub const FOLLOW_DISTANCE: f32 = 1.0;
+    /// From how near on one flees where nothing is said, in world units.
+    pub const FLEE_DISTANCE: f32 = 6.0;
 }

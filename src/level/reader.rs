@@ -82,7 +82,7 @@ fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && !name.chars().any(char::is_control) && name.chars().count() <= limits::NAME_CHARACTERS
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     pub fn slice(&self, span: Span) -> &str {
         &self.text[span.range()]
     }
@@ -121,10 +121,14 @@ impl Reader<'_> {
         Some(fields)
     }
 
+    /// The name of a field as it is written, without quotes and the sign of a raw name.
+    pub fn field_name(&self, entry: &Entry) -> &'t str {
+        let written = &self.text[entry.key.span.range()];
+        written.strip_prefix("r#").unwrap_or(written).trim_matches('"')
+    }
+
     pub fn field<'n>(&mut self, entry: &'n Entry, shape: &Shape, fields: &mut Fields<'n>) {
-        let text = self.text;
-        let written = &text[entry.key.span.range()];
-        let written = written.strip_prefix("r#").unwrap_or(written).trim_matches('"');
+        let written = self.field_name(entry);
         let Some(&name) = shape.fields.iter().find(|known| **known == written) else {
             let names = || shape.fields.iter().copied();
             self.problems.report_with(entry.key.span, || {
@@ -179,12 +183,19 @@ impl Reader<'_> {
     /// The value of a field that may be left out: also `None`, and with or without `Some(...)`.
     pub fn optional<'n>(&self, fields: &Fields<'n>, name: &str) -> Option<&'n Node> {
         let node = fields.get(name)?;
+        let is_none = matches!(node.value, Value::Word) && self.slice(node.span) == "None";
+        (!is_none).then(|| self.bare(node))
+    }
+
+    /// A value without the `Some(...)` that may stand around it.
+    pub fn bare<'n>(&self, node: &'n Node) -> &'n Node {
         match &node.value {
-            Value::Word if self.slice(node.span) == "None" => None,
-            Value::Tuple(values) if values.len() == 1 && node.name.is_some_and(|name| self.slice(name) == "Some") => {
-                values.first()
-            }
-            _ => Some(node),
+            Value::Tuple(values) if node.name.is_some_and(|name| self.slice(name) == "Some") => match values.as_slice()
+            {
+                [value] => value,
+                _ => node,
+            },
+            _ => node,
         }
     }
 

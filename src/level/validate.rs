@@ -5,7 +5,11 @@ mod areas;
 mod drawing;
 mod generated;
 mod links;
+mod motions;
+mod names;
 mod obstacles;
+mod orders;
+mod paths;
 mod profiles;
 mod relief;
 mod room;
@@ -23,9 +27,11 @@ use super::syntax::{self, Entry, Node, Numeral, Value};
 use super::{Area, Level, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::method::Method;
+use crate::profile::AgentProfile;
 use crate::sorting;
 use areas::Kinds;
 use drawing::Legend;
+use names::Names;
 use relief::Slopes;
 
 const LEVEL: Shape = Shape {
@@ -56,6 +62,7 @@ const LEVEL: Shape = Shape {
         "links",
         "switches",
         "bake",
+        "paths",
         "agents",
     ],
     example: "(version: 1, name: \"...\", legend: {...}, rows: [...])",
@@ -99,6 +106,11 @@ struct Site<'l> {
     places: &'l Places,
     /// Whether these are all places.
     places_whole: bool,
+    profiles: &'l [AgentProfile],
+    /// Whether these are all profiles, with all that they can do.
+    profiles_whole: bool,
+    agents: &'l Names,
+    obstacles: &'l Names,
 }
 
 /// The tiles of a level as they are read.
@@ -127,26 +139,46 @@ impl Reader<'_> {
         let words = self.words(fields);
         let kinds = self.kinds(self.optional(fields, "areas"), self.optional(fields, "terrains"));
         let wear = self.optional(fields, "wear").and_then(|node| self.wear(node, &kinds.terrains));
-        let profiles = self.profiles(self.optional(fields, "profiles"), &kinds.areas);
         let layers = self.layers(self.optional(fields, "layers"));
+        let before = self.problems.count();
+        let profiles = self.profiles(self.optional(fields, "profiles"), &kinds.areas, &layers);
+        let profiles_whole = self.problems.count() == before;
         let areas = kinds.areas.clone();
         let mut land = self.land(fields, &kinds.terrains, words.seed);
         let (mut map, measured) = self.measured_map(fields, kinds, &layers, &mut land);
         let before = self.problems.count();
         let places = self.places(self.optional(fields, "places"), land.places, map.as_ref());
         let places_whole = land.places_whole && self.problems.count() == before;
-        let site = Site { map: map.as_ref(), measured, areas: &areas, layers: &layers, places: &places, places_whole };
-        let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
+        let bare = Site {
+            map: None,
+            measured,
+            areas: &areas,
+            layers: &layers,
+            places: &places,
+            places_whole,
+            profiles: &profiles,
+            profiles_whole,
+            agents: &self.names(self.optional(fields, "agents"), "agent", "(name: \"guard\", tile: (3, 1))"),
+            obstacles: &self.names(
+                self.optional(fields, "obstacles"),
+                "obstacle",
+                "(name: \"crate\", at: ..., radius: 0.5)",
+            ),
+        };
+        let site = Site { map: map.as_ref(), ..bare };
         let before = self.problems.count();
+        let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
         let links = self.links(self.optional(fields, "links"), &site);
-        let links_whole = measured && map.is_some() && self.problems.count() == before;
-        let switches = self.switches(self.optional(fields, "switches"), &site, links_whole.then_some(&links));
+        let whole = measured && map.is_some() && self.problems.count() == before;
+        let switches = self.optional(fields, "switches");
+        let switches = self.switches(switches, &site, whole.then_some((&links, &obstacles)));
         if let Some(map) = &mut map {
             (map.obstacles, map.links) = (obstacles.into(), links);
         }
-        let site = Site { map: map.as_ref(), measured, areas: &areas, layers: &layers, places: &places, places_whole };
-        let (agents, names) = self.agents(self.optional(fields, "agents"), &site, &profiles, words.search);
-        let zones = self.zones(self.optional(fields, "zones"), &site, &names);
+        let site = Site { map: map.as_ref(), ..bare };
+        let mut paths = self.paths(self.optional(fields, "paths"), &site);
+        let agents = self.agents(self.optional(fields, "agents"), &site, words.search, &mut paths);
+        let zones = self.zones(self.optional(fields, "zones"), &site);
         Some(Level {
             name: words.name?,
             about: words.about,
@@ -156,7 +188,7 @@ impl Reader<'_> {
             generate: land.generate,
             places: places.into_iter().map(|(name, place)| (name, place.tiles)).collect(),
             profiles,
-            paths: Vec::new(),
+            paths: paths.all,
             agents,
             zones,
             wear,

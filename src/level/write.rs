@@ -1,19 +1,18 @@
 //! From a [`Level`] to the text of a level file.
 
+mod agents;
 mod kinds;
 mod relief;
 mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 
-use super::format::{
-    AgentEntry, GenerateEntry, LegendEntry, LevelFile, OrderEntry, PatchEntry, SearchEntry, TargetEntry, TileEntry,
-    WeightEntry,
-};
+use super::format::{GenerateEntry, LegendEntry, LevelFile, PatchEntry, SearchEntry, TileEntry, WeightEntry};
 use super::generate::{self, Generate, Kind, Patch};
-use super::{AgentStart, Level, Order, Target, TerrainId, limits};
+use super::{Level, TerrainId, limits};
 use crate::grid::{Cell, Grid};
 use crate::method::{Connectivity, Method};
 use relief::{Lie, WrittenRelief};
@@ -54,7 +53,9 @@ struct Meaning {
 pub(super) fn to_ron(level: &Level) -> String {
     // Two levels deep a line each, everything deeper on one line: rows and legend read like a picture.
     let layout = PrettyConfig::new().depth_limit(2);
-    let text = ron::ser::to_string_pretty(&file(level), layout);
+    // What is there stands without `Some`.
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let text = options.to_string_pretty(&file(level), layout);
     row_by_row(&text.expect("every value of a level file can be written")) + "\n"
 }
 
@@ -110,7 +111,7 @@ fn file(level: &Level) -> LevelFile {
         repath_interval: level.repath_interval,
         areas: kinds::areas(map),
         terrains: kinds::terrains(map),
-        profiles: kinds::profiles(&level.profiles, &map.areas),
+        profiles: kinds::profiles(&level.profiles, map),
         legend,
         rows,
         heights,
@@ -124,7 +125,8 @@ fn file(level: &Level) -> LevelFile {
         links: map.links.iter().map(|link| things::link(map, link)).collect(),
         switches: level.switches.iter().map(things::switch).collect(),
         bake: things::bake(map),
-        agents: level.agents.iter().map(|agent| agent_entry(level, agent)).collect(),
+        paths: level.paths.iter().map(|path| agents::path(level, path)).collect(),
+        agents: level.agents.iter().map(|agent| agents::agent(level, agent)).collect(),
     }
 }
 
@@ -270,29 +272,4 @@ fn wishes(terrain: &str, place: Option<&str>) -> Vec<char> {
 fn rows(meanings: &Grid<Meaning>, characters: &BTreeMap<Meaning, char>) -> Vec<String> {
     let rows = meanings.values().chunks(meanings.width() as usize);
     rows.map(|row| row.iter().map(|meaning| characters[meaning]).collect()).collect()
-}
-
-fn target_entry(target: &Target) -> TargetEntry {
-    match target {
-        Target::Tile(tile) => TargetEntry::Tile { tile: (tile.x, tile.y) },
-        Target::Point(point) => TargetEntry::Point { at: (*point).into() },
-        Target::Place(place) => TargetEntry::Place(place.clone()),
-    }
-}
-
-fn agent_entry(level: &Level, agent: &AgentStart) -> AgentEntry {
-    let lattice = &level.map.lattice;
-    let tile = lattice.tile_at(agent.position);
-    let in_the_middle = lattice.centre(tile) == agent.position;
-    AgentEntry {
-        name: agent.name.clone(),
-        profile: level.profiles[agent.profile].name.clone(),
-        tile: in_the_middle.then_some((tile.x, tile.y)),
-        at: (!in_the_middle).then(|| agent.position.into()),
-        order: agent.orders.first().map(|order| match order {
-            Order::MoveTo(target) => OrderEntry::MoveTo(target_entry(target)),
-            _ => OrderEntry::Patrol(Vec::new()),
-        }),
-        search: agent.search.map(|search| search_entry(search, level.search)),
-    }
 }

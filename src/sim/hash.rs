@@ -8,7 +8,7 @@ use super::links::Traffic;
 use super::moving::Moving;
 use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
-use crate::agent::{Agent, Route};
+use crate::agent::{Agent, OrderProgress, Route};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
@@ -95,6 +95,16 @@ impl Hasher {
         }
     }
 
+    fn progress(&mut self, progress: &OrderProgress) {
+        let OrderProgress { point, backward, unreached, home, on_leg, in_sight, .. } = *progress;
+        let OrderProgress { stood, next_look, shares_way, is_over, .. } = *progress;
+        self.bytes(&[backward, on_leg, in_sight, shares_way, is_over].map(u8::from));
+        self.vec(home);
+        for number in [point as u64, unreached as u64, u64::from(stood), next_look] {
+            self.number(number);
+        }
+    }
+
     fn route(&mut self, route: &Route) {
         self.target(&route.target);
         self.bytes(&[route.status as u8, route.ending as u8]);
@@ -138,8 +148,7 @@ impl Hasher {
         self.number(agent.queue.len() as u64);
         agent.goal.iter().for_each(|target| self.target(target));
         agent.order.iter().chain(&agent.queue).for_each(|order| self.order(order));
-        self.bytes(&[u8::from(agent.progress.backward)]);
-        self.number(agent.progress.point as u64);
+        self.progress(&agent.progress);
         if let Some((link, part)) = agent.on_link {
             self.cell(link.from);
             self.cell(link.to);

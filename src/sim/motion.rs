@@ -63,10 +63,12 @@ impl Simulation {
 
     /// Has an agent step upon the link at whose beginning it is, if it may; whether it does.
     fn step_upon_link(&mut self, index: usize) -> bool {
-        if !self.may_step_upon_link(index) {
+        let may = self.may_step_upon_link(index);
+        let agent = &mut self.agents[index];
+        if !may {
+            agent.route.iter_mut().for_each(Route::pause);
             return false;
         }
-        let agent = &mut self.agents[index];
         let Some(link) = agent.route.as_mut().and_then(Route::step_upon_link) else { return false };
         agent.on_link = Some((link, 0.0));
         agent.in_wall = false;
@@ -76,7 +78,7 @@ impl Simulation {
     /// What comes of how an agent has moved.
     fn conclude(&mut self, index: usize, stride: &Stride) {
         if stride.is_lost {
-            self.request(index);
+            self.lose_way(index);
         }
         if stride.is_across {
             self.come_across(index);
@@ -105,16 +107,7 @@ impl Simulation {
         let agent = &mut self.agents[index];
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
-        let on_last_bit = route.is_on_last_bit();
-        let has_plans = !agent.queue.is_empty() || matches!(agent.order, Some(Order::Patrol(_)));
-        if agent.state == AgentState::Moving && on_last_bit && has_plans {
-            let reach = self.profiles[agent.profile].acceptance_radius;
-            if left <= reach.max(AT_PLACE) {
-                let _ = self.begin_next(index) || self.patrol_further(index);
-                return;
-            }
-        }
-        if !on_last_bit || left > AT_PLACE || agent.velocity.length() > AT_REST {
+        if !route.is_on_last_bit() || left > AT_PLACE || agent.velocity.length() > AT_REST {
             return;
         }
         route.walked += left;
@@ -129,7 +122,9 @@ impl Simulation {
         agent.state = ending;
         if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
             agent.arrived_tick = Some(self.tick);
-            self.events.push(Event::Arrived { agent: agent.id, status });
+            if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
+                self.events.push(Event::Arrived { agent: agent.id, status });
+            }
         }
     }
 }

@@ -207,7 +207,7 @@ fn fields_of_a_struct() {
         (
             "name:",
             "zzzzzzz:",
-            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `heights`, `ceilings`, `generate`, 9 more
+            r#"3:5 `zzzzzzz`: a level has no field `zzzzzzz`; the fields are `version`, `name`, `about`, `tile_size`, `origin`, `seed`, `search`, `repath_interval`, `areas`, `terrains`, `profiles`, `legend`, `rows`, `heights`, `ceilings`, `generate`, 10 more
 19:1 `)`: the field `name` of a level is missing; add `name: "What the level list calls it",`"#,
         ),
         (
@@ -463,7 +463,11 @@ fn names_that_nothing_has() {
             r#"MoveTo("elsewhere")"#,
             r#"17:59 `"elsewhere"`: there is no place `elsewhere`; the places of this level are `gate`"#,
         ),
-        ("MoveTo(", "WalkTo(", "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo` and `Patrol`"),
+        (
+            "MoveTo(",
+            "WalkTo(",
+            "17:52 `WalkTo`: there is no order `WalkTo`; the orders are `MoveTo`, `MoveInFormation`, `Patrol`, `Follow`, `Flee`, `Wander`, `Stop`, `Wait`",
+        ),
         ("MoveTo(", "MovTo(", "17:52 `MovTo`: there is no order `MovTo`; did you mean `MoveTo`?"),
         (
             r#"(terrain: "road", place: "gate")"#,

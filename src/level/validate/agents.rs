@@ -1,16 +1,16 @@
-//! The agents of a level: where they stand, and what they are told.
+//! The agents of a level, and where they stand.
 
 use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::zones::NamedAgent;
+use super::paths::Paths;
 use super::{Site, limits};
 use crate::grid::Cell;
-use crate::level::problem::{Problems, Span, did_you_mean, shown};
+use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
-use crate::level::syntax::{Node, Value};
-use crate::level::{AgentStart, Order, Target, TileMap};
+use crate::level::syntax::Node;
+use crate::level::{AgentStart, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
 use crate::sorting;
@@ -21,35 +21,25 @@ const AGENT: Shape = Shape {
     fields: &["name", "profile", "tile", "at", "order", "search"],
     example: "(profile: \"walker\", tile: (2, 1))",
 };
-const TARGET: Shape = Shape { what: "a target", name: "Target", fields: &["tile", "at"], example: "(tile: (3, 4))" };
-
-/// What the agents of a level are checked against.
-struct Surroundings<'l> {
-    site: &'l Site<'l>,
-    profiles: &'l [AgentProfile],
-    /// The level's own.
-    search: Method,
-}
 
 impl Reader<'_> {
-    /// The agents, and those of them that have names, also where they are at fault otherwise.
+    /// The agents; `search` is the level's own. Adds the paths that are written in their orders.
     pub(super) fn agents(
         &mut self,
         node: Option<&Node>,
         site: &Site,
-        profiles: &[AgentProfile],
         search: Method,
-    ) -> (Vec<AgentStart>, Vec<NamedAgent>) {
+        paths: &mut Paths,
+    ) -> Vec<AgentStart> {
         let list = self.things(node, "agents", limits::AGENTS, "[(profile: \"walker\", tile: (2, 1))]");
-        let surroundings = Surroundings { site, profiles, search };
-        let (mut agents, mut named) = (Vec::new(), Vec::new());
+        let mut agents = Vec::new();
         for (index, node) in list.iter().enumerate() {
-            agents.extend(self.agent(node, index, &surroundings, &mut named));
+            agents.extend(self.agent(node, index, site, search, paths));
         }
         if site.measured {
-            self.overlaps(&agents, profiles);
+            self.overlaps(&agents, site.profiles);
         }
-        (agents.into_iter().map(|(agent, _)| agent).collect(), named)
+        agents.into_iter().map(|(agent, _)| agent).collect()
     }
 
     /// One agent, and where its position is written.
@@ -57,25 +47,23 @@ impl Reader<'_> {
         &mut self,
         node: &Node,
         index: usize,
-        surroundings: &Surroundings,
-        named: &mut Vec<NamedAgent>,
+        site: &Site,
+        search: Method,
+        paths: &mut Paths,
     ) -> Option<(AgentStart, Span)> {
-        let Surroundings { site: Site { map, measured, .. }, profiles, search } = *surroundings;
+        let Site { map, measured, profiles, .. } = *site;
         let fields = self.fields(node, &AGENT)?;
         let name = self.name_or_none(&fields, "an agent", "\"guard\"");
-        if let (Some(name), Some(node)) = (&name, self.optional(&fields, "name")) {
-            named.push((name.clone(), index, node.span));
-        }
         let profile = match self.optional(&fields, "profile") {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
         };
-        let order = self.optional(&fields, "order").and_then(|node| self.order(node, surroundings.site));
-        let orders = order.into_iter().collect();
+        let order = self.optional(&fields, "order");
+        let orders = order.map(|node| self.orders(node, index, site, paths)).unwrap_or_default();
         let search = self.optional(&fields, "search").map(|node| self.search(node, search));
-        let (position, span) = self.position(&fields, surroundings.site)?;
+        let (position, span) = self.position(&fields, site)?;
         if let Some(map) = map {
-            let body = profile.filter(|_| *measured).map(|profile| &profiles[profile]);
+            let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
             self.room(map, body, position, span);
         }
         Some((AgentStart { name: name?, profile: profile?, position, orders, search }, span))
@@ -146,85 +134,6 @@ impl Reader<'_> {
                 let help = format!("the other one stands at {}", Problems::place(text, agents[first].1));
                 ("this agent overlaps another".to_owned(), help)
             });
-        }
-    }
-
-    fn order(&mut self, node: &Node, site: &Site) -> Option<Order> {
-        let example = "MoveTo(\"gate\")";
-        let (name, inside) = match (&node.value, node.name) {
-            (Value::Broken, _) => return None,
-            (Value::Word, _) => (node.span, None),
-            (Value::Tuple(values), Some(name)) => (name, Some(values)),
-            (Value::Fields(_), Some(name)) => (name, None),
-            _ => {
-                self.wrong_kind(node, "an order", "the name of an order with its target", example);
-                return None;
-            }
-        };
-        let written = self.slice(name).to_owned();
-        match (written.as_str(), inside.map(Vec::as_slice)) {
-            ("MoveTo", Some([target])) => self.target(target, site).map(Order::MoveTo),
-            ("Patrol", Some([Node { value: Value::List(targets), .. }])) if targets.len() > 1 => {
-                let targets: Vec<_> = targets.iter().map(|target| self.target(target, site)).collect();
-                let _ = targets;
-                None
-            }
-            ("Patrol", _) => {
-                if node.whole {
-                    let help = "write `Patrol([\"gate\", (tile: (3, 4))])`";
-                    self.report(node.span, "`Patrol` takes a list of at least two targets", help);
-                }
-                None
-            }
-            ("MoveTo", _) => {
-                if node.whole {
-                    let help = "write `MoveTo(\"gate\")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`";
-                    self.report(node.span, "`MoveTo` takes one target", help);
-                }
-                None
-            }
-            _ => {
-                let orders = "the orders are `MoveTo` and `Patrol`";
-                let help = did_you_mean(&written, ["MoveTo", "Patrol"]).unwrap_or_else(|| orders.to_owned());
-                self.report(name, format!("there is no order {}", shown(&written)), help);
-                None
-            }
-        }
-    }
-
-    fn target(&mut self, node: &Node, site: &Site) -> Option<Target> {
-        let Site { map, measured, places, places_whole, .. } = *site;
-        if matches!(node.value, Value::Text) {
-            let name = self.text(node, "a target", "\"gate\"")?;
-            if places.is_empty() && places_whole {
-                let help = "a legend names one: `'G': (terrain: \"grass\", place: \"gate\")`";
-                self.report(node.span, format!("there is no place {}: this level names none", shown(&name)), help);
-            } else if !places.contains_key(&name) && places_whole {
-                self.unknown_name(node, "place", &name, places.keys().map(String::as_str));
-            }
-            return Some(Target::Place(name));
-        }
-        let example = "\"gate\"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))";
-        if !matches!(node.value, Value::Fields(_)) {
-            self.wrong_kind(node, "a target", "a place, a tile or a point", example);
-            return None;
-        }
-        let fields = self.fields(node, &TARGET)?;
-        match (fields.get("tile"), fields.get("at")) {
-            (Some(tile), None) => {
-                let cell = self.tile(tile)?;
-                map.is_none_or(|map| self.inside(map, cell, tile.span)).then_some(Target::Tile(cell))
-            }
-            (None, Some(at)) => {
-                let point = self.point(at, "`at`")?;
-                let map = map.filter(|_| measured);
-                map.is_none_or(|map| self.point_inside(map, point, at.span)).then_some(Target::Point(point))
-            }
-            (Some(_), Some(at)) => {
-                self.report(at.span, "a target has `tile` or `at`, not both", "leave one of them out");
-                None
-            }
-            (None, None) => None,
         }
     }
 }

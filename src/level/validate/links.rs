@@ -4,16 +4,16 @@ use glam::Vec2;
 
 use super::{Site, limits};
 use crate::grid::Cell;
-use crate::level::problem::{Span, shown};
+use crate::level::problem::{Span, did_you_mean, shown};
 use crate::level::reader::{Reader, Shape};
 use crate::level::syntax::{Node, Value};
-use crate::level::{Link, LinkKind, Switch};
+use crate::level::{Link, LinkKind, Obstacle, Switch};
 use crate::profile::AreaId;
 
 const LINK: Shape = Shape {
     what: "a link",
     name: "Link",
-    fields: &["name", "from", "to", "cost", "one_way", "active", "area"],
+    fields: &["name", "from", "to", "cost", "one_way", "active", "area", "kind", "speed", "capacity", "needs"],
     example: "(from: (tile: (3, 4)), to: (tile: (8, 4)))",
 };
 const END: Shape = Shape { what: "an end of a link", name: "End", fields: &["tile", "at"], example: "(tile: (3, 4))" };
@@ -23,6 +23,9 @@ const SWITCH: Shape = Shape {
     fields: &["tile", "turns"],
     example: "(tile: (2, 6), turns: \"bridge\")",
 };
+
+/// What switches may turn.
+type Turned<'l> = (&'l [Link], &'l [Obstacle]);
 
 impl Reader<'_> {
     pub(super) fn links(&mut self, node: Option<&Node>, site: &Site) -> Vec<Link> {
@@ -37,6 +40,12 @@ impl Reader<'_> {
         let area = self.optional(&fields, "area").map(|node| self.enterable_area(node, site.areas));
         let one_way = self.optional(&fields, "one_way").map_or(Some(false), |node| self.bool(node, "`one_way`"));
         let active = self.optional(&fields, "active").map_or(Some(true), |node| self.bool(node, "`active`"));
+        let kinds = LinkKind::ALL.map(LinkKind::name);
+        let kind = self.optional(&fields, "kind").map(|node| self.one_of(node, "kind of link", &kinds));
+        let speed = self.optional(&fields, "speed").map(|node| self.number(node, "`speed`", limits::LINK_SPEED));
+        let capacity = self.optional(&fields, "capacity");
+        let capacity = capacity.map(|node| self.count(node, "`capacity`", limits::LINK_CAPACITY));
+        let needs = self.optional(&fields, "needs").map(|node| self.ability(node, site));
         let from = self.required(&fields, "from", "(tile: (3, 4))").and_then(|node| self.end(node, "from", site));
         let to = self.required(&fields, "to", "(tile: (8, 4))").and_then(|node| self.end(node, "to", site));
         let (from, to) = (from?, to?);
@@ -54,11 +63,25 @@ impl Reader<'_> {
             both_ways: !one_way?,
             active: active?,
             area: area.unwrap_or(Some(AreaId::JUMP))?,
-            kind: LinkKind::Walk,
-            speed: None,
-            capacity: None,
-            needs: None,
+            kind: kind.flatten().map_or(LinkKind::default(), |index| LinkKind::ALL[index]),
+            speed: speed.flatten(),
+            capacity: capacity.flatten(),
+            needs: needs.flatten(),
         })
+    }
+
+    /// An ability that some profile has.
+    fn ability(&mut self, node: &Node, site: &Site) -> Option<String> {
+        let name = self.name(node, "what a link needs", "\"climb\"")?;
+        let abilities = site.profiles.iter().flat_map(|profile| &profile.abilities).map(String::as_str);
+        if !site.profiles_whole || abilities.clone().any(|ability| ability == name) {
+            return Some(name);
+        }
+        let message = format!("no profile has the ability {}: nobody could cross this link", shown(&name));
+        let help = did_you_mean(&name, abilities);
+        let help = help.unwrap_or_else(|| format!("give it to a profile: `abilities: [{name:?}]`"));
+        self.report(node.span, message, help);
+        None
     }
 
     /// An end of a link, and where that is written.
@@ -105,17 +128,17 @@ impl Reader<'_> {
         place.tiles.first().zip(site.map).map(|(&tile, map)| map.lattice.centre(tile))
     }
 
-    /// The switches; `links` are the links, if none was lost to an error.
-    pub(super) fn switches(&mut self, node: Option<&Node>, site: &Site, links: Option<&Vec<Link>>) -> Vec<Switch> {
+    /// The switches, and what they may turn, if none of that was lost to an error.
+    pub(super) fn switches(&mut self, node: Option<&Node>, site: &Site, turned: Option<Turned>) -> Vec<Switch> {
         let list = self.things(node, "switches", limits::SWITCHES, "[(tile: (2, 6), turns: \"bridge\")]");
-        list.iter().filter_map(|node| self.switch(node, site, links)).collect()
+        list.iter().filter_map(|node| self.switch(node, site, turned)).collect()
     }
 
-    fn switch(&mut self, node: &Node, site: &Site, links: Option<&Vec<Link>>) -> Option<Switch> {
+    fn switch(&mut self, node: &Node, site: &Site, turned: Option<Turned>) -> Option<Switch> {
         let fields = self.fields(node, &SWITCH)?;
         let tile = self.required(&fields, "tile", "(2, 6)").and_then(|node| self.switch_tile(node, site));
         let turns = self.required(&fields, "turns", "\"bridge\"");
-        let turns = turns.and_then(|node| self.turned(node, links));
+        let turns = turns.and_then(|node| self.turned(node, turned));
         Some(Switch { tile: tile?, turns: turns? })
     }
 
@@ -135,15 +158,20 @@ impl Reader<'_> {
         Some(tile)
     }
 
-    /// The name of links.
-    fn turned(&mut self, node: &Node, links: Option<&Vec<Link>>) -> Option<String> {
+    /// The name of links, or of an obstacle whose motion is switched.
+    fn turned(&mut self, node: &Node, turned: Option<Turned>) -> Option<String> {
         let name = self.text(node, "what a switch turns", "\"bridge\"")?;
-        let Some(links) = links else { return Some(name) };
-        let named = links.iter().map(|link| link.name.as_str()).filter(|name| !name.is_empty());
-        if named.clone().any(|link| link == name) {
+        let Some((links, obstacles)) = turned else { return Some(name) };
+        let links = links.iter().map(|link| link.name.as_str());
+        let movers = obstacles.iter().filter(|obstacle| obstacle.is_switched()).map(|mover| mover.name.as_str());
+        let named = links.chain(movers).filter(|name| !name.is_empty());
+        if named.clone().any(|turned| turned == name) {
             return Some(name);
         }
-        if named.clone().next().is_none() {
+        if obstacles.iter().any(|obstacle| obstacle.name == name) {
+            let message = format!("the obstacle {} does not move when it is switched", shown(&name));
+            self.report(node.span, message, "let it: `motion: (to: [(5.0, 2.0)], when: \"switched-off\")`");
+        } else if named.clone().next().is_none() {
             let help = "give one a name: `(name: \"bridge\", from: ..., to: ...)`";
             self.report(node.span, format!("there is no link {}: this level names none", shown(&name)), help);
         } else {

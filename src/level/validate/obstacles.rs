@@ -12,7 +12,7 @@ use crate::level::{BakeSettings, Obstacle, Shape};
 const OBSTACLE: StructShape = StructShape {
     what: "an obstacle",
     name: "Obstacle",
-    fields: &["name", "tile", "at", "radius", "size", "angle", "layer"],
+    fields: &["name", "tile", "at", "radius", "size", "angle", "layer", "motion", "standing_time"],
     example: "(at: (3.2, 4.1), radius: 0.5)",
 };
 const BAKE: StructShape = StructShape {
@@ -75,12 +75,16 @@ impl Reader<'_> {
                 *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
             }
         }
-        let named = self.optional(&fields, "layers");
-        if let Some(list) = named.and_then(|node| self.list(node, "`layers`", "[\"default\"]")) {
-            let named = list.iter().filter_map(|node| self.layer_name(node, layers));
-            bake.layers = named.fold(0, |mask, layer| mask | 1 << layer);
-        }
+        bake.layers = self.layer_mask(&fields, layers).unwrap_or(bake.layers);
         bake
+    }
+
+    /// The layers of the field `layers`, a bit for each.
+    pub(super) fn layer_mask(&mut self, fields: &Fields, layers: &[String]) -> Option<u32> {
+        let node = self.optional(fields, "layers")?;
+        let list = self.list(node, "`layers`", "[\"default\"]")?;
+        let named = list.iter().filter_map(|node| self.layer_name(node, layers));
+        Some(named.fold(0, |mask, layer| mask | 1 << layer))
     }
 
     /// Reports cells that are more than a map may have.
@@ -111,8 +115,13 @@ impl Reader<'_> {
             None => Some(0),
         };
         let shape = self.shape(&fields);
+        let motion = self.optional(&fields, "motion").map(|node| self.motion(node, site));
+        let time = self.optional(&fields, "standing_time");
+        let time = time
+            .map_or(Some(Obstacle::STANDING_TIME), |node| self.number(node, "`standing_time`", limits::STANDING_TIME));
         let (at, span) = self.spot(&fields, site)?;
-        let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion: None, standing_time: 0.5 };
+        let (motion, standing_time) = (motion.flatten(), time?);
+        let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time };
         let (min, max) = obstacle.bounds();
         self.touches_map(site, min, max, "obstacle", span);
         Some(obstacle)

@@ -8,7 +8,7 @@ use crate::level::Area;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::Node;
-use crate::profile::{AgentProfile, AreaFilter};
+use crate::profile::{AgentProfile, AreaFilter, AvoidanceQuality, Navigation, Rays};
 use crate::sorting;
 
 const PROFILE: Shape = Shape {
@@ -31,12 +31,33 @@ const PROFILE: Shape = Shape {
         "reward",
         "area_costs",
         "forbidden_areas",
+        "max_speed",
+        "angular_speed",
+        "stopping_distance",
+        "auto_braking",
+        "auto_repath",
+        "auto_traverse_links",
+        "avoidance_quality",
+        "avoidance_priority",
+        "avoidance_radius",
+        "sight_range",
+        "sight_angle",
+        "abilities",
+        "navigation",
+        "rays",
     ],
     example: "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")",
 };
 
+const RAYS: Shape = Shape {
+    what: "`rays`",
+    name: "Rays",
+    fields: &["whiskers", "look_ahead", "force", "layers"],
+    example: "(whiskers: 3, look_ahead: 4.0)",
+};
+
 impl Reader<'_> {
-    pub(super) fn profiles(&mut self, node: Option<&Node>, areas: &[Area]) -> Vec<AgentProfile> {
+    pub(super) fn profiles(&mut self, node: Option<&Node>, areas: &[Area], layers: &[String]) -> Vec<AgentProfile> {
         let mut profiles = AgentProfile::built_in();
         let walker = profiles[0].clone();
         let Some(node) = node else { return profiles };
@@ -53,14 +74,14 @@ impl Reader<'_> {
             if known.is_none() {
                 profiles.push(AgentProfile { name, ..walker.clone() });
             }
-            self.profile(&entry.value, &mut profiles[index], areas);
+            self.profile(&entry.value, &mut profiles[index], areas, layers);
         }
         profiles
     }
 
-    fn profile(&mut self, node: &Node, profile: &mut AgentProfile, areas: &[Area]) {
+    fn profile(&mut self, node: &Node, profile: &mut AgentProfile, areas: &[Area], layers: &[String]) {
         let Some(fields) = self.fields(node, &PROFILE) else { return };
-        let numbers: [(&str, &mut f32, RangeInclusive<f32>); 13] = [
+        let numbers: [(&str, &mut f32, RangeInclusive<f32>); 17] = [
             ("radius", &mut profile.radius, limits::RADIUS),
             ("speed", &mut profile.speed, limits::SPEED),
             ("mass", &mut profile.mass, limits::MASS),
@@ -74,6 +95,10 @@ impl Reader<'_> {
             ("climb_cost", &mut profile.climb_cost, limits::CLIMB_COST),
             ("danger", &mut profile.danger, limits::CARE),
             ("reward", &mut profile.reward, limits::CARE),
+            ("angular_speed", &mut profile.angular_speed, limits::ANGULAR_SPEED),
+            ("stopping_distance", &mut profile.stopping_distance, limits::STOPPING_DISTANCE),
+            ("sight_range", &mut profile.sight_range, limits::SIGHT_RANGE),
+            ("sight_angle", &mut profile.sight_angle, limits::SIGHT_ANGLE),
         ];
         for (name, value, range) in numbers {
             if let Some(node) = self.optional(&fields, name) {
@@ -85,6 +110,113 @@ impl Reader<'_> {
         }
         self.area_costs(&fields, &mut profile.areas, areas);
         self.forbidden_areas(&fields, &mut profile.areas, areas);
+        self.max_speed(&fields, profile);
+        self.what_it_does_by_itself(&fields, profile);
+        self.avoidance(&fields, profile);
+        self.abilities(&fields, profile);
+        self.navigation(&fields, profile, layers);
+    }
+
+    /// The greatest speed: that at which it walks, where nothing is said.
+    fn max_speed(&mut self, fields: &Fields, profile: &mut AgentProfile) {
+        let Some(node) = self.optional(fields, "max_speed") else {
+            profile.max_speed = profile.speed;
+            return;
+        };
+        let Some(most) = self.number(node, "`max_speed`", limits::SPEED) else { return };
+        if most < profile.speed {
+            let message = format!("`max_speed` is less than `speed`: {most} against {}", profile.speed);
+            self.report(node.span, message, "it is as great or greater; where it is left out it is the same");
+        }
+        profile.max_speed = most;
+    }
+
+    fn what_it_does_by_itself(&mut self, fields: &Fields, profile: &mut AgentProfile) {
+        let switches = [
+            ("auto_braking", &mut profile.auto_braking),
+            ("auto_repath", &mut profile.auto_repath),
+            ("auto_traverse_links", &mut profile.auto_traverse_links),
+        ];
+        for (name, value) in switches {
+            if let Some(node) = self.optional(fields, name) {
+                *value = self.bool(node, &format!("`{name}`")).unwrap_or(*value);
+            }
+        }
+    }
+
+    fn avoidance(&mut self, fields: &Fields, profile: &mut AgentProfile) {
+        if let Some(node) = self.optional(fields, "avoidance_quality") {
+            let names = AvoidanceQuality::ALL.map(AvoidanceQuality::name);
+            let quality = self.one_of(node, "avoidance quality", &names);
+            profile.avoidance_quality = quality.map_or(profile.avoidance_quality, |index| AvoidanceQuality::ALL[index]);
+        }
+        if let Some(node) = self.optional(fields, "avoidance_priority") {
+            let priority = self.count(node, "`avoidance_priority`", limits::AVOIDANCE_PRIORITY);
+            profile.avoidance_priority = priority.map_or(profile.avoidance_priority, |priority| priority as u8);
+        }
+        if let Some(node) = self.optional(fields, "avoidance_radius") {
+            profile.avoidance_radius = self.number(node, "`avoidance_radius`", limits::RADIUS);
+        }
+    }
+
+    fn abilities(&mut self, fields: &Fields, profile: &mut AgentProfile) {
+        let Some(node) = self.optional(fields, "abilities") else { return };
+        let Some(list) = self.list(node, "`abilities`", "[\"climb\"]") else { return };
+        let mut given: BTreeMap<String, Span> = BTreeMap::new();
+        for node in list {
+            let Some(name) = self.name(node, "the name of an ability", "\"climb\"") else { continue };
+            if let Some(&first) = given.get(&name) {
+                self.given_twice(node.span, format!("the ability {} is given twice", shown(&name)), first);
+            } else if given.len() == limits::ABILITIES {
+                let help = format!("a profile has at most {}", limits::ABILITIES);
+                self.report(node.span, "this is one ability too many", help);
+                break;
+            }
+            given.insert(name, node.span);
+        }
+        profile.abilities = given.into_keys().collect();
+    }
+
+    fn navigation(&mut self, fields: &Fields, profile: &mut AgentProfile, layers: &[String]) {
+        let navigation = self.optional(fields, "navigation");
+        if let Some(node) = navigation {
+            let found = self.one_of(node, "navigation", &Navigation::ALL.map(Navigation::name));
+            profile.navigation = found.map_or(profile.navigation, |index| Navigation::ALL[index]);
+        }
+        if let Some(node) = self.optional(fields, "rays") {
+            profile.rays = self.rays(node, layers);
+        } else if let (Some(node), Navigation::Rays) = (navigation, profile.navigation) {
+            let help = "add `rays: (whiskers: 3, look_ahead: 4.0)`";
+            self.report(node.span, "who finds the way by rays needs some", help);
+        }
+    }
+
+    fn rays(&mut self, node: &Node, layers: &[String]) -> Rays {
+        let mut rays = Rays { whiskers: Rays::WHISKERS, ..Rays::default() };
+        let Some(fields) = self.fields(node, &RAYS) else { return rays };
+        if let Some(node) = self.optional(&fields, "whiskers") {
+            rays.whiskers = self.whiskers(node).unwrap_or(rays.whiskers);
+        }
+        let numbers =
+            [("look_ahead", &mut rays.look_ahead, limits::LOOK_AHEAD), ("force", &mut rays.force, limits::RAY_FORCE)];
+        for (name, value, range) in numbers {
+            if let Some(node) = self.optional(&fields, name) {
+                *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
+            }
+        }
+        rays.layers = self.layer_mask(&fields, layers).unwrap_or(rays.layers);
+        rays
+    }
+
+    /// How many rays: an odd number of them, or none.
+    fn whiskers(&mut self, node: &Node) -> Option<u8> {
+        const HELP: &str = "it is 1, 3 or 5; 0 for none";
+        let number = self.whole(node, "`whiskers`", HELP)?;
+        let whiskers = [0, 1, 3, 5].into_iter().find(|&count| i128::from(count) == number);
+        if whiskers.is_none() {
+            self.report(node.span, format!("nobody has {} whiskers", shown(self.slice(node.span))), HELP);
+        }
+        whiskers
     }
 
     fn area_costs(&mut self, fields: &Fields, filter: &mut AreaFilter, areas: &[Area]) {

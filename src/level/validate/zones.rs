@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::{Site, limits};
-use crate::level::problem::{Problems, Span, shown};
+use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::Node;
 use crate::level::{Extent, Terrain, TerrainId, Wear, Zone, ZoneKind};
@@ -24,11 +24,8 @@ const WEAR: Shape = Shape {
     example: "(terrains: [\"grass\"], by_walking: 0.05)",
 };
 
-/// An agent that has a name: the name, its place in the level, and where it is named.
-pub(super) type NamedAgent = (String, usize, Span);
-
 impl Reader<'_> {
-    pub(super) fn zones(&mut self, node: Option<&Node>, site: &Site, agents: &[NamedAgent]) -> Vec<Zone> {
+    pub(super) fn zones(&mut self, node: Option<&Node>, site: &Site) -> Vec<Zone> {
         let example = "{\"fire\": (kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)}";
         let (mut zones, mut given) = (Vec::new(), BTreeMap::new());
         let Some(node) = node else { return zones };
@@ -39,7 +36,7 @@ impl Reader<'_> {
                 break;
             }
             let Some(name) = self.map_name(entry, "a zone", &mut given) else { continue };
-            let zone = self.zone(&entry.value, name, site, agents);
+            let zone = self.zone(&entry.value, name, site);
             if let Some(zone) = &zone {
                 self.zone_on_map(zone, site, entry.key.span);
             }
@@ -48,7 +45,7 @@ impl Reader<'_> {
         zones
     }
 
-    fn zone(&mut self, node: &Node, name: String, site: &Site, agents: &[NamedAgent]) -> Option<Zone> {
+    fn zone(&mut self, node: &Node, name: String, site: &Site) -> Option<Zone> {
         let fields = self.fields(node, &ZONE)?;
         let kind = self.required(&fields, "kind", "\"danger\"");
         let kind = kind.and_then(|node| self.one_of(node, "kind of zone", &["danger", "reward"]));
@@ -56,13 +53,13 @@ impl Reader<'_> {
         let strength = strength.and_then(|node| self.number(node, "`strength`", limits::STRENGTH));
         let falloff = self.optional(&fields, "falloff");
         let falloff = falloff.map_or(Some(0.0), |node| self.number(node, "`falloff`", limits::FALLOFF));
-        let extent = self.extent(&fields, site, agents);
+        let extent = self.extent(&fields, site);
         let kind = if kind? == 0 { ZoneKind::Danger } else { ZoneKind::Reward };
         Some(Zone { name, kind, extent: extent?, strength: strength?, falloff: falloff? })
     }
 
     /// Where a zone is: a polygon, about an agent, or a disc.
-    fn extent(&mut self, fields: &Fields, site: &Site, agents: &[NamedAgent]) -> Option<Extent> {
+    fn extent(&mut self, fields: &Fields, site: &Site) -> Option<Extent> {
         let (polygon, on) = (self.optional(fields, "polygon"), self.optional(fields, "on"));
         let own = match (polygon, on) {
             (Some(_), _) => ["polygon", "", ""],
@@ -76,7 +73,7 @@ impl Reader<'_> {
                 let radius = self.zone_radius(fields);
                 let in_sight = self.optional(fields, "in_sight");
                 let in_sight = in_sight.map_or(Some(false), |node| self.bool(node, "`in_sight`"));
-                let agent = self.agent_named(node, agents);
+                let agent = self.the_one_named(node, "on", site.agents);
                 Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
             }
             (None, None) => {
@@ -129,35 +126,6 @@ impl Reader<'_> {
         }
         let corners: Vec<Vec2> = list.iter().filter_map(|node| self.far_point(node, "a corner")).collect();
         (corners.len() == list.len()).then_some(corners)
-    }
-
-    /// The place of the one agent that has a name.
-    fn agent_named(&mut self, node: &Node, agents: &[NamedAgent]) -> Option<usize> {
-        let name = self.text(node, "`on`", "\"guard\"")?;
-        let mut named = agents.iter().filter(|(known, ..)| *known == name);
-        match (named.next(), named.next()) {
-            (Some(&(_, index, _)), None) => Some(index),
-            (Some(&(.., first)), Some(_)) => {
-                let text = self.text;
-                self.problems.report_with(node.span, || {
-                    let first = Problems::place(text, first);
-                    let help = format!(
-                        "give the agent that is meant a name of its own; the first of them is named at {first}"
-                    );
-                    (format!("several agents are called {}", shown(&name)), help)
-                });
-                None
-            }
-            (None, _) if agents.is_empty() => {
-                let help = "give one a name: `(name: \"guard\", tile: (3, 1))`";
-                self.report(node.span, format!("there is no agent {}: this level names none", shown(&name)), help);
-                None
-            }
-            (None, _) => {
-                self.unknown_name(node, "agent", &name, agents.iter().map(|(known, ..)| known.as_str()));
-                None
-            }
-        }
     }
 
     fn zone_on_map(&mut self, zone: &Zone, site: &Site, span: Span) {

@@ -1,8 +1,8 @@
 //! How the kinds of a level are written: areas, terrains and profiles.
 
-use crate::level::format::{AreaEntry, ProfileEntry, TerrainEntry};
+use crate::level::format::{AreaEntry, ProfileEntry, RaysEntry, TerrainEntry};
 use crate::level::{Area, Terrain, TileMap};
-use crate::profile::{AgentProfile, AreaId, Color};
+use crate::profile::{AgentProfile, AreaId, Color, Navigation, Rays};
 
 /// The areas that are not just as reading makes them.
 pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
@@ -58,18 +58,22 @@ fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: b
 }
 
 /// The profiles that are not just as they are built in.
-pub(super) fn profiles(profiles: &[AgentProfile], areas: &[Area]) -> Vec<(String, ProfileEntry)> {
+pub(super) fn profiles(profiles: &[AgentProfile], map: &TileMap) -> Vec<(String, ProfileEntry)> {
     let built_in = AgentProfile::built_in();
     let own = profiles.iter().filter(|profile| !built_in.contains(profile));
-    own.map(|own| (own.name.clone(), profile(own, &built_in, areas))).collect()
+    own.map(|own| (own.name.clone(), profile(own, &built_in, map))).collect()
 }
 
-fn profile(profile: &AgentProfile, built_in: &[AgentProfile], areas: &[Area]) -> ProfileEntry {
+fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> ProfileEntry {
     let base = built_in.iter().find(|base| base.name == profile.name).unwrap_or(&built_in[0]);
     let changed = |value: f32, base: f32| (value != base).then_some(value);
-    let name = |area: AreaId| areas[area.0 as usize].name.clone();
-    let ids = (0..areas.len() as u8).map(AreaId);
+    let turned = |value: bool, base: bool| (value != base).then_some(value);
+    let name = |area: AreaId| map.areas[area.0 as usize].name.clone();
+    let ids = (0..map.areas.len() as u8).map(AreaId);
     let forbidden = ids.filter(|&area| area != AreaId::NOT_WALKABLE && !profile.areas.allows(area));
+    let (quality, navigation) = (profile.avoidance_quality, profile.navigation);
+    // Who finds the way by rays says which.
+    let tells_rays = profile.rays != base.rays || navigation == Navigation::Rays;
     ProfileEntry {
         radius: profile.radius,
         speed: profile.speed,
@@ -87,7 +91,34 @@ fn profile(profile: &AgentProfile, built_in: &[AgentProfile], areas: &[Area]) ->
         reward: changed(profile.reward, base.reward),
         area_costs: profile.areas.costs.iter().map(|&(area, cost)| (name(area), cost)).collect(),
         forbidden_areas: forbidden.map(name).collect(),
+        max_speed: changed(profile.max_speed, profile.speed),
+        angular_speed: changed(profile.angular_speed, base.angular_speed),
+        stopping_distance: changed(profile.stopping_distance, base.stopping_distance),
+        auto_braking: turned(profile.auto_braking, base.auto_braking),
+        auto_repath: turned(profile.auto_repath, base.auto_repath),
+        auto_traverse_links: turned(profile.auto_traverse_links, base.auto_traverse_links),
+        avoidance_quality: (quality != base.avoidance_quality).then_some(quality.name()),
+        avoidance_priority: (profile.avoidance_priority != base.avoidance_priority)
+            .then_some(profile.avoidance_priority),
+        avoidance_radius: profile.avoidance_radius,
+        sight_range: changed(profile.sight_range, base.sight_range),
+        sight_angle: changed(profile.sight_angle, base.sight_angle),
+        abilities: profile.abilities.clone(),
+        navigation: (navigation != base.navigation).then_some(navigation.name()),
+        rays: tells_rays.then(|| rays(profile.rays, map)),
     }
+}
+
+fn rays(rays: Rays, map: &TileMap) -> RaysEntry {
+    let Rays { whiskers, look_ahead, force, layers } = rays;
+    let layers = (layers != Rays::default().layers).then(|| layer_names(map, layers));
+    RaysEntry { whiskers, look_ahead, force, layers }
+}
+
+/// The names of the layers of a mask.
+pub(super) fn layer_names(map: &TileMap, mask: u32) -> Vec<String> {
+    let chosen = (0..).zip(&map.layers).filter(|(layer, _)| mask >> layer & 1 == 1);
+    chosen.map(|(_, name)| name.clone()).collect()
 }
 
 fn color(color: Color) -> String {

@@ -2,11 +2,16 @@
 
 use glam::Vec2;
 
+use super::agents;
+use super::kinds::layer_names;
 use crate::angle;
 use crate::grid::Lattice;
-use crate::level::format::{BakeEntry, LinkEntry, ObstacleEntry, SwitchEntry, TargetEntry, WearEntry, ZoneEntry};
+use crate::level::format::{
+    BakeEntry, LinkEntry, MotionEntry, ObstacleEntry, SwitchEntry, TargetEntry, TriggerEntry, WearEntry, ZoneEntry,
+};
 use crate::level::{
-    BakeSettings, Extent, Level, Link, Obstacle, Shape, Switch, TerrainId, TileMap, Wear, Zone, ZoneKind, limits,
+    BakeSettings, Extent, Level, Link, LinkKind, Motion, Obstacle, Shape, Switch, TerrainId, TileMap, Trigger, Wear,
+    Zone, ZoneKind, limits,
 };
 use crate::profile::AreaId;
 
@@ -25,6 +30,23 @@ pub(super) fn obstacle(map: &TileMap, obstacle: &Obstacle) -> ObstacleEntry {
         size,
         angle,
         layer: (obstacle.layer != 0).then(|| map.layers[obstacle.layer as usize].clone()),
+        motion: obstacle.motion.as_ref().map(motion),
+        standing_time: (obstacle.standing_time != Obstacle::STANDING_TIME).then_some(obstacle.standing_time),
+    }
+}
+
+fn motion(motion: &Motion) -> MotionEntry {
+    MotionEntry {
+        to: motion.to.iter().map(|&point| point.into()).collect(),
+        speed: motion.speed,
+        wait: (motion.wait != 0.0).then_some(motion.wait),
+        course: agents::course(motion.course),
+        when: match motion.trigger {
+            Trigger::Always => None,
+            Trigger::Near(distance) => Some(TriggerEntry::Near(distance)),
+            Trigger::Switched(true) => Some(TriggerEntry::Named("switched-on")),
+            Trigger::Switched(false) => Some(TriggerEntry::Named("switched-off")),
+        },
     }
 }
 
@@ -81,6 +103,10 @@ pub(super) fn link(map: &TileMap, link: &Link) -> LinkEntry {
         one_way: (!link.both_ways).then_some(true),
         active: (!link.active).then_some(false),
         area: (link.area != AreaId::JUMP).then(|| map.areas[link.area.0 as usize].name.clone()),
+        kind: (link.kind != LinkKind::default()).then_some(link.kind.name()),
+        speed: link.speed,
+        capacity: link.capacity,
+        needs: link.needs.clone(),
     }
 }
 
@@ -99,11 +125,10 @@ pub(super) fn switch(switch: &Switch) -> SwitchEntry {
 
 pub(super) fn bake(map: &TileMap) -> Option<BakeEntry> {
     let (bake, plain) = (&map.bake, BakeSettings::default());
-    let chosen = || (0..).zip(&map.layers).filter(|(layer, _)| bake.layers >> layer & 1 == 1);
     (*bake != plain).then(|| BakeEntry {
         cells_per_tile: (bake.cells_per_tile != plain.cells_per_tile).then_some(bake.cells_per_tile),
         smallest_region: (bake.smallest_region != plain.smallest_region).then_some(bake.smallest_region),
         obstacle_epsilon: (bake.obstacle_epsilon != plain.obstacle_epsilon).then_some(bake.obstacle_epsilon),
-        layers: (bake.layers != plain.layers).then(|| chosen().map(|(_, name)| name.clone()).collect()),
+        layers: (bake.layers != plain.layers).then(|| layer_names(map, bake.layers)),
     })
 }

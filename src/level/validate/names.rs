@@ -1,0 +1,64 @@
+//! What the rest of a level calls by its name: agents and obstacles.
+
+use crate::level::problem::{Problems, Span, shown};
+use crate::level::reader::Reader;
+use crate::level::syntax::{self, Node, Value};
+
+/// Things of one kind that have names, also those that are at fault otherwise. Where they stand in the text does not
+/// matter: an agent may follow one that is defined later.
+pub(super) struct Names {
+    /// What messages call one of them.
+    noun: &'static str,
+    /// How one that has a name is written.
+    example: &'static str,
+    /// The name of each, its place in the level, and where it is named.
+    pub named: Vec<(String, usize, Span)>,
+}
+
+impl Reader<'_> {
+    /// The names in a list of things. What is wrong with them is told where the things are read.
+    pub(super) fn names(&self, list: Option<&Node>, noun: &'static str, example: &'static str) -> Names {
+        let things = match list.map(|node| &node.value) {
+            Some(Value::List(things)) => things.as_slice(),
+            _ => &[],
+        };
+        let named = things.iter().enumerate().filter_map(|(index, thing)| {
+            let Value::Fields(entries) = &thing.value else { return None };
+            let entry = entries.iter().find(|entry| self.field_name(entry) == "name")?;
+            let node = self.bare(&entry.value);
+            let is_text = matches!(node.value, Value::Text);
+            is_text.then(|| (syntax::string(self.text, node.span).into_owned(), index, node.span))
+        });
+        Names { noun, example, named: named.collect() }
+    }
+
+    /// The place in the level of the one thing that has the name in a field.
+    pub(super) fn the_one_named(&mut self, node: &Node, field: &str, names: &Names) -> Option<usize> {
+        let Names { noun, example, ref named } = *names;
+        let name = self.text(node, &format!("`{field}`"), "\"guard\"")?;
+        let mut called = named.iter().filter(|(known, ..)| *known == name);
+        match (called.next(), called.next()) {
+            (Some(&(_, index, _)), None) => Some(index),
+            (Some(&(.., first)), Some(_)) => {
+                let text = self.text;
+                self.problems.report_with(node.span, || {
+                    let first = Problems::place(text, first);
+                    let help = format!(
+                        "give the {noun} that is meant a name of its own; the first of them is named at {first}"
+                    );
+                    (format!("several {noun}s are called {}", shown(&name)), help)
+                });
+                None
+            }
+            (None, _) if named.is_empty() => {
+                let message = format!("there is no {noun} {}: this level names none", shown(&name));
+                self.report(node.span, message, format!("give one a name: `{example}`"));
+                None
+            }
+            (None, _) => {
+                self.unknown_name(node, noun, &name, named.iter().map(|(known, ..)| known.as_str()));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The patrol paths of a level, and where they and orders lead.
+
+use std::collections::BTreeMap;
+
+use super::{Site, limits};
+use crate::level::problem::{Span, shown};
+use crate::level::reader::{Fields, Reader, Shape};
+use crate::level::syntax::{Node, Value};
+use crate::level::{Course, PatrolPath, PatrolPoint, Target};
+
+const PATH: Shape = Shape {
+    what: "a path",
+    name: "Path",
+    fields: &["points", "acceptance_radius", "course"],
+    example: "(points: [\"gate\", (tile: (3, 4))])",
+};
+const TARGET: Shape = Shape { what: "a target", name: "Target", fields: &["tile", "at"], example: "(tile: (3, 4))" };
+const POINT: Shape = Shape {
+    what: "a point of a path",
+    name: "Point",
+    fields: &["tile", "at", "agent", "obstacle"],
+    example: "(tile: (3, 4))",
+};
+
+/// The patrol paths of a level as they are read.
+#[derive(Default)]
+pub(super) struct Paths {
+    /// Those that could be read, those without a name of their own last.
+    pub all: Vec<PatrolPath>,
+    /// Every name that is taken, and where.
+    given: BTreeMap<String, Span>,
+    /// Whether none was lost to an error.
+    whole: bool,
+}
+
+impl Reader<'_> {
+    pub(super) fn paths(&mut self, node: Option<&Node>, site: &Site) -> Paths {
+        let (mut paths, before) = (Paths::default(), self.problems.count());
+        let entries = node.map(|node| self.map(node, "`paths`", "{\"round\": (points: [\"gate\", (tile: (3, 4))])}"));
+        for entry in entries.unwrap_or_default() {
+            if paths.all.len() == limits::PATHS {
+                self.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
+                break;
+            }
+            if let Some(name) = self.map_name(entry, "a path", &mut paths.given) {
+                let path = self.path(&entry.value, name, site);
+                paths.all.extend(path);
+            }
+        }
+        paths.whole = self.problems.count() == before;
+        paths
+    }
+
+    fn path(&mut self, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
+        let fields = self.fields(node, &PATH)?;
+        let points = self.required(&fields, "points", "[\"gate\", (tile: (3, 4))]");
+        let points = points.and_then(|node| self.points(node, site));
+        let radius = self.optional(&fields, "acceptance_radius");
+        let radius = radius.map(|node| self.number(node, "`acceptance_radius`", limits::ACCEPTANCE_RADIUS));
+        let course = self.course(&fields);
+        Some(PatrolPath { name, points: points?, acceptance_radius: radius.flatten(), course })
+    }
+
+    /// What comes after the last point; the default where nothing is said.
+    pub(super) fn course(&mut self, fields: &Fields) -> Course {
+        let names = Course::ALL.map(Course::name);
+        let course = self.optional(fields, "course").and_then(|node| self.one_of(node, "course", &names));
+        course.map_or(Course::default(), |index| Course::ALL[index])
+    }
+
+    /// The points of a path, none left out.
+    fn points(&mut self, node: &Node, site: &Site) -> Option<Vec<PatrolPoint>> {
+        let list = self.list(node, "the points of a path", "[\"gate\", (tile: (3, 4))]")?;
+        let (least, most) = (*limits::PATH_POINTS.start(), *limits::PATH_POINTS.end());
+        if list.len() < least {
+            if node.whole {
+                let message = format!("a patrol path has at least {least} points, not {}", list.len());
+                self.report(node.span, message, "name where it leads: `[\"gate\", (tile: (3, 4))]`");
+            }
+            return None;
+        }
+        if list.len() > most {
+            let message = format!("there are too many points: {}", list.len());
+            self.report(list[most].span, message, format!("a path has at most {most}"));
+            return None;
+        }
+        let points: Vec<PatrolPoint> = list.iter().filter_map(|node| self.path_point(node, site)).collect();
+        (points.len() == list.len()).then_some(points)
+    }
+
+    fn path_point(&mut self, node: &Node, site: &Site) -> Option<PatrolPoint> {
+        if matches!(node.value, Value::Text) {
+            return self.target_place(node, site).map(PatrolPoint::Target);
+        }
+        if !matches!(node.value, Value::Fields(_)) {
+            let example =
+                "\"gate\"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: \"cart\")` or `(obstacle: \"boat\")";
+            self.wrong_kind(node, POINT.what, "a place, a tile, a point, an agent or an obstacle", example);
+            return None;
+        }
+        let fields = self.fields(node, &POINT)?;
+        let mut given = POINT.fields.iter().filter_map(|field| fields.entry(field));
+        if let (Some(_), Some(second)) = (given.next(), given.next()) {
+            let message = "a point of a path has one of `tile`, `at`, `agent` and `obstacle`";
+            self.report(second.key.span, message, "leave the others out");
+            return None;
+        }
+        if let Some(node) = fields.get("agent") {
+            return self.the_one_named(node, "agent", site.agents).map(|agent| PatrolPoint::Agent(agent as u32));
+        }
+        if let Some(node) = fields.get("obstacle") {
+            let place = self.the_one_named(node, "obstacle", site.obstacles)?;
+            let (name, ..) = site.obstacles.named.iter().find(|(_, index, _)| *index == place)?;
+            return Some(PatrolPoint::Obstacle(name.clone()));
+        }
+        self.tile_or_point(&fields, site).map(PatrolPoint::Target)
+    }
+
+    /// The path that an order names, or that is written in its place and gets a name.
+    pub(super) fn patrol(&mut self, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<String> {
+        if matches!(node.value, Value::List(_)) {
+            let points = self.points(node, site)?;
+            self.leads_to_itself(node, agent, &points);
+            return self.path_without_name(node, agent, points, paths);
+        }
+        if !matches!(node.value, Value::Text) {
+            let example = "Patrol(\"round\")` or `Patrol([\"gate\", (tile: (3, 4))])";
+            self.wrong_kind(node, "what is patrolled", "the name of a path, or a list of points", example);
+            return None;
+        }
+        let name = self.text(node, "the name of a path", "\"round\"")?;
+        if paths.whole && paths.given.is_empty() {
+            let help = "add one: `paths: {\"round\": (points: [\"gate\", (tile: (3, 4))])}`";
+            self.report(node.span, format!("there is no path {}: this level has none", shown(&name)), help);
+        } else if paths.whole && !paths.given.contains_key(&name) {
+            self.unknown_name(node, "path", &name, paths.given.keys().map(String::as_str));
+        }
+        if let Some(path) = paths.all.iter().find(|path| path.name == name) {
+            self.leads_to_itself(node, agent, &path.points);
+        }
+        Some(name)
+    }
+
+    /// Reports a path that leads to who goes along it.
+    fn leads_to_itself(&mut self, node: &Node, agent: usize, points: &[PatrolPoint]) {
+        if points.contains(&PatrolPoint::Agent(agent as u32)) {
+            let message = "this path leads to the very agent that is to go along it";
+            self.report(node.span, message, "let it lead to others, or give this agent another path");
+        }
+    }
+
+    /// Adds a looping path to those that have names, with a name made for it.
+    fn path_without_name(
+        &mut self,
+        node: &Node,
+        agent: usize,
+        points: Vec<PatrolPoint>,
+        paths: &mut Paths,
+    ) -> Option<String> {
+        if paths.all.len() == limits::PATHS {
+            self.report(node.span, TOO_MANY, format!("a level has at most {}; agents can share one", limits::PATHS));
+            return None;
+        }
+        let plain = format!("patrol of agent {agent}");
+        let (mut name, mut number) = (plain.clone(), 1);
+        while paths.given.contains_key(&name) {
+            number += 1;
+            name = format!("{plain}, {number}");
+        }
+        paths.given.insert(name.clone(), node.span);
+        paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
+        Some(name)
+    }
+
+    pub(super) fn target(&mut self, node: &Node, site: &Site) -> Option<Target> {
+        match node.value {
+            Value::Text => self.target_place(node, site),
+            Value::Fields(_) => {
+                let fields = self.fields(node, &TARGET)?;
+                self.tile_or_point(&fields, site)
+            }
+            _ => {
+                let example = "\"gate\"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))";
+                self.wrong_kind(node, TARGET.what, "a place, a tile or a point", example);
+                None
+            }
+        }
+    }
+
+    fn target_place(&mut self, node: &Node, site: &Site) -> Option<Target> {
+        let Site { places, places_whole, .. } = *site;
+        let name = self.text(node, TARGET.what, "\"gate\"")?;
+        if places.is_empty() && places_whole {
+            let help = "a legend names one: `'G': (terrain: \"grass\", place: \"gate\")`";
+            self.report(node.span, format!("there is no place {}: this level names none", shown(&name)), help);
+        } else if !places.contains_key(&name) && places_whole {
+            self.unknown_name(node, "place", &name, places.keys().map(String::as_str));
+        }
+        Some(Target::Place(name))
+    }
+
+    /// A target by its tile or its point, on the map.
+    fn tile_or_point(&mut self, fields: &Fields, site: &Site) -> Option<Target> {
+        let Site { map, measured, .. } = *site;
+        match (fields.get("tile"), fields.get("at")) {
+            (Some(tile), None) => {
+                let cell = self.tile(tile)?;
+                map.is_none_or(|map| self.inside(map, cell, tile.span)).then_some(Target::Tile(cell))
+            }
+            (None, Some(at)) => {
+                let point = self.point(at, "`at`")?;
+                let map = map.filter(|_| measured);
+                map.is_none_or(|map| self.point_inside(map, point, at.span)).then_some(Target::Point(point))
+            }
+            (Some(_), Some(at)) => {
+                self.report(at.span, "a target has `tile` or `at`, not both", "leave one of them out");
+                None
+            }
+            (None, None) => None,
+        }
+    }
+}
+
+const TOO_MANY: &str = "this is one path too many";

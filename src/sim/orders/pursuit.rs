@@ -1,0 +1,99 @@
+//! Following: to where the other will be when one comes there, and no nearer than was asked for.
+
+use glam::Vec2;
+
+use crate::agent::senses::sees;
+use crate::agent::steering::{pursued, turned};
+use crate::agent::{AgentId, AgentState};
+use crate::sim::Simulation;
+
+/// For so many ticks a follower does not look again where the other is: when it can go there straight, and when not.
+const PAUSE_NEAR: u64 = 6;
+const PAUSE_FAR: u64 = 15;
+
+/// How far ahead, in seconds at most, a follower reckons where the other will be.
+const FORESIGHT: f32 = 1.0;
+
+/// A follower that stands sets out again when the other is so much farther than it should be, in world units.
+const SLACK: f32 = 0.3;
+
+impl Simulation {
+    /// Leads an agent after another. One that follows on sight goes on, when it has lost the other, to where it saw it
+    /// last, and is done there; with nothing else to do, it keeps watch for it from then on.
+    pub(super) fn tend_following(&mut self, index: usize, other: AgentId, distance: f32, on_sight: bool) {
+        let Some(other) = self.index_of(other) else { return self.end_order(index) };
+        if on_sight && !self.is_in_sight(index, other) {
+            if self.agents[index].progress.in_sight {
+                self.go_where_it_was_seen(index, distance);
+            }
+            return;
+        }
+        let at = self.agents[other].position;
+        let progress = &mut self.agents[index].progress;
+        (progress.in_sight, progress.home) = (true, at);
+        self.look_at(index, at);
+        let (gap, agent) = (self.gap(index, other), &self.agents[index]);
+        if gap <= distance {
+            if !self.begin_next(index) && self.agents[index].goal.is_some() {
+                self.rest(index);
+            }
+        } else if !agent.stands() || gap > distance + SLACK {
+            let (point, is_straight) = self.point_of_pursuit(index, other, distance);
+            self.lead_after(index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
+        }
+    }
+
+    /// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
+    fn go_where_it_was_seen(&mut self, index: usize, distance: f32) {
+        let agent = &self.agents[index];
+        let seen_at = agent.progress.home;
+        let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
+        if cannot || agent.position.distance(seen_at) <= distance + 2.0 * self.profile_of(agent).radius + SLACK {
+            self.agents[index].progress.in_sight = false;
+            self.stop(index);
+            self.begin_next(index);
+        } else {
+            self.lead_after(index, seen_at, PAUSE_FAR);
+        }
+    }
+
+    /// Turns an agent that stands towards whom it watches.
+    fn look_at(&mut self, index: usize, point: Vec2) {
+        let agent = &self.agents[index];
+        let turn = self.ground(agent.profile).mover.turn;
+        let direction = (point - agent.position).try_normalize().filter(|_| agent.stands());
+        if let Some(direction) = direction {
+            self.agents[index].heading = turned(agent.heading, direction, turn);
+        }
+    }
+
+    /// Has a follower that is near enough brake; it keeps its state where it stands already.
+    fn rest(&mut self, index: usize) {
+        if self.agents[index].state == AgentState::NoWay {
+            self.agents[index].state = AgentState::Stopped;
+        }
+        self.stop(index);
+    }
+
+    /// Where a follower goes: to the right distance from where the other will be, as far as both can go straight there;
+    /// else to where it is. Also whether the follower can go there straight.
+    fn point_of_pursuit(&self, index: usize, other: usize, distance: f32) -> (Vec2, bool) {
+        let (agent, other) = (&self.agents[index], &self.agents[other]);
+        let (kind, ground) = (self.profile_of(agent), self.ground(agent.profile));
+        let ahead = pursued(agent.position, kind.speed, other.position, other.velocity, FORESIGHT);
+        let target = if ground.is_straight(other.position, ahead) { ahead } else { other.position };
+        let away = agent.position - target;
+        let apart = distance + kind.radius + self.profile_of(other).radius;
+        let point = target + away.clamp_length_max(apart);
+        let is_straight = ground.is_straight(agent.position, point);
+        if is_straight && ground.is_straight(point, target) { (point, true) } else { (target, is_straight) }
+    }
+
+    /// Whether an agent sees another: within its sight's range and angle, with nothing opaque in between.
+    fn is_in_sight(&self, index: usize, other: usize) -> bool {
+        let (agent, other) = (&self.agents[index], &self.agents[other]);
+        let range = self.profile_of(agent).sight_range + self.profile_of(other).radius;
+        let near = agent.position.distance_squared(other.position) <= range * range;
+        near && sees(&self.map, self.profile_of(agent), agent.position, agent.heading, other.position)
+    }
+}
