@@ -8,6 +8,7 @@ mod bake_cache;
 mod best_first;
 mod both_ends;
 mod commands;
+mod crowd;
 mod dijkstra;
 mod every_search;
 mod flow_field;
