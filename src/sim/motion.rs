@@ -15,9 +15,10 @@ mod walking;
 
 use glam::Vec2;
 
-use super::{Event, Simulation};
-use crate::agent::body::MovingBody;
+use super::{Event, Simulation, TICK};
+use crate::agent::body::{MovingBody, fits};
 use crate::agent::order::{Ground, Route};
+use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
 pub(super) use crowd::Crowd;
@@ -27,6 +28,11 @@ pub(super) use walking::turn;
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
 const AT_PLACE: f32 = 0.01;
 const AT_REST: f32 = 0.05;
+
+/// Whom others keep from its place stands as near to it as this, in radii of its body, once it has come no nearer for so
+/// many eighths of a tick.
+const NEAR_PLACE: f32 = 3.0;
+const STALLED: u32 = 60;
 
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
@@ -107,24 +113,46 @@ impl Simulation {
         let agent = &mut self.agents[index];
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
-        if !route.is_on_last_bit() || left > AT_PLACE || agent.velocity.length() > AT_REST {
+        let profile = &self.profiles[agent.profile];
+        let is_pressed_off = agent.pressed > 0 && route.stalled >= STALLED;
+        let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
+        let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
+        if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST {
             return;
         }
-        route.walked += left;
         route.finish();
         let (end, ending, status) = (route.end(), route.ending, route.status);
-        agent.walked += left;
-        agent.position = end;
-        agent.halt();
-        if agent.state == AgentState::Waiting || is_being_served {
-            return;
+        if left <= AT_PLACE {
+            route.walked += left;
+            agent.walked += left;
+            agent.position = end;
         }
-        agent.state = ending;
-        if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
-            agent.arrived_tick = Some(self.tick);
-            if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
-                self.events.push(Event::Arrived { agent: agent.id, status });
+        agent.halt();
+        if agent.state != AgentState::Waiting && !is_being_served {
+            agent.state = ending;
+            if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
+                agent.arrived_tick = Some(self.tick);
+                if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
+                    self.events.push(Event::Arrived { agent: agent.id, status });
+                }
             }
+        }
+        if left > AT_PLACE {
+            self.stay(index);
+        }
+    }
+
+    /// Has an agent that came to stand a little off its place keep the place where it is instead, if that is free;
+    /// otherwise it goes there when it can.
+    fn stay(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let (here, place) = (agent.position, agent.place);
+        let ground = self.ground(agent.profile);
+        let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
+        self.give_up_place(index);
+        let is_free = fits && self.places.is_free(here, radius);
+        if let Some(place) = if is_free { Some(here) } else { place } {
+            self.keep_place(index, place);
         }
     }
 }

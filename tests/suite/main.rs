@@ -9,6 +9,7 @@ mod best_first;
 mod both_ends;
 mod commands;
 mod crossing;
+mod crowd;
 mod dijkstra;
 mod every_search;
 mod flow_field;

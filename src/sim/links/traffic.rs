@@ -207,6 +207,7 @@ impl Simulation {
         }
         let place = match agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Door) {
             Some(waiting) => waiting.place,
+            None if reason == WaitingFor::Leave => self.nav_grid(agent.profile).lattice().centre(link.from),
             None => self.place_before(index, &link),
         };
         self.wait_for(index, reason, place);

@@ -115,14 +115,16 @@ impl Crowd {
             stride.slot = self.bodies.len() as u32;
             self.bodies.push(stride.body);
         }
-        self.snapshot.build(&self.bodies, seed);
+        self.snapshot.rebuild(&self.bodies, seed);
     }
 
     /// Pushes apart who overlaps, once. Whether anybody was pushed.
     fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> bool {
-        for stride in self.strides.iter().filter(|stride| stride.slot != NONE) {
-            self.snapshot.move_to(stride.slot as usize, stride.body.position);
+        if !self.strides.iter().any(|stride| stride.overlaps) {
+            return false;
         }
+        let bodies = self.strides.iter().filter(|stride| stride.slot != NONE);
+        self.snapshot.moved(bodies.map(|stride| stride.body.position));
         let snapshot = &self.snapshot;
         parallel::each_pair(agents, &mut self.strides, |agent, stride| {
             if stride.overlaps {
@@ -136,7 +138,7 @@ impl Crowd {
                 agent.pressed = PRESSED_TICKS;
             }
         });
-        self.strides.iter().any(|stride| stride.overlaps)
+        true
     }
 }
 
@@ -170,7 +172,7 @@ impl Stride {
             self.is_lost = true;
         }
         self.body.position = agent.position;
-        self.overlaps = self.slot != NONE;
+        self.overlaps = self.slot != NONE && agent.avoidance.crowded;
         if let Some(route) = agent.walking() {
             self.is_ending = route.is_on_last_bit();
             self.wants_leg = route.wants_leg(ground.mover, agent.position);
@@ -234,7 +236,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         priority: profile.avoidance_priority,
-        quality: profile.avoidance_quality.neighbours() as u8,
+        most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.id.0,
         stands: agent.stands(),
         corner,
@@ -245,11 +247,12 @@ fn body(agent: &Agent, ground: Ground) -> Body {
 /// The walls near an agent, as near as if it were as wide as it counts for others.
 fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Walls {
     let mut walls = Walls::default();
-    let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= WALL_REACH;
-    if !is_far_from_walls(ground, middle, WALL_REACH) || bodies.iter().any(is_near) {
+    let reach = ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed);
+    let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= reach;
+    if !is_far_from_walls(ground, middle, reach) || bodies.iter().any(is_near) {
         let profile = ground.solid.profile;
         let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
-        walls.look(&ground.solid, middle, WALL_REACH, wider, bodies);
+        walls.look(&ground.solid, middle, reach, wider, bodies);
     }
     walls
 }
