@@ -123,7 +123,7 @@ pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
         baked::draw_links(game.sim.nav_grid(game.shown_profile()), &cells);
     }
     if layer.shows(Part::Senses) {
-        senses::draw(game, &tiles);
+        senses::draw(game, &tiles, ink);
     }
     if layer.shows(Part::Orders) {
         orders::draw(game, &tiles, ink);

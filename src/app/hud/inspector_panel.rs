@@ -114,10 +114,7 @@ impl Hud {
         draw_rectangle(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
         let place = profile.name.as_str();
         let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
-        let text = match count {
-            1 => format!("Counts at once, for the one {place}"),
-            count => format!("Counts at once, for all {count} of {place}"),
-        };
+        let text = format!("Counts at once, for every {place} ({count})");
         self.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
     }
 }
