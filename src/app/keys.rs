@@ -133,7 +133,11 @@ pub const BINDINGS: &[Binding] = &[
     Binding { keys: &[(KeyCode::O, "O")], action: Action::DebugObstacles, help: "obstacles and clearance" },
     Binding { keys: &[(KeyCode::P, "P")], action: Action::DebugPaths, help: "paths, waypoints and their radius" },
     Binding { keys: &[(KeyCode::E, "E")], action: Action::DebugSearch, help: "cells explored: open and closed set" },
-    Binding { keys: &[(KeyCode::V, "V")], action: Action::DebugVectors, help: "velocity, wanted velocity, steering" },
+    Binding {
+        keys: &[(KeyCode::V, "V")],
+        action: Action::DebugVectors,
+        help: "velocities: wanted, preferred, chosen; what pushes",
+    },
     Binding {
         keys: &[(KeyCode::Key7, "7")],
         action: Action::DebugOrders,
