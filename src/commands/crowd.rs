@@ -31,6 +31,8 @@ struct Row {
     #[serde(flatten)]
     figures: Figures,
     tick_us_median: f64,
+    #[serde(skip)]
+    tick_us_mean: f64,
 }
 
 /// What can be measured.
@@ -132,6 +134,7 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
         run.look();
     }
     times.sort();
+    let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
     Row { scenario: scenario.to_owned(), seed, figures: run.figures(), tick_us_median: micros(quantile(&times, 0.5)) }
 }
 

@@ -191,6 +191,8 @@ impl Meter {
 
 impl Walker {
     fn new(trip: Option<Trip>, position: Vec2) -> Walker {
+        let mut stillness = Stillness::default();
+        stillness.note(position);
         Walker {
             trip,
             position,
@@ -199,7 +201,7 @@ impl Walker {
             walked: 0.0,
             arrived: None,
             passed: None,
-            stillness: Stillness::default(),
+            stillness,
         }
     }
 

@@ -7,7 +7,7 @@ use footpath::crowd::{self, Figures};
 use super::Row;
 
 /// How many bad scenes are listed.
-const LISTED: usize = 40;
+const LISTED: usize = 200;
 
 /// A table with a line for each scenario, and a heading before the first.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Table {
         if !std::mem::replace(&mut self.has_heading, true) {
             writeln!(
                 output,
-                "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>8} {:>8} {:>6} {:>6} {:>7} {:>6} {:>10} {:>9}",
+                "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>8} {:>8} {:>6} {:>6} {:>7} {:>6} {:>10} {:>9} {:>9}",
                 "scenario",
                 "seeds",
                 "arrived",
@@ -36,7 +36,8 @@ impl Table {
                 "jerk",
                 "accel",
                 "flow",
-                "tick us"
+                "tick us",
+                "mean us"
             )?;
         }
         let most =
@@ -47,7 +48,7 @@ impl Table {
         let arrived = between(range(rows, |row| Some(row.figures.arrived as f64)), 0);
         writeln!(
             output,
-            "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>7.3}% {:>7.3}% {:>6.4} {:>6.2} {:>7.1} {:>6.2} {:>10} {:>9.1}",
+            "{:<13} {:>5} {:>13} {:>13} {:>6} {:>6} {:>7.3}% {:>7.3}% {:>6.4} {:>6.2} {:>7.1} {:>6.2} {:>10} {:>9.1} {:>9.1}",
             first.scenario,
             rows.len(),
             format!("{arrived} of {}", first.figures.agents),
@@ -62,6 +63,7 @@ impl Table {
             most(|figures| figures.acceleration_max),
             between(range(rows, |row| row.figures.flow_per_s), 2),
             range(rows, |row| Some(row.tick_us_median)).map_or(0.0, |(least, _)| least),
+            range(rows, |row| Some(row.tick_us_mean)).map_or(0.0, |(least, _)| least),
         )?;
         output.flush()
     }
