@@ -699,6 +699,18 @@ def apart(state, one, other):
     return ((one["x"] - other["x"]) ** 2 + (one["y"] - other["y"]) ** 2) ** 0.5
 
 
+def settled(play, agent):
+    """Waits until an agent is where it was a report before."""
+    before = {"x": None}
+
+    def stays(state):
+        now, last = state["agents"][agent], dict(before)
+        before.update(now)
+        return last["x"] is not None and is_at(now, last["x"], last["y"], 0.02)
+
+    play.wait(f"agent {agent} to settle", lambda _: stays(play.refreshed()))
+
+
 def check_orders_by_hand(options, screen):
     press = lambda name: screen.click((BAR[name], BAR_HEIGHT))
     with game(options, screen, ROUNDS) as play:
@@ -711,6 +723,7 @@ def check_orders_by_hand(options, screen):
         screen.click(play.tile(15, 3))
         play.wait("agent 1 to arrive", lambda state: is_at(state["agents"][1], 15.5, 3.5, 0.6))
         play.wait("agent 0 to come after it", lambda state: apart(state, 0, 1) < 2.5)
+        settled(play, 0)
         screen.key("Escape")
         screen.click(play.agent_pixel(0))
         play.wait("agent 0 to be selected", lambda state: state["selected"] == [0])

@@ -22,15 +22,12 @@ const ASKED: Color = Color::new(0.55, 0.20, 0.75, 0.95);
 const ASKED_WORDS: Color = Color::new(0.24, 0.05, 0.38, 1.0);
 const WIDTH: Color = Color::new(0.15, 0.45, 0.95, 0.70);
 
-/// What the colours mean, for the legend.
-pub const SENSES: [(&str, Color); 6] = [
-    ("sight", SIGHT),
-    ("sees whom it follows", SEEN),
-    ("ray", FREE),
-    ("ray that meets something", HIT),
-    ("what a behaviour asks for", ASKED),
-    ("counts as wide", WIDTH),
-];
+/// What the colours of senses mean, for the legend.
+pub const SENSES: [(&str, Color); 3] = [("sight", SIGHT), ("sees whom it follows", SEEN), ("counts as wide", WIDTH)];
+
+/// What the colours of rays mean, for the legend.
+pub const RAYS: [(&str, Color); 3] =
+    [("ray", FREE), ("ray that meets something", HIT), ("what a behaviour asks for", ASKED)];
 
 /// How strongly what one sees is filled.
 const SIGHT_FILL: f32 = 0.09;
@@ -45,24 +42,31 @@ const SECONDS: f32 = 0.5;
 const FEW: usize = 6;
 
 /// Draws the senses of agents in view: sight of those who follow on sight, and of selected ones.
-pub(super) fn draw(game: &Game, view: &View, ink: &mut Ink) {
-    let agents = agents_in_view(game, view);
-    let are_few = agents.len() <= FEW;
-    for agent in agents {
+pub(super) fn draw(game: &Game, view: &View) {
+    for agent in agents_in_view(game, view) {
         let at = view.camera.to_screen(game.drawn_at(agent));
         let profile = game.sim.profile_of(agent);
         if uses_sight(agent) || game.selected.binary_search(&agent.id).is_ok() {
             draw_sight(agent, at, profile.sight_range * view.camera.scale, profile.sight_angle, view);
         }
+        let width = profile.avoidance_radius.unwrap_or(profile.radius) * view.camera.scale;
+        if view.sees(at, width) {
+            draw_ring(at, width, 1.5, WIDTH);
+        }
+    }
+}
+
+/// Draws the rays of agents in view, and what their behaviours ask for.
+pub(super) fn draw_rays(game: &Game, view: &View, ink: &mut Ink) {
+    let agents = agents_in_view(game, view);
+    let are_few = agents.len() <= FEW;
+    for agent in agents {
+        let at = view.camera.to_screen(game.drawn_at(agent));
         if let Some(steering) = rays_of(game, agent) {
             steering.rays.iter().for_each(|ray| draw_ray(ray, view));
             if are_few || game.selected.binary_search(&agent.id).is_ok() {
                 draw_contributions(&steering, at, view, ink);
             }
-        }
-        let width = profile.avoidance_radius.unwrap_or(profile.radius) * view.camera.scale;
-        if view.sees(at, width) {
-            draw_ring(at, width, 1.5, WIDTH);
         }
     }
 }
