@@ -835,8 +835,9 @@ def check_orders_and_senses_are_drawn(options, screen):
         time.sleep(1.5)
         sight = screen.picture()
         sight.save(options.out / "desktop-debug-senses.png")
-        part = sight.differs(plain, play.tile(7, 5), 8)
-        demand(part > 0.5, f"sight changed only {part:.0%} of the pixels")
+        # A walker sees ten units far, all round.
+        part = sight.differs(plain, play.pixel(14.5, 5.5), 8)
+        demand(part > 0.05, f"the end of sight changed only {part:.0%} of the pixels")
 
 
 LINKS = """(

@@ -146,7 +146,7 @@ pub const BINDINGS: &[Binding] = &[
     Binding {
         keys: &[(KeyCode::Key8, "8")],
         action: Action::DebugSenses,
-        help: "senses: sight, rays, how wide one counts",
+        help: "senses: sight, rays, avoidance radius",
     },
     Binding { keys: &[(KeyCode::T, "T")], action: Action::DebugNumbers, help: "numbers of the search, times" },
     Binding {

@@ -23,7 +23,7 @@ const ASKED_WORDS: Color = Color::new(0.24, 0.05, 0.38, 1.0);
 const WIDTH: Color = Color::new(0.15, 0.45, 0.95, 0.70);
 
 /// What the colours of senses mean, for the legend.
-pub const SENSES: [(&str, Color); 3] = [("sight", SIGHT), ("sees whom it follows", SEEN), ("counts as wide", WIDTH)];
+pub const SENSES: [(&str, Color); 3] = [("sight", SIGHT), ("sees whom it follows", SEEN), ("avoidance radius", WIDTH)];
 
 /// What the colours of rays mean, for the legend.
 pub const RAYS: [(&str, Color); 3] =
