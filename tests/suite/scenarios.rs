@@ -132,7 +132,7 @@ fn who_does_not_arrive_makes_exit_code_1() {
 #[test]
 fn wrong_questions_are_answered_in_words() {
     for (arguments, words) in [
-        (&["--scenario", "hall-9"][..], "`hall-8`"),
+        (&["--scenario", "hall-9"][..], "did you mean `hall-"),
         (&["--scenario", "nonsense"], "circle-20"),
         (&["--scenario", "open-0"], "open-10000"),
         (&["--seeds", "3..1"], "0..10"),
