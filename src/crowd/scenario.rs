@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::between;
 use crate::agent::body::fits;
-use crate::level::{Level, Solid};
+use crate::level::{AgentStart, Level, Solid};
 
 /// How far the seed moves the start of each agent in x and in y at most, in world units.
 const SHIFT: f32 = 0.1;
@@ -64,11 +64,11 @@ impl Scenario {
 /// Whether an agent of a level can be at a point instead.
 fn has_room(level: &Level, index: usize, point: Vec2) -> bool {
     let profile = &level.profiles[level.agents[index].profile];
-    let others = level.agents.iter().enumerate().filter(|&(other, _)| other != index);
-    let apart = |(_, other): (usize, &crate::level::AgentStart)| {
+    let mut others = level.agents.iter().enumerate().filter(|&(other, _)| other != index);
+    let apart = |(_, other): (usize, &AgentStart)| {
         other.position.distance(point) >= profile.radius + level.profiles[other.profile].radius
     };
-    fits(&Solid::new(&level.map, profile), point) && others.into_iter().all(apart)
+    fits(&Solid::new(&level.map, profile), point) && others.all(apart)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use footpath::crowd::{self, Figures, NAMES, Run, Scenario, named};
-use footpath::level::{Level, limits};
+use footpath::level::{AgentStart, limits};
 use serde_json::Value;
 
 const KEYS: [&str; 15] = [
@@ -157,9 +157,9 @@ fn an_open_field_has_room_for_everybody() {
     let level = crowd::open_field(500, 9);
     let radius = level.profiles[level.agents[0].profile].radius;
     for (index, one) in level.agents.iter().enumerate() {
-        let free = |other: &footpath::level::AgentStart| other.position.distance(one.position) >= 2.0 * radius;
+        let free = |other: &AgentStart| other.position.distance(one.position) >= 2.0 * radius;
         assert!(level.agents[index + 1..].iter().all(free));
         assert!(level.map.is_walkable(level.map.lattice.tile_at(one.position)));
     }
-    assert_ne!(Level::clone(&level), crowd::open_field(500, 10));
+    assert_ne!(level, crowd::open_field(500, 10));
 }
