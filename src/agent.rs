@@ -1,7 +1,11 @@
 //! One agent: where it is, what it is doing, and the route it follows.
 
+pub mod avoidance;
 pub mod body;
+pub mod crossing;
+pub mod neighbours;
 pub mod order;
+pub mod senses;
 pub mod steering;
 
 use std::collections::VecDeque;
@@ -10,6 +14,7 @@ use glam::Vec2;
 
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
+pub use crossing::{Waiting, WaitingFor};
 pub use order::{Route, RouteLink, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
@@ -62,6 +67,22 @@ pub struct OrderProgress {
     pub point: usize,
     /// Whether it goes along the path from its end to its beginning.
     pub backward: bool,
+    /// So many points of the path in a row could not be reached.
+    pub unreached: usize,
+    /// Where it was when the order began, in world units: a stroll leads about there.
+    pub home: Vec2,
+    /// Whether it is on a leg of a patrol, a stroll or a flight.
+    pub on_leg: bool,
+    /// Whether whom it follows has come in sight and is not lost yet.
+    pub in_sight: bool,
+    /// For how many ticks it has stood, if it is to wait.
+    pub stood: u32,
+    /// The tick from which on it may look again where to go.
+    pub next_look: u64,
+    /// Whether it shares its way with others who were sent to the same goal with it.
+    pub shares_way: bool,
+    /// Whether nothing of the order is left to do.
+    pub is_over: bool,
 }
 
 /// One agent.
@@ -83,6 +104,10 @@ pub struct Agent {
     pub previous_height: f32,
     /// The link that it is on, and how far along it, from 0 to 1.
     pub on_link: Option<(NavLink, f32)>,
+    /// For what it waits, and where, while it has a way but may not go on along it.
+    pub waiting: Option<Waiting>,
+    /// The link (its place in the map's) upon which it may step, as its turn has come, and since which tick.
+    pub admitted: Option<(usize, u64)>,
     /// Where it faces: a unit vector.
     pub heading: Vec2,
     /// Where it faced one tick ago.
@@ -111,8 +136,21 @@ pub struct Agent {
     pub queue: VecDeque<Order>,
     /// The velocity that steering asked for in the last tick, world units a second.
     pub wanted_velocity: Vec2,
-    /// The acceleration that it took in the last tick, world units a second squared.
+    /// What mass makes of that, and what is left to avoidance to change, world units a second.
+    pub preferred_velocity: Vec2,
+    /// The velocity by which it moved in the last tick, before walls stopped any of it, world units a second.
+    pub chosen_velocity: Vec2,
+    /// The acceleration that it took in the last tick to come to that, world units a second squared.
     pub steering: Vec2,
+    /// How far it was pushed in the last tick, in world units, out of others with whom it overlapped; not part of its
+    /// velocity.
+    pub correction: Vec2,
+    /// Whether it waits on purpose for others to pass.
+    pub queueing: bool,
+    /// What it remembers of keeping clear of others.
+    pub avoidance: avoidance::Memory,
+    /// For how many more ticks it counts as [pressed](Agent::is_pressed).
+    pub pressed: u8,
     /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
@@ -134,6 +172,8 @@ impl Agent {
             height: 0.0,
             previous_height: 0.0,
             on_link: None,
+            waiting: None,
+            admitted: None,
             heading: Vec2::Y,
             previous_heading: Vec2::Y,
             state: AgentState::Idle,
@@ -147,7 +187,13 @@ impl Agent {
             method: None,
             queue: VecDeque::new(),
             wanted_velocity: Vec2::ZERO,
+            preferred_velocity: Vec2::ZERO,
+            chosen_velocity: Vec2::ZERO,
             steering: Vec2::ZERO,
+            correction: Vec2::ZERO,
+            queueing: false,
+            avoidance: avoidance::Memory::default(),
+            pressed: 0,
             arrived_tick: None,
             walked: 0.0,
             wall_penetration: 0.0,
@@ -160,11 +206,22 @@ impl Agent {
         !matches!(self.state, AgentState::Waiting | AgentState::Moving)
     }
 
+    /// Whether others have lately held it off the velocity that it preferred, or pushed it.
+    pub fn is_pressed(&self) -> bool {
+        self.pressed > 0
+    }
+
     /// Brings it to rest.
     pub fn halt(&mut self) {
         self.velocity = Vec2::ZERO;
         self.wanted_velocity = Vec2::ZERO;
+        self.preferred_velocity = Vec2::ZERO;
+        self.chosen_velocity = Vec2::ZERO;
         self.steering = Vec2::ZERO;
+        self.correction = Vec2::ZERO;
+        self.queueing = false;
+        self.avoidance = avoidance::Memory::default();
+        self.pressed = 0;
     }
 
     /// The way that it is still walking; `None` when it has none or has come to its end.

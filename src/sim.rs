@@ -10,6 +10,7 @@ mod links;
 mod motion;
 mod obstacles;
 mod orders;
+mod parallel;
 pub mod places;
 pub mod report;
 mod settling;
@@ -18,7 +19,7 @@ mod ways;
 mod wear;
 mod zones;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use glam::Vec2;
 use rand::SeedableRng;
@@ -34,6 +35,8 @@ use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
 use crate::profile::AgentProfile;
 use grids::Grids;
+use links::Traffic;
+use motion::Crowd;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState};
@@ -167,8 +170,13 @@ pub struct Simulation {
     agents: Vec<Agent>,
     next_id: u32,
     places: Places,
+    /// Of each link on which there is not room for all, in order of their places in the map.
+    traffic: Vec<Traffic>,
+    crowd: Crowd,
     /// How paths are found for agents that have no method of their own.
     method: Method,
+    /// Whose orders are looked after in each tick.
+    tended: BTreeSet<AgentId>,
     /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
     tasks: VecDeque<Task>,
     requests: RequestQueue,
@@ -203,7 +211,10 @@ impl Simulation {
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),
+            traffic: Traffic::of_links(&level.map.links),
+            crowd: Crowd::default(),
             method: level.search,
+            tended: BTreeSet::new(),
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
@@ -217,6 +228,9 @@ impl Simulation {
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;
             simulation.agents[index].queue = start.orders.into();
+        }
+        simulation.form_up();
+        for index in 0..simulation.agents.len() {
             simulation.begin_next(index);
         }
         simulation.begin_to_wear();
@@ -247,12 +261,8 @@ impl Simulation {
     /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut events = self.apply(commands);
-        for agent in &mut self.agents {
-            agent.previous_position = agent.position;
-            agent.previous_heading = agent.heading;
-            agent.previous_height = agent.height;
-        }
         self.look_again_in_time();
+        self.tend_orders();
         self.serve_requests();
         self.move_agents();
         self.tend_costs();

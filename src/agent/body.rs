@@ -3,12 +3,16 @@
 
 mod contact;
 mod straight;
+mod sweep;
+mod walls;
 
 use glam::Vec2;
 
 use crate::nav::Solid;
 use contact::deepest;
 pub use straight::{can_go_straight, crosses_box, distance_to_segment};
+pub use sweep::first_contact;
+pub use walls::Walls;
 
 /// How deep, in world units, a body may touch what is solid and still fit: room for rounding.
 pub const TOUCH: f32 = 5e-4;
@@ -83,7 +87,7 @@ fn longest_step(solid: &Solid) -> f32 {
 mod tests {
     use super::*;
     use crate::grid::{Cell, Grid, Lattice};
-    use crate::level::{Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+    use crate::level::{Obstacle, Obstacles, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
     use crate::profile::AgentProfile;
     use glam::vec2;
 
@@ -160,14 +164,14 @@ mod tests {
         map.relief = Some(Relief { surfaces });
         let along = vec2(0.6, 0.8);
         let shape = Shape::Box { half: vec2(0.8, 0.01), along };
-        map.obstacles = vec![Obstacle {
+        map.obstacles = Obstacles::from(vec![Obstacle {
             name: String::new(),
             at: vec2(-1.5, 8.5),
             shape,
             layer: 0,
             motion: None,
             standing_time: 0.5,
-        }];
+        }]);
         map
     }
 

@@ -1,5 +1,6 @@
 //! A route: the way that an agent was given for an order, and how far along it is.
 
+mod company;
 mod crossing;
 mod track;
 
@@ -20,6 +21,9 @@ const OFF_TRACK: f32 = 0.15;
 
 /// After so many ticks without coming nearer to the next point an agent is lost.
 const PATIENCE: u32 = 120;
+
+/// As what a tick counts in which nobody holds an agent up.
+const WHOLE_TICK: u32 = 8;
 
 /// How near a point of the track counts as reached in any case, in world units.
 const REACHED: f32 = 0.02;
@@ -73,8 +77,10 @@ pub struct Route {
     pub track_from: Vec2,
     /// The least that has been left so far to the next point of the track, in world units.
     pub least_left: f32,
-    /// For how many ticks that has not become less.
+    /// For how many eighths of a tick that has not become less; while others hold the agent up, a tick counts as one.
     pub stalled: u32,
+    /// For how many ticks others have pressed upon the agent since the way was laid.
+    pub age: u32,
 }
 
 /// A link that a route uses.
@@ -102,6 +108,8 @@ pub struct TrackPoint {
     pub waypoint: usize,
     /// The link that begins there: its place in [`Route::links`].
     pub link: Option<usize>,
+    /// Between these points, on both sides of it and across the way, there is room to pass it by.
+    pub beside: [Vec2; 2],
 }
 
 /// A place on the way that is not laid yet.
@@ -193,6 +201,7 @@ impl Route {
             track_from: from,
             least_left: f32::INFINITY,
             stalled: 0,
+            age: 0,
         };
         route.measure();
         route
@@ -316,7 +325,7 @@ impl Route {
         while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
-        if self.is_stalled(position) {
+        if self.is_stalled(position, WHOLE_TICK) {
             return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
@@ -341,14 +350,16 @@ impl Route {
         Progress::OnTrack
     }
 
-    fn is_stalled(&mut self, position: Vec2) -> bool {
+    /// Whether the agent does not come nearer to where it goes; the tick counts as `eighths`.
+    fn is_stalled(&mut self, position: Vec2, eighths: u32) -> bool {
         let left = self.track[self.track_next].position.distance(position);
         if left < self.least_left - 0.1 * REACHED {
             self.least_left = left;
             self.stalled = 0;
         }
-        self.stalled += 1;
-        self.stalled.is_multiple_of(PATIENCE)
+        let before = self.stalled / (PATIENCE * WHOLE_TICK);
+        self.stalled += eighths;
+        self.stalled / (PATIENCE * WHOLE_TICK) > before
     }
 
     fn has_passed(&self, position: Vec2) -> bool {
@@ -365,18 +376,34 @@ impl Route {
 
     /// The velocity that an agent at `position` wants: along the track, slow enough for what comes.
     pub fn wanted_velocity(&self, mover: Mover, position: Vec2, velocity: Vec2) -> Vec2 {
+        let carried = mover.carried_to(position, velocity);
+        if self.comes_to_a_point(position) {
+            return self.to_the_point(mover, carried);
+        }
+        let allowed = self.allowed_speed(mover, position, velocity);
+        mover.follow_line(carried, self.track_from, self.along(), allowed)
+    }
+
+    /// Whether the next point is one to stop at, and the agent is there or past it.
+    fn comes_to_a_point(&self, position: Vec2) -> bool {
+        let left = self.track[self.track_next].position - position;
+        let stops = self.track_next + 1 == self.track.len() || self.goes_to_link();
+        stops && left.dot(self.along()) <= 2.0 * REACHED
+    }
+
+    /// Straight to the next point, from any side.
+    fn to_the_point(&self, mover: Mover, carried: Vec2) -> Vec2 {
+        let left = self.track[self.track_next].position - carried;
+        left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0)
+    }
+
+    /// The greatest speed along the track at which there is still time to slow down for what comes.
+    fn allowed_speed(&self, mover: Mover, position: Vec2, velocity: Vec2) -> f32 {
         let along = self.along();
         let rest = &self.track[self.track_next..];
-        let goal = rest[0].position;
-        let carried = mover.carried_to(position, velocity);
-        if (rest.len() == 1 || self.goes_to_link()) && (goal - position).dot(along) <= 2.0 * REACHED {
-            // The last bit, or past it: straight to the point, from any side.
-            let left = goal - carried;
-            return left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0);
-        }
         let foresight = mover.foresight();
         let mut allowed = mover.speed;
-        let mut distance = (goal - position).dot(along);
+        let mut distance = (rest[0].position - position).dot(along);
         let speed = velocity.dot(along);
         for (index, point) in rest.iter().enumerate() {
             if index > 0 {
@@ -391,7 +418,7 @@ impl Route {
             let carried = distance - (speed - point.speed).max(0.0) * mover.momentum;
             allowed = allowed.min(mover.approach_speed(carried, point.speed));
         }
-        mover.follow_line(carried, self.track_from, along, allowed)
+        allowed
     }
 }
 

@@ -11,9 +11,19 @@
 //! distance from there then falls without going past (the system is critically damped, with both poles at
 //! the inverse time constant).
 
+mod behaviours;
+mod blend;
+mod rays;
+
 use glam::Vec2;
 
+use crate::angle;
 use crate::profile::AgentProfile;
+pub use behaviours::{
+    alignment, arrive, cohesion, evade, flee, follow_path, pursue, pursued, seek, separation, stay_in_corridor, wander,
+};
+pub use blend::{Blend, Contribution};
+pub use rays::{RayCast, RaysSteering, avoid_obstacles, cast, rays_velocity, steer_by_rays, whiskers};
 
 /// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
 const PLANNED_BRAKING: f32 = 0.6;
@@ -21,9 +31,6 @@ const PLANNED_BRAKING: f32 = 0.6;
 /// The greatest wanted speed back to the line for each unit of distance from it, in 1/s: light agents could
 /// be pulled back harder, but would jerk.
 const GENTLE_GAIN: f32 = 8.0;
-
-/// Cosine and sine of the greatest turn of the heading in a sixtieth of a second, 0.2 radians.
-const TURN: (f32, f32) = (0.980_066_6, 0.198_669_33);
 
 /// Cosine of the angle (0.6 radians) within which the heading goes a third of what is left in each step.
 const NEAR: f32 = 0.825_335_6;
@@ -46,6 +53,8 @@ pub struct Mover {
     pub speed: f32,
     /// The greatest acceleration, in world units a second squared.
     pub acceleration: f32,
+    /// The greatest turn of the heading in a tick: the x axis, turned by it.
+    pub turn: Vec2,
 }
 
 impl Mover {
@@ -58,6 +67,7 @@ impl Mover {
             gain: 1.0 / response.max(2.0 * tick),
             speed: profile.speed,
             acceleration: profile.acceleration,
+            turn: angle::direction((profile.angular_speed * tick).min(90.0)),
         }
     }
 
@@ -154,25 +164,28 @@ impl Mover {
     }
 }
 
-/// The heading one tick later of an agent that faces `heading` and would face `towards`, both unit
-/// vectors: nearer to it, by a limited turn.
+/// The heading one tick later of an agent that faces `heading` and would face `towards`, both unit vectors: nearer to it,
+/// by at most the angle by which `turn` is turned from the x axis.
 ///
 /// ```
 /// use footpath::agent::steering::turned;
+/// use footpath::angle::direction;
 /// use glam::Vec2;
-/// let mut heading = Vec2::X;
+/// let (mut heading, turn) = (Vec2::X, direction(12.0));
 /// for _ in 0..40 {
-///     heading = turned(heading, Vec2::NEG_X);
+///     heading = turned(heading, Vec2::NEG_X, turn);
 /// }
 /// assert_eq!(heading, Vec2::NEG_X);
 /// ```
-pub fn turned(heading: Vec2, towards: Vec2) -> Vec2 {
-    if heading.dot(towards) >= NEAR {
-        return if heading.dot(towards) > SAME { towards } else { heading.lerp(towards, EASE).normalize() };
+pub fn turned(heading: Vec2, towards: Vec2, turn: Vec2) -> Vec2 {
+    if heading.dot(towards) >= NEAR.min(turn.x) {
+        let eased = heading.lerp(towards, EASE).normalize();
+        if heading.dot(eased) >= turn.x {
+            return if heading.dot(towards) > SAME { towards } else { eased };
+        }
     }
-    let (cosine, sine) = TURN;
-    let sine = if heading.perp_dot(towards) < 0.0 { -sine } else { sine };
-    Vec2::new(heading.x * cosine - heading.y * sine, heading.x * sine + heading.y * cosine).normalize()
+    let side = if heading.perp_dot(towards) < 0.0 { -turn.y } else { turn.y };
+    Vec2::new(heading.x * turn.x - heading.y * side, heading.x * side + heading.y * turn.x).normalize()
 }
 
 #[cfg(test)]

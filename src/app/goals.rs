@@ -1,5 +1,7 @@
 //! Where agents are going, as the player sees it: one goal for all who share it.
 
+use std::collections::HashMap;
+
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::Target;
 use footpath::nav::PathStatus;
@@ -26,17 +28,23 @@ pub struct Goal {
 /// Every goal of the moment, in the order of the first agent that was sent there.
 pub fn goals(sim: &Simulation) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
+    let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
     for agent in sim.agents() {
         let Some(target) = &agent.goal else { continue };
         let Some(point) = sim.target_point(target, agent.position) else { continue };
         let (reach, is_reached) = (reach(agent), agent.state == AgentState::Arrived);
-        match goals.iter_mut().find(|goal| goal.target == *target && goal.point == point) {
-            Some(goal) => {
+        let here = at_point.entry([point.x.to_bits(), point.y.to_bits()]).or_default();
+        match here.iter().find(|place| goals[**place].target == *target) {
+            Some(place) => {
+                let goal = &mut goals[*place];
                 goal.agents.push(agent.id);
                 goal.reach = worse(goal.reach, reach);
                 goal.is_reached &= is_reached;
             }
-            None => goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id] }),
+            None => {
+                here.push(goals.len());
+                goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id] });
+            }
         }
     }
     goals

@@ -80,6 +80,13 @@ impl LinkKind {
         }
     }
 
+    /// How fast who climbs a ladder is, as a part of its own speed.
+    pub const CLIMBING: f32 = 0.4;
+    /// How fast who swings along a rope is, as a part of its own speed.
+    pub const ROPING: f32 = 0.3;
+    /// How fast a lift goes, in world units a second.
+    pub const LIFTING: f32 = 1.5;
+
     /// How many may be on such a link at once where nothing is said; `None` for as many as like.
     pub fn capacity(self) -> Option<u32> {
         match self {

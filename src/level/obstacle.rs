@@ -77,6 +77,12 @@ impl Obstacle {
         self.motion.as_ref().is_some_and(|motion| matches!(motion.trigger, Trigger::Switched(_)))
     }
 
+    /// Whether it stands where it is, so that the ground is baked around it: it does not move by itself, or is one that
+    /// is switched and not on. (One that opens by itself for whoever comes is no wall to who looks for a way.)
+    pub fn is_standing(&self) -> bool {
+        self.motion.as_ref().is_none_or(|motion| motion.trigger == Trigger::Switched(false))
+    }
+
     /// The lower and the upper corner of the upright rectangle around it.
     pub fn bounds(&self) -> (Vec2, Vec2) {
         let reach = match self.shape {

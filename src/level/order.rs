@@ -36,6 +36,19 @@ pub enum Order {
     Wait(f32),
 }
 
+impl Order {
+    /// How near one follows where nothing is said, in world units.
+    pub const FOLLOW_DISTANCE: f32 = 1.0;
+    /// From how near on one flees where nothing is said, in world units.
+    pub const FLEE_DISTANCE: f32 = 6.0;
+
+    /// Whether it says to be on one's way for as long as nothing else is said, rather than to go somewhere and stand: a
+    /// patrol (also one that is made once, of which only its points are known), following, fleeing and strolling.
+    pub fn is_roving(&self) -> bool {
+        matches!(self, Order::Patrol(_) | Order::Follow { .. } | Order::Flee { .. } | Order::Wander(_))
+    }
+}
+
 /// A way along several points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatrolPath {
@@ -89,11 +102,4 @@ impl Course {
             Course::Once => "once",
         }
     }
-}
-
-impl Order {
-    /// How near one follows where nothing is said, in world units.
-    pub const FOLLOW_DISTANCE: f32 = 1.0;
-    /// From how near on one flees where nothing is said, in world units.
-    pub const FLEE_DISTANCE: f32 = 6.0;
 }

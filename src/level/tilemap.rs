@@ -7,7 +7,7 @@ use crate::profile::{AreaId, Color};
 
 use super::cost_fields::CostFields;
 use super::link::Link;
-use super::obstacle::Obstacle;
+use super::obstacles::Obstacles;
 use super::relief::{Relief, Surface};
 
 /// A kind of ground.
@@ -119,8 +119,8 @@ pub struct TileMap {
     pub relief: Option<Relief>,
     /// The names of the layers on which obstacles lie, at most 32, `default` first.
     pub layers: Vec<String>,
-    /// What stands on the ground without being a tile.
-    pub obstacles: Vec<Obstacle>,
+    /// What stands on the ground without being a tile, and what [moves](Obstacle::is_standing) upon it.
+    pub obstacles: Obstacles,
     /// Ways that are no ground: jumps, bridges, ladders.
     pub links: Vec<Link>,
     /// What changes the costs of the ground from place to place.
@@ -147,7 +147,7 @@ impl TileMap {
             areas: Area::built_in(),
             relief: None,
             layers: vec!["default".to_owned()],
-            obstacles: Vec::new(),
+            obstacles: Obstacles::default(),
             links: Vec::new(),
             fields: CostFields::default(),
             bake: BakeSettings::default(),

@@ -194,7 +194,7 @@ impl Reader<'_> {
         let switches = self.optional(fields, "switches");
         let switches = self.switches(switches, &site, whole.then_some((&links, &obstacles)));
         if let Some(map) = map {
-            (map.obstacles, map.links) = (obstacles, links);
+            (map.obstacles, map.links) = (obstacles.into(), links);
         }
         switches
     }

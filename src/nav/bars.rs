@@ -91,7 +91,10 @@ impl Survey {
         if footing.has_ledges() {
             survey.note_ledges(footing, cells_aside(solid));
         }
-        solid.obstacles().for_each(|(_, obstacle)| survey.note_obstacle(solid, obstacle));
+        let cells = solid.map.cells();
+        let around = Vec2::splat(solid.distance_to_obstacles().max(0.0) + 2.0 * cells.tile_size);
+        let near = solid.obstacles_near(cells.corner(rect.min) - around, cells.corner(rect.max) + around);
+        near.for_each(|(_, obstacle)| survey.note_obstacle(solid, obstacle));
         survey
     }
 

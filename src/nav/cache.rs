@@ -19,7 +19,7 @@ pub(super) use bytes::{Reader, Stored, put, put_list};
 pub const MAGIC: [u8; 16] = *b"footpath ground\n";
 
 /// Raised whenever the same ground is kept in another way, or bakes to something else.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The bytes before those that the checksum is of: the magic, the version, the checksum and how many bytes follow it.
 const HEADER: usize = MAGIC.len() + 8 + 8 + 8;
@@ -188,6 +188,10 @@ fn key(profile: &AgentProfile) -> u64 {
     for &(area, cost) in &areas.costs {
         put(&mut bytes, u32::from(area.0));
         put(&mut bytes, cost.to_bits());
+    }
+    for ability in &profile.abilities {
+        put(&mut bytes, ability.len() as u32);
+        bytes.extend_from_slice(ability.as_bytes());
     }
     digest(&bytes)
 }

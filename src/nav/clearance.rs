@@ -255,9 +255,12 @@ impl NearObstacles {
         let mut near = NearObstacles { rect, squares: Vec::new() };
         let (cells, margin) = (solid.map.cells(), solid.map.bake.obstacle_epsilon);
         let width = (rect.max.x - rect.min.x).max(0) as usize;
-        for (_, obstacle) in solid.obstacles() {
+        let reach = Vec2::splat(scale.most() + margin);
+        // Cells around those of the rectangle count as concerned too.
+        let around = reach + Vec2::splat(2.0 * cells.tile_size);
+        let (first, end) = (cells.corner(rect.min) - around, cells.corner(rect.max) + around);
+        for (_, obstacle) in solid.obstacles_near(first, end) {
             let (low, high) = obstacle.bounds();
-            let reach = Vec2::splat(scale.most() + margin);
             let concerned = Rect { min: cells.tile_at(low - reach), max: cells.tile_at(high + reach) };
             let concerned = concerned.grown(1).intersection(rect);
             for cell in concerned.cells() {

@@ -44,7 +44,8 @@ pub fn why_barred(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, from: C
     let (a, b) = (grid.lattice().centre(from), grid.lattice().centre(to));
     let keep = solid.distance_to_obstacles() - TOLERANCE;
     let is_near = |(at, obstacle)| (distance(obstacle, a.min(b), a.max(b)) < keep).then_some(Closed::Obstacle(at));
-    steps.chain(solid.obstacles().filter_map(is_near)).next()
+    let around = Vec2::splat(keep.max(0.0));
+    steps.chain(solid.obstacles_near(a.min(b) - around, a.max(b) + around).filter_map(is_near)).next()
 }
 
 fn is_open_ledge(solid: &Solid, tile: Cell, beside: Cell) -> bool {
@@ -84,7 +85,9 @@ fn touched_ground(solid: &Solid, point: Vec2) -> Option<(f32, Closed)> {
 /// The obstacle that a body at a point touches most, with how near it is beyond the distance to be kept.
 fn touched_obstacle(solid: &Solid, point: Vec2) -> Option<(f32, Closed)> {
     let keep = solid.distance_to_obstacles();
-    let all = solid.obstacles().map(|(at, obstacle)| (obstacle.distance(point) - keep, Closed::Obstacle(at)));
+    let around = Vec2::splat(keep);
+    let near = solid.obstacles_near(point - around, point + around);
+    let all = near.map(|(at, obstacle)| (obstacle.distance(point) - keep, Closed::Obstacle(at)));
     all.filter(|(room, _)| *room < -TOLERANCE).min_by(|(a, _), (b, _)| a.total_cmp(b))
 }
 

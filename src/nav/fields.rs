@@ -10,8 +10,8 @@ use glam::Vec2;
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Extent, TileMap, Zone, ZoneKind};
-pub use sight::Sight;
 use sight::index_in;
+pub use sight::{Sight, is_clear};
 
 /// What one zone puts on the cells of a map.
 #[derive(Clone, Debug, PartialEq)]

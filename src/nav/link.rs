@@ -4,11 +4,12 @@ mod authored;
 mod generated;
 
 use crate::grid::Cell;
+use crate::level::LinkKind;
 use crate::profile::AreaId;
 use crate::sorting;
 
 use super::moves::{DIAGONAL, STRAIGHT};
-pub(super) use authored::{area_cost, authored, cost};
+pub(super) use authored::{area_cost, authored, cost, slowness};
 pub(super) use generated::Leaps;
 
 /// A link as searches use it, in one direction.
@@ -24,6 +25,22 @@ pub struct NavLink {
     pub area: AreaId,
     /// Where it comes from.
     pub origin: LinkOrigin,
+    /// How it is crossed.
+    pub kind: LinkKind,
+    /// How fast it is crossed, in world units a second, where that is not as the kind says.
+    pub speed: Option<f32>,
+    /// How many may be on it at once, in both directions together; `None` for as many as like.
+    pub capacity: Option<u32>,
+}
+
+impl NavLink {
+    /// The place of its link in [`TileMap::links`](crate::level::TileMap::links); `None` where the ground offers it.
+    pub fn authored(&self) -> Option<usize> {
+        match self.origin {
+            LinkOrigin::Authored(place) => Some(place),
+            LinkOrigin::Jump | LinkOrigin::Drop => None,
+        }
+    }
 }
 
 /// Where a link comes from.

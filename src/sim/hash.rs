@@ -4,9 +4,10 @@ use glam::Vec2;
 use rand::Rng;
 
 use super::Simulation;
+use super::links::Traffic;
 use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
-use crate::agent::{Agent, Route};
+use crate::agent::{Agent, OrderProgress, Route};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
@@ -93,6 +94,16 @@ impl Hasher {
         }
     }
 
+    fn progress(&mut self, progress: &OrderProgress) {
+        let OrderProgress { point, backward, unreached, home, on_leg, in_sight, .. } = *progress;
+        let OrderProgress { stood, next_look, shares_way, is_over, .. } = *progress;
+        self.bytes(&[backward, on_leg, in_sight, shares_way, is_over].map(u8::from));
+        self.vec(home);
+        for number in [point as u64, unreached as u64, u64::from(stood), next_look] {
+            self.number(number);
+        }
+    }
+
     fn route(&mut self, route: &Route) {
         self.target(&route.target);
         self.bytes(&[route.status as u8, route.ending as u8]);
@@ -105,6 +116,7 @@ impl Hasher {
         self.float(route.walked);
         self.float(route.least_left);
         self.number(u64::from(route.stalled));
+        self.number(u64::from(route.age));
         for point in &route.track {
             self.vec(point.position);
             self.float(point.speed);
@@ -124,6 +136,10 @@ impl Hasher {
         for vec in [agent.position, agent.velocity, agent.heading, agent.place.unwrap_or(Vec2::MAX)] {
             self.vec(vec);
         }
+        for vec in [agent.preferred_velocity, agent.chosen_velocity, agent.correction] {
+            self.vec(vec);
+        }
+        self.bytes(&[u8::from(agent.queueing), agent.pressed]);
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
         self.float(agent.walked);
         self.float(agent.wall_penetration);
@@ -131,12 +147,19 @@ impl Hasher {
         self.number(agent.queue.len() as u64);
         agent.goal.iter().for_each(|target| self.target(target));
         agent.order.iter().chain(&agent.queue).for_each(|order| self.order(order));
-        self.bytes(&[u8::from(agent.progress.backward)]);
-        self.number(agent.progress.point as u64);
+        self.progress(&agent.progress);
         if let Some((link, part)) = agent.on_link {
             self.cell(link.from);
             self.cell(link.to);
             self.float(part);
+        }
+        if let Some(waiting) = agent.waiting {
+            self.name(waiting.reason.describe());
+            self.vec(waiting.place);
+        }
+        if let Some((link, since)) = agent.admitted {
+            self.number(link as u64);
+            self.number(since);
         }
         if let Some(method) = agent.method {
             self.method(method);
@@ -194,6 +217,21 @@ impl Hasher {
         }
     }
 
+    fn traffic(&mut self, traffic: &Traffic) {
+        self.bytes(&[u8::from(traffic.backward)]);
+        self.number(u64::from(traffic.gone));
+        for waiter in &traffic.waiting {
+            self.number(u64::from(waiter.agent.0));
+            self.number(waiter.rank);
+            self.bytes(&[u8::from(waiter.backward)]);
+        }
+        if let Some((agent, tick)) = traffic.last_off {
+            self.number(u64::from(agent.0));
+            self.number(tick);
+        }
+        self.float(traffic.lift.map_or(0.0, |(at, _)| at));
+    }
+
     fn bake(&mut self, settings: &BakeSettings) {
         let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, layers } = *settings;
         self.number(u64::from(cells_per_tile));
@@ -211,6 +249,13 @@ impl Hasher {
         for number in [jump_distance, drop_height, climb_cost, profile.danger, profile.reward] {
             self.float(number);
         }
+        let AgentProfile { max_speed, angular_speed, stopping_distance, avoidance_radius, .. } = *profile;
+        for number in [max_speed, angular_speed, stopping_distance, avoidance_radius.unwrap_or(0.0)] {
+            self.float(number);
+        }
+        let AgentProfile { auto_braking, auto_repath, auto_traverse_links, .. } = *profile;
+        self.bytes(&[u8::from(auto_braking), u8::from(auto_repath), u8::from(auto_traverse_links)]);
+        self.bytes(&[profile.avoidance_quality as u8, profile.avoidance_priority]);
         self.number(u64::from(profile.areas.mask));
         for &(area, cost) in &profile.areas.costs {
             self.bytes(&[area.0]);
@@ -266,6 +311,7 @@ impl Simulation {
         self.agents.iter().for_each(|agent| hasher.agent(agent));
         self.zones.iter().for_each(|zone| hasher.zone(zone));
         hasher.painted(&self.painted);
+        self.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
         if let Some(worn) = &self.worn {
             worn.levels.values().iter().for_each(|&level| hasher.float(level));
             hasher.number(worn.next as u64);

@@ -1,11 +1,15 @@
 //! Links in the world: who crosses one, what turns them on and off, and whom that concerns.
 
+mod crossing;
+mod traffic;
+
 use super::ways::Errand;
 use super::{Event, Simulation};
 use crate::agent::{Agent, AgentState};
 use crate::grid::Rect;
 use crate::level::hint;
 use crate::nav::{LinkOrigin, NavLink, PathStatus};
+pub(super) use traffic::Traffic;
 
 impl Simulation {
     /// Turns the links of a name on or off.
@@ -86,6 +90,14 @@ impl Simulation {
         let switches = self.level.switches.iter().filter(|switch| switch.tile == tile);
         let names: Vec<String> = switches.map(|switch| switch.turns.clone()).collect();
         names.iter().for_each(|name| self.set_links(name, |is_on| !is_on));
+    }
+
+    /// Whether an agent that is at the beginning of the next link of its way steps upon it now.
+    pub(super) fn may_step_upon_link(&self, index: usize) -> bool {
+        let agent = &self.agents[index];
+        let next = agent.walking().and_then(|route| route.next_link());
+        let admitted = agent.admitted.map(|(place, _)| place);
+        agent.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
     }
 
     /// Lets an agent that has come to the end of a link go on; if it has nowhere to go by now, let it settle there.

@@ -1,43 +1,88 @@
-//! Moves the agents by one tick: over the ground, and along links.
+//! Moves the agents by one tick: over the ground, as a crowd, and along links.
+//!
+//! A tick of movement has phases. In all but the second and the last every agent is looked at by itself, as all were
+//! at the end of the phase before, so that it makes no difference in which order, and on how many threads.
+//!
+//! 1. Each thinks out its [preferred velocity](crate::agent::Agent::preferred_velocity).
+//! 2. Those who have come to a link step upon it, and those who are on one go on, in order of id.
+//! 3. Each chooses a velocity that keeps it clear of the others, and moves by it among what is solid.
+//! 4. Who overlaps is pushed apart, a little at a time.
+//! 5. In order of id: lost ways, legs, arrivals, switches.
+
+mod crowd;
+mod walking;
 
 use glam::Vec2;
 
-use super::{Event, Simulation, TICK, ground};
-use crate::agent::body::{fits, penetration, slide};
-use crate::agent::order::{Ground, Progress};
-use crate::agent::steering::turned;
+use super::{Event, Simulation};
+use crate::agent::order::{Ground, Route};
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
-use crate::nav::NavLink;
+pub(super) use crowd::Crowd;
+use crowd::Stride;
+pub(super) use walking::turn;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
 const AT_PLACE: f32 = 0.01;
 const AT_REST: f32 = 0.05;
 
-/// The least speed on a link, as a part of the greatest.
-const LEAST_CROSSING: f32 = 0.1;
-
-/// Below this speed, in world units a second, an agent keeps its heading.
-const TURNING_SPEED: f32 = 0.1;
-
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
-        for index in 0..self.agents.len() {
-            let agent = &mut self.agents[index];
-            if agent.stands() {
-                continue;
+        self.queue_at_links();
+        let mut crowd = std::mem::take(&mut self.crowd);
+        let mut agents = std::mem::take(&mut self.agents);
+        let grounds = Grounds::new(self, &agents);
+        crowd.prefer(&mut agents, &grounds);
+        self.agents = agents;
+        for index in crowd.at_links() {
+            if self.step_upon_link(index) {
+                crowd.leave(index, false);
             }
-            let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
-            let was_on_link = agent.on_link.is_some();
-            match move_agent(agent, ground) {
-                Moved::OnTrack => {}
-                Moved::Lost => self.request(index),
-                Moved::Across => self.come_across(index),
-            }
-            self.ask_for_leg(index);
-            self.arrive(index);
-            self.tread_on_switch(index, was_on_link);
         }
+        for index in self.cross_links() {
+            crowd.leave(index, true);
+        }
+        let mut agents = std::mem::take(&mut self.agents);
+        let seed = self.seed.unwrap_or(self.level.seed) as u32;
+        let grounds = Grounds::new(self, &agents);
+        crowd.advance(&mut agents, &grounds, seed);
+        self.agents = agents;
+        for index in 0..self.agents.len() {
+            self.conclude(index, &crowd.stride(index));
+        }
+        self.crowd = crowd;
+    }
+
+    /// Has an agent step upon the link at whose beginning it is, if it may; whether it does.
+    fn step_upon_link(&mut self, index: usize) -> bool {
+        if !self.may_step_upon_link(index) {
+            return false;
+        }
+        let agent = &mut self.agents[index];
+        let Some(link) = agent.route.as_mut().and_then(Route::step_upon_link) else { return false };
+        agent.on_link = Some((link, 0.0));
+        agent.in_wall = false;
+        true
+    }
+
+    /// What comes of how an agent has moved.
+    fn conclude(&mut self, index: usize, stride: &Stride) {
+        if stride.is_lost {
+            self.request(index);
+        }
+        if stride.is_across {
+            self.come_across(index);
+        }
+        if stride.rests || self.agents[index].on_link.is_some() {
+            return;
+        }
+        if stride.wants_leg || stride.is_across {
+            self.ask_for_leg(index);
+        }
+        if stride.is_ending || stride.is_across || !self.is_baked {
+            self.arrive(index);
+        }
+        self.tread_on_switch(index, stride.was_on_link);
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
@@ -52,16 +97,7 @@ impl Simulation {
         let agent = &mut self.agents[index];
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
-        let on_last_bit = route.is_on_last_bit();
-        let has_plans = !agent.queue.is_empty() || matches!(agent.order, Some(Order::Patrol(_)));
-        if agent.state == AgentState::Moving && on_last_bit && has_plans {
-            let reach = self.profiles[agent.profile].acceptance_radius;
-            if left <= reach.max(AT_PLACE) {
-                let _ = self.begin_next(index) || self.patrol_further(index);
-                return;
-            }
-        }
-        if !on_last_bit || left > AT_PLACE || agent.velocity.length() > AT_REST {
+        if !route.is_on_last_bit() || left > AT_PLACE || agent.velocity.length() > AT_REST {
             return;
         }
         route.walked += left;
@@ -76,137 +112,33 @@ impl Simulation {
         agent.state = ending;
         if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
             agent.arrived_tick = Some(self.tick);
-            self.events.push(Event::Arrived { agent: agent.id, status });
+            if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
+                self.events.push(Event::Arrived { agent: agent.id, status });
+            }
         }
     }
 }
 
-/// How an agent has moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moved {
-    /// On its way, or freely.
-    OnTrack,
-    /// Where its way does not lead: it needs another.
-    Lost,
-    /// To the end of a link.
-    Across,
+/// What agents of each profile walk on, and how; for one tick.
+struct Grounds<'a> {
+    /// `None` for profiles that no agent has.
+    grounds: Vec<Option<Ground<'a>>>,
+    /// How fast each obstacle of the map moves, in world units a second; those behind the last one do not.
+    obstacle_velocities: &'a [Vec2],
 }
 
-fn move_agent(agent: &mut Agent, ground: Ground) -> Moved {
-    if let Some((link, _)) = agent.on_link {
-        let moved = cross(agent, ground, &link);
-        turn(agent);
-        return moved;
-    }
-    let mover = ground.mover;
-    let mut progress = Progress::OnTrack;
-    let mut along = Vec2::ZERO;
-    agent.wanted_velocity = Vec2::ZERO;
-    if let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) {
-        progress = route.advance(ground, agent.position, agent.velocity);
-        if route.goes_to_link()
-            && let Some(link) = route.step_upon_link(mover, agent.position, agent.velocity)
-        {
-            agent.on_link = Some((link, 0.0));
-            agent.in_wall = false;
-            return move_agent(agent, ground);
+impl<'a> Grounds<'a> {
+    /// Those of the profiles of some agents, baked now where they are not yet.
+    fn new(simulation: &'a Simulation, agents: &[Agent]) -> Grounds<'a> {
+        let mut grounds = vec![None; simulation.profiles.len()];
+        for agent in agents {
+            grounds[agent.profile].get_or_insert_with(|| simulation.ground(agent.profile));
         }
-        agent.wanted_velocity = route.wanted_velocity(mover, agent.position, agent.velocity);
-        along = route.along();
+        Grounds { grounds, obstacle_velocities: &[] }
     }
-    agent.steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
-    agent.velocity = (agent.velocity + agent.steering * TICK).clamp_length_max(mover.speed);
-    let before = agent.position;
-    if go(agent, ground) == Wall::Left {
-        progress = Progress::Lost;
-    }
-    let walked = agent.position.distance(before);
-    agent.walked += walked;
-    if let Some(route) = agent.route.as_mut() {
-        route.walked += walked;
-    }
-    turn(agent);
-    if ground.solid.map.relief.is_some() {
-        agent.height = ground.solid.map.height_at(agent.position);
-    }
-    if progress == Progress::Lost { Moved::Lost } else { Moved::OnTrack }
-}
 
-/// Carries an agent on along a link, straight to its end, whatever its route is by now.
-fn cross(agent: &mut Agent, ground: Ground, link: &NavLink) -> Moved {
-    let (mover, lattice) = (ground.mover, ground.nav.lattice());
-    let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
-    let left = end.distance(agent.position);
-    let along = (end - agent.position).normalize_or_zero();
-    let speed = agent.velocity.dot(along).max(0.0);
-    let on_way = agent.walking().filter(|route| route.is_on(link));
-    let allowed = match on_way {
-        Some(route) => route.wanted_velocity(mover, agent.position, along * speed).dot(along),
-        None => mover.approach_speed(left - speed * mover.momentum, 0.0),
-    };
-    agent.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);
-    agent.steering = mover.acceleration_towards(along * speed, agent.wanted_velocity, along);
-    let speed = (along * speed + agent.steering * TICK).dot(along).clamp(0.0, mover.speed);
-    agent.velocity = along * speed;
-    let step = (speed * TICK).min(left);
-    agent.walked += step;
-    if let Some(route) = agent.route.as_mut() {
-        route.walked += step;
-    }
-    if left - step <= AT_PLACE {
-        step_off(agent, ground, link);
-        return Moved::Across;
-    }
-    agent.position += along * step;
-    let part = (1.0 - (left - step) / start.distance(end)).clamp(0.0, 1.0);
-    let height = |point: Vec2| ground.solid.map.height_at(point);
-    agent.height = height(start) + (height(end) - height(start)) * part;
-    agent.on_link = Some((*link, part));
-    Moved::OnTrack
-}
-
-/// Puts an agent upon the ground at the end of a link.
-fn step_off(agent: &mut Agent, ground: Ground, link: &NavLink) {
-    agent.position = ground.nav.lattice().centre(link.to);
-    agent.height = ground.solid.map.height_at(agent.position);
-    agent.on_link = None;
-    agent.in_wall = !fits(&ground.solid, agent.position);
-    if let Some(route) = agent.route.as_mut() {
-        route.step_off_link(link);
-    }
-}
-
-/// Whether an agent has just left the wall that was built upon it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wall {
-    Left,
-    NotLeft,
-}
-
-/// Carries an agent on by its velocity and keeps it out of walls.
-fn go(agent: &mut Agent, ground: Ground) -> Wall {
-    let step = agent.velocity * TICK;
-    if agent.in_wall {
-        agent.position += step;
-        agent.in_wall = !fits(&ground.solid, agent.position);
-        return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
-    }
-    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
-    let lattice = ground.nav.lattice();
-    let clearance = ground.nav.clearance(lattice.tile_at(agent.position));
-    if clearance > ground.radius() + 0.7072 * lattice.tile_size + step.length() {
-        agent.position += step;
-        return Wall::NotLeft;
-    }
-    slide(&ground.solid, &mut agent.position, &mut agent.velocity, TICK);
-    agent.wall_penetration = agent.wall_penetration.max(penetration(&ground.solid, agent.position));
-    Wall::NotLeft
-}
-
-/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
-fn turn(agent: &mut Agent) {
-    let direction = agent.velocity + 0.5 * agent.wanted_velocity;
-    if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.heading = turned(agent.heading, direction.normalize());
+    /// That of a profile that some agent has.
+    fn of(&self, profile: usize) -> Ground<'a> {
+        self.grounds[profile].expect("the ground of every agent's profile is there")
     }
 }

@@ -1,54 +1,171 @@
-//! Commands to agents.
+//! Orders to agents: who they are for, how one comes after the other, and what becomes of each from tick to tick.
+//!
+//! An order says by itself when it is over: `MoveTo` and `MoveInFormation` when the agent is there, or as near as it can
+//! come, or has no way; `Stop` when it stands; `Wait` when it has stood for so long; a patrol that is made once at its
+//! last point; following on sight when the other is lost; following and fleeing when the other is gone. The rest goes on
+//! for ever, so what is queued behind it begins at the end of the present leg: of a patrol when the agent comes to its
+//! next point, of a stroll when it comes to its place, of following as soon as the other is near enough, of fleeing when
+//! it stands where it is safe.
+
+mod flight;
+mod formation;
+mod patrol;
+mod pursuit;
+mod spawning;
+mod targets;
+mod wandering;
 
 use glam::Vec2;
 use rand::RngExt;
 
 use super::ways::Errand;
-use super::{Selection, Simulation, ground};
-use crate::agent::body::{TOUCH, fits};
-use crate::agent::{Agent, AgentId, AgentState, OrderProgress};
-use crate::grid::Cell;
-use crate::level::{Order, PatrolPoint, Target, hint};
-use crate::nav::{CornerRule, Method, Reach, Solid, exit_from};
+use super::{Selection, Simulation, TICKS_A_SECOND, ground};
+use crate::agent::{AgentId, AgentState, OrderProgress, Route};
+use crate::level::{Order, Target};
+use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sorting;
+
+/// How near the end of its way, in world units, an agent is there in any case.
+const AT_END: f32 = 0.01;
+
+/// By how much a goal that moves may be elsewhere before the way there is found again: by so many world units, and by
+/// this part of the distance.
+const LEAST_DRIFT: f32 = 0.1;
+const DRIFT: f32 = 0.05;
 
 impl Simulation {
     /// Has agents do something now, and forget what was queued.
     pub(super) fn give_order(&mut self, selection: &Selection, order: &Order) {
-        for index in self.addressed(selection, order) {
+        let addressed = self.addressed(selection, order);
+        let is_crowd = self.is_crowd(&addressed, order);
+        let ranks = self.ranks(&addressed, order, |agent| agent.position);
+        for (place, &index) in addressed.iter().enumerate() {
             self.agents[index].queue.clear();
-            self.set_about(index, order.clone());
+            self.set_about(index, ranks.get(place).unwrap_or(order).clone());
+            self.agents[index].progress.shares_way = is_crowd;
         }
     }
 
     /// Has agents do something after all that they have to do already.
     pub(super) fn queue_order(&mut self, selection: &Selection, order: &Order) {
-        for index in self.addressed(selection, order) {
-            self.agents[index].queue.push_back(order.clone());
-            if self.agents[index].stands() {
-                self.begin_next(index);
-            }
+        let addressed = self.addressed(selection, order);
+        let ranks = self.ranks(&addressed, order, |agent| agent.place.unwrap_or(agent.position));
+        for (place, &index) in addressed.iter().enumerate() {
+            self.agents[index].queue.push_back(ranks.get(place).unwrap_or(order).clone());
+            self.tended.insert(self.agents[index].id);
         }
     }
 
     /// The agents that an order is for, in the order in which they are served; none when it cannot be carried out.
     fn addressed(&mut self, selection: &Selection, order: &Order) -> Vec<usize> {
+        if let Some(reason) = self.problem_of_order(order) {
+            self.refuse(reason);
+            return Vec::new();
+        }
         match order {
             Order::MoveTo(target) | Order::MoveInFormation(target) => self.called(selection, target),
+            Order::Follow { agent, .. } | Order::Flee { agent, .. } => self.all_but(selection, AgentId(*agent)),
             _ => self.selected(selection),
         }
+    }
+
+    /// Why an order cannot be carried out by anybody, in a sentence.
+    fn problem_of_order(&self, order: &Order) -> Option<String> {
+        let (what, value, range) = match order {
+            Order::MoveTo(target) | Order::MoveInFormation(target) => return self.tiles_of(target).err(),
+            Order::Patrol(name) => return self.problem_of_patrol(name),
+            Order::Stop => return None,
+            Order::Follow { agent, .. } | Order::Flee { agent, .. } if self.agent(AgentId(*agent)).is_none() => {
+                return Some(format!("there is no agent {agent}"));
+            }
+            Order::Follow { distance, .. } => ("a distance to follow at", *distance, 0.0..=1000.0),
+            Order::Flee { distance, .. } => ("a distance to keep away by", *distance, 0.1..=1000.0),
+            Order::Wander(distance) => ("a distance to wander within", *distance, 0.1..=10_000.0),
+            Order::Wait(seconds) => ("a time to wait", *seconds, 0.0..=3600.0),
+        };
+        (!range.contains(&value))
+            .then(|| format!("{what} of {value} is out of range: {} to {}", range.start(), range.end()))
     }
 
     /// Has an agent begin with an order.
     pub(super) fn set_about(&mut self, index: usize, order: Order) {
         let agent = &mut self.agents[index];
+        self.tended.insert(agent.id);
         agent.order = Some(order.clone());
-        agent.progress = OrderProgress::default();
+        agent.progress = OrderProgress { home: agent.position, ..OrderProgress::default() };
+        agent.no_path_told = false;
+        agent.arrived_tick = None;
+        agent.walked = 0.0;
         match order {
             Order::MoveTo(target) | Order::MoveInFormation(target) => self.go_to(index, target),
-            Order::Stop => self.stop(index),
-            Order::Patrol(_) => self.patrol_on(index),
-            Order::Follow { .. } | Order::Flee { .. } | Order::Wander(_) | Order::Wait(_) => {}
+            // Where these lead is found when they are tended.
+            Order::Patrol(_) | Order::Wander(_) => {}
+            Order::Follow { .. } | Order::Flee { .. } | Order::Stop | Order::Wait(_) => self.stop(index),
+        }
+    }
+
+    /// Goes on with every order that is more than a way to one place, or behind which something is queued.
+    pub(super) fn tend_orders(&mut self) {
+        let mut tended = std::mem::take(&mut self.tended);
+        tended.retain(|&id| self.index_of(id).is_some_and(|index| self.tend(index)));
+        tended.append(&mut self.tended);
+        self.tended = tended;
+    }
+
+    /// Goes on with an agent's order; whether that is to be done again in the next tick.
+    fn tend(&mut self, index: usize) -> bool {
+        let agent = &self.agents[index];
+        if agent.progress.is_over {
+            return self.begin_next(index);
+        }
+        match agent.order {
+            Some(Order::Patrol(_)) => self.tend_patrol(index),
+            Some(Order::Follow { agent, distance, on_sight }) => {
+                self.tend_following(index, AgentId(agent), distance, on_sight);
+            }
+            Some(Order::Flee { agent, distance }) => self.tend_fleeing(index, AgentId(agent), distance),
+            Some(Order::Wander(distance)) => self.tend_wandering(index, distance),
+            Some(Order::Wait(seconds)) => self.tend_waiting(index, seconds),
+            Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) | None => {
+                if agent.queue.is_empty() {
+                    return false;
+                }
+                if agent.stands() || self.is_nearly_there(index, self.profile_of(agent).acceptance_radius) {
+                    self.begin_next(index);
+                }
+            }
+        }
+        true
+    }
+
+    /// Where the way ends that an agent walks to where its order leads it; `None` while it has none, or is on a link.
+    fn end_of_way(&self, index: usize) -> Option<Vec2> {
+        let agent = &self.agents[index];
+        let leads_there = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
+        let route = agent.walking().filter(leads_there)?;
+        (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
+    }
+
+    /// Whether an agent is on the last bit of its way and within a distance, in world units, of its end.
+    fn is_nearly_there(&self, index: usize, distance: f32) -> bool {
+        let agent = &self.agents[index];
+        let near = self.end_of_way(index).filter(|end| end.distance(agent.position) <= distance.max(AT_END));
+        near.is_some() && agent.walking().is_some_and(Route::is_on_last_bit)
+    }
+
+    fn tend_waiting(&mut self, index: usize, seconds: f32) {
+        let agent = &mut self.agents[index];
+        agent.progress.stood += u32::from(agent.stands());
+        if f64::from(agent.progress.stood) > f64::from(seconds) * TICKS_A_SECOND {
+            self.end_order(index);
+        }
+    }
+
+    /// Lets an agent turn to what is queued, as nothing of its order is left to do; if nothing is, it stands.
+    fn end_order(&mut self, index: usize) {
+        if !self.begin_next(index) {
+            self.agents[index].progress.is_over = true;
+            self.stop(index);
         }
     }
 
@@ -72,12 +189,15 @@ impl Simulation {
         }
     }
 
+    /// Has an agent brake and stand, and forget where it was going.
     fn stop(&mut self, index: usize) {
         let agent = &mut self.agents[index];
+        agent.goal = None;
         if !agent.stands() {
-            agent.goal = None;
             agent.state = AgentState::Waiting;
             self.entrust(index, Errand::Settle(AgentState::Stopped));
+        } else if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
+            agent.state = AgentState::Stopped;
         }
     }
 
@@ -99,67 +219,6 @@ impl Simulation {
         }
     }
 
-    pub(super) fn spawn(&mut self, profile: &str, at: &Target) {
-        let Some(profile) = self.profiles.iter().position(|known| known.name == profile) else {
-            let hint = hint(profile, self.profiles.iter().map(|profile| profile.name.as_str()));
-            return self.refuse(format!("this level has no profile called {profile:?}{hint}"));
-        };
-        if let Err(reason) = self.tiles_of(at) {
-            return self.refuse(reason);
-        }
-        let kind = &self.profiles[profile];
-        let (radius, name, solid) = (kind.radius, &kind.name, Solid::new(&self.map, kind));
-        let points = match at {
-            Target::Place(name) => self.level.places[name].iter().map(|&tile| self.map.lattice.centre(tile)).collect(),
-            Target::Tile(tile) => vec![self.map.lattice.centre(*tile)],
-            Target::Point(point) => vec![*point],
-        };
-        let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&solid, point)).collect();
-        if roomy.is_empty() {
-            return self.refuse(format!("a {name} (radius {radius}) does not fit there: a wall is too near"));
-        }
-        let in_the_way = |point: Vec2| {
-            self.agents.iter().find(|agent| {
-                let least = radius + self.profile_of(agent).radius;
-                agent.stands() && agent.position.distance_squared(point) < least * least
-            })
-        };
-        let Some(&point) = roomy.iter().find(|&&point| in_the_way(point).is_none()) else {
-            let other = in_the_way(roomy[0]).map_or(0, |agent| agent.id.0);
-            return self.refuse(format!("a {name} (radius {radius}) does not fit there: agent {other} stands there"));
-        };
-        let index = self.add_agent(profile, point);
-        self.displace_others(index);
-    }
-
-    /// Sends away whoever stands at or is bound for a place that touches an agent's own, if it can go. (Two who
-    /// were passing through each other when a wall shut them in cannot.)
-    pub(super) fn displace_others(&mut self, index: usize) {
-        let Some(place) = self.agents[index].place else { return };
-        let radius = self.profile_of(&self.agents[index]).radius;
-        for other in (0..self.agents.len()).filter(|&other| other != index) {
-            let agent = &self.agents[other];
-            let id = agent.id;
-            let least = radius + self.profile_of(agent).radius - TOUCH;
-            let touches = agent.place.is_some_and(|other| other.distance_squared(place) < least * least);
-            if touches {
-                let errand = self.tasks.iter().find(|task| task.agent == id).map(|task| task.errand);
-                self.entrust(other, errand.unwrap_or(Errand::MakeRoom));
-            }
-        }
-    }
-
-    pub(super) fn remove(&mut self, selection: &Selection) {
-        let selected = self.selected(selection);
-        for &index in &selected {
-            self.give_up_place(index);
-            self.drop_route(index);
-            self.dismiss(index);
-        }
-        let gone: Vec<AgentId> = selected.iter().map(|&index| self.agents[index].id).collect();
-        self.agents.retain(|agent| gone.binary_search(&agent.id).is_err());
-    }
-
     /// The agents that a command means, by index; whom it names in vain is answered.
     fn selected(&mut self, selection: &Selection) -> Vec<usize> {
         let Selection::These(ids) = selection else { return (0..self.agents.len()).collect() };
@@ -173,12 +232,19 @@ impl Simulation {
         (0..is_meant.len()).filter(|&index| is_meant[index]).collect()
     }
 
-    /// The agents that are sent to a target, the nearest first; none when it is nowhere.
-    fn called(&mut self, selection: &Selection, target: &Target) -> Vec<usize> {
-        if let Err(reason) = self.tiles_of(target) {
-            self.refuse(reason);
-            return Vec::new();
+    /// The agents that a command means, but for one that it is about; that it means nobody else is answered.
+    fn all_but(&mut self, selection: &Selection, other: AgentId) -> Vec<usize> {
+        let mut selected = self.selected(selection);
+        let is_alone = selected.len() == 1 && self.agents[selected[0]].id == other;
+        if is_alone {
+            self.refuse(format!("agent {} can neither follow itself nor flee from itself", other.0));
         }
+        selected.retain(|&index| self.agents[index].id != other);
+        selected
+    }
+
+    /// The agents that are sent to a target, the nearest first.
+    fn called(&mut self, selection: &Selection, target: &Target) -> Vec<usize> {
         let indices = self.selected(selection);
         // The bits of numbers that are not negative have the order of the numbers.
         let distance = |index: usize| {
@@ -190,71 +256,42 @@ impl Simulation {
         ranked.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// The tiles of a target, or in a sentence why there are none.
-    pub(super) fn tiles_of(&self, target: &Target) -> Result<Vec<Cell>, String> {
-        let lattice = &self.map.lattice;
-        match target {
-            Target::Tile(tile) if lattice.contains(*tile) => Ok(vec![*tile]),
-            Target::Tile(tile) => Err(format!(
-                "tile ({}, {}) is outside the map, which has {} columns and {} rows",
-                tile.x, tile.y, lattice.width, lattice.height
-            )),
-            Target::Point(point) => lattice.tile_inside(*point).map(|tile| vec![tile]).ok_or_else(|| {
-                let (low, high) = (lattice.origin, lattice.origin + lattice.size());
-                format!(
-                    "({}, {}) is outside the map, which spans ({}, {}) to ({}, {})",
-                    point.x, point.y, low.x, low.y, high.x, high.y
-                )
-            }),
-            Target::Place(name) => self.level.places.get(name).cloned().ok_or_else(|| self.no_place(name)),
-        }
-    }
-
-    fn no_place(&self, name: &str) -> String {
-        let hint = hint(name, self.level.places.keys().map(String::as_str));
-        format!("this level has no place called {name:?}{hint}")
-    }
-
-    /// The cells of a target for agents of a profile, or in a sentence why there are none.
-    pub(super) fn goals_of(&self, profile: usize, target: &Target) -> Result<Vec<Cell>, String> {
-        let tiles = self.tiles_of(target)?;
-        if let Target::Point(point) = target {
-            return Ok(vec![self.cell_of(profile, *point).unwrap_or(self.nav_grid(profile).lattice().tile_at(*point))]);
-        }
-        Ok(tiles.into_iter().map(|tile| self.cell_of_tile(profile, tile)).collect())
-    }
-
-    /// The cell in the middle of a tile. Where four of them meet there, one that is passable, if any is.
-    fn cell_of_tile(&self, profile: usize, tile: Cell) -> Cell {
-        let middle = self.map.lattice.centre(tile);
-        let cell = self.nav_grid(profile).lattice().tile_at(middle);
-        let meet = self.map.bake.cells_per_tile.is_multiple_of(2);
-        if meet { self.cell_of(profile, middle).unwrap_or(cell) } else { cell }
-    }
-
-    /// The very point at which an agent's order aims if its way ends in a cell: the middle of the cell, if the order aims
-    /// at none.
-    pub(super) fn point_of_order(&self, agent: &Agent, cell: Cell) -> Vec2 {
-        let tile = self.map.tile_of_cell(cell);
-        match &agent.goal {
-            Some(Target::Point(point)) if self.cell_of(agent.profile, *point) == Some(cell) => *point,
-            Some(Target::Tile(_) | Target::Place(_)) if self.cell_of_tile(agent.profile, tile) == cell => {
-                self.map.lattice.centre(tile)
-            }
-            _ => self.nav_grid(agent.profile).lattice().centre(cell),
-        }
-    }
-
-    /// Tells an agent to go somewhere now. It keeps walking until its path is found.
-    pub(super) fn go_to(&mut self, index: usize, target: Target) {
+    /// Sends an agent somewhere now. It keeps walking until its path is found.
+    fn go_to(&mut self, index: usize, target: Target) {
         self.give_up_place(index);
         let agent = &mut self.agents[index];
         agent.goal = Some(target);
-        agent.no_path_told = false;
-        agent.arrived_tick = None;
-        agent.walked = 0.0;
         agent.state = AgentState::Waiting;
         self.entrust(index, Errand::FindWay);
+    }
+
+    /// Leads an agent after something that moves, which is at `point` now: not while its way is being found, nor before it
+    /// may [look again](OrderProgress::next_look), and only when that has moved too far from where its way leads. After
+    /// that it may not look again for `pause` ticks.
+    fn lead_after(&mut self, index: usize, point: Vec2, pause: u64) {
+        let agent = &self.agents[index];
+        let drift = match agent.goal {
+            Some(Target::Point(goal)) => goal.distance(point),
+            _ => f32::INFINITY,
+        };
+        let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.position.distance(point);
+        if is_near_enough || self.tick < agent.progress.next_look || self.seeks_way(agent.id) {
+            return;
+        }
+        let agent = &mut self.agents[index];
+        agent.progress.next_look = self.tick + pause;
+        if agent.state == AgentState::Moving {
+            agent.goal = Some(Target::Point(point));
+            self.entrust(index, Errand::FindWay);
+        } else {
+            self.go_to(index, Target::Point(point));
+        }
+    }
+
+    /// The distance from the body of one agent to that of another, in world units; negative where they overlap.
+    fn gap(&self, index: usize, other: usize) -> f32 {
+        let (agent, other) = (&self.agents[index], &self.agents[other]);
+        agent.position.distance(other.position) - self.profile_of(agent).radius - self.profile_of(other).radius
     }
 
     /// Turns an agent to the first order of its queue, if there is one.
@@ -265,33 +302,6 @@ impl Simulation {
             self.set_about(index, order);
         }
         begun
-    }
-
-    /// Sends an agent to the point of its patrol path where it goes next.
-    fn patrol_on(&mut self, index: usize) {
-        let agent = &self.agents[index];
-        let Some(Order::Patrol(name)) = &agent.order else { return };
-        let Some(path) = self.level.paths.iter().find(|path| path.name == *name) else { return };
-        let target = match &path.points[agent.progress.point] {
-            PatrolPoint::Target(target) => Some(target.clone()),
-            PatrolPoint::Agent(number) => self.agent(AgentId(*number)).map(|agent| Target::Point(agent.position)),
-            PatrolPoint::Obstacle(name) => {
-                self.map.obstacles.iter().find(|known| known.name == *name).map(|known| Target::Point(known.at))
-            }
-        };
-        if let Some(target) = target {
-            self.go_to(index, target);
-        }
-    }
-
-    /// Turns an agent that patrols to its next point; whether it does.
-    pub(super) fn patrol_further(&mut self, index: usize) -> bool {
-        let agent = &mut self.agents[index];
-        let Some(Order::Patrol(name)) = &agent.order else { return false };
-        let Some(path) = self.level.paths.iter().find(|path| path.name == *name) else { return false };
-        agent.progress.point = (agent.progress.point + 1) % path.points.len();
-        self.patrol_on(index);
-        true
     }
 
     /// Has an agent's path found (again), if that is not about to be done anyway.

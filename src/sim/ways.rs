@@ -8,7 +8,7 @@ use crate::agent::body::fits;
 use crate::agent::order::{Purpose, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
-use crate::level::Target;
+use crate::level::{Order, Target};
 use crate::nav::requests::{Answer, Outcome, RequestId};
 use crate::nav::{
     Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathLink, PathQuery, PathStatus, Reach,
@@ -212,6 +212,9 @@ impl Simulation {
             goals.retain(reachable);
             return Ok(Aim { goals, status: PathStatus::Complete });
         }
+        if self.is_fixed_point_of_patrol(index) {
+            return Err(no_way());
+        }
         let goals = reach.nearest(&goals);
         if goals.contains(&start) { Err(no_way()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
     }
@@ -228,8 +231,20 @@ impl Simulation {
         }
     }
 
+    /// Whether an agent goes by the one way to a goal that all share who go there: because that is its method, or because
+    /// it was sent there with many others.
     fn shares_ways(&self, index: usize) -> bool {
-        self.method_of(&self.agents[index]).algorithm == Algorithm::FlowField
+        let agent = &self.agents[index];
+        match self.method_of(agent).algorithm {
+            Algorithm::FlowField => true,
+            Algorithm::Auto => agent.progress.shares_way,
+            _ => false,
+        }
+    }
+
+    /// Whether an agent's way is about to be found.
+    pub(super) fn seeks_way(&self, id: AgentId) -> bool {
+        self.tasks.iter().any(|task| task.agent == id && matches!(task.errand, Errand::FindWay))
     }
 
     /// Looks for the free place nearest to `cell`, the end of `lead`: at the very point of a target that belongs to it, if
@@ -393,8 +408,10 @@ impl Simulation {
         if agent.state == ending && agent.position == place.point && agent.on_link.is_none() {
             return None;
         }
+        let roves = agent.order.as_ref().is_some_and(Order::is_roving);
         let is_known = agent.state == AgentState::Moving
-            && agent.route.as_ref().is_some_and(|route| route.target == target && route.status == status);
+            && agent.route.as_ref().is_some_and(|route| route.target == target && route.status == status)
+            || roves && agent.walked > 0.0;
         if matches!(task.errand, Errand::FindWay) && !is_known {
             self.events.push(Event::PathFound { agent: agent.id, status });
         }
@@ -434,7 +451,7 @@ impl Simulation {
             agent.no_path_told = true;
             self.events.push(Event::NoPath { agent: agent.id, reason });
         }
-        if self.begin_next(index) { None } else { settle(task, AgentState::NoWay) }
+        if self.begin_next(index) || self.pass_over_point(index) { None } else { settle(task, AgentState::NoWay) }
     }
 
     fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
@@ -448,9 +465,10 @@ impl Simulation {
         let agent = &self.agents[index];
         let mut query = PathQuery::to_any(start, goals).by(self.walked_method(agent));
         match part {
+            Part::ToGoal if self.shares_ways(index) => query.method.algorithm = Algorithm::FlowField,
             Part::ToGoal => query.first_steps = true,
             // The way to a place of its own is nobody else's, so that to share it has no meaning.
-            _ if self.shares_ways(index) => query.method.algorithm = Algorithm::AStar,
+            _ if query.method.algorithm == Algorithm::FlowField => query.method.algorithm = Algorithm::AStar,
             Part::ToPlace(_) => query.first_steps = true,
             Part::Behind(..) | Part::Before(..) => {}
         }

@@ -94,7 +94,7 @@ prop_compose! {
         let circle = |&(x, y, radius): &(f32, f32, f32)| {
             Obstacle { name: String::new(), at: vec2(x, y), shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
         };
-        map.obstacles = crates.iter().map(circle).collect();
+        map.obstacles = crates.iter().map(circle).collect::<Vec<Obstacle>>().into();
         map.links = links;
         map
     }

@@ -2,7 +2,7 @@
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{
-    Area, BakeSettings, Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap,
+    Area, BakeSettings, Link, LinkKind, Obstacle, Obstacles, Relief, Shape, Surface, Terrain, TerrainId, TileMap,
 };
 use footpath::nav::moves::{MOVES, TILE_COST};
 use footpath::nav::{CornerRule, LinkOrigin, NavGrid, NavLink, Reach};
@@ -154,14 +154,14 @@ fn a_jump_leads_down_but_not_up() {
 #[test]
 fn a_jump_passes_no_obstacle() {
     let mut map = map_of(&["..oo.."]);
-    map.obstacles = vec![Obstacle {
+    map.obstacles = Obstacles::from(vec![Obstacle {
         name: String::new(),
         at: map.lattice.corner(Cell::new(3, 0)),
         shape: Shape::Box { half: vec2(0.3, 0.3), along: vec2(0.6, 0.8) },
         layer: 0,
         motion: None,
         standing_time: 0.5,
-    }];
+    }]);
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(2.0))), [[0; 4]; 0]);
     map.obstacles[0].at.y -= 0.5;
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(2.0))).len(), 2);

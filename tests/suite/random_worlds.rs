@@ -83,7 +83,10 @@ fn random_ground(dice: &mut Dice) -> Level {
     level.map.bake.smallest_region = [0.0, 4.0 * size * size][dice.random_range(0..2_u32) as usize];
     level.map.layers.push("ghosts".to_owned());
     level.map.bake.layers = 1;
-    level.map.obstacles = (0..dice.random_range(0..8_u32)).map(|index| random_obstacle(dice, &level, index)).collect();
+    level.map.obstacles = (0..dice.random_range(0..8_u32))
+        .map(|index| random_obstacle(dice, &level, index))
+        .collect::<Vec<Obstacle>>()
+        .into();
     level.map.links = (0..6).map(|index| random_link(dice, &level, index)).collect();
     level.switches = (0..4).map(|index| random_switch(dice, &level, index)).collect();
     for profile in &mut level.profiles {

@@ -42,21 +42,13 @@ pub(super) fn deepest(solid: &Solid, middle: Vec2) -> Option<Contact> {
             }
         }
     }
-    for (_, obstacle) in solid.obstacles() {
-        if obstacle.at.distance_squared(middle) < reach(obstacle, radius) {
+    if !map.obstacles.is_empty() {
+        let around = Vec2::splat(radius);
+        for (_, obstacle) in solid.obstacles_near(middle - around, middle + around) {
             learn(with_obstacle(obstacle, middle, radius));
         }
     }
     worst
-}
-
-/// The square of the distance from the middle of an obstacle from which on no body of a radius touches it.
-fn reach(obstacle: &Obstacle, radius: f32) -> f32 {
-    let own = match obstacle.shape {
-        Shape::Circle(own) => own,
-        Shape::Box { half, .. } => half.x + half.y,
-    };
-    (own + radius) * (own + radius)
 }
 
 /// The ledges on the right and on the lower side of an open tile, each from one end to the other.

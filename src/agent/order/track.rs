@@ -12,6 +12,9 @@ use crate::nav::PathLink;
 /// it slides along the wall.
 const LEAST_MARGIN: f32 = 0.05;
 
+/// How far beside a corner there may be room to pass it by, in world units: as far as a crowd would spread.
+const MOST_BESIDE: f32 = 3.0;
+
 /// A way as far as it is laid: its cells, the corners and the links.
 pub(super) struct Laid<'a> {
     pub cells: &'a mut Vec<Cell>,
@@ -149,6 +152,18 @@ fn margin(ground: Ground, point: Vec2) -> f32 {
     (clearance - ground.radius()).min(0.4 * clearance).max(LEAST_MARGIN)
 }
 
+/// How far a body can be to both sides of a point of a way that leads in direction `along`.
+fn room_beside(ground: Ground, point: Vec2, along: Vec2) -> [Vec2; 2] {
+    let lattice = ground.nav.lattice();
+    let step = along.perp().normalize_or_zero() * lattice.tile_size.min(ground.radius());
+    let most = if step == Vec2::ZERO { 0 } else { (MOST_BESIDE / step.length()) as usize };
+    [-step, step].map(|step| {
+        let is_free = |&steps: &usize| ground.nav.is_passable(lattice.tile_at(point + step * steps as f32));
+        let steps = (1..=most).take_while(is_free).last().unwrap_or(0);
+        point + step * steps as f32
+    })
+}
+
 /// The waypoints with every corner cut by its acceptance radius, and the speed allowed at each point.
 pub(super) fn track(
     ground: Ground,
@@ -180,7 +195,9 @@ pub(super) fn track(
             let is_last = at + 1 == points.len();
             let speed = if is_last { 0.0 } else { ground.mover.corner_speed(room, arriving, leaving) };
             let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
-            TrackPoint { position, speed, turn, waypoint, link }
+            let is_passed = !is_last && link.is_none();
+            let beside = if is_passed { room_beside(ground, position, arriving + leaving) } else { [position; 2] };
+            TrackPoint { position, speed, turn, waypoint, link, beside }
         })
         .collect()
 }

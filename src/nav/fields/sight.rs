@@ -61,6 +61,57 @@ impl Sight {
     }
 }
 
+/// Whether nothing hides one point from another: no opaque tile but those that hold the two, not even by its edge, and no
+/// obstacle on the baked layers but those that hold one of them. Time grows with the distance, and with the obstacles.
+///
+/// ```
+/// use footpath::grid::{Cell, Grid, Lattice};
+/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::nav::fields::is_clear;
+/// use glam::{Vec2, vec2};
+///
+/// let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 5, height: 2 };
+/// let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 2, TerrainId(0)));
+/// map.tiles[Cell::new(2, 0)] = map.terrain_named("wall").unwrap();
+/// assert!(!is_clear(&map, vec2(0.5, 0.5), vec2(4.5, 0.5)));
+/// assert!(is_clear(&map, vec2(0.5, 1.5), vec2(4.5, 1.2)));
+/// ```
+pub fn is_clear(map: &TileMap, from: Vec2, to: Vec2) -> bool {
+    is_clear_of_tiles(map, from, to) && is_clear_of_obstacles(map, from, to)
+}
+
+fn is_clear_of_tiles(map: &TileMap, from: Vec2, to: Vec2) -> bool {
+    let lattice = &map.lattice;
+    let (first, last) = (lattice.tile_at(from), lattice.tile_at(to));
+    let half = Vec2::splat((0.5 + GRAZE) * lattice.tile_size);
+    let hides = |tile: Cell| {
+        let is_opaque = map.tiles.get(tile).is_some_and(|id| map.terrains[id.0 as usize].opaque);
+        let middle = lattice.centre(tile);
+        is_opaque && tile != first && tile != last && crosses(from - middle, to - middle, half)
+    };
+    let along = to - from;
+    (first.y.min(last.y) - 1..=first.y.max(last.y) + 1).all(|y| {
+        // Where the line enters and leaves the row; all of it where it runs along.
+        let part = |y: f32| if along.y == 0.0 { 0.0 } else { ((y - from.y) / along.y).clamp(0.0, 1.0) };
+        let top = lattice.corner(Cell::new(0, y)).y;
+        let (enter, leave) = (part(top - half.y), part(top + 3.0 * half.y));
+        let (enter, leave) = if along.y == 0.0 { (0.0, 1.0) } else { (enter.min(leave), enter.max(leave)) };
+        let (a, b) = (from.x + along.x * enter, from.x + along.x * leave);
+        let left = lattice.tile_at(Vec2::new(a.min(b), top)).x - 1;
+        let right = lattice.tile_at(Vec2::new(a.max(b), top)).x + 1;
+        (left..=right).all(|x| !hides(Cell::new(x, y)))
+    })
+}
+
+fn is_clear_of_obstacles(map: &TileMap, from: Vec2, to: Vec2) -> bool {
+    let hides = |obstacle: &&Obstacle| map.bake.layers >> obstacle.layer & 1 == 1;
+    let holds_neither = |obstacle: &Obstacle| obstacle.distance(from) > 0.0 && obstacle.distance(to) > 0.0;
+    !map.obstacles.iter().filter(hides).any(|obstacle| is_crossed(obstacle, from, to) && holds_neither(obstacle))
+}
+
+/// By this part of its side a tile is taken to be wider, so that nothing is seen between two that touch at a corner.
+const GRAZE: f32 = 1e-4;
+
 /// The place of a cell among those of a rectangle that holds it, row by row.
 pub(super) fn index_in(rect: Rect, cell: Cell) -> usize {
     (cell.y - rect.min.y) as usize * (rect.max.x - rect.min.x) as usize + (cell.x - rect.min.x) as usize
@@ -185,7 +236,9 @@ impl Scan<'_> {
         let low = self.cells.corner(rect.min);
         let high = self.cells.corner(rect.max);
         let layers = self.map.bake.layers;
-        for obstacle in self.map.obstacles.iter().filter(|obstacle| layers >> obstacle.layer & 1 == 1) {
+        for obstacle in
+            self.map.obstacles.iter().filter(|obstacle| layers >> obstacle.layer & 1 == 1 && obstacle.is_standing())
+        {
             let (least, most) = obstacle.bounds();
             if most.cmpgt(low).all() && least.cmplt(high).all() && obstacle.distance(eye) > 0.0 {
                 self.hide_behind(obstacle, eye);

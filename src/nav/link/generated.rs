@@ -14,7 +14,7 @@ mod edges;
 use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
-use crate::level::{Obstacle, Solid, Surface, TileMap};
+use crate::level::{LinkKind, Obstacle, Solid, Surface, TileMap};
 use crate::nav::moves::{MOVES, Move};
 use crate::nav::nav_grid::TOLERANCE;
 use crate::nav::{LinkOrigin, NavGrid, NavLink, parallel};
@@ -134,7 +134,9 @@ impl<'a> Leaps<'a> {
         let (cells, least) = (self.grid.lattice(), self.least_distance());
         let is_near =
             |obstacle: &&Obstacle| edges::around(&cells, obstacle, least).intersection(window).cells().next().is_some();
-        let obstacles: Vec<&Obstacle> = self.solid.obstacles().map(|(_, obstacle)| obstacle).filter(is_near).collect();
+        let around = Vec2::splat(least.max(0.0) + 2.0 * cells.tile_size);
+        let near = self.solid.obstacles_near(cells.corner(window.min) - around, cells.corner(window.max) + around);
+        let obstacles: Vec<&Obstacle> = near.map(|(_, obstacle)| obstacle).filter(is_near).collect();
         obstacles.iter().for_each(|obstacle| edges.note_obstacle(&cells, obstacle, least));
         Band { rect, edges, obstacles, links: Vec::new() }
     }
@@ -329,7 +331,9 @@ impl Band<'_> {
                 if along % KEPT == 0 || !goes_along(leaps.grid, rows, (from, to), at, column) {
                     let origin = if at.is_multiple_of(2) { LinkOrigin::Jump } else { LinkOrigin::Drop };
                     let cost = cost(from, to, leaps.factor);
-                    self.links.push(NavLink { from, to, cost, area: AreaId::JUMP, origin });
+                    let kind = if origin == LinkOrigin::Jump { LinkKind::Jump } else { LinkKind::Drop };
+                    let (area, speed, capacity) = (AreaId::JUMP, None, None);
+                    self.links.push(NavLink { from, to, cost, area, origin, kind, speed, capacity });
                 }
             }
         }

@@ -104,9 +104,11 @@ impl NavGrid {
 
     /// A link at the cost that its area has for a filter, if it has been the area's so far.
     fn repriced(&self, link: NavLink, filter: &AreaFilter) -> NavLink {
-        let by_area = link::cost(link.from, link.to, self.costs_of_areas[link.area.0 as usize]);
-        match filter.cost(link.area).filter(|_| link.cost == by_area) {
-            Some(factor) => NavLink { cost: link::cost(link.from, link.to, factor), ..link },
+        let slowness = link::slowness(link.kind, link.speed);
+        let by_area = |area: f32| link::cost(link.from, link.to, area * slowness);
+        let is_by_area = link.cost == by_area(self.costs_of_areas[link.area.0 as usize]);
+        match filter.cost(link.area).filter(|_| is_by_area) {
+            Some(factor) => NavLink { cost: by_area(factor), ..link },
             None => link,
         }
     }

@@ -4,7 +4,7 @@ use super::regions::Regions;
 use super::tally::Tally;
 use super::{AREAS, Ground, HUNDREDTHS, NavGrid, Traits};
 use crate::grid::{Cell, Grid};
-use crate::level::TileMap;
+use crate::level::{LinkKind, TileMap};
 use crate::nav::bars::Bars;
 use crate::nav::bit_grid::BitLines;
 use crate::nav::cache::{CacheError, Reader, Stored, put, put_list};
@@ -46,18 +46,23 @@ impl Stored for NavLink {
         origin.put(bytes);
     }
 
+    /// What an author says of it but its area is not kept: the map has it.
     fn get(bytes: &[u8]) -> NavLink {
         let number = |index: usize| i32::get(&bytes[4 * index..4 * index + 4]);
+        let origin = match u32::get(&bytes[25..29]) {
+            u32::MAX => LinkOrigin::Jump,
+            place if place == u32::MAX - 1 => LinkOrigin::Drop,
+            place => LinkOrigin::Authored(place as usize),
+        };
         NavLink {
             from: Cell::new(number(0), number(1)),
             to: Cell::new(number(2), number(3)),
             cost: u64::get(&bytes[16..24]),
             area: AreaId(bytes[24]),
-            origin: match u32::get(&bytes[25..29]) {
-                u32::MAX => LinkOrigin::Jump,
-                place if place == u32::MAX - 1 => LinkOrigin::Drop,
-                place => LinkOrigin::Authored(place as usize),
-            },
+            origin,
+            kind: if origin == LinkOrigin::Drop { LinkKind::Drop } else { LinkKind::Jump },
+            speed: None,
+            capacity: None,
         }
     }
 }
@@ -129,7 +134,7 @@ impl NavGrid {
     }
 
     fn read_links(&mut self, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {
-        let links: Vec<NavLink> = reader.list()?;
+        let mut links: Vec<NavLink> = reader.list()?;
         let is_sound = |link: &NavLink| {
             let ends = [link.from, link.to];
             let is_known = match link.origin {
@@ -142,6 +147,12 @@ impl NavGrid {
         };
         if !links.iter().all(is_sound) {
             return Err(CacheError::Corrupt);
+        }
+        for link in &mut links {
+            if let Some(laid) = link.authored().map(|place| &map.links[place]) {
+                (link.kind, link.speed) = (laid.kind, laid.speed);
+                link.capacity = laid.capacity.or(laid.kind.capacity());
+            }
         }
         self.links = Links::new(links, self.stride());
         self.least_by_link = self.links.least_cost().unwrap_or(u16::MAX);

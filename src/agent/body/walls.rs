@@ -1,0 +1,112 @@
+//! The points of what is solid that are nearest to a body.
+
+use glam::Vec2;
+
+use super::contact::{ledges_of, own_axes};
+use crate::agent::avoidance::Wall;
+use crate::grid::Cell;
+use crate::level::{Obstacle, Shape};
+use crate::nav::Solid;
+
+/// In so many directions, an eighth of a turn each, the nearest point is told.
+const DIRECTIONS: usize = 8;
+
+/// The tangent of a sixteenth of a turn.
+const HALF_DIRECTION: f32 = 0.414_213_56;
+
+/// What is solid around a point: in each direction the nearest of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Walls {
+    walls: [Wall; DIRECTIONS],
+    /// How many of them there are.
+    count: usize,
+    /// The place among them, and the square of the distance, of the one in each direction.
+    nearest: [(u8, f32); DIRECTIONS],
+}
+
+impl Default for Walls {
+    /// None.
+    fn default() -> Walls {
+        let wall = Wall { nearest: Vec2::ZERO, velocity: Vec2::ZERO };
+        Walls { walls: [wall; DIRECTIONS], count: 0, nearest: [(0, f32::INFINITY); DIRECTIONS] }
+    }
+}
+
+impl Walls {
+    /// What has been found, in no particular order.
+    pub fn as_slice(&self) -> &[Wall] {
+        &self.walls[..self.count]
+    }
+
+    /// Looks for what is solid within `reach` of `middle`, in world units. It is told farther away by `wider`, so that
+    /// who counts as wider for others than it is comes as near to walls as its body does. `velocities` are those of the
+    /// map's obstacles, in order; those behind the last one stand still.
+    pub fn look(&mut self, solid: &Solid, middle: Vec2, reach: f32, wider: f32, velocities: &[Vec2]) {
+        let (map, lattice) = (solid.map, &solid.map.lattice);
+        let first = lattice.tile_at(middle - Vec2::splat(reach));
+        let last = lattice.tile_at(middle + Vec2::splat(reach));
+        for y in first.y..=last.y {
+            for x in first.x..=last.x {
+                let tile = Cell::new(x, y);
+                if solid.closed(tile).is_some() {
+                    let (low, high) = (lattice.corner(tile), lattice.corner(Cell::new(x + 1, y + 1)));
+                    self.learn(middle, middle.clamp(low, high), Vec2::ZERO, reach);
+                } else if map.relief.is_some() {
+                    for (low, high) in ledges_of(solid, tile) {
+                        self.learn(middle, middle.clamp(low, high), Vec2::ZERO, reach);
+                    }
+                }
+            }
+        }
+        for (index, obstacle) in solid.obstacles() {
+            let velocity = velocities.get(index).copied().unwrap_or(Vec2::ZERO);
+            self.learn(middle, nearest_point(obstacle, middle), velocity, reach);
+        }
+        for wall in &mut self.walls[..self.count] {
+            wall.nearest += (wall.nearest - middle).normalize_or_zero() * wider;
+        }
+    }
+
+    fn learn(&mut self, middle: Vec2, nearest: Vec2, velocity: Vec2, reach: f32) {
+        let offset = nearest - middle;
+        let distance = offset.length_squared();
+        if distance > reach * reach {
+            return;
+        }
+        let known = &mut self.nearest[direction(offset)];
+        if distance >= known.1 {
+            return;
+        }
+        if known.1 == f32::INFINITY {
+            known.0 = self.count as u8;
+            self.count += 1;
+        }
+        known.1 = distance;
+        self.walls[known.0 as usize] = Wall { nearest, velocity };
+    }
+}
+
+/// In which of the directions a vector points: right, up, left, down, then those between.
+fn direction(offset: Vec2) -> usize {
+    let (across, along) = (offset.x.abs(), offset.y.abs());
+    let (left, down) = (usize::from(offset.x < 0.0), usize::from(offset.y < 0.0));
+    if along < HALF_DIRECTION * across {
+        2 * left
+    } else if across < HALF_DIRECTION * along {
+        1 + 2 * down
+    } else {
+        4 + left + 2 * down
+    }
+}
+
+/// The point of an obstacle that is nearest to another; that point itself where it is inside.
+fn nearest_point(obstacle: &Obstacle, point: Vec2) -> Vec2 {
+    let away = point - obstacle.at;
+    match obstacle.shape {
+        Shape::Circle(radius) => obstacle.at + away.clamp_length_max(radius),
+        Shape::Box { half, along } => {
+            let own = own_axes(away, along).clamp(-half, half);
+            obstacle.at + along * own.x + along.perp() * own.y
+        }
+    }
+}

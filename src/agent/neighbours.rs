@@ -1,0 +1,107 @@
+//! Which bodies are near a point: a uniform grid over positions.
+//!
+//! The grid is built once a tick by a counting sort. The bodies of one row of cells lie side by side in memory, so that
+//! a query reads a few unbroken runs. Method: Simon Green, "Particle Simulation using CUDA", NVIDIA white paper, 2010.
+
+use glam::Vec2;
+
+/// The most cells that a grid has for each body: beyond that its cells are made larger.
+const CELLS_FOR_EACH_BODY: usize = 4;
+
+/// A uniform grid over points. Every point keeps the number that it had in the list that the grid was built from.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    origin: Vec2,
+    cell_size: f32,
+    columns: usize,
+    rows: usize,
+    /// For each cell, row by row: the place in `order` where its points begin; one more entry at the end.
+    starts: Vec<u32>,
+    /// The numbers of the points, cell by cell; within a cell they rise.
+    order: Vec<u32>,
+    /// For each point: its cell.
+    cells: Vec<u32>,
+}
+
+impl Grid {
+    /// Sorts the points into cells of about `cell_size` units (more when the points are few and far between).
+    /// Keeps the memory of earlier ticks.
+    pub fn rebuild(&mut self, points: impl Iterator<Item = Vec2> + Clone, cell_size: f32) {
+        self.choose_cells(points.clone(), cell_size);
+        self.count(points);
+        self.sort();
+    }
+
+    /// The numbers of the points, cell by cell: the order in which neighbours lie near each other.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// Calls `visit(first, end)` with places in [`Grid::order`], one run for each row of cells that the square of
+    /// `reach` units around `middle` touches. Every point within `reach` lies in one of the runs.
+    #[inline]
+    pub fn runs(&self, middle: Vec2, reach: f32, mut visit: impl FnMut(usize, usize)) {
+        if self.order.is_empty() {
+            return;
+        }
+        let (first_column, first_row) = self.cell_of(middle - Vec2::splat(reach));
+        let (last_column, last_row) = self.cell_of(middle + Vec2::splat(reach));
+        for row in first_row..=last_row {
+            let begin = row * self.columns;
+            visit(self.starts[begin + first_column] as usize, self.starts[begin + last_column + 1] as usize);
+        }
+    }
+
+    fn choose_cells(&mut self, points: impl Iterator<Item = Vec2>, cell_size: f32) {
+        let (mut low, mut high, mut count) = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY), 0usize);
+        for point in points {
+            (low, high, count) = (low.min(point), high.max(point), count + 1);
+        }
+        let size = if count == 0 { Vec2::ZERO } else { high - low };
+        let most = (count * CELLS_FOR_EACH_BODY).max(16) as f32;
+        let mut cell = cell_size;
+        while (size.x / cell + 1.0) * (size.y / cell + 1.0) > most {
+            cell *= 2.0;
+        }
+        self.origin = if count == 0 { Vec2::ZERO } else { low };
+        self.cell_size = cell;
+        self.columns = (size.x / cell) as usize + 1;
+        self.rows = (size.y / cell) as usize + 1;
+    }
+
+    fn count(&mut self, points: impl Iterator<Item = Vec2>) {
+        self.starts.clear();
+        self.starts.resize(self.columns * self.rows + 1, 0);
+        self.cells.clear();
+        for point in points {
+            let (column, row) = self.cell_of(point);
+            let cell = row * self.columns + column;
+            self.cells.push(cell as u32);
+            self.starts[cell + 1] += 1;
+        }
+        for cell in 1..self.starts.len() {
+            self.starts[cell] += self.starts[cell - 1];
+        }
+    }
+
+    /// Puts the points into their cells; `starts` counts up meanwhile and is shifted back afterwards.
+    fn sort(&mut self) {
+        self.order.clear();
+        self.order.resize(self.cells.len(), 0);
+        for (number, &cell) in self.cells.iter().enumerate() {
+            let place = &mut self.starts[cell as usize];
+            self.order[*place as usize] = number as u32;
+            *place += 1;
+        }
+        let last = self.starts.len() - 1;
+        self.starts.copy_within(0..last, 1);
+        self.starts[0] = 0;
+    }
+
+    #[inline]
+    fn cell_of(&self, point: Vec2) -> (usize, usize) {
+        let place = (point - self.origin) / self.cell_size;
+        // A float that is negative or not a number becomes 0.
+        ((place.x as usize).min(self.columns - 1), (place.y as usize).min(self.rows - 1))
+    }
+}

@@ -1,0 +1,90 @@
+//! How an agent follows its route while others press upon it: it heads straight for the next place where it can go, from
+//! wherever it has been pushed, and does not care for the line that it was on.
+
+use glam::Vec2;
+
+use super::{Ground, OFF_TRACK, Progress, REACHED, Route};
+use crate::agent::steering::Mover;
+
+/// How far ahead it looks, in world units, whether it can still go straight on.
+const SIGHT: f32 = 6.0;
+
+/// For so many ticks after a new way was laid nobody is lost who is pressed: whoever is in the wrong place then would
+/// ask for another one at once, and again.
+const GRACE: u32 = 30;
+
+impl Route {
+    /// The place for which an agent at `position` heads: the next point of the track, or, where there is room beside it,
+    /// the place there that lies on the straight line to the point after that.
+    pub fn heads_for(&self, position: Vec2) -> Vec2 {
+        let point = &self.track[self.track_next];
+        let Some(after) = self.track.get(self.track_next + 1).filter(|_| point.link.is_none()) else {
+            return point.position;
+        };
+        let (from, to) = (point.beside[0], point.beside[1]);
+        let (way, across) = (after.position - position, to - from);
+        let square = way.perp_dot(across);
+        if square == 0.0 {
+            return point.position;
+        }
+        let part = way.perp_dot(position - from) / square;
+        from + across * part.clamp(0.0, 1.0)
+    }
+
+    /// Where it goes from there: the point of the track after the next one; the end, where there is none.
+    pub fn heads_for_then(&self) -> Vec2 {
+        self.track[(self.track_next + 1).min(self.track.len() - 1)].position
+    }
+
+    /// Turns to the next point of the track when the agent at `position` has reached the present one, or has been pushed
+    /// past it to where it can go straight to the next one.
+    pub fn advance_pressed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
+        let turning_point = position + velocity * (0.5 * ground.mover.momentum);
+        while self.track_next + 1 < self.track.len()
+            && !self.goes_to_link()
+            && self.has_passed_by(turning_point)
+            && self.sees(ground, position, self.track[self.track_next + 1].position)
+        {
+            self.pass();
+            self.track_from = position;
+        }
+        self.age += 1;
+        if self.is_stalled(position, 1) {
+            return Progress::Lost;
+        }
+        let goal = self.heads_for(position);
+        let along = (goal - self.track_from).normalize_or_zero();
+        let aside = (position - self.track_from).perp_dot(along);
+        if aside.abs() <= OFF_TRACK {
+            return Progress::OnTrack;
+        }
+        if self.sees(ground, position, goal) || self.sees(ground, position, self.track[self.track_next].position) {
+            self.track_from = position;
+            return Progress::OnTrack;
+        }
+        if self.age.is_multiple_of(GRACE) { Progress::Lost } else { Progress::OnTrack }
+    }
+
+    /// Whether an agent at `position` has come to the next point of the track, or past the line beside it.
+    fn has_passed_by(&self, position: Vec2) -> bool {
+        let point = &self.track[self.track_next];
+        let along = (point.position - self.track_from).normalize_or_zero();
+        (point.position - position).dot(along) <= 0.0
+            || position.distance_squared(self.heads_for(position)) <= REACHED * REACHED
+    }
+
+    fn sees(&self, ground: Ground, position: Vec2, goal: Vec2) -> bool {
+        ground.is_straight(position, position + (goal - position).clamp_length_max(SIGHT))
+    }
+
+    /// The velocity that an agent at `position` wants: straight for where it [heads](Route::heads_for), slow enough for
+    /// what comes.
+    pub fn wanted_straight(&self, mover: Mover, position: Vec2, velocity: Vec2) -> Vec2 {
+        let carried = mover.carried_to(position, velocity);
+        if self.comes_to_a_point(position) {
+            return self.to_the_point(mover, carried);
+        }
+        let direction = (self.heads_for(position) - carried).normalize_or_zero();
+        direction * self.allowed_speed(mover, position, velocity)
+    }
+}

@@ -1,0 +1,125 @@
+//! Steering by rays alone: straight to the goal, and off what rays that are cast ahead meet.
+//!
+//! A ray is as wide as the body (a disc that is swept along it), so that nothing is met by the body that its rays missed.
+//! What it meets pushes along the normal there, the harder the nearer it is, as in the tutorials from which this project
+//! comes; and where the straight way to the goal is barred, one goes along what bars it rather than against it, to the
+//! side to which one is going already. There is no memory and no search: out of a bay it does not find.
+
+use glam::Vec2;
+
+use super::{Blend, Mover, arrive};
+use crate::agent::body::first_contact;
+use crate::angle;
+use crate::nav::Solid;
+use crate::profile::Rays;
+
+/// The angles between the ray in the middle and the others, in degrees, and how long those are in parts of that.
+const FAN: [(f32, f32); 5] = [(0.0, 1.0), (25.0, 0.8), (-25.0, 0.8), (55.0, 0.5), (-55.0, 0.5)];
+
+/// For how long a push is taken to last, in seconds: what makes a velocity of it.
+const PUSH_TIME: f32 = 0.25;
+
+/// The greatest part of the speed that pushes may come to together, so that they never drown the direction to the goal.
+const GREATEST_PUSH: f32 = 0.75;
+
+/// Below this part of the speed one has no side to which one is going.
+const UNDECIDED: f32 = 0.05;
+
+/// A ray that was cast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayCast {
+    /// Where it begins, in world units.
+    pub from: Vec2,
+    /// Where it ends: at what it meets, or at its full length.
+    pub to: Vec2,
+    /// The normal of what it meets, a unit vector that points back; `None` where it meets nothing.
+    pub normal: Option<Vec2>,
+    /// How near that is: 0 at the very end of the ray, 1 where it begins.
+    pub nearness: f32,
+}
+
+/// Casts a ray as wide as the body, of a length in world units along `direction`, a unit vector, against closed tiles,
+/// ledges, and the obstacles on `layers`.
+pub fn cast(solid: &Solid, from: Vec2, direction: Vec2, length: f32, layers: u32) -> RayCast {
+    match first_contact(solid, from, direction, length, layers) {
+        Some((distance, normal)) => RayCast {
+            from,
+            to: from + direction * distance,
+            normal: Some(normal),
+            nearness: 1.0 - distance / length.max(f32::MIN_POSITIVE),
+        },
+        None => RayCast { from, to: from + direction * length, normal: None, nearness: 0.0 },
+    }
+}
+
+/// The rays of an agent that looks along `forward`, a unit vector: as many as its [whiskers](Rays::whiskers), the middle
+/// one first, none longer than `most`, the distance to the goal: what lies behind that is none of its business.
+pub fn whiskers(solid: &Solid, rays: &Rays, position: Vec2, forward: Vec2, most: f32) -> Vec<RayCast> {
+    let count = usize::from(rays.whiskers).min(FAN.len());
+    let ray = |&(degrees, part): &(f32, f32)| {
+        let turn = angle::direction(degrees);
+        cast(solid, position, turn.rotate(forward), (part * rays.look_ahead).min(most), rays.layers)
+    };
+    FAN[..count].iter().map(ray).collect()
+}
+
+/// The velocity by which rays that meet something push an agent away: along each normal, by the [force](Rays::force) in
+/// proportion to how near it is. Never more than three quarters of `speed`.
+pub fn avoid_obstacles(rays: &[RayCast], force: f32, speed: f32) -> Vec2 {
+    let push = |ray: &RayCast| ray.normal.unwrap_or(Vec2::ZERO) * (force * ray.nearness * PUSH_TIME);
+    rays.iter().map(push).sum::<Vec2>().clamp_length_max(GREATEST_PUSH * speed)
+}
+
+/// What an agent does that steers by rays: plain data, which can be shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RaysSteering {
+    /// The rays that it has cast.
+    pub rays: Vec<RayCast>,
+    /// What its behaviours ask for.
+    pub blend: Blend,
+}
+
+/// How an agent at `position` steers to `goal` that has [no other means](crate::profile::Navigation::Rays) than its rays.
+pub fn steer_by_rays(solid: &Solid, mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2) -> RaysSteering {
+    let Rays { force, layers, look_ahead, .. } = solid.profile.rays;
+    let carried = mover.carried_to(position, velocity);
+    let speed = mover.approach_speed(carried.distance(goal), 0.0);
+    let wanted = arrive(carried, goal, speed, mover.acceleration);
+    let to_goal = (goal - position).normalize_or_zero();
+    let distance = position.distance(goal);
+    let forward = if velocity.length() > UNDECIDED * mover.speed { velocity.normalize() } else { to_goal };
+    let mut rays = whiskers(solid, &solid.profile.rays, position, forward, distance);
+    let push = avoid_obstacles(&rays, force, mover.speed);
+    let mut blend = Blend::default();
+    blend.add("avoid obstacles", push, 1.0);
+    if rays.is_empty() {
+        blend.add("arrive", wanted, 1.0);
+        return RaysSteering { rays, blend };
+    }
+    let ahead = cast(solid, position, to_goal, look_ahead.min(distance), layers);
+    rays.push(ahead);
+    match ahead.normal {
+        Some(normal) => blend.add("go along", along(normal, wanted, velocity, ahead.nearness, mover.speed), 1.0),
+        None => blend.add("arrive", wanted, 1.0),
+    }
+    RaysSteering { rays, blend }
+}
+
+/// The velocity that [such an agent](steer_by_rays) wants, in world units a second: at most its speed.
+pub fn rays_velocity(solid: &Solid, mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2) -> Vec2 {
+    steer_by_rays(solid, mover, position, velocity, goal).blend.velocity(mover.speed)
+}
+
+/// The wanted velocity turned along what bars the way, the more the nearer that is: to the side to which one is going; who
+/// is undecided goes to where the goal lies, and who would run straight into it goes right.
+fn along(normal: Vec2, wanted: Vec2, velocity: Vec2, nearness: f32, speed: f32) -> Vec2 {
+    // As y grows downward, the right hand of one who looks against the normal.
+    let right = -normal.perp();
+    let decided = |motion: Vec2| Some(motion.dot(right)).filter(|side| side.abs() > UNDECIDED * speed);
+    let side = decided(velocity).or(decided(wanted)).unwrap_or(1.0);
+    let aside = if side < 0.0 { -right } else { right };
+    let direction = wanted.normalize_or_zero();
+    let into = direction.dot(normal).min(0.0);
+    let turned = direction - normal * (into * nearness.sqrt()) + aside * nearness;
+    turned.normalize_or_zero() * wanted.length()
+}

@@ -1,0 +1,71 @@
+//! Carrying those along who are on links.
+
+use super::super::motion::turn;
+use super::super::{Simulation, TICK, ground};
+use crate::agent::AgentId;
+use crate::agent::crossing::{Passage, cross, step_off};
+use crate::level::LinkKind;
+use crate::nav::NavLink;
+
+/// One who is on a link.
+#[derive(Clone, Copy)]
+struct Crosser {
+    index: usize,
+    link: NavLink,
+    /// How far it is from the link's beginning, in world units.
+    come: f32,
+    radius: f32,
+}
+
+impl Simulation {
+    /// Carries everybody on by one tick who is on a link: each as far as those before it leave room. Returns who has
+    /// come across, by index.
+    pub(in crate::sim) fn cross_links(&mut self) -> Vec<usize> {
+        let mut across = Vec::new();
+        let crossers: Vec<Crosser> = (0..self.agents.len()).filter_map(|index| self.crosser(index)).collect();
+        for crosser in &crossers {
+            let (index, link) = (crosser.index, crosser.link);
+            let passage = Passage { room: room_before(crosser, &crossers), platform: self.platform(&link) };
+            let agent = &mut self.agents[index];
+            let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
+            let is_across = cross(agent, ground, &link, passage, TICK);
+            turn(agent, ground);
+            if is_across {
+                step_off(agent, ground, &link);
+                let id = agent.id;
+                self.note_across(&link, id);
+                across.push(index);
+            }
+        }
+        across
+    }
+
+    fn crosser(&self, index: usize) -> Option<Crosser> {
+        let agent = &self.agents[index];
+        let (link, _) = agent.on_link?;
+        let start = self.nav_grid(agent.profile).lattice().centre(link.from);
+        let (come, radius) = (start.distance(agent.position), self.profiles[agent.profile].radius);
+        Some(Crosser { index, link, come, radius })
+    }
+
+    /// Notes who has come off a link last, so that the next one lets it get away.
+    fn note_across(&mut self, link: &NavLink, agent: AgentId) {
+        if let Some(traffic) = self.traffic_of(link) {
+            let at = &mut self.traffic[traffic];
+            at.last_off = Some((agent, self.tick));
+        }
+    }
+}
+
+/// How far someone on a link may go on before it touches the next one that goes its way, in world units.
+fn room_before(crosser: &Crosser, crossers: &[Crosser]) -> f32 {
+    if !matches!(crosser.link.kind, LinkKind::Walk | LinkKind::Ladder | LinkKind::Rope) {
+        return f32::INFINITY;
+    }
+    let is_ahead = |other: &&Crosser| {
+        let same_way = other.link.origin == crosser.link.origin && other.link.from == crosser.link.from;
+        same_way && (other.come, crosser.index) > (crosser.come, other.index)
+    };
+    let room = |other: &Crosser| other.come - crosser.come - other.radius - crosser.radius;
+    crossers.iter().filter(is_ahead).map(room).fold(f32::INFINITY, f32::min)
+}

@@ -1,0 +1,74 @@
+//! Following: to where the other will be when one comes there, and no nearer than was asked for.
+
+use glam::Vec2;
+
+use crate::agent::senses::sees;
+use crate::agent::steering::pursued;
+use crate::agent::{AgentId, AgentState};
+use crate::sim::Simulation;
+
+/// For so many ticks a follower does not look again where the other is: when it can go there straight, and when not.
+const PAUSE_NEAR: u64 = 6;
+const PAUSE_FAR: u64 = 15;
+
+/// How far ahead, in seconds at most, a follower reckons where the other will be.
+const FORESIGHT: f32 = 1.0;
+
+/// A follower that stands sets out again when the other is so much farther than it should be, in world units.
+const SLACK: f32 = 0.3;
+
+impl Simulation {
+    /// Leads an agent after another. One that follows on sight goes on, when it has lost the other, to where it saw it
+    /// last, and is done there; with nothing else to do, it keeps watch for it from then on.
+    pub(super) fn tend_following(&mut self, index: usize, other: AgentId, distance: f32, on_sight: bool) {
+        let Some(other) = self.index_of(other) else { return self.end_order(index) };
+        if on_sight && !self.is_in_sight(index, other) {
+            let is_there = self.agents[index].stands() || self.is_nearly_there(index, 0.0);
+            if self.agents[index].progress.in_sight && is_there {
+                self.agents[index].progress.in_sight = false;
+                self.begin_next(index);
+            }
+            return;
+        }
+        self.agents[index].progress.in_sight = true;
+        let (gap, agent) = (self.gap(index, other), &self.agents[index]);
+        if gap <= distance {
+            if !self.begin_next(index) && self.agents[index].goal.is_some() {
+                self.rest(index);
+            }
+        } else if !agent.stands() || gap > distance + SLACK {
+            let (point, is_straight) = self.point_of_pursuit(index, other, distance);
+            self.lead_after(index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
+        }
+    }
+
+    /// Has a follower that is near enough brake; it keeps its state where it stands already.
+    fn rest(&mut self, index: usize) {
+        if self.agents[index].state == AgentState::NoWay {
+            self.agents[index].state = AgentState::Stopped;
+        }
+        self.stop(index);
+    }
+
+    /// Where a follower goes: to the right distance from where the other will be, as far as both can go straight there;
+    /// else to where it is. Also whether the follower can go there straight.
+    fn point_of_pursuit(&self, index: usize, other: usize, distance: f32) -> (Vec2, bool) {
+        let (agent, other) = (&self.agents[index], &self.agents[other]);
+        let (kind, ground) = (self.profile_of(agent), self.ground(agent.profile));
+        let ahead = pursued(agent.position, kind.speed, other.position, other.velocity, FORESIGHT);
+        let target = if ground.is_straight(other.position, ahead) { ahead } else { other.position };
+        let away = agent.position - target;
+        let apart = distance + kind.radius + self.profile_of(other).radius;
+        let point = target + away.clamp_length_max(apart);
+        let is_straight = ground.is_straight(agent.position, point);
+        if is_straight && ground.is_straight(point, target) { (point, true) } else { (target, is_straight) }
+    }
+
+    /// Whether an agent sees another: within its sight's range and angle, with nothing opaque in between.
+    fn is_in_sight(&self, index: usize, other: usize) -> bool {
+        let (agent, other) = (&self.agents[index], &self.agents[other]);
+        let range = self.profile_of(agent).sight_range + self.profile_of(other).radius;
+        let near = agent.position.distance_squared(other.position) <= range * range;
+        near && sees(&self.map, self.profile_of(agent), agent.position, agent.heading, other.position)
+    }
+}

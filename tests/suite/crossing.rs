@@ -1,0 +1,279 @@
+//! Agents on links: how each kind is crossed, and whose turn it is where there is not room for all.
+
+use footpath::agent::{Agent, AgentState, WaitingFor};
+use footpath::grid::Cell;
+use footpath::level::{Level, LinkKind, Order, Target};
+use footpath::nav::NavGrid;
+use footpath::sim::{Command, Event, Selection, Simulation};
+use glam::Vec2;
+use proptest::prelude::*;
+
+/// Two fields with a ravine between them, and one link over it in the middle.
+const FIELDS: [&str; 7] = [
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+];
+
+/// The same, but with a way round along the bottom.
+const ROUND: [&str; 7] = [
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".......   .......",
+    ".................",
+];
+
+fn level(rows: &[&str], kind: LinkKind, agents: &[(i32, i32)]) -> Level {
+    let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
+    let agents: String = agents.iter().map(|(x, y)| format!("(tile: ({x}, {y})),")).collect();
+    let text = format!(
+        "(version: 1, name: \"A test\", legend: {{'.': \"grass\", ' ': \"void\"}}, rows: [{rows}],
+        links: [(name: \"link\", from: (tile: (6, 3)), to: (tile: (10, 3)))], agents: [{agents}])"
+    );
+    let mut level = Level::parse("test.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+    level.map.links[0].kind = kind;
+    level
+}
+
+fn go(agent: u32, (x, y): (i32, i32)) -> Command {
+    let selection = Selection::These(vec![footpath::agent::AgentId(agent)]);
+    Command::Order(selection, Order::MoveTo(Target::Tile(Cell::new(x, y))))
+}
+
+/// Steps until everybody stands, and looks at each tick.
+fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
+    let mut events = Vec::new();
+    for _ in 0..60 * seconds {
+        events.extend(simulation.step(&[]));
+        look(simulation);
+        if simulation.agents().iter().all(Agent::stands) {
+            return events;
+        }
+    }
+    let waits = |agent: &Agent| format!("{:?} {} {:?} {:?}", agent.id, agent.position, agent.state, agent.waiting);
+    panic!("still on the way: {:#?}", simulation.agents().iter().map(waits).collect::<Vec<String>>());
+}
+
+/// How many ticks one agent is on a link of a kind that leads over 4 units, and the greatest height that it has.
+fn crossing(kind: LinkKind, speed: Option<f32>) -> (usize, f32) {
+    let mut level = level(&FIELDS, kind, &[(2, 3)]);
+    level.map.links[0].speed = speed;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[go(0, (14, 3))]);
+    let (mut ticks, mut highest) = (0, 0.0_f32);
+    run(&mut simulation, 30, |simulation| {
+        let agent = &simulation.agents()[0];
+        ticks += usize::from(agent.on_link.is_some());
+        highest = highest.max(agent.height);
+    });
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "{kind:?}");
+    (ticks, highest)
+}
+
+#[test]
+fn each_kind_is_crossed_at_its_own_speed() {
+    let seconds = |kind, speed| crossing(kind, speed).0 as f32 / 60.0;
+    let near = |seconds: f32, expected: f32| (seconds - expected).abs() < 0.15 * expected;
+    assert!(near(seconds(LinkKind::Walk, None), 4.0 / 3.0), "{}", seconds(LinkKind::Walk, None));
+    assert!(near(seconds(LinkKind::Jump, None), 4.0 / 3.0));
+    assert!(near(seconds(LinkKind::Ladder, None), 4.0 / (3.0 * LinkKind::CLIMBING)));
+    assert!(near(seconds(LinkKind::Rope, None), 4.0 / (3.0 * LinkKind::ROPING)));
+    assert!(near(seconds(LinkKind::Lift, None), 4.0 / LinkKind::LIFTING));
+    assert!(near(seconds(LinkKind::Teleport, None), 0.3));
+    for kind in [LinkKind::Walk, LinkKind::Jump, LinkKind::Ladder, LinkKind::Rope, LinkKind::Lift] {
+        assert!(near(seconds(kind, Some(2.0)), 2.0), "{kind:?}: {}", seconds(kind, Some(2.0)));
+    }
+}
+
+#[test]
+fn who_leaps_describes_a_parabola() {
+    let (ticks, highest) = crossing(LinkKind::Jump, None);
+    let time = ticks as f32 / 60.0;
+    // No higher than half its length.
+    assert!((highest - (9.81 * time * time / 8.0).min(2.0)).abs() < 0.05, "{highest} after {time} s");
+    assert_eq!(crossing(LinkKind::Walk, None).1, 0.0);
+}
+
+#[test]
+fn who_falls_falls_faster_and_faster() {
+    let text = "(version: 1, name: \"A test\", legend: {'.': \"grass\", '5': (terrain: \"floor\", height: 5.0)},
+        rows: [\"555..\"], links: [(from: (tile: (2, 0)), to: (tile: (3, 0)))], agents: [(tile: (0, 0))])";
+    let mut level = Level::parse("test.ron", text).unwrap();
+    level.map.links[0].kind = LinkKind::Drop;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[go(0, (4, 0))]);
+    let mut heights = Vec::new();
+    run(&mut simulation, 30, |simulation| {
+        let agent = &simulation.agents()[0];
+        heights.extend(agent.on_link.map(|_| agent.height));
+    });
+    let falls: Vec<f32> = heights.windows(2).map(|pair| pair[0] - pair[1]).filter(|&fall| fall > 0.0).collect();
+    assert!(falls.windows(2).all(|pair| pair[1] > pair[0]), "{falls:?}");
+    let seconds = heights.len() as f32 / 60.0;
+    assert!((seconds - (10.0_f32 / 9.81).sqrt()).abs() < 0.05, "{seconds}");
+}
+
+#[test]
+fn a_lift_waits_goes_and_comes_back() {
+    let mut simulation = Simulation::new(level(&FIELDS, LinkKind::Lift, &[(4, 3), (3, 4), (12, 3)]), None);
+    simulation.step(&[go(0, (14, 2)), go(1, (14, 4)), go(2, (2, 3))]);
+    assert_eq!(simulation.lift_at(0), Some(0.0));
+    let (mut trips, mut rider, mut waited) = (Vec::new(), None, false);
+    run(&mut simulation, 60, |simulation| {
+        let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link.is_some()).collect();
+        assert!(on.len() <= 1);
+        let at = simulation.lift_at(0).unwrap();
+        if let Some((link, part)) = on.first().and_then(|agent| agent.on_link) {
+            let forward = if link.from.x < link.to.x { part } else { 1.0 - part };
+            assert!((forward - at).abs() < 0.03, "{forward} on a platform at {at}");
+        }
+        let now = on.first().map(|agent| agent.id.0);
+        if now.is_some() && now != rider {
+            trips.push(now.unwrap());
+        }
+        rider = now;
+        let waits =
+            |agent: &Agent| agent.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Turn(LinkKind::Lift));
+        waited |= simulation.agents().iter().any(waits);
+    });
+    trips.sort_unstable();
+    assert_eq!(trips, [0, 1, 2]);
+    assert!(waited);
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+}
+
+#[test]
+fn the_more_important_goes_first_at_a_ladder() {
+    let mut level = level(&FIELDS, LinkKind::Ladder, &[(5, 3), (4, 2), (4, 4)]);
+    let mut first = level.profiles[0].clone();
+    (first.name, first.avoidance_priority) = ("first".to_owned(), 0);
+    level.profiles.push(first);
+    level.agents[2].profile = level.profiles.len() - 1;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[go(0, (14, 3)), go(1, (14, 2)), go(2, (14, 4))]);
+    let mut order = Vec::new();
+    run(&mut simulation, 60, |simulation| {
+        let on = simulation.agents().iter().find(|agent| agent.on_link.is_some());
+        order.extend(on.map(|agent| agent.id.0));
+    });
+    order.dedup();
+    assert_eq!(order, [0, 2, 1], "who was there alone, the important one, the other");
+}
+
+#[test]
+fn a_link_switched_off_sends_those_who_wait_round() {
+    for (rows, ending) in [(ROUND, AgentState::Arrived), (FIELDS, AgentState::ArrivedNear)] {
+        let mut level = level(&rows, LinkKind::Ladder, &[(5, 3), (4, 2), (4, 4)]);
+        level.map.links[0].cost = Some(1.0);
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[go(0, (13, 3)), go(1, (13, 2)), go(2, (13, 4))]);
+        while !simulation.agents().iter().any(|agent| agent.on_link.is_some())
+            || !simulation.agents().iter().any(|agent| agent.waiting.is_some())
+        {
+            simulation.step(&[]);
+            assert!(simulation.tick() < 600);
+        }
+        let on: Vec<bool> = simulation.agents().iter().map(|agent| agent.on_link.is_some()).collect();
+        simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
+        run(&mut simulation, 60, |simulation| {
+            for (agent, was_on) in simulation.agents().iter().zip(&on) {
+                assert!(*was_on || agent.on_link.is_none(), "{agent:?}");
+            }
+        });
+        for (agent, was_on) in simulation.agents().iter().zip(on) {
+            assert_eq!(agent.state, if was_on { AgentState::Arrived } else { ending }, "{agent:?}");
+            assert_eq!(agent.waiting, None);
+        }
+    }
+}
+
+#[test]
+fn who_does_not_step_upon_links_stands_before_them() {
+    let mut level = level(&FIELDS, LinkKind::Walk, &[(2, 3)]);
+    level.profiles[0].auto_traverse_links = false;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[go(0, (14, 3))]);
+    (0..600).for_each(|_| _ = simulation.step(&[]));
+    let agent = &simulation.agents()[0];
+    assert_eq!(agent.waiting.map(|waiting| waiting.reason), Some(WaitingFor::Leave));
+    assert!(agent.position.x < 7.0 && agent.velocity.length() < 0.05, "{agent:?}");
+}
+
+#[test]
+fn only_those_who_are_able_have_a_link_that_needs_it() {
+    let mut level = level(&FIELDS, LinkKind::Rope, &[]);
+    level.map.links[0].needs = Some("climb".to_owned());
+    let mut profile = level.profiles[0].clone();
+    assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 0);
+    profile.abilities = vec!["climb".to_owned(), "swim".to_owned()];
+    assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 2);
+    profile.abilities = vec!["swim".to_owned()];
+    assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 0);
+}
+
+#[test]
+fn a_link_costs_as_many_times_its_length_as_it_is_slower() {
+    let level = level(&FIELDS, LinkKind::Walk, &[]);
+    let cost = |kind, speed, own| {
+        let mut map = level.map.clone();
+        let link = &mut map.links[0];
+        (link.kind, link.speed, link.cost) = (kind, speed, own);
+        NavGrid::bake(&map, &level.profiles[0]).links().next().unwrap().cost as f64
+    };
+    let walk = cost(LinkKind::Walk, None, None);
+    let times = |kind, speed, own| cost(kind, speed, own) / walk;
+    assert!((times(LinkKind::Ladder, None, None) - 2.5).abs() < 1e-3);
+    assert!((times(LinkKind::Rope, Some(0.5), None) - 6.0).abs() < 1e-3);
+    assert_eq!(times(LinkKind::Jump, Some(50.0), None), 1.0, "no link is cheaper than its length");
+    assert_eq!(
+        cost(LinkKind::Ladder, None, Some(2.0)),
+        cost(LinkKind::Walk, None, Some(2.0)),
+        "an author's word stands"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Never more than have room are on a link, never two that go against each other, and everybody gets over.
+    #[test]
+    fn narrow_links_are_shared_fairly(
+        (west, east) in (0..5_usize, 0..5_usize),
+        kind in prop::sample::select(&[LinkKind::Walk, LinkKind::Jump, LinkKind::Ladder, LinkKind::Lift][..]),
+        capacity in 1..4_u32,
+        priorities in prop::collection::vec(0..100_u8, 3),
+    ) {
+        let start = |index: usize, x: i32| (x + 2 * (index as i32 / 4), 2 * (index as i32 % 4));
+        let agents: Vec<(i32, i32)> =
+            (0..west).map(|index| start(index, 1)).chain((0..east).map(|index| start(index, 12))).collect();
+        let mut level = level(&FIELDS, kind, &agents);
+        level.map.links[0].capacity = Some(capacity);
+        for (index, &priority) in priorities.iter().enumerate() {
+            level.profiles[index].radius = 0.3;
+            level.profiles[index].avoidance_priority = priority;
+        }
+        level.agents.iter_mut().enumerate().for_each(|(index, agent)| agent.profile = index % 3);
+        let mut simulation = Simulation::new(level, None);
+        let orders: Vec<Command> = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y))).collect();
+        simulation.step(&orders);
+        run(&mut simulation, 300, |simulation| {
+            let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
+            assert!(on.len() <= capacity as usize && on.windows(2).all(|pair| pair[0] == pair[1]), "{on:?}");
+            let places: Vec<Vec2> =
+                simulation.agents().iter().filter_map(|agent| Some(agent.waiting?.place)).collect();
+            for (at, place) in places.iter().enumerate() {
+                assert!(places[..at].iter().all(|other| other.distance(*place) >= 0.6), "{places:?}");
+            }
+        });
+        for agent in simulation.agents() {
+            prop_assert_eq!(agent.state, AgentState::Arrived, "{:?}", agent);
+        }
+    }
+}
