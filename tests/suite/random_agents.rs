@@ -52,7 +52,7 @@ fn lay_links(level: &mut Level, bytes: &mut Bytes) {
 fn move_obstacles(level: &mut Level, bytes: &mut Bytes) {
     let tiles: Vec<Cell> = level.map.tiles.rect().cells().collect();
     let ground = tiles.iter().copied().find(|&tile| level.map.is_walkable(tile));
-    for obstacle in &mut level.map.obstacles {
+    for obstacle in level.map.obstacles.iter_mut() {
         obstacle.standing_time = [0.5, bytes.number(60.0)][bytes.below(2)];
         let stations = (0..bytes.below(4)).map(|_| level.map.lattice.centre(tiles[bytes.below(tiles.len())]));
         let to: Vec<_> = stations.collect();
