@@ -69,7 +69,8 @@ pub struct OrderProgress {
     pub backward: bool,
     /// So many points of the path in a row could not be reached.
     pub unreached: usize,
-    /// Where it was when the order began, in world units: a stroll leads about there.
+    /// Where it was when the order began, in world units: a stroll leads about there. Of one that follows, where it has
+    /// last seen the other.
     pub home: Vec2,
     /// Whether it is on a leg of a patrol, a stroll or a flight.
     pub on_leg: bool,

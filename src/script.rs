@@ -9,6 +9,13 @@
 //!     (at: 2.0, agents: [0, 2], do: MoveTo((tile: (3, 4)))),
 //!     (at: 2.5, do: ThenMoveTo((at: (3.5, 1.0)))),
 //!     (at: 3, do: Stop),
+//!     // Every order in the words of a level, agents by number: now, or behind what is queued.
+//!     (at: 3, agents: [1], do: Order(Patrol("round"))),
+//!     (at: 3, agents: [2], do: Order(Follow(agent: 1, distance: 1.0, on_sight: true))),
+//!     (at: 3, agents: [3], do: Order(Flee(agent: 1, distance: 6.0))),
+//!     (at: 3, agents: [4], do: Then(Wait(3.0))),
+//!     (at: 3, agents: [4], do: Then(Wander(10.0))),
+//!     (at: 3, do: Order(MoveInFormation("gate"))),
 //!     (at: 3, do: Scatter),
 //!     (at: 4, do: Paint(terrain: "wall", tiles: [(3, 4)])),
 //!     (at: 5, do: Erase(tiles: [(3, 4)])),
@@ -29,6 +36,12 @@
 //!         jump_distance: 2.0, drop_height: 1.0, climb_cost: 1.0, danger: 1.0, reward: 1.0,
 //!         cells_per_tile: 2, smallest_region: 2.0, obstacle_epsilon: 0.05, layers: ["default"])),
 //!     (at: 6, do: ClearBake),
+//!     // What is left out stays as it is; of the first profile where none is named:
+//!     (at: 6, do: Tune(profile: "walker", speed: 2.0, max_speed: 3.0, mass: 5.0, acceleration: 20.0,
+//!         acceptance_radius: 0.5, angular_speed: 360.0, stopping_distance: 0.5, auto_braking: false,
+//!         auto_repath: true, auto_traverse_links: true, avoidance_quality: "high", avoidance_priority: 10,
+//!         avoidance_radius: 0.4, sight_range: 8.0, sight_angle: 120.0, navigation: "rays")),
+//!     (at: 6, do: SwitchObstacle(name: "door", on: true)),
 //!     // Only with a window:
 //!     (at: 8, do: Key("G")),
 //!     (at: 8, do: Click(640, 360)),
@@ -38,7 +51,9 @@
 //! ```
 
 mod ground;
+mod orders;
 mod search;
+mod tune;
 
 use std::fmt;
 
@@ -51,7 +66,9 @@ use crate::level::{Order, Target, did_you_mean};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 use ground::Kind;
 pub use ground::{GroundAction, WrittenBake, WrittenObstacle, WrittenZone};
+use orders::WrittenOrder;
 use search::WrittenMethod;
+pub use tune::WrittenTune;
 
 /// A script: what to do when, in order of time.
 #[derive(Clone, Debug, PartialEq)]
@@ -265,14 +282,16 @@ impl TryFrom<Written> for Line {
         let action = match written.action {
             Do::MoveTo(target) => Action::Command(Command::Order(selection, Order::MoveTo(target.0))),
             Do::ThenMoveTo(target) => Action::Command(Command::ThenOrder(selection, Order::MoveTo(target.0))),
+            Do::Order(order) => Action::Command(Command::Order(selection, order.into())),
+            Do::Then(order) => Action::Command(Command::ThenOrder(selection, order.into())),
             Do::Scatter => Action::Command(Command::Scatter(selection)),
             Do::Stop => Action::Command(Command::Order(selection, Order::Stop)),
             Do::Remove => Action::Command(Command::Remove(selection)),
             Do::Search(method) => Action::Command(Command::Search(selection, method.0)),
             Do::Select => Action::Window(WindowAction::Select(selection)),
             _ if !for_all => {
-                return Err("`agents` has no meaning for this step: it goes with MoveTo, ThenMoveTo, Scatter, \
-                     Stop, Remove, Search and Select"
+                return Err("`agents` has no meaning for this step: it goes with MoveTo, ThenMoveTo, Order, \
+                     Then, Scatter, Stop, Remove, Search and Select"
                     .to_owned());
             }
             Do::Paint { terrain, tiles } => Action::Command(Command::Paint { terrain, tiles: cells(tiles) }),
@@ -340,6 +359,44 @@ impl TryFrom<Written> for Line {
                 obstacle_epsilon,
                 layers,
             }))),
+            Do::Tune {
+                profile,
+                speed,
+                max_speed,
+                mass,
+                acceleration,
+                acceptance_radius,
+                angular_speed,
+                stopping_distance,
+                auto_braking,
+                auto_repath,
+                auto_traverse_links,
+                avoidance_quality,
+                avoidance_priority,
+                avoidance_radius,
+                sight_range,
+                sight_angle,
+                navigation,
+            } => Action::Ground(GroundAction::Tune(Box::new(WrittenTune {
+                profile,
+                speed,
+                max_speed,
+                mass,
+                acceleration,
+                acceptance_radius,
+                angular_speed,
+                stopping_distance,
+                auto_braking,
+                auto_repath,
+                auto_traverse_links,
+                avoidance_quality,
+                avoidance_priority,
+                avoidance_radius,
+                sight_range,
+                sight_angle,
+                navigation,
+            }))),
+            Do::SwitchObstacle { name, on } => Action::Command(Command::SwitchObstacle { obstacle: name, on }),
             Do::ClearBake => Action::Command(Command::ClearBake),
             Do::Restart => Action::Command(Command::Restart),
             Do::Key(name) => Action::Window(WindowAction::Key(name)),
@@ -427,6 +484,31 @@ enum Do {
         smallest_region: Option<f32>,
         obstacle_epsilon: Option<f32>,
         layers: Option<Vec<String>>,
+    },
+    Order(WrittenOrder),
+    Then(WrittenOrder),
+    Tune {
+        profile: Option<String>,
+        speed: Option<f32>,
+        max_speed: Option<f32>,
+        mass: Option<f32>,
+        acceleration: Option<f32>,
+        acceptance_radius: Option<f32>,
+        angular_speed: Option<f32>,
+        stopping_distance: Option<f32>,
+        auto_braking: Option<bool>,
+        auto_repath: Option<bool>,
+        auto_traverse_links: Option<bool>,
+        avoidance_quality: Option<tune::Quality>,
+        avoidance_priority: Option<u8>,
+        avoidance_radius: Option<f32>,
+        sight_range: Option<f32>,
+        sight_angle: Option<f32>,
+        navigation: Option<tune::Way>,
+    },
+    SwitchObstacle {
+        name: String,
+        on: bool,
     },
     ClearBake,
     Restart,

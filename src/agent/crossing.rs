@@ -68,7 +68,7 @@ impl WaitingFor {
             WaitingFor::Turn(LinkKind::Lift) => "waiting for the lift",
             WaitingFor::Link(LinkKind::Walk) => "waiting for a bridge",
             WaitingFor::Link(_) => "waiting for a link that is switched off",
-            WaitingFor::Leave => "standing before a link",
+            WaitingFor::Leave => "holds before a link: it does not traverse links by itself",
             WaitingFor::Door => "waiting for a door to open",
         }
     }

@@ -178,23 +178,39 @@ impl Route {
             last.point = place;
         }
         let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
+        let route = Route::through(ground, from, waypoints, links, purpose);
+        let mut route = Route { cells: path.cells.clone(), ahead, cost: path.cost, ..route };
+        route.measure();
+        route
+    }
+
+    /// Straight from `from` to `place`, a point in the cell `to`, whatever lies in between: for those who find no ways.
+    pub fn straight(ground: Ground, from: Vec2, to: Cell, place: Vec2, purpose: Purpose) -> Route {
+        let cells = vec![ground.nav.lattice().tile_at(from), to];
+        let mut route = Route { cells, ..Route::through(ground, from, vec![place], Vec::new(), purpose) };
+        route.measure();
+        route
+    }
+
+    /// The way through waypoints, none of it walked yet.
+    fn through(ground: Ground, from: Vec2, waypoints: Vec<Vec2>, links: Vec<RouteLink>, purpose: Purpose) -> Route {
         let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
         let acceptance = (0..waypoints.len()).map(accepted).collect::<Vec<f32>>();
         let track = track(ground, from, &waypoints, &acceptance, &links);
-        let mut route = Route {
+        Route {
             target: purpose.target,
             status: purpose.status,
             ending: purpose.ending,
-            cells: path.cells.clone(),
+            cells: Vec::new(),
             links,
-            ahead,
+            ahead: Vec::new(),
             leg: None,
             from,
             waypoints,
             acceptance,
             next: 0,
             length: 0.0,
-            cost: path.cost,
+            cost: 0.0,
             walked: 0.0,
             track,
             track_next: 0,
@@ -202,9 +218,7 @@ impl Route {
             least_left: f32::INFINITY,
             stalled: 0,
             age: 0,
-        };
-        route.measure();
-        route
+        }
     }
 
     /// Lays the way to the first milestone, along a path from the last cell that is laid. What the agent walks at present
@@ -394,7 +408,17 @@ impl Route {
     /// Straight to the next point, from any side.
     fn to_the_point(&self, mover: Mover, carried: Vec2) -> Vec2 {
         let left = self.track[self.track_next].position - carried;
-        left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0)
+        let stopping = if self.is_on_last_bit() { self.stopping(mover) } else { 0.0 };
+        left.normalize_or_zero() * mover.approach_speed(left.length() - stopping, 0.0)
+    }
+
+    /// How far before its end the agent may stop, in world units; on the last bit in any case.
+    pub fn stopping(&self, mover: Mover) -> f32 {
+        if mover.stopping == 0.0 || !self.ahead.is_empty() {
+            return 0.0;
+        }
+        let before = self.track.len().checked_sub(2).map_or(self.from, |before| self.track[before].position);
+        mover.stopping.min(before.distance(self.end()))
     }
 
     /// The greatest speed along the track at which there is still time to slow down for what comes.
@@ -415,7 +439,8 @@ impl Route {
             if distance > foresight {
                 break;
             }
-            let carried = distance - (speed - point.speed).max(0.0) * mover.momentum;
+            let stopping = if index + 1 == rest.len() && mover.brakes { self.stopping(mover) } else { 0.0 };
+            let carried = distance - stopping - (speed - point.speed).max(0.0) * mover.momentum;
             allowed = allowed.min(mover.approach_speed(carried, point.speed));
         }
         allowed

@@ -130,22 +130,29 @@ fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(output, "tick time   median {} us, 99% within {} us", outcome.tick_us_median, outcome.tick_us_p99)?;
     writeln!(output, "state hash  {}", outcome.state_hash)?;
     writeln!(output)?;
-    writeln!(output, "agent         x         y  state         arrived s  path ratio  in wall")?;
+    writeln!(output, "agent         x         y  state         arrived s  path ratio  in wall  order and reason")?;
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
     for agent in &outcome.agents {
         writeln!(
             output,
-            "{:>5} {:>9.3} {:>9.3}  {:<12} {:>10} {:>11} {:>8.4}",
+            "{:>5} {:>9.3} {:>9.3}  {:<12} {:>10} {:>11} {:>8.4}  {}",
             agent.id,
             agent.x,
             agent.y,
             agent.state,
             number(agent.arrived_s),
             number(agent.path_ratio),
-            agent.wall_penetration
+            agent.wall_penetration,
+            words(agent)
         )?;
     }
     Ok(())
+}
+
+/// An agent's order, and why it stands.
+fn words(agent: &AgentReport) -> String {
+    let words: Vec<&str> = agent.order.into_iter().chain(agent.reason.as_deref()).collect();
+    words.join(": ")
 }
 
 #[cfg(test)]

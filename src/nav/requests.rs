@@ -153,6 +153,11 @@ impl RequestQueue {
         true
     }
 
+    /// How many requests have been made.
+    pub fn asked(&self) -> u64 {
+        self.next_id
+    }
+
     /// How many requests have no outcome yet.
     pub fn len(&self) -> usize {
         self.waiting.len()

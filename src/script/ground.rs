@@ -1,16 +1,17 @@
-//! What a script does to the ground, in the words of a level: zones, obstacles, and how to bake.
+//! What a script does to the ground, in the words of a level: zones, obstacles, how to bake, and for whom.
 //!
 //! Such a step has a meaning only in a level: layers and agents have their names there, and what is left out when baking
 //! stays as it is. So it becomes a [`Command`] when its time comes.
 
 use glam::Vec2;
 
+use super::WrittenTune;
 use crate::angle;
 use crate::grid::Cell;
 use crate::level::{Extent, Obstacle, Shape, Zone, ZoneKind, hint};
 use crate::sim::{Command, Simulation};
 
-/// A step that changes the ground, as a script says it.
+/// A step that changes the ground or a kind of agent, as a script says it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GroundAction {
     /// Put a zone.
@@ -19,6 +20,8 @@ pub enum GroundAction {
     PutObstacle(WrittenObstacle),
     /// Bake.
     Bake(Box<WrittenBake>),
+    /// Change a kind of agent.
+    Tune(Box<WrittenTune>),
 }
 
 impl GroundAction {
@@ -31,12 +34,17 @@ impl GroundAction {
             GroundAction::PutZone(zone) => zone.zone(simulation).map(Command::PutZone),
             GroundAction::PutObstacle(obstacle) => obstacle.obstacle(simulation).map(Command::PutObstacle),
             GroundAction::Bake(bake) => bake.command(simulation),
+            GroundAction::Tune(tune) => tune.command(simulation),
         }
     }
 }
 
 /// The place of a name among others, or a sentence that there is none.
-fn place_of<'n>(what: &str, name: &str, mut names: impl Iterator<Item = &'n str> + Clone) -> Result<usize, String> {
+pub(super) fn place_of<'n>(
+    what: &str,
+    name: &str,
+    mut names: impl Iterator<Item = &'n str> + Clone,
+) -> Result<usize, String> {
     let hint = hint(name, names.clone());
     names.position(|known| known == name).ok_or_else(|| format!("this level has no {what} called {name:?}{hint}"))
 }

@@ -1,12 +1,14 @@
 //! Baking by command: with other settings, for another kind of body, or not at all.
 
+use std::ops::RangeInclusive;
+
 use super::changes::Change;
 use super::grids::Grids;
-use super::ways::Step;
+use super::ways::{Errand, Step};
 use super::{Event, Simulation};
 use crate::agent::AgentState;
 use crate::grid::{Cell, Lattice};
-use crate::level::limits::{MAP_TILES, RADIUS};
+use crate::level::limits::{self, MAP_TILES};
 use crate::level::{BakeSettings, hint};
 use crate::profile::AgentProfile;
 
@@ -39,12 +41,24 @@ impl Simulation {
         self.events.push(Event::Baked);
     }
 
-    /// Puts a profile in the place of the one that has its name.
+    /// Puts a profile in the place of the one that has its name: from the next tick on its agents are as it says. Those who
+    /// find their ways otherwise now find them again.
     pub(super) fn tune(&mut self, profile: &AgentProfile) {
         let known = self.profiles.iter().position(|known| known.name == profile.name);
-        match known {
-            Some(index) if self.profiles[index].walks_like(profile) => self.profiles[index] = profile.clone(),
-            _ => self.bake(&self.map.bake.clone(), profile),
+        let Some(index) = known.filter(|&index| self.profiles[index].walks_like(profile)) else {
+            return self.bake(&self.map.bake.clone(), profile);
+        };
+        if let Some(reason) = problem_of_profile(profile) {
+            return self.refuse(reason);
+        }
+        let before = std::mem::replace(&mut self.profiles[index], profile.clone());
+        if before.navigation == profile.navigation {
+            return;
+        }
+        for agent in 0..self.agents.len() {
+            if self.agents[agent].profile == index && self.agents[agent].walking().is_some() {
+                self.entrust(agent, Errand::FindWay);
+            }
         }
     }
 
@@ -75,22 +89,10 @@ impl Simulation {
             ));
         }
         let ranges = [
-            ("smallest region", smallest_region, 0.0..=1e6),
-            ("obstacle margin", obstacle_epsilon, 0.0..=16.0),
-            ("radius", profile.radius, RADIUS),
-            ("height", profile.height, 0.1..=32.0),
-            ("step height", profile.step_height, 0.0..=32.0),
-            ("greatest slope", profile.max_slope, 0.0..=89.0),
-            ("jump distance", profile.jump_distance, 0.0..=32.0),
-            ("drop height", profile.drop_height, 0.0..=32.0),
-            ("climbing cost", profile.climb_cost, 0.0..=100.0),
-            ("heed of danger", profile.danger, 0.0..=100.0),
-            ("wish for rewards", profile.reward, 0.0..=100.0),
+            ("smallest region", smallest_region, limits::SMALLEST_REGION),
+            ("obstacle margin", obstacle_epsilon, limits::OBSTACLE_EPSILON),
         ];
-        let wrong = ranges.into_iter().find(|(_, value, range)| !range.contains(value));
-        wrong.map(|(name, value, range)| {
-            format!("a {name} of {value} is out of range: {} to {}", range.start(), range.end())
-        })
+        ranges.into_iter().find_map(out_of_range).or_else(|| problem_of_profile(profile))
     }
 
     /// Finds the cells anew by which agents go, where a tile has another number of them.
@@ -158,4 +160,43 @@ impl Simulation {
             _ = self.stand_here(index, ending);
         }
     }
+}
+
+/// Why there cannot be such a kind of agent, in a sentence.
+fn problem_of_profile(profile: &AgentProfile) -> Option<String> {
+    let ranges = [
+        ("radius", profile.radius, limits::RADIUS),
+        ("speed", profile.speed, limits::SPEED),
+        ("greatest speed", profile.max_speed, profile.speed..=*limits::SPEED.end()),
+        ("mass", profile.mass, limits::MASS),
+        ("acceleration", profile.acceleration, limits::ACCELERATION),
+        ("acceptance radius", profile.acceptance_radius, limits::ACCEPTANCE_RADIUS),
+        ("height", profile.height, limits::HEIGHT),
+        ("step height", profile.step_height, limits::STEP_HEIGHT),
+        ("greatest slope", profile.max_slope, limits::MAX_SLOPE),
+        ("jump distance", profile.jump_distance, limits::JUMP_DISTANCE),
+        ("drop height", profile.drop_height, limits::DROP_HEIGHT),
+        ("climbing cost", profile.climb_cost, limits::CLIMB_COST),
+        ("heed of danger", profile.danger, limits::CARE),
+        ("wish for rewards", profile.reward, limits::CARE),
+        ("angular speed", profile.angular_speed, limits::ANGULAR_SPEED),
+        ("stopping distance", profile.stopping_distance, limits::STOPPING_DISTANCE),
+        ("avoidance priority", f32::from(profile.avoidance_priority), 0.0..=99.0),
+        ("avoidance radius", profile.avoidance_radius.unwrap_or(profile.radius), limits::RADIUS),
+        ("sight range", profile.sight_range, limits::SIGHT_RANGE),
+        ("sight angle", profile.sight_angle, limits::SIGHT_ANGLE),
+        ("look-ahead", profile.rays.look_ahead, limits::LOOK_AHEAD),
+        ("force", profile.rays.force, limits::RAY_FORCE),
+    ];
+    let of_whiskers = || {
+        let count = profile.rays.whiskers;
+        (!matches!(count, 0 | 1 | 3 | 5)).then(|| format!("{count} whiskers are not possible: there are 0, 1, 3 or 5"))
+    };
+    ranges.into_iter().find_map(out_of_range).or_else(of_whiskers)
+}
+
+/// A sentence about a value that is out of its range, if it is.
+fn out_of_range((name, value, range): (&str, f32, RangeInclusive<f32>)) -> Option<String> {
+    (!range.contains(&value))
+        .then(|| format!("a {name} of {value} is out of range: {} to {}", range.start(), range.end()))
 }

@@ -20,8 +20,9 @@ use rand::RngExt;
 
 use super::ways::Errand;
 use super::{Selection, Simulation, TICKS_A_SECOND, ground};
+use crate::agent::body::fits;
 use crate::agent::{AgentId, AgentState, OrderProgress, Route};
-use crate::level::{Order, Target};
+use crate::level::{Order, Target, limits};
 use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sorting;
 
@@ -78,10 +79,10 @@ impl Simulation {
             Order::Follow { agent, .. } | Order::Flee { agent, .. } if self.agent(AgentId(*agent)).is_none() => {
                 return Some(format!("there is no agent {agent}"));
             }
-            Order::Follow { distance, .. } => ("a distance to follow at", *distance, 0.0..=1000.0),
-            Order::Flee { distance, .. } => ("a distance to keep away by", *distance, 0.1..=1000.0),
-            Order::Wander(distance) => ("a distance to wander within", *distance, 0.1..=10_000.0),
-            Order::Wait(seconds) => ("a time to wait", *seconds, 0.0..=3600.0),
+            Order::Follow { distance, .. } => ("a distance to follow at", *distance, limits::FOLLOW_DISTANCE),
+            Order::Flee { distance, .. } => ("a distance to keep away by", *distance, limits::FLEE_DISTANCE),
+            Order::Wander(distance) => ("a distance to wander within", *distance, limits::WANDER),
+            Order::Wait(seconds) => ("a time to wait", *seconds, limits::WAIT),
         };
         (!range.contains(&value))
             .then(|| format!("{what} of {value} is out of range: {} to {}", range.start(), range.end()))
@@ -304,13 +305,40 @@ impl Simulation {
         begun
     }
 
-    /// Has an agent's path found (again), if that is not about to be done anyway.
+    /// Has an agent's path found (again), if that is not about to be done anyway, and if the agent looks for other ways by
+    /// itself or cannot stay where it is.
     pub(super) fn request(&mut self, index: usize) {
+        if !self.may_look_again(index) {
+            return;
+        }
         let id = self.agents[index].id;
         match self.tasks.iter_mut().find(|task| task.agent == id) {
             Some(task) if matches!(task.errand, Errand::MakeRoom) => self.entrust(index, Errand::FindWay),
             Some(_) => {}
             None => self.entrust(index, Errand::FindWay),
+        }
+    }
+
+    fn may_look_again(&self, index: usize) -> bool {
+        let agent = &self.agents[index];
+        let has_looked = matches!(agent.state, AgentState::Moving | AgentState::NoWay | AgentState::ArrivedNear);
+        let must_leave = || {
+            let solid = self.ground(agent.profile).solid;
+            agent.in_wall || agent.place.is_some_and(|place| !fits(&solid, place))
+        };
+        self.profile_of(agent).auto_repath || !has_looked || must_leave()
+    }
+
+    /// Has an agent look for another way that cannot go on along its own; or stand, if it does not do that by itself.
+    pub(super) fn lose_way(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let id = agent.id;
+        let gives_up = agent.state == AgentState::Moving && !self.profile_of(agent).auto_repath && !agent.in_wall;
+        if !gives_up {
+            self.request(index);
+        } else if self.tasks.iter().all(|task| task.agent != id) {
+            self.agents[index].state = AgentState::Waiting;
+            self.entrust(index, Errand::Settle(AgentState::NoWay));
         }
     }
 

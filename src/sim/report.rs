@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Simulation, TICKS_A_SECOND};
 use crate::agent::{Agent, AgentState};
+use crate::level::Order;
 
 /// The state of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,6 +32,10 @@ pub struct AgentReport {
     pub y: f32,
     /// What it is doing: [`AgentState::name`].
     pub state: &'static str,
+    /// The name of the order that it has, if it was ever told anything.
+    pub order: Option<&'static str>,
+    /// Why it does not move, in a sentence; `None` while it moves or has nothing to do.
+    pub reason: Option<String>,
     /// When it arrived, in seconds, if it has since its last order.
     pub arrived_s: Option<f64>,
     /// How far it has walked since it was given its way, over the length of the way through all waypoints:
@@ -61,6 +66,8 @@ impl Simulation {
             x: agent.position.x,
             y: agent.position.y,
             state: agent.state.name(),
+            order: agent.order.as_ref().map(Order::name),
+            reason: self.reason_to_stand(agent),
             arrived_s: agent.arrived_tick.map(seconds),
             path_ratio: route.map(|route| f64::from(route.walked) / f64::from(route.length)),
             wall_penetration: agent.wall_penetration,

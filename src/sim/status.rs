@@ -1,9 +1,11 @@
 //! How an agent fares: what can be read of it, and why it does not move when it does not.
 
+mod reason;
+
 use glam::Vec2;
 
 use super::Simulation;
-use crate::agent::{Agent, AgentState};
+use crate::agent::{Agent, AgentState, Route};
 use crate::nav::PathStatus;
 
 /// How an agent fares.
@@ -13,7 +15,8 @@ pub struct AgentStatus {
     pub path: PathState,
     /// Whether it waits for a path.
     pub path_pending: bool,
-    /// Whether the ground has changed under its path, and another is being looked for.
+    /// Whether it is still on a path that is not right any more: another is being looked for, or it leads through what is
+    /// no longer passable.
     pub path_stale: bool,
     /// How far it still has to go, in world units; `None` where it goes nowhere.
     pub remaining_distance: Option<f32>,
@@ -52,20 +55,25 @@ impl Simulation {
             None if agent.state == AgentState::NoWay => PathState::Invalid,
             None => PathState::None,
         };
-        let from_here = |route: &crate::agent::Route| {
+        let from_here = |route: &Route| {
             let points = || route.remaining();
             std::iter::once(agent.position).chain(points()).zip(points()).map(|(from, to)| from.distance(to)).sum()
         };
         AgentStatus {
             path,
-            path_pending: agent.state == AgentState::Waiting,
-            path_stale: false,
+            path_pending: self.seeks_way(agent.id),
+            path_stale: route.is_some_and(|route| self.is_stale(agent, route)),
             remaining_distance: route.map(from_here),
             steering_target: route.and_then(|route| route.remaining().next()),
             desired_velocity: agent.wanted_velocity,
             on_link: agent.on_link.is_some(),
             stopped: agent.stands(),
-            reason: None,
+            reason: self.reason_to_stand(agent),
         }
+    }
+    fn is_stale(&self, agent: &Agent, route: &Route) -> bool {
+        let nav = self.nav_grid(agent.profile);
+        let is_shut = || route.cells[1..].iter().any(|&cell| !nav.is_passable(cell));
+        self.seeks_way(agent.id) || !self.steers_by_rays(agent) && is_shut()
     }
 }

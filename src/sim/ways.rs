@@ -14,6 +14,7 @@ use crate::nav::{
     Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathLink, PathQuery, PathStatus, Reach,
     exit_from,
 };
+use crate::profile::Navigation;
 
 /// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
 /// [another limit](Simulation::limit_expansions) is set; what is not done then goes on in the next.
@@ -204,6 +205,12 @@ impl Simulation {
         let agent = &self.agents[index];
         let target = agent.goal.as_ref().ok_or_else(no_way)?;
         let mut goals = self.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
+        if self.steers_by_rays(&self.agents[index]) {
+            let lattice = self.nav_grid(agent.profile).lattice();
+            let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.position);
+            let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            return Ok(Aim { goals: vec![nearest.ok_or_else(no_way)?], status: PathStatus::Complete });
+        }
         let (start, nav) = (self.start_cell(index).ok_or_else(no_way)?, self.nav_grid(agent.profile));
         let root = exit_from(nav, start).ok_or_else(no_way)?;
         let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
@@ -223,7 +230,9 @@ impl Simulation {
     /// that all share who go to that goal.
     fn begin_way(&mut self, index: usize, task: &mut Task) -> Option<Step> {
         match task.aim.goals[..] {
-            [goal] if !self.shares_ways(index) => self.begin_to_explore(index, task, goal, None),
+            [goal] if !self.shares_ways(index) || self.steers_by_rays(&self.agents[index]) => {
+                self.begin_to_explore(index, task, goal, None)
+            }
             _ => {
                 let goals = task.aim.goals.clone();
                 self.ask_from_here(index, goals, Part::ToGoal)
@@ -240,6 +249,16 @@ impl Simulation {
             Algorithm::Auto => agent.progress.shares_way,
             _ => false,
         }
+    }
+
+    /// Whether an agent finds no ways, but goes straight and steers by its rays.
+    pub(super) fn steers_by_rays(&self, agent: &Agent) -> bool {
+        self.profile_of(agent).navigation == Navigation::Rays
+    }
+
+    /// How many path searches have been asked for since the level began.
+    pub fn searches(&self) -> u64 {
+        self.requests.asked()
     }
 
     /// Whether an agent's way is about to be found.
@@ -296,6 +315,9 @@ impl Simulation {
             return Some(Step::Begin);
         }
         self.keep_place(index, place.point);
+        if self.steers_by_rays(&self.agents[index]) {
+            return self.begin_to_walk(index, task, None, place);
+        }
         let Some(mut path) = lead else { return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place)) };
         let end = end_of(&path);
         if place.cell == end {
@@ -389,7 +411,7 @@ impl Simulation {
         }
     }
 
-    /// Gives an agent its way, unless it stands at the end of it already.
+    /// Gives an agent its way from where it is by now.
     fn set_out(&mut self, index: usize, task: &mut Task, path: Path, place: FreePlace) -> Option<Step> {
         let agent = &self.agents[index];
         let begin = path.cells[0];
@@ -400,6 +422,11 @@ impl Simulation {
         if has_walked_on && !Route::can_join(self.ground(agent.profile), agent.position, &path.cells) {
             return self.ask_from_here(index, vec![begin], Part::Before(path, place));
         }
+        self.begin_to_walk(index, task, Some(path), place)
+    }
+
+    /// Has an agent walk to its place along a path, or straight where there is none, unless it stands there already.
+    fn begin_to_walk(&mut self, index: usize, task: &mut Task, path: Option<Path>, place: FreePlace) -> Option<Step> {
         let (target, status, ending) = match task.errand {
             Errand::Settle(ending) => self.purpose_of_settling(index, ending, place.point),
             _ => self.purpose_of_order(index, task.aim.status)?,
@@ -419,7 +446,11 @@ impl Simulation {
         let agent = &self.agents[index];
         let purpose = Purpose { target, status, ending };
         let from = self.landing(agent).unwrap_or(agent.position);
-        let route = Route::lay(self.ground(agent.profile), from, &path, place.point, purpose);
+        let ground = self.ground(agent.profile);
+        let route = match path {
+            Some(path) => Route::lay(ground, from, &path, place.point, purpose),
+            None => Route::straight(ground, from, place.cell, place.point, purpose),
+        };
         let agent = &mut self.agents[index];
         agent.route = Some(route);
         agent.state = AgentState::Moving;

@@ -6,7 +6,8 @@ use super::AT_PLACE;
 use crate::agent::Agent;
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
-use crate::agent::steering::turned;
+use crate::agent::steering::{rays_velocity, turned};
+use crate::profile::Navigation;
 use crate::sim::TICK;
 
 /// Below this speed, in world units a second, an agent keeps its heading.
@@ -43,6 +44,10 @@ fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else {
         return (Progress::OnTrack, Vec2::ZERO);
     };
+    if ground.solid.profile.navigation == Navigation::Rays {
+        agent.wanted_velocity = rays_velocity(&ground.solid, ground.mover, position, velocity, route.end());
+        return (Progress::OnTrack, Vec2::ZERO);
+    }
     if is_pressed {
         let progress = route.advance_pressed(ground, position, velocity);
         agent.wanted_velocity = route.wanted_straight(ground.mover, position, velocity);

@@ -66,8 +66,12 @@ impl Simulation {
         let own = wave(nav, window, start, |cell, cost| ours_first(cost, theirs.cost(cell)));
         let inner = Rect::of_cell(start).grown(reach - 1);
         let leads_on = |cell: Cell| !inner.contains(cell);
-        // The ways on first; among them and among the rest where one has the greatest lead, then the nearest.
-        let worth = |cell: Cell| (leads_on(cell), theirs.cost(cell).saturating_sub(own.cost(cell)));
+        // The ways on first, by the lead that one has there; where there is none, what is farthest from the other. Then the
+        // nearest.
+        let worth = |cell: Cell| match leads_on(cell) {
+            true => (true, theirs.cost(cell).saturating_sub(own.cost(cell))),
+            false => (false, theirs.cost(cell)),
+        };
         let reached = window.cells().filter(|&cell| own.cost(cell) < UNREACHED && nav.is_passable(cell));
         let best = reached.max_by_key(|&cell| (worth(cell), Reverse(own.cost(cell)), Reverse((cell.y, cell.x))));
         best.map(|cell| lattice.centre(cell))

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::senses::sees;
-use crate::agent::steering::pursued;
+use crate::agent::steering::{pursued, turned};
 use crate::agent::{AgentId, AgentState};
 use crate::sim::Simulation;
 
@@ -23,14 +23,15 @@ impl Simulation {
     pub(super) fn tend_following(&mut self, index: usize, other: AgentId, distance: f32, on_sight: bool) {
         let Some(other) = self.index_of(other) else { return self.end_order(index) };
         if on_sight && !self.is_in_sight(index, other) {
-            let is_there = self.agents[index].stands() || self.is_nearly_there(index, 0.0);
-            if self.agents[index].progress.in_sight && is_there {
-                self.agents[index].progress.in_sight = false;
-                self.begin_next(index);
+            if self.agents[index].progress.in_sight {
+                self.go_where_it_was_seen(index, distance);
             }
             return;
         }
-        self.agents[index].progress.in_sight = true;
+        let at = self.agents[other].position;
+        let progress = &mut self.agents[index].progress;
+        (progress.in_sight, progress.home) = (true, at);
+        self.look_at(index, at);
         let (gap, agent) = (self.gap(index, other), &self.agents[index]);
         if gap <= distance {
             if !self.begin_next(index) && self.agents[index].goal.is_some() {
@@ -39,6 +40,30 @@ impl Simulation {
         } else if !agent.stands() || gap > distance + SLACK {
             let (point, is_straight) = self.point_of_pursuit(index, other, distance);
             self.lead_after(index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
+        }
+    }
+
+    /// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
+    fn go_where_it_was_seen(&mut self, index: usize, distance: f32) {
+        let agent = &self.agents[index];
+        let seen_at = agent.progress.home;
+        let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
+        if cannot || agent.position.distance(seen_at) <= distance + 2.0 * self.profile_of(agent).radius + SLACK {
+            self.agents[index].progress.in_sight = false;
+            self.stop(index);
+            self.begin_next(index);
+        } else {
+            self.lead_after(index, seen_at, PAUSE_FAR);
+        }
+    }
+
+    /// Turns an agent that stands towards whom it watches.
+    fn look_at(&mut self, index: usize, point: Vec2) {
+        let agent = &self.agents[index];
+        let turn = self.ground(agent.profile).mover.turn;
+        let direction = (point - agent.position).try_normalize().filter(|_| agent.stands());
+        if let Some(direction) = direction {
+            self.agents[index].heading = turned(agent.heading, direction, turn);
         }
     }
 

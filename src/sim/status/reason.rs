@@ -1,0 +1,161 @@
+//! Why an agent does not move, in a sentence.
+
+use glam::Vec2;
+
+use crate::agent::{Agent, AgentId, AgentState, Route};
+use crate::grid::Cell;
+use crate::level::Order;
+use crate::nav::{CornerRule, Reach, exit_from};
+use crate::sim::{Simulation, TICKS_A_SECOND};
+
+/// Below this part of its speed an agent does not get on.
+const SLOW: f32 = 0.1;
+
+/// An agent is a hindrance when it is no farther ahead than so many times the sum of the two radii.
+const AHEAD: f32 = 1.6;
+
+/// Where nobody passes another: clearance, in radii.
+const NARROW: f32 = 2.0;
+
+/// From how far, in world units, an agent is held up by a door to which it goes.
+const DOOR_AHEAD: f32 = 4.0;
+
+impl Simulation {
+    /// Why an agent does not move; `None` while it does, or where it has nothing to do.
+    pub(in crate::sim) fn reason_to_stand(&self, agent: &Agent) -> Option<String> {
+        if agent.on_link.is_some() {
+            return None;
+        }
+        match agent.state {
+            AgentState::Idle | AgentState::Arrived => self.reason_by_order(agent),
+            AgentState::Stopped => {
+                let has_order = agent.order.as_ref().is_some_and(|order| *order != Order::Stop);
+                self.reason_by_order(agent).or_else(|| (!has_order).then(|| "stopped".to_owned()))
+            }
+            AgentState::Waiting => self.seeks_way(agent.id).then(|| "waits for its path".to_owned()),
+            AgentState::NoWay => Some(self.reason_of_no_way(agent, "no path")),
+            AgentState::ArrivedNear => Some(self.reason_of_no_way(agent, "as near as it can come")),
+            AgentState::Moving if agent.waiting.is_some() => {
+                agent.waiting.map(|waiting| waiting.reason.describe().to_owned())
+            }
+            AgentState::Moving => {
+                let is_slow = agent.velocity.length() < SLOW * self.profile_of(agent).speed;
+                agent.walking().filter(|_| is_slow).and_then(|route| self.reason_to_linger(agent, route))
+            }
+        }
+    }
+
+    /// What an order waits for.
+    fn reason_by_order(&self, agent: &Agent) -> Option<String> {
+        match agent.order {
+            Some(Order::Follow { agent: other, .. } | Order::Flee { agent: other, .. })
+                if self.agent(AgentId(other)).is_none() =>
+            {
+                Some(format!("agent {other} is gone"))
+            }
+            Some(Order::Follow { agent: other, on_sight: true, .. }) if !agent.progress.in_sight => {
+                Some(format!("agent {other} is out of sight"))
+            }
+            Some(Order::Flee { agent: other, distance }) => {
+                let radii = |other: &Agent| self.profile_of(agent).radius + self.profile_of(other).radius;
+                let is_near = |other: &Agent| agent.position.distance(other.position) - radii(other) < distance;
+                let cornered = self.agent(AgentId(other)).is_some_and(is_near);
+                cornered.then(|| format!("agent {other} has it cornered"))
+            }
+            Some(Order::Wait(seconds)) if !agent.progress.is_over => {
+                let left = f64::from(seconds) - f64::from(agent.progress.stood) / TICKS_A_SECOND;
+                Some(format!("waits for {:.1} more seconds", left.max(0.0)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why no way leads to where an agent was told to go; `told` says what became of it.
+    fn reason_of_no_way(&self, agent: &Agent, told: &str) -> String {
+        if !self.is_baked {
+            return format!("{told}: nothing is baked");
+        }
+        if self.patrol_path(agent).is_some() {
+            return format!("{told}: none of the points of its patrol can be reached");
+        }
+        let goals = agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok()).unwrap_or_default();
+        let nav = self.nav_grid(agent.profile);
+        if !goals.iter().any(|&goal| nav.is_passable(goal)) {
+            let solid = self.ground(agent.profile).solid;
+            let is_wall = |goal: &Cell| solid.closed(self.map.tile_of_cell(*goal)).is_some();
+            let why = if goals.iter().any(is_wall) { "in a wall" } else { "where it is too narrow" };
+            return format!("{told}: the goal is {why}");
+        }
+        let start = self.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
+        let reach = exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never));
+        match reach {
+            None => format!("{told}: it stands in a wall"),
+            Some(reach) if goals.iter().any(|&goal| reach.contains(goal)) => {
+                format!("{told}: its path is blocked, and it does not look for another by itself")
+            }
+            Some(reach) => match self.bridge_to(agent.profile, &reach, &goals) {
+                Some(bridge) if bridge.is_empty() => "waiting for a bridge".to_owned(),
+                Some(bridge) => format!("waiting for a bridge: {bridge:?} is off"),
+                None => format!("{told}: the goal is on an island"),
+            },
+        }
+    }
+
+    /// The name of a link that is off, and that would lead from what can be reached to where one of the goals can be.
+    fn bridge_to(&self, profile: usize, reach: &Reach, goals: &[Cell]) -> Option<&str> {
+        let nav = self.nav_grid(profile);
+        let cell = |point: Vec2| nav.lattice().tile_at(point);
+        let leads_over = |from: Vec2, to: Vec2| {
+            let beyond = Reach::of(nav, cell(to), CornerRule::Never).filter(|_| reach.contains(cell(from)));
+            beyond.is_some_and(|beyond| goals.iter().any(|&goal| beyond.contains(goal)))
+        };
+        let bridge = self.map.links.iter().find(|link| {
+            let back = link.both_ways && leads_over(link.to, link.from);
+            !link.active && (leads_over(link.from, link.to) || back)
+        });
+        bridge.map(|link| link.name.as_str())
+    }
+
+    /// Why an agent does not get on along its way.
+    fn reason_to_linger(&self, agent: &Agent, route: &Route) -> Option<String> {
+        if let Some(waiting) = agent.waiting {
+            return Some(waiting.reason.describe().to_owned());
+        }
+        if self.seeks_way(agent.id) {
+            return Some("waits for its path".to_owned());
+        }
+        let ahead = self.who_stands_before(agent, route);
+        match ahead {
+            Some(other) if self.is_at_door(agent, route) => {
+                Some(format!("queueing at a door, behind agent {}", other.0))
+            }
+            Some(other) => Some(format!("agent {} is in its way", other.0)),
+            None if agent.queueing => Some("queueing: it lets others pass".to_owned()),
+            None if self.steers_by_rays(agent) => Some("steers by rays alone, and finds no way round".to_owned()),
+            None => None,
+        }
+    }
+
+    /// Who stands right before an agent, the nearest.
+    fn who_stands_before(&self, agent: &Agent, route: &Route) -> Option<AgentId> {
+        let onward = route.remaining().next()? - agent.position;
+        let radius = self.profile_of(agent).radius;
+        let in_the_way = |other: &&Agent| {
+            let away = other.position - agent.position;
+            let reach = AHEAD * (radius + self.profile_of(other).radius);
+            other.id != agent.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
+        };
+        let distance = |other: &Agent| other.position.distance_squared(agent.position);
+        let others = self.agents.iter().filter(in_the_way);
+        others.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|other| other.id)
+    }
+
+    /// Whether the next bit of an agent's way leads through where only one passes at a time.
+    fn is_at_door(&self, agent: &Agent, route: &Route) -> bool {
+        let nav = self.nav_grid(agent.profile);
+        let radius = self.profile_of(agent).radius;
+        let mut near =
+            route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_AHEAD);
+        near.any(|&cell| nav.clearance(cell) < NARROW * radius)
+    }
+}

@@ -1,0 +1,215 @@
+//! Steering by rays, and what the tutorials got wrong about it.
+
+use footpath::agent::AgentState;
+use footpath::agent::body::{can_go_straight, first_contact};
+use footpath::agent::steering::{
+    Mover, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
+};
+use footpath::grid::Cell;
+use footpath::level::{Level, Obstacle, Order, Shape, Target};
+use footpath::nav::Solid;
+use footpath::profile::{AgentProfile, Navigation, Rays};
+use footpath::sim::{Command, Selection, Simulation, TICK};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+use crate::walking::{level, with_agent};
+
+const OPEN: [&str; 12] = ["..............."; 12];
+
+fn sailor() -> AgentProfile {
+    let rays = Rays { whiskers: 3, look_ahead: 3.0, force: 20.0, layers: u32::MAX };
+    AgentProfile { navigation: Navigation::Rays, rays, ..AgentProfile::built_in()[0].clone() }
+}
+
+fn buoy(at: Vec2, radius: f32) -> Obstacle {
+    Obstacle { name: String::new(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
+}
+
+/// An agent that steers by rays, among round obstacles, on its way from the left to the right.
+fn crossing(obstacles: &[Obstacle]) -> Simulation {
+    let mut level = with_agent(level(&OPEN, 1.0), 0, (1, 5));
+    level.profiles[0] = sailor();
+    level.map.obstacles = obstacles.to_vec().into();
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(13, 5))))]);
+    simulation
+}
+
+#[test]
+fn whoever_steers_by_rays_goes_round_and_never_searches() {
+    for y in [4.9, 5.2, 5.5, 5.8, 6.1] {
+        for radius in [0.5, 1.0, 1.6] {
+            let mut simulation = crossing(&[buoy(vec2(7.0, y), radius)]);
+            for _ in 0..60 * 20 {
+                simulation.step(&[]);
+            }
+            let agent = &simulation.agents()[0];
+            assert_eq!(agent.state, AgentState::Arrived, "{y} {radius}: at {}", agent.position);
+            assert_eq!(agent.position, vec2(13.5, 5.5));
+            assert!(agent.wall_penetration <= 1e-3 && agent.walked < 18.0, "{y} {radius}: {}", agent.walked);
+            assert_eq!(simulation.searches(), 0);
+        }
+    }
+}
+
+/// Out of a bay it does not find, as it has no search; it says so, and does not search either.
+#[test]
+fn rays_alone_do_not_lead_out_of_a_bay() {
+    let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
+    let mut level = with_agent(level(&rows, 1.0), 0, (7, 2));
+    level.profiles[0] = sailor();
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(11.4, 2.9))))]);
+    for _ in 0..60 * 20 {
+        simulation.step(&[]);
+    }
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state, simulation.searches()), (AgentState::Moving, 0));
+    assert!(agent.position.is_finite() && agent.wall_penetration <= 1e-3);
+}
+
+fn around(obstacles: &[Obstacle]) -> Level {
+    let mut level = level(&OPEN, 1.0);
+    level.map.obstacles = obstacles.to_vec().into();
+    level
+}
+
+/// The middle line passes the obstacle by, the body would not.
+#[test]
+fn rays_cover_the_body() {
+    let kind = sailor();
+    let level = around(&[buoy(vec2(5.0, 5.0), 0.5)]);
+    let solid = Solid::new(&level.map, &kind);
+    for whisker_count in [1, 3, 5] {
+        let rays = Rays { whiskers: whisker_count, ..kind.rays };
+        for (y, meets) in [(4.3, true), (4.25, true), (4.15, false), (5.7, true), (5.85, false)] {
+            let cast = &whiskers(&solid, &rays, vec2(3.0, y), Vec2::X, 100.0);
+            assert_eq!(cast.len(), usize::from(whisker_count));
+            assert_eq!(cast[0].normal.is_some(), meets, "{whisker_count} at {y}");
+        }
+    }
+}
+
+#[test]
+fn wall_behind_the_goal_is_ignored() {
+    let kind = sailor();
+    let level = around(&[buoy(vec2(8.0, 5.5), 1.0)]);
+    let solid = Solid::new(&level.map, &kind);
+    let mover = Mover::new(&kind, TICK);
+    let wants = |goal: Vec2| steer_by_rays(&solid, mover, vec2(4.5, 5.5), vec2(3.0, 0.0), goal);
+    assert!(wants(vec2(6.5, 5.5)).rays.iter().all(|ray| ray.normal.is_none()));
+    assert!(wants(vec2(12.5, 5.5)).rays.iter().any(|ray| ray.normal.is_some()));
+    let free = wants(vec2(6.5, 5.5)).blend.velocity(mover.speed);
+    assert!(free.x > 2.0 && free.y == 0.0, "{free}");
+}
+
+/// However great the force, the direction to the goal is not drowned: a quarter of the speed is left to it.
+#[test]
+fn avoidance_force_is_bounded() {
+    let level = around(&[buoy(vec2(5.0, 5.2), 0.8)]);
+    for force in [0.0, 5.0, 50.0, 10_000.0] {
+        let rays = Rays { force, whiskers: 5, ..sailor().rays };
+        let kind = AgentProfile { rays, ..sailor() };
+        let solid = Solid::new(&level.map, &kind);
+        let cast = whiskers(&solid, &rays, vec2(3.7, 5.5), Vec2::X, 100.0);
+        let push = avoid_obstacles(&cast, force, 3.0);
+        assert!(push.length() <= 0.75 * 3.0 + 1e-5, "{force}: {push}");
+        let mover = Mover::new(&kind, TICK);
+        let steering = steer_by_rays(&solid, mover, vec2(3.7, 5.5), vec2(3.0, 0.0), vec2(12.0, 5.5));
+        let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
+        assert_eq!(names, ["avoid obstacles", "go along"]);
+        assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);
+    }
+}
+
+#[test]
+fn only_the_chosen_layers_are_met() {
+    let kind = sailor();
+    let level = around(&[Obstacle { layer: 2, ..buoy(vec2(5.0, 5.5), 0.5) }]);
+    let solid = Solid::new(&level.map, &kind);
+    let meets = |layers| cast(&solid, vec2(2.0, 5.5), Vec2::X, 5.0, layers).normal.is_some();
+    assert!(meets(0b100) && !meets(0b011));
+    let wall = cast(&solid, vec2(2.0, 5.5), Vec2::NEG_X, 5.0, 0);
+    assert_eq!(wall.normal, Some(Vec2::X), "the outside of the map is always met");
+    assert!((wall.to.x - 0.3).abs() < 0.01, "{wall:?}");
+}
+
+/// Braked along the square root of 2 a d, it is never past its goal, at any step of time.
+#[test]
+fn arriving_brakes_in_time_at_any_frame_rate() {
+    let walk = |step: f32| {
+        let (mut left, mut time) = (10.0_f32, 0.0_f32);
+        while left > 0.01 && time < 60.0 {
+            let speed = arrive(vec2(-left, 0.0), Vec2::ZERO, 3.0, 2.0).x;
+            left -= speed * step;
+            time += step;
+            assert!(left > -0.2, "{left} at {step}");
+        }
+        time
+    };
+    let times = [1.0 / 500.0, 1.0 / 60.0, 1.0 / 15.0].map(walk);
+    assert!(times.iter().all(|time| (time - times[0]).abs() < 0.35), "{times:?}");
+}
+
+#[test]
+fn whoever_pursues_meets_sooner_than_whoever_seeks() {
+    let chase = |steer: &dyn Fn(Vec2, Vec2) -> Vec2| {
+        let (mut hunter, mut prey) = (Vec2::ZERO, vec2(6.0, 0.0));
+        (0..6000).find(|_| {
+            hunter += steer(hunter, prey) * TICK;
+            prey += vec2(0.0, 2.0) * TICK;
+            hunter.distance(prey) < 0.1
+        })
+    };
+    let pursuing = chase(&|hunter, prey| pursue(hunter, 3.0, prey, vec2(0.0, 2.0), 10.0)).expect("it meets");
+    let seeking = chase(&|hunter, prey| seek(hunter, prey, 3.0)).expect("it meets");
+    // The law of sines says 6 / sqrt(9 - 4) seconds.
+    assert!((pursuing as f32 - 161.0).abs() < 4.0 && seeking > pursuing + 20, "{pursuing} {seeking}");
+}
+
+#[test]
+fn whoever_follows_a_way_comes_back_to_it_and_along_it() {
+    let way = [vec2(0.0, 0.0), vec2(6.0, 0.0), vec2(6.0, 6.0)];
+    let (mut position, mut velocity) = (vec2(0.5, 2.0), Vec2::X);
+    for _ in 0..600 {
+        velocity += (follow_path(position, velocity, &way, 0.3, 1.0, 2.0) - velocity) * 0.2;
+        position += velocity * TICK;
+        if position.distance(way[2]) < 0.5 {
+            return;
+        }
+    }
+    panic!("it is at {position}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Up to what a swept body meets it can go straight, and not much further.
+    #[test]
+    fn a_swept_body_meets_what_it_cannot_pass(
+        walls in prop::collection::vec((0..12i32, 0..8i32), 0..14),
+        boxes in prop::collection::vec((1.0..11.0f32, 1.0..7.0f32, 0.2..1.5f32, 0.0..180.0f32), 0..4),
+        (x, y) in (0.5..11.5f32, 0.5..7.5f32),
+        degrees in 0.0..360.0f32,
+    ) {
+        let mut map = level(&["............"; 8], 1.0).map;
+        for (x, y) in walls {
+            map.tiles[Cell::new(x, y)] = map.terrain_named("wall").unwrap();
+        }
+        for (x, y, size, turn) in boxes {
+            let shape = Shape::Box { half: vec2(size, 0.4), along: footpath::angle::direction(turn) };
+            map.obstacles.push(Obstacle { shape, ..buoy(vec2(x, y), 1.0) });
+        }
+        let kind = sailor();
+        let solid = Solid::new(&map, &kind);
+        let from = vec2(x, y);
+        prop_assume!(footpath::agent::body::fits(&solid, from));
+        let direction = footpath::angle::direction(degrees);
+        let (distance, normal) = first_contact(&solid, from, direction, 20.0, u32::MAX).expect("the map has an edge");
+        prop_assert!(normal.is_normalized() && normal.dot(direction) < 0.0);
+        // A body that is a little narrower passes up to there, one that is a little wider does not pass beyond.
+        prop_assert!(can_go_straight(&solid, from, from + direction * (distance - 0.01).max(0.0), 0.295), "{distance}");
+        prop_assert!(!can_go_straight(&solid, from, from + direction * (distance + 0.05), 0.305), "{distance}");
+    }
+}
