@@ -42,6 +42,24 @@ impl Order {
     /// From how near on one flees where nothing is said, in world units.
     pub const FLEE_DISTANCE: f32 = 6.0;
 
+    /// What levels and scripts call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::level::Order::Wait(3.0).name(), "Wait");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            Order::MoveTo(_) => "MoveTo",
+            Order::MoveInFormation(_) => "MoveInFormation",
+            Order::Patrol(_) => "Patrol",
+            Order::Follow { .. } => "Follow",
+            Order::Flee { .. } => "Flee",
+            Order::Wander(_) => "Wander",
+            Order::Stop => "Stop",
+            Order::Wait(_) => "Wait",
+        }
+    }
+
     /// Whether it says to be on one's way for as long as nothing else is said, rather than to go somewhere and stand: a
     /// patrol (also one that is made once, of which only its points are known), following, fleeing and strolling.
     pub fn is_roving(&self) -> bool {
