@@ -4,6 +4,7 @@ mod bake;
 mod baked;
 mod bench;
 mod check;
+mod crowd;
 mod flags;
 mod import;
 mod levels;
@@ -137,6 +138,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
         Some(Command::Simulate(flags)) => simulate::simulate(flags, output),
         Some(Command::Bake(flags)) => bake::bake(flags, output),
         Some(Command::Bench(flags)) => bench::bench(flags, output),
+        Some(Command::Crowd(flags)) => crowd::crowd(flags, output),
         Some(Command::Import(flags)) => import::import(flags, output),
         Some(Command::New(flags)) => new::new(&flags.file, output),
         Some(Command::Levels) => levels::levels(output),

@@ -3,8 +3,11 @@
 mod baked;
 mod ground;
 mod motion;
+mod orders;
 mod search;
+mod senses;
 
+use footpath::agent::Agent;
 use footpath::grid::{Cell, Lattice, Rect};
 use glam::Vec2;
 
@@ -16,7 +19,15 @@ use crate::app::keys::Action;
 use crate::app::render::Renderer;
 pub use baked::{REASONS, why_closed_in_words};
 pub use motion::VECTORS;
+pub use orders::ORDERS;
 pub use search::legend;
+pub use senses::{RAYS, SENSES};
+
+/// How far outside the window an agent may be of which something may still be in it, in logical pixels.
+const MARGIN: f32 = 200.0;
+
+/// The most agents of which vectors, orders and senses are drawn.
+const MOST_AGENTS: usize = 1000;
 
 /// One part of the debug layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,16 +37,20 @@ pub enum Part {
     Paths,
     Search,
     Vectors,
+    Orders,
+    Senses,
     Numbers,
 }
 
 /// Every part in the order of the list on screen: what it is called, and what toggles it.
-pub const PARTS: [(Part, &str, Action); 6] = [
+pub const PARTS: [(Part, &str, Action); 8] = [
     (Part::Grid, "Grid, origin", Action::DebugGrid),
     (Part::Obstacles, "Clearance", Action::DebugObstacles),
     (Part::Paths, "Paths", Action::DebugPaths),
     (Part::Search, "Open, closed", Action::DebugSearch),
     (Part::Vectors, "Velocities", Action::DebugVectors),
+    (Part::Orders, "Orders", Action::DebugOrders),
+    (Part::Senses, "Senses", Action::DebugSenses),
     (Part::Numbers, "Numbers", Action::DebugNumbers),
 ];
 
@@ -60,6 +75,11 @@ impl DebugLayer {
     /// Whether a part is shown.
     pub fn shows(&self, part: Part) -> bool {
         self.open && self.shown[part as usize]
+    }
+
+    /// Whether rays are shown: they are a sense, and what they meet becomes velocity.
+    pub fn shows_rays(&self) -> bool {
+        self.shows(Part::Senses) || self.shows(Part::Vectors)
     }
 
     /// Toggles what an action names: a part, all parts, or the whole layer. A part that is asked for
@@ -106,6 +126,15 @@ pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
     if shows_clearance {
         ground::write_clearance(game, &cells, ink);
         baked::draw_links(game.sim.nav_grid(game.shown_profile()), &cells);
+    }
+    if layer.shows(Part::Senses) {
+        senses::draw(game, &tiles);
+    }
+    if layer.shows_rays() {
+        senses::draw_rays(game, &tiles, ink);
+    }
+    if layer.shows(Part::Orders) {
+        orders::draw(game, &tiles, ink);
     }
     if layer.shows(Part::Paths) {
         motion::draw_paths(game, &tiles);
@@ -164,6 +193,16 @@ impl View {
     fn sees(&self, at: Vec2, radius: f32) -> bool {
         at.cmpge(Vec2::splat(-radius)).all() && at.cmple(self.camera.viewport + radius).all()
     }
+}
+
+/// The agents in view; where there are very many, those that are selected.
+fn agents_in_view<'a>(game: &'a Game, view: &View) -> Vec<&'a Agent> {
+    let sees = |agent: &&Agent| view.sees(view.camera.to_screen(agent.position), MARGIN);
+    let mut agents: Vec<&Agent> = game.sim.agents().iter().filter(sees).collect();
+    if agents.len() > MOST_AGENTS {
+        agents.retain(|agent| game.selected.binary_search(&agent.id).is_ok());
+    }
+    agents
 }
 
 /// A number with few digits, short enough for a cell.

@@ -1,11 +1,12 @@
 //! The window on the desktop: its options, the level file that is watched, pictures and reports.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use footpath::level::built_in::LEVELS;
-use footpath::level::{Level, Obstacle};
+use footpath::level::{Level, Obstacle, Order};
 use footpath::nav::PathStatus;
 use footpath::script::Script;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
@@ -17,9 +18,11 @@ use crate::app::answers::{Answer, Tone};
 use crate::app::debug;
 use crate::app::examined::Examined;
 use crate::app::game::Game;
+use crate::app::inspector;
 use crate::app::library::{self, Source, Watch};
 use crate::app::messages::Message;
 use crate::app::method;
+use crate::app::property::Property;
 use crate::app::session::{Session, Start};
 use crate::app::window_conf;
 use crate::app::workbench::Quantity;
@@ -201,8 +204,36 @@ fn state(session: &Session) -> Value {
     state["obstacles"] = map.obstacles.iter().map(obstacle).collect();
     state["links"] = map.links.iter().map(|link| json!({ "name": link.name, "active": link.active })).collect();
     state["zones"] = game.sim.zones().iter().map(|zone| zone.name.as_str()).collect();
+    state["orders"] = orders_state(game);
+    state["inspector"] = inspector_state(game);
     state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
     state
+}
+
+/// What every agent is told, first what it does now, and what the player is about to tell them.
+fn orders_state(game: &Game) -> Value {
+    let words = |order: &Order| inspector::order_in_words(&game.sim, order);
+    let orders = game.sim.agents().iter().map(|agent| agent.order.iter().chain(&agent.queue).map(words).collect());
+    json!({
+        "of_agents": orders.collect::<Vec<Vec<String>>>(),
+        "formation": game.formation,
+        "aim": game.aim.map(|aim| format!("{aim:?}")),
+    })
+}
+
+/// What the inspector shows while it is open.
+fn inspector_state(game: &Game) -> Value {
+    let (Some(page), Some(agent)) = (game.inspector, game.inspected()) else { return Value::Null };
+    let value = |property: &Property| {
+        let profile = game.inspected_profile().unwrap_or(game.sim.profile_of(agent));
+        (property.name().to_owned(), json!(property.value(profile)))
+    };
+    json!({
+        "page": page.name(),
+        "agent": agent.id.0,
+        "lines": inspector::state_of(&game.sim, agent).into_iter().collect::<BTreeMap<&str, String>>(),
+        "values": page.properties().iter().map(value).collect::<serde_json::Map<_, _>>(),
+    })
 }
 
 /// What the panel of baking holds while it is open, and what is baked.

@@ -2,18 +2,24 @@
 
 mod bake;
 mod drag;
+mod inspect;
+mod news;
+mod orders;
+mod panels;
 mod search;
+mod selection;
+mod stroke;
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::grid::{Cell, Rect};
+use footpath::grid::Rect;
 use footpath::level::built_in::LEVELS;
-use footpath::level::{Level, Order, Target};
+use footpath::level::{Level, Order};
 use footpath::nav::{Method, PathStatus};
-use footpath::sim::{Command, Event, LastSearch, Selection, Simulation};
+use footpath::sim::{Command, Event, LastSearch, Simulation};
 use glam::Vec2;
 use macroquad::time::get_time;
 
-use crate::app::answers::{self, Answer, Tone};
+use crate::app::answers::Answer;
 use crate::app::brush::Stroke;
 use crate::app::camera::{Bounds, Camera, Insets};
 use crate::app::comparison::Comparison;
@@ -21,6 +27,7 @@ use crate::app::debug::DebugLayer;
 use crate::app::flags::{self, Flag};
 use crate::app::goals::{self, Goal};
 use crate::app::input::{Intent, Press};
+use crate::app::inspector::Page;
 use crate::app::keys::Action;
 use crate::app::library::{self, Entry, Source};
 use crate::app::messages::Message;
@@ -29,12 +36,17 @@ use crate::app::timing::Clock;
 use crate::app::workbench::Workbench;
 pub use bake::{BakePress, milliseconds};
 use drag::Dragged;
+pub use inspect::InspectPress;
+pub use orders::Aim;
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
 
 /// The most goals that stay in the picture once they have been reached, unless their agents are selected.
 const MOST_GOALS_AT_REST: usize = 4;
+
+/// Where there are more goals than this, only those of selected agents are in the picture.
+const MOST_GOALS: usize = 150;
 
 /// On a larger map no paths are looked for while time stands still: copying it takes too long.
 const MOST_PLANNED_TILES: u64 = 1 << 20;
@@ -84,6 +96,14 @@ pub struct Game {
     pub search_panel: bool,
     /// The panel of baking, while it is open.
     pub workbench: Option<Workbench>,
+    /// The page of the inspector, while that is open.
+    pub inspector: Option<Page>,
+    /// Whether selected groups go in their ranks.
+    pub formation: bool,
+    /// What an agent is to be clicked for.
+    pub aim: Option<Aim>,
+    /// Whether orders come after those before, as with Shift.
+    pub adds: bool,
     /// Where the pointer is, in pixels, unless something of the HUD lies there.
     pub pointer: Option<Vec2>,
     /// The last search by every algorithm, once it was asked for.
@@ -119,6 +139,8 @@ pub struct Game {
     plan: Option<Box<Simulation>>,
     /// Whether the player has put away the goals that have been reached.
     goals_put_away: bool,
+    /// Where the obstacles were one tick ago; empty where nothing is to be drawn in between.
+    obstacles_before: Vec<Vec2>,
     /// Where rewards were picked up, and when.
     taken: Vec<(Vec2, f32)>,
     flags: Vec<Flag>,
@@ -140,6 +162,10 @@ impl Game {
             debug: DebugLayer::default(),
             search_panel: false,
             workbench: None,
+            inspector: None,
+            formation: false,
+            aim: None,
+            adds: false,
             pointer: None,
             comparison: None,
             panel: None,
@@ -159,6 +185,7 @@ impl Game {
             statuses: Vec::new(),
             plan: None,
             goals_put_away: false,
+            obstacles_before: Vec::new(),
             taken: Vec::new(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -185,51 +212,12 @@ impl Game {
         self.renew_workbench();
     }
 
-    /// Shows what is wrong with a level; the present one goes on.
-    pub fn tell(&mut self, messages: Vec<Message>) {
-        self.messages = messages;
-        self.open(Panel::Messages);
-    }
-
-    /// How many messages there are.
-    pub fn messages_in_words(&self) -> String {
-        match self.messages.len() {
-            1 => "1 problem".to_owned(),
-            count => format!("{count} problems"),
-        }
-    }
-
-    /// Queues a command for the next tick.
-    pub fn command(&mut self, command: Command) {
-        if matches!(command, Command::Order(..) | Command::ThenOrder(..)) {
-            self.asked = self.clock.elapsed();
-            self.heard.clear();
-            self.goals_put_away = false;
-            self.first_order.get_or_insert(self.clock.elapsed());
-        }
-        self.queue.push(command);
-    }
-
-    /// Who an order is for.
-    pub fn selection(&self) -> Selection {
-        if self.selected.is_empty() { Selection::All } else { Selection::These(self.selected.clone()) }
-    }
-
-    /// Selects as a script says.
-    pub fn select(&mut self, selection: Selection) {
-        self.selected.clear();
-        match selection {
-            Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id)),
-            Selection::These(ids) => ids.into_iter().for_each(|id| self.add_to_selection(id)),
-        }
-        self.forget_the_removed();
-    }
-
     /// Makes one tick with what is queued.
     pub fn tick(&mut self) {
         self.tell_dragged(false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
+        self.obstacles_before = self.sim.map().obstacles.iter().map(|obstacle| obstacle.at).collect();
         let begun = get_time();
         let events = self.sim.step(&commands);
         self.take_events(&events);
@@ -248,6 +236,7 @@ impl Game {
         let mut events = self.sim.apply(&commands);
         let took = 1e3 * (get_time() - begun).max(0.0);
         self.plan = None;
+        self.obstacles_before.clear();
         let lattice = &self.sim.map().lattice;
         if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
             let mut plan = Box::new(self.sim.clone());
@@ -275,91 +264,15 @@ impl Game {
         present.previous_position.lerp(present.position, self.clock.blend())
     }
 
-    fn take_events(&mut self, events: &[Event]) {
-        if events.is_empty() {
-            return;
+    /// Where an obstacle, by its place in the map, is drawn: between its last two places, unless it was put elsewhere.
+    pub fn obstacle_drawn_at(&self, index: usize) -> Vec2 {
+        let (obstacles, before) = (&self.sim.map().obstacles, &self.obstacles_before);
+        let at = obstacles[index].at;
+        let is_near = |before: &Vec2| before.distance(at) < self.sim.map().lattice.tile_size;
+        match before.get(index).filter(|before| obstacles.len() == self.obstacles_before.len() && is_near(before)) {
+            Some(before) => before.lerp(at, self.clock.blend()),
+            None => at,
         }
-        for event in events {
-            match event {
-                Event::Restarted => {
-                    self.ground.is_another = true;
-                    self.forget_what_was_begun();
-                    self.renew_workbench();
-                }
-                Event::TerrainChanged { rect } => {
-                    self.ground.changed = Some(self.ground.changed.map_or(*rect, |before| before.union(*rect)));
-                }
-                _ => {}
-            }
-        }
-        self.note_what_was_taken(events);
-        self.forget_the_removed();
-        self.answer_events(events);
-    }
-
-    /// Remembers for a moment where rewards were.
-    fn note_what_was_taken(&mut self, events: &[Event]) {
-        let now = self.clock.elapsed();
-        self.taken.retain(|(_, at)| now - at < TAKEN_LASTS);
-        for event in events {
-            if let Event::RewardTaken { agent, .. } = event
-                && let Some(agent) = self.sim.agent(*agent)
-            {
-                self.taken.push((agent.position, now));
-            }
-        }
-    }
-
-    /// Where rewards were picked up of late, in world units, and when.
-    pub fn taken(&self) -> &[(Vec2, f32)] {
-        &self.taken
-    }
-
-    fn answer_events(&mut self, events: &[Event]) {
-        let asked = self.clock.elapsed() - self.asked < ASKED_LASTS;
-        let news: Vec<Event> = events.iter().filter(|event| asked || self.is_news(event)).cloned().collect();
-        for event in events {
-            if let Event::PathFound { agent, status } = event {
-                let index = agent.0 as usize;
-                self.statuses.resize(self.statuses.len().max(index + 1), None);
-                self.statuses[index] = Some(*status);
-            }
-        }
-        if !asked {
-            if let Some(answer) = answers::answer(self.planned(), &news, false) {
-                self.say(answer);
-            }
-            return;
-        }
-        answers::hear(&mut self.heard, news);
-        // While a goal is dragged, a complete way needs no words: the picture follows.
-        match answers::answer(self.planned(), &self.heard, !self.drags_goal()) {
-            Some(answer) if self.is_new(&answer) => self.say(answer),
-            Some(_) => {}
-            None => self.answer = None,
-        }
-    }
-
-    /// Whether an answer is more than what is being said just now.
-    fn is_new(&self, answer: &Answer) -> bool {
-        let said = self.answer.as_ref().filter(|(_, at)| *at >= self.asked);
-        said.is_none_or(|(said, _)| said != answer)
-    }
-
-    /// Whether an event says something that the player has not been told of that agent.
-    fn is_news(&self, event: &Event) -> bool {
-        match event {
-            Event::PathFound { agent, status: PathStatus::Partial } => {
-                self.statuses.get(agent.0 as usize) != Some(&Some(PathStatus::Partial))
-            }
-            Event::PathFound { .. } => false,
-            _ => true,
-        }
-    }
-
-    /// Says something for a while.
-    pub fn say(&mut self, answer: Answer) {
-        self.answer = Some((answer, self.clock.elapsed()));
     }
 
     /// Every goal of the moment.
@@ -368,7 +281,9 @@ impl Game {
         let (known, put_away) = (&self.selected, self.goals_put_away);
         let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
         let calm = !put_away && known.is_empty() && at_rest <= MOST_GOALS_AT_REST;
-        goals.retain(|goal| !goal.is_reached || calm || goal.agents.iter().any(|agent| known.contains(agent)));
+        let is_crowded = goals.len() > MOST_GOALS;
+        let is_selected = |goal: &Goal| goal.agents.iter().any(|agent| known.binary_search(agent).is_ok());
+        goals.retain(|goal| !is_crowded && (!goal.is_reached || calm) || is_selected(goal));
         goals
     }
 
@@ -382,16 +297,6 @@ impl Game {
         std::mem::take(&mut self.ground)
     }
 
-    /// When the player last gave an order, in seconds of the clock.
-    pub fn asked_at(&self) -> f32 {
-        self.asked
-    }
-
-    /// Whether the brush takes walls away at a tile: as its stroke does, else as one begun there would.
-    pub fn would_erase(&self, tile: Cell) -> bool {
-        self.stroke.map_or(!self.sim.map().is_walkable(tile), |stroke| stroke.erases)
-    }
-
     /// Does what the player wants; `pointer` is where the pointer is, in pixels.
     pub fn carry_out(&mut self, intent: Intent, pointer: Vec2) {
         match intent {
@@ -401,19 +306,18 @@ impl Game {
             Intent::Press(Press::Turn(setting, forward)) => self.search_by(setting.turn(self.method(), forward)),
             Intent::Press(Press::By(algorithm)) => self.search_by(Method { algorithm, ..self.method() }),
             Intent::Press(Press::Bake(press)) => self.work(press),
+            Intent::Press(Press::Inspect(press)) => self.inspect(press),
+            Intent::Press(Press::Patrol(path)) => self.patrol(path),
             Intent::Press(Press::EndReplay) => self.debug.examiner.playback = None,
             Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
-            Intent::Select { agent, toggle } => self.select_one(agent, toggle),
+            Intent::Select { agent, toggle } => self.click_agent(agent, toggle),
+            Intent::Follow { agent, afterwards } => self.order_about(Aim::Follow, agent, afterwards),
             Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
             Intent::MoveGoal { agents, to, dropped } => self.drag_goal(agents, self.camera.to_world(to), dropped),
             Intent::MoveObstacle { obstacle, from, to, dropped } => {
                 self.drag_obstacle(obstacle, self.camera.to_world(from), self.camera.to_world(to), dropped);
             }
-            Intent::BrushDown(at) => {
-                let at = self.camera.to_world(at);
-                self.stroke = Some(Stroke::begin(self.sim.map(), at));
-                self.brush_to(at);
-            }
+            Intent::BrushDown(at) => self.brush_down(self.camera.to_world(at)),
             Intent::BrushTo(at) => self.brush_to(self.camera.to_world(at)),
             Intent::BrushUp => self.stroke = None,
             Intent::Pan(delta) => self.camera.pan(delta),
@@ -447,6 +351,9 @@ impl Game {
             Action::StepOnce => self.clock.step_once(),
             Action::Restart => self.command(Command::Restart),
             Action::Stop => self.command(Command::Order(self.selection(), Order::Stop)),
+            Action::Formation | Action::Follow | Action::Flee | Action::Wander | Action::Patrol | Action::Wait => {
+                self.act_on_orders(action)
+            }
             Action::Scatter => self.command(Command::Scatter(self.selection())),
             Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
             Action::RemoveSelected => self.remove_selected(),
@@ -465,12 +372,12 @@ impl Game {
             | Action::DebugPaths
             | Action::DebugSearch
             | Action::DebugVectors
+            | Action::DebugOrders
+            | Action::DebugSenses
             | Action::DebugNumbers => self.debug.act(action),
-            Action::SearchPanel => {
-                self.search_panel = !self.search_panel;
-                self.workbench = None;
-            }
+            Action::SearchPanel => self.toggle_search_panel(),
             Action::BakePanel => self.toggle_workbench(),
+            Action::Inspector => self.toggle_inspector(),
             Action::NextAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), true)),
             Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), false)),
             Action::Compare => self.toggle(Panel::Comparison),
@@ -479,144 +386,6 @@ impl Game {
                 self.move_replay(action)
             }
             Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
-        }
-    }
-
-    /// Keys that mean something else while the level list is open; whether this was one.
-    fn act_in_list(&mut self, action: Action) -> bool {
-        match action {
-            Action::Accept => self.play_built_in(self.marked),
-            Action::PreviousLevel => self.marked = self.marked.saturating_sub(1),
-            Action::NextLevel => self.marked = (self.marked + 1).min(LEVELS.len() - 1),
-            _ => return false,
-        }
-        true
-    }
-
-    fn send(&mut self, to: Vec2, afterwards: bool) {
-        let map = self.sim.map();
-        if map.lattice.tile_inside(to).is_none() {
-            let answer = Answer::outside(&map.lattice, to);
-            return self.say(answer);
-        }
-        if self.sim.agents().is_empty() {
-            return self.say(Answer::new(Tone::Impossible, "Nobody is here to go: N adds a walker"));
-        }
-        let (selection, target) = (self.selection(), Target::Point(to));
-        self.command(match afterwards {
-            true => Command::ThenOrder(selection, Order::MoveTo(target)),
-            false => Command::Order(selection, Order::MoveTo(target)),
-        });
-    }
-
-    fn select_one(&mut self, agent: AgentId, toggle: bool) {
-        if !toggle {
-            self.selected.clear();
-            self.selected.push(agent);
-        } else if let Ok(index) = self.selected.binary_search(&agent) {
-            self.selected.remove(index);
-        } else {
-            self.add_to_selection(agent);
-        }
-    }
-
-    fn add_to_selection(&mut self, agent: AgentId) {
-        if let Err(index) = self.selected.binary_search(&agent) {
-            self.selected.insert(index, agent);
-        }
-    }
-
-    fn select_box(&mut self, from: Vec2, to: Vec2, add: bool) {
-        let (min, max) = (from.min(to), from.max(to));
-        let inside = |position: Vec2| {
-            let at = self.camera.to_screen(position);
-            at.cmpge(min).all() && at.cmple(max).all()
-        };
-        let caught: Vec<AgentId> =
-            self.sim.agents().iter().filter(|agent| inside(agent.position)).map(|agent| agent.id).collect();
-        if !add {
-            self.selected.clear();
-        }
-        caught.into_iter().for_each(|agent| self.add_to_selection(agent));
-    }
-
-    fn brush_to(&mut self, to: Vec2) {
-        if let Some(stroke) = &mut self.stroke
-            && let Some(command) = stroke.go_on(self.sim.map(), to)
-        {
-            self.command(command);
-        }
-    }
-
-    fn add_agent(&mut self, at: Vec2) {
-        let lattice = &self.sim.map().lattice;
-        if lattice.tile_inside(at).is_none() {
-            let answer = Answer::outside(lattice, at);
-            return self.say(answer);
-        }
-        let profile = self.sim.level().profiles[0].name.clone();
-        self.command(Command::Spawn { profile, at: Target::Point(at) });
-    }
-
-    fn remove_selected(&mut self) {
-        if self.selected.is_empty() {
-            self.say(Answer::new(Tone::Plain, "Select the agents to remove first: click one, or drag a box"));
-        } else {
-            self.command(Command::Remove(self.selection()));
-        }
-    }
-
-    fn toggle(&mut self, panel: Panel) {
-        if self.panel == Some(panel) {
-            self.panel = None;
-        } else {
-            self.open(panel);
-        }
-    }
-
-    fn open(&mut self, panel: Panel) {
-        self.panel = Some(panel);
-        self.scroll = 0.0;
-        if let Source::BuiltIn(index) = self.source {
-            self.marked = index;
-        }
-    }
-
-    /// Closes what is open, the nearest first; with nothing open, deselects.
-    fn close(&mut self) {
-        if self.panel.take().is_some() || self.debug.examiner.playback.take().is_some() {
-        } else if self.has_side_panel() {
-            (self.search_panel, self.workbench) = (false, None);
-        } else if self.brush {
-            self.brush = false;
-            self.stroke = None;
-        } else if !self.selected.is_empty() {
-            self.selected.clear();
-            self.goals_put_away = true;
-        } else if !self.goals_put_away && self.goals().iter().any(|goal| goal.is_reached) {
-            self.goals_put_away = true;
-        } else {
-            self.debug.close();
-        }
-    }
-
-    /// Plays the built-in level that stands `ahead` places further in the list.
-    fn play_neighbour(&mut self, ahead: usize) {
-        let next = match self.source {
-            Source::BuiltIn(index) => (index + ahead) % LEVELS.len(),
-            _ => 0,
-        };
-        self.play_built_in(next);
-    }
-
-    fn play_built_in(&mut self, index: usize) {
-        match library::built_in(index) {
-            Ok(level) => {
-                self.panel = None;
-                self.first_order = None;
-                self.play(level, Source::BuiltIn(index));
-            }
-            Err(error) => self.tell(Message::of_level(&error)),
         }
     }
 
@@ -629,12 +398,8 @@ impl Game {
         self.debug.examiner.forget();
         self.stroke = None;
         self.dragged = None;
+        self.aim = None;
         self.taken.clear();
-    }
-
-    fn forget_the_removed(&mut self) {
-        let sim = &self.sim;
-        self.selected.retain(|id| sim.agent(*id).is_some());
     }
 }
 

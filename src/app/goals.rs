@@ -1,7 +1,9 @@
 //! Where agents are going, as the player sees it: one goal for all who share it.
 
+use std::collections::HashMap;
+
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::Target;
+use footpath::level::{Order, Target};
 use footpath::nav::PathStatus;
 use footpath::sim::Simulation;
 use glam::Vec2;
@@ -23,23 +25,34 @@ pub struct Goal {
     pub agents: Vec<AgentId>,
 }
 
-/// Every goal of the moment, in the order of the first agent that was sent there.
+/// Every goal of the moment of those who were sent to a place, in the order of the first agent that was sent there.
 pub fn goals(sim: &Simulation) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
+    let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
     for agent in sim.agents() {
-        let Some(target) = &agent.goal else { continue };
+        let Some(target) = agent.goal.as_ref().filter(|_| goes_to_place(agent)) else { continue };
         let Some(point) = sim.target_point(target, agent.position) else { continue };
         let (reach, is_reached) = (reach(agent), agent.state == AgentState::Arrived);
-        match goals.iter_mut().find(|goal| goal.target == *target && goal.point == point) {
-            Some(goal) => {
+        let here = at_point.entry([point.x.to_bits(), point.y.to_bits()]).or_default();
+        match here.iter().find(|place| goals[**place].target == *target) {
+            Some(place) => {
+                let goal = &mut goals[*place];
                 goal.agents.push(agent.id);
                 goal.reach = worse(goal.reach, reach);
                 goal.is_reached &= is_reached;
             }
-            None => goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id] }),
+            None => {
+                here.push(goals.len());
+                goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id] });
+            }
         }
     }
     goals
+}
+
+/// Whether an agent was sent to a place, and not along a path, after somebody, away from somebody or about.
+fn goes_to_place(agent: &Agent) -> bool {
+    matches!(agent.order, None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
 }
 
 fn reach(agent: &Agent) -> Reach {
@@ -68,7 +81,6 @@ pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
 #[cfg(test)]
 mod tests {
     use footpath::level::Level;
-    use footpath::level::Order;
     use footpath::sim::{Command, Selection};
     use glam::vec2;
 
@@ -106,6 +118,15 @@ mod tests {
         for agent in sim.agents() {
             assert!(remaining_way(agent, agent.position).is_none_or(|way| way.len() > 1));
         }
+    }
+
+    #[test]
+    fn whoever_follows_has_no_goal_that_one_could_drag() {
+        let mut sim = pen();
+        let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+        sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), order)]);
+        sim.step(&[]);
+        assert!(goals(&sim).is_empty());
     }
 
     #[test]

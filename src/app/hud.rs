@@ -3,17 +3,20 @@
 
 mod bake_panel;
 mod comparison;
+mod inspector_panel;
+mod order_bar;
 mod panels;
 mod readouts;
 mod replay_bar;
 mod search_panel;
+mod side_panel;
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::camera::Insets;
-use crate::app::game::{Game, Panel};
+use crate::app::game::{Aim, Game, Panel};
 use crate::app::ink::{AMBER, CORAL, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL};
 use crate::app::input::{Input, Press, Under};
 use crate::app::keys::Action;
@@ -21,7 +24,7 @@ use crate::app::render::{Icon, Renderer};
 use crate::app::shapes::fill_rounded;
 use crate::app::timing::Timings;
 use replay_bar::replay_height;
-use search_panel::SEARCH_WIDTH;
+use side_panel::PANEL_WIDTH;
 
 /// The side of a button, in logical pixels: large enough for a thumb.
 const BUTTON: f32 = 44.0;
@@ -89,7 +92,7 @@ impl Hud {
         let narrow = viewport.x < NARROW;
         let side = if narrow { 8.0 } else { 24.0 };
         let list = shows_debug_list(game, viewport).then(|| self.debug_area(game, viewport));
-        let panel = if game.workbench.is_some() { self.bake_area(game, viewport).w } else { SEARCH_WIDTH };
+        let panel = self.side_area(game, viewport).map_or(PANEL_WIDTH, |area| area.w);
         let below_the_card = Insets {
             top: MARGIN + self.card_height(game, viewport, !game.has_side_panel()) + 22.0,
             bottom: viewport.y - self.sheet_top(game, viewport) + MARGIN - 4.0,
@@ -117,24 +120,19 @@ impl Hud {
         self.viewport = game.camera.viewport;
         self.hover = input.hover();
         self.scroll_range = 0.0;
-        if self.bake_panel_covers_card(game) {
-            self.card = self.bake_area(game, self.viewport);
-        } else {
-            self.draw_card(game);
+        match self.side_area(game, self.viewport) {
+            Some(area) if self.side_panel_covers_card(game) => self.card = area,
+            _ => self.draw_card(game),
         }
         if shows_debug_list(game, self.viewport) {
             self.draw_debug_list(game, timings);
         }
         let is_covered = self.is_narrow() && game.panel == Some(Panel::Comparison);
-        if game.search_panel && !is_covered {
-            self.draw_search_panel(game, renderer);
-        }
-        if let Some(bench) = &game.workbench
-            && !is_covered
-        {
-            self.draw_bake_panel(game, bench, renderer);
+        if !is_covered {
+            self.draw_side_panel(game, renderer);
         }
         self.draw_replay_bar(game, renderer);
+        self.draw_order_bar(game);
         self.draw_mode(game);
         self.draw_answer(game);
         self.draw_toolbar(game, input, renderer);
@@ -149,6 +147,16 @@ impl Hud {
         self.ink.flush();
     }
 
+    fn draw_side_panel(&mut self, game: &Game, renderer: &Renderer) {
+        if game.search_panel {
+            self.draw_search_panel(game, renderer);
+        } else if let Some(bench) = &game.workbench {
+            self.draw_bake_panel(game, bench, renderer);
+        } else if let Some(page) = game.inspector {
+            self.draw_inspector(game, page, renderer);
+        }
+    }
+
     /// Above what stands along the lower edge of the window at all times: the buttons and the bar of a replay.
     fn low_edge(&self, game: &Game, viewport: Vec2) -> f32 {
         viewport.y - toolbar_height(viewport) - MARGIN - 8.0 - replay_height(game)
@@ -158,11 +166,9 @@ impl Hud {
     fn sheet_top(&self, game: &Game, viewport: Vec2) -> f32 {
         if viewport.x >= NARROW {
             self.low_edge(game, viewport)
-        } else if game.search_panel {
-            self.search_area(game, viewport).y
-        } else if game.workbench.is_some() {
+        } else if let Some(area) = self.side_area(game, viewport) {
             // In a short window the sheet reaches nearly to the top.
-            self.bake_area(game, viewport).y.max(0.3 * viewport.y)
+            area.y.max(0.3 * viewport.y)
         } else if game.debug.open {
             self.debug_area(game, viewport).y
         } else {
@@ -224,7 +230,8 @@ impl Hud {
             self.areas.push((area, Some(*press)));
         }
         if let Some((press, area)) = hint {
-            self.draw_hint(press, vec2(area.x + 0.5 * area.w, bar.y - 36.0));
+            let top = self.order_bar_top(game).min(bar.y);
+            self.draw_hint(press, vec2(area.x + 0.5 * area.w, top - 36.0));
         }
         for (index, (icon, _, pressed)) in buttons.iter().enumerate() {
             let area = place(index);
@@ -241,7 +248,7 @@ impl Hud {
                 binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
             }
             Press::Add => "Shift   add to the selection, queue goals".to_owned(),
-            Press::Play(_) | Press::Turn(..) | Press::By(_) | Press::Bake(_) | Press::EndReplay => return,
+            _ => return,
         };
         self.draw_pill(&text, at, CREAM, INK);
     }
@@ -271,6 +278,13 @@ impl Hud {
             let area = self.draw_pill(&text, vec2(middle, y), CORAL, INK);
             self.areas.push((area, Some(Press::Do(Action::Messages))));
             y += area.h + 6.0;
+        }
+        if let Some(aim) = game.aim {
+            let text = match aim {
+                Aim::Follow => "Click whom to follow",
+                Aim::Flee => "Click from whom to flee",
+            };
+            y += self.draw_pill(text, vec2(middle, y), TEAL, INK).h + 6.0;
         }
         if game.brush {
             let text = match is_tight {

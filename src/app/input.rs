@@ -3,14 +3,17 @@
 //! Knows neither the world nor the window, so that a script and a test can feed it as well as a
 //! mouse: it is given events, and a way to ask what lies under a place.
 
+mod intent;
+#[cfg(test)]
+mod tests;
+
 use footpath::agent::AgentId;
-use footpath::nav::Algorithm;
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
-use crate::app::game::BakePress;
+use crate::app::game::{BakePress, InspectPress};
 use crate::app::keys::{self, Action};
-use crate::app::method::Setting;
+pub use intent::{Event, Intent, Press, Under};
 
 /// How far, in logical pixels, a press may wander and still be a click.
 const CLICK_SLACK: f32 = 6.0;
@@ -23,110 +26,6 @@ const WHEEL_ZOOM: f32 = 1.15;
 
 /// By how many steps a number goes at a time with Shift.
 const FAST: i32 = 5;
-
-/// Something that came from the mouse, the keyboard or a finger. Positions in logical pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event {
-    MouseDown(MouseButton, Vec2),
-    MouseUp(MouseButton, Vec2),
-    MouseMoved(Vec2),
-    /// The direction of the wheel: 1 away from the user, -1 towards.
-    Wheel(f32),
-    KeyDown(KeyCode),
-    KeyUp(KeyCode),
-    TouchDown(u64, Vec2),
-    TouchMoved(u64, Vec2),
-    TouchUp(u64, Vec2),
-    /// A touch was taken away by the system.
-    TouchLost(u64),
-    /// The window lost its input: whatever was held is held no more.
-    FocusLost,
-}
-
-/// What lies under a place of the window.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Under {
-    /// A part of the HUD that does something.
-    Button(Press),
-    /// A part of the HUD that only hides what is behind it.
-    Panel,
-    /// A track along which something can be dragged.
-    Track,
-    /// The marker of a goal, and whose goal it is.
-    Goal(Vec<AgentId>),
-    /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
-    Agent { agent: AgentId, goal_of: Vec<AgentId> },
-    /// An obstacle that can be moved, by its name.
-    Obstacle(String),
-    /// The map, or what is beyond it.
-    Ground,
-}
-
-/// What a part of the HUD does when it is pressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// The same as a key.
-    Do(Action),
-    /// Play the level at this place of the list.
-    Play(usize),
-    /// Hold Shift, as it were, until pressed again: for fingers.
-    Add,
-    /// Give a setting of the search its next value, or the one before.
-    Turn(Setting, bool),
-    /// Search by this algorithm.
-    By(Algorithm),
-    /// End the playing of a search.
-    EndReplay,
-    /// Something in the panel of baking.
-    Bake(BakePress),
-}
-
-/// What the player wants. Positions in logical pixels.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Intent {
-    Press(Press),
-    /// Send the selected agents there; `afterwards`: when they have done what they are doing.
-    Send {
-        at: Vec2,
-        afterwards: bool,
-    },
-    Select {
-        agent: AgentId,
-        toggle: bool,
-    },
-    SelectBox {
-        from: Vec2,
-        to: Vec2,
-        add: bool,
-    },
-    /// The goal of these agents is dragged to here; `dropped`: and stays.
-    MoveGoal {
-        agents: Vec<AgentId>,
-        to: Vec2,
-        dropped: bool,
-    },
-    /// The obstacle of this name, which was taken at `from`, is dragged to here; `dropped`: and stays.
-    MoveObstacle {
-        obstacle: String,
-        from: Vec2,
-        to: Vec2,
-        dropped: bool,
-    },
-    /// The brush touches the ground.
-    BrushDown(Vec2),
-    /// The brush moves on from where it last was.
-    BrushTo(Vec2),
-    BrushUp,
-    Pan(Vec2),
-    Zoom {
-        at: Vec2,
-        factor: f32,
-    },
-    /// Move what a panel shows by so many pixels.
-    Scroll(f32),
-    /// The knob on the track goes here.
-    Slide(Vec2),
-}
 
 /// What the pointer is in the middle of.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -338,15 +237,16 @@ impl Input {
     fn click(&mut self, at: Vec2, under: Under, secondary: bool, intents: &mut Vec<Intent>) {
         match under {
             Under::Button(Press::Add) => self.add_is_on = !self.add_is_on,
-            Under::Button(Press::Bake(BakePress::Adjust(quantity, steps))) if self.adds() => {
-                intents.push(Intent::Press(Press::Bake(BakePress::Adjust(quantity, FAST * steps))));
+            Under::Button(press) => {
+                let times = if self.adds() { FAST } else { 1 };
+                intents.push(Intent::Press(moved(press, |steps| times * steps).unwrap_or(press)));
             }
-            Under::Button(press) => intents.push(Intent::Press(press)),
             Under::Panel | Under::Track => {}
             Under::Agent { agent, .. } if !secondary => {
                 intents.push(Intent::Select { agent, toggle: self.adds() });
             }
-            Under::Agent { .. } | Under::Goal(_) | Under::Obstacle(_) | Under::Ground => {
+            Under::Agent { agent, .. } => intents.push(Intent::Follow { agent, afterwards: self.adds() }),
+            Under::Goal(_) | Under::Obstacle(_) | Under::Ground => {
                 intents.push(Intent::Send { at, afterwards: self.adds() })
             }
         }
@@ -356,13 +256,16 @@ impl Input {
         if direction == 0.0 {
             return;
         }
-        match under(self.pointer) {
+        let under = under(self.pointer);
+        let step = if direction > 0.0 { 1 } else { -1 };
+        if let Under::Button(press) = under
+            && let Some(press) = moved(press, |_| step)
+        {
+            return intents.push(Intent::Press(press));
+        }
+        match under {
             Under::Panel | Under::Button(Press::Play(_) | Press::By(_)) => {
                 intents.push(Intent::Scroll(-48.0 * direction.signum()))
-            }
-            Under::Button(Press::Bake(BakePress::Adjust(quantity, _))) => {
-                let press = BakePress::Adjust(quantity, if direction > 0.0 { 1 } else { -1 });
-                intents.push(Intent::Press(Press::Bake(press)));
             }
             _ => {
                 let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
@@ -445,221 +348,13 @@ impl Pinch {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use glam::vec2;
-
-    use super::*;
-
-    const AGENT: AgentId = AgentId(7);
-
-    /// An agent at (100, 100), a goal at (300, 100), a button at y < 20, a panel at y > 600.
-    fn scene(at: Vec2) -> Under {
-        if at.y < 20.0 {
-            Under::Button(Press::Do(Action::Pause))
-        } else if at.y > 600.0 {
-            Under::Panel
-        } else if at.distance(vec2(100.0, 100.0)) < 10.0 {
-            Under::Agent { agent: AGENT, goal_of: Vec::new() }
-        } else if at.distance(vec2(300.0, 100.0)) < 10.0 {
-            Under::Goal(vec![AGENT])
-        } else {
-            Under::Ground
+/// A press that moves a number, by other steps; `None` for any other press.
+fn moved(press: Press, steps: impl Fn(i32) -> i32) -> Option<Press> {
+    match press {
+        Press::Bake(BakePress::Adjust(quantity, by)) => Some(Press::Bake(BakePress::Adjust(quantity, steps(by)))),
+        Press::Inspect(InspectPress::Adjust(property, by)) => {
+            Some(Press::Inspect(InspectPress::Adjust(property, steps(by))))
         }
-    }
-
-    fn feed_with(brush: bool, events: &[Event]) -> (Input, Vec<Intent>) {
-        let (mut input, mut intents) = (Input::default(), Vec::new());
-        for event in events {
-            input.take(*event, brush, &scene, &mut intents);
-        }
-        (input, intents)
-    }
-
-    fn feed(events: &[Event]) -> Vec<Intent> {
-        feed_with(false, events).1
-    }
-
-    const DOWN: fn(f32, f32) -> Event = |x, y| Event::MouseDown(MouseButton::Left, vec2(x, y));
-    const MOVE: fn(f32, f32) -> Event = |x, y| Event::MouseMoved(vec2(x, y));
-    const UP: fn(f32, f32) -> Event = |x, y| Event::MouseUp(MouseButton::Left, vec2(x, y));
-
-    #[test]
-    fn a_click_on_ground_sends() {
-        let sent = vec![Intent::Send { at: vec2(203.0, 201.0), afterwards: false }];
-        assert_eq!(feed(&[DOWN(200.0, 200.0), MOVE(203.0, 201.0), UP(203.0, 201.0)]), sent);
-    }
-
-    #[test]
-    fn shift_click_on_ground_queues() {
-        let intents = feed(&[Event::KeyDown(KeyCode::LeftShift), DOWN(200.0, 200.0), UP(200.0, 200.0)]);
-        assert_eq!(intents, [Intent::Send { at: vec2(200.0, 200.0), afterwards: true }]);
-        let released = [
-            Event::KeyDown(KeyCode::LeftShift),
-            Event::KeyUp(KeyCode::LeftShift),
-            DOWN(200.0, 200.0),
-            UP(200.0, 200.0),
-        ];
-        assert_eq!(feed(&released), [Intent::Send { at: vec2(200.0, 200.0), afterwards: false }]);
-    }
-
-    #[test]
-    fn a_click_on_an_agent_selects_and_shift_adds() {
-        let click = [DOWN(101.0, 99.0), UP(101.0, 99.0)];
-        assert_eq!(feed(&click), [Intent::Select { agent: AGENT, toggle: false }]);
-        let with_shift = [&[Event::KeyDown(KeyCode::RightShift)][..], &click].concat();
-        assert_eq!(feed(&with_shift), [Intent::Select { agent: AGENT, toggle: true }]);
-    }
-
-    #[test]
-    fn a_right_click_sends_even_onto_an_agent() {
-        let at = vec2(100.0, 100.0);
-        let intents = feed(&[Event::MouseDown(MouseButton::Right, at), Event::MouseUp(MouseButton::Right, at)]);
-        assert_eq!(intents, [Intent::Send { at, afterwards: false }]);
-    }
-
-    #[test]
-    fn a_drag_on_ground_draws_a_selection_box() {
-        let (input, intents) = feed_with(false, &[DOWN(200.0, 200.0), MOVE(250.0, 260.0)]);
-        assert_eq!(input.selection_box(), Some((vec2(200.0, 200.0), vec2(250.0, 260.0))));
-        assert!(intents.is_empty());
-        let intents = feed(&[DOWN(200.0, 200.0), MOVE(250.0, 260.0), UP(250.0, 260.0)]);
-        assert_eq!(intents, [Intent::SelectBox { from: vec2(200.0, 200.0), to: vec2(250.0, 260.0), add: false }]);
-    }
-
-    #[test]
-    fn a_drag_ends_when_the_button_went_up_outside_the_window() {
-        let (mut input, mut intents) = feed_with(false, &[DOWN(200.0, 200.0), MOVE(250.0, 260.0)]);
-        input.mouse_is_up(|_| true, &mut intents);
-        assert!(intents.is_empty());
-        input.mouse_is_up(|_| false, &mut intents);
-        assert!(matches!(intents[..], [Intent::SelectBox { .. }]));
-        assert_eq!(input.selection_box(), None);
-    }
-
-    #[test]
-    fn a_press_that_is_lost_is_no_click() {
-        let (mut input, mut intents) = feed_with(false, &[DOWN(200.0, 200.0)]);
-        input.mouse_is_up(|_| false, &mut intents);
-        assert!(intents.is_empty());
-    }
-
-    #[test]
-    fn an_agent_on_its_goal_is_selected_by_a_click_and_sent_by_a_drag() {
-        let on_goal = |_: Vec2| Under::Agent { agent: AGENT, goal_of: vec![AGENT] };
-        let (mut input, mut intents) = (Input::default(), Vec::new());
-        for event in [DOWN(50.0, 50.0), UP(51.0, 50.0), DOWN(50.0, 50.0), MOVE(90.0, 50.0), UP(90.0, 50.0)] {
-            input.take(event, false, &on_goal, &mut intents);
-        }
-        let moved = |dropped| Intent::MoveGoal { agents: vec![AGENT], to: vec2(90.0, 50.0), dropped };
-        assert_eq!(intents, [Intent::Select { agent: AGENT, toggle: false }, moved(false), moved(true)]);
-    }
-
-    #[test]
-    fn the_add_button_stands_for_shift_until_pressed_again() {
-        let scene = |at: Vec2| if at.y < 20.0 { Under::Button(Press::Add) } else { scene(at) };
-        let (mut input, mut intents) = (Input::default(), Vec::new());
-        let tap = |x, y| [Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x, y))];
-        let events = [tap(5.0, 5.0), tap(100.0, 100.0), tap(200.0, 200.0), tap(5.0, 5.0), tap(100.0, 100.0)];
-        for event in events.into_iter().flatten() {
-            input.take(event, false, &scene, &mut intents);
-        }
-        let select = |toggle| Intent::Select { agent: AGENT, toggle };
-        let queue = Intent::Send { at: vec2(200.0, 200.0), afterwards: true };
-        assert_eq!(intents, [select(true), queue, select(false)]);
-    }
-
-    #[test]
-    fn a_goal_follows_the_drag_and_is_dropped() {
-        let intents = feed(&[DOWN(300.0, 100.0), MOVE(350.0, 120.0), MOVE(360.0, 130.0), UP(360.0, 130.0)]);
-        let moved = |x, y, dropped| Intent::MoveGoal { agents: vec![AGENT], to: vec2(x, y), dropped };
-        assert_eq!(intents, [moved(350.0, 120.0, false), moved(360.0, 130.0, false), moved(360.0, 130.0, true)]);
-    }
-
-    #[test]
-    fn an_obstacle_follows_the_drag_and_a_click_on_it_sends() {
-        let crate_here = |_: Vec2| Under::Obstacle("crate".to_owned());
-        let (mut input, mut intents) = (Input::default(), Vec::new());
-        for event in [DOWN(50.0, 50.0), UP(51.0, 50.0), DOWN(50.0, 50.0), MOVE(90.0, 50.0), UP(90.0, 50.0)] {
-            input.take(event, false, &crate_here, &mut intents);
-        }
-        let (from, to) = (vec2(50.0, 50.0), vec2(90.0, 50.0));
-        let moved = |dropped| Intent::MoveObstacle { obstacle: "crate".to_owned(), from, to, dropped };
-        assert_eq!(intents, [Intent::Send { at: vec2(51.0, 50.0), afterwards: false }, moved(false), moved(true)]);
-    }
-
-    #[test]
-    fn the_brush_strokes_on_the_map_but_not_through_the_hud() {
-        let (_, intents) = feed_with(true, &[DOWN(100.0, 100.0), MOVE(140.0, 100.0), UP(140.0, 100.0)]);
-        let stroke = [Intent::BrushDown(vec2(100.0, 100.0)), Intent::BrushTo(vec2(140.0, 100.0)), Intent::BrushUp];
-        assert_eq!(intents, stroke);
-        let (_, intents) = feed_with(true, &[DOWN(100.0, 10.0), UP(100.0, 10.0)]);
-        assert_eq!(intents, [Intent::Press(Press::Do(Action::Pause))]);
-    }
-
-    #[test]
-    fn the_hud_takes_clicks() {
-        assert_eq!(feed(&[DOWN(50.0, 10.0), UP(50.0, 10.0)]), [Intent::Press(Press::Do(Action::Pause))]);
-        assert_eq!(feed(&[DOWN(50.0, 650.0), UP(50.0, 650.0)]), []);
-        let scrolled = feed(&[DOWN(50.0, 650.0), MOVE(50.0, 630.0), UP(50.0, 630.0)]);
-        assert_eq!(scrolled, [Intent::Scroll(20.0)]);
-    }
-
-    #[test]
-    fn a_knob_follows_the_pointer_from_the_press_on() {
-        let track = |_: Vec2| Under::Track;
-        let (mut input, mut intents) = (Input::default(), Vec::new());
-        for event in [DOWN(50.0, 50.0), MOVE(90.0, 60.0), UP(90.0, 60.0)] {
-            input.take(event, true, &track, &mut intents);
-        }
-        assert_eq!(intents, [Intent::Slide(vec2(50.0, 50.0)), Intent::Slide(vec2(90.0, 60.0))]);
-    }
-
-    #[test]
-    fn the_middle_button_pans() {
-        let intents = feed(&[
-            Event::MouseDown(MouseButton::Middle, vec2(100.0, 100.0)),
-            MOVE(110.0, 95.0),
-            Event::MouseUp(MouseButton::Middle, vec2(110.0, 95.0)),
-        ]);
-        assert_eq!(intents, [Intent::Pan(vec2(10.0, -5.0))]);
-    }
-
-    #[test]
-    fn the_wheel_zooms_by_its_sign_alone() {
-        let zoom = |amount| feed(&[MOVE(200.0, 300.0), Event::Wheel(amount)]);
-        assert_eq!(zoom(120.0), zoom(1.0));
-        assert_eq!(zoom(1.0), [Intent::Zoom { at: vec2(200.0, 300.0), factor: WHEEL_ZOOM }]);
-        assert_eq!(zoom(0.0), []);
-        assert_eq!(feed(&[MOVE(50.0, 650.0), Event::Wheel(-3.0)]), [Intent::Scroll(48.0)]);
-    }
-
-    #[test]
-    fn a_tap_sends_or_selects() {
-        let tap = |x, y| feed(&[Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x + 5.0, y + 5.0))]);
-        assert_eq!(tap(200.0, 200.0), [Intent::Send { at: vec2(205.0, 205.0), afterwards: false }]);
-        assert_eq!(tap(100.0, 100.0), [Intent::Select { agent: AGENT, toggle: false }]);
-    }
-
-    #[test]
-    fn two_fingers_pan_and_zoom_and_send_nothing() {
-        let intents = feed(&[
-            Event::TouchDown(1, vec2(200.0, 200.0)),
-            Event::TouchDown(2, vec2(300.0, 200.0)),
-            Event::TouchMoved(2, vec2(400.0, 200.0)),
-            Event::TouchUp(1, vec2(200.0, 200.0)),
-            Event::TouchUp(2, vec2(400.0, 200.0)),
-        ]);
-        let expected = [Intent::Pan(vec2(50.0, 0.0)), Intent::Zoom { at: vec2(300.0, 200.0), factor: 2.0 }];
-        assert_eq!(intents, expected);
-    }
-
-    #[test]
-    fn held_keys_pan_until_they_are_released() {
-        let (mut input, mut intents) = feed_with(false, &[Event::KeyDown(KeyCode::W), Event::KeyDown(KeyCode::G)]);
-        assert_eq!(input.held_actions().collect::<Vec<_>>(), [Action::PanUp]);
-        assert_eq!(intents, [Intent::Press(Press::Do(Action::DebugGrid))]);
-        input.take(Event::FocusLost, false, &scene, &mut intents);
-        assert_eq!(input.held_actions().count(), 0);
+        _ => None,
     }
 }

@@ -17,9 +17,9 @@ mod tiles;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
-use footpath::level::TileMap;
+use footpath::level::{LinkKind, TileMap};
+use footpath::nav::Trace;
 use footpath::nav::trace::Replay;
-use footpath::nav::{LinkOrigin, Trace};
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
@@ -122,6 +122,14 @@ const FLAG: Area = small(5.0, 2.0);
 const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 4.0;
+/// The same in a crowd, where many are seen anyhow and would hide each other.
+const SMALLEST_IN_CROWD: f32 = 2.0;
+/// From how many agents on there is a crowd.
+const CROWD: usize = 400;
+/// A body of at most this radius is a dot: without shadow and face, in logical pixels.
+const DOT: f32 = 3.0;
+/// How high above the ground a body is drawn at most, in tiles.
+const HIGHEST: f32 = 0.8;
 
 /// Where the light comes from, reversed: shadows fall this way, in radii of the body.
 const SHADOW_OFFSET: Vec2 = vec2(0.14, 0.24);
@@ -208,7 +216,8 @@ impl Renderer {
     }
 
     /// Draws the agents that are in view, between their last two positions: `blend` is 0 for the
-    /// previous, 1 for the present one. `selected` is in any order. Those that are on a link come last.
+    /// previous, 1 for the present one. `selected` is in order of id. Those that are on a link come last. What is too
+    /// small to be seen of a body in a crowd is left out.
     pub fn draw_agents(
         &self,
         agents: &[Agent],
@@ -218,14 +227,15 @@ impl Renderer {
         selected: &[AgentId],
         camera: &Camera,
     ) {
+        let smallest = if agents.len() > CROWD { SMALLEST_IN_CROWD } else { SMALLEST_RADIUS };
         let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) = agents.iter().partition(|agent| agent.on_link.is_some());
         let figures: Vec<Figure> = walking
             .into_iter()
             .chain(crossing)
-            .filter_map(|agent| figure(agent, map, &profiles[agent.profile], blend, selected, camera))
+            .filter_map(|agent| figure(agent, map, &profiles[agent.profile], (blend, smallest), selected, camera))
             .collect();
         let tile = self.tile_size * camera.scale;
-        for figure in &figures {
+        for figure in figures.iter().filter(|figure| figure.radius > DOT) {
             let offset = SHADOW_OFFSET * (figure.radius.min(0.5 * tile) + 2.5 * figure.lift);
             self.draw_sprite(SHADOW, figure.centre + offset, figure.radius, figure.angle, WHITE);
         }
@@ -235,7 +245,8 @@ impl Renderer {
         let far = FACE_FROM / screen_dpi_scale();
         for figure in &figures {
             self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
-            if figure.radius < far {
+            if figure.radius <= DOT {
+            } else if figure.radius < far {
                 self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
             } else {
                 self.draw_sprite(GLOSS, figure.centre, figure.radius, 0.0, WHITE);
@@ -297,38 +308,48 @@ impl Renderer {
     }
 }
 
-/// Where and how an agent appears, or `None` when it is out of view.
+/// Where and how an agent appears, no smaller than `smallest` logical pixels, or `None` when it is out of view.
 fn figure(
     agent: &Agent,
     map: &TileMap,
     profile: &AgentProfile,
-    blend: f32,
+    (blend, smallest): (f32, f32),
     selected: &[AgentId],
     camera: &Camera,
 ) -> Option<Figure> {
     let at = agent.previous_position.lerp(agent.position, blend);
     let centre = camera.to_screen(at);
-    let lift = lift(agent, map, at) * camera.scale;
-    let radius = (profile.radius * camera.scale).max(SMALLEST_RADIUS) + 0.2 * lift;
-    let margin = Vec2::splat(2.0 * radius);
-    let seen = centre.cmpge(-margin).all() && centre.cmple(camera.viewport + margin).all();
+    let body = (profile.radius * camera.scale).max(smallest);
+    let margin = Vec2::splat(2.0 * body + HIGHEST * camera.tile_pixels());
+    if !(centre.cmpge(-margin).all() && centre.cmple(camera.viewport + margin).all()) {
+        return None;
+    }
+    let lift = lift(agent, map, at, blend) * camera.scale;
     let heading = agent.previous_heading.lerp(agent.heading, blend);
-    seen.then(|| Figure {
+    Some(Figure {
         centre,
-        radius,
+        radius: (body + 0.2 * lift) * presence(agent),
         angle: heading.y.atan2(heading.x),
         color: Color::from_rgba(profile.color.r, profile.color.g, profile.color.b, 255),
-        selected: selected.contains(&agent.id),
+        selected: selected.binary_search(&agent.id).is_ok(),
         lift,
     })
 }
 
-/// How high above the ground an agent is, in world units: in a leap, or over lower ground on a link.
-fn lift(agent: &Agent, map: &TileMap, at: Vec2) -> f32 {
-    let Some((link, along)) = agent.on_link else { return 0.0 };
-    let leap = match link.origin {
-        LinkOrigin::Authored(_) => return 0.0,
-        LinkOrigin::Jump | LinkOrigin::Drop => 4.0 * along * (1.0 - along) * 0.4 * map.lattice.tile_size,
-    };
-    leap + (agent.height - map.height_at(at)).clamp(0.0, 0.5 * map.lattice.tile_size)
+/// How high above the ground an agent is, in world units: in a leap or a fall.
+fn lift(agent: &Agent, map: &TileMap, at: Vec2, blend: f32) -> f32 {
+    let Some((link, _)) = agent.on_link else { return 0.0 };
+    if !matches!(link.kind, LinkKind::Jump | LinkKind::Drop) {
+        return 0.0;
+    }
+    let height = agent.previous_height + (agent.height - agent.previous_height) * blend;
+    (height - map.height_at(at)).clamp(0.0, HIGHEST * map.lattice.tile_size)
+}
+
+/// How much of an agent is here, 0 to 1: who is about to be teleported dwindles.
+fn presence(agent: &Agent) -> f32 {
+    match agent.on_link {
+        Some((link, along)) if link.kind == LinkKind::Teleport => 1.0 - 0.8 * along,
+        _ => 1.0,
+    }
 }

@@ -2,7 +2,6 @@
 
 use footpath::agent::Agent;
 use footpath::grid::Rect;
-use footpath::level::Order;
 use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -17,6 +16,7 @@ use crate::app::game::Game;
 use crate::app::goals::{Goal, remaining_way};
 use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
+use crate::app::plans;
 use crate::app::render::{
     Goal as Reach, Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_zones,
 };
@@ -24,10 +24,17 @@ use crate::app::shapes::{draw_dashes, draw_polyline, fill_disc, fill_rounded};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
+const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.55);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 
 /// From this size of a tile on, in pixels, the names of places are written.
 const NAMES_FROM: f32 = 15.0;
+
+/// Up to so many agents all ways are drawn, whoever is selected.
+const FEW: usize = 8;
+
+/// Of more agents than this only the ways of selected ones are drawn.
+const MOST_WAYS: usize = 250;
 
 /// How strongly the marker of a goal is drawn that has been reached.
 const REACHED: f32 = 0.45;
@@ -41,6 +48,9 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
     renderer.draw_ground(game.sim.map(), game.sim.map_revision(), changed, camera);
     draw_what_lies_on_the_ground(game, renderer);
     debug::draw_under_agents(game, renderer, ink);
+    if !game.debug.shows(Part::Orders) {
+        draw_rounds(game, camera);
+    }
     if !game.debug.shows(Part::Paths) {
         draw_ways(game, camera);
     }
@@ -65,21 +75,41 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
 fn draw_what_lies_on_the_ground(game: &Game, renderer: &mut Renderer) {
     let (sim, camera) = (&game.sim, &game.camera);
     renderer.draw_fields(sim.map(), camera);
-    draw_links(sim.map(), camera);
+    draw_links(sim, game.clock.elapsed(), camera);
     draw_switches(&sim.level().switches, sim.map(), camera);
     draw_zones(sim, game.clock.elapsed(), camera);
-    draw_obstacles(sim.map(), camera, game.held_obstacle());
+    draw_obstacles(sim, |index| game.obstacle_drawn_at(index), camera, game.held_obstacle());
+}
+
+/// The patrol paths of selected agents, each once.
+fn draw_rounds(game: &Game, camera: &Camera) {
+    let selected = game.selected.iter().filter_map(|id| game.sim.agent(*id));
+    let mut drawn: Vec<&str> = Vec::new();
+    for round in selected.filter_map(|agent| plans::patrol_of(&game.sim, agent)) {
+        if drawn.contains(&round.name.as_str()) {
+            continue;
+        }
+        drawn.push(&round.name);
+        let patrol = plans::patrol(&game.sim, round);
+        for (from, to) in patrol.segments() {
+            draw_dashes(camera.to_screen(from), camera.to_screen(to), ROUND);
+        }
+        for point in &patrol.points {
+            fill_disc(camera.to_screen(*point), 4.5, ROUND);
+        }
+    }
 }
 
 /// The ways that agents have still to go, light enough to be no debug layer.
 fn draw_ways(game: &Game, camera: &Camera) {
-    let crowd = game.sim.agents().len() > 8;
+    let count = game.sim.agents().len();
+    let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
     for agent in game.planned().agents() {
-        let chosen = game.selected.contains(&agent.id);
-        if crowd && !chosen && !game.selected.is_empty() {
-            continue;
+        let is_chosen = game.selected.binary_search(&agent.id).is_ok();
+        let stands_back = count > FEW && !is_chosen && !game.selected.is_empty() || count > MOST_WAYS && !is_chosen;
+        if !stands_back {
+            draw_way(game, agent, camera, strength(is_chosen));
         }
-        draw_way(game, agent, camera, if crowd && !chosen { 0.45 } else { 1.0 });
     }
 }
 
@@ -101,9 +131,7 @@ fn draw_way(game: &Game, agent: &Agent, camera: &Camera, strength: f32) {
         }
         last = goal;
     }
-    for target in &agent.queue {
-        let Order::MoveTo(target) = target else { continue };
-        let Some(next) = game.sim.target_point(target, last) else { continue };
+    for next in plans::queued_points(&game.sim, agent, last) {
         let (from, to) = (camera.to_screen(last), camera.to_screen(next));
         draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });
         fill_disc(to, 6.0, WAY_SHADOW);

@@ -133,6 +133,7 @@ impl Session {
     }
 
     fn carry_out(&mut self, intents: Vec<Intent>) {
+        self.game.adds = self.input.adds();
         for intent in intents {
             match intent {
                 Intent::Slide(at) => self.game.seek_replay(self.hud.along_track(at)),
@@ -228,7 +229,8 @@ fn under(hud: &Hud, game: &Game, at: Vec2) -> Under {
     let goals = game.goals();
     let goal = goals.iter().find(|goal| camera.to_screen(goal.point).distance(at) <= REACH);
     let goal_of = goal.map(|goal| {
-        let selected: Vec<_> = goal.agents.iter().copied().filter(|id| game.selected.contains(id)).collect();
+        let selected: Vec<_> =
+            goal.agents.iter().copied().filter(|id| game.selected.binary_search(id).is_ok()).collect();
         if selected.is_empty() { goal.agents.clone() } else { selected }
     });
     match (agents.min_by(|one, other| one.0.total_cmp(&other.0)), goal_of) {

@@ -5,6 +5,7 @@ use footpath::level::built_in;
 use macroquad::prelude::{load_file, next_frame};
 
 use crate::app::game::Game;
+use crate::app::inspector;
 use crate::app::library::{self, Source};
 use crate::app::messages::Message;
 use crate::app::session::{Session, Start};
@@ -15,6 +16,9 @@ const LONGEST_NAME: usize = 256;
 
 /// Seconds between two states told to the page.
 const TELL_EVERY: f32 = 0.1;
+
+/// The orders of so many agents are told, the first ones.
+const MOST_TOLD: usize = 32;
 
 mod page {
     unsafe extern "C" {
@@ -118,7 +122,7 @@ fn state(game: &Game) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
         messages.join(","),
@@ -128,6 +132,29 @@ fn state(game: &Game) -> String {
         camera.scale,
         search_state(game),
         bake_state(game),
+        orders_state(game),
+    )
+}
+
+/// What agents are told now, how many are selected, and what the inspector shows of the first one while it is open.
+fn orders_state(game: &Game) -> String {
+    let orders: Vec<String> = game
+        .sim
+        .agents()
+        .iter()
+        .take(MOST_TOLD)
+        .map(|agent| {
+            let words = agent.order.as_ref().map(|order| inspector::order_in_words(&game.sim, order));
+            quoted(&words.unwrap_or_default())
+        })
+        .collect();
+    let page = game.inspector.map_or("", |page| page.name());
+    let speed = game.inspected_profile().map_or(0.0, |profile| profile.speed);
+    format!(
+        "{{\"of_agents\":[{}],\"selected\":{},\"page\":{},\"speed\":{speed}}}",
+        orders.join(","),
+        game.selected.len(),
+        quoted(page),
     )
 }
 

@@ -4,6 +4,8 @@ use footpath::level::BakeSettings;
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Simulation};
 
+use crate::app::property::{Property, Scale};
+
 /// The panel of baking, from its opening to its closing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workbench {
@@ -20,32 +22,21 @@ pub struct Workbench {
 /// One number that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    Radius,
-    Height,
-    StepHeight,
-    MaxSlope,
-    JumpDistance,
-    DropHeight,
+    /// One of the profile.
+    Of(Property),
     SmallestRegion,
     CellsPerTile,
-}
-
-/// How a number is changed: by how much at a time, and within which limits.
-struct Scale {
-    step: f32,
-    least: f32,
-    most: f32,
 }
 
 impl Quantity {
     /// Every one, in the order of the panel.
     pub const ALL: [Quantity; 8] = [
-        Quantity::Radius,
-        Quantity::Height,
-        Quantity::StepHeight,
-        Quantity::MaxSlope,
-        Quantity::JumpDistance,
-        Quantity::DropHeight,
+        Quantity::Of(Property::Radius),
+        Quantity::Of(Property::Height),
+        Quantity::Of(Property::StepHeight),
+        Quantity::Of(Property::MaxSlope),
+        Quantity::Of(Property::JumpDistance),
+        Quantity::Of(Property::DropHeight),
         Quantity::SmallestRegion,
         Quantity::CellsPerTile,
     ];
@@ -53,28 +44,18 @@ impl Quantity {
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Quantity::Radius => "Radius",
-            Quantity::Height => "Height",
-            Quantity::StepHeight => "Step",
-            Quantity::MaxSlope => "Slope",
-            Quantity::JumpDistance => "Jump",
-            Quantity::DropHeight => "Drop",
+            Quantity::Of(property) => property.name(),
             Quantity::SmallestRegion => "Smallest region",
             Quantity::CellsPerTile => "Cells a tile",
         }
     }
 
     fn scale(self) -> Scale {
-        let (step, least, most) = match self {
-            Quantity::Radius => (0.05, 0.05, 16.0),
-            Quantity::Height => (0.1, 0.1, 32.0),
-            Quantity::StepHeight => (0.05, 0.0, 32.0),
-            Quantity::MaxSlope => (1.0, 0.0, 89.0),
-            Quantity::JumpDistance | Quantity::DropHeight => (0.5, 0.0, 32.0),
-            Quantity::SmallestRegion => (1.0, 0.0, 1_000_000.0),
-            Quantity::CellsPerTile => (1.0, 1.0, 4.0),
-        };
-        Scale { step, least, most }
+        match self {
+            Quantity::Of(property) => property.scale(),
+            Quantity::SmallestRegion => Scale { step: 1.0, least: 0.0, most: 1_000_000.0 },
+            Quantity::CellsPerTile => Scale { step: 1.0, least: 1.0, most: 4.0 },
+        }
     }
 }
 
@@ -106,12 +87,7 @@ impl Workbench {
     /// What a number is.
     pub fn value(&self, quantity: Quantity) -> f32 {
         match quantity {
-            Quantity::Radius => self.profile.radius,
-            Quantity::Height => self.profile.height,
-            Quantity::StepHeight => self.profile.step_height,
-            Quantity::MaxSlope => self.profile.max_slope,
-            Quantity::JumpDistance => self.profile.jump_distance,
-            Quantity::DropHeight => self.profile.drop_height,
+            Quantity::Of(property) => property.value(&self.profile),
             Quantity::SmallestRegion => self.settings.smallest_region,
             Quantity::CellsPerTile => self.settings.cells_per_tile as f32,
         }
@@ -119,33 +95,21 @@ impl Workbench {
 
     /// The same in words.
     pub fn value_in_words(&self, quantity: Quantity) -> String {
-        let value = self.value(quantity);
-        if quantity == Quantity::MaxSlope { format!("{value}°") } else { value.to_string() }
+        match quantity {
+            Quantity::Of(property) => property.in_words(&self.profile),
+            _ => self.value(quantity).to_string(),
+        }
     }
 
     /// Moves a number by so many of its steps, up or down, within its limits.
     pub fn adjust(&mut self, quantity: Quantity, steps: i32) {
-        let value = stepped(self.value(quantity), steps, &quantity.scale());
+        let value = quantity.scale().stepped(self.value(quantity), steps);
         match quantity {
-            Quantity::Radius => self.profile.radius = value,
-            Quantity::Height => self.profile.height = value,
-            Quantity::StepHeight => self.profile.step_height = value,
-            Quantity::MaxSlope => self.profile.max_slope = value,
-            Quantity::JumpDistance => self.profile.jump_distance = value,
-            Quantity::DropHeight => self.profile.drop_height = value,
+            Quantity::Of(property) => property.adjust(&mut self.profile, steps),
             Quantity::SmallestRegion => self.settings.smallest_region = value,
             Quantity::CellsPerTile => self.settings.cells_per_tile = value as u32,
         }
     }
-}
-
-/// A value moved to one of the multiples of the step beyond it.
-fn stepped(value: f32, steps: i32, scale: &Scale) -> f32 {
-    let place = value / scale.step;
-    // A value that is a multiple but for rounding counts as one.
-    let from = if steps > 0 { (place + 1e-3).floor() } else { (place - 1e-3).ceil() };
-    let moved = (from + steps as f32) * scale.step;
-    ((100.0 * moved).round() / 100.0).clamp(scale.least, scale.most)
 }
 
 #[cfg(test)]
@@ -178,19 +142,12 @@ mod tests {
     }
 
     #[test]
-    fn a_value_between_two_steps_goes_to_the_nearer_one_first() {
-        let scale = Quantity::Radius.scale();
-        assert_eq!(stepped(0.33, 1, &scale), 0.35);
-        assert_eq!(stepped(0.33, -1, &scale), 0.3);
-    }
-
-    #[test]
     fn baking_makes_a_difference_only_after_a_change() {
         let (sim, mut bench) = bench();
         assert!(!bench.differs(&sim));
-        bench.adjust(Quantity::Radius, 1);
+        bench.adjust(Quantity::Of(Property::Radius), 1);
         assert!(bench.differs(&sim));
-        bench.adjust(Quantity::Radius, -1);
+        bench.adjust(Quantity::Of(Property::Radius), -1);
         assert!(!bench.differs(&sim));
         bench.adjust(Quantity::CellsPerTile, 1);
         assert!(bench.differs(&sim));

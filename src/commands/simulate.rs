@@ -120,7 +120,7 @@ fn tell(tick: u64, events: &[Event]) {
 }
 
 /// The value that `part` of the sorted `times` do not exceed; zero when there are none.
-fn quantile(times: &[Duration], part: f64) -> Duration {
+pub fn quantile(times: &[Duration], part: f64) -> Duration {
     let place = (times.len() as f64 * part).ceil() as usize;
     times.get(place.saturating_sub(1)).copied().unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! The integration tests, in one binary so that they link once.
 
+mod agent_format;
+mod agent_problems;
 mod agents;
 mod allocations;
 mod any_angle;
@@ -10,6 +12,7 @@ mod both_ends;
 mod commands;
 mod crossing;
 mod crowd;
+mod crowd_levels;
 mod dijkstra;
 mod every_search;
 mod flow_field;
@@ -31,8 +34,10 @@ mod moving_ai;
 mod moving_obstacles;
 mod nav;
 mod orders;
+mod random_agents;
 mod random_worlds;
 mod requests;
+mod scenarios;
 mod searches_in_the_world;
 mod steering;
 mod walking;

@@ -4,7 +4,7 @@ use footpath::agent::Agent;
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::View;
+use super::{View, agents_in_view};
 use crate::app::game::Game;
 use crate::app::goals::remaining_way;
 use crate::app::shapes::{draw_arrow, draw_polyline, draw_ring, fill_disc};
@@ -16,13 +16,24 @@ const RADIUS: Color = Color::new(0.10, 0.16, 0.55, 0.55);
 
 const VELOCITY: Color = Color::new(0.05, 0.45, 0.20, 1.0);
 const WANTED: Color = Color::new(0.95, 0.75, 0.10, 1.0);
+const PREFERRED: Color = Color::new(0.15, 0.45, 0.95, 1.0);
 const STEERING: Color = Color::new(0.85, 0.10, 0.45, 1.0);
+const CORRECTION: Color = Color::new(0.95, 0.30, 0.15, 1.0);
 
 /// What the vectors mean, with their colours, for the legend.
-pub const VECTORS: [(&str, Color); 3] = [("velocity", VELOCITY), ("wanted velocity", WANTED), ("steering", STEERING)];
+pub const VECTORS: [(&str, Color); 5] = [
+    ("wanted velocity", WANTED),
+    ("preferred, by mass", PREFERRED),
+    ("chosen velocity", VELOCITY),
+    ("steering", STEERING),
+    ("pushed out of others", CORRECTION),
+];
 
 /// How long a vector is drawn: this many seconds of it.
 const SECONDS: f32 = 0.5;
+
+/// How many times as long as it is a correction is drawn: it is that of one tick.
+const CORRECTION_TIMES: f32 = 30.0;
 
 /// The same for the acceleration, which is a larger number.
 const SECONDS_SQUARED: f32 = 0.08;
@@ -61,15 +72,14 @@ fn draw_waypoints(agent: &Agent, view: &View) {
 }
 
 pub(super) fn draw_vectors(game: &Game, view: &View) {
-    for agent in game.sim.agents() {
+    for agent in agents_in_view(game, view) {
         let at = agent.previous_position.lerp(agent.position, view.blend);
         let from = view.camera.to_screen(at);
-        if !view.sees(from, 200.0) {
-            continue;
-        }
         let to = |vector: Vec2| view.camera.to_screen(at + vector);
         draw_arrow(from, to(agent.wanted_velocity * SECONDS), 5.0, WANTED);
-        draw_arrow(from, to(agent.velocity * SECONDS), 2.5, VELOCITY);
+        draw_arrow(from, to(agent.preferred_velocity * SECONDS), 4.0, PREFERRED);
+        draw_arrow(from, to(agent.chosen_velocity * SECONDS), 2.5, VELOCITY);
         draw_arrow(from, to(agent.steering * SECONDS_SQUARED), 2.5, STEERING);
+        draw_arrow(from, to(agent.correction * CORRECTION_TIMES), 3.0, CORRECTION);
     }
 }

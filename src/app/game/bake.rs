@@ -22,17 +22,11 @@ pub enum BakePress {
 }
 
 impl Game {
-    /// Whether a panel stands at the left: that of the search, or that of baking.
-    pub fn has_side_panel(&self) -> bool {
-        self.search_panel || self.workbench.is_some()
-    }
-
     /// Opens the panel of baking in the place of that of the search, or closes it.
     pub(super) fn toggle_workbench(&mut self) {
-        if self.workbench.take().is_none() {
-            self.search_panel = false;
-            self.workbench = Some(Workbench::of(&self.sim, self.shown_profile()));
-        }
+        let is_open = self.workbench.is_some();
+        self.close_side_panels();
+        self.workbench = (!is_open).then(|| Workbench::of(&self.sim, self.shown_profile()));
     }
 
     /// For which profile the ground is shown: that of the panel of baking, else the first selected agent's, else the

@@ -5,24 +5,16 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{Hud, MARGIN, NARROW, PADDING, SEARCH_WIDTH};
+use super::side_panel::{HEADER, Number, ROW, Rows, WORD_BUTTON};
+use super::{Hud, PADDING};
 use crate::app::debug;
 use crate::app::game::{BakePress, Game, milliseconds};
-use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
+use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL, line_height};
 use crate::app::input::Press;
 use crate::app::keys::Action;
-use crate::app::render::{Icon, Renderer};
+use crate::app::render::Renderer;
 use crate::app::shapes::{fill_disc, fill_rounded};
 use crate::app::workbench::{Quantity, Workbench};
-
-/// The height of the row with the profile.
-const HEADER: f32 = 46.0;
-
-/// The width of the arrows beside the profile.
-const ARROW: f32 = 40.0;
-
-/// The height of a button with words on it.
-const WORD_BUTTON: f32 = 36.0;
 
 /// The lines that are kept free for why a cell is closed.
 const LINES: usize = 2;
@@ -37,89 +29,43 @@ const SHORT: f32 = 540.0;
 /// From this height on, and a row for each link, the colours of closed cells are told.
 const ROOM_FOR_LEGEND: f32 = 620.0;
 
-/// The least width for that.
-const ROOM_FOR_TWO: f32 = 600.0;
-
-/// How the panel is laid out.
-struct Rows {
-    columns: usize,
-    height: f32,
-    /// The width of a button that moves a number.
-    button: f32,
-    /// Whether a number's name stands above it.
-    is_named_above: bool,
-    /// Whether the buttons with words stand beside the text, and not below it.
-    has_buttons_beside: bool,
-}
-
-impl Rows {
-    fn of(game: &Game, viewport: Vec2) -> Rows {
-        let plain = Rows { columns: 1, height: 27.0, button: 34.0, is_named_above: false, has_buttons_beside: false };
-        if viewport.y < SHORT + plain.total(named_links(game).len()) && viewport.x >= ROOM_FOR_TWO {
-            Rows { columns: 2, has_buttons_beside: true, ..plain }
-        } else if viewport.x < NARROW {
-            Rows { columns: 2, height: 44.0, button: 42.0, is_named_above: true, ..plain }
-        } else {
-            plain
-        }
-    }
-
-    /// How high so many of them are together.
-    fn total(&self, count: usize) -> f32 {
-        count.div_ceil(self.columns) as f32 * self.height
-    }
+fn rows(game: &Game, viewport: Vec2) -> Rows {
+    Rows::of(viewport, SHORT + named_links(game).len() as f32 * ROW)
 }
 
 impl Hud {
     /// Where the panel is: below the level's card, on a phone above the buttons, in a short window at the top.
     pub(super) fn bake_area(&self, game: &Game, viewport: Vec2) -> Rect {
-        let rows = Rows::of(game, viewport);
+        let rows = rows(game, viewport);
         let legend = legend_lines(game, viewport);
         let text = (1 + LINES + legend) as f32 * line_height(SMALL) + 16.0;
         let rows_height = rows.total(Quantity::ALL.len()) + rows.total(named_links(game).len());
-        let buttons = if rows.has_buttons_beside { 0.0 } else { WORD_BUTTON + 12.0 };
+        let buttons = if rows.covers_card { 0.0 } else { WORD_BUTTON + 12.0 };
         let height = HEADER + rows_height + 14.0 + text + buttons;
-        if rows.has_buttons_beside {
-            let width = (2.0 * SEARCH_WIDTH).min(viewport.x - 2.0 * MARGIN);
-            Rect::new(MARGIN, MARGIN, width, height)
-        } else if rows.columns == 1 {
-            Rect::new(MARGIN, MARGIN + self.card_height(game, viewport, false) + 8.0, SEARCH_WIDTH, height)
-        } else {
-            let bottom = self.low_edge(game, viewport);
-            Rect::new(MARGIN, (bottom - height).max(MARGIN), viewport.x - 2.0 * MARGIN, height)
-        }
-    }
-
-    /// Whether the panel is open in the place of the level's card.
-    pub(super) fn bake_panel_covers_card(&self, game: &Game) -> bool {
-        game.workbench.is_some() && Rows::of(game, self.viewport).has_buttons_beside
+        self.panel_area(game, viewport, &rows, height)
     }
 
     /// Draws the panel.
     pub(super) fn draw_bake_panel(&mut self, game: &Game, bench: &Workbench, renderer: &Renderer) {
         let area = self.bake_area(game, self.viewport);
-        fill_rounded(area, 12.0, INK);
-        self.areas.push((area, None));
-        self.draw_profile(bench, Rect { h: HEADER, ..area }, renderer);
-        let rows = Rows::of(game, self.viewport);
-        let column = (area.w - 8.0) / rows.columns as f32;
-        let place = |index: usize, top: f32| {
-            let (across, down) = ((index % rows.columns) as f32, (index / rows.columns) as f32);
-            Rect::new(area.x + 4.0 + across * column, top + down * rows.height, column, rows.height)
-        };
+        self.draw_panel(area);
+        let title = format!("Bake for {}", bench.profile.name);
+        let turn = |forward| Press::Bake(BakePress::Turn(forward));
+        self.draw_header(&title, (turn(false), turn(true)), Action::BakePanel, area, renderer);
+        let rows = rows(game, self.viewport);
         let mut y = area.y + HEADER;
         for (index, quantity) in Quantity::ALL.into_iter().enumerate() {
-            self.draw_quantity(game, bench, quantity, place(index, y), &rows);
+            self.draw_number(number(game, bench, quantity), rows.place(area, y, index), &rows);
         }
         y += rows.total(Quantity::ALL.len());
         let links = named_links(game);
         for (index, link) in links.iter().enumerate() {
-            self.draw_link_switch(game, *link, place(index, y));
+            self.draw_link_switch(game, *link, rows.place(area, y, index));
         }
         y += rows.total(links.len()) + 6.0;
         draw_rectangle(area.x + PADDING, y, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
         let inside = Rect::new(area.x + PADDING, y + 6.0, area.w - 2.0 * PADDING, area.bottom() - y - 6.0);
-        let buttons = if rows.has_buttons_beside {
+        let buttons = if rows.covers_card {
             let half = Rect { w: 0.5 * inside.w - 8.0, ..inside };
             self.write_how_it_stands(game, bench, half);
             Rect { x: half.right() + 16.0, y: inside.y + 6.0, ..half }
@@ -131,50 +77,6 @@ impl Hud {
         let clear = Rect { x: bake.right() + 8.0, ..bake };
         self.draw_bake_button("Bake", BakePress::Bake, bake, bench.differs(&game.sim));
         self.draw_bake_button("Clear", BakePress::Clear, clear, game.sim.is_baked());
-    }
-
-    /// The row with the profile between its arrows, and the button that closes the panel.
-    fn draw_profile(&mut self, bench: &Workbench, area: Rect, renderer: &Renderer) {
-        let close = Rect::new(area.right() - HEADER, area.y, HEADER, area.h);
-        let back = Rect::new(area.x + 2.0, area.y, ARROW, area.h);
-        let on = Rect::new(close.x - ARROW, area.y, ARROW, area.h);
-        let name = Rect::new(back.right(), area.y, on.x - back.right(), area.h);
-        for (arrow, place, forward) in [("‹", back, false), ("›", on, true)] {
-            self.press_area(place, Press::Bake(BakePress::Turn(forward)));
-            self.write_middle(arrow, place, TITLE, CREAM_DIM);
-        }
-        let title = format!("Bake for {}", bench.profile.name);
-        let size = if self.ink.width(&title, TITLE) > name.w { BODY } else { TITLE };
-        self.press_area(name, Press::Bake(BakePress::Turn(true)));
-        self.write_middle(&title, name, size, CREAM);
-        self.press_area(close, Press::Do(Action::BakePanel));
-        renderer.draw_icon(Icon::Close, vec2(close.x + 0.5 * close.w, close.y + 0.5 * close.h), 18.0, CREAM_DIM);
-    }
-
-    /// One number between the buttons that move it; on a phone its name stands above it. What is not baked yet is in
-    /// another colour.
-    fn draw_quantity(&mut self, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
-        let button = rows.button;
-        let more = Rect::new(area.right() - button, area.y, button, area.h);
-        let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
-        let color = if bench.value(quantity) == baked { CREAM } else { AMBER };
-        let value = bench.value_in_words(quantity);
-        let less = if rows.is_named_above {
-            self.ink.write(quantity.name(), vec2(area.x + 8.0, area.y + 4.0), SMALL, CREAM_DIM);
-            self.ink.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
-            Rect { x: more.x - button, ..more }
-        } else {
-            let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-            self.ink.write(quantity.name(), vec2(area.x + PADDING - 4.0, y), BODY, CREAM_DIM);
-            let value_area = Rect::new(more.x - 62.0, area.y, 62.0, area.h);
-            self.press_area(value_area, Press::Bake(BakePress::Adjust(quantity, 1)));
-            self.write_middle(&value, value_area, BODY, color);
-            Rect { x: value_area.x - button, ..more }
-        };
-        for (sign, place, steps) in [("−", less, -1), ("+", more, 1)] {
-            self.press_area(place, Press::Bake(BakePress::Adjust(quantity, steps)));
-            self.write_middle(sign, place, BODY + 5, CREAM);
-        }
     }
 
     /// The links of one name, whether they are on, and a press to turn them.
@@ -225,6 +127,19 @@ impl Hud {
     }
 }
 
+/// One number of the panel: what is not baked yet is in another colour.
+fn number(game: &Game, bench: &Workbench, quantity: Quantity) -> Number {
+    let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
+    let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
+    Number {
+        name: quantity.name(),
+        value: bench.value_in_words(quantity),
+        color: if bench.value(quantity) == baked { CREAM } else { AMBER },
+        less: press(-1),
+        more: press(1),
+    }
+}
+
 fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
     let sim = &game.sim;
     if !sim.is_baked() {
@@ -240,7 +155,7 @@ fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
 
 /// How many lines the colours of closed cells take; none where there is no room.
 fn legend_lines(game: &Game, viewport: Vec2) -> usize {
-    let rows = Rows::of(game, viewport);
+    let rows = rows(game, viewport);
     let is_short = viewport.y < ROOM_FOR_LEGEND + rows.total(named_links(game).len());
     if rows.columns > 1 || is_short { 0 } else { debug::REASONS.len().div_ceil(2) }
 }

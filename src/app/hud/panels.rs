@@ -5,7 +5,7 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, Hud, MARGIN, PADDING, SEARCH_WIDTH};
+use super::{BUTTON, Hud, MARGIN, PADDING, PANEL_WIDTH};
 use crate::app::game::Game;
 use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
 use crate::app::input::Press;
@@ -186,7 +186,7 @@ impl Hud {
         let highest = self.viewport.y - 2.0 * MARGIN;
         let height = (content.y + header + PADDING).min(highest);
         // Beside the panel of the search where there is room, since both are of use at once.
-        let beside = if game.has_side_panel() && !modal { SEARCH_WIDTH + 2.0 * MARGIN } else { 0.0 };
+        let beside = if game.has_side_panel() && !modal { PANEL_WIDTH + 2.0 * MARGIN } else { 0.0 };
         let rightmost = (self.viewport.x - content.x - MARGIN).max(0.0);
         let panel = Rect::new(
             (0.5 * (self.viewport.x - content.x)).max(beside.min(rightmost)).round(),

@@ -1,24 +1,25 @@
 //! What is always there or comes by itself: the level's card, answers, the list of the debug layer.
 
-use footpath::agent::AgentState;
 use footpath::angle::degrees_of_tangent;
 use footpath::grid::Grid;
 use footpath::nav::{PathError, PathStatus};
+use footpath::profile::Navigation;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
 use super::comparison::duration;
-use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, SEARCH_WIDTH};
+use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, PANEL_WIDTH};
 use crate::app::answers::Tone;
-use crate::app::debug::{self, PARTS, Part, VECTORS};
+use crate::app::debug::{self, ORDERS, PARTS, Part, RAYS, SENSES, VECTORS};
 use crate::app::examined::Examined;
 use crate::app::game::Game;
 use crate::app::ink::{
     AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
 };
 use crate::app::input::Press;
+use crate::app::inspector::state_in_words;
 use crate::app::keys::Action;
 use crate::app::method;
 use crate::app::playback::grouped;
@@ -90,7 +91,7 @@ impl Hud {
         };
         let fade = |color: Color| Color { a: color.a * strength, ..color };
         // Hints stand right above the buttons, panels at the sides.
-        let bottom = self.sheet_top(game, self.viewport).min(self.low_edge(game, self.viewport) - 26.0) - 8.0;
+        let bottom = self.sheet_top(game, self.viewport).min(self.order_bar_top(game) - 26.0) - 8.0;
         let insets = self.insets(game, self.viewport);
         let (top, width) = (self.card.bottom() + 8.0, self.viewport.x - insets.left - insets.right);
         let room = Rect::new(insets.left, top, width, bottom - top);
@@ -186,7 +187,7 @@ impl Hud {
 
 /// How wide the lines in the level's card may be.
 fn card_text_width(game: &Game, viewport: Vec2) -> f32 {
-    let most = if game.has_side_panel() { SEARCH_WIDTH } else { CARD_WIDTH };
+    let most = if game.has_side_panel() { PANEL_WIDTH } else { CARD_WIDTH };
     most.min(viewport.x - 2.0 * MARGIN) - 2.0 * PADDING
 }
 
@@ -252,18 +253,6 @@ fn status(game: &Game) -> String {
     if moving > 0 { format!("{who}, {moving} moving") } else { who }
 }
 
-fn state_in_words(state: AgentState) -> &'static str {
-    match state {
-        AgentState::Idle => "waits for an order",
-        AgentState::Waiting => "looks for a way",
-        AgentState::Moving => "on its way",
-        AgentState::Arrived => "has arrived",
-        AgentState::ArrivedNear => "came as near as it could",
-        AgentState::Stopped => "stopped",
-        AgentState::NoWay => "found no way",
-    }
-}
-
 /// What the colours of the shown parts mean.
 fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     let mut legend = Vec::new();
@@ -272,6 +261,16 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     }
     if game.debug.shows(Part::Vectors) {
         legend.extend(VECTORS);
+    }
+    if game.debug.shows(Part::Orders) {
+        legend.extend(ORDERS);
+    }
+    if game.debug.shows(Part::Senses) {
+        legend.extend(SENSES);
+    }
+    let has_rays = || game.sim.profiles().iter().any(|profile| profile.navigation == Navigation::Rays);
+    if game.debug.shows_rays() && has_rays() {
+        legend.extend(RAYS);
     }
     legend
 }

@@ -7,49 +7,24 @@ use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
 use super::comparison::duration;
+use super::side_panel::{HEADER, Rows, WORD_BUTTON};
 use super::{Hud, MARGIN, NARROW, PADDING};
 use crate::app::debug;
 use crate::app::examined::Examined;
 use crate::app::game::Game;
-use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
+use crate::app::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL, line_height};
 use crate::app::input::Press;
 use crate::app::keys::Action;
 use crate::app::method::{self, Setting};
 use crate::app::playback::grouped;
-use crate::app::render::{Icon, Renderer};
-use crate::app::shapes::{fill_disc, fill_rounded};
-
-/// The width of the panel where it does not take the whole window's.
-pub const SEARCH_WIDTH: f32 = 288.0;
-
-/// The height of the row with the algorithm.
-const HEADER: f32 = 46.0;
-
-/// The width of the arrows at the ends of a row.
-const ARROW: f32 = 40.0;
-
-/// The height of a button with words on it.
-const WORD_BUTTON: f32 = 36.0;
+use crate::app::render::Renderer;
+use crate::app::shapes::fill_disc;
 
 /// The lines that are kept free for what a search does, and for what it promises.
 const LINES: usize = 2;
 
-/// How the panel's rows below the algorithm are laid out.
-struct Rows {
-    columns: usize,
-    height: f32,
-}
-
-impl Rows {
-    fn of(viewport: Vec2) -> Rows {
-        if viewport.x < NARROW { Rows { columns: 2, height: 44.0 } } else { Rows { columns: 1, height: 27.0 } }
-    }
-
-    /// How high they are together.
-    fn total(&self) -> f32 {
-        (Setting::ALL.len() - 1).div_ceil(self.columns) as f32 * self.height
-    }
-}
+/// How many settings stand below the algorithm.
+const SETTINGS: usize = Setting::ALL.len() - 1;
 
 impl Hud {
     /// Where the panel is: below the level's card, on a phone above the buttons.
@@ -57,37 +32,29 @@ impl Hud {
         if is_folded(game, viewport) {
             return Rect::new(MARGIN, self.low_edge(game, viewport) - HEADER, viewport.x - 2.0 * MARGIN, HEADER);
         }
-        let rows = Rows::of(viewport);
+        let rows = Rows::of(viewport, 0.0);
         let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
         let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
         let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
-        let height = HEADER + rows.total() + 14.0 + text + WORD_BUTTON + 12.0;
-        if rows.columns == 1 {
-            Rect::new(MARGIN, MARGIN + self.card_height(game, viewport, false) + 8.0, SEARCH_WIDTH, height)
-        } else {
-            let bottom = self.low_edge(game, viewport);
-            Rect::new(MARGIN, bottom - height, viewport.x - 2.0 * MARGIN, height)
-        }
+        let height = HEADER + rows.total(SETTINGS) + 14.0 + text + WORD_BUTTON + 12.0;
+        self.panel_area(game, viewport, &rows, height)
     }
 
     /// Draws the panel.
     pub(super) fn draw_search_panel(&mut self, game: &Game, renderer: &Renderer) {
         let area = self.search_area(game, self.viewport);
-        fill_rounded(area, 12.0, INK);
-        self.areas.push((area, None));
-        self.draw_algorithm(game, Rect { h: HEADER, ..area }, renderer);
+        self.draw_panel(area);
+        let title = method::title(game.method().algorithm);
+        let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
+        self.draw_header(title, turn, Action::SearchPanel, area, renderer);
         if is_folded(game, self.viewport) {
             return;
         }
-        let rows = Rows::of(self.viewport);
-        let column = (area.w - 8.0) / rows.columns as f32;
+        let rows = Rows::of(self.viewport, 0.0);
         for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
-            let (across, down) = (index % rows.columns, index / rows.columns);
-            let x = area.x + 4.0 + across as f32 * column;
-            let place = Rect::new(x, area.y + HEADER + down as f32 * rows.height, column, rows.height);
-            self.draw_setting(game, setting, place);
+            self.draw_setting(game, setting, rows.place(area, area.y + HEADER, index));
         }
-        let mut at = vec2(area.x + PADDING, area.y + HEADER + rows.total() + 6.0);
+        let mut at = vec2(area.x + PADDING, area.y + HEADER + rows.total(SETTINGS) + 6.0);
         draw_rectangle(at.x, at.y, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
         at.y += 6.0;
         at.y = self.write_outcome(game, at, area.w - 2.0 * PADDING);
@@ -102,22 +69,6 @@ impl Hud {
         );
         let place = Rect::new(at.x + half + 8.0, at.y, half, WORD_BUTTON);
         self.draw_word_button("Step by step", replay, place, replays);
-    }
-
-    /// The row with the algorithm between its arrows, and the button that closes the panel.
-    fn draw_algorithm(&mut self, game: &Game, area: Rect, renderer: &Renderer) {
-        let close = Rect::new(area.right() - HEADER, area.y, HEADER, area.h);
-        let back = Rect::new(area.x + 2.0, area.y, ARROW, area.h);
-        let on = Rect::new(close.x - ARROW, area.y, ARROW, area.h);
-        let name = Rect::new(back.right(), area.y, on.x - back.right(), area.h);
-        self.draw_arrow_button("‹", Press::Do(Action::PreviousAlgorithm), back);
-        self.draw_arrow_button("›", Press::Do(Action::NextAlgorithm), on);
-        let title = method::title(game.method().algorithm);
-        let size = if self.ink.width(title, TITLE) > name.w { BODY } else { TITLE };
-        self.press_area(name, Press::Do(Action::NextAlgorithm));
-        self.write_middle(title, name, size, CREAM);
-        self.press_area(close, Press::Do(Action::SearchPanel));
-        renderer.draw_icon(Icon::Close, vec2(close.x + 0.5 * close.w, close.y + 0.5 * close.h), 18.0, CREAM_DIM);
     }
 
     /// One setting: its name, and its value between arrows; on a phone the value below the name.
@@ -173,33 +124,6 @@ impl Hud {
             self.draw_legend_entry(name, color, place);
         }
         at.y + legend(game, self.viewport).len().div_ceil(2) as f32 * line + 6.0
-    }
-
-    fn draw_arrow_button(&mut self, arrow: &str, press: Press, area: Rect) {
-        self.press_area(area, press);
-        self.write_middle(arrow, area, TITLE, CREAM_DIM);
-    }
-
-    /// A button with words on it.
-    pub(super) fn draw_word_button(&mut self, words: &str, press: Press, area: Rect, is_on: bool) {
-        let ground = if self.is_hovered(area) { INK_RAISED } else { Color { a: 0.55, ..INK_RAISED } };
-        fill_rounded(area, 9.0, ground);
-        self.areas.push((area, Some(press)));
-        self.write_middle(words, area, BODY, if is_on { TEAL } else { CREAM });
-    }
-
-    /// Notes that a part of a panel can be pressed, and marks it under the mouse.
-    pub(super) fn press_area(&mut self, area: Rect, press: Press) {
-        if self.is_hovered(area) {
-            fill_rounded(area, 8.0, INK_RAISED);
-        }
-        self.areas.push((area, Some(press)));
-    }
-
-    /// Writes a line into the middle of an area.
-    pub(super) fn write_middle(&mut self, text: &str, area: Rect, size: u16, color: Color) {
-        let x = area.x + 0.5 * (area.w - self.ink.width(text, size));
-        self.ink.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(size))).round()), size, color);
     }
 }
 

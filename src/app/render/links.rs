@@ -1,6 +1,9 @@
-//! Links that an author has laid, as planks, and the plates that turn them on and off.
+//! Links that an author has laid, each kind in its own way, and the plates that turn them on and off.
 
-use footpath::level::{Link, Switch, TileMap};
+mod kinds;
+
+use footpath::level::{Link, LinkKind, Switch, TileMap};
+use footpath::sim::Simulation;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect as Area;
@@ -8,6 +11,7 @@ use macroquad::math::Rect as Area;
 use crate::app::camera::Camera;
 use crate::app::ink::{AMBER, CREAM, TEAL};
 use crate::app::shapes::{draw_dashes, draw_stroke, fill_convex, fill_disc, fill_rounded};
+use kinds::Span;
 
 const SHADOW: Color = Color::new(0.10, 0.11, 0.18, 0.34);
 const BEAM: Color = Color::new(0.36, 0.25, 0.18, 1.0);
@@ -26,20 +30,41 @@ const APART: f32 = 0.24;
 /// Tiles smaller than this, in pixels, show no planks.
 const PLANKS_FROM: f32 = 10.0;
 
-/// Draws those in view: planks where they can be used, else a broken line.
-pub fn draw_links(map: &TileMap, camera: &Camera) {
+/// How strongly a link is drawn that is switched off, unless it is planks: those are gone then.
+const SWITCHED_OFF: f32 = 0.35;
+
+/// Draws those in view at a time in seconds; what is switched off is dim, or a broken line.
+pub fn draw_links(sim: &Simulation, now: f32, camera: &Camera) {
     let (low, high) = camera.visible();
-    let tile = map.lattice.tile_size;
-    for link in &map.links {
+    let tile = sim.map().lattice.tile_size;
+    for (index, link) in sim.map().links.iter().enumerate() {
         let (min, max) = (link.from.min(link.to) - tile, link.from.max(link.to) + tile);
         if max.cmpge(low).all() && min.cmple(high).all() {
             let ends = (camera.to_screen(link.from), camera.to_screen(link.to));
-            draw(link, ends, tile * camera.scale);
+            draw(link, ends, tile * camera.scale, now, sim.lift_at(index));
         }
     }
 }
 
-fn draw(link: &Link, (from, to): (Vec2, Vec2), tile: f32) {
+fn draw(link: &Link, (from, to): (Vec2, Vec2), tile: f32, now: f32, lift: Option<f32>) {
+    let strength = if link.active { 1.0 } else { SWITCHED_OFF };
+    let span = Span { from, to, tile, strength };
+    match link.kind {
+        LinkKind::Walk => return draw_bridge(link, (from, to), tile),
+        LinkKind::Jump => return kinds::draw_jump(span),
+        LinkKind::Drop => return kinds::draw_drop(span),
+        LinkKind::Ladder => kinds::draw_ladder(span),
+        LinkKind::Rope => kinds::draw_rope(span),
+        LinkKind::Lift => kinds::draw_lift(span, lift.unwrap_or(0.0)),
+        LinkKind::Teleport => kinds::draw_teleport(span, now),
+    }
+    if !link.both_ways {
+        draw_arrows((from, to), tile, Color { a: strength, ..CREAM });
+    }
+}
+
+/// Planks where it can be used, else a broken line.
+fn draw_bridge(link: &Link, (from, to): (Vec2, Vec2), tile: f32) {
     let along = (to - from).normalize_or_zero();
     let side = 0.5 * WIDTH * tile * along.perp();
     if !link.active {

@@ -1,6 +1,7 @@
-//! Obstacles that are no tiles: crates and barrels that can be moved, stones that cannot.
+//! Obstacles that are no tiles: crates and barrels that can be moved, stones that cannot, doors that move by themselves.
 
-use footpath::level::{Obstacle, Shape, TileMap};
+use footpath::level::{Course, Obstacle, Shape, Trigger};
+use footpath::sim::Simulation;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
@@ -28,21 +29,35 @@ const STONE: Look = Look {
     line: Color::new(0.70, 0.68, 0.66, 1.0),
 };
 
+const DOOR: Look = Look {
+    side: Color::new(0.20, 0.26, 0.34, 1.0),
+    top: Color::new(0.46, 0.56, 0.66, 1.0),
+    line: Color::new(0.30, 0.38, 0.48, 1.0),
+};
+
+const TRACK: Color = Color::new(0.12, 0.13, 0.22, 0.22);
+
 /// How strongly an obstacle is drawn that is on no layer that is in the way.
 const OUT_OF_THE_WAY: f32 = 0.45;
 
 /// How much smaller the top is than the outline.
 const TOP: f32 = 0.84;
 
-/// Draws those in view; the one that is `held` with a rim.
-pub fn draw_obstacles(map: &TileMap, camera: &Camera, held: Option<&Obstacle>) {
+/// Draws those in view, each `at` the place that belongs to it among the map's; the one that is `held` with a rim.
+pub fn draw_obstacles(sim: &Simulation, at: impl Fn(usize) -> Vec2, camera: &Camera, held: Option<&Obstacle>) {
+    let map = sim.map();
     let (low, high) = camera.visible();
     let margin = Vec2::splat(map.lattice.tile_size);
-    for obstacle in &map.obstacles {
+    for obstacle in sim.level().map.obstacles.iter().filter(|obstacle| obstacle.motion.is_some()) {
+        draw_track(obstacle, camera);
+    }
+    for (index, obstacle) in map.obstacles.iter().enumerate() {
         let (min, max) = obstacle.bounds();
         if max.cmpge(low - margin).all() && min.cmple(high + margin).all() {
             let is_in_the_way = map.bake.layers >> obstacle.layer & 1 == 1;
-            draw(obstacle, camera, map.lattice.tile_size, if is_in_the_way { 1.0 } else { OUT_OF_THE_WAY });
+            let strength = if is_in_the_way { 1.0 } else { OUT_OF_THE_WAY };
+            let here = Obstacle { at: at(index), ..obstacle.clone() };
+            draw(&here, camera, map.lattice.tile_size, strength);
         }
     }
     if let Some(held) = held {
@@ -52,8 +67,30 @@ pub fn draw_obstacles(map: &TileMap, camera: &Camera, held: Option<&Obstacle>) {
     }
 }
 
+/// The groove in the ground along which something moves by itself, from where it is at the start.
+fn draw_track(obstacle: &Obstacle, camera: &Camera) {
+    let Some(motion) = &obstacle.motion else { return };
+    let back = Some(obstacle.at).filter(|_| motion.course == Course::Loop && motion.to.len() > 1);
+    let points = std::iter::once(obstacle.at).chain(motion.to.iter().copied()).chain(back);
+    let points: Vec<Vec2> = points.map(|point| camera.to_screen(point)).collect();
+    let width = (0.10 * camera.tile_pixels()).max(1.5);
+    draw_polyline(&points, width, TRACK);
+    for point in points {
+        fill_disc(point, 0.8 * width, TRACK);
+    }
+}
+
+/// What one can move is of wood, doors are of steel, and what nobody can move is of stone.
+fn look_of(obstacle: &Obstacle) -> &'static Look {
+    match &obstacle.motion {
+        Some(motion) if motion.trigger != Trigger::Always => &DOOR,
+        None if obstacle.name.is_empty() => &STONE,
+        _ => &WOOD,
+    }
+}
+
 fn draw(obstacle: &Obstacle, camera: &Camera, tile: f32, strength: f32) {
-    let look = if obstacle.name.is_empty() { &STONE } else { &WOOD };
+    let look = look_of(obstacle);
     let fade = |color: Color| Color { a: color.a * strength, ..color };
     let reach = match obstacle.shape {
         Shape::Circle(radius) => radius,

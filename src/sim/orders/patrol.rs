@@ -180,9 +180,8 @@ mod tests {
     use super::*;
 
     fn walk(course: Course, last: usize, steps: usize) -> Vec<usize> {
-        let mut at = Some((0, false));
         let next = |&(point, backward): &(usize, bool)| next_point(course, last, point, backward);
-        let points = std::iter::from_fn(|| std::mem::replace(&mut at, at.as_ref().and_then(next)));
+        let points = std::iter::successors(Some((0, false)), next);
         points.map(|(point, _)| point).take(steps).collect()
     }
 

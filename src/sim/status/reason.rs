@@ -35,6 +35,9 @@ impl Simulation {
             AgentState::Waiting => self.seeks_way(agent.id).then(|| "waits for its path".to_owned()),
             AgentState::NoWay => Some(self.reason_of_no_way(agent, "no path")),
             AgentState::ArrivedNear => Some(self.reason_of_no_way(agent, "as near as it can come")),
+            AgentState::Moving if agent.waiting.is_some() => {
+                agent.waiting.map(|waiting| waiting.reason.describe().to_owned())
+            }
             AgentState::Moving => {
                 let is_slow = agent.velocity.length() < SLOW * self.profile_of(agent).speed;
                 agent.walking().filter(|_| is_slow).and_then(|route| self.reason_to_linger(agent, route))
@@ -121,7 +124,7 @@ impl Simulation {
         if self.seeks_way(agent.id) {
             return Some("waits for its path".to_owned());
         }
-        let ahead = self.hindrance(agent, route);
+        let ahead = self.who_stands_before(agent, route);
         match ahead {
             Some(other) if self.is_at_door(agent, route) => {
                 Some(format!("queueing at a door, behind agent {}", other.0))
@@ -134,7 +137,7 @@ impl Simulation {
     }
 
     /// Who stands right before an agent, the nearest.
-    fn hindrance(&self, agent: &Agent, route: &Route) -> Option<AgentId> {
+    fn who_stands_before(&self, agent: &Agent, route: &Route) -> Option<AgentId> {
         let onward = route.remaining().next()? - agent.position;
         let radius = self.profile_of(agent).radius;
         let in_the_way = |other: &&Agent| {

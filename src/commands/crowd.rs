@@ -1,0 +1,166 @@
+//! `footpath crowd`: how well crowds walk, measured.
+
+mod table;
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use footpath::crowd::{self, Figures, RANDOM_CASES, Run, Scenario};
+use footpath::level::did_you_mean;
+use serde::Serialize;
+
+use super::flags::CrowdFlags;
+use super::simulate::quantile;
+use super::solve::micros;
+use super::{Failure, open_level};
+use table::Table;
+
+/// The most agents on an open field.
+const OPEN_FIELD: usize = 1_000_000;
+/// How many seconds an open field is measured.
+const OPEN_FIELD_SECONDS: f32 = 5.0;
+
+/// What came of a scenario for a seed, as `--json` prints it.
+#[derive(Debug, Serialize)]
+struct Row {
+    scenario: String,
+    seed: u64,
+    #[serde(flatten)]
+    figures: Figures,
+    tick_us_median: f64,
+    #[serde(skip)]
+    tick_us_mean: f64,
+}
+
+/// What can be measured.
+#[derive(Debug)]
+enum Subject {
+    Scenario(Box<Scenario>),
+    OpenField(usize),
+    RandomCases,
+}
+
+/// Gives exit code 0, or 1 when somebody has not arrived who should have.
+pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> {
+    let mut rows = Vec::new();
+    let mut table = Table::default();
+    let mut all_arrived = true;
+    for subject in subjects(flags)? {
+        let new = match &subject {
+            Subject::RandomCases => random_cases(flags.seeds.clone().unwrap_or(0..10_000)),
+            _ => flags.seeds.clone().unwrap_or(0..10).map(|seed| subject.run(seed)).collect(),
+        };
+        all_arrived &= matches!(subject, Subject::OpenField(_)) || new.iter().all(Row::all_arrived);
+        match subject {
+            _ if flags.json => {}
+            Subject::RandomCases => table::print_cases(&new, output)?,
+            _ => table.print(&new, output)?,
+        }
+        rows.extend(new);
+    }
+    if flags.json {
+        serde_json::to_writer(&mut *output, &rows).map_err(std::io::Error::from)?;
+        writeln!(output)?;
+    }
+    Ok(u8::from(!all_arrived))
+}
+
+/// What is to be measured.
+fn subjects(flags: &CrowdFlags) -> Result<Vec<Subject>, Failure> {
+    if let Some(file) = &flags.level {
+        return Ok(vec![level(file)?]);
+    }
+    let all = crowd::NAMES.iter().map(|&name| name.to_owned());
+    let names = if flags.scenario.is_empty() { all.collect() } else { flags.scenario.clone() };
+    names.iter().map(|name| subject(name)).collect()
+}
+
+fn level(file: &Path) -> Result<Subject, Failure> {
+    let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
+    let scenario = Scenario::of_level(&name, open_level(file)?);
+    if Run::new(&scenario, 0).figures().agents == 0 {
+        return Err(Failure::Impossible(format!(
+            "nobody in `{}` has a goal that can be reached: `order: MoveTo(..)` gives an agent one",
+            file.display()
+        )));
+    }
+    Ok(Subject::Scenario(Box::new(scenario)))
+}
+
+fn subject(name: &str) -> Result<Subject, Failure> {
+    if name == RANDOM_CASES {
+        return Ok(Subject::RandomCases);
+    }
+    if let Some(number) = name.strip_prefix("open-") {
+        let agents = number.parse().ok().filter(|agents| (1..=OPEN_FIELD).contains(agents));
+        let wrong = || format!("`{name}` is no scenario: 1 to {OPEN_FIELD} agents would be right, such as open-10000");
+        return agents.map(Subject::OpenField).ok_or_else(|| Failure::Impossible(wrong()));
+    }
+    let unknown = || {
+        let names = crowd::NAMES.iter().copied().chain([RANDOM_CASES, "open-10000"]);
+        let all = || format!("there are {}, {RANDOM_CASES} and open-N", crowd::NAMES.join(", "));
+        format!("there is no scenario `{name}`; {}", did_you_mean(name, names).unwrap_or_else(all))
+    };
+    let scenario = crowd::named(name).ok_or_else(|| Failure::Impossible(unknown()))?;
+    Ok(Subject::Scenario(Box::new(scenario)))
+}
+
+impl Subject {
+    /// Measures it for a seed.
+    fn run(&self, seed: u64) -> Row {
+        match self {
+            Subject::Scenario(scenario) => row(&scenario.name, seed, Run::new(scenario, seed)),
+            Subject::RandomCases => row(RANDOM_CASES, seed, Run::new(&crowd::random_case(seed), seed)),
+            Subject::OpenField(agents) => {
+                let name = format!("open-{agents}");
+                let field = Scenario::of_level(&name, crowd::open_field(*agents, seed));
+                let field = Scenario { limit: OPEN_FIELD_SECONDS, shift: 0.0, ..field };
+                row(&name, seed, Run::with_all_paths(&field, seed))
+            }
+        }
+    }
+}
+
+/// Plays a run to its end; only the ticks are timed.
+fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
+    let mut times: Vec<Duration> = Vec::new();
+    while !run.is_over() {
+        let begin = Instant::now();
+        run.tick();
+        times.push(begin.elapsed());
+        run.look();
+    }
+    times.sort();
+    let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
+    let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
+    Row {
+        scenario: scenario.to_owned(),
+        seed,
+        figures: run.figures(),
+        tick_us_median: micros(quantile(&times, 0.5)),
+        tick_us_mean: micros(mean),
+    }
+}
+
+/// Runs a scene for each seed, on all cores; the rows are in order of seed.
+fn random_cases(seeds: Range<u64>) -> Vec<Row> {
+    let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let mut rows: Vec<Row> = thread::scope(|scope| {
+        let of_thread = |thread| seeds.clone().skip(thread as usize).step_by(threads as usize);
+        let start =
+            |thread| scope.spawn(move || of_thread(thread).map(|seed| Subject::RandomCases.run(seed)).collect());
+        let started: Vec<thread::ScopedJoinHandle<Vec<Row>>> = (0..threads).map(start).collect();
+        started.into_iter().flat_map(|thread| thread.join().expect("a run does not panic")).collect()
+    });
+    rows.sort_by_key(|row| row.seed);
+    rows
+}
+
+impl Row {
+    fn all_arrived(&self) -> bool {
+        self.figures.arrived == self.figures.agents
+    }
+}

@@ -1,0 +1,204 @@
+//! The levels about agents, played: the tutorials' procedures, and what each of the others shows.
+
+use footpath::agent::{AgentId, AgentState};
+use footpath::level::{Level, Order, Target, built_in};
+use footpath::profile::{AgentProfile, Navigation};
+use footpath::sim::{Command, Event, Selection, Simulation};
+use glam::{Vec2, vec2};
+
+fn open(name: &str) -> Simulation {
+    let built_in = built_in::named(name).unwrap_or_else(|| panic!("there is no level {name}"));
+    Simulation::new(Level::parse(name, built_in.text).unwrap_or_else(|error| panic!("{error}")), None)
+}
+
+/// Steps for some seconds, looking at the world after each tick.
+fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulation, &[Event])) {
+    for _ in 0..60 * seconds {
+        let events = simulation.step(&[]);
+        look(simulation, &events);
+    }
+}
+
+fn position(simulation: &Simulation, agent: usize) -> Vec2 {
+    simulation.agents()[agent].position
+}
+
+fn tune(simulation: &mut Simulation, agent: usize, change: impl Fn(&mut AgentProfile)) {
+    let mut profile = simulation.profile_of(&simulation.agents()[agent]).clone();
+    change(&mut profile);
+    let events = simulation.step(&[Command::Tune(Box::new(profile))]);
+    assert!(!events.iter().any(|event| matches!(event, Event::Refused { .. })), "{events:?}");
+}
+
+fn send(simulation: &mut Simulation, agent: u32, to: Vec2) {
+    let order = Order::MoveTo(Target::Point(to));
+    simulation.step(&[Command::Order(Selection::These(vec![AgentId(agent)]), order)]);
+}
+
+/// The points of the path of the level's agent, in order.
+fn points(simulation: &Simulation, path: usize) -> Vec<Vec2> {
+    let path = &simulation.level().paths[path];
+    path.points.iter().map(|point| simulation.patrol_point(point, Vec2::ZERO).unwrap()).collect()
+}
+
+#[test]
+fn waypoints() {
+    let mut simulation = open("tutorial/waypoints");
+    let round = points(&simulation, 0);
+    let (mut next, mut rounds) = (0, 0);
+    run(&mut simulation, 40, |simulation, _| {
+        if position(simulation, 0).distance(round[next]) <= 2.0 {
+            next = (next + 1) % round.len();
+            rounds += usize::from(next == 0);
+        }
+    });
+    assert!(rounds >= 3, "{rounds} rounds in order, within the acceptance radius of each point");
+    assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "who does not loop stops");
+    let last = *points(&simulation, 1).last().unwrap();
+    assert!(position(&simulation, 1).distance(last) < 0.1, "at the last point: {}", position(&simulation, 1));
+    // Speed and mass, changed while it drives.
+    let top_speed = |simulation: &mut Simulation| {
+        let mut top = 0.0_f32;
+        run(simulation, 10, |simulation, _| top = top.max(simulation.agents()[0].velocity.length()));
+        top
+    };
+    assert!(top_speed(&mut simulation) > 10.0);
+    tune(&mut simulation, 0, |vehicle| (vehicle.speed, vehicle.max_speed) = (4.0, 4.0));
+    run(&mut simulation, 3, |_, _| {});
+    assert!(top_speed(&mut simulation) <= 4.0 + 1e-3);
+}
+
+#[test]
+fn avoidance() {
+    let mut simulation = open("tutorial/avoidance");
+    assert_eq!(simulation.profile_of(&simulation.agents()[0]).navigation, Navigation::Rays);
+    for goal in [vec2(58.0, 24.0), vec2(20.0, 44.0), vec2(6.0, 6.0), vec2(60.0, 4.0)] {
+        send(&mut simulation, 0, goal);
+        run(&mut simulation, 30, |simulation, _| {
+            let at = position(simulation, 0);
+            let nearest = simulation.map().obstacles.iter().map(|block| block.distance(at)).fold(f32::MAX, f32::min);
+            assert!(nearest > 0.79, "in a block at {at}");
+            assert!(simulation.last_search().is_none(), "nobody searches here");
+        });
+        let left = position(&simulation, 0).distance(goal);
+        assert!(left <= 3.1 && simulation.agents()[0].stands(), "{left} from {goal}");
+    }
+}
+
+#[test]
+fn the_rounds() {
+    let mut simulation = open("the-rounds");
+    let paths: Vec<Vec<Vec2>> = [0, 1, 3].map(|path| points(&simulation, path)).into();
+    let mut next = [0; 3];
+    let mut passed = [0; 3];
+    run(&mut simulation, 150, |simulation, _| {
+        for (at, agent) in [1, 2, 4].into_iter().enumerate() {
+            if position(simulation, agent).distance(paths[at][next[at]]) < 1.3 {
+                next[at] = (next[at] + 1) % paths[at].len();
+                passed[at] += 1;
+            }
+        }
+    });
+    assert!(passed.iter().zip(&paths).all(|(passed, path)| *passed > path.len()), "points in order: {passed:?}");
+    assert_eq!(simulation.agents()[3].state, AgentState::Arrived, "the one who goes once");
+}
+
+#[test]
+fn by_rays_alone() {
+    let mut simulation = open("by-rays-alone");
+    run(&mut simulation, 40, |simulation, _| {
+        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 1e-3));
+    });
+    let states: Vec<AgentState> = simulation.agents().iter().map(|agent| agent.state).collect();
+    assert!(states[3..].iter().all(|state| *state == AgentState::Arrived), "who searches arrives: {states:?}");
+    assert!(states[0] != AgentState::Arrived, "the pocket holds who only feels: {states:?}");
+    assert!(states[1..3].contains(&AgentState::Arrived), "a pillar does not: {states:?}");
+}
+
+#[test]
+fn high_and_low() {
+    let mut simulation = open("high-and-low");
+    let mut most_on_ladder = 0;
+    let mut kinds = std::collections::BTreeSet::new();
+    run(&mut simulation, 60, |simulation, _| {
+        let on_links = simulation.agents().iter().filter_map(|agent| agent.on_link);
+        let on_ladder = on_links.clone().filter(|(link, _)| link.kind.name() == "ladder").count();
+        most_on_ladder = most_on_ladder.max(on_ladder);
+        kinds.extend(on_links.map(|(link, _)| link.kind.name()));
+    });
+    assert_eq!(most_on_ladder, 1, "one at a time");
+    assert!(["ladder", "lift", "drop", "jump", "teleport"].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
+    let arrived = simulation.agents().iter().filter(|agent| agent.state == AgentState::Arrived).count();
+    assert_eq!(arrived, 8, "all but the one who was told nothing");
+}
+
+#[test]
+fn doors() {
+    let mut simulation = open("doors");
+    let kitchen = vec2(4.5, 4.5);
+    let mut visits = 0;
+    let mut was_there = true;
+    run(&mut simulation, 120, |simulation, _| {
+        let is_there = position(simulation, 0).distance(kitchen) < 1.5;
+        visits += usize::from(is_there && !was_there);
+        was_there = is_there;
+        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 0.05));
+    });
+    assert!(visits >= 2, "through the doors and back {visits} times");
+    // The vault opens for who steps on the plate.
+    send(&mut simulation, 4, vec2(26.0, 4.0));
+    run(&mut simulation, 1, |_, _| {});
+    assert_ne!(simulation.agents()[4].state, AgentState::Arrived);
+    send(&mut simulation, 4, vec2(21.5, 5.5));
+    run(&mut simulation, 8, |_, _| {});
+    send(&mut simulation, 4, vec2(26.0, 4.0));
+    run(&mut simulation, 20, |_, _| {});
+    assert_eq!(simulation.agents()[4].state, AgentState::Arrived, "in the vault");
+}
+
+#[test]
+fn the_chase() {
+    let mut simulation = open("the-chase");
+    let (mut fled, mut followed) = (0.0, 0.0);
+    run(&mut simulation, 60, |simulation, _| {
+        let walked = |agent: usize| {
+            let agent = &simulation.agents()[agent];
+            agent.position.distance(agent.previous_position)
+        };
+        fled += walked(0);
+        followed += walked(1).max(walked(2));
+    });
+    assert!(fled > 20.0 && followed > 20.0, "the thief ran {fled}, the guards {followed}");
+}
+
+#[test]
+fn the_gate() {
+    let mut simulation = open("the-gate");
+    run(&mut simulation, 120, |_, _| {});
+    let states = simulation.agents().iter().filter(|agent| agent.state != AgentState::Arrived);
+    let left: Vec<_> = states.map(|agent| (agent.id.0, agent.position)).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn the_ring() {
+    let mut simulation = open("the-ring");
+    run(&mut simulation, 45, |_, _| {});
+    let away = |agent: &&footpath::agent::Agent| agent.state != AgentState::Arrived;
+    let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id.0, agent.position)).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn market_town() {
+    let mut simulation = open("market-town");
+    let mut walked = vec![0.0; simulation.agents().len()];
+    run(&mut simulation, 45, |simulation, _| {
+        for (agent, walked) in simulation.agents().iter().zip(&mut walked) {
+            assert!(agent.position.is_finite() && agent.wall_penetration < 1e-2);
+            *walked += agent.position.distance(agent.previous_position);
+        }
+    });
+    let busy = walked.iter().filter(|walked| **walked > 10.0).count();
+    assert!(busy > 250, "{busy} of 300 are about");
+}

@@ -1,0 +1,165 @@
+//! The crowds of `levels/bench/`, and the command that measures them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use footpath::crowd::{self, Figures, NAMES, Run, Scenario, named};
+use footpath::level::{Level, limits};
+use serde_json::Value;
+
+const KEYS: [&str; 15] = [
+    "scenario",
+    "seed",
+    "agents",
+    "arrived",
+    "last_s",
+    "path_ratio",
+    "time_ratio",
+    "overlap_percent",
+    "penetration_percent",
+    "wall_penetration",
+    "stuck_s",
+    "jerk_mean",
+    "acceleration_max",
+    "flow_per_s",
+    "tick_us_median",
+];
+
+fn footpath(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_footpath"))
+        .current_dir(std::env::temp_dir())
+        .args(["crowd"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
+}
+
+fn played(scenario: &Scenario, seed: u64, ticks: u64) -> Run {
+    let mut run = Run::new(scenario, seed);
+    while run.simulation().tick() < ticks && !run.is_over() {
+        run.tick();
+        run.look();
+    }
+    run
+}
+
+#[test]
+fn every_level_of_the_bench_folder_is_a_scenario() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bench");
+    let name = |entry: fs::DirEntry| entry.path().file_stem().unwrap().to_str().unwrap().to_owned();
+    let mut files: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap())).collect();
+    let mut names: Vec<&str> = NAMES.to_vec();
+    files.sort();
+    names.sort_unstable();
+    assert_eq!(files, names);
+}
+
+#[test]
+fn a_run_comes_to_the_same_state_and_figures_each_time() {
+    for name in ["circle-20", "door-0.9"] {
+        let scenario = named(name).unwrap();
+        let (one, again, other) = (played(&scenario, 3, 120), played(&scenario, 3, 120), played(&scenario, 4, 120));
+        assert_eq!(one.simulation().state_hash(), again.simulation().state_hash(), "{name}");
+        assert_eq!(one.figures(), again.figures(), "{name}");
+        assert_ne!(one.simulation().state_hash(), other.simulation().state_hash(), "{name}");
+    }
+}
+
+fn assert_all_arrive(name: &str, figures: &Figures) {
+    assert_eq!(figures.arrived, figures.agents, "{name}: {figures:?}");
+    assert!(figures.wall_penetration <= f64::from(limits::TOUCH), "{name}: {figures:?}");
+    assert!(figures.acceleration_max <= 8.01, "{name}: {figures:?}");
+}
+
+#[test]
+fn all_arrive_in_the_small_circle_and_in_the_wide_hall() {
+    for name in ["circle-20", "hall-8"] {
+        assert_all_arrive(name, &Run::new(&named(name).unwrap(), 1).finish());
+    }
+}
+
+#[test]
+fn the_figures_are_printed_as_json() {
+    let (code, stdout, stderr) = footpath(&["--scenario", "circle-20", "--seeds", "2..4", "--json"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    // In this order: objects of this library are sorted, so that is looked up in the text.
+    let places: Vec<Option<usize>> = KEYS.iter().map(|key| stdout.find(&format!("\"{key}\":"))).collect();
+    assert!(places.is_sorted() && places[0].is_some(), "{stdout}");
+    let rows: Value = serde_json::from_str(&stdout).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    for (row, seed) in rows.iter().zip(2..) {
+        assert_eq!(row.as_object().unwrap().len(), KEYS.len());
+        assert_eq!((row["scenario"].as_str(), row["seed"].as_u64()), (Some("circle-20"), Some(seed)));
+        assert_eq!((row["agents"].as_u64(), row["arrived"].as_u64()), (Some(20), Some(20)));
+        assert!(row["last_s"].as_f64().unwrap() > 13.0 && row["flow_per_s"].is_null(), "{row}");
+    }
+}
+
+#[test]
+fn a_level_is_measured_by_its_file() {
+    let file = std::env::temp_dir().join(format!("footpath-crowd-{}.ron", std::process::id()));
+    let level = r##"(version: 1, name: "Behind the wall", legend: {'.': "grass", '#': "wall"},
+        rows: ["....", "..##", "..#.", "...."], agents: [(tile: (0, 0), order: MoveTo((tile: GOAL)))])"##;
+    let measured = |goal: &str| {
+        fs::write(&file, level.replace("GOAL", goal)).unwrap();
+        footpath(&[file.to_str().unwrap(), "--seeds", "0..1"])
+    };
+    let (code, table, _) = measured("(3, 3)");
+    assert_eq!(code, 0, "{table}");
+    assert!(table.lines().count() == 2 && table.contains("1 of 1"), "{table}");
+    fs::write(&file, level.replace(", order: MoveTo((tile: GOAL))", "")).unwrap();
+    let (code, _, message) = footpath(&[file.to_str().unwrap()]);
+    assert!(code == 2 && message.contains("has a goal"), "{message}");
+    fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn who_does_not_arrive_makes_exit_code_1() {
+    // Into the wall it cannot go: it stands near.
+    let file = std::env::temp_dir().join(format!("footpath-crowd-near-{}.ron", std::process::id()));
+    let level = r##"(version: 1, name: "In the wall", legend: {'.': "grass", '#': "wall"}, rows: ["...#"],
+        agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0))))])"##;
+    fs::write(&file, level).unwrap();
+    let (code, table, _) = footpath(&[file.to_str().unwrap(), "--seeds", "0..1"]);
+    fs::remove_file(&file).unwrap();
+    assert!(code == 1 && table.contains("0 of 1") && table.contains("120.00"), "{table}");
+}
+
+#[test]
+fn wrong_questions_are_answered_in_words() {
+    for (arguments, words) in [
+        (&["--scenario", "hall-9"][..], "`hall-8`"),
+        (&["--scenario", "nonsense"], "circle-20"),
+        (&["--scenario", "open-0"], "open-10000"),
+        (&["--seeds", "3..1"], "0..10"),
+        (&["maze", "--scenario", "hall-8"], "cannot be used"),
+        (&["nowhere.ron"], "nowhere.ron"),
+    ] {
+        let (code, stdout, stderr) = footpath(arguments);
+        assert!(code == 2 && stdout.is_empty() && stderr.contains(words), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn random_cases_and_open_fields_are_measured() {
+    let (_, cases, _) = footpath(&["--scenario", "random-cases", "--seeds", "0..12"]);
+    assert!(cases.contains("of 12 scenes good"), "{cases}");
+    let (code, field, _) = footpath(&["--scenario", "open-100", "--seeds", "0..1"]);
+    assert!(code == 0 && field.contains("of 100"), "{field}");
+}
+
+#[test]
+fn an_open_field_has_room_for_everybody() {
+    let level = crowd::open_field(500, 9);
+    let radius = level.profiles[level.agents[0].profile].radius;
+    for (index, one) in level.agents.iter().enumerate() {
+        let free = |other: &footpath::level::AgentStart| other.position.distance(one.position) >= 2.0 * radius;
+        assert!(level.agents[index + 1..].iter().all(free));
+        assert!(level.map.is_walkable(level.map.lattice.tile_at(one.position)));
+    }
+    assert_ne!(Level::clone(&level), crowd::open_field(500, 10));
+}
