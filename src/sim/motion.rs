@@ -19,8 +19,8 @@ use crate::agent::order::{Ground, Route};
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
 pub(super) use crowd::Crowd;
-pub(super) use walking::turn;
 use crowd::Stride;
+pub(super) use walking::turn;
 
 /// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
 const AT_PLACE: f32 = 0.01;

@@ -30,7 +30,7 @@ fn buoy(at: Vec2, radius: f32) -> Obstacle {
 fn crossing(obstacles: &[Obstacle]) -> Simulation {
     let mut level = with_agent(level(&OPEN, 1.0), 0, (1, 5));
     level.profiles[0] = sailor();
-    level.map.obstacles = obstacles.to_vec();
+    level.map.obstacles = obstacles.to_vec().into();
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(13, 5))))]);
     simulation
@@ -71,7 +71,7 @@ fn rays_alone_do_not_lead_out_of_a_bay() {
 
 fn around(obstacles: &[Obstacle]) -> Level {
     let mut level = level(&OPEN, 1.0);
-    level.map.obstacles = obstacles.to_vec();
+    level.map.obstacles = obstacles.to_vec().into();
     level
 }
 
