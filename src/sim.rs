@@ -8,6 +8,7 @@ mod hash;
 mod legs;
 mod links;
 mod motion;
+mod moving;
 mod obstacles;
 mod orders;
 mod parallel;
@@ -37,6 +38,7 @@ use crate::profile::AgentProfile;
 use grids::Grids;
 use links::Traffic;
 use motion::Crowd;
+use moving::Moving;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState};
@@ -120,7 +122,7 @@ pub enum Event {
     Refused { reason: String },
     /// The tiles in this rectangle may have changed.
     TerrainChanged { rect: Rect },
-    /// The links of this name were turned on or off, by a command or a switch.
+    /// The links of this name, or the obstacle that moves, were turned on or off, by a command or a switch.
     Switched { link: String, on: bool },
     /// An agent has touched a reward, which is gone now.
     RewardTaken { agent: AgentId, zone: String },
@@ -173,6 +175,8 @@ pub struct Simulation {
     /// Of each link on which there is not room for all, in order of their places in the map.
     traffic: Vec<Traffic>,
     crowd: Crowd,
+    /// The obstacles that move by themselves, and those that were put down and do not stand yet.
+    moving: Vec<Moving>,
     /// How paths are found for agents that have no method of their own.
     method: Method,
     /// Whose orders are looked after in each tick.
@@ -213,6 +217,7 @@ impl Simulation {
             places: Places::new(4.0 * level.map.lattice.tile_size),
             traffic: Traffic::of_links(&level.map.links),
             crowd: Crowd::default(),
+            moving: Vec::new(),
             method: level.search,
             tended: BTreeSet::new(),
             tasks: VecDeque::new(),
@@ -224,6 +229,7 @@ impl Simulation {
             events: Vec::new(),
             level,
         };
+        simulation.moving = moving::take_moving(&mut simulation.map.obstacles);
         for start in simulation.level.agents.clone() {
             let index = simulation.add_agent(start.profile, start.position);
             simulation.agents[index].method = start.search;

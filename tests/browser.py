@@ -464,6 +464,36 @@ def the_ground_is_baked_by_touch(run):
         return f"radius {radius:.2f}, then {bake()['radius']:.2f}"
 
 
+def orders_are_given_and_agents_inspected_by_touch(run):
+    with run.page(PHONE) as page:
+        state = page.open_game(run.address + "?level=first-steps")
+        orders = lambda: page.state()["orders"]
+        first = lambda: orders()["of_agents"][0]
+        agent = page.state()["agents"][0]
+        page.tap(*page.on_screen(state["camera"], (agent["x"], agent["y"])))
+        wait_for("the agent to be selected", ANSWER_SECONDS, lambda: orders()["selected"] == 1, orders)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-orders.png")
+        page.tap(235, 706)
+        wait_for("it to stroll", ANSWER_SECONDS, lambda: first().startswith("stroll within"), orders)
+        page.tap(135, 706)
+        page.tap(*page.on_screen(page.state()["camera"], [(a["x"], a["y"]) for a in page.state()["agents"]][1]))
+        wait_for("it to follow the other", ANSWER_SECONDS, lambda: first().startswith("follow") and " 1" in first(), orders)
+        page.tap(55, 706)
+        wait_for("the inspector", ANSWER_SECONDS, lambda: orders()["page"] == "State", orders)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-inspector.png")
+        page.tap(124, 487)
+        wait_for("the page of the body", ANSWER_SECONDS, lambda: orders()["page"] == "Body", orders)
+        speed = orders()["speed"]
+        page.tap(353, 576)
+        wait_for("the speed to grow", ANSWER_SECONDS, lambda: orders()["speed"] > speed, orders)
+        time.sleep(0.5)
+        page.screenshot(run.out / "browser-390x844-body.png")
+        expect_no_errors(page)
+        return f"{first()}, speed {speed:.1f}, then {orders()['speed']:.1f}"
+
+
 def a_search_is_replayed_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=race")
@@ -592,6 +622,7 @@ CHECKS = [
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
     the_ground_is_baked_by_touch,
+    orders_are_given_and_agents_inspected_by_touch,
     level_in_the_address,
     broken_level_shows_its_message,
     unknown_level_is_said,

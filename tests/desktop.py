@@ -677,6 +677,213 @@ def check_obstacles_are_dragged(options, screen):
         demand(play.state()["agents"][0]["wall_penetration"] <= 0.001, "the agent was in a wall")
 
 
+# Paths to patrol along, and room to follow and to flee.
+ROUNDS = LEVEL.replace("agents:", '''paths: {
+        "round": (points: [(tile: (3, 2)), (tile: (12, 2)), (tile: (12, 8)), (tile: (3, 8))], acceptance_radius: 0.8),
+        "east": (points: [(tile: (16, 2)), (tile: (16, 8))], course: "back-and-forth"),
+    },
+    agents:''')
+
+# The bar of orders for one agent of that level, in a window of 1280 x 720.
+BAR = {"inspect": 373, "follow": 447, "flee": 510, "wander": 577, "wait": 645, "stop": 702, "round": 788, "east": 894}
+BAR_HEIGHT = 626
+
+
+def orders_of(state, agent):
+    """What an agent does now, and after that."""
+    return state["orders"]["of_agents"][agent]
+
+
+def apart(state, one, other):
+    one, other = state["agents"][one], state["agents"][other]
+    return ((one["x"] - other["x"]) ** 2 + (one["y"] - other["y"]) ** 2) ** 0.5
+
+
+def settled(play, agent):
+    """Waits until an agent is where it was a report before."""
+    before = {"x": None}
+
+    def stays(state):
+        now, last = state["agents"][agent], dict(before)
+        before.update(now)
+        return last["x"] is not None and is_at(now, last["x"], last["y"], 0.02)
+
+    play.wait(f"agent {agent} to settle", lambda _: stays(play.refreshed()))
+
+
+def check_orders_by_hand(options, screen):
+    press = lambda name: screen.click((BAR[name], BAR_HEIGHT))
+    with game(options, screen, ROUNDS) as play:
+        told = lambda words: lambda state: orders_of(state, 0) == words
+        screen.click(play.agent_pixel(1), button=3)
+        play.wait("everybody else to follow", told(["follow walker 1"]))
+        demand(orders_of(play.state(), 1) == [], "whom the others follow was told something too")
+        screen.click(play.agent_pixel(1))
+        play.wait("agent 1 to be selected", lambda state: state["selected"] == [1])
+        screen.click(play.tile(15, 3))
+        play.wait("agent 1 to arrive", lambda state: is_at(state["agents"][1], 15.5, 3.5, 0.6))
+        play.wait("agent 0 to come after it", lambda state: apart(state, 0, 1) < 2.5)
+        settled(play, 0)
+        screen.key("Escape")
+        screen.click(play.agent_pixel(0))
+        play.wait("agent 0 to be selected", lambda state: state["selected"] == [0])
+        screen.move(play.tile(9, 5))
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-orders.png")
+        press("flee")
+        play.wait("the bar to ask from whom", lambda state: state["orders"]["aim"] == "Flee")
+        screen.key("Escape")
+        play.wait("Esc to think better of it", lambda state: state["orders"]["aim"] is None)
+        demand(play.state()["selected"] == [0], "Esc deselected as well")
+        screen.key("3")
+        screen.click(play.agent_pixel(1))
+        play.wait("agent 0 to flee", told(["flee from walker 1"]))
+        play.wait("it to get away", lambda state: apart(state, 0, 1) > 5)
+        press("wander")
+        play.wait("the bar to have it stroll", told(["stroll within 8"]))
+        press("stop")
+        play.wait("the bar to stop it", lambda state: state["agents"][0]["state"] == "stopped")
+        press("round")
+        with screen.held("shift"):
+            press("wait")
+            screen.key("5")
+            screen.click(play.tile(9, 5))
+        queue = ["patrol round", "wait 3 s", "patrol east", "go to 9.5, 5.5"]
+        alike = lambda state: [order[:9] for order in orders_of(state, 0)] == [order[:9] for order in queue]
+        play.wait("Shift to queue orders of every kind", alike)
+        time.sleep(0.5)
+        screen.picture().save(options.out / "desktop-queue.png")
+        press("round")
+        for corner in [(12.5, 2.5), (12.5, 8.5), (3.5, 8.5), (3.5, 2.5)]:
+            play.wait(f"it to come round by {corner}", lambda state: is_at(state["agents"][0], *corner, 1.2))
+
+
+def check_formation(options, screen):
+    with game(options, screen) as play:
+        screen.drag(play.tile(2, 4), play.tile(6, 8))
+        play.wait("both to be selected", lambda state: state["selected"] == [0, 1])
+        screen.key("1")
+        play.wait("1 to ask for ranks", lambda state: state["orders"]["formation"])
+        screen.click(play.tile(13, 5))
+        stand = lambda state: all(agent["state"] in ("arrived", "arrived-near") for agent in state["agents"])
+        state = play.wait("both to arrive", stand)
+        one, other = state["agents"]
+        demand(orders_of(state, 0)[0].startswith("in ranks"), f"the order is {orders_of(state, 0)}")
+        away = (other["x"] - one["x"], other["y"] - one["y"])
+        demand(abs(away[0]) < 0.4 and abs(away[1] - 2) < 0.4, f"they stood (0, 2) apart and stand {away} apart")
+
+
+def inspector(state):
+    """What the inspector shows; nothing while it is closed."""
+    return state["inspector"] or {}
+
+
+# The inspector in a window of 1280 x 720: its pages, and the first of its rows.
+PAGES = {name: (46 + 54 * index, 140) for index, name in enumerate(["State", "Body", "Way", "Others", "Senses"])}
+FIRST_PROPERTY = 176
+
+
+def check_inspector(options, screen):
+    with game(options, screen) as play:
+        screen.click(play.agent_pixel(1))
+        screen.key("F3")
+        play.wait("F3 to open the inspector", lambda state: inspector(state).get("agent") == 1)
+        screen.click(play.tile(15, 3))
+        walks = lambda state: inspector(state)["lines"]["Is"] == "on its way"
+        state = play.wait("the agent to set out", walks)
+        demand(inspector(state)["lines"]["Order"].startswith("go to 15."), f"it tells {inspector(state)}")
+        demand(inspector(state)["lines"]["Path"] == "complete", f"it tells {inspector(state)}")
+        for name, place in PAGES.items():
+            screen.click(place)
+            play.wait(f"the page {name}", lambda state: inspector(state)["page"] == name)
+            time.sleep(0.5)
+            screen.picture().save(options.out / f"desktop-inspector-{name.lower()}.png")
+        screen.click(PAGES["Body"])
+        state = play.wait("the page of the body", lambda state: "Speed" in inspector(state)["values"])
+        demand(inspector(state)["values"]["Speed"] == 3, f"a walker's speed is 3, not {inspector(state)}")
+        speed = ["Radius", "Height", "Mass", "Speed"].index("Speed")
+        for _ in range(5):
+            screen.click((LESS, FIRST_PROPERTY + ROW * speed))
+        play.wait("the speed to change", lambda state: abs(inspector(state)["values"]["Speed"] - 2) < 1e-5)
+        screen.key("Escape")
+        play.wait("Esc to close the inspector", lambda state: not inspector(state))
+        screen.key("F3")
+        screen.click(play.tile(5, 3))
+        slow = lambda state: inspector(state) and 1.7 < float(inspector(state)["lines"]["Goes"].split()[0]) < 2.2
+        play.wait("the agent to go at that speed", slow)
+
+
+def check_orders_and_senses_are_drawn(options, screen):
+    with game(options, screen, ROUNDS) as play:
+        screen.key("space")
+        time.sleep(0.5)
+        plain = screen.picture()
+        screen.key("7")
+        screen.move((700, 690))
+        time.sleep(1.5)
+        layer = screen.picture()
+        layer.save(options.out / "desktop-debug-orders.png")
+        for name, place in [("a point", (12, 2)), ("the way on", (12, 5)), ("the closing segment", (3, 5))]:
+            part = layer.differs(plain, play.tile(*place), 8)
+            demand(part > 0.2, f"{name} of the loop changed only {part:.0%} of the pixels")
+        part = layer.differs(plain, play.tile(9, 5), 8)
+        demand(part == 0, f"{part:.0%} of the pixels changed where there is no path")
+        screen.key("7")
+        screen.click(play.agent_pixel(0))
+        screen.key("8")
+        screen.move((700, 690))
+        time.sleep(1.5)
+        sight = screen.picture()
+        sight.save(options.out / "desktop-debug-senses.png")
+        # A walker sees ten units far, all round.
+        part = sight.differs(plain, play.pixel(14.5, 5.5), 8)
+        demand(part > 0.05, f"the end of sight changed only {part:.0%} of the pixels")
+
+
+LINKS = """(
+    version: 1,
+    name: "Links",
+    legend: { '.': "grass", ' ': "void" },
+    rows: [
+        "....        .....",
+        "....        .....",
+        "....        .....",
+        "....        .....",
+        "....        .....",
+        "....        .....",
+        "....        .....",
+        "....        .....",
+        "....        .....",
+    ],
+    links: [%s],
+    obstacles: [(name: "cart", at: (14.5, 1.0), size: (1.0, 0.8), motion: (to: [(14.5, 7.0)], speed: 2.0, wait: 0.0, course: "back-and-forth", when: "always"))],
+    agents: [(profile: "walker", tile: (0, 8))],
+)
+"""
+
+
+def check_links_of_every_kind_are_drawn(options, screen):
+    kinds = ["walk", "jump", "drop", "ladder", "rope", "lift", "teleport"]
+    link = '(name: "{0}", from: (tile: (3, {1})), to: (tile: (12, {1})), kind: "{0}")'
+    looks = {}
+    with game(options, screen, LINKS % "") as play:
+        bare = screen.picture()
+        places = [play.state()["obstacles"][0]["y"], play.refreshed()["obstacles"][0]["y"], play.refreshed()["obstacles"][0]["y"]]
+        demand(len(set(places)) > 1, f"the cart stays at {places}")
+    with game(options, screen, LINKS % ", ".join(link.format(kind, row) for row, kind in enumerate(kinds))) as play:
+        picture = screen.picture()
+        picture.save(options.out / "desktop-links.png")
+        for row, kind in enumerate(kinds):
+            (left, y), (right, _) = play.tile(3, row), play.tile(12, row)
+            y, half = round(y), round(0.4 * play.state()["camera"]["scale"])
+            area = [(x, y + dy) for x in range(round(left), round(right), 2) for dy in range(-half, half)]
+            pixel = lambda image, x, y: image.rows[y][3 * x : 3 * x + 3]
+            changed = sum(pixel(picture, *at) != pixel(bare, *at) for at in area) / len(area)
+            demand(changed > 0.05, f"the {kind} changed only {changed:.0%} of the pixels")
+            looks[kind] = bytes(b for x, y in area for b in pixel(picture, x, y))
+        demand(len(set(looks.values())) == len(kinds), "two kinds of links look the same")
+
+
 # Something of everything that ground can be.
 YARD = """(
     version: 1,

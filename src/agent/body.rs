@@ -2,6 +2,7 @@
 //! without thickness, and obstacles. The outside of the map counts as closed.
 
 mod contact;
+mod moving;
 mod straight;
 mod sweep;
 mod walls;
@@ -10,6 +11,7 @@ use glam::Vec2;
 
 use crate::nav::Solid;
 use contact::deepest;
+pub use moving::{MovingBody, depth_in, push_out_of, slide_along};
 pub use straight::{can_go_straight, crosses_box, distance_to_segment};
 pub use sweep::first_contact;
 pub use walls::Walls;

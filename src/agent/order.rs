@@ -408,7 +408,17 @@ impl Route {
     /// Straight to the next point, from any side.
     fn to_the_point(&self, mover: Mover, carried: Vec2) -> Vec2 {
         let left = self.track[self.track_next].position - carried;
-        left.normalize_or_zero() * mover.approach_speed(left.length(), 0.0)
+        let stopping = if self.is_on_last_bit() { self.stopping(mover) } else { 0.0 };
+        left.normalize_or_zero() * mover.approach_speed(left.length() - stopping, 0.0)
+    }
+
+    /// How far before its end the agent may stop, in world units; on the last bit in any case.
+    pub fn stopping(&self, mover: Mover) -> f32 {
+        if mover.stopping == 0.0 || !self.ahead.is_empty() {
+            return 0.0;
+        }
+        let before = self.track.len().checked_sub(2).map_or(self.from, |before| self.track[before].position);
+        mover.stopping.min(before.distance(self.end()))
     }
 
     /// The greatest speed along the track at which there is still time to slow down for what comes.
@@ -429,7 +439,8 @@ impl Route {
             if distance > foresight {
                 break;
             }
-            let carried = distance - (speed - point.speed).max(0.0) * mover.momentum;
+            let stopping = if index + 1 == rest.len() && mover.brakes { self.stopping(mover) } else { 0.0 };
+            let carried = distance - stopping - (speed - point.speed).max(0.0) * mover.momentum;
             allowed = allowed.min(mover.approach_speed(carried, point.speed));
         }
         allowed

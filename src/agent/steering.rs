@@ -53,6 +53,10 @@ pub struct Mover {
     pub speed: f32,
     /// The greatest acceleration, in world units a second squared.
     pub acceleration: f32,
+    /// How far before its place it may stop, in world units.
+    pub stopping: f32,
+    /// Whether it brakes in time to stand at the end of its way.
+    pub brakes: bool,
     /// The greatest turn of the heading in a tick: the x axis, turned by it.
     pub turn: Vec2,
 }
@@ -67,6 +71,8 @@ impl Mover {
             gain: 1.0 / response.max(2.0 * tick),
             speed: profile.speed,
             acceleration: profile.acceleration,
+            stopping: profile.stopping_distance,
+            brakes: profile.auto_braking,
             turn: angle::direction((profile.angular_speed * tick).min(90.0)),
         }
     }

@@ -21,7 +21,7 @@ pub use baked::{REASONS, why_closed_in_words};
 pub use motion::VECTORS;
 pub use orders::ORDERS;
 pub use search::legend;
-pub use senses::SENSES;
+pub use senses::{RAYS, SENSES};
 
 /// How far outside the window an agent may be of which something may still be in it, in logical pixels.
 const MARGIN: f32 = 200.0;
@@ -77,6 +77,11 @@ impl DebugLayer {
         self.open && self.shown[part as usize]
     }
 
+    /// Whether rays are shown: they are a sense, and what they meet becomes velocity.
+    pub fn shows_rays(&self) -> bool {
+        self.shows(Part::Senses) || self.shows(Part::Vectors)
+    }
+
     /// Toggles what an action names: a part, all parts, or the whole layer. A part that is asked for
     /// while the layer is closed comes alone.
     pub fn act(&mut self, action: Action) {
@@ -124,6 +129,9 @@ pub fn draw_under_agents(game: &Game, renderer: &mut Renderer, ink: &mut Ink) {
     }
     if layer.shows(Part::Senses) {
         senses::draw(game, &tiles);
+    }
+    if layer.shows_rays() {
+        senses::draw_rays(game, &tiles, ink);
     }
     if layer.shows(Part::Orders) {
         orders::draw(game, &tiles, ink);

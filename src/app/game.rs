@@ -8,9 +8,10 @@ mod orders;
 mod panels;
 mod search;
 mod selection;
+mod stroke;
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::grid::{Cell, Rect};
+use footpath::grid::Rect;
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Order};
 use footpath::nav::{Method, PathStatus};
@@ -296,11 +297,6 @@ impl Game {
         std::mem::take(&mut self.ground)
     }
 
-    /// Whether the brush takes walls away at a tile: as its stroke does, else as one begun there would.
-    pub fn would_erase(&self, tile: Cell) -> bool {
-        self.stroke.map_or(!self.sim.map().is_walkable(tile), |stroke| stroke.erases)
-    }
-
     /// Does what the player wants; `pointer` is where the pointer is, in pixels.
     pub fn carry_out(&mut self, intent: Intent, pointer: Vec2) {
         match intent {
@@ -321,11 +317,7 @@ impl Game {
             Intent::MoveObstacle { obstacle, from, to, dropped } => {
                 self.drag_obstacle(obstacle, self.camera.to_world(from), self.camera.to_world(to), dropped);
             }
-            Intent::BrushDown(at) => {
-                let at = self.camera.to_world(at);
-                self.stroke = Some(Stroke::begin(self.sim.map(), at));
-                self.brush_to(at);
-            }
+            Intent::BrushDown(at) => self.brush_down(self.camera.to_world(at)),
             Intent::BrushTo(at) => self.brush_to(self.camera.to_world(at)),
             Intent::BrushUp => self.stroke = None,
             Intent::Pan(delta) => self.camera.pan(delta),
@@ -394,14 +386,6 @@ impl Game {
                 self.move_replay(action)
             }
             Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
-        }
-    }
-
-    fn brush_to(&mut self, to: Vec2) {
-        if let Some(stroke) = &mut self.stroke
-            && let Some(command) = stroke.go_on(self.sim.map(), to)
-        {
-            self.command(command);
         }
     }
 

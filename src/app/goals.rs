@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::Target;
+use footpath::level::{Order, Target};
 use footpath::nav::PathStatus;
 use footpath::sim::Simulation;
 use glam::Vec2;
@@ -25,12 +25,12 @@ pub struct Goal {
     pub agents: Vec<AgentId>,
 }
 
-/// Every goal of the moment, in the order of the first agent that was sent there.
+/// Every goal of the moment of those who were sent to a place, in the order of the first agent that was sent there.
 pub fn goals(sim: &Simulation) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
     let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
     for agent in sim.agents() {
-        let Some(target) = &agent.goal else { continue };
+        let Some(target) = agent.goal.as_ref().filter(|_| goes_to_place(agent)) else { continue };
         let Some(point) = sim.target_point(target, agent.position) else { continue };
         let (reach, is_reached) = (reach(agent), agent.state == AgentState::Arrived);
         let here = at_point.entry([point.x.to_bits(), point.y.to_bits()]).or_default();
@@ -48,6 +48,11 @@ pub fn goals(sim: &Simulation) -> Vec<Goal> {
         }
     }
     goals
+}
+
+/// Whether an agent was sent to a place, and not along a path, after somebody, away from somebody or about.
+fn goes_to_place(agent: &Agent) -> bool {
+    matches!(agent.order, None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
 }
 
 fn reach(agent: &Agent) -> Reach {
@@ -76,7 +81,6 @@ pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
 #[cfg(test)]
 mod tests {
     use footpath::level::Level;
-    use footpath::level::Order;
     use footpath::sim::{Command, Selection};
     use glam::vec2;
 
@@ -114,6 +118,15 @@ mod tests {
         for agent in sim.agents() {
             assert!(remaining_way(agent, agent.position).is_none_or(|way| way.len() > 1));
         }
+    }
+
+    #[test]
+    fn whoever_follows_has_no_goal_that_one_could_drag() {
+        let mut sim = pen();
+        let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+        sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), order)]);
+        sim.step(&[]);
+        assert!(goals(&sim).is_empty());
     }
 
     #[test]

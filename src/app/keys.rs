@@ -133,7 +133,11 @@ pub const BINDINGS: &[Binding] = &[
     Binding { keys: &[(KeyCode::O, "O")], action: Action::DebugObstacles, help: "obstacles and clearance" },
     Binding { keys: &[(KeyCode::P, "P")], action: Action::DebugPaths, help: "paths, waypoints and their radius" },
     Binding { keys: &[(KeyCode::E, "E")], action: Action::DebugSearch, help: "cells explored: open and closed set" },
-    Binding { keys: &[(KeyCode::V, "V")], action: Action::DebugVectors, help: "velocity, wanted velocity, steering" },
+    Binding {
+        keys: &[(KeyCode::V, "V")],
+        action: Action::DebugVectors,
+        help: "velocities: wanted, preferred, chosen; what pushes",
+    },
     Binding {
         keys: &[(KeyCode::Key7, "7")],
         action: Action::DebugOrders,
@@ -142,7 +146,7 @@ pub const BINDINGS: &[Binding] = &[
     Binding {
         keys: &[(KeyCode::Key8, "8")],
         action: Action::DebugSenses,
-        help: "senses: sight, rays, how wide one counts",
+        help: "senses: sight, rays, avoidance radius",
     },
     Binding { keys: &[(KeyCode::T, "T")], action: Action::DebugNumbers, help: "numbers of the search, times" },
     Binding {

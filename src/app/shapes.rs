@@ -12,6 +12,9 @@ const FADE: f32 = 0.5;
 /// Corners of a quarter of a circle.
 const STEPS: usize = 6;
 
+/// The most corners of a circle.
+const MOST_CORNERS: usize = 96;
+
 fn vertex(at: Vec2, color: Color) -> Vertex {
     Vertex::new(at.x, at.y, 0.0, 0.0, 0.0, color)
 }
@@ -97,9 +100,9 @@ pub fn draw_dashes(from: Vec2, to: Vec2, color: Color) {
     }
 }
 
-/// Draws a circle.
+/// Draws a circle, the larger the more corners it has.
 pub fn draw_ring(middle: Vec2, radius: f32, width: f32, color: Color) {
-    let corners = 4 * STEPS;
+    let corners = ((0.4 * radius) as usize).clamp(4 * STEPS, MOST_CORNERS);
     let corner =
         |index: usize| middle + radius * Vec2::from_angle(index as f32 / corners as f32 * std::f32::consts::TAU);
     let points: Vec<Vec2> = (0..=corners).map(corner).collect();

@@ -81,6 +81,7 @@ fn contents(level: &Level) -> String {
     let things = [
         (level.agents.len(), "agent"),
         (level.places.len(), "place"),
+        (level.paths.len(), "path"),
         (level.zones.len(), "zone"),
         (map.obstacles.len(), "obstacle"),
         (map.links.len(), "link"),

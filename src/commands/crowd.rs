@@ -135,7 +135,14 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
     }
     times.sort();
     let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
-    Row { scenario: scenario.to_owned(), seed, figures: run.figures(), tick_us_median: micros(quantile(&times, 0.5)) }
+    let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
+    Row {
+        scenario: scenario.to_owned(),
+        seed,
+        figures: run.figures(),
+        tick_us_median: micros(quantile(&times, 0.5)),
+        tick_us_mean: micros(mean),
+    }
 }
 
 /// Runs a scene for each seed, on all cores; the rows are in order of seed.

@@ -33,6 +33,14 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "tunnels",
     "drawbridge",
     "the-lawn",
+    "the-rounds",
+    "by-rays-alone",
+    "high-and-low",
+    "doors",
+    "the-chase",
+    "the-gate",
+    "the-ring",
+    "market-town",
     "thirty-agents",
     "wide-land",
     "race",
@@ -44,6 +52,8 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "tutorial/nav-areas",
     "tutorial/slope-45",
     "tutorial/links",
+    "tutorial/waypoints",
+    "tutorial/avoidance",
 ];
 
 /// The built-in level called `name`.

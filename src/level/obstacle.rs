@@ -72,15 +72,15 @@ impl Obstacle {
     /// After how many seconds an obstacle counts as standing where nothing is said.
     pub const STANDING_TIME: f32 = 0.5;
 
-    /// Whether it moves when it is switched on or off.
-    pub fn is_switched(&self) -> bool {
-        self.motion.as_ref().is_some_and(|motion| matches!(motion.trigger, Trigger::Switched(_)))
-    }
-
     /// Whether it stands where it is, so that the ground is baked around it: it does not move by itself, or is one that
     /// is switched and not on. (One that opens by itself for whoever comes is no wall to who looks for a way.)
     pub fn is_standing(&self) -> bool {
         self.motion.as_ref().is_none_or(|motion| motion.trigger == Trigger::Switched(false))
+    }
+
+    /// Whether it moves when it is switched on or off.
+    pub fn is_switched(&self) -> bool {
+        self.motion.as_ref().is_some_and(|motion| matches!(motion.trigger, Trigger::Switched(_)))
     }
 
     /// The lower and the upper corner of the upright rectangle around it.

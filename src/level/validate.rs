@@ -24,7 +24,7 @@ use super::generate::{self, Generate};
 use super::problem::{LevelError, Problems, Span, shown};
 use super::reader::{Fields, Reader, Shape};
 use super::syntax::{self, Entry, Node, Numeral, Value};
-use super::{Area, Level, Terrain, TerrainId, TileMap, limits};
+use super::{Area, Level, Switch, Terrain, TerrainId, TileMap, limits};
 use crate::grid::{Cell, Grid, Lattice};
 use crate::method::Method;
 use crate::profile::AgentProfile;
@@ -158,23 +158,10 @@ impl Reader<'_> {
             places_whole,
             profiles: &profiles,
             profiles_whole,
-            agents: &self.names(self.optional(fields, "agents"), "agent", "(name: \"guard\", tile: (3, 1))"),
-            obstacles: &self.names(
-                self.optional(fields, "obstacles"),
-                "obstacle",
-                "(name: \"crate\", at: ..., radius: 0.5)",
-            ),
+            agents: &self.names_of_agents(self.optional(fields, "agents")),
+            obstacles: &self.names_of_obstacles(self.optional(fields, "obstacles")),
         };
-        let site = Site { map: map.as_ref(), ..bare };
-        let before = self.problems.count();
-        let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
-        let links = self.links(self.optional(fields, "links"), &site);
-        let whole = measured && map.is_some() && self.problems.count() == before;
-        let switches = self.optional(fields, "switches");
-        let switches = self.switches(switches, &site, whole.then_some((&links, &obstacles)));
-        if let Some(map) = &mut map {
-            (map.obstacles, map.links) = (obstacles.into(), links);
-        }
+        let switches = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
         let mut paths = self.paths(self.optional(fields, "paths"), &site);
         let agents = self.agents(self.optional(fields, "agents"), &site, words.search, &mut paths);
@@ -195,6 +182,21 @@ impl Reader<'_> {
             switches,
             repath_interval: words.repath_interval,
         })
+    }
+
+    /// Puts obstacles and links on the ground, and gives the switches. `bare` is the site without its map.
+    fn furnish(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> Vec<Switch> {
+        let site = Site { map: map.as_ref(), ..*bare };
+        let before = self.problems.count();
+        let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
+        let links = self.links(self.optional(fields, "links"), &site);
+        let whole = site.measured && site.map.is_some() && self.problems.count() == before;
+        let switches = self.optional(fields, "switches");
+        let switches = self.switches(switches, &site, whole.then_some((&links, &obstacles)));
+        if let Some(map) = map {
+            (map.obstacles, map.links) = (obstacles.into(), links);
+        }
+        switches
     }
 
     fn words(&mut self, fields: &Fields) -> Words {

@@ -5,6 +5,7 @@ use rand::Rng;
 
 use super::Simulation;
 use super::links::Traffic;
+use super::moving::Moving;
 use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
 use crate::agent::{Agent, OrderProgress, Route};
@@ -140,6 +141,7 @@ impl Hasher {
             self.vec(vec);
         }
         self.bytes(&[u8::from(agent.queueing), agent.pressed]);
+        agent.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
         self.float(agent.walked);
         self.float(agent.wall_penetration);
@@ -215,6 +217,16 @@ impl Hasher {
                 self.vec(along);
             }
         }
+    }
+
+    fn moving(&mut self, moving: &Moving) {
+        self.obstacle(&moving.obstacle);
+        self.vec(moving.home);
+        self.vec(moving.velocity);
+        self.bytes(&[u8::from(moving.backward), u8::from(moving.is_on), u8::from(moving.is_ground)]);
+        self.number(moving.aim as u64);
+        self.number(u64::from(moving.stood));
+        self.number(u64::from(moving.alone));
     }
 
     fn traffic(&mut self, traffic: &Traffic) {
@@ -311,6 +323,7 @@ impl Simulation {
         self.agents.iter().for_each(|agent| hasher.agent(agent));
         self.zones.iter().for_each(|zone| hasher.zone(zone));
         hasher.painted(&self.painted);
+        self.moving.iter().for_each(|moving| hasher.moving(moving));
         self.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
         if let Some(worn) = &self.worn {
             worn.levels.values().iter().for_each(|&level| hasher.float(level));

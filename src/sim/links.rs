@@ -76,7 +76,7 @@ impl Simulation {
         ends.into_iter().any(|end| self.could_be_cheaper(agent, Rect::of_cell(end)))
     }
 
-    /// Turns over the links of the switch onto whose tile an agent has come, from another tile or off a link.
+    /// Turns over the links, or the obstacle, of the switch onto whose tile an agent has come, from another tile or off a link.
     pub(super) fn tread_on_switch(&mut self, index: usize, was_on_link: bool) {
         let agent = &self.agents[index];
         if self.level.switches.is_empty() || agent.on_link.is_some() {
@@ -89,7 +89,10 @@ impl Simulation {
         }
         let switches = self.level.switches.iter().filter(|switch| switch.tile == tile);
         let names: Vec<String> = switches.map(|switch| switch.turns.clone()).collect();
-        names.iter().for_each(|name| self.set_links(name, |is_on| !is_on));
+        for name in &names {
+            self.set_links(name, |is_on| !is_on);
+            self.turn_obstacles(name, |is_on| !is_on);
+        }
     }
 
     /// Whether an agent that is at the beginning of the next link of its way steps upon it now.

@@ -7,15 +7,18 @@
 //! 2. Those who have come to a link step upon it, and those who are on one go on, in order of id.
 //! 3. Each chooses a velocity that keeps it clear of the others, and moves by it among what is solid.
 //! 4. Who overlaps is pushed apart, a little at a time.
-//! 5. In order of id: lost ways, legs, arrivals, switches.
+//! 5. Who has come to touch an obstacle that moves is kept out of it; then these go on, and push aside who is in the way.
+//! 6. In order of id: lost ways, legs, arrivals, switches.
 
 mod crowd;
 mod walking;
 
 use glam::Vec2;
 
-use super::{Event, Simulation};
+use super::{Event, Simulation, TICK};
+use crate::agent::body::{MovingBody, fits};
 use crate::agent::order::{Ground, Route};
+use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
 pub(super) use crowd::Crowd;
@@ -26,9 +29,18 @@ pub(super) use walking::turn;
 const AT_PLACE: f32 = 0.01;
 const AT_REST: f32 = 0.05;
 
+/// Whom others keep from its place stands as near to it as this, in radii of its body, once it has come no nearer for so
+/// many eighths of a tick.
+const NEAR_PLACE: f32 = 3.0;
+const STALLED: u32 = 60;
+
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
         self.queue_at_links();
+        self.wait_at_doors();
+        let on_ground = |agent: &Agent| agent.on_link.is_none().then_some(agent.position);
+        let before: Vec<Option<Vec2>> =
+            if self.moving.is_empty() { Vec::new() } else { self.agents.iter().map(on_ground).collect() };
         let mut crowd = std::mem::take(&mut self.crowd);
         let mut agents = std::mem::take(&mut self.agents);
         let grounds = Grounds::new(self, &agents);
@@ -47,6 +59,8 @@ impl Simulation {
         let grounds = Grounds::new(self, &agents);
         crowd.advance(&mut agents, &grounds, seed);
         self.agents = agents;
+        self.keep_off_bodies(&before);
+        self.move_obstacles();
         for index in 0..self.agents.len() {
             self.conclude(index, &crowd.stride(index));
         }
@@ -55,10 +69,12 @@ impl Simulation {
 
     /// Has an agent step upon the link at whose beginning it is, if it may; whether it does.
     fn step_upon_link(&mut self, index: usize) -> bool {
-        if !self.may_step_upon_link(index) {
+        let may = self.may_step_upon_link(index);
+        let agent = &mut self.agents[index];
+        if !may {
+            agent.route.iter_mut().for_each(Route::pause);
             return false;
         }
-        let agent = &mut self.agents[index];
         let Some(link) = agent.route.as_mut().and_then(Route::step_upon_link) else { return false };
         agent.on_link = Some((link, 0.0));
         agent.in_wall = false;
@@ -97,24 +113,46 @@ impl Simulation {
         let agent = &mut self.agents[index];
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
-        if !route.is_on_last_bit() || left > AT_PLACE || agent.velocity.length() > AT_REST {
+        let profile = &self.profiles[agent.profile];
+        let is_pressed_off = agent.pressed > 0 && route.stalled >= STALLED;
+        let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
+        let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
+        if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST {
             return;
         }
-        route.walked += left;
         route.finish();
         let (end, ending, status) = (route.end(), route.ending, route.status);
-        agent.walked += left;
-        agent.position = end;
-        agent.halt();
-        if agent.state == AgentState::Waiting || is_being_served {
-            return;
+        if left <= AT_PLACE {
+            route.walked += left;
+            agent.walked += left;
+            agent.position = end;
         }
-        agent.state = ending;
-        if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
-            agent.arrived_tick = Some(self.tick);
-            if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
-                self.events.push(Event::Arrived { agent: agent.id, status });
+        agent.halt();
+        if agent.state != AgentState::Waiting && !is_being_served {
+            agent.state = ending;
+            if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
+                agent.arrived_tick = Some(self.tick);
+                if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
+                    self.events.push(Event::Arrived { agent: agent.id, status });
+                }
             }
+        }
+        if left > AT_PLACE {
+            self.stay(index);
+        }
+    }
+
+    /// Has an agent that came to stand a little off its place keep the place where it is instead, if that is free;
+    /// otherwise it goes there when it can.
+    fn stay(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let (here, place) = (agent.position, agent.place);
+        let ground = self.ground(agent.profile);
+        let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
+        self.give_up_place(index);
+        let is_free = fits && self.places.is_free(here, radius);
+        if let Some(place) = if is_free { Some(here) } else { place } {
+            self.keep_place(index, place);
         }
     }
 }
@@ -123,8 +161,8 @@ impl Simulation {
 struct Grounds<'a> {
     /// `None` for profiles that no agent has.
     grounds: Vec<Option<Ground<'a>>>,
-    /// How fast each obstacle of the map moves, in world units a second; those behind the last one do not.
-    obstacle_velocities: &'a [Vec2],
+    /// The obstacles that are no part of it, as they move.
+    bodies: Vec<MovingBody<'a>>,
 }
 
 impl<'a> Grounds<'a> {
@@ -134,7 +172,7 @@ impl<'a> Grounds<'a> {
         for agent in agents {
             grounds[agent.profile].get_or_insert_with(|| simulation.ground(agent.profile));
         }
-        Grounds { grounds, obstacle_velocities: &[] }
+        Grounds { grounds, bodies: simulation.moving_bodies() }
     }
 
     /// That of a profile that some agent has.

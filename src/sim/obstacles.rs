@@ -2,50 +2,67 @@
 
 use glam::Vec2;
 
+use super::moving::Moving;
 use super::{Event, Simulation};
-use crate::grid::Rect;
-use crate::level::{Obstacle, Shape, Solid, hint};
+use crate::level::{Motion, Obstacle, Shape, Solid, hint};
 
 impl Simulation {
+    /// Puts an obstacle down, in the place of the one that has its name; until it has stood for its standing time it is
+    /// avoided as something that moves.
     pub(super) fn put_obstacle(&mut self, obstacle: &Obstacle) {
         if let Some(reason) = self.problem_of_obstacle(obstacle) {
             return self.refuse(reason);
         }
-        let known = self.map.obstacles.iter().position(|known| !known.name.is_empty() && known.name == obstacle.name);
-        let old = match known {
-            Some(at) => Some(std::mem::replace(&mut self.map.obstacles[at], obstacle.clone())),
-            None => {
-                self.map.obstacles.push(obstacle.clone());
-                None
-            }
-        };
-        self.obstacle_changed(&obstacle.name, [old.as_ref(), Some(obstacle)]);
+        if !obstacle.name.is_empty() {
+            self.take_obstacle(&obstacle.name);
+        }
+        if obstacle.motion.is_some() || obstacle.standing_time > 0.0 {
+            self.moving.push(Moving::new(obstacle.clone()));
+        } else {
+            self.map.obstacles.push(obstacle.clone());
+            self.bake_around(obstacle, false);
+        }
+        self.events.push(Event::ObstacleChanged { obstacle: obstacle.name.clone() });
     }
 
     pub(super) fn move_obstacle(&mut self, name: &str, to: Vec2) {
-        let Some(at) = self.obstacle_named(name) else { return };
-        let new = Obstacle { at: to, ..self.map.obstacles[at].clone() };
-        self.put_obstacle(&new);
+        let Some(known) = self.known_obstacle(name) else { return };
+        let moved = Obstacle { at: to, ..known };
+        self.put_obstacle(&moved);
     }
 
     pub(super) fn remove_obstacle(&mut self, name: &str) {
-        let Some(at) = self.obstacle_named(name) else { return };
-        let old = self.map.obstacles.remove(at);
-        self.obstacle_changed(name, [Some(&old), None]);
+        if self.known_obstacle(name).is_some() {
+            self.take_obstacle(name);
+            self.events.push(Event::ObstacleChanged { obstacle: name.to_owned() });
+        }
     }
 
-    pub(super) fn switch_obstacle(&mut self, name: &str, _on: bool) {
-        let Some(_at) = self.obstacle_named(name) else { return };
+    pub(super) fn switch_obstacle(&mut self, name: &str, on: bool) {
+        if self.known_obstacle(name).is_some() && !self.turn_obstacles(name, |_| on) {
+            self.refuse(format!("the obstacle {name:?} is not one that moves when it is switched"));
+        }
     }
 
-    /// The place of the obstacle of this name; if there is none, that is told.
-    fn obstacle_named(&mut self, name: &str) -> Option<usize> {
-        let known = self.map.obstacles.iter().position(|known| !name.is_empty() && known.name == name);
+    /// The obstacle of this name as it is; if there is none, that is told.
+    fn known_obstacle(&mut self, name: &str) -> Option<Obstacle> {
+        let known = self.obstacle(name).cloned();
         if known.is_none() {
-            let hint = hint(name, self.map.obstacles.iter().map(|obstacle| obstacle.name.as_str()));
+            let moving = self.moving.iter().map(|moving| &moving.obstacle);
+            let names = moving.chain(self.map.obstacles.iter()).map(|obstacle| obstacle.name.as_str());
+            let hint = hint(name, names);
             self.refuse(format!("there is no obstacle called {name:?}{hint}"));
         }
         known
+    }
+
+    /// Takes the obstacle of a name away, if there is one.
+    fn take_obstacle(&mut self, name: &str) {
+        self.moving.retain(|moving| moving.obstacle.name != name);
+        if let Some(at) = self.map.obstacles.iter().position(|known| known.name == name) {
+            let old = self.map.obstacles.remove(at);
+            self.bake_around(&old, true);
+        }
     }
 
     /// Why there cannot be such an obstacle, in a sentence.
@@ -59,6 +76,13 @@ impl Simulation {
         let layers = self.map.layers.len();
         if usize::from(obstacle.layer) >= layers {
             return Some(format!("obstacle {name:?} cannot lie on layer {}: there are {layers}", obstacle.layer));
+        }
+        if !(0.0..=60.0).contains(&obstacle.standing_time) {
+            let time = obstacle.standing_time;
+            return Some(format!("obstacle {name:?} cannot have the standing time {time}: it is 0 to 60 seconds"));
+        }
+        if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| self.problem_of_motion(motion)) {
+            return Some(format!("obstacle {name:?} cannot move so: {problem}"));
         }
         match obstacle.shape {
             Shape::Circle(radius) if !is_size(radius) => {
@@ -74,12 +98,22 @@ impl Simulation {
         }
     }
 
-    /// Makes the ground true to an obstacle that is another now, or was put or taken away.
-    fn obstacle_changed(&mut self, name: &str, before_and_after: [Option<&Obstacle>; 2]) {
-        let rects = before_and_after.map(|obstacle| obstacle.map(|obstacle| Solid::tiles_around(&self.map, obstacle)));
-        self.events.push(Event::ObstacleChanged { obstacle: name.to_owned() });
-        if let Some(tiles) = rects.into_iter().flatten().reduce(Rect::union) {
-            self.bake_again(tiles, before_and_after[0].is_some());
+    /// Why an obstacle cannot move like this, in a clause.
+    fn problem_of_motion(&self, motion: &Motion) -> Option<String> {
+        let Motion { speed, wait, .. } = *motion;
+        let outside = motion.to.iter().find(|&&point| self.map.lattice.tile_inside(point).is_none());
+        match outside {
+            _ if motion.to.is_empty() => Some("there is no point to which it goes".to_owned()),
+            Some(point) => Some(format!("it would go to {point}, outside the map")),
+            None if !(0.05..=50.0).contains(&speed) => Some(format!("a speed of {speed} is not 0.05 to 50")),
+            None if !(0.0..=3600.0).contains(&wait) => Some(format!("a wait of {wait} is not 0 to 3600 seconds")),
+            None => None,
         }
+    }
+
+    /// Makes the ground true to an obstacle that is part of it now, or no longer.
+    pub(super) fn bake_around(&mut self, obstacle: &Obstacle, is_gone: bool) {
+        let tiles = Solid::tiles_around(&self.map, obstacle);
+        self.bake_again(tiles, is_gone);
     }
 }

@@ -323,12 +323,12 @@ fn switches() {
     check(&[
         (
             r#"switches: [(tile: (1, 0), turns: "bridge")]"#,
-            r#"34 `"bridge"`: there is no link `bridge`: this level names none; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
+            r#"34 `"bridge"`: no link is called `bridge`, and no obstacle that can be switched; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
         ),
         (
             r#"links: [(name: "bridge", from: "gate", to: (tile: (1, 0)))], switches: [(tile: (0, 1), turns: "brigde"), (tile: (9, 9))]"#,
             r#"80 `(0, 1)`: nobody can come upon this switch: tile (0, 1) is `wall`; put it on ground that can be walked on
-95 `"brigde"`: there is no link `brigde`; did you mean `bridge`?
+95 `"brigde"`: no link is called `brigde`, and no obstacle that can be switched; did you mean `bridge`?
 113 `(9, 9)`: the tile `(9, 9)` lies outside the map; the map has columns 0 to 5 and rows 0 to 2
 119 `)`: the field `turns` of a switch is missing; add `turns: "bridge",`"#,
         ),

@@ -120,7 +120,7 @@ prop_compose! {
         let ids = tiles.values().iter().map(|name| id(name)).collect();
         let mut map = TileMap::new(lattice, terrains.clone(), Grid::from_rows(lattice.width, lattice.height, ids));
         map.relief = relief.map(|surfaces| Relief { surfaces });
-        (map.obstacles, map.links) = (obstacles, links);
+        (map.obstacles, map.links) = (obstacles.into(), links);
         map.layers.push("other".to_owned());
         (map.fields.danger, map.fields.reward, map.fields.wear, map.fields.worn_cost) = (danger, reward, wear, 40);
         map.bake.cells_per_tile = by;

@@ -60,7 +60,7 @@ fn states(simulation: &Simulation) -> Vec<AgentState> {
 }
 
 fn circle(name: &str, at: Vec2, radius: f32) -> Obstacle {
-    Obstacle { name: name.to_owned(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
+    Obstacle { name: name.to_owned(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.0 }
 }
 
 const RAVINE: [&str; 3] = ["....   ....", "....   ....", "....   ...."];

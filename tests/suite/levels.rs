@@ -1,6 +1,7 @@
 //! The levels that are shipped, the reference of their format, and what holds for every text and every level.
 
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use footpath::grid::{Cell, Grid, Lattice};
@@ -12,11 +13,13 @@ use footpath::level::{
     Switch, Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
 };
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
-use footpath::profile::{AgentProfile, AreaFilter, AreaId, Color};
+use footpath::profile::{AgentProfile, AreaFilter, AreaId, AvoidanceQuality, Color, Navigation, Rays};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sim::{Command, Event, Simulation};
 use glam::vec2;
 use proptest::prelude::*;
+
+use crate::random_agents;
 
 fn shipped(name: &str) -> Level {
     let level = LEVELS.iter().find(|level| level.name == name).expect(name);
@@ -96,7 +99,7 @@ fn the_examples_of_the_reference_are_levels() {
     let reference = reference();
     let examples = examples(&reference);
     let levels: Vec<&&str> = examples.iter().filter(|example| example.starts_with('(')).collect();
-    assert_eq!(levels.len(), 10);
+    assert_eq!(levels.len(), 12);
     for level in levels {
         Level::parse("example.ron", level).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -193,6 +196,70 @@ fn what_profiles_have_in_common_is_in_the_reference() {
 }
 
 #[test]
+fn how_profiles_move_is_in_the_reference() {
+    let reference = reference();
+    for profile in AgentProfile::built_in() {
+        let number = |name: &str, range: RangeInclusive<f32>, value: f32| {
+            format!("| `{name}` | number, {} to {} | `{value:?}` |", range.start(), range.end())
+        };
+        let switch = |name: &str, value: bool| format!("| `{name}` | `true` or `false` | `{value}` |");
+        let choice = |name: &str, names: &[&str], value: &str| {
+            let quoted: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
+            let (last, others) = quoted.split_last().unwrap();
+            format!("| `{name}` | {} or {last} | `\"{value}\"` |", others.join(", "))
+        };
+        let (quality, navigation) =
+            (AvoidanceQuality::ALL.map(AvoidanceQuality::name), Navigation::ALL.map(Navigation::name));
+        let priority = limits::AVOIDANCE_PRIORITY;
+        let expected = [
+            number("max_speed", limits::SPEED, 0.0).replace("`0.0`", "its `speed`"),
+            number("angular_speed", limits::ANGULAR_SPEED, profile.angular_speed),
+            number("stopping_distance", limits::STOPPING_DISTANCE, profile.stopping_distance),
+            switch("auto_braking", profile.auto_braking),
+            switch("auto_repath", profile.auto_repath),
+            switch("auto_traverse_links", profile.auto_traverse_links),
+            choice("avoidance_quality", &quality, profile.avoidance_quality.name()),
+            format!(
+                "| `avoidance_priority` | whole number, {} to {} | `{}` |",
+                priority.start(),
+                priority.end(),
+                profile.avoidance_priority
+            ),
+            number("avoidance_radius", limits::RADIUS, 0.0).replace("`0.0`", "its `radius`"),
+            number("sight_range", limits::SIGHT_RANGE, profile.sight_range),
+            number("sight_angle", limits::SIGHT_ANGLE, profile.sight_angle),
+            format!("| `abilities` | list of names, at most {} | none |", limits::ABILITIES),
+            choice("navigation", &navigation, profile.navigation.name()),
+            "| `rays` | rays | none |".to_owned(),
+        ];
+        let rows = table(&reference, "moving");
+        assert_eq!(rows.len(), expected.len());
+        for (expected, row) in expected.iter().zip(rows) {
+            assert!(row.starts_with(expected), "{expected}\n{row}");
+        }
+        assert_eq!((profile.max_speed, profile.avoidance_radius), (profile.speed, None));
+        assert!(profile.abilities.is_empty() && profile.rays == Rays::default());
+    }
+}
+
+#[test]
+fn every_order_of_the_reference_is_understood() {
+    let reference = reference();
+    let rows = table(&reference, "orders");
+    assert_eq!(rows.len(), 11);
+    for row in rows {
+        let order = row.split('`').nth(1).expect("an order stands in backquotes");
+        let text = format!(
+            "(version: 1, name: \"Told\", legend: {{'.': \"grass\", 'G': (terrain: \"grass\", place: \"gate\")}},
+            rows: [\"....\", \"....\", \"....\", \"....\", \"..G.\"], paths: {{\"round\": (points: [\"gate\", \"gate\"])}},
+            agents: [(name: \"guard\", tile: (0, 0)), (name: \"wolf\", tile: (1, 0)), (tile: (2, 0), order: {order})])"
+        );
+        let level = Level::parse("told.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(level.agents[2].orders.len(), 1, "{row}");
+    }
+}
+
+#[test]
 fn every_range_is_in_the_reference() {
     let reference = reference();
     let ranges = [
@@ -210,6 +277,13 @@ fn every_range_is_in_the_reference() {
         ("smallest_region", limits::SMALLEST_REGION),
         ("obstacle_epsilon", limits::OBSTACLE_EPSILON),
         ("repath_interval", limits::REPATH_INTERVAL),
+        ("acceptance_radius", limits::ACCEPTANCE_RADIUS),
+        ("look_ahead", limits::LOOK_AHEAD),
+        ("force", limits::RAY_FORCE),
+        ("standing_time", limits::STANDING_TIME),
+        ("speed", limits::MOTION_SPEED),
+        ("speed", limits::LINK_SPEED),
+        ("wait", limits::WAIT),
     ];
     for (name, range) in ranges {
         let row = format!("| `{name}` | number, {} to {} |", range.start(), range.end());
@@ -360,7 +434,7 @@ fn level() -> impl Strategy<Value = Level> {
     let lattice = (0.8f32..=64.0, -10_000.0f32..=10_000.0, -10_000.0f32..=10_000.0);
     let texts = (name, "\\PC{0,40}|a\nb\t\"\\\\", any::<u64>());
     let draws = prop::collection::vec(any::<[u8; 4]>(), 24 * 16);
-    let ground = (method(), prop::option::weighted(0.3, kind()), prop::collection::vec(any::<u8>(), 200));
+    let ground = (method(), prop::option::weighted(0.3, kind()), prop::collection::vec(any::<u8>(), 500));
     (size, tables, lattice, texts, draws, ground).prop_map(|(size, tables, lattice, texts, draws, ground)| {
         let (search, kind, bytes) = ground;
         let mut bytes = Bytes(bytes.into_iter());
@@ -368,7 +442,7 @@ fn level() -> impl Strategy<Value = Level> {
             (size, tables, lattice, texts);
         let (all_areas, all_terrains) = kinds_of_ground(terrains, &mut bytes);
         let mut all_profiles = AgentProfile::built_in();
-        all_profiles[1].speed = 7.25;
+        (all_profiles[1].speed, all_profiles[1].max_speed) = (7.25, 7.25);
         for (name, radius, speed, mass, color) in profiles {
             if all_profiles.iter().all(|profile| profile.name != name) {
                 let profile = AgentProfile { name, radius, speed, mass, color, ..all_profiles[0].clone() };
@@ -397,14 +471,16 @@ fn level() -> impl Strategy<Value = Level> {
         let map = TileMap { areas: all_areas, relief, ..TileMap::new(lattice, all_terrains, tiles) };
         let mut level = Level { name, about, seed, search, generate, profiles: all_profiles, ..Level::on(map) };
         lay_out(&mut level, &mut bytes);
+        random_agents::enliven(&mut level, &mut bytes);
         furnish(&mut level, &draws);
+        random_agents::tell(&mut level, &mut bytes);
         zone(&mut level, &mut bytes);
         level
     })
 }
 
 /// Bytes to decide by, none left being zero.
-struct Bytes(std::vec::IntoIter<u8>);
+pub struct Bytes(std::vec::IntoIter<u8>);
 
 impl Bytes {
     fn next(&mut self) -> u8 {
@@ -412,12 +488,12 @@ impl Bytes {
     }
 
     /// A number less than `count`.
-    fn below(&mut self, count: usize) -> usize {
+    pub fn below(&mut self, count: usize) -> usize {
         self.next() as usize % count
     }
 
     /// A number with many digits, from 0 to `most`.
-    fn number(&mut self, most: f32) -> f32 {
+    pub fn number(&mut self, most: f32) -> f32 {
         f32::from(u16::from_be_bytes([self.next(), self.next()])) / 65_535.0 * most
     }
 }

@@ -1,5 +1,7 @@
 //! The integration tests, in one binary so that they link once.
 
+mod agent_format;
+mod agent_problems;
 mod agents;
 mod allocations;
 mod any_angle;
@@ -9,6 +11,8 @@ mod best_first;
 mod both_ends;
 mod commands;
 mod crossing;
+mod crowd;
+mod crowd_levels;
 mod dijkstra;
 mod every_search;
 mod flow_field;
@@ -27,8 +31,10 @@ mod level_problems;
 mod levels;
 mod links;
 mod moving_ai;
+mod moving_obstacles;
 mod nav;
 mod orders;
+mod random_agents;
 mod random_worlds;
 mod requests;
 mod scenarios;

@@ -18,6 +18,9 @@ use rand::{RngExt, SeedableRng};
 /// How deep a body may be in a wall, in world units, and how much two standing ones may overlap.
 const ALLOWED: f32 = 1e-3;
 
+/// How deep bodies that give way may overlap, as a part of the smaller one's diameter.
+const DEEPEST: f32 = 0.05;
+
 type Dice = Xoshiro256PlusPlus;
 
 fn random_profile(dice: &mut Dice, tile_size: f32) -> AgentProfile {
@@ -208,6 +211,11 @@ fn are_shut_in(simulation: &Simulation, agent: &Agent) -> bool {
     cells.len() < few
 }
 
+/// Whether two agents are so near each other that one may have to give way to the other.
+fn near(agent: &Agent, other: &Agent) -> bool {
+    agent.position.distance(other.position) < 5.0
+}
+
 fn check(simulation: &Simulation, about: &str) {
     let radius = |agent: &Agent| simulation.profile_of(agent).radius;
     for (index, agent) in simulation.agents().iter().enumerate() {
@@ -221,10 +229,17 @@ fn check(simulation: &Simulation, about: &str) {
         if !agent.stands() {
             continue;
         }
-        assert_eq!(agent.velocity, Vec2::ZERO, "{about} stands but moves");
+        let is_moving = |agent: &Agent| agent.velocity != Vec2::ZERO;
+        let moves = |other: &Agent| !other.stands() || is_moving(other);
+        let gives_way = |other: &&Agent| other.id != agent.id && moves(other) && near(agent, other);
+        let is_off = agent.place.is_some_and(|place| place != agent.position);
+        let may_move = is_off || simulation.agents().iter().any(|other| gives_way(&other));
+        assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity);
         for other in simulation.agents()[..index].iter().filter(|other| other.stands()) {
             let gap = agent.position.distance(other.position) - radius(agent) - radius(other);
-            let apart = gap >= -ALLOWED || are_shut_in(simulation, agent);
+            let gives_way = is_moving(agent) || is_moving(other);
+            let allowed = if gives_way { DEEPEST * 2.0 * radius(agent).min(radius(other)) } else { ALLOWED };
+            let apart = gap >= -allowed || are_shut_in(simulation, agent);
             assert!(apart, "{about} overlaps agent {} by {}: {agent:#?} {other:#?}", other.id.0, -gap);
         }
     }

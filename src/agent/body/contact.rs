@@ -95,7 +95,7 @@ fn with_ledge((from, to): (Vec2, Vec2), middle: Vec2, radius: f32) -> Contact {
     Contact { depth: radius, out: if from.x == to.x { Vec2::NEG_X } else { Vec2::NEG_Y } }
 }
 
-fn with_obstacle(obstacle: &Obstacle, middle: Vec2, radius: f32) -> Contact {
+pub(super) fn with_obstacle(obstacle: &Obstacle, middle: Vec2, radius: f32) -> Contact {
     let away = middle - obstacle.at;
     match obstacle.shape {
         Shape::Circle(own) => {

@@ -28,8 +28,12 @@ pub fn first_contact(solid: &Solid, from: Vec2, direction: Vec2, length: f32, la
             ledges_of(solid, tile).for_each(|(low, high)| learn(line.meets_box(low, high)));
         }
     }
-    let in_the_way = |obstacle: &&Obstacle| layers >> obstacle.layer & 1 == 1;
-    solid.map.obstacles.iter().filter(in_the_way).for_each(|obstacle| learn(line.meets_obstacle(obstacle)));
+    if !solid.map.obstacles.is_empty() {
+        let (to, around) = (from + direction * length, Vec2::splat(radius));
+        let near = solid.map.obstacles.near(from.min(to) - around, from.max(to) + around);
+        let in_the_way = near.filter(|(_, obstacle)| layers >> obstacle.layer & 1 == 1 && obstacle.is_standing());
+        in_the_way.for_each(|(_, obstacle)| learn(line.meets_obstacle(obstacle)));
+    }
     nearest
 }
 

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::MovingBody;
 use super::contact::{ledges_of, own_axes};
 use crate::agent::avoidance::Wall;
 use crate::grid::Cell;
@@ -39,9 +40,9 @@ impl Walls {
     }
 
     /// Looks for what is solid within `reach` of `middle`, in world units. It is told farther away by `wider`, so that
-    /// who counts as wider for others than it is comes as near to walls as its body does. `velocities` are those of the
-    /// map's obstacles, in order; those behind the last one stand still.
-    pub fn look(&mut self, solid: &Solid, middle: Vec2, reach: f32, wider: f32, velocities: &[Vec2]) {
+    /// who counts as wider for others than it is comes as near to walls as its body does. `moving` are those
+    /// obstacles that are no part of the ground.
+    pub fn look(&mut self, solid: &Solid, middle: Vec2, reach: f32, wider: f32, moving: &[MovingBody]) {
         let (map, lattice) = (solid.map, &solid.map.lattice);
         let first = lattice.tile_at(middle - Vec2::splat(reach));
         let last = lattice.tile_at(middle + Vec2::splat(reach));
@@ -58,9 +59,14 @@ impl Walls {
                 }
             }
         }
-        for (index, obstacle) in solid.obstacles() {
-            let velocity = velocities.get(index).copied().unwrap_or(Vec2::ZERO);
-            self.learn(middle, nearest_point(obstacle, middle), velocity, reach);
+        if !map.obstacles.is_empty() {
+            let around = Vec2::splat(reach);
+            for (_, obstacle) in solid.obstacles_near(middle - around, middle + around) {
+                self.learn(middle, nearest_point(obstacle, middle), Vec2::ZERO, reach);
+            }
+        }
+        for body in moving {
+            self.learn(middle, nearest_point(body.obstacle, middle), body.velocity, reach);
         }
         for wall in &mut self.walls[..self.count] {
             wall.nearest += (wall.nearest - middle).normalize_or_zero() * wider;

@@ -193,7 +193,11 @@ pub(super) fn track(
             let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
             before = position;
             let is_last = at + 1 == points.len();
-            let speed = if is_last { 0.0 } else { ground.mover.corner_speed(room, arriving, leaving) };
+            let speed = match is_last {
+                true if ground.mover.brakes => 0.0,
+                true => ground.mover.speed,
+                false => ground.mover.corner_speed(room, arriving, leaving),
+            };
             let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
             let is_passed = !is_last && link.is_none();
             let beside = if is_passed { room_beside(ground, position, arriving + leaving) } else { [position; 2] };

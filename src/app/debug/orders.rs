@@ -81,7 +81,7 @@ fn draw_of_agent(game: &Game, agent: &Agent, view: &View, ink: &mut Ink) {
         Some(view.camera.to_screen(game.drawn_at(other)))
     };
     match agent.order {
-        Some(Order::Follow { agent: number, .. }) => {
+        Some(Order::Follow { agent: number, on_sight, .. }) if agent.progress.in_sight || !on_sight => {
             if let Some(to) = place_of(number).filter(|to| view.sees_any(at, *to)) {
                 draw_line_to(at, to, radius, FOLLOWS);
             }

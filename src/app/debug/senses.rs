@@ -1,25 +1,45 @@
-//! What agents sense: how far and how wide they see, and how wide they count for others.
+//! What agents sense: how far and how wide they see, the rays by which some steer and what these ask for, and how wide
+//! they count for others.
 
 use footpath::agent::Agent;
-use footpath::level::Order;
-use glam::Vec2;
+use footpath::agent::steering::{Mover, RayCast, RaysSteering, steer_by_rays};
+use footpath::level::{Order, Solid};
+use footpath::profile::Navigation;
+use footpath::sim::TICK;
+use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
 use super::{View, agents_in_view};
 use crate::app::game::Game;
-use crate::app::shapes::{draw_polyline, draw_ring, fill_convex};
+use crate::app::ink::{Ink, SMALL};
+use crate::app::shapes::{draw_arrow, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
 
 const SIGHT: Color = Color::new(0.98, 0.85, 0.25, 0.85);
+const SEEN: Color = Color::new(0.95, 0.35, 0.15, 0.95);
+const FREE: Color = Color::new(0.96, 0.98, 1.0, 0.85);
+const HIT: Color = Color::new(0.90, 0.12, 0.30, 0.95);
+const ASKED: Color = Color::new(0.55, 0.20, 0.75, 0.95);
+const ASKED_WORDS: Color = Color::new(0.24, 0.05, 0.38, 1.0);
 const WIDTH: Color = Color::new(0.15, 0.45, 0.95, 0.70);
 
-/// What the colours mean, for the legend.
-pub const SENSES: [(&str, Color); 2] = [("sight", SIGHT), ("counts as wide", WIDTH)];
+/// What the colours of senses mean, for the legend.
+pub const SENSES: [(&str, Color); 3] = [("sight", SIGHT), ("sees whom it follows", SEEN), ("avoidance radius", WIDTH)];
+
+/// What the colours of rays mean, for the legend.
+pub const RAYS: [(&str, Color); 3] =
+    [("ray", FREE), ("ray that meets something", HIT), ("what a behaviour asks for", ASKED)];
 
 /// How strongly what one sees is filled.
-const SIGHT_FILL: f32 = 0.13;
+const SIGHT_FILL: f32 = 0.09;
 
 /// Corners of a quarter of a circle of sight.
-const STEPS: usize = 8;
+const STEPS: usize = 12;
+
+/// How long what a behaviour asks for is drawn: this many seconds of it.
+const SECONDS: f32 = 0.5;
+
+/// The most agents in view of which every single behaviour is drawn, unless they are selected.
+const FEW: usize = 6;
 
 /// Draws the senses of agents in view: sight of those who follow on sight, and of selected ones.
 pub(super) fn draw(game: &Game, view: &View) {
@@ -36,6 +56,54 @@ pub(super) fn draw(game: &Game, view: &View) {
     }
 }
 
+/// Draws the rays of agents in view, and what their behaviours ask for.
+pub(super) fn draw_rays(game: &Game, view: &View, ink: &mut Ink) {
+    let agents = agents_in_view(game, view);
+    let are_few = agents.len() <= FEW;
+    for agent in agents {
+        let at = view.camera.to_screen(game.drawn_at(agent));
+        if let Some(steering) = rays_of(game, agent) {
+            steering.rays.iter().for_each(|ray| draw_ray(ray, view));
+            if are_few || game.selected.binary_search(&agent.id).is_ok() {
+                draw_contributions(&steering, at, view, ink);
+            }
+        }
+    }
+}
+
+/// The rays of an agent that steers by them and is under way, and what they come to.
+fn rays_of(game: &Game, agent: &Agent) -> Option<RaysSteering> {
+    let profile = game.sim.profile_of(agent);
+    let goal = agent.goal.as_ref().filter(|_| profile.navigation == Navigation::Rays && !agent.stands())?;
+    let goal = game.sim.target_point(goal, agent.position)?;
+    let solid = Solid::new(game.sim.map(), profile);
+    Some(steer_by_rays(&solid, Mover::new(profile, TICK), agent.position, agent.velocity, goal))
+}
+
+/// A ray as far as it goes, with the normal of what it meets.
+fn draw_ray(ray: &RayCast, view: &View) {
+    let (from, to) = (view.camera.to_screen(ray.from), view.camera.to_screen(ray.to));
+    match ray.normal {
+        Some(normal) => {
+            draw_stroke(from, to, 2.0, HIT);
+            fill_disc(to, 4.0, HIT);
+            draw_arrow(to, to + 22.0 * normal, 2.5, HIT);
+        }
+        None => draw_stroke(from, to, 1.5, FREE),
+    }
+}
+
+/// What each behaviour asks for, by its name.
+fn draw_contributions(steering: &RaysSteering, at: Vec2, view: &View, ink: &mut Ink) {
+    for contribution in &steering.blend.contributions {
+        let tip = at + contribution.velocity * contribution.weight * SECONDS * view.camera.scale;
+        if tip.distance(at) > 6.0 {
+            draw_arrow(at, tip, 3.0, ASKED);
+            ink.write(contribution.name, tip + vec2(6.0, -8.0), SMALL, ASKED_WORDS);
+        }
+    }
+}
+
 fn uses_sight(agent: &Agent) -> bool {
     matches!(agent.order, Some(Order::Follow { on_sight: true, .. }))
 }
@@ -46,6 +114,7 @@ fn draw_sight(agent: &Agent, at: Vec2, radius: f32, angle: f32, view: &View) {
     if !view.sees(at, radius) {
         return;
     }
+    let color = if uses_sight(agent) && agent.progress.in_sight { SEEN } else { SIGHT };
     let half = 0.5 * angle.to_radians();
     let heading = agent.previous_heading.lerp(agent.heading, view.blend);
     let forward = heading.y.atan2(heading.x);
@@ -55,12 +124,12 @@ fn draw_sight(agent: &Agent, at: Vec2, radius: f32, angle: f32, view: &View) {
     let rim = |step: usize| at + radius * Vec2::from_angle(forward + half * (2.0 * step as f32 / steps as f32 - 1.0));
     for part in 0..parts {
         let arc = (part * STEPS..=(part + 1) * STEPS).map(rim);
-        fill_convex(&std::iter::once(at).chain(arc).collect::<Vec<Vec2>>(), Color { a: SIGHT_FILL, ..SIGHT });
+        fill_convex(&std::iter::once(at).chain(arc).collect::<Vec<Vec2>>(), Color { a: SIGHT_FILL, ..color });
     }
     let mut outline: Vec<Vec2> = (0..=steps).map(rim).collect();
     if angle < 360.0 {
         outline.insert(0, at);
         outline.push(at);
     }
-    draw_polyline(&outline, 1.5, SIGHT);
+    draw_polyline(&outline, 1.5, color);
 }

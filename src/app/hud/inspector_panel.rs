@@ -102,7 +102,7 @@ impl Hud {
             let press = |steps| Press::Inspect(InspectPress::Adjust(*property, steps));
             let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
             let number = Number {
-                name: short_name(*property, rows.columns > 1),
+                name: if self.is_narrow() { short_name(*property) } else { property.name() },
                 value: property.in_words(profile),
                 color: if is_changed { AMBER } else { CREAM },
                 less: press(-1),
@@ -114,19 +114,17 @@ impl Hud {
         draw_rectangle(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
         let place = profile.name.as_str();
         let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
-        let text = match count {
-            1 => format!("Counts at once, for the one {place}"),
-            count => format!("Counts at once, for all {count} of {place}"),
-        };
+        let text = format!("Counts at once, for every {place} ({count})");
         self.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
     }
 }
 
-/// A name that leaves room for the value where two properties stand beside each other.
-fn short_name(property: Property, is_tight: bool) -> &'static str {
+/// A name that leaves room for the buttons beside it, on a phone.
+fn short_name(property: Property) -> &'static str {
     match property {
-        Property::AcceptanceRadius if is_tight => "Acceptance",
-        Property::AutoRepath if is_tight => "Repaths",
+        Property::AcceptanceRadius => "Acceptance",
+        Property::StoppingDistance => "Stopping",
+        Property::AvoidanceRadius => "Avoid radius",
         _ => property.name(),
     }
 }

@@ -17,9 +17,12 @@ const HEIGHT: f32 = 36.0;
 const GAP: f32 = 2.0;
 
 /// The greatest width of the bar.
-const WIDEST: f32 = 640.0;
+const WIDEST: f32 = 860.0;
 
-/// In windows shorter than this it stands below the level's card, where the map leaves room.
+/// The least width for it beside the map.
+const NARROWEST: f32 = 150.0;
+
+/// In windows shorter than this it stands beside the map, where that leaves room, and not in the place of a panel.
 const SHORT: f32 = 540.0;
 
 /// The most paths that have a button of their own.
@@ -34,24 +37,37 @@ struct Button {
 }
 
 impl Hud {
-    /// Whether the bar is shown: while agents are selected or to be clicked, and where a phone has room for it.
+    /// Whether the bar is shown: while agents are selected or to be clicked, and where a small window has room for it.
     pub(super) fn shows_order_bar(&self, game: &Game) -> bool {
-        let has_room = !self.is_narrow() || !game.has_side_panel() && !game.debug.open;
-        has_room && (!game.selected.is_empty() || game.aim.is_some())
+        let is_small = self.is_narrow() || self.viewport.y < SHORT;
+        let is_taken = game.has_side_panel() || self.is_narrow() && game.debug.open;
+        !(is_small && is_taken) && (!game.selected.is_empty() || game.aim.is_some())
     }
 
     /// Where the bar begins, or what it would stand upon: what else stands low in the window stands above that.
     pub(super) fn order_bar_top(&self, game: &Game) -> f32 {
         let low = self.low_edge(game, self.viewport);
-        if !self.shows_order_bar(game) || self.order_bar_is_high(game) {
+        if !self.shows_order_bar(game) || self.free_strip(game).is_some() {
             return low;
         }
-        low - self.order_rows(game).len() as f32 * HEIGHT - 8.0
+        low - self.order_rows(game, self.widest()).len() as f32 * HEIGHT - 8.0
     }
 
-    /// Whether the bar stands below the level's card.
-    fn order_bar_is_high(&self, game: &Game) -> bool {
-        self.viewport.y < SHORT && !self.is_narrow() && !game.has_side_panel()
+    /// How wide the bar may be above the buttons.
+    fn widest(&self) -> f32 {
+        (self.viewport.x - 2.0 * MARGIN).min(WIDEST)
+    }
+
+    /// The strip at the left of the map and below the level's card, in a short window: the bar stands there if it fits.
+    fn free_strip(&self, game: &Game) -> Option<Rect> {
+        if self.viewport.y >= SHORT || self.is_narrow() {
+            return None;
+        }
+        let (top, low) = (self.card.bottom() + 8.0, self.low_edge(game, self.viewport));
+        let left_of_map = game.camera.to_screen(game.sim.map().lattice.origin).x;
+        let strip = Rect::new(MARGIN, top, left_of_map - 2.0 * MARGIN, low - top);
+        let has_room = strip.w >= NARROWEST && self.order_rows(game, strip.w).len() as f32 * HEIGHT + 8.0 <= strip.h;
+        has_room.then_some(strip)
     }
 
     /// Draws the bar, if it is to be shown.
@@ -59,14 +75,14 @@ impl Hud {
         if !self.shows_order_bar(game) {
             return;
         }
-        let rows = self.order_rows(game);
+        let strip = self.free_strip(game);
+        let rows = self.order_rows(game, strip.map_or(self.widest(), |strip| strip.w));
         let width_of = |row: &Vec<Button>| row.iter().map(|button| button.width + GAP).sum::<f32>() - GAP;
         let width = rows.iter().map(width_of).fold(0.0, f32::max) + 8.0;
         let height = rows.len() as f32 * HEIGHT + 8.0;
-        let corner = if self.order_bar_is_high(game) {
-            vec2(MARGIN, self.card.bottom() + 8.0)
-        } else {
-            vec2((0.5 * (self.viewport.x - width)).round(), self.order_bar_top(game))
+        let corner = match strip {
+            Some(strip) => vec2(strip.x, strip.y),
+            None => vec2((0.5 * (self.viewport.x - width)).round(), self.order_bar_top(game)),
         };
         let bar = Rect::new(corner.x, corner.y, width, height);
         fill_rounded(bar, 12.0, INK_LIGHT);
@@ -89,9 +105,9 @@ impl Hud {
         self.write_middle(&button.words, area, BODY, if button.is_on { TEAL } else { CREAM });
     }
 
-    /// The buttons in rows that are no wider than the window.
-    fn order_rows(&self, game: &Game) -> Vec<Vec<Button>> {
-        let widest = (self.viewport.x - 2.0 * MARGIN).min(WIDEST) - 8.0;
+    /// The buttons in rows for a bar that is no wider than `widest`.
+    fn order_rows(&self, game: &Game, widest: f32) -> Vec<Vec<Button>> {
+        let widest = widest - 8.0;
         let padding = if self.viewport.x < NARROW { 7.0 } else { 11.0 };
         let mut rows = vec![Vec::new()];
         let mut used = 0.0;

@@ -3,6 +3,7 @@
 use footpath::angle::degrees_of_tangent;
 use footpath::grid::Grid;
 use footpath::nav::{PathError, PathStatus};
+use footpath::profile::Navigation;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -11,7 +12,7 @@ use macroquad::shapes::draw_rectangle;
 use super::comparison::duration;
 use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, PANEL_WIDTH};
 use crate::app::answers::Tone;
-use crate::app::debug::{self, ORDERS, PARTS, Part, SENSES, VECTORS};
+use crate::app::debug::{self, ORDERS, PARTS, Part, RAYS, SENSES, VECTORS};
 use crate::app::examined::Examined;
 use crate::app::game::Game;
 use crate::app::ink::{
@@ -266,6 +267,10 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     }
     if game.debug.shows(Part::Senses) {
         legend.extend(SENSES);
+    }
+    let has_rays = || game.sim.profiles().iter().any(|profile| profile.navigation == Navigation::Rays);
+    if game.debug.shows_rays() && has_rays() {
+        legend.extend(RAYS);
     }
     legend
 }

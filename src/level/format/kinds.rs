@@ -26,7 +26,7 @@ pub(in crate::level) struct TerrainEntry {
 }
 
 /// A profile of the level's own, or one that is changed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(in crate::level) struct ProfileEntry {
     pub radius: f32,
     pub speed: f32,

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Site, limits};
 use crate::grid::Cell;
 use crate::level::problem::{Span, did_you_mean, shown};
-use crate::level::reader::{Reader, Shape};
+use crate::level::reader::{Reader, Shape, list_of};
 use crate::level::syntax::{Node, Value};
 use crate::level::{Link, LinkKind, Obstacle, Switch};
 use crate::profile::AreaId;
@@ -171,11 +171,13 @@ impl Reader<'_> {
         if obstacles.iter().any(|obstacle| obstacle.name == name) {
             let message = format!("the obstacle {} does not move when it is switched", shown(&name));
             self.report(node.span, message, "let it: `motion: (to: [(5.0, 2.0)], when: \"switched-off\")`");
-        } else if named.clone().next().is_none() {
-            let help = "give one a name: `(name: \"bridge\", from: ..., to: ...)`";
-            self.report(node.span, format!("there is no link {}: this level names none", shown(&name)), help);
         } else {
-            self.unknown_name(node, "link", &name, named);
+            let message = format!("no link is called {}, and no obstacle that can be switched", shown(&name));
+            let help = did_you_mean(&name, named.clone()).unwrap_or_else(|| match list_of(named) {
+                none if none.is_empty() => "give one a name: `(name: \"bridge\", from: ..., to: ...)`".to_owned(),
+                names => format!("a switch may turn {names}"),
+            });
+            self.report(node.span, message, help);
         }
         None
     }

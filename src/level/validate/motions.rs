@@ -52,7 +52,7 @@ impl Reader<'_> {
         match (&node.value, node.name) {
             (Value::Text, _) => {
                 const TRIGGERS: [Trigger; 3] = [Trigger::Always, Trigger::Switched(true), Trigger::Switched(false)];
-                let name = self.one_of(node, "moment to move", &["always", "switched-on", "switched-off"]);
+                let name = self.one_of(node, "trigger", &["always", "switched-on", "switched-off"]);
                 name.map(|index| TRIGGERS[index])
             }
             (Value::Tuple(values), Some(name)) if self.slice(name) == "Near" && values.len() == 1 => {

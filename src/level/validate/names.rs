@@ -9,15 +9,26 @@ use crate::level::syntax::{self, Node, Value};
 pub(super) struct Names {
     /// What messages call one of them.
     noun: &'static str,
-    /// How one that has a name is written.
+    /// A name that one may have.
     example: &'static str,
+    /// What else is written of one.
+    rest: &'static str,
     /// The name of each, its place in the level, and where it is named.
     pub named: Vec<(String, usize, Span)>,
 }
 
 impl Reader<'_> {
-    /// The names in a list of things. What is wrong with them is told where the things are read.
-    pub(super) fn names(&self, list: Option<&Node>, noun: &'static str, example: &'static str) -> Names {
+    /// The names of the agents. What is wrong with them is told where these are read.
+    pub(super) fn names_of_agents(&self, list: Option<&Node>) -> Names {
+        Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: self.names(list) }
+    }
+
+    /// The names of the obstacles.
+    pub(super) fn names_of_obstacles(&self, list: Option<&Node>) -> Names {
+        Names { noun: "obstacle", example: "crate", rest: "at: (3.2, 4.1), radius: 0.5", named: self.names(list) }
+    }
+
+    fn names(&self, list: Option<&Node>) -> Vec<(String, usize, Span)> {
         let things = match list.map(|node| &node.value) {
             Some(Value::List(things)) => things.as_slice(),
             _ => &[],
@@ -29,13 +40,13 @@ impl Reader<'_> {
             let is_text = matches!(node.value, Value::Text);
             is_text.then(|| (syntax::string(self.text, node.span).into_owned(), index, node.span))
         });
-        Names { noun, example, named: named.collect() }
+        named.collect()
     }
 
-    /// The place in the level of the one thing that has the name in a field.
-    pub(super) fn the_one_named(&mut self, node: &Node, field: &str, names: &Names) -> Option<usize> {
-        let Names { noun, example, ref named } = *names;
-        let name = self.text(node, &format!("`{field}`"), "\"guard\"")?;
+    /// The place in the level of the one thing that has a name; `what` is what the name is for.
+    pub(super) fn the_one_named(&mut self, node: &Node, what: &str, names: &Names) -> Option<usize> {
+        let Names { noun, example, rest, ref named } = *names;
+        let name = self.text(node, what, &format!("\"{example}\""))?;
         let mut called = named.iter().filter(|(known, ..)| *known == name);
         match (called.next(), called.next()) {
             (Some(&(_, index, _)), None) => Some(index),
@@ -52,7 +63,7 @@ impl Reader<'_> {
             }
             (None, _) if named.is_empty() => {
                 let message = format!("there is no {noun} {}: this level names none", shown(&name));
-                self.report(node.span, message, format!("give one a name: `{example}`"));
+                self.report(node.span, message, format!("give one a name: `(name: \"{example}\", {rest})`"));
                 None
             }
             (None, _) => {

@@ -86,9 +86,7 @@ impl Reader<'_> {
             ("Wander", [far]) if !has_fields => {
                 self.number(far, "the distance of `Wander`", limits::WANDER).map(Order::Wander)
             }
-            ("Wait", [time]) if !has_fields => {
-                self.number(time, "the seconds of `Wait`", limits::WAIT).map(Order::Wait)
-            }
+            ("Wait", [time]) if !has_fields => self.number(time, "the time of `Wait`", limits::WAIT).map(Order::Wait),
             ("Stop", []) => Some(Order::Stop),
             _ => {
                 if node.whole {
@@ -101,12 +99,12 @@ impl Reader<'_> {
 
     fn follow(&mut self, node: &Node, agent: usize, site: &Site) -> Option<Order> {
         let Value::Fields(_) = node.value else {
-            let agent = self.other_agent(node, agent, site, "follow itself")?;
+            let agent = self.other_agent(node, agent, site, "follow")?;
             return Some(Order::Follow { agent, distance: Order::FOLLOW_DISTANCE, on_sight: false });
         };
         let fields = self.fields(node, &FOLLOW)?;
         let whom = self.required(&fields, "agent", "\"guard\"");
-        let whom = whom.and_then(|node| self.other_agent(node, agent, site, "follow itself"));
+        let whom = whom.and_then(|node| self.other_agent(node, agent, site, "follow"));
         let distance = self.optional(&fields, "distance");
         let distance = distance
             .map_or(Some(Order::FOLLOW_DISTANCE), |node| self.number(node, "`distance`", limits::FOLLOW_DISTANCE));
@@ -116,12 +114,12 @@ impl Reader<'_> {
 
     fn flee(&mut self, node: &Node, agent: usize, site: &Site) -> Option<Order> {
         let Value::Fields(_) = node.value else {
-            let agent = self.other_agent(node, agent, site, "flee from itself")?;
+            let agent = self.other_agent(node, agent, site, "flee from")?;
             return Some(Order::Flee { agent, distance: Order::FLEE_DISTANCE });
         };
         let fields = self.fields(node, &FLEE)?;
         let whom = self.required(&fields, "agent", "\"wolf\"");
-        let whom = whom.and_then(|node| self.other_agent(node, agent, site, "flee from itself"));
+        let whom = whom.and_then(|node| self.other_agent(node, agent, site, "flee from"));
         let distance = self.optional(&fields, "distance");
         let distance =
             distance.map_or(Some(Order::FLEE_DISTANCE), |node| self.number(node, "`distance`", limits::FLEE_DISTANCE));
@@ -129,10 +127,10 @@ impl Reader<'_> {
     }
 
     /// The number of the agent that is named, which is not the one that is told.
-    fn other_agent(&mut self, node: &Node, agent: usize, site: &Site, never: &str) -> Option<u32> {
-        let other = self.the_one_named(node, "agent", site.agents)?;
+    fn other_agent(&mut self, node: &Node, agent: usize, site: &Site, verb: &str) -> Option<u32> {
+        let other = self.the_one_named(node, "the name of the agent", site.agents)?;
         if other == agent {
-            self.report(node.span, format!("an agent cannot {never}"), "name another agent");
+            self.report(node.span, format!("an agent cannot {verb} itself"), "name another agent");
             return None;
         }
         Some(other as u32)

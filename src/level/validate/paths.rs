@@ -8,6 +8,7 @@ use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Node, Value};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 
+const TOO_MANY: &str = "this is one path too many";
 const PATH: Shape = Shape {
     what: "a path",
     name: "Path",
@@ -106,10 +107,10 @@ impl Reader<'_> {
             return None;
         }
         if let Some(node) = fields.get("agent") {
-            return self.the_one_named(node, "agent", site.agents).map(|agent| PatrolPoint::Agent(agent as u32));
+            return self.the_one_named(node, "`agent`", site.agents).map(|agent| PatrolPoint::Agent(agent as u32));
         }
         if let Some(node) = fields.get("obstacle") {
-            let place = self.the_one_named(node, "obstacle", site.obstacles)?;
+            let place = self.the_one_named(node, "`obstacle`", site.obstacles)?;
             let (name, ..) = site.obstacles.named.iter().find(|(_, index, _)| *index == place)?;
             return Some(PatrolPoint::Obstacle(name.clone()));
         }
@@ -220,5 +221,3 @@ impl Reader<'_> {
         }
     }
 }
-
-const TOO_MANY: &str = "this is one path too many";

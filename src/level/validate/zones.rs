@@ -73,7 +73,7 @@ impl Reader<'_> {
                 let radius = self.zone_radius(fields);
                 let in_sight = self.optional(fields, "in_sight");
                 let in_sight = in_sight.map_or(Some(false), |node| self.bool(node, "`in_sight`"));
-                let agent = self.the_one_named(node, "on", site.agents);
+                let agent = self.the_one_named(node, "`on`", site.agents);
                 Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
             }
             (None, None) => {

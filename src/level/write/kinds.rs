@@ -2,7 +2,7 @@
 
 use crate::level::format::{AreaEntry, ProfileEntry, RaysEntry, TerrainEntry};
 use crate::level::{Area, Terrain, TileMap};
-use crate::profile::{AgentProfile, AreaId, Color, Navigation, Rays};
+use crate::profile::{AgentProfile, AreaId, AvoidanceQuality, Color, Navigation, Rays};
 
 /// The areas that are not just as reading makes them.
 pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
@@ -66,14 +66,11 @@ pub(super) fn profiles(profiles: &[AgentProfile], map: &TileMap) -> Vec<(String,
 
 fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> ProfileEntry {
     let base = built_in.iter().find(|base| base.name == profile.name).unwrap_or(&built_in[0]);
-    let changed = |value: f32, base: f32| (value != base).then_some(value);
-    let turned = |value: bool, base: bool| (value != base).then_some(value);
     let name = |area: AreaId| map.areas[area.0 as usize].name.clone();
     let ids = (0..map.areas.len() as u8).map(AreaId);
     let forbidden = ids.filter(|&area| area != AreaId::NOT_WALKABLE && !profile.areas.allows(area));
-    let (quality, navigation) = (profile.avoidance_quality, profile.navigation);
     // Who finds the way by rays says which.
-    let tells_rays = profile.rays != base.rays || navigation == Navigation::Rays;
+    let tells_rays = profile.rays != base.rays || profile.navigation == Navigation::Rays;
     ProfileEntry {
         radius: profile.radius,
         speed: profile.speed,
@@ -81,6 +78,20 @@ fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> 
         acceleration: profile.acceleration,
         acceptance_radius: profile.acceptance_radius,
         color: color(profile.color),
+        area_costs: profile.areas.costs.iter().map(|&(area, cost)| (name(area), cost)).collect(),
+        forbidden_areas: forbidden.map(name).collect(),
+        max_speed: changed(profile.max_speed, profile.speed),
+        avoidance_radius: profile.avoidance_radius,
+        abilities: profile.abilities.clone(),
+        rays: tells_rays.then(|| rays(profile.rays, map)),
+        ..changes(profile, base)
+    }
+}
+
+/// What is not as in `base`, of that which has a default of its own.
+fn changes(profile: &AgentProfile, base: &AgentProfile) -> ProfileEntry {
+    let (quality, navigation) = (profile.avoidance_quality, profile.navigation);
+    ProfileEntry {
         height: changed(profile.height, base.height),
         step_height: changed(profile.step_height, base.step_height),
         max_slope: changed(profile.max_slope, base.max_slope),
@@ -89,24 +100,22 @@ fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> 
         climb_cost: changed(profile.climb_cost, base.climb_cost),
         danger: changed(profile.danger, base.danger),
         reward: changed(profile.reward, base.reward),
-        area_costs: profile.areas.costs.iter().map(|&(area, cost)| (name(area), cost)).collect(),
-        forbidden_areas: forbidden.map(name).collect(),
-        max_speed: changed(profile.max_speed, profile.speed),
         angular_speed: changed(profile.angular_speed, base.angular_speed),
         stopping_distance: changed(profile.stopping_distance, base.stopping_distance),
-        auto_braking: turned(profile.auto_braking, base.auto_braking),
-        auto_repath: turned(profile.auto_repath, base.auto_repath),
-        auto_traverse_links: turned(profile.auto_traverse_links, base.auto_traverse_links),
-        avoidance_quality: (quality != base.avoidance_quality).then_some(quality.name()),
-        avoidance_priority: (profile.avoidance_priority != base.avoidance_priority)
-            .then_some(profile.avoidance_priority),
-        avoidance_radius: profile.avoidance_radius,
+        auto_braking: changed(profile.auto_braking, base.auto_braking),
+        auto_repath: changed(profile.auto_repath, base.auto_repath),
+        auto_traverse_links: changed(profile.auto_traverse_links, base.auto_traverse_links),
+        avoidance_quality: changed(quality, base.avoidance_quality).map(AvoidanceQuality::name),
+        avoidance_priority: changed(profile.avoidance_priority, base.avoidance_priority),
         sight_range: changed(profile.sight_range, base.sight_range),
         sight_angle: changed(profile.sight_angle, base.sight_angle),
-        abilities: profile.abilities.clone(),
-        navigation: (navigation != base.navigation).then_some(navigation.name()),
-        rays: tells_rays.then(|| rays(profile.rays, map)),
+        navigation: changed(navigation, base.navigation).map(Navigation::name),
+        ..ProfileEntry::default()
     }
+}
+
+fn changed<T: PartialEq>(value: T, base: T) -> Option<T> {
+    (value != base).then_some(value)
 }
 
 fn rays(rays: Rays, map: &TileMap) -> RaysEntry {

@@ -193,7 +193,7 @@ impl Simulation {
     /// Has an agent wait before the link to which it has come, if it may not step upon it.
     fn come_to_link(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let Some((link, reason)) = self.hindrance(agent) else {
+        let Some((link, reason)) = self.barred_link(agent) else {
             self.agents[index].waiting = None;
             return;
         };
@@ -207,6 +207,7 @@ impl Simulation {
         }
         let place = match agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Door) {
             Some(waiting) => waiting.place,
+            None if reason == WaitingFor::Leave => self.nav_grid(agent.profile).lattice().centre(link.from),
             None => self.place_before(index, &link),
         };
         self.wait_for(index, reason, place);
@@ -222,7 +223,7 @@ impl Simulation {
     }
 
     /// The link before which an agent is to wait, and why.
-    fn hindrance(&self, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
+    fn barred_link(&self, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
         if agent.on_link.is_some() || agent.stands() {
             return None;
         }

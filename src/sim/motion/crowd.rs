@@ -9,7 +9,7 @@ use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use super::{AT_PLACE, AT_REST, Grounds};
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, safe_velocity};
-use crate::agent::body::Walls;
+use crate::agent::body::{MovingBody, Walls};
 use crate::agent::order::{Ground, Progress, Route};
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
@@ -115,14 +115,16 @@ impl Crowd {
             stride.slot = self.bodies.len() as u32;
             self.bodies.push(stride.body);
         }
-        self.snapshot.build(&self.bodies, seed);
+        self.snapshot.rebuild(&self.bodies, seed);
     }
 
     /// Pushes apart who overlaps, once. Whether anybody was pushed.
     fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> bool {
-        for stride in self.strides.iter().filter(|stride| stride.slot != NONE) {
-            self.snapshot.move_to(stride.slot as usize, stride.body.position);
+        if !self.strides.iter().any(|stride| stride.overlaps) {
+            return false;
         }
+        let bodies = self.strides.iter().filter(|stride| stride.slot != NONE);
+        self.snapshot.moved(bodies.map(|stride| stride.body.position));
         let snapshot = &self.snapshot;
         parallel::each_pair(agents, &mut self.strides, |agent, stride| {
             if stride.overlaps {
@@ -136,7 +138,7 @@ impl Crowd {
                 agent.pressed = PRESSED_TICKS;
             }
         });
-        self.strides.iter().any(|stride| stride.overlaps)
+        true
     }
 }
 
@@ -170,7 +172,7 @@ impl Stride {
             self.is_lost = true;
         }
         self.body.position = agent.position;
-        self.overlaps = self.slot != NONE;
+        self.overlaps = self.slot != NONE && agent.avoidance.crowded;
         if let Some(route) = agent.walking() {
             self.is_ending = route.is_on_last_bit();
             self.wants_leg = route.wants_leg(ground.mover, agent.position);
@@ -189,7 +191,7 @@ impl Stride {
         if self.slot == NONE {
             return wish;
         }
-        let walls = walls_near(ground, grounds.obstacle_velocities, agent.position);
+        let walls = walls_near(ground, &grounds.bodies, agent.position);
         let chosen = safe_velocity(snapshot, self.slot as usize, walls.as_slice(), &mut agent.avoidance, TICK);
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
         let least = PRESSED * ground.mover.speed;
@@ -204,7 +206,7 @@ impl Stride {
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
         if self.overlaps {
             let ground = grounds.of(agent.profile);
-            let walls = walls_near(ground, grounds.obstacle_velocities, self.body.position);
+            let walls = walls_near(ground, &grounds.bodies, self.body.position);
             if !walls.as_slice().is_empty() {
                 self.push = correction(snapshot, self.slot as usize, walls.as_slice());
             }
@@ -234,7 +236,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         priority: profile.avoidance_priority,
-        quality: profile.avoidance_quality.neighbours() as u8,
+        most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.id.0,
         stands: agent.stands(),
         corner,
@@ -243,12 +245,14 @@ fn body(agent: &Agent, ground: Ground) -> Body {
 }
 
 /// The walls near an agent, as near as if it were as wide as it counts for others.
-fn walls_near(ground: Ground, velocities: &[Vec2], middle: Vec2) -> Walls {
+fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Walls {
     let mut walls = Walls::default();
-    if !is_far_from_walls(ground, middle, WALL_REACH) {
+    let reach = ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed);
+    let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= reach;
+    if !is_far_from_walls(ground, middle, reach) || bodies.iter().any(is_near) {
         let profile = ground.solid.profile;
         let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
-        walls.look(&ground.solid, middle, WALL_REACH, wider, velocities);
+        walls.look(&ground.solid, middle, reach, wider, bodies);
     }
     walls
 }

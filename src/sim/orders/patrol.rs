@@ -41,9 +41,7 @@ impl Simulation {
         match point {
             PatrolPoint::Target(target) => self.target_point(target, from),
             PatrolPoint::Agent(number) => self.agent(AgentId(*number)).map(|agent| agent.position),
-            PatrolPoint::Obstacle(name) => {
-                self.map.obstacles.iter().find(|known| known.name == *name).map(|known| known.at)
-            }
+            PatrolPoint::Obstacle(name) => self.obstacle(name).map(|known| known.at),
         }
     }
 
@@ -141,7 +139,7 @@ impl Simulation {
             PatrolPoint::Target(_) => f32::INFINITY,
             PatrolPoint::Agent(number) => self.index_of(AgentId(*number)).map_or(0.0, |other| self.gap(index, other)),
             PatrolPoint::Obstacle(name) => {
-                let obstacle = self.map.obstacles.iter().find(|known| known.name == *name);
+                let obstacle = self.obstacle(name);
                 obstacle.map_or(0.0, |known| known.distance(agent.position) - self.profile_of(agent).radius)
             }
         };
@@ -182,9 +180,8 @@ mod tests {
     use super::*;
 
     fn walk(course: Course, last: usize, steps: usize) -> Vec<usize> {
-        let mut at = Some((0, false));
         let next = |&(point, backward): &(usize, bool)| next_point(course, last, point, backward);
-        let points = std::iter::from_fn(|| std::mem::replace(&mut at, at.as_ref().and_then(next)));
+        let points = std::iter::successors(Some((0, false)), next);
         points.map(|(point, _)| point).take(steps).collect()
     }
 

@@ -118,6 +118,9 @@ impl Simulation {
 
     /// Why an agent does not get on along its way.
     fn reason_to_linger(&self, agent: &Agent, route: &Route) -> Option<String> {
+        if let Some(waiting) = agent.waiting {
+            return Some(waiting.reason.describe().to_owned());
+        }
         if self.seeks_way(agent.id) {
             return Some("waits for its path".to_owned());
         }

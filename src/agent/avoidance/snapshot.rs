@@ -1,0 +1,73 @@
+//! All bodies at the beginning of a tick, sorted by place: all that one body may know of another.
+
+use glam::Vec2;
+
+use super::Body;
+use crate::agent::neighbours::Grid;
+
+/// How near somebody must be who moves, in world units between the edges of the two bodies, to disturb one that stands.
+const DISTURBANCE: f32 = 1.5;
+
+/// Who is slower than this, in world units a second, disturbs nobody.
+const DISTURBING_SPEED: f32 = 0.05;
+
+/// All bodies at one moment, sorted by place.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// In the order of the grid.
+    pub(super) bodies: Vec<Body>,
+    /// For the number of each body its place in `bodies`.
+    pub(super) places: Vec<u32>,
+    pub(super) grid: Grid,
+    pub(super) largest_radius: f32,
+    pub(super) seed: u32,
+}
+
+impl Snapshot {
+    /// Takes these bodies instead; their numbers are their places in the list. The seed perturbs on which side two bodies
+    /// pass each other.
+    pub fn rebuild(&mut self, bodies: &[Body], seed: u32) {
+        self.seed = seed;
+        self.grid.rebuild(bodies.iter().map(|body| body.position), 2.0);
+        self.bodies.clear();
+        self.bodies.extend(self.grid.order().iter().map(|&number| bodies[number as usize]));
+        self.places.resize(bodies.len(), 0);
+        for (place, &number) in self.grid.order().iter().enumerate() {
+            self.places[number as usize] = place as u32;
+        }
+        self.largest_radius = bodies.iter().fold(0.0, |largest, body| body.radius.max(largest));
+    }
+
+    /// Takes new positions, in the order of the numbers, for [`correction`]. None may be further than 0.05 units from
+    /// where it was at [`Snapshot::rebuild`].
+    pub fn moved(&mut self, positions: impl Iterator<Item = Vec2>) {
+        for (&place, position) in self.places.iter().zip(positions) {
+            self.bodies[place as usize].position = position;
+        }
+    }
+
+    /// Whether anybody is near a body who does not stand still.
+    pub fn is_disturbed(&self, index: usize) -> bool {
+        let mut is_disturbed = false;
+        let place = self.places[index] as usize;
+        self.others(place, DISTURBANCE + self.bodies[place].radius + self.largest_radius, |other, _, _| {
+            is_disturbed |= !other.stands || other.velocity.length_squared() > DISTURBING_SPEED * DISTURBING_SPEED;
+        });
+        is_disturbed
+    }
+
+    /// Visits all other bodies within `reach` units, middle to middle, with the way to them and its squared length.
+    #[inline(always)]
+    pub(super) fn others(&self, place: usize, reach: f32, mut visit: impl FnMut(&Body, Vec2, f32)) {
+        let middle = self.bodies[place].position;
+        self.grid.runs(middle, reach, |first, end| {
+            for (number, other) in self.bodies[first..end].iter().enumerate() {
+                let to = other.position - middle;
+                let squared = to.length_squared();
+                if squared < reach * reach && first + number != place {
+                    visit(other, to, squared);
+                }
+            }
+        });
+    }
+}
