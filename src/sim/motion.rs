@@ -15,6 +15,7 @@ mod walking;
 
 use glam::Vec2;
 
+use super::ways::Errand;
 use super::{Event, Simulation, TICK, ground};
 use crate::agent::body::fits;
 use crate::agent::order::{Ground, Route};
@@ -75,6 +76,9 @@ impl Simulation {
         if stride.is_lost {
             self.request(index);
         }
+        if stride.is_held_up {
+            self.entrust(index, Errand::Settle(AgentState::ArrivedNear));
+        }
         if stride.is_across {
             self.come_across(index);
         }
@@ -114,7 +118,9 @@ impl Simulation {
                 return;
             }
         }
-        if !on_last_bit || left > reach || agent.velocity.length() > AT_REST {
+        // Whoever is pressed against others may have a velocity and not move.
+        let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= AT_REST * TICK;
+        if !on_last_bit || left > reach || agent.velocity.length() > AT_REST && !stays {
             return;
         }
         route.finish();

@@ -48,7 +48,7 @@ fn oncoming(bodies: &Snapshot, me: &Body, heading: Vec2) -> f32 {
     bodies.grid.runs(me.position + heading * half, half, |first, end| {
         for other in &bodies.bodies[first..end] {
             let to = other.position - me.position;
-            let (ahead, left) = (heading.dot(to), heading.perp_dot(to));
+            let (ahead, left) = (heading.dot(to), to.perp_dot(heading));
             if ahead <= 0.0 || ahead > STREAM_REACH || left < -STREAM_WIDTH || left > me.radius + other.radius {
                 continue;
             }

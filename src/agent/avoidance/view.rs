@@ -210,7 +210,7 @@ impl View<'_> {
         let toward = to.dot(relative);
         let squared = relative.length_squared();
         let room = me.radius + other.radius + SKIN + FAR_MARGIN;
-        let cross = relative.perp_dot(to);
+        let cross = to.perp_dot(relative);
         if toward <= 0.0 || toward > HORIZON * squared || cross * cross > room * room * squared || squared < 0.01 {
             return;
         }
@@ -227,7 +227,7 @@ impl View<'_> {
         let sidestep = ((room - side * left) / time.max(LEAST_TIME)).min(FASTEST_SIDESTEP);
         let urgency = 1.0 - time / HORIZON;
         let softness = 1.0 / (FAR_WEIGHT * urgency * urgency).max(1e-3);
-        let away = Vec2::new(relative.y, -relative.x) * (side / speed);
+        let away = Vec2::new(-relative.y, relative.x) * (side / speed);
         soft.add(-away, -(away.dot(me.preferred) + sidestep), softness);
     }
 
@@ -257,7 +257,7 @@ impl View<'_> {
             pace = pace.max(me.max_speed * self.speed.min(1.0));
             fastest = me.max_speed;
         }
-        let right = Vec2::new(self.heading.y, -self.heading.x);
+        let right = Vec2::new(-self.heading.y, self.heading.x);
         let wish = soft.solve(self.heading * pace + right * memory.shift, 8);
         wish.clamp_length_max(fastest)
     }

@@ -9,6 +9,9 @@ use crate::agent::steering::Mover;
 /// How far ahead it looks, in world units, whether it can still go straight on.
 const SIGHT: f32 = 6.0;
 
+/// After so many ticks in which others have kept it from coming nearer an agent gives up.
+const HOPELESS: u32 = 1800;
+
 /// For so many ticks after a new way was laid nobody is lost who is pressed: whoever is in the wrong place then would
 /// ask for another one at once, and again.
 const GRACE: u32 = 30;
@@ -49,8 +52,8 @@ impl Route {
             self.track_from = position;
         }
         self.age += 1;
-        if self.is_stalled(position, 1) {
-            return Progress::Lost;
+        if self.is_stalled(position, 1) && self.stalled >= HOPELESS {
+            return Progress::HeldUp;
         }
         let goal = self.heads_for(position);
         let along = (goal - self.track_from).normalize_or_zero();
