@@ -76,7 +76,7 @@ pub struct OrderProgress {
     pub on_leg: bool,
     /// Whether whom it follows has come in sight and is not lost yet.
     pub in_sight: bool,
-    /// For how many ticks it has stood, if it is to wait.
+    /// For how many ticks it has stood, if it is to wait, or has not seen whom it follows on sight.
     pub stood: u32,
     /// The tick from which on it may look again where to go.
     pub next_look: u64,

@@ -9,10 +9,12 @@ use crate::nav::Algorithm;
 use crate::sim::Simulation;
 
 /// From so many on those who are sent to one goal share one flow field, if they are free to find their ways as they like.
-const CROWD: usize = 8;
+/// On ground that costs the same all over, where a search of one's own is fastest, eight of them are faster by themselves,
+/// thirty-two about as fast, and sixty-four are slower by a third to a half.
+const CROWD: usize = 32;
 
 /// A field is made only where it has at most so many cells for each who shares it.
-const CELLS_EACH: usize = 4000;
+const CELLS_EACH: usize = 2048;
 
 /// The parts of its distance from the middle at which a place in the ranks is tried, where walls are in the way.
 const PARTS: [f32; 4] = [1.0, 0.75, 0.5, 0.25];

@@ -14,6 +14,9 @@ const PAUSE_FAR: u64 = 15;
 /// How far ahead, in seconds at most, a follower reckons where the other will be.
 const FORESIGHT: f32 = 1.0;
 
+/// Whoever is out of sight for no more than so many ticks is not lost yet.
+const MOMENT: u32 = 30;
+
 /// A follower that stands sets out again when the other is so much farther than it should be, in world units.
 const SLACK: f32 = 0.3;
 
@@ -30,7 +33,7 @@ impl Simulation {
         }
         let at = self.agents[other].position;
         let progress = &mut self.agents[index].progress;
-        (progress.in_sight, progress.home) = (true, at);
+        (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
         self.look_at(index, at);
         let (gap, agent) = (self.gap(index, other), &self.agents[index]);
         if gap <= distance {
@@ -44,9 +47,15 @@ impl Simulation {
     }
 
     /// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
+    /// Whoever is out of sight for a moment only is not lost.
     fn go_where_it_was_seen(&mut self, index: usize, distance: f32) {
+        let progress = &mut self.agents[index].progress;
+        progress.stood += 1;
+        let (seen_at, is_lost) = (progress.home, progress.stood > MOMENT);
+        if !is_lost {
+            return self.look_at(index, seen_at);
+        }
         let agent = &self.agents[index];
-        let seen_at = agent.progress.home;
         let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
         if cannot || agent.position.distance(seen_at) <= distance + 2.0 * self.profile_of(agent).radius + SLACK {
             self.agents[index].progress.in_sight = false;
