@@ -203,7 +203,7 @@ fn points_that_move_are_come_to() {
         let cart = vec2(5.0 + 0.005 * tick as f32, 2.0);
         let moves = Command::MoveObstacle { obstacle: "cart".to_owned(), to: cart };
         simulation.step(if tick % 30 == 0 && tick < 1200 { std::slice::from_ref(&moves) } else { &[] });
-        let cart = simulation.map().obstacles[0].at;
+        let cart = simulation.obstacle("cart").expect("it is there").at;
         at_cart += u32::from(agent(&simulation, 0).position.distance(cart) < 0.95);
         at_agent += u32::from(gap(&simulation, 0, 1) < 0.35);
     }

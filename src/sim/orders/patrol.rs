@@ -139,8 +139,7 @@ impl Simulation {
             PatrolPoint::Target(_) => f32::INFINITY,
             PatrolPoint::Agent(number) => self.index_of(AgentId(*number)).map_or(0.0, |other| self.gap(index, other)),
             PatrolPoint::Obstacle(name) => {
-                let obstacle = self.obstacle(name);
-                obstacle.map_or(0.0, |known| known.distance(agent.position) - self.profile_of(agent).radius)
+                self.obstacle(name).map_or(0.0, |known| known.distance(agent.position) - self.profile_of(agent).radius)
             }
         };
         let has_arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
