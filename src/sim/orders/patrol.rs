@@ -109,7 +109,7 @@ impl Simulation {
     fn turn_to_next_point(&mut self, index: usize) {
         let progress = self.agents[index].progress;
         let next = self.patrol_path(&self.agents[index]).and_then(|path| {
-            let Some(last) = path.points.len().checked_sub(1) else { return None };
+            let last = path.points.len().checked_sub(1)?;
             next_point(path.course, last, progress.point, progress.backward)
         });
         match next {
