@@ -105,3 +105,33 @@ impl Grid {
         ((place.x as usize).min(self.columns - 1), (place.y as usize).min(self.rows - 1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn every_point_within_reach_is_in_a_run_and_none_twice() {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut grid = Grid::default();
+        for (count, spread) in [(0, 1.0), (1, 5.0), (60, 0.1), (200, 30.0), (200, 3000.0)] {
+            let points: Vec<Vec2> = (0..count)
+                .map(|_| Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread)))
+                .collect();
+            grid.rebuild(points.iter().copied(), 2.0);
+            for reach in [0.0, 0.7, 5.0, 100.0] {
+                let middle = Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread));
+                let mut seen = vec![0; points.len()];
+                grid.runs(middle, reach, |first, end| {
+                    grid.order()[first..end].iter().for_each(|&point| seen[point as usize] += 1);
+                });
+                for (point, &times) in points.iter().zip(&seen) {
+                    let is_near = point.distance(middle) <= reach;
+                    assert!(times == 1 || times == 0 && !is_near, "{point} is seen {times} times from {middle}");
+                }
+            }
+        }
+    }
+}

@@ -163,6 +163,8 @@ pub enum Progress {
     /// It was carried away and cannot go straight to either, or it does not come nearer: it needs another
     /// path.
     Lost,
+    /// Others have kept it from coming nearer for so long that they will not let it pass.
+    HeldUp,
 }
 
 impl Route {
@@ -436,10 +438,10 @@ impl Route {
                 // While it turns it cannot brake.
                 distance += point.position.distance(before.position) - before.turn * speed_there * speed_there;
             }
-            if distance > foresight {
+            let stopping = if index + 1 == rest.len() && mover.brakes { self.stopping(mover) } else { 0.0 };
+            if distance - stopping > foresight {
                 break;
             }
-            let stopping = if index + 1 == rest.len() && mover.brakes { self.stopping(mover) } else { 0.0 };
             let carried = distance - stopping - (speed - point.speed).max(0.0) * mover.momentum;
             allowed = allowed.min(mover.approach_speed(carried, point.speed));
         }

@@ -201,7 +201,8 @@ fn state(session: &Session) -> Value {
     state["bake"] = bake_state(game);
     let map = game.sim.map();
     let obstacle = |obstacle: &Obstacle| json!({ "name": obstacle.name, "x": obstacle.at.x, "y": obstacle.at.y });
-    state["obstacles"] = map.obstacles.iter().map(obstacle).collect();
+    state["obstacles"] =
+        map.obstacles.iter().chain(game.sim.moving().map(|(moving, _)| moving)).map(obstacle).collect();
     state["links"] = map.links.iter().map(|link| json!({ "name": link.name, "active": link.active })).collect();
     state["zones"] = game.sim.zones().iter().map(|zone| zone.name.as_str()).collect();
     state["orders"] = orders_state(game);

@@ -139,8 +139,6 @@ pub struct Game {
     plan: Option<Box<Simulation>>,
     /// Whether the player has put away the goals that have been reached.
     goals_put_away: bool,
-    /// Where the obstacles were one tick ago; empty where nothing is to be drawn in between.
-    obstacles_before: Vec<Vec2>,
     /// Where rewards were picked up, and when.
     taken: Vec<(Vec2, f32)>,
     flags: Vec<Flag>,
@@ -185,7 +183,6 @@ impl Game {
             statuses: Vec::new(),
             plan: None,
             goals_put_away: false,
-            obstacles_before: Vec::new(),
             taken: Vec::new(),
             ground: GroundChanges::default(),
             queue: Vec::new(),
@@ -217,7 +214,6 @@ impl Game {
         self.tell_dragged(false);
         let commands = std::mem::take(&mut self.queue);
         self.plan = None;
-        self.obstacles_before = self.sim.map().obstacles.iter().map(|obstacle| obstacle.at).collect();
         let begun = get_time();
         let events = self.sim.step(&commands);
         self.take_events(&events);
@@ -236,7 +232,6 @@ impl Game {
         let mut events = self.sim.apply(&commands);
         let took = 1e3 * (get_time() - begun).max(0.0);
         self.plan = None;
-        self.obstacles_before.clear();
         let lattice = &self.sim.map().lattice;
         if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
             let mut plan = Box::new(self.sim.clone());
@@ -262,17 +257,6 @@ impl Game {
     pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
         let present = self.sim.agent(agent.id).unwrap_or(agent);
         present.previous_position.lerp(present.position, self.clock.blend())
-    }
-
-    /// Where an obstacle, by its place in the map, is drawn: between its last two places, unless it was put elsewhere.
-    pub fn obstacle_drawn_at(&self, index: usize) -> Vec2 {
-        let (obstacles, before) = (&self.sim.map().obstacles, &self.obstacles_before);
-        let at = obstacles[index].at;
-        let is_near = |before: &Vec2| before.distance(at) < self.sim.map().lattice.tile_size;
-        match before.get(index).filter(|before| obstacles.len() == self.obstacles_before.len() && is_near(before)) {
-            Some(before) => before.lerp(at, self.clock.blend()),
-            None => at,
-        }
     }
 
     /// Every goal of the moment.

@@ -199,13 +199,14 @@ mod tests {
             Command::Order(whom(), Order::MoveTo(Target::Point(vec2(3.5, 0.5)))),
             Command::ThenOrder(whom(), Order::Wait(3.0)),
             Command::ThenOrder(whom(), Order::Follow { agent: 1, distance: 1.0, on_sight: true }),
-            Command::ThenOrder(whom(), Order::Flee { agent: 7, distance: 1.0 }),
+            Command::ThenOrder(whom(), Order::Flee { agent: 1, distance: 1.0 }),
             Command::ThenOrder(whom(), Order::Stop),
         ]);
         let lines = state_of(&sim, &sim.agents()[0]);
         let line = |name: &str| lines.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str());
         assert_eq!(line("Order"), Some("go to 3.5, 0.5"));
-        assert_eq!(line("Then"), Some("wait 3 s; follow runner 1 on sight; flee from agent 7, who is gone; 1 more"));
+        assert_eq!(line("Then"), Some("wait 3 s; follow runner 1 on sight; flee from runner 1; 1 more"));
+        assert_eq!(agent_in_words(&sim, 7), "agent 7, who is gone");
         assert_eq!(line("Path"), Some("complete"));
         assert_eq!(line("Next corner"), Some("3.5, 0.5"));
     }

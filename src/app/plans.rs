@@ -50,9 +50,7 @@ fn place_of(sim: &Simulation, point: &PatrolPoint, from: Vec2) -> Option<Vec2> {
     match point {
         PatrolPoint::Target(target) => sim.target_point(target, from),
         PatrolPoint::Agent(number) => sim.agent(AgentId(*number)).map(|agent| agent.position),
-        PatrolPoint::Obstacle(name) => {
-            sim.map().obstacles.iter().find(|known| known.name == *name).map(|known| known.at)
-        }
+        PatrolPoint::Obstacle(name) => sim.obstacle(name).map(|obstacle| obstacle.at),
     }
 }
 

@@ -76,9 +76,9 @@ fn draw_what_lies_on_the_ground(game: &Game, renderer: &mut Renderer) {
     let (sim, camera) = (&game.sim, &game.camera);
     renderer.draw_fields(sim.map(), camera);
     draw_links(sim, game.clock.elapsed(), camera);
-    draw_switches(&sim.level().switches, sim.map(), camera);
+    draw_switches(sim, camera);
     draw_zones(sim, game.clock.elapsed(), camera);
-    draw_obstacles(sim, |index| game.obstacle_drawn_at(index), camera, game.held_obstacle());
+    draw_obstacles(sim, game.clock.blend(), camera, game.held_obstacle());
 }
 
 /// The patrol paths of selected agents, each once.

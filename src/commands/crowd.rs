@@ -135,7 +135,6 @@ fn row(scenario: &str, seed: u64, mut run: Run) -> Row {
     }
     times.sort();
     let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
-    let mean = times.iter().sum::<Duration>() / times.len().max(1) as u32;
     Row {
         scenario: scenario.to_owned(),
         seed,

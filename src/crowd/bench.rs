@@ -114,7 +114,7 @@ mod tests {
         }
         assert!(found.next().is_none());
         let level = named("crossing-100").unwrap().level;
-        for obstacle in &level.map.obstacles {
+        for obstacle in level.map.obstacles.iter() {
             let (low, high) = obstacle.bounds();
             let (near, far) = (low.abs().min(high.abs()), low.abs().max(high.abs()));
             assert!(near.distance(Vec2::splat(3.25)) < 1e-3 && far.min_element() >= 40.0, "{obstacle:?}");

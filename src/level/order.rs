@@ -37,6 +37,11 @@ pub enum Order {
 }
 
 impl Order {
+    /// How near one follows where nothing is said, in world units.
+    pub const FOLLOW_DISTANCE: f32 = 1.0;
+    /// From how near on one flees where nothing is said, in world units.
+    pub const FLEE_DISTANCE: f32 = 6.0;
+
     /// What levels and scripts call it.
     ///
     /// ```
@@ -115,11 +120,4 @@ impl Course {
             Course::Once => "once",
         }
     }
-}
-
-impl Order {
-    /// How near one follows where nothing is said, in world units.
-    pub const FOLLOW_DISTANCE: f32 = 1.0;
-    /// From how near on one flees where nothing is said, in world units.
-    pub const FLEE_DISTANCE: f32 = 6.0;
 }

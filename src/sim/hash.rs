@@ -224,6 +224,7 @@ impl Hasher {
         self.vec(moving.home);
         self.vec(moving.velocity);
         self.bytes(&[u8::from(moving.backward), u8::from(moving.is_on), u8::from(moving.is_ground)]);
+        self.bytes(&[u8::from(moving.is_held_up)]);
         self.number(moving.aim as u64);
         self.number(u64::from(moving.stood));
         self.number(u64::from(moving.alone));

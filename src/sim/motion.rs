@@ -15,6 +15,7 @@ mod walking;
 
 use glam::Vec2;
 
+use super::ways::Errand;
 use super::{Event, Simulation, TICK};
 use crate::agent::body::{MovingBody, fits};
 use crate::agent::order::{Ground, Route};
@@ -86,6 +87,9 @@ impl Simulation {
         if stride.is_lost {
             self.lose_way(index);
         }
+        if stride.is_held_up {
+            self.entrust(index, Errand::Settle(AgentState::ArrivedNear));
+        }
         if stride.is_across {
             self.come_across(index);
         }
@@ -117,7 +121,9 @@ impl Simulation {
         let is_pressed_off = agent.pressed > 0 && route.stalled >= STALLED;
         let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
         let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
-        if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST {
+        // Whoever is pressed against others may have a velocity and not move.
+        let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= AT_REST * TICK;
+        if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST && !stays {
             return;
         }
         route.finish();

@@ -135,9 +135,7 @@ fn a_lift_waits_goes_and_comes_back() {
             assert!((forward - at).abs() < 0.03, "{forward} on a platform at {at}");
         }
         let now = on.first().map(|agent| agent.id.0);
-        if now.is_some() && now != rider {
-            trips.push(now.unwrap());
-        }
+        trips.extend(now.filter(|_| now != rider));
         rider = now;
         let waits =
             |agent: &Agent| agent.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Turn(LinkKind::Lift));

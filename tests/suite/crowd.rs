@@ -67,7 +67,7 @@ fn who_is_alone_walks_as_if_there_were_no_others() {
             let profile = AgentProfile { avoidance_quality, ..profile.clone() };
             let mut simulation = crowd(&rows, profile, &[(vec2(1.5, 1.5), vec2(8.5, 5.5))]);
             let mut places = Vec::new();
-            for _ in 0..600 {
+            for _ in 0..1200 {
                 simulation.step(&[]);
                 places.push((simulation.agents()[0].position, simulation.agents()[0].velocity));
             }
@@ -183,7 +183,7 @@ fn who_does_not_brake_runs_past_and_comes_back() {
             speed = agent.velocity.x;
         }
     }
-    assert!(farthest > 16.05 && speed > 1.4, "{farthest}, {speed}");
+    assert!(farthest > 16.05 && speed > 1.3, "{farthest}, {speed}");
     assert_eq!(simulation.agents()[0].position, vec2(16.0, 10.0));
 }
 

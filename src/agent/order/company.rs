@@ -9,6 +9,9 @@ use crate::agent::steering::Mover;
 /// How far ahead it looks, in world units, whether it can still go straight on.
 const SIGHT: f32 = 6.0;
 
+/// After so many ticks in which others have kept it from coming nearer an agent gives up.
+const HOPELESS: u32 = 1800;
+
 /// For so many ticks after a new way was laid nobody is lost who is pressed: whoever is in the wrong place then would
 /// ask for another one at once, and again.
 const GRACE: u32 = 30;
@@ -49,8 +52,8 @@ impl Route {
             self.track_from = position;
         }
         self.age += 1;
-        if self.is_stalled(position, 1) {
-            return Progress::Lost;
+        if self.is_stalled(position, 1) && self.stalled >= HOPELESS {
+            return Progress::HeldUp;
         }
         let goal = self.heads_for(position);
         let along = (goal - self.track_from).normalize_or_zero();
@@ -65,12 +68,17 @@ impl Route {
         if self.age.is_multiple_of(GRACE) { Progress::Lost } else { Progress::OnTrack }
     }
 
-    /// Whether an agent at `position` has come to the next point of the track, or past the line beside it.
+    /// Whether an agent at `position` has come to the next point of the track, or past the line beside it, on which it can
+    /// be passed by; there is a point after it.
     fn has_passed_by(&self, position: Vec2) -> bool {
-        let point = &self.track[self.track_next];
-        let along = (point.position - self.track_from).normalize_or_zero();
-        (point.position - position).dot(along) <= 0.0
-            || position.distance_squared(self.heads_for(position)) <= REACHED * REACHED
+        let (point, after) = (&self.track[self.track_next], &self.track[self.track_next + 1]);
+        let across = point.beside[1] - point.beside[0];
+        let side = |place: Vec2| (place - point.beside[0]).perp_dot(across);
+        let beyond = side(after.position);
+        if beyond == 0.0 {
+            return self.has_passed(position);
+        }
+        side(position) * beyond >= 0.0 || point.position.distance_squared(position) <= REACHED * REACHED
     }
 
     fn sees(&self, ground: Ground, position: Vec2, goal: Vec2) -> bool {

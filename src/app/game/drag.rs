@@ -44,11 +44,12 @@ impl Game {
     /// The obstacle that can be moved and lies at a point of the world; the last one of several.
     pub fn obstacle_at(&self, at: Vec2) -> Option<&Obstacle> {
         let movable = |obstacle: &&Obstacle| !obstacle.name.is_empty() && obstacle.distance(at) == 0.0;
-        self.sim.map().obstacles.iter().rev().find(movable)
+        let moving = self.sim.moving().map(|(obstacle, _)| obstacle).find(movable);
+        moving.or_else(|| self.sim.map().obstacles.iter().rev().find(movable))
     }
 
     fn obstacle_named(&self, name: &str) -> Option<&Obstacle> {
-        self.sim.map().obstacles.iter().find(|obstacle| obstacle.name == name)
+        self.sim.obstacle(name)
     }
 
     /// The obstacle that is held, or else the one under the pointer.

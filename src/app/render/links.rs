@@ -2,7 +2,7 @@
 
 mod kinds;
 
-use footpath::level::{Link, LinkKind, Switch, TileMap};
+use footpath::level::{Link, LinkKind};
 use footpath::sim::Simulation;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -106,16 +106,23 @@ fn draw_arrows((from, to): (Vec2, Vec2), tile: f32, color: Color) {
 }
 
 /// Draws the plates in view, each with a lever that lies to the right where what it turns is on.
-pub fn draw_switches(switches: &[Switch], map: &TileMap, camera: &Camera) {
+pub fn draw_switches(sim: &Simulation, camera: &Camera) {
     let (low, high) = camera.visible();
-    let tile = map.lattice.tile_size;
-    for switch in switches {
-        let at = map.lattice.centre(switch.tile);
+    let lattice = &sim.map().lattice;
+    let tile = lattice.tile_size;
+    for switch in &sim.level().switches {
+        let at = lattice.centre(switch.tile);
         if (at + tile).cmpge(low).all() && (at - tile).cmple(high).all() {
-            let is_on = map.links.iter().any(|link| link.name == switch.turns && link.active);
-            draw_switch(camera.to_screen(at), tile * camera.scale, is_on);
+            draw_switch(camera.to_screen(at), tile * camera.scale, is_on(sim, &switch.turns));
         }
     }
+}
+
+/// Whether the links of a name are on, or the obstacle of that name has left the place where it is at the start.
+fn is_on(sim: &Simulation, name: &str) -> bool {
+    let home = sim.level().map.obstacles.iter().find(|known| known.name == name).map(|known| known.at);
+    let has_left = home.is_some_and(|home| sim.obstacle(name).is_some_and(|now| now.at != home));
+    has_left || sim.map().links.iter().any(|link| link.name == name && link.active)
 }
 
 fn draw_switch(at: Vec2, tile: f32, is_on: bool) {

@@ -1,7 +1,7 @@
 //! Obstacles that are no tiles: crates and barrels that can be moved, stones that cannot, doors that move by themselves.
 
 use footpath::level::{Course, Obstacle, Shape, Trigger};
-use footpath::sim::Simulation;
+use footpath::sim::{Simulation, TICK};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
@@ -43,22 +43,18 @@ const OUT_OF_THE_WAY: f32 = 0.45;
 /// How much smaller the top is than the outline.
 const TOP: f32 = 0.84;
 
-/// Draws those in view, each `at` the place that belongs to it among the map's; the one that is `held` with a rim.
-pub fn draw_obstacles(sim: &Simulation, at: impl Fn(usize) -> Vec2, camera: &Camera, held: Option<&Obstacle>) {
-    let map = sim.map();
-    let (low, high) = camera.visible();
-    let margin = Vec2::splat(map.lattice.tile_size);
-    for obstacle in sim.level().map.obstacles.iter().filter(|obstacle| obstacle.motion.is_some()) {
+/// Draws those in view; those that move between where they were a tick ago and where they are, as far as `blend` has it;
+/// the one that is `held` with a rim.
+pub fn draw_obstacles(sim: &Simulation, blend: f32, camera: &Camera, held: Option<&Obstacle>) {
+    for obstacle in &sim.level().map.obstacles {
         draw_track(obstacle, camera);
     }
-    for (index, obstacle) in map.obstacles.iter().enumerate() {
-        let (min, max) = obstacle.bounds();
-        if max.cmpge(low - margin).all() && min.cmple(high + margin).all() {
-            let is_in_the_way = map.bake.layers >> obstacle.layer & 1 == 1;
-            let strength = if is_in_the_way { 1.0 } else { OUT_OF_THE_WAY };
-            let here = Obstacle { at: at(index), ..obstacle.clone() };
-            draw(&here, camera, map.lattice.tile_size, strength);
-        }
+    for obstacle in sim.map().obstacles.iter() {
+        draw_in_view(sim, obstacle, camera);
+    }
+    for (obstacle, velocity) in sim.moving() {
+        let at = obstacle.at - velocity * TICK * (1.0 - blend);
+        draw_in_view(sim, &Obstacle { at, ..obstacle.clone() }, camera);
     }
     if let Some(held) = held {
         let outline = outline(held, camera, 1.0, Vec2::ZERO);
@@ -80,17 +76,31 @@ fn draw_track(obstacle: &Obstacle, camera: &Camera) {
     }
 }
 
-/// What one can move is of wood, doors are of steel, and what nobody can move is of stone.
-fn look_of(obstacle: &Obstacle) -> &'static Look {
-    match &obstacle.motion {
+fn draw_in_view(sim: &Simulation, obstacle: &Obstacle, camera: &Camera) {
+    let map = sim.map();
+    let (low, high) = camera.visible();
+    let margin = Vec2::splat(map.lattice.tile_size);
+    let (min, max) = obstacle.bounds();
+    if max.cmpge(low - margin).all() && min.cmple(high + margin).all() {
+        let is_in_the_way = map.bake.layers >> obstacle.layer & 1 == 1;
+        let strength = if is_in_the_way { 1.0 } else { OUT_OF_THE_WAY };
+        draw(obstacle, look_of(sim, obstacle), camera, map.lattice.tile_size, strength);
+    }
+}
+
+/// What one can move is of wood, doors are of steel, and what nobody can move is of stone. (What moves by itself is told
+/// by the level: while it stands, it is ground like any other.)
+fn look_of(sim: &Simulation, obstacle: &Obstacle) -> &'static Look {
+    let at_start = sim.level().map.obstacles.iter().find(|known| known.name == obstacle.name);
+    let motion = at_start.filter(|_| !obstacle.name.is_empty()).unwrap_or(obstacle).motion.as_ref();
+    match motion {
         Some(motion) if motion.trigger != Trigger::Always => &DOOR,
         None if obstacle.name.is_empty() => &STONE,
         _ => &WOOD,
     }
 }
 
-fn draw(obstacle: &Obstacle, camera: &Camera, tile: f32, strength: f32) {
-    let look = look_of(obstacle);
+fn draw(obstacle: &Obstacle, look: &Look, camera: &Camera, tile: f32, strength: f32) {
     let fade = |color: Color| Color { a: color.a * strength, ..color };
     let reach = match obstacle.shape {
         Shape::Circle(radius) => radius,

@@ -194,7 +194,8 @@ impl Simulation {
     fn come_to_link(&mut self, index: usize) {
         let agent = &self.agents[index];
         let Some((link, reason)) = self.barred_link(agent) else {
-            self.agents[index].waiting = None;
+            let agent = &mut self.agents[index];
+            agent.waiting = agent.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
             return;
         };
         if let (WaitingFor::Turn(_), Some(at)) = (reason, self.traffic_of(&link))

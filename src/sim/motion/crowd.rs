@@ -47,6 +47,8 @@ pub(super) struct Stride {
     pub is_at_link: bool,
     /// Whether it needs another way.
     pub is_lost: bool,
+    /// Whether others will not let it pass.
+    pub is_held_up: bool,
     /// Whether it has come to the end of a link.
     pub is_across: bool,
     /// Whether it goes to the very end of its way.
@@ -151,7 +153,8 @@ impl Stride {
             stride.was_on_link = true;
             return stride;
         }
-        stride.is_lost = prefer(agent, ground) == Progress::Lost;
+        let progress = prefer(agent, ground);
+        (stride.is_lost, stride.is_held_up) = (progress == Progress::Lost, progress == Progress::HeldUp);
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
         stride.is_at_link = !agent.stands() && agent.walking().is_some_and(at_link);
         stride.body = body(agent, ground);

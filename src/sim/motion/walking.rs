@@ -98,6 +98,9 @@ pub(super) fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
     let mut velocity = by / TICK;
     slide(&ground.solid, &mut agent.position, &mut velocity, TICK);
     agent.correction += agent.position - before;
+    if ground.solid.map.relief.is_some() {
+        agent.height = ground.solid.map.height_at(agent.position);
+    }
 }
 
 /// Whether an agent has just left the wall that was built upon it.
