@@ -109,7 +109,7 @@ impl Simulation {
     fn turn_to_next_point(&mut self, index: usize) {
         let progress = self.agents[index].progress;
         let next = self.patrol_path(&self.agents[index]).and_then(|path| {
-            let Some(last) = path.points.len().checked_sub(1) else { return None };
+            let last = path.points.len().checked_sub(1)?;
             next_point(path.course, last, progress.point, progress.backward)
         });
         match next {
@@ -139,8 +139,7 @@ impl Simulation {
             PatrolPoint::Target(_) => f32::INFINITY,
             PatrolPoint::Agent(number) => self.index_of(AgentId(*number)).map_or(0.0, |other| self.gap(index, other)),
             PatrolPoint::Obstacle(name) => {
-                let obstacle = self.obstacle(name);
-                obstacle.map_or(0.0, |known| known.distance(agent.position) - self.profile_of(agent).radius)
+                self.obstacle(name).map_or(0.0, |known| known.distance(agent.position) - self.profile_of(agent).radius)
             }
         };
         let has_arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);

@@ -37,7 +37,8 @@ impl Simulation {
         self.look_at(index, at);
         let (gap, agent) = (self.gap(index, other), &self.agents[index]);
         if gap <= distance {
-            if !self.begin_next(index) && self.agents[index].goal.is_some() {
+            let is_done = !on_sight && self.begin_next(index);
+            if !is_done && self.agents[index].goal.is_some() {
                 self.rest(index);
             }
         } else if !agent.stands() || gap > distance + SLACK {

@@ -3,6 +3,7 @@
 use glam::Vec2;
 use rand::RngExt;
 
+use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::{CornerRule, Reach, exit_from};
 use crate::sim::{Simulation, ground};
@@ -12,6 +13,9 @@ const REST: (u32, u32) = (20, 120);
 
 /// So many places are drawn in a tick before that is put off until after a rest.
 const DRAWS: usize = 64;
+
+/// A stroll leads at least so far, in world units.
+const AWAY: f32 = 0.5;
 
 impl Simulation {
     /// Sends an agent to another place when it has rested at the one where it is.
@@ -50,7 +54,7 @@ impl Simulation {
         let high = lattice.tile_at((home + span).min(lattice.origin + lattice.size() - 0.5 * lattice.tile_size));
         let draw = |_| {
             let mut between = |low: i32, high: i32| low + self.rng.random_range(0..=high.abs_diff(low)) as i32;
-            let cell = crate::grid::Cell::new(between(low.x, high.x), between(low.y, high.y));
+            let cell = Cell::new(between(low.x, high.x), between(low.y, high.y));
             let place = lattice.centre(cell);
             let serves = place.distance_squared(home) <= distance * distance && place.distance(here) > AWAY;
             (serves && reach.contains(cell)).then_some(place)
@@ -58,6 +62,3 @@ impl Simulation {
         (0..DRAWS).find_map(draw)
     }
 }
-
-/// A stroll leads at least so far, in world units.
-const AWAY: f32 = 0.5;

@@ -94,7 +94,7 @@ impl Simulation {
                 format!("{told}: its path is blocked, and it does not look for another by itself")
             }
             Some(reach) => match self.bridge_to(agent.profile, &reach, &goals) {
-                Some(bridge) if bridge.is_empty() => "waiting for a bridge".to_owned(),
+                Some("") => "waiting for a bridge".to_owned(),
                 Some(bridge) => format!("waiting for a bridge: {bridge:?} is off"),
                 None => format!("{told}: the goal is on an island"),
             },
