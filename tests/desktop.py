@@ -743,6 +743,8 @@ def check_orders_by_hand(options, screen):
         play.wait("the bar to have it stroll", told(["stroll within 8"]))
         press("stop")
         play.wait("the bar to stop it", lambda state: state["agents"][0]["state"] == "stopped")
+        # While time stands still: who goes along a loop turns to its queue at the next point.
+        screen.key("space")
         press("round")
         with screen.held("shift"):
             press("wait")
@@ -753,6 +755,7 @@ def check_orders_by_hand(options, screen):
         play.wait("Shift to queue orders of every kind", alike)
         time.sleep(0.5)
         screen.picture().save(options.out / "desktop-queue.png")
+        screen.key("space")
         press("round")
         for corner in [(12.5, 2.5), (12.5, 8.5), (3.5, 8.5), (3.5, 2.5)]:
             play.wait(f"it to come round by {corner}", lambda state: is_at(state["agents"][0], *corner, 1.2))
