@@ -253,6 +253,7 @@ impl Simulation {
         agent.no_path_told = false;
         agent.arrived_tick = None;
         agent.walked = 0.0;
+        agent.hold_ups = 0;
         agent.state = AgentState::Waiting;
         self.entrust(index, Errand::FindWay);
     }

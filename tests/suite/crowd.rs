@@ -133,7 +133,7 @@ fn a_crowd_goes_through_a_gap() {
     assert!(worst < 0.03, "{worst}");
     for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
         assert_eq!(agent.state, AgentState::Arrived);
-        assert!(agent.position.distance(*goal) < 1.0, "{} of {goal}", agent.position);
+        assert!(agent.position.distance(*goal) < 2.0, "{} of {goal}", agent.position);
     }
 }
 
