@@ -127,11 +127,10 @@ impl Simulation {
         let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
         let on_last_bit = route.is_on_last_bit();
         let has_plans = !agent.queue.is_empty() || matches!(agent.order, Some(Order::Patrol(_)));
-        if agent.state == AgentState::Moving && on_last_bit && has_plans {
-            if left <= profile.acceptance_radius.max(reach) {
-                let _ = self.begin_next(index) || self.patrol_further(index);
-                return;
-            }
+        let is_near = left <= profile.acceptance_radius.max(reach);
+        if agent.state == AgentState::Moving && on_last_bit && has_plans && is_near {
+            let _ = self.begin_next(index) || self.patrol_further(index);
+            return;
         }
         // Whoever is pressed against others may have a velocity and not move.
         let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK;
