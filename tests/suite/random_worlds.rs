@@ -234,7 +234,8 @@ fn check(simulation: &Simulation, about: &str) {
         assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity);
         for other in simulation.agents()[..index].iter().filter(|other| other.stands()) {
             let gap = agent.position.distance(other.position) - radius(agent) - radius(other);
-            let gives_way = is_moving(agent) || is_moving(other);
+            let is_there = |agent: &Agent| !is_moving(agent) && agent.place == Some(agent.position);
+            let gives_way = !is_there(agent) || !is_there(other);
             let allowed = if gives_way { DEEPEST * 2.0 * radius(agent).min(radius(other)) } else { ALLOWED };
             let apart = gap >= -allowed || are_shut_in(simulation, agent);
             assert!(apart, "{about} overlaps agent {} by {}: {agent:#?} {other:#?}", other.id.0, -gap);
