@@ -152,6 +152,8 @@ pub struct Agent {
     pub avoidance: avoidance::Memory,
     /// For how many more ticks it counts as [pressed](Agent::is_pressed).
     pub pressed: u8,
+    /// How often in a row others have held it up so long that it looked for another way.
+    pub hold_ups: u8,
     /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
@@ -195,6 +197,7 @@ impl Agent {
             queueing: false,
             avoidance: avoidance::Memory::default(),
             pressed: 0,
+            hold_ups: 0,
             arrived_tick: None,
             walked: 0.0,
             wall_penetration: 0.0,
@@ -223,6 +226,7 @@ impl Agent {
         self.queueing = false;
         self.avoidance = avoidance::Memory::default();
         self.pressed = 0;
+        self.hold_ups = 0;
     }
 
     /// The way that it is still walking; `None` when it has none or has come to its end.

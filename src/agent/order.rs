@@ -163,7 +163,7 @@ pub enum Progress {
     /// It was carried away and cannot go straight to either, or it does not come nearer: it needs another
     /// path.
     Lost,
-    /// Others have kept it from coming nearer for so long that they will not let it pass.
+    /// Others have kept it from coming nearer: another way, or another place, may be better.
     HeldUp,
 }
 

@@ -140,7 +140,7 @@ impl Hasher {
         for vec in [agent.preferred_velocity, agent.chosen_velocity, agent.correction] {
             self.vec(vec);
         }
-        self.bytes(&[u8::from(agent.queueing), agent.pressed]);
+        self.bytes(&[u8::from(agent.queueing), agent.pressed, agent.hold_ups]);
         agent.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
         self.float(agent.walked);

@@ -33,7 +33,11 @@ const AT_REST: f32 = 0.05;
 /// Whom others keep from its place stands as near to it as this, in radii of its body, once it has come no nearer for so
 /// many eighths of a tick.
 const NEAR_PLACE: f32 = 3.0;
-const STALLED: u32 = 60;
+const STALLED: u32 = 240;
+
+/// After so many hold-ups in a row, four seconds each, an agent settles where it is: those who are in its way will not let
+/// it pass.
+const MOST_HOLD_UPS: u8 = 12;
 
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
@@ -88,7 +92,7 @@ impl Simulation {
             self.lose_way(index);
         }
         if stride.is_held_up {
-            self.entrust(index, Errand::Settle(AgentState::ArrivedNear));
+            self.evade(index);
         }
         if stride.is_across {
             self.come_across(index);
@@ -103,6 +107,17 @@ impl Simulation {
             self.arrive(index);
         }
         self.tread_on_switch(index, stride.was_on_link);
+    }
+
+    /// Has an agent that others hold up look for another way and place, or, if that has not helped, settle where it is.
+    fn evade(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        agent.hold_ups = agent.hold_ups.saturating_add(1);
+        if agent.hold_ups < MOST_HOLD_UPS {
+            self.request(index);
+        } else {
+            self.entrust(index, Errand::Settle(AgentState::ArrivedNear));
+        }
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
@@ -122,7 +137,7 @@ impl Simulation {
         let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
         let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
         // Whoever is pressed against others may have a velocity and not move.
-        let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= AT_REST * TICK;
+        let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK;
         if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST && !stays {
             return;
         }

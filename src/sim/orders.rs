@@ -262,6 +262,7 @@ impl Simulation {
         self.give_up_place(index);
         let agent = &mut self.agents[index];
         agent.goal = Some(target);
+        agent.hold_ups = 0;
         agent.state = AgentState::Waiting;
         self.entrust(index, Errand::FindWay);
     }

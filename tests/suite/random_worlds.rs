@@ -237,7 +237,8 @@ fn check(simulation: &Simulation, about: &str) {
         assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity);
         for other in simulation.agents()[..index].iter().filter(|other| other.stands()) {
             let gap = agent.position.distance(other.position) - radius(agent) - radius(other);
-            let gives_way = is_moving(agent) || is_moving(other);
+            let is_there = |agent: &Agent| !is_moving(agent) && agent.place == Some(agent.position);
+            let gives_way = !is_there(agent) || !is_there(other);
             let allowed = if gives_way { DEEPEST * 2.0 * radius(agent).min(radius(other)) } else { ALLOWED };
             let apart = gap >= -allowed || are_shut_in(simulation, agent);
             assert!(apart, "{about} overlaps agent {} by {}: {agent:#?} {other:#?}", other.id.0, -gap);
@@ -289,7 +290,11 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
 fn run_on_ground(seed: u64) -> (u64, u32) {
     let about = format!("ground {seed}");
     let mut dice = Dice::seed_from_u64(seed);
-    let level = random_ground(&mut dice);
+    let mut level = random_ground(&mut dice);
+    let minds = seed % 2 == 0;
+    if !minds {
+        level.profiles.iter_mut().for_each(|profile| profile.avoidance_quality = AvoidanceQuality::None);
+    }
     let mut simulation = Simulation::new(level.clone(), Some(seed));
     let mut crossings = 0;
     let mut step = |simulation: &mut Simulation, commands: &[Command]| {
@@ -319,7 +324,7 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
     }
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
-        assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
+        assert!(done || minds, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
     }
     (simulation.state_hash(), crossings)
 }
@@ -364,14 +369,15 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
     }
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
-        assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
+        // Who is jammed in a way too narrow for two may still be trying to pass.
+        assert!(done || minds, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
         let reachable = is_reachable(&simulation, agent, goal);
         let cell = level.map.lattice.tile_at(agent.position);
         if !simulation.nav_grid(agent.profile).is_passable(cell) || are_shut_in(&simulation, agent) {
             continue;
         }
         // Where bodies mind each other, one that stands may have shut the only way.
-        let is_sure = !reachable || !minds;
+        let is_sure = done && (!reachable || !minds);
         assert!(!is_sure || (agent.state == AgentState::Arrived) == reachable, "{about}: {agent:#?}");
     }
     simulation.state_hash()

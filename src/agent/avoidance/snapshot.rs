@@ -9,7 +9,7 @@ use crate::agent::neighbours::Grid;
 const DISTURBANCE: f32 = 1.5;
 
 /// Who is slower than this, in world units a second, disturbs nobody.
-const DISTURBING_SPEED: f32 = 0.05;
+const DISTURBING_SPEED: f32 = 0.15;
 
 /// All bodies at one moment, sorted by place.
 #[derive(Clone, Debug, Default)]

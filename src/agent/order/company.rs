@@ -9,8 +9,8 @@ use crate::agent::steering::Mover;
 /// How far ahead it looks, in world units, whether it can still go straight on.
 const SIGHT: f32 = 6.0;
 
-/// After so many ticks in which others have kept it from coming nearer an agent gives up.
-const HOPELESS: u32 = 1800;
+/// As how many eighths of a tick one counts in which others have kept it from coming nearer: it has more patience then.
+const HELD_UP: u32 = 4;
 
 /// For so many ticks after a new way was laid nobody is lost who is pressed: whoever is in the wrong place then would
 /// ask for another one at once, and again.
@@ -52,7 +52,7 @@ impl Route {
             self.track_from = position;
         }
         self.age += 1;
-        if self.is_stalled(position, 1) && self.stalled >= HOPELESS {
+        if self.is_stalled(position, HELD_UP) {
             return Progress::HeldUp;
         }
         let goal = self.heads_for(position);

@@ -6,7 +6,7 @@
 use glam::Vec2;
 
 use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use super::{AT_PLACE, AT_REST, Grounds};
+use super::{AT_REST, Grounds};
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
@@ -26,6 +26,10 @@ const PRESSED: f32 = 0.1;
 
 /// For how many ticks an agent counts as pressed after it was.
 const PRESSED_TICKS: u8 = 30;
+
+/// Who stands as near to its place as this, in world units, creeps there, by so much a tick.
+const NEARLY_THERE: f32 = 0.05;
+const CREEP: f32 = 0.001;
 
 /// The slot of an agent that keeps clear of nobody, and nobody of it.
 const NONE: u32 = u32::MAX;
@@ -184,7 +188,8 @@ impl Stride {
 
     /// Whether it stands where it is to stand, and nobody comes near.
     fn is_left_alone(&self, agent: &Agent, snapshot: &Snapshot) -> bool {
-        let is_still = agent.wanted_velocity == Vec2::ZERO && agent.velocity.length() <= AT_REST;
+        let is_there = agent.place.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
+        let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= 3.0 * AT_REST;
         self.body.stands && is_still && (self.slot == NONE || !snapshot.is_disturbed(self.slot as usize))
     }
 
@@ -217,12 +222,14 @@ impl Stride {
     }
 }
 
-/// Lets an agent stand, at its very place if it is there but for a hair's breadth.
+/// Lets an agent stand, and creep to its very place if it is nearly there.
 fn rest(agent: &mut Agent) {
     if agent.velocity != Vec2::ZERO {
         agent.halt();
     }
-    agent.position = agent.place.filter(|place| place.distance(agent.position) <= AT_PLACE).unwrap_or(agent.position);
+    let Some(place) = agent.place.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
+    let left = place - agent.position;
+    agent.position = if left.length() <= CREEP { place } else { agent.position + left.clamp_length_max(CREEP) };
 }
 
 /// What an agent is to others.
