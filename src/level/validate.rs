@@ -380,7 +380,7 @@ mod tests {
         let built_in = AgentProfile::built_in();
         let ox = built_in.iter().find(|profile| profile.name == "ox").unwrap().clone();
         assert!(level.profiles.contains(&AgentProfile { mass: 30.0, ..ox }));
-        let cart = AgentProfile { name: "cart".to_owned(), speed: 2.0, ..built_in[0].clone() };
+        let cart = AgentProfile { name: "cart".to_owned(), speed: 2.0, max_speed: 2.0, ..built_in[0].clone() };
         assert_eq!(level.profiles.last(), Some(&cart));
     }
 }
