@@ -16,6 +16,7 @@
 //!     (at: 3, agents: [4], do: Then(Wait(3.0))),
 //!     (at: 3, agents: [4], do: Then(Wander(10.0))),
 //!     (at: 3, do: Order(MoveInFormation("gate"))),
+//!     (at: 3, do: SetCourse(path: "round", course: "once")),
 //!     (at: 3, do: Scatter),
 //!     (at: 4, do: Paint(terrain: "wall", tiles: [(3, 4)])),
 //!     (at: 5, do: Erase(tiles: [(3, 4)])),
@@ -66,7 +67,7 @@ use crate::level::{Order, Target, did_you_mean};
 use crate::sim::{Command, Selection, TICKS_A_SECOND};
 use ground::Kind;
 pub use ground::{GroundAction, WrittenBake, WrittenObstacle, WrittenZone};
-use orders::WrittenOrder;
+use orders::{WrittenCourse, WrittenOrder};
 use search::WrittenMethod;
 pub use tune::WrittenTune;
 
@@ -297,6 +298,7 @@ impl TryFrom<Written> for Line {
             Do::Paint { terrain, tiles } => Action::Command(Command::Paint { terrain, tiles: cells(tiles) }),
             Do::Erase { tiles } => Action::Command(Command::Erase { tiles: cells(tiles) }),
             Do::Spawn { profile, target } => Action::Command(Command::Spawn { profile, at: target.0 }),
+            Do::SetCourse { path, course } => Action::Command(Command::SetCourse { path, course: course.0 }),
             Do::Switch { link, on } => Action::Command(Command::Switch { link, on }),
             Do::PutZone { name, kind, tile, at, radius, polygon, on, in_sight, strength, falloff } => {
                 Action::Ground(GroundAction::PutZone(Box::new(WrittenZone {
@@ -434,6 +436,10 @@ enum Do {
     },
     Remove,
     Search(WrittenMethod),
+    SetCourse {
+        path: String,
+        course: WrittenCourse,
+    },
     Switch {
         link: String,
         on: bool,

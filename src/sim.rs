@@ -30,7 +30,7 @@ use crate::agent::order::Ground;
 use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
-use crate::level::{BakeSettings, Extent, Level, Obstacle, Order, Target, TileMap, Zone};
+use crate::level::{BakeSettings, Course, Extent, Level, Obstacle, Order, PatrolPath, Target, TileMap, Zone};
 use crate::nav::cache::BakedSet;
 use crate::nav::requests::RequestQueue;
 use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
@@ -83,6 +83,8 @@ pub enum Command {
     /// way, or found no way, looks for its path again. Agents walk by [`CornerRule::Never`](crate::nav::CornerRule)
     /// and exact diagonal costs, whatever the method says of those.
     Search(Selection, Method),
+    /// Let another thing come after the last point of the path of this name: for all who patrol along it, at once.
+    SetCourse { path: String, course: Course },
     /// Turn the links of this name on or off.
     Switch { link: String, on: bool },
     /// Add a zone, or put it in the place of the one that has its name.
@@ -164,6 +166,8 @@ pub struct Simulation {
     profiles: Vec<AgentProfile>,
     /// As they are now.
     zones: Vec<Zone>,
+    /// As they are now.
+    paths: Vec<PatrolPath>,
     painted: Painted,
     /// `None` where no ground wears.
     worn: Option<Worn>,
@@ -208,6 +212,7 @@ impl Simulation {
             map_revision: 0,
             profiles: level.profiles.clone(),
             zones: level.zones.clone(),
+            paths: level.paths.clone(),
             painted: Painted::default(),
             worn: None,
             is_baked: true,
@@ -298,6 +303,7 @@ impl Simulation {
             Command::Paint { terrain, tiles } => self.paint(terrain, tiles),
             Command::Erase { tiles } => self.erase(tiles),
             Command::Search(selection, method) => self.choose_method(selection, *method),
+            Command::SetCourse { path, course } => self.set_course(path, *course),
             Command::Switch { link, on } => self.switch(link, *on),
             Command::PutObstacle(obstacle) => self.put_obstacle(obstacle),
             Command::MoveObstacle { obstacle, to } => self.move_obstacle(obstacle, *to),
@@ -383,6 +389,11 @@ impl Simulation {
     /// Every profile as it is now, in the order of the level's.
     pub fn profiles(&self) -> &[AgentProfile] {
         &self.profiles
+    }
+
+    /// The patrol paths as they are now, in the order of the level's.
+    pub fn paths(&self) -> &[PatrolPath] {
+        &self.paths
     }
 
     /// The zones as they are now; of those that ride on agents [`Simulation::zone_middle`] tells where they are.

@@ -335,9 +335,13 @@ impl Game {
             Action::StepOnce => self.clock.step_once(),
             Action::Restart => self.command(Command::Restart),
             Action::Stop => self.command(Command::Order(self.selection(), Order::Stop)),
-            Action::Formation | Action::Follow | Action::Flee | Action::Wander | Action::Patrol | Action::Wait => {
-                self.act_on_orders(action)
-            }
+            Action::Formation
+            | Action::Follow
+            | Action::Flee
+            | Action::Wander
+            | Action::Patrol
+            | Action::Course
+            | Action::Wait => self.act_on_orders(action),
             Action::Scatter => self.command(Command::Scatter(self.selection())),
             Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
             Action::RemoveSelected => self.remove_selected(),

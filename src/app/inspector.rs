@@ -128,7 +128,7 @@ fn present_order(sim: &Simulation, agent: &Agent) -> String {
     let words = order_in_words(sim, order);
     match order {
         Order::Patrol(name) => {
-            let path = sim.level().paths.iter().find(|path| path.name == *name);
+            let path = sim.paths().iter().find(|path| path.name == *name);
             let of = path.map_or(0, |path| path.points.len());
             format!("{words}, to point {} of {of}", agent.progress.point + 1)
         }

@@ -15,6 +15,7 @@ pub enum Action {
     Flee,
     Wander,
     Patrol,
+    Course,
     Wait,
     AddAgent,
     RemoveSelected,
@@ -106,6 +107,11 @@ pub const BINDINGS: &[Binding] = &[
     Binding { keys: &[(KeyCode::Key3, "3")], action: Action::Flee, help: "flee: then click from whom" },
     Binding { keys: &[(KeyCode::Key4, "4")], action: Action::Wander, help: "stroll about here" },
     Binding { keys: &[(KeyCode::Key5, "5")], action: Action::Patrol, help: "patrol along the level's next path" },
+    Binding {
+        keys: &[(KeyCode::Key9, "9")],
+        action: Action::Course,
+        help: "what comes after the last point of that path: the first, all of it backward, or nothing",
+    },
     Binding { keys: &[(KeyCode::Key6, "6")], action: Action::Wait, help: "wait for three seconds" },
     Binding { keys: &[(KeyCode::N, "N")], action: Action::AddAgent, help: "add a walker at the pointer" },
     Binding {

@@ -42,7 +42,7 @@ pub fn patrol_of<'a>(sim: &'a Simulation, agent: &Agent) -> Option<&'a PatrolPat
 }
 
 fn path_named<'a>(sim: &'a Simulation, name: &str) -> Option<&'a PatrolPath> {
-    sim.level().paths.iter().find(|path| path.name == name)
+    sim.paths().iter().find(|path| path.name == name)
 }
 
 /// Where a point of a patrol path is for someone at `from`.
@@ -105,7 +105,7 @@ mod tests {
     fn loop_segment_is_drawn() {
         let sim = pen();
         let (a, b, c) = (vec2(0.5, 0.5), vec2(3.5, 0.5), vec2(4.5, 2.5));
-        let segments = |index: usize| patrol(&sim, &sim.level().paths[index]).segments().collect::<Vec<_>>();
+        let segments = |index: usize| patrol(&sim, &sim.paths()[index]).segments().collect::<Vec<_>>();
         assert_eq!(segments(0), [(a, b), (b, c), (c, a)], "a loop is closed");
         assert_eq!(segments(1), [(a, b), (b, c)], "there and back is not");
     }

@@ -1,7 +1,22 @@
 //! Orders as a script says them.
 
-use super::WrittenTarget;
-use crate::level::Order;
+use super::{WrittenTarget, choice};
+use crate::level::{Course, Order};
+
+/// What comes after the last point of a path, in the words of a level.
+#[derive(serde::Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct WrittenCourse(pub(super) Course);
+
+impl TryFrom<String> for WrittenCourse {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<WrittenCourse, String> {
+        let known = Course::ALL.into_iter().find(|known| known.name() == name);
+        let unknown = || format!("there is no course {name:?}; {}", choice(&name, &Course::ALL.map(Course::name)));
+        known.map(WrittenCourse).ok_or_else(unknown)
+    }
+}
 
 /// An order in the words of a level; agents by their numbers.
 #[derive(serde::Deserialize)]
@@ -61,6 +76,15 @@ mod tests {
         let script = Script::parse("orders.ron", &format!("[(at: 1, do: {step})]")).expect(step);
         let Action::Command(command) = script.steps[0].action.clone() else { panic!("{script:?}") };
         command
+    }
+
+    #[test]
+    fn a_path_may_be_given_another_course() {
+        let script = Script::parse("a.ron", r#"[(at: 1, do: SetCourse(path: "round", course: "once"))]"#).unwrap();
+        let command = Command::SetCourse { path: "round".to_owned(), course: Course::Once };
+        assert_eq!(script.steps[0].action, Action::Command(command));
+        let wrong = Script::parse("a.ron", r#"[(at: 1, do: SetCourse(path: "round", course: "lop"))]"#).unwrap_err();
+        assert!(wrong.contains("did you mean `loop`?"), "{wrong}");
     }
 
     #[test]

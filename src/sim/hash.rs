@@ -323,6 +323,7 @@ impl Simulation {
         hasher.ground(self);
         self.agents.iter().for_each(|agent| hasher.agent(agent));
         self.zones.iter().for_each(|zone| hasher.zone(zone));
+        self.paths.iter().for_each(|path| hasher.bytes(&[path.course as u8]));
         hasher.painted(&self.painted);
         self.moving.iter().for_each(|moving| hasher.moving(moving));
         self.traffic.iter().for_each(|traffic| hasher.traffic(traffic));

@@ -1,7 +1,7 @@
 //! The levels about agents, played: the tutorials' procedures, and what each of the others shows.
 
 use footpath::agent::{AgentId, AgentState};
-use footpath::level::{Level, Order, Target, built_in};
+use footpath::level::{Course, Level, Order, Target, built_in};
 use footpath::profile::{AgentProfile, Navigation};
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::{Vec2, vec2};
@@ -56,6 +56,14 @@ fn waypoints() {
     assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "who does not loop stops");
     let last = *points(&simulation, 1).last().unwrap();
     assert!(position(&simulation, 1).distance(last) < 0.1, "at the last point: {}", position(&simulation, 1));
+    // Looping off, while it drives: it stops at the last point.
+    let off = Command::SetCourse { path: "looping".to_owned(), course: Course::Once };
+    simulation.step(&[off]);
+    run(&mut simulation, 15, |_, _| {});
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    let patrol = Order::Patrol("looping".to_owned());
+    let on = Command::SetCourse { path: "looping".to_owned(), course: Course::Loop };
+    simulation.step(&[on, Command::Order(Selection::These(vec![AgentId(0)]), patrol)]);
     // Speed and mass, changed while it drives.
     let top_speed = |simulation: &mut Simulation| {
         let mut top = 0.0_f32;

@@ -25,7 +25,7 @@ const POINT: f32 = 9.0;
 
 /// Draws the paths of the level, and for each agent in view what it is about.
 pub(super) fn draw(game: &Game, view: &View, ink: &mut Ink) {
-    for path in &game.sim.level().paths {
+    for path in game.sim.paths() {
         draw_path(game, path, view, ink);
     }
     for agent in agents_in_view(game, view) {

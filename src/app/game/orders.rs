@@ -1,7 +1,7 @@
 //! The orders that a player gives: by a click, by a key, and by the bar of orders.
 
 use footpath::agent::AgentId;
-use footpath::level::{Order, Target};
+use footpath::level::{Course, Order, Target};
 use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
@@ -89,6 +89,7 @@ impl Game {
             }
             Action::Wait => self.order(self.selection(), Order::Wait(WAITING_TIME), self.adds),
             Action::Patrol => self.patrol_next(),
+            Action::Course => self.change_course(),
             _ => {}
         }
     }
@@ -97,26 +98,40 @@ impl Game {
         self.aim = if self.aim == Some(aim) { None } else { Some(aim) };
     }
 
-    /// Sends whoever is meant along the level's path after the one that the first of them goes along.
-    fn patrol_next(&mut self) {
-        let paths = &self.sim.level().paths;
-        if paths.is_empty() {
-            return self.say(Answer::new(Tone::Plain, "This level has no paths to patrol along"));
-        }
+    /// The place in the list of the path along which the first of those who are meant patrols.
+    fn path_of_first(&self) -> Option<usize> {
         let first = match self.selected.first() {
             Some(id) => self.sim.agent(*id),
             None => self.sim.agents().first(),
         };
-        let present = first.and_then(|agent| match &agent.order {
-            Some(Order::Patrol(name)) => paths.iter().position(|path| path.name == *name),
-            _ => None,
-        });
-        self.patrol(present.map_or(0, |present| (present + 1) % paths.len()));
+        let Some(Order::Patrol(name)) = &first?.order else { return None };
+        self.sim.paths().iter().position(|path| path.name == *name)
+    }
+
+    /// Sends whoever is meant along the level's path after the one that the first of them goes along.
+    fn patrol_next(&mut self) {
+        let paths = self.sim.paths().len();
+        if paths == 0 {
+            return self.say(Answer::new(Tone::Plain, "This level has no paths to patrol along"));
+        }
+        self.patrol(self.path_of_first().map_or(0, |present| (present + 1) % paths));
+    }
+
+    /// Lets another thing come after the last point of the path along which the first of those who are meant patrols.
+    fn change_course(&mut self) {
+        let Some(at) = self.path_of_first() else {
+            return self.say(Answer::new(Tone::Plain, "Nobody who is meant patrols along a path"));
+        };
+        let path = &self.sim.paths()[at];
+        let next = Course::ALL.iter().position(|course| *course == path.course).map_or(0, |place| place + 1);
+        let (path, course) = (path.name.clone(), Course::ALL[next % Course::ALL.len()]);
+        self.say(Answer::new(Tone::Plain, format!("{path}: {}", course.name())));
+        self.command(Command::SetCourse { path, course });
     }
 
     /// Sends whoever is meant along the path at this place of the level's list.
     pub(super) fn patrol(&mut self, path: usize) {
-        if let Some(path) = self.sim.level().paths.get(path) {
+        if let Some(path) = self.sim.paths().get(path) {
             let order = Order::Patrol(path.name.clone());
             self.order(self.selection(), order, self.adds);
         }

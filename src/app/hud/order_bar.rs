@@ -139,7 +139,7 @@ fn buttons(game: &Game) -> Vec<(String, Press, bool)> {
         of("Wait", Action::Wait, false),
         of("Stop", Action::Stop, false),
     ]);
-    let paths = &game.sim.level().paths;
+    let paths = &game.sim.paths();
     if paths.len() > MOST_PATHS {
         buttons.push(of("Patrol", Action::Patrol, false));
     } else {

@@ -15,9 +15,8 @@ const PAUSE: u64 = 15;
 impl Simulation {
     /// Why nobody can patrol along the path of this name, in a sentence.
     pub(super) fn problem_of_patrol(&self, name: &str) -> Option<String> {
-        let Some(path) = self.level.paths.iter().find(|path| path.name == name) else {
-            let hint = hint(name, self.level.paths.iter().map(|path| path.name.as_str()));
-            return Some(format!("this level has no path called {name:?}{hint}"));
+        let Some(path) = self.paths.iter().find(|path| path.name == name) else {
+            return Some(self.no_path_called(name));
         };
         if path.points.len() < 2 {
             let count = path.points.len();
@@ -29,10 +28,23 @@ impl Simulation {
         })
     }
 
+    fn no_path_called(&self, name: &str) -> String {
+        let hint = hint(name, self.paths.iter().map(|path| path.name.as_str()));
+        format!("this level has no path called {name:?}{hint}")
+    }
+
+    /// Lets another thing come after the last point of the path of this name.
+    pub(in crate::sim) fn set_course(&mut self, name: &str, course: Course) {
+        match self.paths.iter_mut().find(|path| path.name == name) {
+            Some(path) => path.course = course,
+            None => self.refuse(self.no_path_called(name)),
+        }
+    }
+
     /// The path along which an agent patrols, if it does.
     pub fn patrol_path(&self, agent: &crate::agent::Agent) -> Option<&PatrolPath> {
         let Some(Order::Patrol(name)) = &agent.order else { return None };
-        self.level.paths.iter().find(|path| path.name == *name)
+        self.paths.iter().find(|path| path.name == *name)
     }
 
     /// Where a point of a patrol path is now, in world units, for someone at `from`; `None` when what it names is not, or
