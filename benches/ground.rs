@@ -12,12 +12,12 @@ use std::time::Instant;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
-use footpath::level::{AgentStart, Extent, Level, Link, LinkKind, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
+use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
 use footpath::level::{Zone, ZoneKind};
 use footpath::nav::NavGrid;
 use footpath::nav::cache::BakedSet;
 use footpath::nav::fields::Sight;
-use footpath::profile::{AgentProfile, AreaId};
+use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Selection, Simulation};
 use glam::{Vec2, vec2};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -91,19 +91,7 @@ fn hilly() -> TileMap {
 
 fn bridge(x: f32, y: f32) -> Link {
     let (from, to) = (vec2(x, y), vec2(x + 12.0, y + 4.0));
-    Link {
-        name: String::new(),
-        from,
-        to,
-        cost: None,
-        both_ways: true,
-        active: true,
-        area: AreaId::JUMP,
-        kind: LinkKind::Walk,
-        speed: None,
-        capacity: None,
-        needs: None,
-    }
+    Link::between(from, to)
 }
 
 fn climber() -> AgentProfile {

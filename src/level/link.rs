@@ -31,6 +31,32 @@ pub struct Link {
     pub needs: Option<String>,
 }
 
+impl Link {
+    /// A link without a name that is on and walked along, both ways, at what a jump costs.
+    ///
+    /// ```
+    /// use footpath::level::Link;
+    /// use glam::vec2;
+    /// let rope = Link { both_ways: false, ..Link::between(vec2(0.5, 0.5), vec2(4.5, 0.5)) };
+    /// assert!(rope.active && rope.needs.is_none());
+    /// ```
+    pub fn between(from: Vec2, to: Vec2) -> Link {
+        Link {
+            name: String::new(),
+            from,
+            to,
+            cost: None,
+            both_ways: true,
+            active: true,
+            area: AreaId::JUMP,
+            kind: LinkKind::Walk,
+            speed: None,
+            capacity: None,
+            needs: None,
+        }
+    }
+}
+
 /// How a link is crossed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LinkKind {

@@ -68,10 +68,10 @@ impl<'a> Reach<'a> {
 mod tests {
     use super::*;
     use crate::grid::{Grid, Lattice, Rect};
-    use crate::level::{Link, LinkKind, Terrain, TerrainId, TileMap};
+    use crate::level::{Link, Terrain, TerrainId, TileMap};
     use crate::nav::moves::{MOVES, MoveRules};
     use crate::nav::query::{Connectivity, DiagonalCost};
-    use crate::profile::{AgentProfile, AreaId};
+    use crate::profile::AgentProfile;
     use proptest::prelude::*;
 
     /// What can be reached, by looking at every step and every link of every cell.
@@ -131,13 +131,8 @@ mod tests {
             let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(17, 13, tiles));
             let centre = |(x, y)| lattice.centre(Cell::new(x, y));
             map.links.extend(links.iter().map(|&(from, to, both_ways)| Link {
-                name: String::new(),
-                from: centre(from),
-                to: centre(to),
-                cost: None,
                 both_ways,
-                active: true,
-                area: AreaId::JUMP, kind: LinkKind::Walk, speed: None, capacity: None, needs: None }));
+                ..Link::between(centre(from), centre(to)) }));
             let goals: Vec<Cell> = goals.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
             let start = Cell::new(start.0, start.1);
             let mut grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);

@@ -1,7 +1,7 @@
 //! Queries that mind areas in another way than those for whom the ground was baked.
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Link, LinkKind, Terrain, TerrainId, TileMap};
+use footpath::level::{Link, Terrain, TerrainId, TileMap};
 use footpath::nav::{Algorithm, Method, NavGrid, PathError, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::{AgentProfile, AreaFilter, AreaId};
 use glam::Vec2;
@@ -125,19 +125,7 @@ fn links_of_a_forbidden_area_are_not_used() {
     terrains[3] = 1;
     let mut map = map_of(7, 1, &terrains);
     let (from, to) = (map.lattice.centre(Cell::new(2, 0)), map.lattice.centre(Cell::new(4, 0)));
-    let link = Link {
-        name: String::new(),
-        from,
-        to,
-        cost: None,
-        both_ways: false,
-        active: true,
-        area: AreaId::JUMP,
-        kind: LinkKind::Walk,
-        speed: None,
-        capacity: None,
-        needs: None,
-    };
+    let link = Link { both_ways: false, ..Link::between(from, to) };
     map.links.push(link);
     let grid = NavGrid::bake(&map, &agent(0.3));
     let mut search = Search::default();

@@ -6,10 +6,10 @@ use std::collections::BinaryHeap;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules, TILE_COST};
 use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
-use footpath::profile::{AgentProfile, AreaId};
+use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
@@ -54,19 +54,7 @@ fn links(size: Vec2) -> impl Strategy<Value = Vec<Link>> {
         } else {
             Vec2::from(by).abs()
         };
-        Link {
-            name: String::new(),
-            from,
-            to,
-            cost,
-            both_ways,
-            active: true,
-            area: AreaId::JUMP,
-            kind: LinkKind::Walk,
-            speed: None,
-            capacity: None,
-            needs: None,
-        }
+        Link { cost, both_ways, ..Link::between(from, to) }
     });
     prop::collection::vec(link, 0..30)
 }
@@ -322,17 +310,11 @@ fn links_in_one_direction_are_not_taken_back() {
     islands.clone().for_each(|x| (0..60).for_each(|y| tiles[Cell::new(x, y)] = TerrainId(1)));
     let mut map = map_of(tiles);
     let link = |(number, x): (usize, i32)| Link {
-        name: String::new(),
-        from: vec2(x as f32 - 0.5, (number * 17 % 60) as f32 + 0.5),
-        to: vec2(x as f32 + 1.5, (number * 17 % 60) as f32 + 0.5),
-        cost: None,
         both_ways: false,
-        active: true,
-        area: AreaId::JUMP,
-        kind: LinkKind::Walk,
-        speed: None,
-        capacity: None,
-        needs: None,
+        ..Link::between(
+            vec2(x as f32 - 0.5, (number * 17 % 60) as f32 + 0.5),
+            vec2(x as f32 + 1.5, (number * 17 % 60) as f32 + 0.5),
+        )
     };
     map.links = islands.enumerate().map(link).collect();
     let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules, link_cost, move_cost};
 use footpath::nav::{
     Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search,
@@ -72,19 +72,7 @@ fn links(lattice: Lattice) -> impl Strategy<Value = Link> {
     let costs = prop::sample::select(&[None, Some(0.02f32), Some(0.7), Some(1.0), Some(30.0)][..]);
     let areas = prop::sample::select(&[AreaId::JUMP, AreaId::WALKABLE, AreaId(6)][..]);
     (points(lattice), points(lattice), costs, any::<bool>(), prop::bool::weighted(0.9), areas).prop_map(
-        |(from, to, cost, both_ways, active, area)| Link {
-            name: String::new(),
-            from,
-            to,
-            cost,
-            both_ways,
-            active,
-            area,
-            kind: LinkKind::Walk,
-            speed: None,
-            capacity: None,
-            needs: None,
-        },
+        |(from, to, cost, both_ways, active, area)| Link { cost, both_ways, active, area, ..Link::between(from, to) },
     )
 }
 
@@ -360,19 +348,7 @@ fn a_repeated_search_by_a_link_allocates_nothing() {
     let at = |x, y| map.lattice.centre(Cell::new(x, y));
     let (from, to) = (at(19, 6), at(23, 6));
     let (name, cost, area) = (String::new(), Some(1.0), AreaId::JUMP);
-    map.links.push(Link {
-        name,
-        from,
-        to,
-        cost,
-        both_ways: false,
-        active: true,
-        area,
-        kind: LinkKind::Walk,
-        speed: None,
-        capacity: None,
-        needs: None,
-    });
+    map.links.push(Link { name, cost, both_ways: false, area, ..Link::between(from, to) });
     let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
     for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::IdaStar) {
         let query = PathQuery::between(Cell::new(3, 0), Cell::new(40, 9)).by(Method { algorithm, ..Method::default() });

@@ -9,8 +9,8 @@ use footpath::level::built_in::LEVELS;
 use footpath::level::generate::{self, Generate, Kind, Patch};
 use footpath::level::limits;
 use footpath::level::{
-    AgentStart, Area, BakeSettings, Extent, Level, Link, LinkKind, Obstacle, Order, Relief, Shape, Solid, Surface,
-    Switch, Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
+    AgentStart, Area, BakeSettings, Extent, Level, Link, Obstacle, Order, Relief, Shape, Solid, Surface, Switch,
+    Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
 };
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 use footpath::profile::{AgentProfile, AreaFilter, AreaId, AvoidanceQuality, Color, Navigation, Rays};
@@ -642,16 +642,11 @@ fn lay_out(level: &mut Level, bytes: &mut Bytes) {
         let (both_ways, active, name) = (bytes.below(2) == 0, bytes.below(2) == 0, format!("way {}", number / 2));
         map.links.push(Link {
             name,
-            from: map.lattice.centre(ground[from]),
-            to,
             cost,
             both_ways,
             active,
             area,
-            kind: LinkKind::Walk,
-            speed: None,
-            capacity: None,
-            needs: None,
+            ..Link::between(map.lattice.centre(ground[from]), to)
         });
         level.switches.push(Switch { tile: ground[bytes.below(ground.len())], turns: format!("way {}", number / 2) });
     }

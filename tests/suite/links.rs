@@ -2,7 +2,7 @@
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{
-    Area, BakeSettings, Link, LinkKind, Obstacle, Obstacles, Relief, Shape, Surface, Terrain, TerrainId, TileMap,
+    Area, BakeSettings, Link, Obstacle, Obstacles, Relief, Shape, Surface, Terrain, TerrainId, TileMap,
 };
 use footpath::nav::moves::{MOVES, TILE_COST};
 use footpath::nav::{CornerRule, LinkOrigin, NavGrid, NavLink, Reach};
@@ -39,19 +39,7 @@ fn jumper(distance: f32) -> AgentProfile {
 fn link(map: &TileMap, from: (i32, i32), to: (i32, i32)) -> Link {
     let point = |(x, y)| map.lattice.centre(Cell::new(x, y));
     let (from, to) = (point(from), point(to));
-    Link {
-        name: String::new(),
-        from,
-        to,
-        cost: None,
-        both_ways: false,
-        active: true,
-        area: AreaId::JUMP,
-        kind: LinkKind::Walk,
-        speed: None,
-        capacity: None,
-        needs: None,
-    }
+    Link { both_ways: false, ..Link::between(from, to) }
 }
 
 /// The columns and rows between which links lead.

@@ -2,8 +2,8 @@
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{Course, Level, Link, LinkKind, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
-use footpath::profile::{AgentProfile, AreaId};
+use footpath::level::{Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
+use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, PathState, Selection, Simulation};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
@@ -445,19 +445,7 @@ fn whoever_waits_for_its_path_says_so() {
 fn banks(active: bool) -> Level {
     let mut level = with_agents(&["....##....", "....##....", "....##...."], &[(0, 1)]);
     let centre = |x| level.map.lattice.centre(Cell::new(x, 1));
-    level.map.links.push(Link {
-        name: "bridge".to_owned(),
-        from: centre(3),
-        to: centre(6),
-        cost: None,
-        both_ways: true,
-        active,
-        area: AreaId::JUMP,
-        kind: LinkKind::Walk,
-        speed: None,
-        capacity: None,
-        needs: None,
-    });
+    level.map.links.push(Link { name: "bridge".to_owned(), active, ..Link::between(centre(3), centre(6)) });
     level
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::{Grid, Lattice, Rect};
 use crate::level::generate::{Generate, Kind, generate};
-use crate::level::{Link, LinkKind, Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId, TileMap};
+use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId, TileMap};
 use crate::profile::{AgentProfile, AreaId};
 use glam::vec2;
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ proptest! {
         let point = |(x, y): (u32, u32)| vec2((x % width) as f32 + 0.5, (y % height) as f32 + 0.5);
         let link = |&(from, to, active): &((u32, u32), (u32, u32), bool)| {
             let (from, to, area) = (point(from), point(to), AreaId::JUMP);
-            Link { name: String::new(), from, to, cost: None, both_ways: active, active, area, kind: LinkKind::Walk, speed: None, capacity: None, needs: None }
+            Link { both_ways: active, active, area, ..Link::between(from, to) }
         };
         if !is_plain {
             map.relief = Some(Relief { surfaces: Grid::filled(width, height, Surface::FLAT) });
