@@ -9,6 +9,12 @@ use crate::agent::steering::Mover;
 /// How far ahead it looks, in world units, whether it can still go straight on.
 const SIGHT: f32 = 6.0;
 
+/// Who is to turn so near before a gate, in world units, heads for the gate itself.
+const AT_GATE: f32 = 1.5;
+
+/// Among so many points of the track.
+const AHEAD: usize = 3;
+
 /// As how many eighths of a tick one counts in which others have kept it from coming nearer: it has more patience then.
 const HELD_UP: u32 = 4;
 
@@ -18,10 +24,31 @@ const GRACE: u32 = 30;
 
 impl Route {
     /// The place for which an agent at `position` heads: the next point of the track, or, where there is room beside it,
-    /// the place there that lies on the straight line to the point after that.
+    /// the place there that lies on the straight line to the point after that. Who turns into a gate at the next point
+    /// heads for the gate.
     pub fn heads_for(&self, position: Vec2) -> Vec2 {
-        let point = &self.track[self.track_next];
-        let Some(after) = self.track.get(self.track_next + 1).filter(|_| point.link.is_none()) else {
+        self.place_at(self.gate_ahead(), position)
+    }
+
+    /// Where it goes from there: the place at the point of the track after that; the end, where there is none.
+    pub fn heads_for_then(&self, place: Vec2) -> Vec2 {
+        self.place_at((self.gate_ahead() + 1).min(self.track.len() - 1), place)
+    }
+
+    /// The number of the next point of the track, or that of the gate right behind it.
+    fn gate_ahead(&self) -> usize {
+        let next = &self.track[self.track_next];
+        let is_near = |&at: &usize| self.track[at].position.distance_squared(next.position) <= AT_GATE * AT_GATE;
+        let ahead = self.track_next..(self.track_next + AHEAD).min(self.track.len());
+        let gate = ahead.take_while(|&at| self.track[at].link.is_none()).find(|&at| self.track[at].is_gate);
+        gate.filter(is_near).unwrap_or(self.track_next)
+    }
+
+    /// The place at a point of the track, or beside it, by which an agent at `position` goes straight on.
+    fn place_at(&self, at: usize, position: Vec2) -> Vec2 {
+        let point = &self.track[at];
+        let behind = self.track[at + 1..].iter().find(|point| !point.is_gate);
+        let Some(after) = behind.filter(|_| point.link.is_none()) else {
             return point.position;
         };
         let (from, to) = (point.beside[0], point.beside[1]);
@@ -32,11 +59,6 @@ impl Route {
         }
         let part = way.perp_dot(position - from) / square;
         from + across * part.clamp(0.0, 1.0)
-    }
-
-    /// Where it goes from there: the point of the track after the next one; the end, where there is none.
-    pub fn heads_for_then(&self) -> Vec2 {
-        self.track[(self.track_next + 1).min(self.track.len() - 1)].position
     }
 
     /// Turns to the next point of the track when the agent at `position` has reached the present one, or has been pushed
@@ -92,7 +114,25 @@ impl Route {
         if self.comes_to_a_point(position) {
             return self.to_the_point(mover, carried);
         }
-        let direction = (self.heads_for(position) - carried).normalize_or_zero();
-        direction * self.allowed_speed(mover, position, velocity)
+        let goal = self.heads_for(position);
+        (goal - carried).normalize_or_zero() * self.hurried_speed(mover, carried, goal)
+    }
+
+    /// The greatest speed of an agent who need not keep to its line: it slows down only for the end and for links.
+    fn hurried_speed(&self, mover: Mover, carried: Vec2, goal: Vec2) -> f32 {
+        let mut distance = goal.distance(carried);
+        let mut before = self.gate_ahead();
+        loop {
+            let is_last = before + 1 == self.track.len();
+            if distance > mover.foresight() || is_last && !mover.brakes {
+                return mover.speed;
+            }
+            if is_last || self.track[before].link.is_some() {
+                let stopping = if is_last { self.stopping(mover) } else { 0.0 };
+                return mover.approach_speed(distance - stopping, self.track[before].speed);
+            }
+            distance += self.track[before].position.distance(self.track[before + 1].position);
+            before += 1;
+        }
     }
 }
