@@ -65,11 +65,10 @@ impl Route {
     /// past it to where it can go straight to the next one.
     pub fn advance_pressed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
-        while self.track_next + 1 < self.track.len()
-            && !self.goes_to_link()
-            && self.has_passed_by(turning_point)
-            && self.sees(ground, position, self.track[self.track_next + 1].position)
+        while let Some(passed) = self.passed_by(turning_point)
+            && self.sees(ground, position, self.track[passed + 1].position)
         {
+            self.track_next = passed;
             self.pass();
             self.track_from = position;
         }
@@ -90,15 +89,23 @@ impl Route {
         if self.age.is_multiple_of(GRACE) { Progress::Lost } else { Progress::OnTrack }
     }
 
-    /// Whether an agent at `position` has come to the next point of the track, or past the line beside it, on which it can
-    /// be passed by; there is a point after it.
-    fn has_passed_by(&self, position: Vec2) -> bool {
-        let (point, after) = (&self.track[self.track_next], &self.track[self.track_next + 1]);
+    /// The point of the track that an agent at `position` has come to, or past the line beside it, on which it can be passed
+    /// by: the gate for which it heads, or the next point. There is a point after it.
+    fn passed_by(&self, position: Vec2) -> Option<usize> {
+        if self.goes_to_link() {
+            return None;
+        }
+        let (gate, last) = (self.gate_ahead(), self.track.len() - 1);
+        [gate, self.track_next].into_iter().find(|&at| at < last && self.is_beyond(at, position))
+    }
+
+    fn is_beyond(&self, at: usize, position: Vec2) -> bool {
+        let (point, after) = (&self.track[at], &self.track[at + 1]);
         let across = point.beside[1] - point.beside[0];
         let side = |place: Vec2| (place - point.beside[0]).perp_dot(across);
         let beyond = side(after.position);
         if beyond == 0.0 {
-            return self.has_passed(position);
+            return at == self.track_next && self.has_passed(position);
         }
         side(position) * beyond >= 0.0 || point.position.distance_squared(position) <= REACHED * REACHED
     }

@@ -81,6 +81,12 @@ fn step(ground: Ground) -> f32 {
 /// The direction in which a place is narrowest, of those across the way, and how much room it has to both sides; `None`
 /// where it is not narrow.
 fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(Vec2, [u32; 2])> {
+    let lattice = ground.nav.lattice();
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let widest = (0.5 * WIDEST + 1.0) * ground.radius() + 0.7072 * lattice.tile_size;
+    if ground.nav.clearance(lattice.tile_at(position)) > widest {
+        return None;
+    }
     let across = AXES.into_iter().filter(|axis| along.dot(*axis).abs() <= ACROSS);
     let rooms = across.filter_map(|axis| room(ground, position, axis).map(|steps| (axis, steps)));
     rooms.min_by_key(|(_, steps)| steps[0] + steps[1])
