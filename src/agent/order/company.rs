@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use super::{Ground, OFF_TRACK, Progress, REACHED, Route};
+use super::{Ground, OFF_TRACK, Progress, REACHED, Route, TrackPoint};
 use crate::agent::steering::Mover;
 
 /// How far ahead it looks, in world units, whether it can still go straight on.
@@ -96,7 +96,16 @@ impl Route {
             return None;
         }
         let (gate, last) = (self.gate_ahead(), self.track.len() - 1);
-        [gate, self.track_next].into_iter().find(|&at| at < last && self.is_beyond(at, position))
+        let is_passed = |&at: &usize| at < last && (self.is_beyond(at, position) || self.is_behind_gate(at));
+        [gate, self.track_next].into_iter().find(is_passed)
+    }
+
+    /// Whether a point of the track is a turn right behind a gate that has been passed: the crowd is let go there.
+    fn is_behind_gate(&self, at: usize) -> bool {
+        let before = &self.track[self.track_next.saturating_sub(2)..self.track_next];
+        let goal = self.track[at].position;
+        let is_near = |gate: &TrackPoint| gate.position.distance_squared(goal) <= AT_GATE * AT_GATE;
+        !self.track[at].is_gate && before.iter().any(|point| point.is_gate && is_near(point))
     }
 
     fn is_beyond(&self, at: usize, position: Vec2) -> bool {
