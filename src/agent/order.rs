@@ -2,6 +2,7 @@
 
 mod company;
 mod crossing;
+mod gates;
 mod track;
 
 use glam::Vec2;
@@ -110,6 +111,8 @@ pub struct TrackPoint {
     pub link: Option<usize>,
     /// Between these points, on both sides of it and across the way, there is room to pass it by.
     pub beside: [Vec2; 2],
+    /// Whether it is where a narrow place begins or ends, on the straight way between two others.
+    pub is_gate: bool,
 }
 
 /// A place on the way that is not laid yet.

@@ -3,11 +3,17 @@
 
 use glam::Vec2;
 
-use super::{Ground, OFF_TRACK, Progress, REACHED, Route};
+use super::{Ground, OFF_TRACK, Progress, REACHED, Route, TrackPoint};
 use crate::agent::steering::Mover;
 
 /// How far ahead it looks, in world units, whether it can still go straight on.
 const SIGHT: f32 = 6.0;
+
+/// Who is to turn so near before a gate, in world units, heads for the gate itself.
+const AT_GATE: f32 = 1.5;
+
+/// Among so many points of the track.
+const AHEAD: usize = 3;
 
 /// As how many eighths of a tick one counts in which others have kept it from coming nearer: it has more patience then.
 const HELD_UP: u32 = 4;
@@ -18,10 +24,31 @@ const GRACE: u32 = 30;
 
 impl Route {
     /// The place for which an agent at `position` heads: the next point of the track, or, where there is room beside it,
-    /// the place there that lies on the straight line to the point after that.
+    /// the place there that lies on the straight line to the point after that. Who turns into a gate at the next point
+    /// heads for the gate.
     pub fn heads_for(&self, position: Vec2) -> Vec2 {
-        let point = &self.track[self.track_next];
-        let Some(after) = self.track.get(self.track_next + 1).filter(|_| point.link.is_none()) else {
+        self.place_at(self.gate_ahead(), position)
+    }
+
+    /// Where it goes from there: the place at the point of the track after that; the end, where there is none.
+    pub fn heads_for_then(&self, place: Vec2) -> Vec2 {
+        self.place_at((self.gate_ahead() + 1).min(self.track.len() - 1), place)
+    }
+
+    /// The number of the next point of the track, or that of the gate right behind it.
+    fn gate_ahead(&self) -> usize {
+        let next = &self.track[self.track_next];
+        let is_near = |&at: &usize| self.track[at].position.distance_squared(next.position) <= AT_GATE * AT_GATE;
+        let ahead = self.track_next..(self.track_next + AHEAD).min(self.track.len());
+        let gate = ahead.take_while(|&at| self.track[at].link.is_none()).find(|&at| self.track[at].is_gate);
+        gate.filter(is_near).unwrap_or(self.track_next)
+    }
+
+    /// The place at a point of the track, or beside it, by which an agent at `position` goes straight on.
+    fn place_at(&self, at: usize, position: Vec2) -> Vec2 {
+        let point = &self.track[at];
+        let behind = self.track[at + 1..].iter().find(|point| !point.is_gate);
+        let Some(after) = behind.filter(|_| point.link.is_none()) else {
             return point.position;
         };
         let (from, to) = (point.beside[0], point.beside[1]);
@@ -34,20 +61,14 @@ impl Route {
         from + across * part.clamp(0.0, 1.0)
     }
 
-    /// Where it goes from there: the point of the track after the next one; the end, where there is none.
-    pub fn heads_for_then(&self) -> Vec2 {
-        self.track[(self.track_next + 1).min(self.track.len() - 1)].position
-    }
-
     /// Turns to the next point of the track when the agent at `position` has reached the present one, or has been pushed
     /// past it to where it can go straight to the next one.
     pub fn advance_pressed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
-        while self.track_next + 1 < self.track.len()
-            && !self.goes_to_link()
-            && self.has_passed_by(turning_point)
-            && self.sees(ground, position, self.track[self.track_next + 1].position)
+        while let Some(passed) = self.passed_by(turning_point)
+            && self.sees(ground, position, self.track[passed + 1].position)
         {
+            self.track_next = passed;
             self.pass();
             self.track_from = position;
         }
@@ -68,15 +89,32 @@ impl Route {
         if self.age.is_multiple_of(GRACE) { Progress::Lost } else { Progress::OnTrack }
     }
 
-    /// Whether an agent at `position` has come to the next point of the track, or past the line beside it, on which it can
-    /// be passed by; there is a point after it.
-    fn has_passed_by(&self, position: Vec2) -> bool {
-        let (point, after) = (&self.track[self.track_next], &self.track[self.track_next + 1]);
+    /// The point of the track that an agent at `position` has come to, or past the line beside it, on which it can be passed
+    /// by: the gate for which it heads, or the next point. There is a point after it.
+    fn passed_by(&self, position: Vec2) -> Option<usize> {
+        if self.goes_to_link() {
+            return None;
+        }
+        let (gate, last) = (self.gate_ahead(), self.track.len() - 1);
+        let is_passed = |&at: &usize| at < last && (self.is_beyond(at, position) || self.is_behind_gate(at));
+        [gate, self.track_next].into_iter().find(is_passed)
+    }
+
+    /// Whether a point of the track is a turn right behind a gate that has been passed: the crowd is let go there.
+    fn is_behind_gate(&self, at: usize) -> bool {
+        let before = &self.track[self.track_next.saturating_sub(2)..self.track_next];
+        let goal = self.track[at].position;
+        let is_near = |gate: &TrackPoint| gate.position.distance_squared(goal) <= AT_GATE * AT_GATE;
+        !self.track[at].is_gate && before.iter().any(|point| point.is_gate && is_near(point))
+    }
+
+    fn is_beyond(&self, at: usize, position: Vec2) -> bool {
+        let (point, after) = (&self.track[at], &self.track[at + 1]);
         let across = point.beside[1] - point.beside[0];
         let side = |place: Vec2| (place - point.beside[0]).perp_dot(across);
         let beyond = side(after.position);
         if beyond == 0.0 {
-            return self.has_passed(position);
+            return at == self.track_next && self.has_passed(position);
         }
         side(position) * beyond >= 0.0 || point.position.distance_squared(position) <= REACHED * REACHED
     }
@@ -92,7 +130,25 @@ impl Route {
         if self.comes_to_a_point(position) {
             return self.to_the_point(mover, carried);
         }
-        let direction = (self.heads_for(position) - carried).normalize_or_zero();
-        direction * self.allowed_speed(mover, position, velocity)
+        let goal = self.heads_for(position);
+        (goal - carried).normalize_or_zero() * self.hurried_speed(mover, carried, goal)
+    }
+
+    /// The greatest speed of an agent who need not keep to its line: it slows down only for the end and for links.
+    fn hurried_speed(&self, mover: Mover, carried: Vec2, goal: Vec2) -> f32 {
+        let mut distance = goal.distance(carried);
+        let mut before = self.gate_ahead();
+        loop {
+            let is_last = before + 1 == self.track.len();
+            if distance > mover.foresight() || is_last && !mover.brakes {
+                return mover.speed;
+            }
+            if is_last || self.track[before].link.is_some() {
+                let stopping = if is_last { self.stopping(mover) } else { 0.0 };
+                return mover.approach_speed(distance - stopping, self.track[before].speed);
+            }
+            distance += self.track[before].position.distance(self.track[before + 1].position);
+            before += 1;
+        }
     }
 }

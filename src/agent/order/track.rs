@@ -3,6 +3,7 @@
 
 use glam::Vec2;
 
+use super::gates::gates;
 use super::{Ground, REACHED, RouteLink, TrackPoint};
 use crate::agent::body::can_go_straight;
 use crate::grid::Cell;
@@ -164,7 +165,7 @@ fn room_beside(ground: Ground, point: Vec2, along: Vec2) -> [Vec2; 2] {
     })
 }
 
-/// The waypoints with every corner cut by its acceptance radius, and the speed allowed at each point.
+/// The waypoints with every corner cut by its acceptance radius, and the gates between, with the speed allowed at each point.
 pub(super) fn track(
     ground: Ground,
     from: Vec2,
@@ -172,36 +173,71 @@ pub(super) fn track(
     acceptance: &[f32],
     links: &[RouteLink],
 ) -> Vec<TrackPoint> {
-    let mut points: Vec<(Vec2, usize, f32, Option<usize>)> = Vec::with_capacity(2 * waypoints.len());
+    let bends = with_gates(ground, from, bends(ground, from, waypoints, acceptance, links));
     let mut before = from;
-    for (at, (&here, &cut)) in waypoints.iter().zip(acceptance).enumerate() {
-        let room = margin(ground, here);
-        match waypoints.get(at + 1) {
-            Some(&after) if cut > REACHED => {
-                points.push((here - (here - before).normalize_or_zero() * cut, at, room, None));
-                points.push((here + (after - here).normalize_or_zero() * cut, at + 1, room, None));
-            }
-            _ => points.push((here, at, room, links.binary_search_by_key(&at, |link| link.waypoint).ok())),
-        }
-        before = here;
-    }
-    let mut before = from;
-    (0..points.len())
+    (0..bends.len())
         .map(|at| {
-            let (position, waypoint, room, link) = points[at];
-            let after = points.get(at + 1).map_or(position, |&(after, ..)| after);
+            let Bend { position, waypoint, room, link, gate } = bends[at];
+            let after = bends.get(at + 1).map_or(position, |after| after.position);
             let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
             before = position;
-            let is_last = at + 1 == points.len();
+            let is_last = at + 1 == bends.len();
             let speed = match is_last {
                 true if ground.mover.brakes => 0.0,
-                true => ground.mover.speed,
-                false => ground.mover.corner_speed(room, arriving, leaving),
+                false if gate.is_none() => ground.mover.corner_speed(room, arriving, leaving),
+                _ => ground.mover.speed,
             };
             let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
             let is_passed = !is_last && link.is_none();
-            let beside = if is_passed { room_beside(ground, position, arriving + leaving) } else { [position; 2] };
-            TrackPoint { position, speed, turn, waypoint, link, beside }
+            let room = || if is_passed { room_beside(ground, position, arriving + leaving) } else { [position; 2] };
+            let beside = gate.unwrap_or_else(room);
+            TrackPoint { position, speed, turn, waypoint, link, beside, is_gate: gate.is_some() }
         })
         .collect()
+}
+
+/// What becomes a point of a track.
+#[derive(Clone, Copy, Debug)]
+struct Bend {
+    position: Vec2,
+    waypoint: usize,
+    /// How far the agent may be carried past it, in world units.
+    room: f32,
+    link: Option<usize>,
+    /// Where it is a gate: between which points the agent can go through.
+    gate: Option<[Vec2; 2]>,
+}
+
+/// The waypoints with every corner cut by its acceptance radius.
+fn bends(ground: Ground, from: Vec2, waypoints: &[Vec2], acceptance: &[f32], links: &[RouteLink]) -> Vec<Bend> {
+    let mut bends = Vec::with_capacity(2 * waypoints.len());
+    let mut before = from;
+    for (waypoint, (&here, &cut)) in waypoints.iter().zip(acceptance).enumerate() {
+        let bend = Bend { position: here, waypoint, room: margin(ground, here), link: None, gate: None };
+        match waypoints.get(waypoint + 1) {
+            Some(&after) if cut > REACHED => {
+                bends.push(Bend { position: here - (here - before).normalize_or_zero() * cut, ..bend });
+                let leaving = here + (after - here).normalize_or_zero() * cut;
+                bends.push(Bend { position: leaving, waypoint: waypoint + 1, ..bend });
+            }
+            _ => bends.push(Bend { link: links.binary_search_by_key(&waypoint, |link| link.waypoint).ok(), ..bend }),
+        }
+        before = here;
+    }
+    bends
+}
+
+/// The bends, and between them the gates on the way.
+fn with_gates(ground: Ground, from: Vec2, bends: Vec<Bend>) -> Vec<Bend> {
+    let points: Vec<Vec2> = bends.iter().map(|bend| bend.position).collect();
+    let gates = gates(ground, from, &points, |before| before > 0 && bends[before - 1].link.is_some());
+    let mut all = Vec::with_capacity(bends.len() + gates.len());
+    let mut gates = gates.into_iter().peekable();
+    for (at, bend) in bends.into_iter().enumerate() {
+        while let Some(gate) = gates.next_if(|gate| gate.before == at) {
+            all.push(Bend { position: gate.position, link: None, gate: Some(gate.beside), ..bend });
+        }
+        all.push(bend);
+    }
+    all
 }

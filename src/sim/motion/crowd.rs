@@ -236,7 +236,10 @@ fn rest(agent: &mut Agent) {
 fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
     let here = agent.position;
-    let heads_for = |route: &Route| (route.heads_for(here), route.heads_for_then());
+    let heads_for = |route: &Route| {
+        let corner = route.heads_for(here);
+        (corner, route.heads_for_then(corner))
+    };
     let (corner, onward) = agent.walking().map_or((here, here), heads_for);
     Body {
         position: agent.position,
