@@ -42,6 +42,9 @@ LOAD_SECONDS = 90
 WALK_SECONDS = 90
 ANSWER_SECONDS = 60
 
+# Ten seconds of a level, after which its state in the browser is compared with the desktop's.
+COMPARED_TICKS = 600
+
 CHROMIUM_FLAGS = [
     "--headless=new",
     "--no-sandbox",
@@ -318,8 +321,8 @@ def reachable_target(text, state, page):
 class Run:
     """What every check needs to know."""
 
-    def __init__(self, port, address, site, out):
-        self.port, self.address, self.site, self.out = port, address, site, out
+    def __init__(self, port, address, site, out, program):
+        self.port, self.address, self.site, self.out, self.program = port, address, site, out, program
 
     @contextlib.contextmanager
     def page(self, screen=DESKTOP):
@@ -328,6 +331,11 @@ class Run:
             yield page
         finally:
             page.close()
+
+    def simulate(self, level, ticks):
+        """What `footpath simulate` reports of a shipped level after so many ticks, with the level's own seed."""
+        command = [self.program, "simulate", level, "--seconds", str(ticks / 60), "--json"]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     def level_text(self, page, state):
         """The file of the level that is played, found by the name that the game gives it."""
@@ -513,6 +521,25 @@ def a_search_is_replayed_by_touch(run):
         return f"{search()['steps']} steps"
 
 
+def the_browser_computes_what_the_desktop_computes(run):
+    told = []
+    for level in ("first-steps", "the-ring"):
+        with run.page() as page:
+            page.open_game(f"{run.address}?level={level}")
+            # Only ticks are compared, not clicks: a click comes at another tick every time.
+            latest = lambda: (state := page.state()) and state["tick"] >= COMPARED_TICKS and state
+            here = wait_for(f"tick {COMPARED_TICKS}", WALK_SECONDS, latest, lambda: page.state()["tick"])
+            expect_no_errors(page)
+        there = run.simulate(level, here["tick"])
+        expect(there["ticks"] == here["tick"], f"{level}: the desktop made {there['ticks']} ticks of {here['tick']}")
+        expect(
+            there["state_hash"] == here["state_hash"],
+            f"{level} at tick {here['tick']}: {here['state_hash']} in the browser, {there['state_hash']} on the desktop",
+        )
+        told.append(f"{level} at tick {here['tick']}: {here['state_hash']}")
+    return "; ".join(told)
+
+
 def level_in_the_address(run):
     with run.page() as page:
         state = page.open_game(run.address + "?level=maze")
@@ -623,6 +650,7 @@ CHECKS = [
     a_search_is_replayed_by_touch,
     the_ground_is_baked_by_touch,
     orders_are_given_and_agents_inspected_by_touch,
+    the_browser_computes_what_the_desktop_computes,
     level_in_the_address,
     broken_level_shows_its_message,
     unknown_level_is_said,
@@ -655,6 +683,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--address", help="of a server that is running; without it `cargo web --serve` is started")
     parser.add_argument("--site", type=Path, default=PROJECT / "target/web", help="the folder served there")
+    parser.add_argument(
+        "--program", type=Path, default=PROJECT / "target/debug/footpath", help="the desktop game, to compare with"
+    )
     parser.add_argument("--out", type=Path, default=PROJECT / "target/ci", help="for screenshots")
     parser.add_argument("--chromium", default="chromium", help="the program to start")
     parser.add_argument("--only", help="run only the checks with this text in their name")
@@ -668,7 +699,7 @@ def main():
         else:
             address, site = stack.enter_context(cargo_web())
         port = stack.enter_context(chromium(options.chromium))
-        failures = run_checks(Run(port, address, site, options.out), options.only)
+        failures = run_checks(Run(port, address, site, options.out, options.program), options.only)
     print("all checks passed" if failures == 0 else f"{failures} checks FAILED")
     return 1 if failures else 0
 

@@ -454,9 +454,14 @@ def table_row(algorithm):
 def searched(options, screen):
     """A game with a search to look into and its panel open; time stands still."""
     with game(options, screen, COURT) as play:
-        screen.click(play.tile(14, 5))
-        play.wait("the agent to set out", lambda state: state["agents"][0]["state"] == "moving")
+        # Ticks one by one: the agent does not come to another tile, from which later searches would begin.
         screen.key("space")
+        screen.click(play.tile(14, 5))
+        for _ in range(10):
+            screen.key("period")
+            if play.refreshed()["agents"][0]["state"] == "moving":
+                break
+        play.wait("the agent to set out", lambda state: state["agents"][0]["state"] == "moving")
         screen.key("k")
         play.wait("the panel with the search", lambda state: state["search"]["panel"] and found(state))
         yield play

@@ -4,7 +4,8 @@
 // importObject, wasm_exports ...) are global. The game calls the four functions below that begin with footpath_.
 //
 // window.footpath is for tests and for pages that embed the game:
-//   state    what the game last told about itself, about ten times a second: level, tick, messages, agents, camera
+//   state    what the game last told about itself, about ten times a second: level, tick, state_hash, messages,
+//            agents, camera ...
 //   started  milliseconds from navigation to the first frame, null before it
 //   error    why the game cannot go on, null while it can
 "use strict";

@@ -122,9 +122,10 @@ fn state(game: &Game) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":\"{:016x}\",\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
+        game.sim.state_hash(),
         messages.join(","),
         agents.join(","),
         camera.centre.x,

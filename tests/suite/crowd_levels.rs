@@ -191,7 +191,14 @@ fn the_gate() {
 #[test]
 fn the_ring() {
     let mut simulation = open("the-ring");
-    run(&mut simulation, 45, |_, _| {});
+    let mut nearest = vec![f32::INFINITY; simulation.agents().len()];
+    run(&mut simulation, 45, |simulation, _| {
+        for (agent, nearest) in simulation.agents().iter().zip(&mut nearest) {
+            *nearest = nearest.min(agent.position.distance(Vec2::splat(16.0)));
+        }
+    });
+    // Straight across: nobody goes along the ring, whose radius is 13.
+    assert!(nearest.iter().all(|&nearest| nearest < 7.0), "{nearest:?}");
     let away = |agent: &&footpath::agent::Agent| agent.state != AgentState::Arrived;
     let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id.0, agent.position)).collect();
     assert!(left.is_empty(), "{left:?}");
