@@ -44,11 +44,19 @@ impl Route {
         gate.filter(is_near).unwrap_or(self.track_next)
     }
 
+    /// Where the track leads from a point on; from a gate, without the gates and the turns right behind it, so that each goes
+    /// through where its own way leads and not all along the same post.
+    fn goal_behind(&self, at: usize) -> Option<&TrackPoint> {
+        let (point, rest) = (&self.track[at], &self.track[at + 1..]);
+        let is_far = |after: &&TrackPoint| after.position.distance_squared(point.position) > AT_GATE * AT_GATE;
+        let counts = |after: &&TrackPoint| !after.is_gate && (!point.is_gate || after.link.is_some() || is_far(after));
+        rest.iter().find(counts).or(rest.last())
+    }
+
     /// The place at a point of the track, or beside it, by which an agent at `position` goes straight on.
     fn place_at(&self, at: usize, position: Vec2) -> Vec2 {
         let point = &self.track[at];
-        let behind = self.track[at + 1..].iter().find(|point| !point.is_gate);
-        let Some(after) = behind.filter(|_| point.link.is_none()) else {
+        let Some(after) = self.goal_behind(at).filter(|_| point.link.is_none()) else {
             return point.position;
         };
         let (from, to) = (point.beside[0], point.beside[1]);
