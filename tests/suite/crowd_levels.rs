@@ -106,6 +106,9 @@ fn the_rounds() {
                 passed[at] += 1;
             }
         }
+        let watchman = position(simulation, 1);
+        let is_in_town = (6.0..38.0).contains(&watchman.x) && (3.0..19.0).contains(&watchman.y);
+        assert!(!is_in_town, "who goes round the wall is inside it, at {watchman}");
     });
     assert!(passed.iter().zip(&paths).all(|(passed, path)| *passed > path.len()), "points in order: {passed:?}");
     assert_eq!(simulation.agents()[3].state, AgentState::Arrived, "the one who goes once");
