@@ -18,8 +18,9 @@ use rand::{RngExt, SeedableRng};
 /// How deep a body may be in a wall, in world units, and how much two standing ones may overlap.
 const ALLOWED: f32 = 1e-3;
 
-/// How deep bodies that give way may overlap, as a part of the smaller one's diameter.
-const DEEPEST: f32 = 0.05;
+/// How deep bodies that give way, or are kept off their places, may overlap, as a part of the smaller one's diameter:
+/// twice as deep as those who walk.
+const DEEPEST: f32 = 0.1;
 
 type Dice = Xoshiro256PlusPlus;
 
