@@ -152,8 +152,11 @@ pub struct Agent {
     pub avoidance: avoidance::Memory,
     /// For how many more ticks it counts as [pressed](Agent::is_pressed).
     pub pressed: u8,
-    /// How often in a row others have held it up so long that it looked for another way.
+    /// How often it has been held up so long that it looked for another way, since it was last told where to go.
     pub hold_ups: u8,
+    /// For how long others have kept it off its place while it stands: eighths of a tick; whoever still moves counts one a
+    /// tick.
+    pub kept_off: u16,
     /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
@@ -198,6 +201,7 @@ impl Agent {
             avoidance: avoidance::Memory::default(),
             pressed: 0,
             hold_ups: 0,
+            kept_off: 0,
             arrived_tick: None,
             walked: 0.0,
             wall_penetration: 0.0,
@@ -226,7 +230,7 @@ impl Agent {
         self.queueing = false;
         self.avoidance = avoidance::Memory::default();
         self.pressed = 0;
-        self.hold_ups = 0;
+        self.kept_off = 0;
     }
 
     /// The way that it is still walking; `None` when it has none or has come to its end.

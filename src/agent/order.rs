@@ -381,6 +381,11 @@ impl Route {
         self.stalled / (PATIENCE * WHOLE_TICK) > before
     }
 
+    /// Whether it has not come nearer to where it goes for as long as it has patience.
+    pub fn has_stalled(&self) -> bool {
+        self.stalled >= PATIENCE * WHOLE_TICK
+    }
+
     fn has_passed(&self, position: Vec2) -> bool {
         let left = self.track[self.track_next].position - position;
         left.dot(self.along()) <= 0.0 || left.length_squared() <= REACHED * REACHED

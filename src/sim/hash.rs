@@ -141,6 +141,7 @@ impl Hasher {
             self.vec(vec);
         }
         self.bytes(&[u8::from(agent.queueing), agent.pressed, agent.hold_ups]);
+        self.number(u64::from(agent.kept_off));
         agent.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
         self.float(agent.walked);

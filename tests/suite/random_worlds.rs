@@ -9,7 +9,7 @@ use footpath::level::{
     TileMap,
 };
 use footpath::nav::{Algorithm, PathQuery, PathStatus, Search, Solid, find_path};
-use footpath::profile::{AgentProfile, AreaId, AvoidanceQuality};
+use footpath::profile::{AgentProfile, AreaId};
 use footpath::sim::{Command, EXPANSIONS_A_TICK, Selection, Simulation};
 use glam::{Vec2, vec2};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -18,8 +18,9 @@ use rand::{RngExt, SeedableRng};
 /// How deep a body may be in a wall, in world units, and how much two standing ones may overlap.
 const ALLOWED: f32 = 1e-3;
 
-/// How deep bodies that give way may overlap, as a part of the smaller one's diameter.
-const DEEPEST: f32 = 0.05;
+/// How deep bodies that give way, or are kept off their places, may overlap, as a part of the smaller one's diameter:
+/// twice as deep as those who walk.
+const DEEPEST: f32 = 0.1;
 
 type Dice = Xoshiro256PlusPlus;
 
@@ -211,10 +212,8 @@ fn are_shut_in(simulation: &Simulation, agent: &Agent) -> bool {
     cells.len() < few
 }
 
-/// Whether two agents are so near each other that one may have to give way to the other.
-fn near(agent: &Agent, other: &Agent) -> bool {
-    agent.position.distance(other.position) < 5.0
-}
+/// How near each other, between their edges, in world units, two agents are when one may have to give way to the other.
+const NEAR: f32 = 2.0;
 
 fn check(simulation: &Simulation, about: &str) {
     let radius = |agent: &Agent| simulation.profile_of(agent).radius;
@@ -231,7 +230,8 @@ fn check(simulation: &Simulation, about: &str) {
         }
         let is_moving = |agent: &Agent| agent.velocity != Vec2::ZERO;
         let moves = |other: &Agent| !other.stands() || is_moving(other);
-        let gives_way = |other: &&Agent| other.id != agent.id && moves(other) && near(agent, other);
+        let near = |other: &Agent| agent.position.distance(other.position) < NEAR + radius(agent) + radius(other);
+        let gives_way = |other: &&Agent| other.id != agent.id && moves(other) && near(other);
         let is_off = agent.place.is_some_and(|place| place != agent.position);
         let may_move = is_off || simulation.agents().iter().any(|other| gives_way(&other));
         assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity);
@@ -290,11 +290,7 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
 fn run_on_ground(seed: u64) -> (u64, u32) {
     let about = format!("ground {seed}");
     let mut dice = Dice::seed_from_u64(seed);
-    let mut level = random_ground(&mut dice);
-    let minds = seed % 2 == 0;
-    if !minds {
-        level.profiles.iter_mut().for_each(|profile| profile.avoidance_quality = AvoidanceQuality::None);
-    }
+    let level = random_ground(&mut dice);
     let mut simulation = Simulation::new(level.clone(), Some(seed));
     let mut crossings = 0;
     let mut step = |simulation: &mut Simulation, commands: &[Command]| {
@@ -324,7 +320,7 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
     }
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
-        assert!(done || minds, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
+        assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
     }
     (simulation.state_hash(), crossings)
 }
@@ -344,10 +340,6 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
     let mut dice = Dice::seed_from_u64(seed);
     let mut level = random_level(&mut dice);
     level.search.algorithm = algorithm;
-    let minds = seed % 2 == 0;
-    if !minds {
-        level.profiles.iter_mut().for_each(|profile| profile.avoidance_quality = AvoidanceQuality::None);
-    }
     let mut simulation = Simulation::new(level.clone(), Some(seed));
     simulation.limit_expansions(expansions_a_tick);
     for _ in 0..600 {
@@ -369,16 +361,14 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
     }
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
-        // Who is jammed in a way too narrow for two may still be trying to pass.
-        assert!(done || minds, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
+        assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
         let reachable = is_reachable(&simulation, agent, goal);
         let cell = level.map.lattice.tile_at(agent.position);
         if !simulation.nav_grid(agent.profile).is_passable(cell) || are_shut_in(&simulation, agent) {
             continue;
         }
         // Where bodies mind each other, one that stands may have shut the only way.
-        let is_sure = done && (!reachable || !minds);
-        assert!(!is_sure || (agent.state == AgentState::Arrived) == reachable, "{about}: {agent:#?}");
+        assert!(reachable || agent.state != AgentState::Arrived, "{about}: {agent:#?}");
     }
     simulation.state_hash()
 }

@@ -50,8 +50,13 @@ impl Snapshot {
     pub fn is_disturbed(&self, index: usize) -> bool {
         let mut is_disturbed = false;
         let place = self.places[index] as usize;
-        self.others(place, DISTURBANCE + self.bodies[place].radius + self.largest_radius, |other, _, _| {
-            is_disturbed |= !other.stands || other.velocity.length_squared() > DISTURBING_SPEED * DISTURBING_SPEED;
+        let reach = DISTURBANCE + self.bodies[place].radius;
+        self.others(place, reach + self.largest_radius, |other, _, squared| {
+            let is_near = squared < (reach + other.radius) * (reach + other.radius);
+            let moves = !other.stands || other.velocity.length_squared() > DISTURBING_SPEED * DISTURBING_SPEED;
+            let room = self.bodies[place].radius + other.radius;
+            let presses = other.preferred != Vec2::ZERO && squared < room * room;
+            is_disturbed |= is_near && moves || presses;
         });
         is_disturbed
     }

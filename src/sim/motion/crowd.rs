@@ -31,6 +31,9 @@ const PRESSED_TICKS: u8 = 30;
 const NEARLY_THERE: f32 = 0.05;
 const CREEP: f32 = 0.001;
 
+/// Who stands and wants nowhere makes no way slower than this, in world units a second.
+const STILL: f32 = 0.01;
+
 /// The slot of an agent that keeps clear of nobody, and nobody of it.
 const NONE: u32 = u32::MAX;
 
@@ -196,11 +199,20 @@ impl Stride {
     fn choose(&self, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> Vec2 {
         let ground = grounds.of(agent.profile);
         let wish = agent.preferred_velocity;
-        if self.slot == NONE {
+        if self.slot == NONE && !agent.is_pressed() {
             return wish;
         }
+        if self.slot == NONE {
+            // What it wished while others pressed upon it may be more than it can come to at once.
+            agent.pressed -= 1;
+            let most = ground.solid.profile.acceleration * TICK;
+            return agent.velocity + (wish - agent.velocity).clamp_length_max(most);
+        }
         let walls = walls_near(ground, &grounds.bodies, agent.position);
-        let chosen = safe_velocity(snapshot, self.slot as usize, walls.as_slice(), &mut agent.avoidance, TICK);
+        let mut chosen = safe_velocity(snapshot, self.slot as usize, walls.as_slice(), &mut agent.avoidance, TICK);
+        if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL {
+            chosen = Vec2::ZERO;
+        }
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
         let least = PRESSED * ground.mover.speed;
         let is_held = chosen.distance_squared(wish) > least * least;

@@ -90,6 +90,13 @@ impl Simulation {
         let reach = exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never));
         match reach {
             None => format!("{told}: it stands in a wall"),
+            Some(reach)
+                if agent.state == AgentState::ArrivedNear
+                    && self.profile_of(agent).auto_repath
+                    && goals.iter().any(|&goal| reach.contains(goal)) =>
+            {
+                format!("{told}: others will not let it pass")
+            }
             Some(reach) if goals.iter().any(|&goal| reach.contains(goal)) => {
                 format!("{told}: its path is blocked, and it does not look for another by itself")
             }
