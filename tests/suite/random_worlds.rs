@@ -291,7 +291,7 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
     let about = format!("ground {seed}");
     let mut dice = Dice::seed_from_u64(seed);
     let mut level = random_ground(&mut dice);
-    let minds = seed % 2 == 0;
+    let minds = seed.is_multiple_of(2);
     if !minds {
         level.profiles.iter_mut().for_each(|profile| profile.avoidance_quality = AvoidanceQuality::None);
     }
@@ -344,7 +344,7 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
     let mut dice = Dice::seed_from_u64(seed);
     let mut level = random_level(&mut dice);
     level.search.algorithm = algorithm;
-    let minds = seed % 2 == 0;
+    let minds = seed.is_multiple_of(2);
     if !minds {
         level.profiles.iter_mut().for_each(|profile| profile.avoidance_quality = AvoidanceQuality::None);
     }
