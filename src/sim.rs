@@ -257,7 +257,7 @@ impl Simulation {
     ///
     /// ```
     /// use footpath::grid::Cell;
-    /// use footpath::level::{Level, Target};
+    /// use footpath::level::{Level, Order, Target};
     /// use footpath::sim::{Command, Event, Selection, Simulation};
     ///
     /// let level = Level::parse("example", r#"(version: 1, name: "Two steps", rows: ["..."],

@@ -119,7 +119,7 @@ pub struct TileMap {
     pub relief: Option<Relief>,
     /// The names of the layers on which obstacles lie, at most 32, `default` first.
     pub layers: Vec<String>,
-    /// What stands on the ground without being a tile, and what [moves](Obstacle::is_standing) upon it.
+    /// What stands on the ground without being a tile, and what [moves](super::Obstacle::is_standing) upon it.
     pub obstacles: Obstacles,
     /// Ways that are no ground: jumps, bridges, ladders.
     pub links: Vec<Link>,

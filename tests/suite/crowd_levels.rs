@@ -101,7 +101,7 @@ fn the_rounds() {
     let mut passed = [0; 3];
     run(&mut simulation, 150, |simulation, _| {
         for (at, agent) in [1, 2, 4].into_iter().enumerate() {
-            if position(simulation, agent).distance(paths[at][next[at]]) < 1.3 {
+            if position(simulation, agent).distance(paths[at][next[at]]) < 2.0 {
                 next[at] = (next[at] + 1) % paths[at].len();
                 passed[at] += 1;
             }

@@ -410,7 +410,7 @@ fn every_reason_to_stand_is_told() {
     assert_eq!(reason(&simulation, 0), "");
     let mut told = |command| {
         simulation.step(&[command]);
-        run(&mut simulation, 5.0);
+        run(&mut simulation, 8.0);
         reason(&simulation, 0)
     };
     assert_eq!(told(this(0, to(9, 1))), "as near as it can come: the goal is on an island");

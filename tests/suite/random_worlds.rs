@@ -237,10 +237,7 @@ fn check(simulation: &Simulation, about: &str) {
         assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity);
         for other in simulation.agents()[..index].iter().filter(|other| other.stands()) {
             let gap = agent.position.distance(other.position) - radius(agent) - radius(other);
-            let is_there = |agent: &Agent| !is_moving(agent) && agent.place == Some(agent.position);
-            let gives_way = !is_there(agent) || !is_there(other);
-            let allowed = if gives_way { DEEPEST * 2.0 * radius(agent).min(radius(other)) } else { ALLOWED };
-            let apart = gap >= -allowed || are_shut_in(simulation, agent);
+            let apart = gap >= -DEEPEST * 2.0 * radius(agent).min(radius(other)) || are_shut_in(simulation, agent);
             assert!(apart, "{about} overlaps agent {} by {}: {agent:#?} {other:#?}", other.id.0, -gap);
         }
     }
@@ -327,8 +324,8 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
 
 #[test]
 fn nobody_is_in_what_is_solid_on_any_ground_and_all_come_to_rest() {
-    let crossings: u32 = (0..60).map(|seed| run_on_ground(seed).1).sum();
-    assert!(crossings > 20, "{crossings}");
+    let crossings: u32 = (0..12).map(|seed| run_on_ground(seed).1).sum();
+    assert!(crossings > 4, "{crossings}");
     for seed in 0..3 {
         assert_eq!(run_on_ground(seed), run_on_ground(seed), "ground {seed}");
     }

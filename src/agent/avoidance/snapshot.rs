@@ -38,7 +38,7 @@ impl Snapshot {
         self.largest_radius = bodies.iter().fold(0.0, |largest, body| body.radius.max(largest));
     }
 
-    /// Takes new positions, in the order of the numbers, for [`correction`]. None may be further than 0.05 units from
+    /// Takes new positions, in the order of the numbers, for [`correction`](super::correction). None may be further than 0.05 units from
     /// where it was at [`Snapshot::rebuild`].
     pub fn moved(&mut self, positions: impl Iterator<Item = Vec2>) {
         for (&place, position) in self.places.iter().zip(positions) {
