@@ -219,13 +219,11 @@ impl Agent {
         self.pressed > 0
     }
 
-    /// Brings it to rest.
+    /// Takes its velocity from it. What it [chose](Agent::chosen_velocity) in the tick stays as it was.
     pub fn halt(&mut self) {
         self.velocity = Vec2::ZERO;
         self.wanted_velocity = Vec2::ZERO;
         self.preferred_velocity = Vec2::ZERO;
-        self.chosen_velocity = Vec2::ZERO;
-        self.steering = Vec2::ZERO;
         self.correction = Vec2::ZERO;
         self.queueing = false;
         self.avoidance = avoidance::Memory::default();

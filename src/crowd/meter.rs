@@ -21,6 +21,8 @@ pub struct Seen {
     pub position: Vec2,
     /// The velocity that it chose in the tick, in world units a second; what pushed it besides is not in it.
     pub chosen_velocity: Vec2,
+    /// What walls have left of it.
+    pub velocity: Vec2,
     /// Whether it waits on purpose for others to pass.
     pub queueing: bool,
     /// Whether it stands at the end of its way.
@@ -52,7 +54,8 @@ pub struct Figures {
     pub stuck_s: f64,
     /// How much the acceleration of the chosen velocity changes, in world units a second cubed: the mean over the agent-ticks.
     pub jerk_mean: f64,
-    /// The greatest acceleration of a chosen velocity, in world units a second squared.
+    /// The greatest acceleration from the velocity before a tick to the chosen one, in world units a second squared: what
+    /// others push or a wall stops is not chosen.
     pub acceleration_max: f64,
     /// How many pass the gate in a second, between the tenth and the ninetieth percentile of all passages; where there is a
     /// gate that so many have passed.
@@ -215,7 +218,7 @@ impl Walker {
             self.passed = Some(tick);
         }
         self.acceleration = (seen.chosen_velocity - self.velocity) / TICK;
-        self.velocity = seen.chosen_velocity;
+        self.velocity = seen.velocity;
         if self.arrived.is_none() {
             self.walked += seen.position.distance(self.position);
             let is_there = self.trip.is_some_and(|trip| trip.region.is_reached(seen.position, seen.stands));

@@ -97,6 +97,7 @@ fn see(simulation: &Simulation, agent: &Agent) -> Seen {
     Seen {
         position: agent.position,
         chosen_velocity: agent.chosen_velocity,
+        velocity: agent.velocity,
         queueing: agent.queueing,
         stands: agent.state == AgentState::Arrived,
         in_wall: if on_ground { penetration(&solid, agent.position) } else { 0.0 },

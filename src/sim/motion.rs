@@ -139,7 +139,7 @@ impl Simulation {
         let hold_ups = agent.hold_ups.saturating_add(if had_arrived { HOLD_UPS_BEFORE } else { 0 });
         if hold_ups < MOST_HOLD_UPS || agent.in_wall {
             self.lose_way(index);
-        } else if hold_ups < LAST_HOLD_UP {
+        } else if hold_ups < LAST_HOLD_UP || !self.touches_nobody(index) {
             self.entrust(index, Errand::Settle(AgentState::ArrivedNear));
         } else {
             self.give_up(index);
@@ -151,7 +151,6 @@ impl Simulation {
         self.dismiss(index);
         self.drop_route(index);
         let agent = &mut self.agents[index];
-        agent.halt();
         agent.state = AgentState::ArrivedNear;
         agent.arrived_tick = Some(self.tick);
         if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
@@ -177,7 +176,10 @@ impl Simulation {
         if kept_off >= KEPT_OFF && self.places.is_free(here, radius)
             || kept_off >= KEPT_OFF_FOR_GOOD && self.touches_nobody(index)
         {
-            self.agents[index].halt();
+            let agent = &mut self.agents[index];
+            if agent.velocity.length() <= 2.0 * AT_REST {
+                agent.halt();
+            }
             self.stand_aside(index);
         }
     }

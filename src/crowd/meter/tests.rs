@@ -13,7 +13,14 @@ fn trip() -> Option<Trip> {
 }
 
 fn at(x: f32, y: f32) -> Seen {
-    Seen { position: vec2(x, y), chosen_velocity: Vec2::ZERO, queueing: false, stands: false, in_wall: 0.0 }
+    Seen {
+        position: vec2(x, y),
+        chosen_velocity: Vec2::ZERO,
+        velocity: Vec2::ZERO,
+        queueing: false,
+        stands: false,
+        in_wall: 0.0,
+    }
 }
 
 /// Has a meter look at agents that are at these places tick by tick; the first places are the start. All are measured.
@@ -97,9 +104,18 @@ fn jerk_and_acceleration_are_of_the_chosen_velocity() {
     // It stands, in spite of its velocity: what moves it is not looked at. It speeds up by 0.1 in each of ten ticks, then
     // goes on as it is: an acceleration of 6, which comes and goes once, by 360 a second, in 20 ticks.
     let chosen = |tick: u64| Vec2::X * 0.1 * tick.min(10) as f32;
-    let figures = measured(|tick| vec![Seen { chosen_velocity: chosen(tick), ..at(0.0, 0.0) }], 20);
+    let figures = measured(|tick| vec![Seen { chosen_velocity: chosen(tick), velocity: chosen(tick), ..at(0.0, 0.0) }], 20);
     assert_near(figures.acceleration_max, 6.0);
     assert_near(figures.jerk_mean, 2.0 * 360.0 / 20.0);
+}
+
+#[test]
+fn what_a_wall_stops_is_no_acceleration() {
+    // In the fifth tick a wall stops it, and from there it speeds up anew.
+    let chosen = |tick: u64| Vec2::X * 0.1 * if tick <= 5 { tick } else { tick - 5 } as f32;
+    let left = |tick: u64| if tick == 5 { Vec2::ZERO } else { chosen(tick) };
+    let seen = |tick| vec![Seen { chosen_velocity: chosen(tick), velocity: left(tick), ..at(0.0, 0.0) }];
+    assert_near(measured(seen, 20).acceleration_max, 6.0);
 }
 
 #[test]

@@ -192,7 +192,8 @@ impl Stride {
     /// Whether it stands where it is to stand, and nobody comes near.
     fn is_left_alone(&self, agent: &Agent, snapshot: &Snapshot) -> bool {
         let is_there = agent.place.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
-        let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= 3.0 * AT_REST;
+        let slow = (3.0 * AT_REST).min(self.body.acceleration * TICK);
+        let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= slow;
         self.body.stands && is_still && (self.slot == NONE || !snapshot.is_disturbed(self.slot as usize))
     }
 
@@ -238,6 +239,7 @@ impl Stride {
 fn rest(agent: &mut Agent) {
     if agent.velocity != Vec2::ZERO {
         agent.halt();
+        (agent.chosen_velocity, agent.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
     let Some(place) = agent.place.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
     let left = place - agent.position;
