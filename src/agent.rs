@@ -86,6 +86,17 @@ pub struct OrderProgress {
     pub is_over: bool,
 }
 
+/// That an agent lets another pass where there is no room for two: it goes out of the way, and waits there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MakingWay {
+    /// Whom.
+    pub to: AgentId,
+    /// The tick in which it began.
+    pub since: u64,
+    /// What it was, if it stood: then it comes back to its place; otherwise it goes on along its way.
+    pub stood: Option<AgentState>,
+}
+
 /// One agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agent {
@@ -152,6 +163,8 @@ pub struct Agent {
     pub avoidance: avoidance::Memory,
     /// For how many more ticks it counts as [pressed](Agent::is_pressed).
     pub pressed: u8,
+    /// Whom it lets pass where there is no room for two; it goes on, or back to its place, when that is done.
+    pub makes_way: Option<MakingWay>,
     /// How often it has been held up so long that it looked for another way, since it was last told where to go.
     pub hold_ups: u8,
     /// For how long others have kept it off its place while it stands: eighths of a tick; whoever still moves counts one a
@@ -200,6 +213,7 @@ impl Agent {
             queueing: false,
             avoidance: avoidance::Memory::default(),
             pressed: 0,
+            makes_way: None,
             hold_ups: 0,
             kept_off: 0,
             arrived_tick: None,

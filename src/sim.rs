@@ -189,6 +189,8 @@ pub struct Simulation {
     tasks: VecDeque<Task>,
     requests: RequestQueue,
     explorer: Explorer,
+    /// Looks among those who stand for a way round them, and for room; nothing of it lasts but memory to use again.
+    scout: Explorer,
     expansions_a_tick: u32,
     /// What the searches of the last tick took.
     expansions: u32,
@@ -228,6 +230,7 @@ impl Simulation {
             tasks: VecDeque::new(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
+            scout: Explorer::default(),
             expansions_a_tick: EXPANSIONS_A_TICK,
             expansions: 0,
             last_search: None,

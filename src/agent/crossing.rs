@@ -46,9 +46,16 @@ pub enum WaitingFor {
     Leave,
     /// A door is not open yet.
     Door,
+    /// Another that has no room to pass, before it goes on itself.
+    Pass,
 }
 
 impl WaitingFor {
+    /// Whether it is about a link.
+    pub fn is_for_link(self) -> bool {
+        !matches!(self, WaitingFor::Door | WaitingFor::Pass)
+    }
+
     /// What it does, in a few words.
     ///
     /// ```
@@ -70,6 +77,7 @@ impl WaitingFor {
             WaitingFor::Link(_) => "waiting for a link that is switched off",
             WaitingFor::Leave => "holds before a link: it does not traverse links by itself",
             WaitingFor::Door => "waiting for a door to open",
+            WaitingFor::Pass => "lets another pass",
         }
     }
 }

@@ -189,6 +189,15 @@ impl Route {
         route
     }
 
+    /// The way from `from` along cells, each beside the one before, to `place`, a point in or near the last of them.
+    pub fn lay_along(ground: Ground, from: Vec2, cells: &[Cell], place: Vec2, purpose: Purpose) -> Route {
+        let (waypoints, links) = waypoints(ground, from, cells, &[], place);
+        let route = Route::through(ground, from, waypoints, links, purpose);
+        let mut route = Route { cells: cells.to_vec(), ..route };
+        route.measure();
+        route
+    }
+
     /// Straight from `from` to `place`, a point in the cell `to`, whatever lies in between: for those who find no ways.
     pub fn straight(ground: Ground, from: Vec2, to: Cell, place: Vec2, purpose: Purpose) -> Route {
         let cells = vec![ground.nav.lattice().tile_at(from), to];

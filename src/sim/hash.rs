@@ -160,6 +160,11 @@ impl Hasher {
             self.name(waiting.reason.describe());
             self.vec(waiting.place);
         }
+        if let Some(making_way) = agent.makes_way {
+            self.bytes(&[making_way.stood.map_or(u8::MAX, |state| state as u8)]);
+            self.number(u64::from(making_way.to.0));
+            self.number(making_way.since);
+        }
         if let Some((link, since)) = agent.admitted {
             self.number(link as u64);
             self.number(since);

@@ -11,18 +11,18 @@
 //! 6. In order of id: lost ways, legs, arrivals, switches.
 
 mod crowd;
+mod hold_ups;
+mod making_way;
 mod walking;
 
 use glam::Vec2;
 
-use super::ways::Errand;
 use super::{Event, Simulation, TICK};
 use crate::agent::body::{MovingBody, TOUCH, fits};
 use crate::agent::order::{Ground, Route};
 use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
-use crate::nav::PathStatus;
 pub(super) use crowd::Crowd;
 use crowd::Stride;
 pub(super) use walking::turn;
@@ -38,21 +38,6 @@ const UNMOVED: f32 = 1e-4;
 /// many eighths of a tick.
 const NEAR_PLACE: f32 = 3.0;
 const STALLED: u32 = 240;
-
-/// After so many hold-ups in a row, four seconds each, an agent settles where it is: those who are in its way will not let
-/// it pass.
-const MOST_HOLD_UPS: u8 = 12;
-
-/// After so many it stands right where it is, as it cannot come to where it would settle either.
-const LAST_HOLD_UP: u8 = 14;
-
-/// So many fewer suffice for an agent that had arrived and had to leave its place again.
-const HOLD_UPS_BEFORE: u8 = 9;
-
-/// Whoever stands, and cannot come back to its place, stands where it is, if that is nobody's place, after so many eighths
-/// of a tick: a second and a half without moving. After the second number it does so in any case.
-const KEPT_OFF: u16 = 720;
-const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
 
 impl Simulation {
     pub(super) fn move_agents(&mut self) {
@@ -109,6 +94,8 @@ impl Simulation {
         if stride.is_held_up || stride.is_lost && self.has_stalled(index) {
             self.evade(index);
         }
+        self.ask_to_pass(index);
+        self.tend_making_way(index);
         self.come_to_terms(index, stride.rests);
         if stride.is_across {
             self.come_across(index);
@@ -123,80 +110,6 @@ impl Simulation {
             self.arrive(index);
         }
         self.tread_on_switch(index, stride.was_on_link);
-    }
-
-    /// Whether an agent has not come on along its way for so long that it needs another one.
-    fn has_stalled(&self, index: usize) -> bool {
-        self.agents[index].walking().is_some_and(Route::has_stalled)
-    }
-
-    /// Has an agent that does not get on look for another way and place, or, if that has not helped, settle near it, or at
-    /// the very last right where it is.
-    fn evade(&mut self, index: usize) {
-        let agent = &mut self.agents[index];
-        agent.hold_ups = agent.hold_ups.saturating_add(1);
-        let had_arrived = agent.arrived_tick.is_some();
-        let hold_ups = agent.hold_ups.saturating_add(if had_arrived { HOLD_UPS_BEFORE } else { 0 });
-        if hold_ups < MOST_HOLD_UPS || agent.in_wall {
-            self.lose_way(index);
-        } else if hold_ups < LAST_HOLD_UP || !self.touches_nobody(index) {
-            self.entrust(index, Errand::Settle(AgentState::ArrivedNear));
-        } else {
-            self.give_up(index);
-        }
-    }
-
-    /// Has an agent stand where it is, as it can come neither to its goal nor to any place near it.
-    fn give_up(&mut self, index: usize) {
-        self.dismiss(index);
-        self.drop_route(index);
-        let agent = &mut self.agents[index];
-        agent.state = AgentState::ArrivedNear;
-        agent.arrived_tick = Some(self.tick);
-        if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
-            self.events.push(Event::Arrived { agent: agent.id, status: PathStatus::Partial });
-        }
-        self.stand_aside(index);
-    }
-
-    /// Lets an agent that stands, and that others keep off its place for good, have its place where it is.
-    fn come_to_terms(&mut self, index: usize, rests: bool) {
-        let agent = &mut self.agents[index];
-        if agent.stands() && agent.position.distance(agent.previous_position) <= UNMOVED {
-            // Between walls and others it may have a velocity and not move.
-            agent.velocity = Vec2::ZERO;
-        }
-        if rests || !agent.stands() || agent.wanted_velocity == Vec2::ZERO || agent.on_link.is_some() {
-            agent.kept_off = 0;
-            return;
-        }
-        let ticks = if agent.velocity.length() <= 2.0 * AT_REST { 8 } else { 1 };
-        agent.kept_off = (agent.kept_off + ticks).min(KEPT_OFF_FOR_GOOD);
-        let (kept_off, here, radius) = (agent.kept_off, agent.position, self.profiles[agent.profile].radius);
-        if kept_off >= KEPT_OFF && self.places.is_free(here, radius)
-            || kept_off >= KEPT_OFF_FOR_GOOD && self.touches_nobody(index)
-        {
-            let agent = &mut self.agents[index];
-            if agent.velocity.length() <= 2.0 * AT_REST {
-                agent.halt();
-            }
-            self.stand_aside(index);
-        }
-    }
-
-    /// Whether an agent's body overlaps nobody else's.
-    fn touches_nobody(&self, index: usize) -> bool {
-        let agent = &self.agents[index];
-        let radius = |agent: &Agent| self.profiles[agent.profile].radius;
-        let is_apart = |other: &Agent| other.position.distance(agent.position) >= radius(agent) + radius(other);
-        self.agents.iter().all(|other| other.id == agent.id || is_apart(other))
-    }
-
-    /// Has an agent keep the place where it is; whoever was to stand there gets another one.
-    fn stand_aside(&mut self, index: usize) {
-        self.give_up_place(index);
-        self.keep_place(index, self.agents[index].position);
-        self.displace_others(index);
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
@@ -221,6 +134,10 @@ impl Simulation {
             return;
         }
         route.finish();
+        if agent.makes_way.is_some() {
+            let place = route.end();
+            return self.wait_aside(index, place);
+        }
         let (end, ending, status) = (route.end(), route.ending, route.status);
         if left <= AT_PLACE {
             route.walked += left;

@@ -90,6 +90,7 @@ impl Simulation {
 
     /// Has an agent begin with an order.
     pub(super) fn set_about(&mut self, index: usize, order: Order) {
+        self.stop_making_way(index);
         let agent = &mut self.agents[index];
         self.tended.insert(agent.id);
         agent.order = Some(order.clone());

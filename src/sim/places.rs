@@ -9,6 +9,7 @@ use crate::agent::AgentId;
 use crate::agent::body::{TOUCH, fits, push_out};
 use crate::agent::order::Ground;
 use crate::grid::{Cell, Grid, Lattice};
+use crate::nav::moves::Move;
 
 /// The places that agents stand at or are bound for.
 #[derive(Clone, Debug)]
@@ -77,6 +78,8 @@ pub struct Explorer {
     open: BinaryHeap<Reverse<(u64, i32, i32)>>,
     /// Where it began, and the wish there.
     from: Option<(Cell, Vec2)>,
+    /// What it does not go through: points, and how far from each the middle of a cell must be.
+    bodies: Vec<(Vec2, f32)>,
 }
 
 /// A free place that was found.
@@ -108,11 +111,49 @@ impl Explorer {
         let seen = self.seen.get_or_insert_with(|| Grid::filled(lattice.width, lattice.height, (0, 0)));
         self.search += 1;
         self.open.clear();
+        self.bodies.clear();
         self.from = Some((start, wish));
         if let Some(start_seen) = seen.get_mut(start) {
             *start_seen = (self.search, 0);
             self.open.push(Reverse((0, start.y, start.x)));
         }
+    }
+
+    /// The same, but it goes through no cell whose middle is nearer to one of these points than the distance, in world units,
+    /// that belongs to it.
+    pub fn begin_among(&mut self, lattice: &Lattice, start: Cell, wish: Vec2, bodies: impl Iterator<Item = (Vec2, f32)>) {
+        self.begin(lattice, start, wish);
+        self.bodies.extend(bodies);
+    }
+
+    /// The next cell in the order of the way there, if there is one.
+    pub fn next(&mut self, ground: Ground) -> Option<Cell> {
+        loop {
+            let Reverse((distance, y, x)) = self.open.pop()?;
+            let cell = Cell::new(x, y);
+            if self.seen.as_ref().is_some_and(|seen| distance == seen[cell].1) {
+                self.open_neighbours(ground, cell, distance);
+                return Some(cell);
+            }
+        }
+    }
+
+    /// The cells of the way to one that [`Explorer::next`] has told, from where it began.
+    pub fn way_to(&self, ground: Ground, end: Cell) -> Vec<Cell> {
+        let mut cells = vec![end];
+        let Some(seen) = &self.seen else { return cells };
+        let mut cell = end;
+        while seen[cell].1 > 0 {
+            let comes_from = |step: &Move| {
+                let (search, distance) = seen[step.from(cell)];
+                search == self.search && distance + step.cost(1, 1) == seen[cell].1
+            };
+            let Some(step) = ground.nav.steps_from(cell).find(comes_from) else { break };
+            cell = step.from(cell);
+            cells.push(cell);
+        }
+        cells.reverse();
+        cells
     }
 
     /// Looks at one cell after the other, each of which takes one from `budget`, for a place that is free of `places`.
@@ -122,20 +163,19 @@ impl Explorer {
     /// From a cell that is not passable it may go to every neighbour, as whoever leaves a wall does.
     pub fn advance(&mut self, ground: Ground, places: &Places, budget: &mut u32) -> Exploring {
         while *budget > 0 {
-            let Some(Reverse((distance, y, x))) = self.open.pop() else { return Exploring::Full };
-            let cell = Cell::new(x, y);
-            if self.seen.as_ref().is_some_and(|seen| distance > seen[cell].1) {
-                continue;
-            }
+            let Some(cell) = self.next(ground) else { return Exploring::Full };
             *budget -= 1;
-            if ground.nav.is_passable(cell)
-                && let Some(point) = self.free_point(ground, places, cell)
-            {
-                return Exploring::Found(FreePlace { cell, point });
+            if let Some(place) = self.free_place(ground, places, cell) {
+                return Exploring::Found(place);
             }
-            self.open_neighbours(ground, cell, distance);
         }
         Exploring::Paused
+    }
+
+    /// Where a body can stand in a cell without touching any of the places kept.
+    pub fn free_place(&self, ground: Ground, places: &Places, cell: Cell) -> Option<FreePlace> {
+        let point = self.free_point(ground, places, cell).filter(|_| ground.nav.is_passable(cell))?;
+        Some(FreePlace { cell, point })
     }
 
     fn free_point(&self, ground: Ground, places: &Places, cell: Cell) -> Option<Vec2> {
@@ -146,8 +186,13 @@ impl Explorer {
 
     fn open_neighbours(&mut self, ground: Ground, cell: Cell, distance: u64) {
         let Some(seen) = &mut self.seen else { return };
+        let lattice = ground.nav.lattice();
+        let is_near = |middle: Vec2, &(point, least): &(Vec2, f32)| middle.distance_squared(point) < least * least;
         for step in ground.nav.steps_from(cell) {
             let next = step.from(cell);
+            if self.bodies.iter().any(|body| is_near(lattice.centre(next), body)) {
+                continue;
+            }
             let distance = distance + step.cost(1, 1);
             let known = &mut seen[next];
             if known.0 != self.search || distance < known.1 {

@@ -11,7 +11,8 @@ use crate::level::Target;
 use crate::nav::PathStatus;
 
 impl Simulation {
-    /// Looks for the free place nearest to where an agent can stop. Whoever is at rest at one stands there.
+    /// Looks for the free place nearest to where an agent can stop; for one that stands, to its place. Whoever is at rest at one
+    /// stands there.
     pub(super) fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         self.give_up_place(index);
         let agent = &self.agents[index];
@@ -49,6 +50,7 @@ impl Simulation {
 
     /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
     pub(super) fn stand_here(&mut self, index: usize, ending: AgentState) -> Option<Step> {
+        self.stop_making_way(index);
         self.give_up_place(index);
         let agent = &self.agents[index];
         let landing = self.landing(agent);

@@ -443,6 +443,7 @@ impl Simulation {
             self.events.push(Event::PathFound { agent: agent.id, status });
         }
         self.drop_route(index);
+        self.stop_making_way(index);
         let agent = &self.agents[index];
         let purpose = Purpose { target, status, ending };
         let from = self.landing(agent).unwrap_or(agent.position);

@@ -195,7 +195,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let Some((link, reason)) = self.barred_link(agent) else {
             let agent = &mut self.agents[index];
-            agent.waiting = agent.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
+            agent.waiting = agent.waiting.filter(|waiting| !waiting.reason.is_for_link());
             return;
         };
         if let (WaitingFor::Turn(_), Some(at)) = (reason, self.traffic_of(&link))
@@ -206,7 +206,7 @@ impl Simulation {
             let waiter = Waiter { agent: agent.id, rank, backward: self.is_backward(&link) };
             self.traffic[at].waiting.push(waiter);
         }
-        let place = match agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Door) {
+        let place = match agent.waiting.filter(|waiting| waiting.reason.is_for_link()) {
             Some(waiting) => waiting.place,
             None if reason == WaitingFor::Leave => self.nav_grid(agent.profile).lattice().centre(link.from),
             None => self.place_before(index, &link),

@@ -1,0 +1,242 @@
+//! Making way: where two meet and there is no room to pass, one goes back to the nearest place that is off the way of the
+//! other, waits there until that has passed, and comes back.
+//!
+//! Whoever stands makes way for whoever walks; of two who walk, the less important does, or, where it has nowhere to go,
+//! the other. Who makes way is as important meanwhile as the one that it lets pass, so that those behind it make
+//! way in their turn. Clearing the way of one agent at a time is what makes the methods complete that move many agents
+//! step by step over a graph: Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete multi-agent
+//! pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014.
+
+use glam::Vec2;
+
+use crate::agent::body::distance_to_segment;
+use crate::agent::order::{Purpose, Route};
+use crate::agent::{Agent, AgentId, AgentState, MakingWay, Waiting, WaitingFor};
+use crate::grid::Cell;
+use crate::level::Target;
+use crate::nav::PathStatus;
+use crate::profile::AvoidanceQuality;
+use crate::sim::Simulation;
+use crate::sim::places::FreePlace;
+use crate::sim::ways::Errand;
+
+/// After so many eighths of a tick without coming nearer an agent asks who is in its way to let it pass: two seconds, as
+/// one that others hold up counts four a tick. After so many more it asks again.
+const ASKS_AFTER: u32 = 480;
+const ASKS_EVERY: u64 = 30;
+
+/// Who is in the way is no farther than so many times the sum of the two radii, and ahead: the cosine is at least this.
+const NEAR: f32 = 1.25;
+const AHEAD: f32 = 0.3;
+
+/// So much room, in world units, is left to whoever passes.
+const ROOM: f32 = 0.05;
+
+/// How many cells are looked at for a place out of the way.
+const MOST_CELLS: usize = 3000;
+
+/// Nobody makes way for longer than so many ticks, twenty seconds.
+const LONGEST: u64 = 1200;
+
+/// So many agents at most make way for each other in a row.
+const MOST_IN_A_ROW: usize = 8;
+
+/// Bodies may be so much nearer to the middle of a cell than would touch, as a part of both radii: the way does not lead
+/// through the very middles.
+const SLACK: f32 = 0.1;
+
+impl Simulation {
+    /// Has an agent that does not get on ask who is in its way to let it pass.
+    pub(super) fn ask_to_pass(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let is_stalled = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+        let is_time = (self.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
+        if !is_stalled || !is_time || agent.waiting.is_some() || agent.in_wall {
+            return;
+        }
+        let Some(other) = self.who_blocks(index) else { return };
+        if self.agents[other].stands() {
+            self.have_make_way(other, index);
+        } else if self.rank(index) < self.rank(other) {
+            let _ = self.have_make_way(other, index) || self.have_make_way(index, other);
+        } else {
+            let _ = self.have_make_way(index, other) || self.have_make_way(other, index);
+        }
+    }
+
+    /// Who is right ahead of an agent and stands there, or wants to come the other way.
+    fn who_blocks(&self, index: usize) -> Option<usize> {
+        let agent = &self.agents[index];
+        let onward = (agent.walking()?.heads_for(agent.position) - agent.position).normalize_or_zero();
+        let radius = self.profiles[agent.profile].radius;
+        let is_in_the_way = |other: &Agent| {
+            let profile = &self.profiles[other.profile];
+            let (away, reach) = (other.position - agent.position, NEAR * (radius + profile.radius));
+            let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > AHEAD * away.length();
+            let opposes = other.waiting.is_none() && other.wanted_velocity.dot(onward) < 0.0;
+            let minds = profile.avoidance_quality != AvoidanceQuality::None;
+            other.id != agent.id && is_ahead && minds && other.on_link.is_none() && (other.stands() || opposes)
+        };
+        let distance = |other: usize| self.agents[other].position.distance_squared(agent.position);
+        let others = (0..self.agents.len()).filter(|&other| is_in_the_way(&self.agents[other]));
+        others.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
+    }
+
+    /// Those for whom an agent makes way in the end: itself, whom it lets pass, whom that one lets pass, and so on.
+    fn served_by(&self, index: usize) -> Vec<usize> {
+        let mut row = vec![index];
+        while row.len() < MOST_IN_A_ROW
+            && let Some(making_way) = self.agents[row[row.len() - 1]].makes_way
+            && let Some(next) = self.index_of(making_way.to).filter(|next| !row.contains(next))
+        {
+            row.push(next);
+        }
+        row
+    }
+
+    /// How important an agent is where only one can pass: less is more important.
+    fn rank(&self, index: usize) -> (u8, AgentId, usize) {
+        let row = self.served_by(index);
+        let last = &self.agents[row[row.len() - 1]];
+        (self.profiles[last.profile].avoidance_priority, last.id, row.len())
+    }
+
+    /// Has an agent make way for another. Whether it does: not where there is nowhere to go, or if it has tried in vain.
+    fn have_make_way(&mut self, index: usize, first: usize) -> bool {
+        let (agent, to) = (&self.agents[index], self.agents[first].id);
+        if agent.makes_way.is_some_and(|making_way| making_way.to == to) {
+            let is_stuck = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+            if is_stuck {
+                self.go_on_after_making_way(index);
+            }
+            return !is_stuck;
+        }
+        if agent.waiting.is_some() || agent.in_wall || agent.on_link.is_some() || self.seeks_way(agent.id) {
+            return false;
+        }
+        let Some((cells, place)) = self.place_aside(index, first) else { return false };
+        let agent = &self.agents[index];
+        let stood = match agent.makes_way {
+            Some(making_way) => making_way.stood,
+            None => agent.stands().then_some(agent.state),
+        };
+        let ending = stood.or(agent.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
+        self.walk_along(index, &cells, place, PathStatus::Complete, ending);
+        self.agents[index].makes_way = Some(MakingWay { to, since: self.tick, stood });
+        true
+    }
+
+    /// The nearest place that is off the way of another agent, and of those whom that lets pass, and the cells of the way
+    /// there, which leads through none of them nor through anybody who stands.
+    fn place_aside(&mut self, index: usize, first: usize) -> Option<(Vec<Cell>, FreePlace)> {
+        let row = self.served_by(first);
+        if row.contains(&index) {
+            return None;
+        }
+        let start = self.start_cell(index)?;
+        let mut scout = std::mem::take(&mut self.scout);
+        let ground = self.ground(self.agents[index].profile);
+        let lattice = ground.nav.lattice();
+        let is_solid = |other: usize| row.contains(&other) || self.agents[other].stands();
+        scout.begin_among(&lattice, start, lattice.centre(start), self.bodies_beside(index, is_solid));
+        let ways: Vec<(Vec<Vec2>, f32)> = row.iter().map(|&other| self.way_before(other, index)).collect();
+        let is_off = |point: Vec2| ways.iter().all(|(way, least)| distance_to_way(point, way) >= *least + ROOM);
+        let cells = (0..MOST_CELLS).map_while(|_| scout.next(ground));
+        let place = { cells }.find(|&cell| ground.nav.is_passable(cell) && is_off(lattice.centre(cell)));
+        let found = place.map(|cell| (scout.way_to(ground, cell), FreePlace { cell, point: lattice.centre(cell) }));
+        self.scout = scout;
+        found
+    }
+
+    /// Of all others that count as solid, where they are, and how far from there the middle of a cell must be for an agent.
+    pub(super) fn bodies_beside(&self, index: usize, is_solid: impl Fn(usize) -> bool) -> impl Iterator<Item = (Vec2, f32)> {
+        let others = (0..self.agents.len()).filter(move |&other| other != index && is_solid(other));
+        let radius = self.profiles[self.agents[index].profile].radius;
+        others.filter(|&other| self.agents[other].on_link.is_none()).map(move |other| {
+            let other = &self.agents[other];
+            (other.position, (1.0 - SLACK) * (radius + self.profiles[other.profile].radius))
+        })
+    }
+
+    /// The way that an agent still has to go, and how far from it the middle of another must be not to be touched.
+    fn way_before(&self, index: usize, other: usize) -> (Vec<Vec2>, f32) {
+        let agent = &self.agents[index];
+        let onward = agent.walking().into_iter().flat_map(Route::remaining);
+        let radius = |index: usize| self.profiles[self.agents[index].profile].radius;
+        (std::iter::once(agent.position).chain(onward).collect(), radius(index) + radius(other))
+    }
+
+    /// Sends an agent along cells to a place, from which others do not keep off on that account.
+    pub(super) fn walk_along(
+        &mut self,
+        index: usize,
+        cells: &[Cell],
+        place: FreePlace,
+        status: PathStatus,
+        ending: AgentState,
+    ) {
+        self.drop_route(index);
+        let agent = &self.agents[index];
+        let target = agent.goal.clone().unwrap_or(Target::Point(place.point));
+        let purpose = Purpose { target, status, ending };
+        let route = Route::lay_along(self.ground(agent.profile), agent.position, cells, place.point, purpose);
+        let agent = &mut self.agents[index];
+        agent.route = Some(route);
+        agent.state = AgentState::Moving;
+        agent.kept_off = 0;
+    }
+
+    /// Has those wait who have come out of the way, and go on whom nobody needs to pass any more.
+    pub(super) fn tend_making_way(&mut self, index: usize) {
+        let Some(making_way) = self.agents[index].makes_way else { return };
+        let is_over = match self.index_of(making_way.to) {
+            Some(other) => self.has_passed(index, other) || self.tick - making_way.since > LONGEST,
+            None => true,
+        };
+        if is_over {
+            self.go_on_after_making_way(index);
+        }
+    }
+
+    /// Whether an agent is no longer in the way of another.
+    fn has_passed(&self, index: usize, other: usize) -> bool {
+        if self.agents[other].stands() || self.agents[other].on_link.is_some() {
+            return true;
+        }
+        let here = self.agents[index].position;
+        let (way, least) = self.way_before(other, index);
+        let left = distance_to_way(here, &way);
+        left >= least && way[0].distance(here) <= left + 1e-3
+    }
+
+    /// Has an agent that made way go on, or back to its place.
+    pub(super) fn go_on_after_making_way(&mut self, index: usize) {
+        let Some(making_way) = self.stop_making_way(index) else { return };
+        match making_way.stood {
+            Some(state) => {
+                self.drop_route(index);
+                self.agents[index].state = state;
+            }
+            None => self.entrust(index, Errand::FindWay),
+        }
+    }
+
+    /// Has an agent forget for whom it made way.
+    pub(in crate::sim) fn stop_making_way(&mut self, index: usize) -> Option<MakingWay> {
+        let agent = &mut self.agents[index];
+        let making_way = agent.makes_way.take()?;
+        agent.waiting = agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
+        Some(making_way)
+    }
+
+    /// Has an agent that has come out of the way wait there.
+    pub(super) fn wait_aside(&mut self, index: usize, place: Vec2) {
+        self.agents[index].waiting = Some(Waiting { reason: WaitingFor::Pass, place });
+    }
+}
+
+/// The distance from a point to a line through others, in world units.
+fn distance_to_way(point: Vec2, way: &[Vec2]) -> f32 {
+    let first = way.first().map_or(f32::INFINITY, |first| first.distance(point));
+    way.windows(2).map(|ends| distance_to_segment(point, ends[0], ends[1])).fold(first, f32::min)
+}
