@@ -315,6 +315,7 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
             break;
         }
     }
+    dump(&simulation);
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
         assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
@@ -356,6 +357,7 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
             break;
         }
     }
+    dump(&simulation);
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
         assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
@@ -412,5 +414,35 @@ fn commands_carried_out_while_time_stands_still_come_to_the_same() {
             assert_eq!(events, stepped.step(&commands), "seed {seed}: {commands:?}");
             assert_eq!(paused.state_hash(), stepped.state_hash(), "seed {seed}: {commands:?}");
         }
+    }
+}
+
+#[test]
+fn scratch() {
+    let first: u64 = std::env::var("FIRST").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
+    let count: u64 = std::env::var("COUNT").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
+    let ground = std::env::var("GROUND").is_ok();
+    for seed in first..first + count {
+        let outcome = std::panic::catch_unwind(|| if ground { drop(run_on_ground(seed)) } else { drop(run(seed, Algorithm::Auto, EXPANSIONS_A_TICK)) });
+        if outcome.is_err() { println!("BAD {seed}"); }
+    }
+}
+
+fn dump(simulation: &Simulation) {
+    let last = if simulation.agents().iter().all(Agent::stands) { "rest" } else { "BUSY" };
+    if std::env::var("FIRST").is_ok() { println!("LAST {last} {}", simulation.tick()); }
+    if std::env::var("DUMP").is_err() { return }
+    let lattice = simulation.map().lattice;
+    for agent in simulation.agents() {
+        let status = simulation.status(agent);
+        println!("{} {:?} at {:.2} r {:.2} v {:.2} want {:.2} pref {:.2} place {:?} hold {} kept {} pressed {} end {:?} way {:?} waiting {:?} link {:?} left {:?} {:?} next {:?} goal {:?}", agent.id.0, agent.state, (agent.position - lattice.origin) / lattice.tile_size, simulation.profile_of(agent).radius / lattice.tile_size, agent.velocity, agent.wanted_velocity, agent.preferred_velocity, agent.place.map(|p| (p - lattice.origin) / lattice.tile_size), agent.hold_ups, agent.kept_off, agent.pressed, agent.route.as_ref().map(|r| (r.ending, (r.end() - lattice.origin)/lattice.tile_size, r.stalled, r.age, r.is_on_last_bit())), agent.makes_way, agent.waiting.map(|w| w.reason), agent.on_link, status.remaining_distance, status.reason, agent.route.as_ref().and_then(|r| r.remaining().next()).map(|p| (p - lattice.origin)/lattice.tile_size), agent.goal);
+    }
+    for y in 0..lattice.height as i32 {
+        let row: String = (0..lattice.width as i32).map(|x| {
+            let wall = simulation.map().tiles[Cell::new(x, y)] == TerrainId(1);
+            let who = simulation.agents().iter().find(|a| simulation.map().lattice.tile_at(a.position) == Cell::new(x, y));
+            match who { Some(a) => char::from_digit(a.id.0 % 36, 36).unwrap(), None if wall => '#', None => '.' }
+        }).collect();
+        println!("{row}");
     }
 }

@@ -124,7 +124,8 @@ impl Route {
         if beyond == 0.0 {
             return at == self.track_next && self.has_passed(position);
         }
-        side(position) * beyond >= 0.0 || point.position.distance_squared(position) <= REACHED * REACHED
+        let is_at = |place: Vec2| place.distance_squared(position) <= REACHED * REACHED;
+        side(position) * beyond >= 0.0 || is_at(point.position) || is_at(self.place_at(at, position))
     }
 
     fn sees(&self, ground: Ground, position: Vec2, goal: Vec2) -> bool {

@@ -31,6 +31,10 @@ const HOLD_UPS_BEFORE: u8 = 9;
 const KEPT_OFF: u16 = 720;
 const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
 
+/// Who stands where it happens to be, among others, may overlap them by a twenty-fifth of its radius:
+/// where bodies stand close together nobody has the very last room.
+const TIGHT: f32 = 0.96;
+
 /// How many cells are looked at for a way round those who stand.
 const MOST_CELLS: usize = 5000;
 
@@ -92,9 +96,12 @@ impl Simulation {
                 break;
             };
             if cell == end {
-                if self.leads_through_others(index) {
-                    outlook = Outlook::Round(scout.way_to(ground, cell));
-                }
+                let cells = scout.way_to(ground, cell);
+                outlook = match self.leads_through_others(index) {
+                    true if cells.len() > 1 => Outlook::Round(cells),
+                    true => Outlook::ShutOff(None),
+                    false => Outlook::Open,
+                };
                 break;
             }
             let better = scout.free_place(ground, &self.places, cell).map(|free| (free.point.distance(place), free));
@@ -132,7 +139,7 @@ impl Simulation {
             None => (PathStatus::Partial, AgentState::ArrivedNear),
         };
         self.give_up_place(index);
-        let is_free = fits(&self.ground(self.agents[index].profile).solid, here) && self.places.is_free(here, radius);
+        let is_free = self.has_room(index, here);
         let nearest = nearest.filter(|(_, free)| !is_free || free.point.distance(place) < here.distance(place) - radius);
         let Some((cells, free)) = nearest else {
             return self.give_up(index);
@@ -142,6 +149,12 @@ impl Simulation {
         }
         self.keep_place(index, free.point);
         self.walk_along(index, &cells, free, status, ending);
+    }
+
+    /// Whether an agent can stand at a point, which is nobody's place.
+    fn has_room(&self, index: usize, point: Vec2) -> bool {
+        let ground = self.ground(self.agents[index].profile);
+        fits(&ground.solid, point) && self.places.is_free(point, TIGHT * ground.radius())
     }
 
     /// Has an agent stand where it is, as it can come neither to its goal nor to any place near it.
@@ -176,7 +189,7 @@ impl Simulation {
         let ticks = if agent.velocity.length() <= 2.0 * AT_REST { 8 } else { 1 };
         agent.kept_off = (agent.kept_off + ticks).min(KEPT_OFF_FOR_GOOD);
         let (kept_off, here, radius) = (agent.kept_off, agent.position, self.profiles[agent.profile].radius);
-        if kept_off >= KEPT_OFF && self.places.is_free(here, radius)
+        if kept_off >= KEPT_OFF && self.places.is_free(here, TIGHT * radius)
             || kept_off >= KEPT_OFF_FOR_GOOD && self.touches_nobody(index)
         {
             let agent = &mut self.agents[index];
@@ -191,7 +204,7 @@ impl Simulation {
     fn touches_nobody(&self, index: usize) -> bool {
         let agent = &self.agents[index];
         let radius = |agent: &Agent| self.profiles[agent.profile].radius;
-        let is_apart = |other: &Agent| other.position.distance(agent.position) >= radius(agent) + radius(other);
+        let is_apart = |other: &Agent| other.position.distance(agent.position) >= TIGHT * radius(agent) + radius(other);
         self.agents.iter().all(|other| other.id == agent.id || is_apart(other))
     }
 

@@ -13,6 +13,9 @@ use crate::sim::TICK;
 /// Below this speed, in world units a second, an agent keeps its heading.
 const TURNING_SPEED: f32 = 0.1;
 
+/// From this part of its speed on an agent turns its heading as fast as it can.
+const FULL_TURN: f32 = 0.25;
+
 /// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
 const FAR_OFF: f32 = 0.5;
 
@@ -134,10 +137,14 @@ pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> b
     ground.nav.clearance(lattice.tile_at(point)) > distance + 0.7072 * lattice.tile_size
 }
 
-/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
+/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn. Who hardly
+/// moves turns slowly: held up among others, it would shake its head otherwise.
 pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
     let direction = agent.velocity + 0.5 * agent.wanted_velocity;
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.heading = turned(agent.heading, direction.normalize(), ground.mover.turn);
+        let speed = agent.position.distance(agent.previous_position) / TICK;
+        let ease = (speed / (FULL_TURN * ground.mover.speed)).min(1.0);
+        let turn = Vec2::X.lerp(ground.mover.turn, ease).normalize();
+        agent.heading = turned(agent.heading, direction.normalize(), turn);
     }
 }
