@@ -15,8 +15,11 @@ use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
 use crate::sim::parallel;
 
-/// How often those who overlap are pushed apart in a tick.
-const ROUNDS: usize = 3;
+/// How often those who overlap are pushed apart in a tick: so often while one of them is pushed farther than that, in world
+/// units, and a few times in any case.
+const ROUNDS: usize = 10;
+const FEW_ROUNDS: usize = 3;
+const FAR_PUSH: f32 = 0.004;
 
 /// A push shorter than this, in world units, is not worth while.
 const LEAST_PUSH: f32 = 1e-4;
@@ -110,8 +113,9 @@ impl Crowd {
                 stride.advance(agent, grounds, snapshot);
             }
         });
-        for _ in 0..ROUNDS {
-            if !self.push_apart(agents, grounds) {
+        for round in 0..ROUNDS {
+            let longest = self.push_apart(agents, grounds);
+            if longest == 0.0 || round + 1 >= FEW_ROUNDS && longest < FAR_PUSH {
                 break;
             }
         }
@@ -127,10 +131,10 @@ impl Crowd {
         self.snapshot.rebuild(&self.bodies, seed);
     }
 
-    /// Pushes apart who overlaps, once. Whether anybody was pushed.
-    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> bool {
+    /// Pushes apart who overlaps, once. Returns how far anybody was pushed at most, in world units.
+    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> f32 {
         if !self.strides.iter().any(|stride| stride.overlaps) {
-            return false;
+            return 0.0;
         }
         let bodies = self.strides.iter().filter(|stride| stride.slot != NONE);
         self.snapshot.moved(bodies.map(|stride| stride.body.position));
@@ -147,7 +151,8 @@ impl Crowd {
                 agent.pressed = PRESSED_TICKS;
             }
         });
-        true
+        let pushed = self.strides.iter().filter(|stride| stride.overlaps);
+        pushed.map(|stride| stride.push.length_squared()).fold(0.0, f32::max).sqrt()
     }
 }
 

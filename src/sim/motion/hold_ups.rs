@@ -10,15 +10,11 @@ use crate::grid::Cell;
 use crate::level::Order;
 use crate::nav::PathStatus;
 use crate::sim::places::FreePlace;
-use crate::sim::ways::Errand;
-use crate::sim::{Event, Simulation};
+use crate::sim::{Event, Simulation, TICK};
 
-/// After so many hold-ups in a row, four seconds each, an agent whom only those hold up who walk settles where it is: those
-/// who are in its way will not let it pass.
+/// After so many hold-ups in a row, four seconds each, an agent settles where it is, whoever it
+/// is that holds it up.
 const MOST_HOLD_UPS: u8 = 12;
-
-/// After so many it stands right where it is, as it cannot come to where it would settle either.
-const LAST_HOLD_UP: u8 = 14;
 
 /// After so many, whoever is shut off from its place by those who stand settles before them.
 const SHUT_OFF: u8 = 2;
@@ -38,14 +34,17 @@ const TIGHT: f32 = 0.96;
 /// How many cells are looked at for a way round those who stand.
 const MOST_CELLS: usize = 5000;
 
-/// What there is beyond those who stand about an agent.
-enum Outlook {
-    /// Its place can be reached as it goes, or nothing is known of that.
-    Open,
-    /// It can be reached by these cells, but not as it goes.
-    Round(Vec<Cell>),
-    /// It cannot be reached; but of what can be this is the nearest, by these cells, if there is any.
-    ShutOff(Option<(Vec<Cell>, FreePlace)>),
+/// After so many a way round those who stand is not tried any more.
+const MOST_ROUNDS: u8 = 3;
+
+/// What an agent finds that looks for its place among those who stand.
+struct Outlook {
+    /// The cells of the way there, if there is any and it is not the one that the agent is on.
+    round: Option<Vec<Cell>>,
+    /// Whether those who stand are in its way.
+    is_shut: bool,
+    /// Of the free places that it can come to the nearest to its own, and the cells of the way there.
+    nearest: Option<(Vec<Cell>, FreePlace)>,
 }
 
 impl Simulation {
@@ -62,53 +61,48 @@ impl Simulation {
         if agent.in_wall {
             return self.lose_way(index);
         }
-        match self.outlook(index) {
-            Outlook::Round(cells) => self.go_round(index, &cells),
-            Outlook::ShutOff(nearest) if hold_ups >= SHUT_OFF => self.settle_before(index, nearest),
+        let outlook = self.outlook(index).unwrap_or(Outlook { round: None, is_shut: false, nearest: None });
+        match outlook.round {
+            Some(cells) if hold_ups < MOST_ROUNDS => self.go_round(index, &cells),
+            _ if outlook.is_shut && hold_ups >= SHUT_OFF => self.settle_before(index, outlook.nearest),
             _ if hold_ups < MOST_HOLD_UPS => self.lose_way(index),
-            _ if hold_ups < LAST_HOLD_UP || !self.touches_nobody(index) => {
-                self.entrust(index, Errand::Settle(AgentState::ArrivedNear));
-            }
-            _ => self.give_up(index),
+            _ => self.settle_before(index, None),
         }
     }
 
-    /// Looks from an agent, among those who stand, for its place.
-    fn outlook(&mut self, index: usize) -> Outlook {
+    /// Looks from an agent, among those who stand, for its place; `None` where its way leads over links or it finds no ways,
+    /// or where its place is too far off to look for.
+    fn outlook(&mut self, index: usize) -> Option<Outlook> {
         let agent = &self.agents[index];
-        let (Some(route), Some(place)) = (agent.walking(), agent.place) else { return Outlook::Open };
-        let (Some(start), Some(end)) = (self.start_cell(index), self.cell_of(agent.profile, place)) else {
-            return Outlook::Open;
-        };
+        let (route, place) = (agent.walking()?, agent.place?);
+        let (start, end) = (self.start_cell(index)?, self.cell_of(agent.profile, place)?);
         if route.links_ahead().next().is_some() || self.steers_by_rays(agent) || self.seeks_way(agent.id) {
-            return Outlook::Open;
+            return None;
         }
         let mut scout = std::mem::take(&mut self.scout);
         let ground = self.ground(self.agents[index].profile);
-        let lattice = ground.nav.lattice();
         let stands = |other: usize| self.agents[other].stands();
-        scout.begin_among(&lattice, start, self.agents[index].position, self.bodies_beside(index, stands));
+        let bodies = self.bodies_beside(index, stands);
+        scout.begin_among(&ground.nav.lattice(), start, self.agents[index].position, bodies);
         let mut nearest: Option<(f32, FreePlace)> = None;
-        let mut outlook = Outlook::Open;
+        let mut found = None;
         for _ in 0..MOST_CELLS {
-            let Some(cell) = scout.next(ground) else {
-                outlook = Outlook::ShutOff(nearest.map(|(_, place)| (scout.way_to(ground, place.cell), place)));
-                break;
-            };
-            if cell == end {
-                let cells = scout.way_to(ground, cell);
-                outlook = match self.leads_through_others(index) {
-                    true if cells.len() > 1 => Outlook::Round(cells),
-                    true => Outlook::ShutOff(None),
-                    false => Outlook::Open,
-                };
+            let next = scout.next(ground);
+            if next.is_none_or(|cell| cell == end) {
+                found = Some(next.is_some());
                 break;
             }
-            let better = scout.free_place(ground, &self.places, cell).map(|free| (free.point.distance(place), free));
+            let free = next.and_then(|cell| scout.free_place(ground, &self.places, cell));
+            let better = free.map(|free| (free.point.distance(place), free));
             nearest = nearest.into_iter().chain(better).min_by(|a, b| a.0.total_cmp(&b.0));
         }
+        let outlook = found.map(|is_found| Outlook {
+            is_shut: !is_found || self.leads_through_others(index),
+            round: (is_found && end != start).then(|| scout.way_to(ground, end)),
+            nearest: nearest.map(|(_, place)| (scout.way_to(ground, place.cell), place)),
+        });
         self.scout = scout;
-        outlook
+        outlook.map(|outlook| Outlook { round: outlook.round.filter(|_| outlook.is_shut), ..outlook })
     }
 
     /// Whether an agent's way leads through the body of somebody who stands.
@@ -129,45 +123,47 @@ impl Simulation {
         self.walk_along(index, cells, FreePlace { cell, point }, status, ending);
     }
 
-    /// Has an agent settle as near to its place as those who stand before it allow.
+    /// Has an agent settle as near to its place as others allow: at a place that it can come to, or right where it is.
     fn settle_before(&mut self, index: usize, nearest: Option<(Vec<Cell>, FreePlace)>) {
         let agent = &self.agents[index];
         let (here, place) = (agent.position, agent.place.unwrap_or(agent.position));
         let radius = self.profiles[agent.profile].radius;
-        let (mut status, mut ending) = match agent.walking() {
-            Some(route) => (route.status, route.ending),
-            None => (PathStatus::Partial, AgentState::ArrivedNear),
-        };
         self.give_up_place(index);
-        let is_free = self.has_room(index, here);
-        let nearest = nearest.filter(|(_, free)| !is_free || free.point.distance(place) < here.distance(place) - radius);
-        let Some((cells, free)) = nearest else {
-            return self.give_up(index);
+        let worth_while = if self.has_room(index, here) { here.distance(place) - radius } else { f32::INFINITY };
+        let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
+        let stands_at = nearest.as_ref().map_or(here, |(_, free)| free.point);
+        let (status, ending) = match self.agents[index].walking() {
+            Some(route) if stands_at.distance(place) <= NEAR_PLACE * radius => (route.status, route.ending),
+            _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };
-        if free.point.distance(place) > NEAR_PLACE * radius && ending == AgentState::Arrived {
-            (status, ending) = (PathStatus::Partial, AgentState::ArrivedNear);
+        match nearest {
+            Some((cells, free)) => {
+                self.keep_place(index, free.point);
+                self.walk_along(index, &cells, free, status, ending);
+            }
+            None => self.stand_among_others(index, status, ending),
         }
-        self.keep_place(index, free.point);
-        self.walk_along(index, &cells, free, status, ending);
+    }
+
+    /// Has an agent stand where it is, as it can come neither to its goal nor to any place near it.
+    fn stand_among_others(&mut self, index: usize, status: PathStatus, ending: AgentState) {
+        self.dismiss(index);
+        self.drop_route(index);
+        let agent = &mut self.agents[index];
+        agent.state = ending;
+        if matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) {
+            agent.arrived_tick = Some(self.tick);
+            if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
+                self.events.push(Event::Arrived { agent: agent.id, status });
+            }
+        }
+        self.stand_aside(index);
     }
 
     /// Whether an agent can stand at a point, which is nobody's place.
     fn has_room(&self, index: usize, point: Vec2) -> bool {
         let ground = self.ground(self.agents[index].profile);
         fits(&ground.solid, point) && self.places.is_free(point, TIGHT * ground.radius())
-    }
-
-    /// Has an agent stand where it is, as it can come neither to its goal nor to any place near it.
-    fn give_up(&mut self, index: usize) {
-        self.dismiss(index);
-        self.drop_route(index);
-        let agent = &mut self.agents[index];
-        agent.state = AgentState::ArrivedNear;
-        agent.arrived_tick = Some(self.tick);
-        if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
-            self.events.push(Event::Arrived { agent: agent.id, status: PathStatus::Partial });
-        }
-        self.stand_aside(index);
     }
 
     /// Whether an agent has not come on along its way for so long that it needs another one.
@@ -192,10 +188,6 @@ impl Simulation {
         if kept_off >= KEPT_OFF && self.places.is_free(here, TIGHT * radius)
             || kept_off >= KEPT_OFF_FOR_GOOD && self.touches_nobody(index)
         {
-            let agent = &mut self.agents[index];
-            if agent.velocity.length() <= 2.0 * AT_REST {
-                agent.halt();
-            }
             self.stand_aside(index);
         }
     }
@@ -210,6 +202,10 @@ impl Simulation {
 
     /// Has an agent keep the place where it is; whoever was to stand there gets another one.
     fn stand_aside(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        if agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK {
+            agent.halt();
+        }
         self.give_up_place(index);
         self.keep_place(index, self.agents[index].position);
         self.displace_others(index);

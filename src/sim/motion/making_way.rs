@@ -55,6 +55,9 @@ impl Simulation {
             return;
         }
         let Some(other) = self.who_blocks(index) else { return };
+        if self.trade_places(index, other) {
+            return;
+        }
         if self.agents[other].stands() {
             self.have_make_way(other, index);
         } else if self.rank(index) < self.rank(other) {
@@ -80,6 +83,44 @@ impl Simulation {
         let distance = |other: usize| self.agents[other].position.distance_squared(agent.position);
         let others = (0..self.agents.len()).filter(|&other| is_in_the_way(&self.agents[other]));
         others.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
+    }
+
+    /// Has two who were sent to the same goal trade the places that they have there, if that brings both together nearer to
+    /// them. Whether it does.
+    fn trade_places(&mut self, index: usize, other: usize) -> bool {
+        let (one, two) = (&self.agents[index], &self.agents[other]);
+        let (Some(place), Some(others_place)) = (one.place, two.place) else { return false };
+        let radius = |agent: &Agent| self.profiles[agent.profile].radius;
+        let left = |there: Vec2, others: Vec2| one.position.distance(there) + two.position.distance(others);
+        let is_worth_while = left(others_place, place) < left(place, others_place) - radius(one);
+        let is_alike = one.profile == two.profile && one.goal.is_some() && one.goal == two.goal;
+        if !is_alike || !is_worth_while || one.makes_way.is_some() || two.makes_way.is_some() {
+            return false;
+        }
+        for (index, place) in [(index, others_place), (other, place)] {
+            self.give_up_place(index);
+            self.keep_place(index, place);
+            self.go_to_place(index, place);
+        }
+        true
+    }
+
+    /// Has an agent that has another place now go there.
+    fn go_to_place(&mut self, index: usize, place: Vec2) {
+        let agent = &self.agents[index];
+        let ending = if agent.stands() { agent.state } else { agent.route.as_ref().map_or(agent.state, |route| route.ending) };
+        let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
+        let Some(cell) = self.cell_of(agent.profile, place) else { return };
+        let Some(start) = self.start_cell(index) else { return };
+        let mut scout = std::mem::take(&mut self.scout);
+        let ground = self.ground(self.agents[index].profile);
+        scout.begin(&ground.nav.lattice(), start, place);
+        let is_found = (0..MOST_CELLS).map_while(|_| scout.next(ground)).any(|next| next == cell);
+        let cells = scout.way_to(ground, if is_found { cell } else { start });
+        self.scout = scout;
+        if is_found {
+            self.walk_along(index, &cells, FreePlace { cell, point: place }, status, ending);
+        }
     }
 
     /// Those for whom an agent makes way in the end: itself, whom it lets pass, whom that one lets pass, and so on.
