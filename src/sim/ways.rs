@@ -179,7 +179,10 @@ impl Simulation {
             Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
             Errand::FindWay if self.agents[index].goal.is_none() => {
                 let agent = &self.agents[index];
-                let ending = agent.walking().map_or(agent.state, |route| route.ending);
+                let ending = match &agent.route {
+                    Some(route) if !agent.stands() || !route.is_finished() => route.ending,
+                    _ => agent.state,
+                };
                 task.errand = Errand::Settle(ending);
                 Some(Step::Begin)
             }

@@ -279,7 +279,7 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
             return;
         }
     }
-    panic!("{about}: some do not stop");
+    dump(simulation); panic!("{about}: some do not stop");
 }
 
 /// Runs a random world on ground of all kinds, where everything changes, and tells the hash of its end and how many

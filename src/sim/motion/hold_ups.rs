@@ -161,7 +161,7 @@ impl Simulation {
     }
 
     /// Whether an agent can stand at a point, which is nobody's place.
-    fn has_room(&self, index: usize, point: Vec2) -> bool {
+    pub(super) fn has_room(&self, index: usize, point: Vec2) -> bool {
         let ground = self.ground(self.agents[index].profile);
         fits(&ground.solid, point) && self.places.is_free(point, TIGHT * ground.radius())
     }

@@ -93,16 +93,21 @@ impl Simulation {
         let radius = |agent: &Agent| self.profiles[agent.profile].radius;
         let left = |there: Vec2, others: Vec2| one.position.distance(there) + two.position.distance(others);
         let is_worth_while = left(others_place, place) < left(place, others_place) - radius(one);
-        let is_alike = one.profile == two.profile && one.goal.is_some() && one.goal == two.goal;
-        if !is_alike || !is_worth_while || one.makes_way.is_some() || two.makes_way.is_some() {
+        let is_shared = one.goal.is_some() && one.goal == two.goal;
+        if !is_shared || !is_worth_while || one.makes_way.is_some() || two.makes_way.is_some() {
             return false;
         }
-        for (index, place) in [(index, others_place), (other, place)] {
-            self.give_up_place(index);
+        self.give_up_place(index);
+        self.give_up_place(other);
+        let fits = self.has_room(index, others_place) && self.has_room(other, place);
+        let places = if fits { [others_place, place] } else { [place, others_place] };
+        for (index, place) in [index, other].into_iter().zip(places) {
             self.keep_place(index, place);
-            self.go_to_place(index, place);
+            if fits {
+                self.go_to_place(index, place);
+            }
         }
-        true
+        fits
     }
 
     /// Has an agent that has another place now go there.
