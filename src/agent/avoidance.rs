@@ -33,7 +33,7 @@ use glam::Vec2;
 use half_planes::HalfPlanes;
 pub use snapshot::Snapshot;
 use streams::look_for_streams;
-use view::View;
+use view::{View, YIELD_TIME};
 
 /// How far away others are looked at one by one: units between the edges of the two bodies.
 const REACH: f32 = 2.0;
@@ -43,6 +43,10 @@ const SKIN: f32 = 0.006;
 const WALL_TIME: f32 = 0.25;
 /// Room that is kept to a wall beside the radius, in units.
 const WALL_SKIN: f32 = 0.002;
+/// Between two walls as near as this to the body on both sides, in units, no room is kept, and the approach to them is
+/// slowed down only by so much less: a gap as wide as the body could be come to, but never gone through otherwise.
+const BETWEEN: f32 = 0.03;
+const SQUEEZE: f32 = 0.01;
 /// Up to this gap a body asks for [`correction`], in units: more than two bodies can close within a tick.
 const CROWDED_GAP: f32 = 0.08;
 
@@ -125,6 +129,13 @@ impl Memory {
         ]
     }
 
+    /// Has the body walk back before another, of this id, that comes towards it, until the two are no longer near each
+    /// other.
+    pub fn yield_to(&mut self, id: u32) {
+        self.yields_to = id.wrapping_add(1);
+        self.yields_for = YIELD_TIME;
+    }
+
     /// Goes over to another deviation, little by little.
     fn step_aside(&mut self, by: Vec2, tick: f32) {
         self.aside += (by - self.aside) * (tick / RESPONSE).min(1.0);
@@ -179,8 +190,9 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     }
     if !walls.is_empty() {
         let mut solid = HalfPlanes::up_to(half_planes::MOST);
+        let room = if is_between(me, walls) { -SQUEEZE } else { WALL_SKIN };
         for wall in walls {
-            memory.crowded |= solid.add_wall(me, wall, tick);
+            memory.crowded |= solid.add_wall(me, wall, room, tick);
         }
         hard.add_all(&solid);
         velocity = solid.solve(hard.solve(velocity, 10), 4);
@@ -225,6 +237,15 @@ fn direction(to: Vec2, distance: f32, me: &Body, other: &Body) -> Vec2 {
         false if me.id < other.id => Vec2::X,
         false => Vec2::NEG_X,
     }
+}
+
+/// Whether a body is between two walls that leave hardly any room on either side.
+fn is_between(me: &Body, walls: &[Wall]) -> bool {
+    let least = me.radius + BETWEEN;
+    let near = |wall: &Wall| Some(wall.nearest - me.position).filter(|to| to.length_squared() < least * least);
+    walls.iter().enumerate().any(|(at, one)| {
+        near(one).is_some_and(|to| walls[..at].iter().filter_map(near).any(|other| to.dot(other) < -0.5 * least * least))
+    })
 }
 
 /// The velocity nearest to `velocity` that the body can have at the end of the tick.

@@ -423,7 +423,7 @@ fn scratch() {
     let count: u64 = std::env::var("COUNT").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
     let ground = std::env::var("GROUND").is_ok();
     for seed in first..first + count {
-        let outcome = std::panic::catch_unwind(|| if ground { drop(run_on_ground(seed)) } else { drop(run(seed, Algorithm::Auto, EXPANSIONS_A_TICK)) });
+        let outcome = std::panic::catch_unwind(|| if ground { { run_on_ground(seed); } } else { { run(seed, Algorithm::Auto, EXPANSIONS_A_TICK); } });
         if outcome.is_err() { println!("BAD {seed}"); }
     }
 }
@@ -438,11 +438,24 @@ fn dump(simulation: &Simulation) {
         println!("{} {:?} at {:.2} r {:.2} v {:.2} want {:.2} pref {:.2} place {:?} hold {} kept {} pressed {} end {:?} way {:?} waiting {:?} link {:?} left {:?} {:?} next {:?} goal {:?}", agent.id.0, agent.state, (agent.position - lattice.origin) / lattice.tile_size, simulation.profile_of(agent).radius / lattice.tile_size, agent.velocity, agent.wanted_velocity, agent.preferred_velocity, agent.place.map(|p| (p - lattice.origin) / lattice.tile_size), agent.hold_ups, agent.kept_off, agent.pressed, agent.route.as_ref().map(|r| (r.ending, (r.end() - lattice.origin)/lattice.tile_size, r.stalled, r.age, r.is_on_last_bit())), agent.makes_way, agent.waiting.map(|w| w.reason), agent.on_link, status.remaining_distance, status.reason, agent.route.as_ref().and_then(|r| r.remaining().next()).map(|p| (p - lattice.origin)/lattice.tile_size), agent.goal);
     }
     for y in 0..lattice.height as i32 {
+        if lattice.width > 40 { break; }
         let row: String = (0..lattice.width as i32).map(|x| {
             let wall = simulation.map().tiles[Cell::new(x, y)] == TerrainId(1);
             let who = simulation.agents().iter().find(|a| simulation.map().lattice.tile_at(a.position) == Cell::new(x, y));
             match who { Some(a) => char::from_digit(a.id.0 % 36, 36).unwrap(), None if wall => '#', None => '.' }
         }).collect();
         println!("{row}");
+    }
+}
+
+#[test]
+fn scratch_case() {
+    let seed: u64 = std::env::var("CASE").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
+    let every: u64 = std::env::var("EVERY").ok().and_then(|v| v.parse().ok()).unwrap_or(1200);
+    let mut run = footpath::crowd::Run::new(&footpath::crowd::random_case(seed), seed);
+    while !run.is_over() {
+        run.tick();
+        run.look();
+        if run.simulation().tick() % every == 0 { println!("TICK {}", run.simulation().tick()); dump(run.simulation()); }
     }
 }

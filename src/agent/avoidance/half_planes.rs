@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Body, CROWDED_GAP, WALL_SKIN, WALL_TIME, Wall};
+use super::{Body, CROWDED_GAP, WALL_TIME, Wall};
 
 /// The velocities `v` with `normal . v <= bound`, where `softness` (0 or more) says how cheaply that is violated.
 #[derive(Clone, Copy, Default)]
@@ -62,14 +62,15 @@ impl HalfPlanes {
         }
     }
 
-    /// Limits the approach to a wall. Says whether it is so near that a correction may be needed.
-    pub fn add_wall(&mut self, me: &Body, wall: &Wall, tick: f32) -> bool {
+    /// Limits the approach to a wall, to which so much room, in units, is kept; less than none where the body squeezes
+    /// through. Says whether it is so near that a correction may be needed.
+    pub fn add_wall(&mut self, me: &Body, wall: &Wall, room: f32, tick: f32) -> bool {
         let to = wall.nearest - me.position;
         let distance = to.length();
         if distance < 1e-5 {
             return true;
         }
-        let (normal, gap) = (to / distance, distance - me.radius - WALL_SKIN);
+        let (normal, gap) = (to / distance, distance - me.radius - room);
         let allowed = if gap > 0.0 { gap / WALL_TIME } else { gap / tick };
         self.add(normal, wall.velocity.dot(normal) + allowed, 0.0);
         gap < 0.25 * CROWDED_GAP

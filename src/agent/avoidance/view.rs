@@ -60,7 +60,7 @@ const FACING_SLOW: f32 = 0.1;
 const FACING_TIME: f32 = 0.5;
 const RETREAT: f32 = 0.7;
 /// It gives way for so many seconds after the last time that the two were near each other.
-const YIELD_TIME: f32 = 1.5;
+pub(super) const YIELD_TIME: f32 = 1.5;
 /// How much faster than it prefers a body goes to get out of the way.
 const HASTE: f32 = 1.2;
 
@@ -151,6 +151,10 @@ impl View<'_> {
         if me.stands != other.stands {
             return if me.stands { Manners::Follows } else { Manners::Leads };
         }
+        if memory.yields_to == other.id.wrapping_add(1) && other.preferred.dot(normal) < 0.0 {
+            memory.yields_for = YIELD_TIME;
+            return Manners::Retreats;
+        }
         if converge(me, other) {
             return self.at_a_corner(other, normal, gap);
         }
@@ -178,10 +182,6 @@ impl View<'_> {
 
     /// Both want to where the other comes from: they share, until both have come to a stand.
     fn face_to_face(&mut self, other: &Body, normal: Vec2, gap: f32, memory: &mut Memory) -> Manners {
-        if memory.yields_to == other.id.wrapping_add(1) {
-            memory.yields_for = YIELD_TIME;
-            return Manners::Retreats;
-        }
         let stopped = other.velocity.dot(other.preferred) < FACING_SLOW * other.preferred.length_squared();
         if !stopped || gap > FACING_GAP || normal.dot(self.heading) < AHEAD {
             return Manners::Shares;

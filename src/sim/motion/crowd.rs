@@ -267,7 +267,8 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         radius: profile.avoidance_radius.unwrap_or(profile.radius),
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
-        priority: profile.avoidance_priority,
+        // Who makes way must get out first.
+        priority: if agent.makes_way.is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.id.0,
         stands: agent.stands(),

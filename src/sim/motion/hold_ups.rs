@@ -133,7 +133,9 @@ impl Simulation {
         let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
         let stands_at = nearest.as_ref().map_or(here, |(_, free)| free.point);
         let (status, ending) = match self.agents[index].walking() {
-            Some(route) if stands_at.distance(place) <= NEAR_PLACE * radius => (route.status, route.ending),
+            Some(route) if stands_at.distance(place) <= NEAR_PLACE * radius || self.is_at_goal(index, stands_at) => {
+                (route.status, route.ending)
+            }
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
         };
         match nearest {
@@ -143,6 +145,13 @@ impl Simulation {
             }
             None => self.stand_among_others(index, status, ending),
         }
+    }
+
+    /// Whether a point is in one of the cells to which an agent was sent.
+    fn is_at_goal(&self, index: usize, point: Vec2) -> bool {
+        let agent = &self.agents[index];
+        let goals = agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok());
+        goals.is_some_and(|goals| goals.contains(&self.nav_grid(agent.profile).lattice().tile_at(point)))
     }
 
     /// Has an agent stand where it is, as it can come neither to its goal nor to any place near it.

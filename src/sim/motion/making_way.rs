@@ -86,13 +86,15 @@ impl Simulation {
     }
 
     /// Has two who were sent to the same goal trade the places that they have there, if that brings both together nearer to
-    /// them. Whether it does.
+    /// them, or if the other stands between an agent and its place: it is nearer to that. Whether it does.
     fn trade_places(&mut self, index: usize, other: usize) -> bool {
         let (one, two) = (&self.agents[index], &self.agents[other]);
         let (Some(place), Some(others_place)) = (one.place, two.place) else { return false };
         let radius = |agent: &Agent| self.profiles[agent.profile].radius;
         let left = |there: Vec2, others: Vec2| one.position.distance(there) + two.position.distance(others);
-        let is_worth_while = left(others_place, place) < left(place, others_place) - radius(one);
+        let is_between = two.stands() && two.position.distance(place) < one.position.distance(place) - 0.5 * radius(one);
+        let least = if is_between { -radius(one) } else { radius(one) };
+        let is_worth_while = left(others_place, place) < left(place, others_place) - least;
         let is_shared = one.goal.is_some() && one.goal == two.goal;
         if !is_shared || !is_worth_while || one.makes_way.is_some() || two.makes_way.is_some() {
             return false;
@@ -168,7 +170,13 @@ impl Simulation {
         };
         let ending = stood.or(agent.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
         self.walk_along(index, &cells, place, PathStatus::Complete, ending);
-        self.agents[index].makes_way = Some(MakingWay { to, since: self.tick, stood });
+        let agent = &mut self.agents[index];
+        agent.makes_way = Some(MakingWay { to, since: self.tick, stood });
+        let id = agent.id.0;
+        // Whoever comes out of a corner to make way has to be let out first; the other has patience meanwhile.
+        let first = &mut self.agents[first];
+        first.avoidance.yield_to(id);
+        first.route.iter_mut().for_each(Route::pause);
         true
     }
 
