@@ -244,7 +244,8 @@ fn is_between(me: &Body, walls: &[Wall]) -> bool {
     let least = me.radius + BETWEEN;
     let near = |wall: &Wall| Some(wall.nearest - me.position).filter(|to| to.length_squared() < least * least);
     walls.iter().enumerate().any(|(at, one)| {
-        near(one).is_some_and(|to| walls[..at].iter().filter_map(near).any(|other| to.dot(other) < -0.5 * least * least))
+        near(one)
+            .is_some_and(|to| walls[..at].iter().filter_map(near).any(|other| to.dot(other) < -0.5 * least * least))
     })
 }
 

@@ -121,7 +121,13 @@ impl Explorer {
 
     /// The same, but it goes through no cell whose middle is nearer to one of these points than the distance, in world units,
     /// that belongs to it.
-    pub fn begin_among(&mut self, lattice: &Lattice, start: Cell, wish: Vec2, bodies: impl Iterator<Item = (Vec2, f32)>) {
+    pub fn begin_among(
+        &mut self,
+        lattice: &Lattice,
+        start: Cell,
+        wish: Vec2,
+        bodies: impl Iterator<Item = (Vec2, f32)>,
+    ) {
         self.begin(lattice, start, wish);
         self.bodies.extend(bodies);
     }

@@ -341,7 +341,8 @@ fn the_seed_decides_and_nothing_else() {
 /// Where a gap is as wide as the bodies themselves, they go through, though others are near, so that they mind the walls.
 #[test]
 fn some_go_through_a_gap_as_wide_as_they_are() {
-    let rows: Vec<String> = (0..12).map(|y| if y == 5 { ".".repeat(24) } else { "..........##............".to_owned() }).collect();
+    let rows: Vec<String> =
+        (0..12).map(|y| if y == 5 { ".".repeat(24) } else { "..........##............".to_owned() }).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let profile = AgentProfile { radius: 0.5, ..light() };
     let ways = [4.0, 5.5, 7.0].map(|y| (vec2(6.0, y), vec2(17.0, y)));

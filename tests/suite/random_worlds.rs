@@ -279,7 +279,7 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
             return;
         }
     }
-    dump(simulation); panic!("{about}: some do not stop");
+    panic!("{about}: some do not stop");
 }
 
 /// Runs a random world on ground of all kinds, where everything changes, and tells the hash of its end and how many
@@ -315,7 +315,6 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
             break;
         }
     }
-    dump(&simulation);
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
         assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
@@ -357,7 +356,6 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
             break;
         }
     }
-    dump(&simulation);
     for agent in simulation.agents() {
         let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
         assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
@@ -414,48 +412,5 @@ fn commands_carried_out_while_time_stands_still_come_to_the_same() {
             assert_eq!(events, stepped.step(&commands), "seed {seed}: {commands:?}");
             assert_eq!(paused.state_hash(), stepped.state_hash(), "seed {seed}: {commands:?}");
         }
-    }
-}
-
-#[test]
-fn scratch() {
-    let first: u64 = std::env::var("FIRST").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
-    let count: u64 = std::env::var("COUNT").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
-    let ground = std::env::var("GROUND").is_ok();
-    for seed in first..first + count {
-        let outcome = std::panic::catch_unwind(|| if ground { { run_on_ground(seed); } } else { { run(seed, Algorithm::Auto, EXPANSIONS_A_TICK); } });
-        if outcome.is_err() { println!("BAD {seed}"); }
-    }
-}
-
-fn dump(simulation: &Simulation) {
-    let last = if simulation.agents().iter().all(Agent::stands) { "rest" } else { "BUSY" };
-    if std::env::var("FIRST").is_ok() { println!("LAST {last} {}", simulation.tick()); }
-    if std::env::var("DUMP").is_err() { return }
-    let lattice = simulation.map().lattice;
-    for agent in simulation.agents() {
-        let status = simulation.status(agent);
-        println!("{} {:?} at {:.2} r {:.2} v {:.2} want {:.2} pref {:.2} place {:?} hold {} kept {} pressed {} end {:?} way {:?} waiting {:?} link {:?} left {:?} {:?} next {:?} goal {:?}", agent.id.0, agent.state, (agent.position - lattice.origin) / lattice.tile_size, simulation.profile_of(agent).radius / lattice.tile_size, agent.velocity, agent.wanted_velocity, agent.preferred_velocity, agent.place.map(|p| (p - lattice.origin) / lattice.tile_size), agent.hold_ups, agent.kept_off, agent.pressed, agent.route.as_ref().map(|r| (r.ending, (r.end() - lattice.origin)/lattice.tile_size, r.stalled, r.age, r.is_on_last_bit())), agent.makes_way, agent.waiting.map(|w| w.reason), agent.on_link, status.remaining_distance, status.reason, agent.route.as_ref().and_then(|r| r.remaining().next()).map(|p| (p - lattice.origin)/lattice.tile_size), agent.goal);
-    }
-    for y in 0..lattice.height as i32 {
-        if lattice.width > 40 { break; }
-        let row: String = (0..lattice.width as i32).map(|x| {
-            let wall = simulation.map().tiles[Cell::new(x, y)] == TerrainId(1);
-            let who = simulation.agents().iter().find(|a| simulation.map().lattice.tile_at(a.position) == Cell::new(x, y));
-            match who { Some(a) => char::from_digit(a.id.0 % 36, 36).unwrap(), None if wall => '#', None => '.' }
-        }).collect();
-        println!("{row}");
-    }
-}
-
-#[test]
-fn scratch_case() {
-    let seed: u64 = std::env::var("CASE").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
-    let every: u64 = std::env::var("EVERY").ok().and_then(|v| v.parse().ok()).unwrap_or(1200);
-    let mut run = footpath::crowd::Run::new(&footpath::crowd::random_case(seed), seed);
-    while !run.is_over() {
-        run.tick();
-        run.look();
-        if run.simulation().tick() % every == 0 { println!("TICK {}", run.simulation().tick()); dump(run.simulation()); }
     }
 }

@@ -104,7 +104,8 @@ fn jerk_and_acceleration_are_of_the_chosen_velocity() {
     // It stands, in spite of its velocity: what moves it is not looked at. It speeds up by 0.1 in each of ten ticks, then
     // goes on as it is: an acceleration of 6, which comes and goes once, by 360 a second, in 20 ticks.
     let chosen = |tick: u64| Vec2::X * 0.1 * tick.min(10) as f32;
-    let figures = measured(|tick| vec![Seen { chosen_velocity: chosen(tick), velocity: chosen(tick), ..at(0.0, 0.0) }], 20);
+    let figures =
+        measured(|tick| vec![Seen { chosen_velocity: chosen(tick), velocity: chosen(tick), ..at(0.0, 0.0) }], 20);
     assert_near(figures.acceleration_max, 6.0);
     assert_near(figures.jerk_mean, 2.0 * 360.0 / 20.0);
 }

@@ -3,18 +3,18 @@
 use glam::Vec2;
 
 use super::{AT_REST, NEAR_PLACE, UNMOVED};
-use crate::agent::{Agent, AgentState};
 use crate::agent::body::{distance_to_segment, fits};
 use crate::agent::order::Route;
+use crate::agent::{Agent, AgentState};
 use crate::grid::Cell;
 use crate::level::Order;
 use crate::nav::PathStatus;
 use crate::sim::places::FreePlace;
 use crate::sim::{Event, Simulation, TICK};
 
-/// After so many hold-ups in a row, four seconds each, an agent settles where it is, whoever it
+/// After so many hold-ups in a row, of four seconds each or ended by the help of others, an agent settles where it is, whoever it
 /// is that holds it up.
-const MOST_HOLD_UPS: u8 = 12;
+pub(super) const MOST_HOLD_UPS: u8 = 12;
 
 /// After so many, whoever is shut off from its place by those who stand settles before them.
 const SHUT_OFF: u8 = 2;

@@ -9,6 +9,7 @@
 
 use glam::Vec2;
 
+use super::hold_ups::MOST_HOLD_UPS;
 use crate::agent::body::distance_to_segment;
 use crate::agent::order::{Purpose, Route};
 use crate::agent::{Agent, AgentId, AgentState, MakingWay, Waiting, WaitingFor};
@@ -51,20 +52,21 @@ impl Simulation {
         let agent = &self.agents[index];
         let is_stalled = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
         let is_time = (self.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
-        if !is_stalled || !is_time || agent.waiting.is_some() || agent.in_wall {
+        let has_patience = agent.hold_ups < MOST_HOLD_UPS;
+        if !is_stalled || !is_time || !has_patience || agent.waiting.is_some() || agent.in_wall {
             return;
         }
         let Some(other) = self.who_blocks(index) else { return };
-        if self.trade_places(index, other) {
-            return;
-        }
-        if self.agents[other].stands() {
-            self.have_make_way(other, index);
+        let helps = if self.trade_places(index, other) {
+            true
+        } else if self.agents[other].stands() {
+            self.have_make_way(other, index)
         } else if self.rank(index) < self.rank(other) {
-            let _ = self.have_make_way(other, index) || self.have_make_way(index, other);
+            self.have_make_way(other, index) || self.have_make_way(index, other)
         } else {
-            let _ = self.have_make_way(index, other) || self.have_make_way(other, index);
-        }
+            self.have_make_way(index, other) || self.have_make_way(other, index)
+        };
+        self.agents[index].hold_ups += u8::from(helps);
     }
 
     /// Who is right ahead of an agent and stands there, or wants to come the other way.
@@ -92,7 +94,8 @@ impl Simulation {
         let (Some(place), Some(others_place)) = (one.place, two.place) else { return false };
         let radius = |agent: &Agent| self.profiles[agent.profile].radius;
         let left = |there: Vec2, others: Vec2| one.position.distance(there) + two.position.distance(others);
-        let is_between = two.stands() && two.position.distance(place) < one.position.distance(place) - 0.5 * radius(one);
+        let is_between =
+            two.stands() && two.position.distance(place) < one.position.distance(place) - 0.5 * radius(one);
         let least = if is_between { -radius(one) } else { radius(one) };
         let is_worth_while = left(others_place, place) < left(place, others_place) - least;
         let is_shared = one.goal.is_some() && one.goal == two.goal;
@@ -115,7 +118,8 @@ impl Simulation {
     /// Has an agent that has another place now go there.
     fn go_to_place(&mut self, index: usize, place: Vec2) {
         let agent = &self.agents[index];
-        let ending = if agent.stands() { agent.state } else { agent.route.as_ref().map_or(agent.state, |route| route.ending) };
+        let ending =
+            if agent.stands() { agent.state } else { agent.route.as_ref().map_or(agent.state, |route| route.ending) };
         let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
         let Some(cell) = self.cell_of(agent.profile, place) else { return };
         let Some(start) = self.start_cell(index) else { return };
@@ -203,7 +207,11 @@ impl Simulation {
     }
 
     /// Of all others that count as solid, where they are, and how far from there the middle of a cell must be for an agent.
-    pub(super) fn bodies_beside(&self, index: usize, is_solid: impl Fn(usize) -> bool) -> impl Iterator<Item = (Vec2, f32)> {
+    pub(super) fn bodies_beside(
+        &self,
+        index: usize,
+        is_solid: impl Fn(usize) -> bool,
+    ) -> impl Iterator<Item = (Vec2, f32)> {
         let others = (0..self.agents.len()).filter(move |&other| other != index && is_solid(other));
         let radius = self.profiles[self.agents[index].profile].radius;
         others.filter(|&other| self.agents[other].on_link.is_none()).map(move |other| {
