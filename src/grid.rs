@@ -213,7 +213,7 @@ impl Lattice {
     /// ```
     pub fn tile_at(&self, point: Vec2) -> Cell {
         let tile = (point - self.origin) / self.tile_size;
-        Cell::new(tile.x.floor() as i32, tile.y.floor() as i32)
+        Cell::new(floor(tile.x), floor(tile.y))
     }
 
     /// The tile of the map that holds `point`, or `None` when the point lies outside the map (or is
@@ -242,6 +242,14 @@ impl Lattice {
     pub fn size(&self) -> Vec2 {
         Vec2::new(self.width as f32, self.height as f32) * self.tile_size
     }
+}
+
+/// The greatest whole number that is not greater; the nearest there is where that is too great or too small, 0 for what is
+/// no number. Plain arithmetic: where the processor has no instruction for it, `f32::floor` is a call of a library.
+#[inline]
+fn floor(number: f32) -> i32 {
+    let towards_zero = number as i32;
+    towards_zero.saturating_sub(i32::from(towards_zero as f32 > number))
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! The grid is built once a tick by a counting sort. The bodies of one row of cells lie side by side in memory, so that
 //! a query reads a few unbroken runs. Method: Simon Green, "Particle Simulation using CUDA", NVIDIA white paper, 2010.
 
+use std::ops::Range;
+
 use glam::Vec2;
 
 /// The most cells that a grid has for each body: beyond that its cells are made larger.
@@ -12,7 +14,7 @@ const CELLS_FOR_EACH_BODY: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     origin: Vec2,
-    cell_size: f32,
+    cells_a_unit: f32,
     columns: usize,
     rows: usize,
     /// For each cell, row by row: the place in `order` where its points begin; one more entry at the end.
@@ -37,19 +39,16 @@ impl Grid {
         &self.order
     }
 
-    /// Calls `visit(first, end)` with places in [`Grid::order`], one run for each row of cells that the square of
-    /// `reach` units around `middle` touches. Every point within `reach` lies in one of the runs.
+    /// Ranges of places in [`Grid::order`], one for each row of cells that the box from `low` to `high` touches. Every
+    /// point in the box lies in one of them.
     #[inline]
-    pub fn runs(&self, middle: Vec2, reach: f32, mut visit: impl FnMut(usize, usize)) {
-        if self.order.is_empty() {
-            return;
-        }
-        let (first_column, first_row) = self.cell_of(middle - Vec2::splat(reach));
-        let (last_column, last_row) = self.cell_of(middle + Vec2::splat(reach));
-        for row in first_row..=last_row {
+    pub fn runs(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> {
+        let (first_column, first_row) = self.cell_of(low);
+        let (last_column, last_row) = self.cell_of(high);
+        (first_row..=last_row).map(move |row| {
             let begin = row * self.columns;
-            visit(self.starts[begin + first_column] as usize, self.starts[begin + last_column + 1] as usize);
-        }
+            self.starts[begin + first_column] as usize..self.starts[begin + last_column + 1] as usize
+        })
     }
 
     fn choose_cells(&mut self, points: impl Iterator<Item = Vec2>, cell_size: f32) {
@@ -64,7 +63,7 @@ impl Grid {
             cell *= 2.0;
         }
         self.origin = if count == 0 { Vec2::ZERO } else { low };
-        self.cell_size = cell;
+        self.cells_a_unit = 1.0 / cell;
         self.columns = (size.x / cell) as usize + 1;
         self.rows = (size.y / cell) as usize + 1;
     }
@@ -100,9 +99,9 @@ impl Grid {
 
     #[inline]
     fn cell_of(&self, point: Vec2) -> (usize, usize) {
-        let place = (point - self.origin) / self.cell_size;
+        let place = (point - self.origin) * self.cells_a_unit;
         // A float that is negative or not a number becomes 0.
-        ((place.x as usize).min(self.columns - 1), (place.y as usize).min(self.rows - 1))
+        ((place.x as u32 as usize).min(self.columns - 1), (place.y as u32 as usize).min(self.rows - 1))
     }
 }
 
@@ -124,9 +123,9 @@ mod tests {
             for reach in [0.0, 0.7, 5.0, 100.0] {
                 let middle = Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread));
                 let mut seen = vec![0; points.len()];
-                grid.runs(middle, reach, |first, end| {
-                    grid.order()[first..end].iter().for_each(|&point| seen[point as usize] += 1);
-                });
+                for run in grid.runs(middle - reach, middle + reach) {
+                    grid.order()[run].iter().for_each(|&point| seen[point as usize] += 1);
+                }
                 for (point, &times) in points.iter().zip(&seen) {
                     let is_near = point.distance(middle) <= reach;
                     assert!(times == 1 || times == 0 && !is_near, "{point} is seen {times} times from {middle}");

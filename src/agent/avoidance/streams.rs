@@ -45,19 +45,24 @@ fn oncoming(bodies: &Snapshot, me: &Body, heading: Vec2) -> f32 {
     let mut many = 0.0;
     let straight = me.corner.distance(me.position);
     let half = 0.5 * STREAM_REACH;
-    bodies.grid.runs(me.position + heading * half, half, |first, end| {
-        for other in &bodies.bodies[first..end] {
-            let to = other.position - me.position;
-            let (ahead, left) = (heading.dot(to), to.perp_dot(heading));
-            if ahead <= 0.0 || ahead > STREAM_REACH || left < -STREAM_WIDTH || left > me.radius + other.radius {
-                continue;
-            }
-            let facing = heading.dot(other.preferred);
-            let faces =
-                facing < 0.0 && facing * facing > STREAM_FACING * STREAM_FACING * other.preferred.length_squared();
-            if faces && !converge(me, other) && ahead < straight + other.corner.distance(other.position) {
-                many += 1.0 - ahead / STREAM_REACH;
-            }
+    let middle = me.position + heading * half;
+    let widest = me.radius + bodies.largest_radius;
+    let way_to = |other: usize| {
+        let to = bodies.positions[other] - me.position;
+        (heading.dot(to), to.perp_dot(heading))
+    };
+    let may_be_on_way = |&other: &usize| {
+        let (ahead, left) = way_to(other);
+        (ahead > 0.0) & (ahead <= STREAM_REACH) & (left >= -STREAM_WIDTH) & (left <= widest)
+    };
+    bodies.each_in_box(middle - half, middle + half, may_be_on_way, |place| {
+        let other = &bodies.bodies[place];
+        let (ahead, left) = way_to(place);
+        let facing = heading.dot(other.preferred);
+        let faces = facing < 0.0 && facing * facing > STREAM_FACING * STREAM_FACING * other.preferred.length_squared();
+        let is_on_way = left <= me.radius + other.radius;
+        if faces && is_on_way && !converge(me, other) && ahead < straight + other.corner.distance(other.position) {
+            many += 1.0 - ahead / STREAM_REACH;
         }
     });
     many

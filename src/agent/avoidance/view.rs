@@ -211,7 +211,8 @@ impl View<'_> {
         let squared = relative.length_squared();
         let room = me.radius + other.radius + SKIN + FAR_MARGIN;
         let cross = to.perp_dot(relative);
-        if toward <= 0.0 || toward > HORIZON * squared || cross * cross > room * room * squared || squared < 0.01 {
+        // All at once: which of them it is that fails nobody can foretell.
+        if (toward <= 0.0) | (toward > HORIZON * squared) | (cross * cross > room * room * squared) | (squared < 0.01) {
             return;
         }
         if converge(me, other) {

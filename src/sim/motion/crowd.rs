@@ -64,6 +64,8 @@ pub(super) struct Stride {
     pub wants_leg: bool,
     /// Whether it stands still, and did so before.
     pub rests: bool,
+    /// Whether it rests, or walks on along its way, and nothing else is to come of that.
+    pub is_plain: bool,
 }
 
 /// The crowd of a simulation. Nothing of it lasts from one tick to the next but memory to use again.
@@ -83,6 +85,11 @@ impl Crowd {
     /// The agents who are where they can step upon a link, by index, in order.
     pub(super) fn at_links(&self) -> Vec<usize> {
         (0..self.strides.len()).filter(|&index| self.strides[index].is_at_link).collect()
+    }
+
+    /// The agents who are on links, by index, in order.
+    pub(super) fn on_links(&self) -> Vec<usize> {
+        (0..self.strides.len()).filter(|&index| self.strides[index].was_on_link).collect()
     }
 
     /// An agent has stepped upon a link and gone on: nobody minds it from now on, nor it them.
@@ -175,10 +182,11 @@ impl Stride {
         let ground = grounds.of(agent.profile);
         self.rests = self.is_left_alone(agent, snapshot);
         if self.rests {
+            self.is_plain = !self.is_lost;
             return rest(agent);
         }
-        let chosen = self.choose(agent, grounds, snapshot);
-        if move_by(agent, ground, chosen) == Wall::Left {
+        let (chosen, free) = self.choose(agent, grounds, snapshot);
+        if move_by(agent, ground, chosen, free) == Wall::Left {
             self.is_lost = true;
         }
         self.body.position = agent.position;
@@ -187,29 +195,38 @@ impl Stride {
             self.is_ending = route.is_on_last_bit();
             self.wants_leg = route.wants_leg(ground.mover, agent.position);
         }
+        self.is_plain = !(self.body.stands || self.is_lost || self.is_held_up || self.is_ending || self.wants_leg);
+        if self.is_plain {
+            agent.kept_off = 0;
+        }
     }
 
     /// Whether it stands where it is to stand, and nobody comes near.
     fn is_left_alone(&self, agent: &Agent, snapshot: &Snapshot) -> bool {
+        if !self.body.stands {
+            return false;
+        }
         let is_there = agent.place.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
         let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= 3.0 * AT_REST;
-        self.body.stands && is_still && (self.slot == NONE || !snapshot.is_disturbed(self.slot as usize))
+        is_still && (self.slot == NONE || !snapshot.is_disturbed(self.slot as usize))
     }
 
-    fn choose(&self, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> Vec2 {
+    /// The velocity that it chooses, and how far around it, in world units, it is known by then that nothing is solid.
+    fn choose(&self, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
         let ground = grounds.of(agent.profile);
         let wish = agent.preferred_velocity;
         if self.slot == NONE && !agent.is_pressed() {
-            return wish;
+            return (wish, 0.0);
         }
         if self.slot == NONE {
             // What it wished while others pressed upon it may be more than it can come to at once.
             agent.pressed -= 1;
             let most = ground.solid.profile.acceleration * TICK;
-            return agent.velocity + (wish - agent.velocity).clamp_length_max(most);
+            return (agent.velocity + (wish - agent.velocity).clamp_length_max(most), 0.0);
         }
-        let walls = walls_near(ground, &grounds.bodies, agent.position);
-        let mut chosen = safe_velocity(snapshot, self.slot as usize, walls.as_slice(), &mut agent.avoidance, TICK);
+        let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
+        let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
+        let mut chosen = safe_velocity(snapshot, self.slot as usize, solid, &mut agent.avoidance, TICK);
         if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL {
             chosen = Vec2::ZERO;
         }
@@ -217,7 +234,7 @@ impl Stride {
         let least = PRESSED * ground.mover.speed;
         let is_held = chosen.distance_squared(wish) > least * least;
         agent.pressed = if is_held { PRESSED_TICKS } else { agent.pressed.saturating_sub(1) };
-        chosen
+        (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
     /// How the agent is to be pushed out of those whom it overlaps.
@@ -226,8 +243,7 @@ impl Stride {
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
         if self.overlaps {
             let ground = grounds.of(agent.profile);
-            let walls = walls_near(ground, &grounds.bodies, self.body.position);
-            if !walls.as_slice().is_empty() {
+            if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
                 self.push = correction(snapshot, self.slot as usize, walls.as_slice());
             }
         }
@@ -239,6 +255,7 @@ fn rest(agent: &mut Agent) {
     if agent.velocity != Vec2::ZERO {
         agent.halt();
     }
+    agent.kept_off = 0;
     let Some(place) = agent.place.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
     let left = place - agent.position;
     agent.position = if left.length() <= CREEP { place } else { agent.position + left.clamp_length_max(CREEP) };
@@ -248,11 +265,7 @@ fn rest(agent: &mut Agent) {
 fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
     let here = agent.position;
-    let heads_for = |route: &Route| {
-        let corner = route.heads_for(here);
-        (corner, route.heads_for_then(corner))
-    };
-    let (corner, onward) = agent.walking().map_or((here, here), heads_for);
+    let (corner, onward) = agent.walking().map_or((here, here), |route| route.heads_for_and_then(here));
     Body {
         position: agent.position,
         velocity: agent.velocity,
@@ -269,15 +282,22 @@ fn body(agent: &Agent, ground: Ground) -> Body {
     }
 }
 
-/// The walls near an agent, as near as if it were as wide as it counts for others.
-fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Walls {
-    let mut walls = Walls::default();
-    let reach = ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed);
+/// How far from its middle an agent looks for walls, in world units.
+fn wall_reach(ground: Ground) -> f32 {
+    ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)
+}
+
+/// The walls near an agent, as near as if it were as wide as it counts for others. `None` where it is known without a
+/// closer look that there are none within [its reach](wall_reach).
+fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Option<Walls> {
+    let reach = wall_reach(ground);
     let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= reach;
-    if !is_far_from_walls(ground, middle, reach) || bodies.iter().any(is_near) {
-        let profile = ground.solid.profile;
-        let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
-        walls.look(&ground.solid, middle, reach, wider, bodies);
+    if is_far_from_walls(ground, middle, reach) && !bodies.iter().any(is_near) {
+        return None;
     }
-    walls
+    let profile = ground.solid.profile;
+    let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
+    let mut walls = Walls::default();
+    walls.look(&ground.solid, middle, reach, wider, bodies);
+    Some(walls)
 }

@@ -54,8 +54,9 @@ fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
         return (progress, route.along());
     }
     let progress = route.advance(ground, position, velocity);
-    agent.wanted_velocity = route.wanted_velocity(ground.mover, position, velocity);
-    (progress, route.along())
+    let along = route.along();
+    agent.wanted_velocity = route.wanted_velocity(ground.mover, along, position, velocity);
+    (progress, along)
 }
 
 /// Back to its place, if it was pushed off that.
@@ -72,14 +73,14 @@ fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     (if is_cut_off { Progress::Lost } else { Progress::OnTrack }, left / distance)
 }
 
-/// Moves an agent for one tick by the velocity that was chosen for it. Says whether it has just left the wall that was
-/// built upon it.
-pub(super) fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2) -> Wall {
+/// Moves an agent for one tick by the velocity that was chosen for it. `free`: how far around it, in world units, it is
+/// known that nothing is solid. Says whether it has just left the wall that was built upon it.
+pub(super) fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
     agent.steering = (chosen - agent.velocity) / TICK;
     agent.chosen_velocity = chosen;
     agent.velocity = chosen;
     let before = agent.position;
-    let wall = go(agent, ground);
+    let wall = go(agent, ground, free);
     let walked = agent.position.distance(before);
     agent.walked += walked;
     if let Some(route) = agent.route.as_mut() {
@@ -111,14 +112,15 @@ pub(super) enum Wall {
 }
 
 /// Carries an agent on by its velocity and keeps it out of walls.
-fn go(agent: &mut Agent, ground: Ground) -> Wall {
+fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     let step = agent.velocity * TICK;
     if agent.in_wall {
         agent.position += step;
         agent.in_wall = !fits(&ground.solid, agent.position);
         return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
     }
-    if is_far_from_walls(ground, agent.position, ground.radius() + step.length()) {
+    let room = ground.radius() + step.length();
+    if room < free || is_far_from_walls(ground, agent.position, room) {
         agent.position += step;
         return Wall::NotLeft;
     }
