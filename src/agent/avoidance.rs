@@ -31,6 +31,7 @@ mod view;
 use glam::Vec2;
 
 use half_planes::HalfPlanes;
+use snapshot::Batch;
 pub use snapshot::Snapshot;
 use streams::look_for_streams;
 use view::View;
@@ -159,9 +160,18 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     let mut view = View::new(me);
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
-    bodies.others(place, REACH + me.radius + bodies.largest_radius, |other, to, squared| {
-        view.near(other, to, squared, memory, &mut hard);
-        view.far(other, to, bodies.seed, &mut soft);
+    bodies.batches_of_others(place, REACH + me.radius + bodies.largest_radius, |batch| {
+        let (mut near, mut far) = (Batch::default(), Batch::default());
+        for (other, (body, to, squared)) in batch.iter().zip(bodies.seen_from(place, batch)) {
+            near.add_if(other, view.is_near(body, squared));
+            far.add_if(other, view.may_meet(body, to));
+        }
+        for (body, to, squared) in bodies.seen_from(place, &near) {
+            view.near(body, to, squared, memory, &mut hard);
+        }
+        for (body, to, _) in bodies.seen_from(place, &far) {
+            view.far(body, to, bodies.seed, &mut soft);
+        }
     });
     view.remember(memory, tick);
     look_for_streams(bodies, place, &view, memory, tick);

@@ -11,7 +11,7 @@ const DISTURBANCE: f32 = 1.5;
 /// Who is slower than this, in world units a second, disturbs nobody.
 const DISTURBING_SPEED: f32 = 0.15;
 
-/// So many are collected before they are visited.
+/// The most bodies in a [`Batch`].
 const AT_ONCE: usize = 32;
 
 /// All bodies at one moment, sorted by place.
@@ -72,46 +72,84 @@ impl Snapshot {
     /// Visits all other bodies within `reach` units, middle to middle, with the way to them and its squared length.
     #[inline(always)]
     pub(super) fn others(&self, place: usize, reach: f32, mut visit: impl FnMut(&Body, Vec2, f32)) {
-        let middle = self.positions[place];
-        let is_near = |&other: &usize| self.positions[other].distance_squared(middle) < reach * reach && other != place;
-        self.each_in_box(middle - reach, middle + reach, is_near, |other| {
-            let to = self.positions[other] - middle;
-            visit(&self.bodies[other], to, to.length_squared());
+        self.batches_of_others(place, reach, |batch| {
+            for (other, to, squared) in self.seen_from(place, batch) {
+                visit(other, to, squared);
+            }
         });
     }
 
-    /// Visits the places of the bodies in a box, and of some around it, that meet a condition, in order.
-    ///
-    /// They are collected before they are visited: to test one after the other without a branch between is several times
-    /// as fast, as nobody can foretell who is near.
+    /// Hands out the places of all other bodies within `reach` units, middle to middle, some at a time, in order.
     #[inline(always)]
-    pub(super) fn each_in_box(
+    pub(super) fn batches_of_others(&self, place: usize, reach: f32, visit: impl FnMut(&Batch)) {
+        let middle = self.positions[place];
+        let is_near = |other: usize| self.positions[other].distance_squared(middle) < reach * reach && other != place;
+        self.batches_in_box(middle - reach, middle + reach, is_near, visit);
+    }
+
+    /// The bodies of a batch, with the way to each from the body at a place, and its squared length.
+    #[inline(always)]
+    pub(super) fn seen_from(&self, place: usize, batch: &Batch) -> impl Iterator<Item = (&Body, Vec2, f32)> {
+        let middle = self.positions[place];
+        batch.iter().map(move |other| {
+            let to = self.positions[other] - middle;
+            (&self.bodies[other], to, to.length_squared())
+        })
+    }
+
+    /// Hands out the places of the bodies in a box, and of some around it, that meet a condition, some at a time, in order.
+    #[inline(always)]
+    pub(super) fn batches_in_box(
         &self,
         low: Vec2,
         high: Vec2,
-        meets: impl Fn(&usize) -> bool,
-        mut visit: impl FnMut(usize),
+        meets: impl Fn(usize) -> bool,
+        mut visit: impl FnMut(&Batch),
     ) {
         let mut runs = self.grid.runs(low, high);
-        let (mut found, mut run) = ([0u32; AT_ONCE], 0..0);
+        let mut run = 0..0;
         loop {
-            let mut count = 0;
-            while count < AT_ONCE {
+            let mut batch = Batch::default();
+            while batch.count < AT_ONCE {
                 if run.is_empty() {
                     let Some(next) = runs.next() else { break };
                     run = next;
                 }
-                let rest = run.end.min(run.start + AT_ONCE - count);
+                let rest = run.end.min(run.start + AT_ONCE - batch.count);
                 for place in run.start..rest {
-                    found[count] = place as u32;
-                    count += usize::from(meets(&place));
+                    batch.add_if(place, meets(place));
                 }
                 run.start = rest;
             }
-            found[..count].iter().for_each(|&place| visit(place as usize));
-            if count < AT_ONCE {
+            visit(&batch);
+            if batch.count < AT_ONCE {
                 return;
             }
         }
+    }
+}
+
+/// The places of a few bodies.
+///
+/// They are sorted out before more is asked of them: one after the other without a branch in between, which is several
+/// times as fast, as nobody can foretell which they are.
+#[derive(Default)]
+pub(super) struct Batch {
+    places: [u32; AT_ONCE],
+    count: usize,
+}
+
+impl Batch {
+    /// Adds a place if a condition is met. There are at most [`AT_ONCE`] that meet it.
+    #[inline(always)]
+    pub fn add_if(&mut self, place: usize, is_met: bool) {
+        self.places[self.count] = place as u32;
+        self.count += usize::from(is_met);
+    }
+
+    /// The places, in the order in which they were added.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.places[..self.count].iter().map(|&place| place as usize)
     }
 }

@@ -51,18 +51,27 @@ fn oncoming(bodies: &Snapshot, me: &Body, heading: Vec2) -> f32 {
         let to = bodies.positions[other] - me.position;
         (heading.dot(to), to.perp_dot(heading))
     };
-    let may_be_on_way = |&other: &usize| {
+    let may_be_on_way = |other: usize| {
         let (ahead, left) = way_to(other);
         (ahead > 0.0) & (ahead <= STREAM_REACH) & (left >= -STREAM_WIDTH) & (left <= widest)
     };
-    bodies.each_in_box(middle - half, middle + half, may_be_on_way, |place| {
-        let other = &bodies.bodies[place];
-        let (ahead, left) = way_to(place);
+    let comes_towards = |other: &Body, ahead: f32, left: f32| {
         let facing = heading.dot(other.preferred);
         let faces = facing < 0.0 && facing * facing > STREAM_FACING * STREAM_FACING * other.preferred.length_squared();
         let is_on_way = left <= me.radius + other.radius;
-        if faces && is_on_way && !converge(me, other) && ahead < straight + other.corner.distance(other.position) {
-            many += 1.0 - ahead / STREAM_REACH;
+        faces && is_on_way && !converge(me, other) && ahead < straight + other.corner.distance(other.position)
+    };
+    // The box around the strip, and nobody farther from its middle than half of its length.
+    let right = Vec2::new(-heading.y, heading.x);
+    let (end, beside) = (heading * STREAM_REACH, [right * STREAM_WIDTH, -right * widest]);
+    let low = me.position + end.min(Vec2::ZERO) + beside[0].min(beside[1]);
+    let high = me.position + end.max(Vec2::ZERO) + beside[0].max(beside[1]);
+    bodies.batches_in_box(low.max(middle - half), high.min(middle + half), may_be_on_way, |batch| {
+        for place in batch.iter() {
+            let (ahead, left) = way_to(place);
+            if comes_towards(&bodies.bodies[place], ahead, left) {
+                many += 1.0 - ahead / STREAM_REACH;
+            }
         }
     });
     many

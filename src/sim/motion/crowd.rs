@@ -6,7 +6,7 @@
 use glam::Vec2;
 
 use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use super::{AT_REST, Grounds};
+use super::{AT_REST, Grounds, NEAR_PLACE};
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
@@ -34,6 +34,9 @@ const CREEP: f32 = 0.001;
 /// Who stands and wants nowhere makes no way slower than this, in world units a second.
 const STILL: f32 = 0.01;
 
+/// No agent is pushed farther than this in a tick, in world units; and if one were, it would arrive a tick later.
+const PUSHED: f32 = 0.5;
+
 /// The slot of an agent that keeps clear of nobody, and nobody of it.
 const NONE: u32 = u32::MAX;
 
@@ -58,7 +61,7 @@ pub(super) struct Stride {
     pub is_held_up: bool,
     /// Whether it has come to the end of a link.
     pub is_across: bool,
-    /// Whether it goes to the very end of its way.
+    /// Whether it goes to the very end of its way, and is near it.
     pub is_ending: bool,
     /// Whether the next leg of its way is due.
     pub wants_leg: bool,
@@ -192,13 +195,20 @@ impl Stride {
         self.body.position = agent.position;
         self.overlaps = self.slot != NONE && agent.avoidance.crowded;
         if let Some(route) = agent.walking() {
-            self.is_ending = route.is_on_last_bit();
+            self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
             self.wants_leg = route.wants_leg(ground.mover, agent.position);
         }
         self.is_plain = !(self.body.stands || self.is_lost || self.is_held_up || self.is_ending || self.wants_leg);
         if self.is_plain {
             agent.kept_off = 0;
         }
+    }
+
+    /// Whether the place for which it heads, which is the end of its way where it is on the last bit of that, is as near
+    /// that it may stand there, or so near after it was pushed.
+    fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
+        let near = PUSHED + (NEAR_PLACE * ground.radius()).max(ground.mover.stopping);
+        self.body.corner.distance_squared(agent.position) <= near * near
     }
 
     /// Whether it stands where it is to stand, and nobody comes near.
