@@ -161,16 +161,22 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
     bodies.batches_of_others(place, REACH + me.radius + bodies.largest_radius, |batch| {
+        let mut company = 0.0;
         let (mut near, mut far) = (Batch::default(), Batch::default());
-        for (other, (body, to, squared)) in batch.iter().zip(bodies.seen_from(place, batch)) {
-            near.add_if(other, view.is_near(body, squared));
-            far.add_if(other, view.may_meet(body, to));
+        batch.sort_out(&mut near, &mut far, |other| {
+            let (other, to, squared) = bodies.seen_from(place, other);
+            let (meets, goes_along) = view.may_meet(other, to);
+            company += f32::from(u8::from(goes_along));
+            (view.is_near(other, squared), meets)
+        });
+        view.company += company;
+        for other in near.iter() {
+            let (other, to, squared) = bodies.seen_from(place, other);
+            view.near(other, to, squared, memory, &mut hard);
         }
-        for (body, to, squared) in bodies.seen_from(place, &near) {
-            view.near(body, to, squared, memory, &mut hard);
-        }
-        for (body, to, _) in bodies.seen_from(place, &far) {
-            view.far(body, to, bodies.seed, &mut soft);
+        for other in far.iter() {
+            let (other, to, _) = bodies.seen_from(place, other);
+            view.far(other, to, bodies.seed, &mut soft);
         }
     });
     view.remember(memory, tick);
@@ -206,7 +212,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
 /// whose memory says `crowded`.
 pub fn correction(bodies: &Snapshot, index: usize, walls: &[Wall]) -> Vec2 {
     let place = bodies.places[index] as usize;
-    let me = &bodies.bodies[place];
+    let (me, middle) = (&bodies.bodies[place], bodies.positions[place]);
     let mut push = Vec2::ZERO;
     bodies.others(place, me.radius + bodies.largest_radius + CROWDED_GAP, |other, to, squared| {
         let room = me.radius + other.radius + CONTACT;
@@ -217,7 +223,7 @@ pub fn correction(bodies: &Snapshot, index: usize, walls: &[Wall]) -> Vec2 {
     });
     for _ in 0..4 {
         for wall in walls {
-            let to = wall.nearest - me.position;
+            let to = wall.nearest - middle;
             let distance = to.length();
             if distance > 1e-5 {
                 let normal = to / distance;

@@ -19,9 +19,9 @@ const AT_ONCE: usize = 32;
 pub struct Snapshot {
     /// In the order of the grid.
     pub(super) bodies: Vec<Body>,
-    /// Where they are, once more: what is asked of many more bodies than all else.
+    /// Where they are: what is asked of many more bodies than all else, and new after they have [moved](Snapshot::moved).
     pub(super) positions: Vec<Vec2>,
-    /// For the number of each body its place in `bodies`.
+    /// For the number of each body its place in `bodies`; for other numbers anything.
     pub(super) places: Vec<u32>,
     pub(super) grid: Grid,
     pub(super) largest_radius: f32,
@@ -29,28 +29,27 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Takes these bodies instead; their numbers are their places in the list. The seed perturbs on which side two bodies
-    /// pass each other.
-    pub fn rebuild(&mut self, bodies: &[Body], seed: u32) {
+    /// Takes the bodies of `count` numbers instead, as far as `body` has one for a number. The seed perturbs on which side
+    /// two bodies pass each other.
+    pub fn rebuild<'a>(&mut self, count: usize, body: impl Fn(usize) -> Option<&'a Body>, seed: u32) {
         self.seed = seed;
-        self.grid.rebuild(bodies.iter().map(|body| body.position), 2.0);
+        self.grid.rebuild((0..count).map(|number| body(number).map(|body| body.position)), 2.0);
         self.bodies.clear();
-        self.bodies.extend(self.grid.order().iter().map(|&number| bodies[number as usize]));
+        self.bodies.extend(self.grid.order().iter().filter_map(|&number| body(number as usize)));
         self.positions.clear();
         self.positions.extend(self.bodies.iter().map(|body| body.position));
-        self.places.resize(bodies.len(), 0);
+        self.largest_radius = self.bodies.iter().fold(0.0, |largest, body| body.radius.max(largest));
+        self.places.resize(count, 0);
         for (place, &number) in self.grid.order().iter().enumerate() {
             self.places[number as usize] = place as u32;
         }
-        self.largest_radius = bodies.iter().fold(0.0, |largest, body| body.radius.max(largest));
     }
 
-    /// Takes new positions, in the order of the numbers, for [`correction`](super::correction). None may be further than 0.05 units from
-    /// where it was at [`Snapshot::rebuild`].
-    pub fn moved(&mut self, positions: impl Iterator<Item = Vec2>) {
-        for (&place, position) in self.places.iter().zip(positions) {
-            self.bodies[place as usize].position = position;
-            self.positions[place as usize] = position;
+    /// Takes the positions of these numbers, which have bodies, for [`correction`](super::correction). None may be further
+    /// than 0.05 units from where it was at [`Snapshot::rebuild`].
+    pub fn moved(&mut self, positions: impl Iterator<Item = (usize, Vec2)>) {
+        for (number, position) in positions {
+            self.positions[self.places[number] as usize] = position;
         }
     }
 
@@ -73,7 +72,8 @@ impl Snapshot {
     #[inline(always)]
     pub(super) fn others(&self, place: usize, reach: f32, mut visit: impl FnMut(&Body, Vec2, f32)) {
         self.batches_of_others(place, reach, |batch| {
-            for (other, to, squared) in self.seen_from(place, batch) {
+            for other in batch.iter() {
+                let (other, to, squared) = self.seen_from(place, other);
                 visit(other, to, squared);
             }
         });
@@ -87,14 +87,11 @@ impl Snapshot {
         self.batches_in_box(middle - reach, middle + reach, is_near, visit);
     }
 
-    /// The bodies of a batch, with the way to each from the body at a place, and its squared length.
+    /// A body, with the way to it from the body at a place, and its squared length.
     #[inline(always)]
-    pub(super) fn seen_from(&self, place: usize, batch: &Batch) -> impl Iterator<Item = (&Body, Vec2, f32)> {
-        let middle = self.positions[place];
-        batch.iter().map(move |other| {
-            let to = self.positions[other] - middle;
-            (&self.bodies[other], to, to.length_squared())
-        })
+    pub(super) fn seen_from(&self, place: usize, other: usize) -> (&Body, Vec2, f32) {
+        let to = self.positions[other] - self.positions[place];
+        (&self.bodies[other], to, to.length_squared())
     }
 
     /// Hands out the places of the bodies in a box, and of some around it, that meet a condition, some at a time, in order.
@@ -115,11 +112,9 @@ impl Snapshot {
                     let Some(next) = runs.next() else { break };
                     run = next;
                 }
-                let rest = run.end.min(run.start + AT_ONCE - batch.count);
-                for place in run.start..rest {
-                    batch.add_if(place, meets(place));
-                }
-                run.start = rest;
+                let next = run.end.min(run.start + AT_ONCE - batch.count);
+                batch.add_those(run.start..next, &meets);
+                run.start = next;
             }
             visit(&batch);
             if batch.count < AT_ONCE {
@@ -140,11 +135,31 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Adds a place if a condition is met. There are at most [`AT_ONCE`] that meet it.
+    /// Adds the places that meet a condition. There is room for all of them.
     #[inline(always)]
-    pub fn add_if(&mut self, place: usize, is_met: bool) {
-        self.places[self.count] = place as u32;
-        self.count += usize::from(is_met);
+    pub fn add_those(&mut self, places: impl Iterator<Item = usize>, mut meets: impl FnMut(usize) -> bool) {
+        // Counted here, as the compiler keeps only that in a register.
+        let mut count = self.count;
+        for place in places {
+            self.places[count] = place as u32;
+            count += usize::from(meets(place));
+        }
+        self.count = count;
+    }
+
+    /// Puts those of its places that meet the first of two conditions into one empty batch, and those that meet the second
+    /// into another.
+    #[inline(always)]
+    pub fn sort_out(&self, firsts: &mut Batch, seconds: &mut Batch, mut meets: impl FnMut(usize) -> (bool, bool)) {
+        let (mut first, mut second) = (0, 0);
+        for place in self.iter() {
+            let (is_first, is_second) = meets(place);
+            firsts.places[first] = place as u32;
+            seconds.places[second] = place as u32;
+            first += usize::from(is_first);
+            second += usize::from(is_second);
+        }
+        (firsts.count, seconds.count) = (first, second);
     }
 
     /// The places, in the order in which they were added.

@@ -211,15 +211,15 @@ impl View<'_> {
         if first { Manners::Leads } else { Manners::Shares }
     }
 
-    /// Takes note of a body, and says whether the two would collide, if this one took its preferred velocity and both
-    /// did not make for the same place.
+    /// Whether the two would collide, if this one took its preferred velocity and both did not make for the same place;
+    /// and whether they go the same way.
     #[inline(always)]
-    pub fn may_meet(&mut self, other: &Body, to: Vec2) -> bool {
+    pub fn may_meet(&self, other: &Body, to: Vec2) -> (bool, bool) {
         let Approach { relative, same_way, .. } = self.approach(other);
-        self.company += same_way as u8 as f32;
         let (toward, cross, squared) = (to.dot(relative), to.perp_dot(relative), relative.length_squared());
         let room = self.far_room(other);
-        (toward > 0.0) & (toward <= HORIZON * squared) & (cross * cross <= room * room * squared) & (squared >= 0.01)
+        let in_time = (toward > 0.0) & (toward <= HORIZON * squared) & (squared >= 0.01);
+        (in_time & (cross * cross <= room * room * squared), same_way)
     }
 
     #[inline(always)]

@@ -37,16 +37,13 @@ const STILL: f32 = 0.01;
 /// No agent is pushed farther than this in a tick, in world units; and if one were, it would arrive a tick later.
 const PUSHED: f32 = 0.5;
 
-/// The slot of an agent that keeps clear of nobody, and nobody of it.
-const NONE: u32 = u32::MAX;
-
 /// What an agent does in a tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stride {
     /// What it is to others.
     body: Body,
-    /// Its place among the bodies of the snapshot, or [`NONE`].
-    slot: u32,
+    /// Whether it keeps clear of others, and they of it.
+    minds: bool,
     /// How it is to be pushed.
     push: Vec2,
     /// Whether it overlaps somebody.
@@ -75,7 +72,6 @@ pub(super) struct Stride {
 #[derive(Clone, Debug, Default)]
 pub(in crate::sim) struct Crowd {
     strides: Vec<Stride>,
-    bodies: Vec<Body>,
     snapshot: Snapshot,
 }
 
@@ -97,13 +93,13 @@ impl Crowd {
 
     /// An agent has stepped upon a link and gone on: nobody minds it from now on, nor it them.
     pub(super) fn leave(&mut self, index: usize, is_across: bool) {
-        self.strides[index] = Stride { slot: NONE, was_on_link: true, is_across, ..Stride::default() };
+        self.strides[index] = Stride { was_on_link: true, is_across, ..Stride::default() };
     }
 
     /// Has every agent think out its preferred velocity; those on links go on.
     pub(super) fn prefer(&mut self, agents: &mut [Agent], grounds: &Grounds) {
         self.strides.resize(agents.len(), Stride::default());
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             agent.previous_position = agent.position;
             agent.previous_heading = agent.heading;
             agent.previous_height = agent.height;
@@ -113,44 +109,37 @@ impl Crowd {
 
     /// Has every agent that is on the ground choose a velocity and move by it; then pushes apart who overlaps.
     pub(super) fn advance(&mut self, agents: &mut [Agent], grounds: &Grounds, seed: u32) {
-        self.gather(seed);
+        let strides = &self.strides;
+        self.snapshot.rebuild(strides.len(), |index| strides[index].minds.then_some(&strides[index].body), seed);
         let snapshot = &self.snapshot;
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
             if !stride.was_on_link {
-                stride.advance(agent, grounds, snapshot);
+                stride.advance(index, agent, grounds, snapshot);
             }
         });
-        for _ in 0..ROUNDS {
-            if !self.push_apart(agents, grounds) {
+        for round in 0..ROUNDS {
+            if !self.push_apart(agents, grounds, round > 0) {
                 break;
             }
         }
     }
 
-    /// Puts the bodies of those who mind each other one behind the other, and sorts them by where they are.
-    fn gather(&mut self, seed: u32) {
-        self.bodies.clear();
-        for stride in self.strides.iter_mut().filter(|stride| stride.slot != NONE) {
-            stride.slot = self.bodies.len() as u32;
-            self.bodies.push(stride.body);
-        }
-        self.snapshot.rebuild(&self.bodies, seed);
-    }
-
-    /// Pushes apart who overlaps, once. Whether anybody was pushed.
-    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> bool {
+    /// Pushes apart who overlaps, once; `again`: so that only they have moved since the last time. Whether anybody
+    /// overlapped.
+    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds, again: bool) -> bool {
         if !self.strides.iter().any(|stride| stride.overlaps) {
             return false;
         }
-        let bodies = self.strides.iter().filter(|stride| stride.slot != NONE);
-        self.snapshot.moved(bodies.map(|stride| stride.body.position));
+        let has_moved = |stride: &Stride| stride.minds && (stride.overlaps || !again);
+        let moved = self.strides.iter().enumerate().filter(|(_, stride)| has_moved(stride));
+        self.snapshot.moved(moved.map(|(index, stride)| (index, stride.body.position)));
         let snapshot = &self.snapshot;
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
             if stride.overlaps {
-                stride.find_push(agent, grounds, snapshot);
+                stride.find_push(index, agent, grounds, snapshot);
             }
         });
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             if stride.overlaps {
                 push(agent, grounds.of(agent.profile), stride.push);
                 stride.body.position = agent.position;
@@ -164,7 +153,7 @@ impl Crowd {
 impl Stride {
     /// What an agent would do if it were alone.
     fn begin(agent: &mut Agent, ground: Ground) -> Stride {
-        let mut stride = Stride { slot: NONE, ..Stride::default() };
+        let mut stride = Stride::default();
         agent.correction = Vec2::ZERO;
         if agent.on_link.is_some() {
             stride.was_on_link = true;
@@ -175,25 +164,24 @@ impl Stride {
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
         stride.is_at_link = !agent.stands() && agent.walking().is_some_and(at_link);
         stride.body = body(agent, ground);
-        let minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.in_wall;
-        stride.slot = if minds { 0 } else { NONE };
+        stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.in_wall;
         stride
     }
 
-    /// Chooses a velocity, and moves the agent by it.
-    fn advance(&mut self, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
+    /// Chooses a velocity, and moves the agent of an index by it.
+    fn advance(&mut self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
         let ground = grounds.of(agent.profile);
-        self.rests = self.is_left_alone(agent, snapshot);
+        self.rests = self.is_left_alone(index, agent, snapshot);
         if self.rests {
             self.is_plain = !self.is_lost;
             return rest(agent);
         }
-        let (chosen, free) = self.choose(agent, grounds, snapshot);
+        let (chosen, free) = self.choose(index, agent, grounds, snapshot);
         if move_by(agent, ground, chosen, free) == Wall::Left {
             self.is_lost = true;
         }
         self.body.position = agent.position;
-        self.overlaps = self.slot != NONE && agent.avoidance.crowded;
+        self.overlaps = self.minds && agent.avoidance.crowded;
         if let Some(route) = agent.walking() {
             self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
             self.wants_leg = route.wants_leg(ground.mover, agent.position);
@@ -212,23 +200,23 @@ impl Stride {
     }
 
     /// Whether it stands where it is to stand, and nobody comes near.
-    fn is_left_alone(&self, agent: &Agent, snapshot: &Snapshot) -> bool {
+    fn is_left_alone(&self, index: usize, agent: &Agent, snapshot: &Snapshot) -> bool {
         if !self.body.stands {
             return false;
         }
         let is_there = agent.place.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
         let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= 3.0 * AT_REST;
-        is_still && (self.slot == NONE || !snapshot.is_disturbed(self.slot as usize))
+        is_still && !(self.minds && snapshot.is_disturbed(index))
     }
 
     /// The velocity that it chooses, and how far around it, in world units, it is known by then that nothing is solid.
-    fn choose(&self, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
+    fn choose(&self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
         let ground = grounds.of(agent.profile);
         let wish = agent.preferred_velocity;
-        if self.slot == NONE && !agent.is_pressed() {
+        if !self.minds && !agent.is_pressed() {
             return (wish, 0.0);
         }
-        if self.slot == NONE {
+        if !self.minds {
             // What it wished while others pressed upon it may be more than it can come to at once.
             agent.pressed -= 1;
             let most = ground.solid.profile.acceleration * TICK;
@@ -236,7 +224,7 @@ impl Stride {
         }
         let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
         let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
-        let mut chosen = safe_velocity(snapshot, self.slot as usize, solid, &mut agent.avoidance, TICK);
+        let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.avoidance, TICK);
         if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL {
             chosen = Vec2::ZERO;
         }
@@ -248,13 +236,13 @@ impl Stride {
     }
 
     /// How the agent is to be pushed out of those whom it overlaps.
-    fn find_push(&mut self, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
-        self.push = correction(snapshot, self.slot as usize, &[]);
+    fn find_push(&mut self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
+        self.push = correction(snapshot, index, &[]);
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
         if self.overlaps {
             let ground = grounds.of(agent.profile);
             if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
-                self.push = correction(snapshot, self.slot as usize, walls.as_slice());
+                self.push = correction(snapshot, index, walls.as_slice());
             }
         }
     }
