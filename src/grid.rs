@@ -282,6 +282,10 @@ mod tests {
         assert_eq!(lattice.tile_at(vec2(-0.25, -1.0)), Cell::new(-1, -1));
         assert_eq!(lattice.tile_at(vec2(-1.25, 0.25)), Cell::new(-2, 0));
         assert_eq!(lattice.tile_inside(vec2(-0.25, 0.5)), None);
+        let numbers = [0.0, -0.0, 0.999, -1e-30, 7.0, -7.0, 16_777_215.5, -8_388_607.5, 3e9, -3e9, f32::MAX, f32::NAN];
+        for number in numbers.into_iter().chain([f32::INFINITY, f32::NEG_INFINITY, -2_147_483_648.0]) {
+            assert_eq!(floor(number), number.floor() as i32, "{number}");
+        }
     }
 
     #[test]

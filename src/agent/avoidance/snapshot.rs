@@ -168,3 +168,50 @@ impl Batch {
         self.places[..self.count].iter().map(|&place| place as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    /// A crowd so dense that many batches are full, and a few bodies elsewhere; every fourth number has none.
+    fn crowd() -> (Vec<Option<Body>>, Snapshot) {
+        let place = |number: usize| match number {
+            number if number < 300 => vec2((number % 20) as f32, (number / 20) as f32) * 0.11,
+            number => vec2(number as f32, -3.0),
+        };
+        let body = |number: usize| Body { position: place(number), radius: 0.3, id: number as u32, ..Body::default() };
+        let bodies: Vec<Option<Body>> = (0..320).map(|number| (number % 4 < 3).then(|| body(number))).collect();
+        let mut snapshot = Snapshot::default();
+        snapshot.rebuild(bodies.len(), |number| bodies[number].as_ref(), 0);
+        (bodies, snapshot)
+    }
+
+    #[test]
+    fn every_other_body_within_reach_is_visited_once() {
+        let (bodies, snapshot) = crowd();
+        for (number, me) in bodies.iter().enumerate().filter_map(|(number, body)| Some((number, body.as_ref()?))) {
+            for reach in [0.2, 1.0, 30.0] {
+                let mut seen = Vec::new();
+                snapshot.others(snapshot.places[number] as usize, reach, |other, to, squared| {
+                    assert_eq!((other.position - me.position, to.length_squared()), (to, squared));
+                    seen.push(other.id);
+                });
+                seen.sort();
+                let is_near = |other: &&Body| other.position.distance_squared(me.position) < reach * reach;
+                let near = bodies.iter().flatten().filter(is_near).map(|other| other.id);
+                assert_eq!(seen, near.filter(|&id| id != me.id).collect::<Vec<u32>>(), "{number} within {reach}");
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_are_seen_where_they_have_moved() {
+        let (bodies, mut snapshot) = crowd();
+        snapshot.moved([(2, vec2(0.24, 0.02))].into_iter());
+        let place = snapshot.places[1] as usize;
+        let mut found = None;
+        snapshot.others(place, 1.0, |other, to, _| found = if other.id == 2 { Some(to) } else { found });
+        assert_eq!(found, bodies[1].map(|me| vec2(0.24, 0.02) - me.position));
+    }
+}
