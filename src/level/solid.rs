@@ -73,6 +73,10 @@ impl<'a> Solid<'a> {
         if !self.profile.areas.allows(terrain.area) {
             return Some(Closed::Area(terrain.area));
         }
+        if self.map.relief.is_none() {
+            // Level ground under the open sky.
+            return None;
+        }
         let surface = self.map.surface(tile);
         if surface.ceiling < self.profile.height - ROUNDING {
             return Some(Closed::Ceiling(surface.ceiling));

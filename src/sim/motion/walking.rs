@@ -16,6 +16,12 @@ const TURNING_SPEED: f32 = 0.1;
 /// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
 const FAR_OFF: f32 = 0.5;
 
+/// Half the diagonal of a square, for each unit of half its side; a little more.
+const SQUARE: f32 = 1.4143;
+
+/// In so many parts, and one more, a side of a square is cut at most.
+const MOST_PARTS: f32 = 15.0;
+
 /// Has an agent think out where it wants to go, and what mass makes of that: its preferred velocity.
 pub(super) fn prefer(agent: &mut Agent, ground: Ground) -> Progress {
     let mover = ground.mover;
@@ -130,10 +136,26 @@ fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
 }
 
 /// Whether it is known, without a closer look, that nothing solid is within a distance of a point.
+///
+/// Clearance is told only up to a limit. What is farther away is known from several points: the square around is cut into
+/// smaller ones, in none of which there may be anything.
 pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
-    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
     let lattice = ground.nav.lattice();
-    ground.nav.clearance(lattice.tile_at(point)) > distance + 0.7072 * lattice.tile_size
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let half_cell = 0.7072 * lattice.tile_size;
+    let is_free = |point: Vec2, distance: f32| ground.nav.clearance(lattice.tile_at(point)) > distance + half_cell;
+    let most = ground.nav.most_clearance() - half_cell;
+    if distance < most {
+        return is_free(point, distance);
+    }
+    let parts = (SQUARE * distance / most).clamp(0.0, MOST_PARTS) as u32 + 1;
+    let half = distance / parts as f32;
+    let offset = |part: u32| (2 * part + 1) as f32 * half - distance;
+    let is_part_free = |part: u32| {
+        let offset = Vec2::new(offset(part % parts), offset(part / parts));
+        is_free(point + offset, SQUARE * half)
+    };
+    (0..parts * parts).all(is_part_free)
 }
 
 /// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn.
@@ -141,5 +163,44 @@ pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
     let direction = agent.velocity + 0.5 * agent.wanted_velocity;
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
         agent.heading = turned(agent.heading, direction.normalize(), ground.mover.turn);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+    use crate::agent::body::Walls;
+    use crate::agent::steering::Mover;
+    use crate::grid::{Cell, Grid, Lattice};
+    use crate::level::{Solid, Terrain, TerrainId, TileMap};
+    use crate::nav::NavGrid;
+    use crate::profile::AgentProfile;
+
+    #[test]
+    fn where_walls_are_known_to_be_far_there_are_none() {
+        for tile_size in [0.1, 0.35, 1.0] {
+            let lattice = Lattice { origin: vec2(-2.0, 3.0), tile_size, width: 60, height: 60 };
+            let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(60, 60, TerrainId(0)));
+            map.tiles[Cell::new(20, 22)] = map.terrain_named("wall").unwrap();
+            let profile = AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() };
+            let nav = NavGrid::bake(&map, &profile);
+            let solid = Solid::new(&map, &profile);
+            let ground = Ground { solid, nav: &nav, mover: Mover::new(&profile, TICK) };
+            for reach in [0.31, 0.9, 1.7] {
+                let mut known = 0;
+                for number in 0..60 * 60 {
+                    let point = lattice.centre(Cell::new(number % 60, number / 60)) + vec2(0.3, -0.4) * tile_size;
+                    let mut walls = Walls::default();
+                    walls.look(&solid, point, reach, 0.0, &[]);
+                    let is_far = is_far_from_walls(ground, point, reach);
+                    assert!(!is_far || walls.as_slice().is_empty(), "{reach} around {point}, tiles of {tile_size}");
+                    known += usize::from(is_far);
+                }
+                let free = (60.0 - 2.0 * reach / tile_size).powi(2) - (2.0 * reach / tile_size + 1.0).powi(2);
+                assert!(known as f32 > 0.5 * free, "{known} of {free}: {reach}, tiles of {tile_size}");
+            }
+        }
     }
 }
