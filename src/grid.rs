@@ -213,7 +213,7 @@ impl Lattice {
     /// ```
     pub fn tile_at(&self, point: Vec2) -> Cell {
         let tile = (point - self.origin) / self.tile_size;
-        Cell::new(tile.x.floor() as i32, tile.y.floor() as i32)
+        Cell::new(floor(tile.x), floor(tile.y))
     }
 
     /// The tile of the map that holds `point`, or `None` when the point lies outside the map (or is
@@ -242,6 +242,14 @@ impl Lattice {
     pub fn size(&self) -> Vec2 {
         Vec2::new(self.width as f32, self.height as f32) * self.tile_size
     }
+}
+
+/// The greatest whole number that is not greater; the nearest there is where that is too great or too small, 0 for what is
+/// no number. Plain arithmetic: where the processor has no instruction for it, `f32::floor` is a call of a library.
+#[inline]
+fn floor(number: f32) -> i32 {
+    let towards_zero = number as i32;
+    towards_zero.saturating_sub(i32::from(towards_zero as f32 > number))
 }
 
 #[cfg(test)]
@@ -274,6 +282,10 @@ mod tests {
         assert_eq!(lattice.tile_at(vec2(-0.25, -1.0)), Cell::new(-1, -1));
         assert_eq!(lattice.tile_at(vec2(-1.25, 0.25)), Cell::new(-2, 0));
         assert_eq!(lattice.tile_inside(vec2(-0.25, 0.5)), None);
+        let numbers = [0.0, -0.0, 0.999, -1e-30, 7.0, -7.0, 16_777_215.5, -8_388_607.5, 3e9, -3e9, f32::MAX, f32::NAN];
+        for number in numbers.into_iter().chain([f32::INFINITY, f32::NEG_INFINITY, -2_147_483_648.0]) {
+            assert_eq!(floor(number), number.floor() as i32, "{number}");
+        }
     }
 
     #[test]

@@ -181,6 +181,8 @@ pub struct Simulation {
     crowd: Crowd,
     /// The obstacles that move by themselves, and those that were put down and do not stand yet.
     moving: Vec<Moving>,
+    /// As their [`Agent::waiting`] tells, so that it need not be asked of all in every tick.
+    somebody_waits_at_a_door: bool,
     /// How paths are found for agents that have no method of their own.
     method: Method,
     /// Whose orders are looked after in each tick.
@@ -225,6 +227,7 @@ impl Simulation {
             traffic: Traffic::of_links(&level.map.links),
             crowd: Crowd::default(),
             moving: Vec::new(),
+            somebody_waits_at_a_door: false,
             method: level.search,
             tended: BTreeSet::new(),
             tasks: VecDeque::new(),

@@ -31,6 +31,7 @@ mod view;
 use glam::Vec2;
 
 use half_planes::HalfPlanes;
+use snapshot::Batch;
 pub use snapshot::Snapshot;
 use streams::look_for_streams;
 use view::{View, YIELD_TIME};
@@ -170,9 +171,24 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     let mut view = View::new(me);
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
-    bodies.others(place, REACH + me.radius + bodies.largest_radius, |other, to, squared| {
-        view.near(other, to, squared, memory, &mut hard);
-        view.far(other, to, bodies.seed, &mut soft);
+    bodies.batches_of_others(place, REACH + me.radius + bodies.largest_radius, |batch| {
+        let mut company = 0.0;
+        let (mut near, mut far) = (Batch::default(), Batch::default());
+        batch.sort_out(&mut near, &mut far, |other| {
+            let (other, to, squared) = bodies.seen_from(place, other);
+            let (meets, goes_along) = view.may_meet(other, to);
+            company += f32::from(u8::from(goes_along));
+            (view.is_near(other, squared), meets)
+        });
+        view.company += company;
+        for other in near.iter() {
+            let (other, to, squared) = bodies.seen_from(place, other);
+            view.near(other, to, squared, memory, &mut hard);
+        }
+        for other in far.iter() {
+            let (other, to, _) = bodies.seen_from(place, other);
+            view.far(other, to, bodies.seed, &mut soft);
+        }
     });
     view.remember(memory, tick);
     look_for_streams(bodies, place, &view, memory, tick);
@@ -208,7 +224,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
 /// whose memory says `crowded`.
 pub fn correction(bodies: &Snapshot, index: usize, walls: &[Wall]) -> Vec2 {
     let place = bodies.places[index] as usize;
-    let me = &bodies.bodies[place];
+    let (me, middle) = (&bodies.bodies[place], bodies.positions[place]);
     let mut push = Vec2::ZERO;
     bodies.others(place, me.radius + bodies.largest_radius + CROWDED_GAP, |other, to, squared| {
         let room = me.radius + other.radius + CONTACT;
@@ -219,7 +235,7 @@ pub fn correction(bodies: &Snapshot, index: usize, walls: &[Wall]) -> Vec2 {
     });
     for _ in 0..4 {
         for wall in walls {
-            let to = wall.nearest - me.position;
+            let to = wall.nearest - middle;
             let distance = to.length();
             if distance > 1e-5 {
                 let normal = to / distance;

@@ -174,7 +174,7 @@ fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, t
     let speed = agent.velocity.dot(along).max(0.0);
     let on_way = agent.walking().filter(|route| route.is_on(link));
     let allowed = match on_way {
-        Some(route) => route.wanted_velocity(mover, agent.position, along * speed).dot(along),
+        Some(route) => route.wanted_velocity(mover, route.along(), agent.position, along * speed).dot(along),
         None => mover.approach_speed(left - speed * mover.momentum, 0.0),
     };
     agent.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);

@@ -3,31 +3,36 @@
 //! The grid is built once a tick by a counting sort. The bodies of one row of cells lie side by side in memory, so that
 //! a query reads a few unbroken runs. Method: Simon Green, "Particle Simulation using CUDA", NVIDIA white paper, 2010.
 
+use std::ops::Range;
+
 use glam::Vec2;
 
 /// The most cells that a grid has for each body: beyond that its cells are made larger.
 const CELLS_FOR_EACH_BODY: usize = 4;
 
+/// The cell of a number that has no point.
+const NOWHERE: u32 = u32::MAX;
+
 /// A uniform grid over points. Every point keeps the number that it had in the list that the grid was built from.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     origin: Vec2,
-    cell_size: f32,
+    cells_a_unit: f32,
     columns: usize,
     rows: usize,
     /// For each cell, row by row: the place in `order` where its points begin; one more entry at the end.
     starts: Vec<u32>,
     /// The numbers of the points, cell by cell; within a cell they rise.
     order: Vec<u32>,
-    /// For each point: its cell.
+    /// For each number: the cell of its point, or [`NOWHERE`].
     cells: Vec<u32>,
 }
 
 impl Grid {
-    /// Sorts the points into cells of about `cell_size` units (more when the points are few and far between).
-    /// Keeps the memory of earlier ticks.
-    pub fn rebuild(&mut self, points: impl Iterator<Item = Vec2> + Clone, cell_size: f32) {
-        self.choose_cells(points.clone(), cell_size);
+    /// Sorts the points into cells of about `cell_size` units (more when the points are few and far between). A number
+    /// without a point is left out. Keeps the memory of earlier ticks.
+    pub fn rebuild(&mut self, points: impl Iterator<Item = Option<Vec2>> + Clone, cell_size: f32) {
+        self.choose_cells(points.clone().flatten(), cell_size);
         self.count(points);
         self.sort();
     }
@@ -37,19 +42,16 @@ impl Grid {
         &self.order
     }
 
-    /// Calls `visit(first, end)` with places in [`Grid::order`], one run for each row of cells that the square of
-    /// `reach` units around `middle` touches. Every point within `reach` lies in one of the runs.
+    /// Ranges of places in [`Grid::order`], one for each row of cells that the box from `low` to `high` touches. Every
+    /// point in the box lies in one of them.
     #[inline]
-    pub fn runs(&self, middle: Vec2, reach: f32, mut visit: impl FnMut(usize, usize)) {
-        if self.order.is_empty() {
-            return;
-        }
-        let (first_column, first_row) = self.cell_of(middle - Vec2::splat(reach));
-        let (last_column, last_row) = self.cell_of(middle + Vec2::splat(reach));
-        for row in first_row..=last_row {
+    pub fn runs(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> {
+        let (first_column, first_row) = self.cell_of(low);
+        let (last_column, last_row) = self.cell_of(high);
+        (first_row..last_row + 1).map(move |row| {
             let begin = row * self.columns;
-            visit(self.starts[begin + first_column] as usize, self.starts[begin + last_column + 1] as usize);
-        }
+            self.starts[begin + first_column] as usize..self.starts[begin + last_column + 1] as usize
+        })
     }
 
     fn choose_cells(&mut self, points: impl Iterator<Item = Vec2>, cell_size: f32) {
@@ -64,16 +66,20 @@ impl Grid {
             cell *= 2.0;
         }
         self.origin = if count == 0 { Vec2::ZERO } else { low };
-        self.cell_size = cell;
+        self.cells_a_unit = 1.0 / cell;
         self.columns = (size.x / cell) as usize + 1;
         self.rows = (size.y / cell) as usize + 1;
     }
 
-    fn count(&mut self, points: impl Iterator<Item = Vec2>) {
+    fn count(&mut self, points: impl Iterator<Item = Option<Vec2>>) {
         self.starts.clear();
         self.starts.resize(self.columns * self.rows + 1, 0);
         self.cells.clear();
         for point in points {
+            let Some(point) = point else {
+                self.cells.push(NOWHERE);
+                continue;
+            };
             let (column, row) = self.cell_of(point);
             let cell = row * self.columns + column;
             self.cells.push(cell as u32);
@@ -87,8 +93,8 @@ impl Grid {
     /// Puts the points into their cells; `starts` counts up meanwhile and is shifted back afterwards.
     fn sort(&mut self) {
         self.order.clear();
-        self.order.resize(self.cells.len(), 0);
-        for (number, &cell) in self.cells.iter().enumerate() {
+        self.order.resize(self.starts[self.starts.len() - 1] as usize, 0);
+        for (number, &cell) in self.cells.iter().enumerate().filter(|&(_, &cell)| cell != NOWHERE) {
             let place = &mut self.starts[cell as usize];
             self.order[*place as usize] = number as u32;
             *place += 1;
@@ -100,9 +106,9 @@ impl Grid {
 
     #[inline]
     fn cell_of(&self, point: Vec2) -> (usize, usize) {
-        let place = (point - self.origin) / self.cell_size;
+        let place = (point - self.origin) * self.cells_a_unit;
         // A float that is negative or not a number becomes 0.
-        ((place.x as usize).min(self.columns - 1), (place.y as usize).min(self.rows - 1))
+        ((place.x as u32 as usize).min(self.columns - 1), (place.y as u32 as usize).min(self.rows - 1))
     }
 }
 
@@ -120,16 +126,22 @@ mod tests {
             let points: Vec<Vec2> = (0..count)
                 .map(|_| Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread)))
                 .collect();
-            grid.rebuild(points.iter().copied(), 2.0);
+            // Every third number has no point.
+            let point = |number: usize| (number % 3 < 2).then_some(points[number]);
+            grid.rebuild((0..points.len()).map(point), 2.0);
             for reach in [0.0, 0.7, 5.0, 100.0] {
                 let middle = Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread));
                 let mut seen = vec![0; points.len()];
-                grid.runs(middle, reach, |first, end| {
-                    grid.order()[first..end].iter().for_each(|&point| seen[point as usize] += 1);
-                });
-                for (point, &times) in points.iter().zip(&seen) {
-                    let is_near = point.distance(middle) <= reach;
-                    assert!(times == 1 || times == 0 && !is_near, "{point} is seen {times} times from {middle}");
+                for run in grid.runs(middle - reach, middle + reach) {
+                    grid.order()[run].iter().for_each(|&point| seen[point as usize] += 1);
+                }
+                for (number, &times) in seen.iter().enumerate() {
+                    let is_near = point(number).is_some_and(|point| point.distance(middle) <= reach);
+                    let may_be_seen = usize::from(point(number).is_some());
+                    assert!(
+                        times <= may_be_seen && (times == 1 || !is_near),
+                        "{number} is seen {times} times from {middle}"
+                    );
                 }
             }
         }

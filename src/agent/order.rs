@@ -357,7 +357,8 @@ impl Route {
             return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
-        let on_line = self.track_from + self.along() * (position - self.track_from).dot(self.along());
+        let along = self.along();
+        let on_line = self.track_from + along * (position - self.track_from).dot(along);
         if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
             return Progress::OnTrack;
         }
@@ -370,8 +371,8 @@ impl Route {
             self.pass();
         } else if !straight(goal) {
             // Whoever turns early is far from the new line for a while, but steers to it.
-            let ahead = (on_line - self.track_from).dot(self.along()).max(0.0);
-            let can_return = straight(self.track_from + self.along() * ahead);
+            let ahead = (on_line - self.track_from).dot(along).max(0.0);
+            let can_return = straight(self.track_from + along * ahead);
             return if can_return { Progress::OnTrack } else { Progress::Lost };
         }
         self.track_from = position;
@@ -407,21 +408,22 @@ impl Route {
         self.least_left = f32::INFINITY;
     }
 
-    /// The velocity that an agent at `position` wants: along the track, slow enough for what comes.
-    pub fn wanted_velocity(&self, mover: Mover, position: Vec2, velocity: Vec2) -> Vec2 {
+    /// The velocity that an agent at `position` wants: along the track, which leads [along](Route::along) this line, slow
+    /// enough for what comes.
+    pub fn wanted_velocity(&self, mover: Mover, along: Vec2, position: Vec2, velocity: Vec2) -> Vec2 {
         let carried = mover.carried_to(position, velocity);
-        if self.comes_to_a_point(position) {
+        if self.comes_to_a_point(along, position) {
             return self.to_the_point(mover, carried);
         }
-        let allowed = self.allowed_speed(mover, position, velocity);
-        mover.follow_line(carried, self.track_from, self.along(), allowed)
+        let allowed = self.allowed_speed(mover, along, position, velocity);
+        mover.follow_line(carried, self.track_from, along, allowed)
     }
 
     /// Whether the next point is one to stop at, and the agent is there or past it.
-    fn comes_to_a_point(&self, position: Vec2) -> bool {
+    fn comes_to_a_point(&self, along: Vec2, position: Vec2) -> bool {
         let left = self.track[self.track_next].position - position;
         let stops = self.track_next + 1 == self.track.len() || self.goes_to_link();
-        stops && left.dot(self.along()) <= 2.0 * REACHED
+        stops && left.dot(along) <= 2.0 * REACHED
     }
 
     /// Straight to the next point, from any side.
@@ -441,8 +443,7 @@ impl Route {
     }
 
     /// The greatest speed along the track at which there is still time to slow down for what comes.
-    fn allowed_speed(&self, mover: Mover, position: Vec2, velocity: Vec2) -> f32 {
-        let along = self.along();
+    fn allowed_speed(&self, mover: Mover, along: Vec2, position: Vec2, velocity: Vec2) -> f32 {
         let rest = &self.track[self.track_next..];
         let foresight = mover.foresight();
         let mut allowed = mover.speed;

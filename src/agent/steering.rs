@@ -39,6 +39,9 @@ const EASE: f32 = 0.33;
 /// Cosine of the angle within which it is there.
 const SAME: f32 = 0.999_99;
 
+/// Whoever can turn by more than the angle of this cosine in a tick can do so by that one, and needs no closer look.
+const NEARLY_SAME: f32 = 0.999_9;
+
 /// The body's way of moving, as far as steering needs it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
@@ -184,10 +187,14 @@ impl Mover {
 /// assert_eq!(heading, Vec2::NEG_X);
 /// ```
 pub fn turned(heading: Vec2, towards: Vec2, turn: Vec2) -> Vec2 {
-    if heading.dot(towards) >= NEAR.min(turn.x) {
+    let cosine = heading.dot(towards);
+    if cosine > SAME && turn.x < NEARLY_SAME {
+        return towards;
+    }
+    if cosine >= NEAR.min(turn.x) {
         let eased = heading.lerp(towards, EASE).normalize();
         if heading.dot(eased) >= turn.x {
-            return if heading.dot(towards) > SAME { towards } else { eased };
+            return if cosine > SAME { towards } else { eased };
         }
     }
     let side = if heading.perp_dot(towards) < 0.0 { -turn.y } else { turn.y };

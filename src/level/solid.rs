@@ -73,6 +73,8 @@ impl<'a> Solid<'a> {
         if !self.profile.areas.allows(terrain.area) {
             return Some(Closed::Area(terrain.area));
         }
+        // Without relief the ground is level, under the open sky.
+        self.map.relief.as_ref()?;
         let surface = self.map.surface(tile);
         if surface.ceiling < self.profile.height - ROUNDING {
             return Some(Closed::Ceiling(surface.ceiling));

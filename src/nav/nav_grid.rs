@@ -306,7 +306,7 @@ impl NavGrid {
     /// never less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
     pub fn clearance(&self, cell: Cell) -> f32 {
         let told = self.clearance.get(cell).map_or(0.0, |&byte| self.scale.distance(byte));
-        if self.is_passable(cell) { told.max(self.profile.radius) } else { told }
+        if told < self.profile.radius && self.is_passable(cell) { self.profile.radius } else { told }
     }
 
     /// The distance up to which [clearance](NavGrid::clearance) is told, in world units.

@@ -1,6 +1,6 @@
 //! The ground as each profile can use it: baked once for all who walk alike.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use crate::grid::Grid;
 use crate::level::{Terrain, TerrainId, TileMap};
@@ -14,19 +14,19 @@ pub(super) struct Grids {
     /// For each profile the number of its grid.
     numbers: Vec<usize>,
     /// By number: a profile for which it is baked, and the grid once it is needed.
-    grids: Vec<(usize, OnceCell<NavGrid>)>,
+    grids: Vec<(usize, OnceLock<NavGrid>)>,
 }
 
 impl Grids {
     /// Nothing is baked yet; each grid will be when it is first asked for.
     pub fn new(profiles: &[AgentProfile]) -> Grids {
-        let mut grids: Vec<(usize, OnceCell<NavGrid>)> = Vec::new();
+        let mut grids: Vec<(usize, OnceLock<NavGrid>)> = Vec::new();
         let mut numbers = Vec::with_capacity(profiles.len());
         for (index, profile) in profiles.iter().enumerate() {
             let known = grids.iter().position(|(of, _)| profiles[*of].walks_like(profile));
             numbers.push(known.unwrap_or(grids.len()));
             if known.is_none() {
-                grids.push((index, OnceCell::new()));
+                grids.push((index, OnceLock::new()));
             }
         }
         Grids { numbers, grids }
@@ -37,7 +37,7 @@ impl Grids {
         let mut grids = Grids::new(profiles);
         for (profile, grid) in &mut grids.grids {
             if let Some(known) = baked.and_then(|baked| baked.grid(&profiles[*profile])) {
-                *grid = OnceCell::from(known.clone());
+                *grid = OnceLock::from(known.clone());
             }
         }
         grids
@@ -49,7 +49,7 @@ impl Grids {
         bare.tiles = Grid::filled(map.lattice.width, map.lattice.height, TerrainId(0));
         bare.bake.clone_from(&map.bake);
         let grid = NavGrid::bake(&bare, &profiles[0]);
-        Grids { numbers: vec![0; profiles.len()], grids: vec![(0, OnceCell::from(grid))] }
+        Grids { numbers: vec![0; profiles.len()], grids: vec![(0, OnceLock::from(grid))] }
     }
 
     /// The number of a profile's grid.

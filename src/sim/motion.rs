@@ -15,6 +15,8 @@ mod hold_ups;
 mod making_way;
 mod walking;
 
+use std::sync::OnceLock;
+
 use glam::Vec2;
 
 use super::{Event, Simulation, TICK};
@@ -48,7 +50,7 @@ impl Simulation {
             if self.moving.is_empty() { Vec::new() } else { self.agents.iter().map(on_ground).collect() };
         let mut crowd = std::mem::take(&mut self.crowd);
         let mut agents = std::mem::take(&mut self.agents);
-        let grounds = Grounds::new(self, &agents);
+        let grounds = Grounds::new(self);
         crowd.prefer(&mut agents, &grounds);
         self.agents = agents;
         for index in crowd.at_links() {
@@ -56,18 +58,23 @@ impl Simulation {
                 crowd.leave(index, false);
             }
         }
-        for index in self.cross_links() {
+        for index in self.cross_links(&crowd.on_links()) {
             crowd.leave(index, true);
         }
         let mut agents = std::mem::take(&mut self.agents);
         let seed = self.seed.unwrap_or(self.level.seed) as u32;
-        let grounds = Grounds::new(self, &agents);
+        let grounds = Grounds::new(self);
         crowd.advance(&mut agents, &grounds, seed);
         self.agents = agents;
         self.keep_off_bodies(&before);
         self.move_obstacles();
+        // Of whoever simply walks on, or rests, nothing comes; where the ground itself changes all are looked at.
+        let all = !self.moving.is_empty() || !self.level.switches.is_empty() || !self.is_baked;
         for index in 0..self.agents.len() {
-            self.conclude(index, &crowd.stride(index));
+            let stride = crowd.stride(index);
+            if all || !stride.is_plain {
+                self.conclude(index, &stride);
+            }
         }
         self.crowd = crowd;
     }
@@ -176,24 +183,22 @@ impl Simulation {
 
 /// What agents of each profile walk on, and how; for one tick.
 struct Grounds<'a> {
-    /// `None` for profiles that no agent has.
-    grounds: Vec<Option<Ground<'a>>>,
+    simulation: &'a Simulation,
+    /// Of each profile; made when an agent asks for it, as the ground may not be baked for profiles that no agent has.
+    grounds: Vec<OnceLock<Ground<'a>>>,
     /// The obstacles that are no part of it, as they move.
     bodies: Vec<MovingBody<'a>>,
 }
 
 impl<'a> Grounds<'a> {
-    /// Those of the profiles of some agents, baked now where they are not yet.
-    fn new(simulation: &'a Simulation, agents: &[Agent]) -> Grounds<'a> {
-        let mut grounds = vec![None; simulation.profiles.len()];
-        for agent in agents {
-            grounds[agent.profile].get_or_insert_with(|| simulation.ground(agent.profile));
-        }
-        Grounds { grounds, bodies: simulation.moving_bodies() }
+    /// Those of a simulation, as it is now.
+    fn new(simulation: &'a Simulation) -> Grounds<'a> {
+        let grounds = vec![OnceLock::new(); simulation.profiles.len()];
+        Grounds { simulation, grounds, bodies: simulation.moving_bodies() }
     }
 
-    /// That of a profile that some agent has.
+    /// That of a profile, baked now where it is not yet.
     fn of(&self, profile: usize) -> Ground<'a> {
-        self.grounds[profile].expect("the ground of every agent's profile is there")
+        *self.grounds[profile].get_or_init(|| self.simulation.ground(profile))
     }
 }

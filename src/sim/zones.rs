@@ -239,6 +239,9 @@ impl Simulation {
 
     /// Has those look for another way who had to wait with it.
     fn look_again(&mut self) {
+        if self.painted.looks.is_empty() {
+            return;
+        }
         for index in 0..self.agents.len() {
             let agent = &self.agents[index];
             let look = self.painted.looks.get(agent.id.0 as usize).copied().unwrap_or_default();

@@ -13,6 +13,7 @@ mod commands;
 mod crossing;
 mod crowd;
 mod crowd_levels;
+mod crowd_ticks;
 mod dijkstra;
 mod every_search;
 mod flow_field;

@@ -40,7 +40,7 @@ fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Ve
         assert!(walk.len() < 60 * 60, "it does not arrive: {position}, {route:?}");
         extend(route, position);
         route.advance(ground, position, velocity);
-        let wanted = route.wanted_velocity(ground.mover, position, velocity);
+        let wanted = route.wanted_velocity(ground.mover, route.along(), position, velocity);
         velocity += ground.mover.acceleration_towards(velocity, wanted, route.along()) * TICK;
         position += velocity * TICK;
         walk.push(position);

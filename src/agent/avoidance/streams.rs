@@ -45,17 +45,31 @@ fn oncoming(bodies: &Snapshot, me: &Body, heading: Vec2) -> f32 {
     let mut many = 0.0;
     let straight = me.corner.distance(me.position);
     let half = 0.5 * STREAM_REACH;
-    bodies.grid.runs(me.position + heading * half, half, |first, end| {
-        for other in &bodies.bodies[first..end] {
-            let to = other.position - me.position;
-            let (ahead, left) = (heading.dot(to), to.perp_dot(heading));
-            if ahead <= 0.0 || ahead > STREAM_REACH || left < -STREAM_WIDTH || left > me.radius + other.radius {
-                continue;
-            }
-            let facing = heading.dot(other.preferred);
-            let faces =
-                facing < 0.0 && facing * facing > STREAM_FACING * STREAM_FACING * other.preferred.length_squared();
-            if faces && !converge(me, other) && ahead < straight + other.corner.distance(other.position) {
+    let middle = me.position + heading * half;
+    let widest = me.radius + bodies.largest_radius;
+    let way_to = |other: usize| {
+        let to = bodies.positions[other] - me.position;
+        (heading.dot(to), to.perp_dot(heading))
+    };
+    let may_be_on_way = |other: usize| {
+        let (ahead, left) = way_to(other);
+        (ahead > 0.0) & (ahead <= STREAM_REACH) & (left >= -STREAM_WIDTH) & (left <= widest)
+    };
+    let comes_towards = |other: &Body, ahead: f32, left: f32| {
+        let facing = heading.dot(other.preferred);
+        let faces = facing < 0.0 && facing * facing > STREAM_FACING * STREAM_FACING * other.preferred.length_squared();
+        let is_on_way = left <= me.radius + other.radius;
+        faces && is_on_way && !converge(me, other) && ahead < straight + other.corner.distance(other.position)
+    };
+    // The box around the strip, and nobody farther from its middle than half of its length.
+    let right = Vec2::new(-heading.y, heading.x);
+    let (end, beside) = (heading * STREAM_REACH, [right * STREAM_WIDTH, -right * widest]);
+    let low = me.position + end.min(Vec2::ZERO) + beside[0].min(beside[1]);
+    let high = me.position + end.max(Vec2::ZERO) + beside[0].max(beside[1]);
+    bodies.batches_in_box(low.max(middle - half), high.min(middle + half), may_be_on_way, |batch| {
+        for place in batch.iter() {
+            let (ahead, left) = way_to(place);
+            if comes_towards(&bodies.bodies[place], ahead, left) {
                 many += 1.0 - ahead / STREAM_REACH;
             }
         }

@@ -80,6 +80,17 @@ pub(super) struct View<'a> {
     pub company: f32,
 }
 
+/// How the preferred velocity of a body relates to another body.
+struct Approach {
+    /// The dot product of the preferred velocities of both.
+    along: f32,
+    /// The product of their squared lengths.
+    lengths: f32,
+    same_way: bool,
+    /// By which velocity the body comes nearer to the other.
+    relative: Vec2,
+}
+
 /// How a body treats another that is near.
 #[derive(Clone, Copy, PartialEq)]
 enum Manners {
@@ -102,13 +113,16 @@ impl View<'_> {
         View { me, speed, heading, queues: false, pressed: false, faces: false, crowded: false, company: 0.0 }
     }
 
-    /// Limits the approach to a near body.
+    /// Whether another, so far away, is near.
     #[inline(always)]
+    pub fn is_near(&self, other: &Body, squared: f32) -> bool {
+        let room = self.me.radius + other.radius + SKIN;
+        squared < (room + NEAR_GAP) * (room + NEAR_GAP)
+    }
+
+    /// Limits the approach to a near body.
     pub fn near(&mut self, other: &Body, to: Vec2, squared: f32, memory: &mut Memory, hard: &mut HalfPlanes) {
         let room = self.me.radius + other.radius + SKIN;
-        if squared >= (room + NEAR_GAP) * (room + NEAR_GAP) {
-            return;
-        }
         let distance = squared.sqrt();
         let normal = direction(to, distance, self.me, other);
         self.crowded |= distance < room + CROWDED_GAP;
@@ -197,26 +211,40 @@ impl View<'_> {
         if first { Manners::Leads } else { Manners::Shares }
     }
 
-    /// Asks for a sidestep when the body, at its preferred velocity, would collide with one further away.
+    /// Whether the two would collide, if this one took its preferred velocity and both did not make for the same place;
+    /// and whether they go the same way.
     #[inline(always)]
-    pub fn far(&mut self, other: &Body, to: Vec2, seed: u32, soft: &mut HalfPlanes) {
-        let me = self.me;
-        let along = me.preferred.dot(other.preferred);
+    pub fn may_meet(&self, other: &Body, to: Vec2) -> (bool, bool) {
+        let Approach { relative, same_way, .. } = self.approach(other);
+        let (toward, cross, squared) = (to.dot(relative), to.perp_dot(relative), relative.length_squared());
+        let room = self.far_room(other);
+        let in_time = (toward > 0.0) & (toward <= HORIZON * squared) & (squared >= 0.01);
+        (in_time & (cross * cross <= room * room * squared), same_way)
+    }
+
+    #[inline(always)]
+    fn approach(&self, other: &Body) -> Approach {
+        let along = self.me.preferred.dot(other.preferred);
         let lengths = self.speed * self.speed * other.preferred.length_squared();
         // Who goes the same way is taken at what it wants: it may be held up by the same thing.
-        let same_way = along > 0.0 && along * along > SAME_WAY * SAME_WAY * lengths;
-        self.company += same_way as u8 as f32;
-        let relative = me.preferred - if same_way { other.preferred } else { other.velocity };
-        let toward = to.dot(relative);
-        let squared = relative.length_squared();
-        let room = me.radius + other.radius + SKIN + FAR_MARGIN;
-        let cross = to.perp_dot(relative);
-        if toward <= 0.0 || toward > HORIZON * squared || cross * cross > room * room * squared || squared < 0.01 {
-            return;
-        }
+        let same_way = (along > 0.0) & (along * along > SAME_WAY * SAME_WAY * lengths);
+        let relative = self.me.preferred - [other.velocity, other.preferred][usize::from(same_way)];
+        Approach { along, lengths, same_way, relative }
+    }
+
+    fn far_room(&self, other: &Body) -> f32 {
+        self.me.radius + other.radius + SKIN + FAR_MARGIN
+    }
+
+    /// Asks for a sidestep before one with whom the body [may collide](View::may_meet).
+    pub fn far(&self, other: &Body, to: Vec2, seed: u32, soft: &mut HalfPlanes) {
+        let me = self.me;
         if converge(me, other) {
             return;
         }
+        let Approach { along, lengths, relative, .. } = self.approach(other);
+        let (toward, cross, squared) = (to.dot(relative), to.perp_dot(relative), relative.length_squared());
+        let room = self.far_room(other);
         let (time, speed) = (toward / squared, squared.sqrt());
         let opposed = if along < 0.0 { -along / lengths.sqrt() } else { 0.0 };
         let noise = 1.0 + RIGHT_HAND_NOISE * noise(me.id ^ other.id, seed);

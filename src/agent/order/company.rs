@@ -30,9 +30,12 @@ impl Route {
         self.place_at(self.gate_ahead(), position)
     }
 
-    /// Where it goes from there: the place at the point of the track after that; the end, where there is none.
-    pub fn heads_for_then(&self, place: Vec2) -> Vec2 {
-        self.place_at((self.gate_ahead() + 1).min(self.track.len() - 1), place)
+    /// The place for which it [heads](Route::heads_for), and where it goes from there: the place at the point of the track
+    /// after that; the end, where there is none.
+    pub fn heads_for_and_then(&self, position: Vec2) -> (Vec2, Vec2) {
+        let gate = self.gate_ahead();
+        let place = self.place_at(gate, position);
+        (place, self.place_at((gate + 1).min(self.track.len() - 1), place))
     }
 
     /// The number of the next point of the track, or that of the gate right behind it.
@@ -136,7 +139,7 @@ impl Route {
     /// what comes.
     pub fn wanted_straight(&self, mover: Mover, position: Vec2, velocity: Vec2) -> Vec2 {
         let carried = mover.carried_to(position, velocity);
-        if self.comes_to_a_point(position) {
+        if self.comes_to_a_point(self.along(), position) {
             return self.to_the_point(mover, carried);
         }
         let goal = self.heads_for(position);

@@ -18,11 +18,11 @@ struct Crosser {
 }
 
 impl Simulation {
-    /// Carries everybody on by one tick who is on a link: each as far as those before it leave room. Returns who has
-    /// come across, by index.
-    pub(in crate::sim) fn cross_links(&mut self) -> Vec<usize> {
+    /// Carries those on by one tick who are on links, given by index, in order: each as far as those before it leave
+    /// room. Returns who has come across, by index.
+    pub(in crate::sim) fn cross_links(&mut self, on_links: &[usize]) -> Vec<usize> {
         let mut across = Vec::new();
-        let crossers: Vec<Crosser> = (0..self.agents.len()).filter_map(|index| self.crosser(index)).collect();
+        let crossers: Vec<Crosser> = on_links.iter().filter_map(|&index| self.crosser(index)).collect();
         for crosser in &crossers {
             let (index, link) = (crosser.index, crosser.link);
             let passage = Passage { room: room_before(crosser, &crossers), platform: self.platform(&link) };

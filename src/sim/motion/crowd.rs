@@ -5,8 +5,9 @@
 
 use glam::Vec2;
 
+use super::making_way::ASKS_AFTER;
 use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use super::{AT_REST, Grounds};
+use super::{AT_REST, Grounds, NEAR_PLACE};
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
@@ -37,16 +38,16 @@ const CREEP: f32 = 0.001;
 /// Who stands and wants nowhere makes no way slower than this, in world units a second.
 const STILL: f32 = 0.01;
 
-/// The slot of an agent that keeps clear of nobody, and nobody of it.
-const NONE: u32 = u32::MAX;
+/// No agent is pushed farther than this in a tick, in world units; and if one were, it would arrive a tick later.
+const PUSHED: f32 = 0.5;
 
 /// What an agent does in a tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stride {
     /// What it is to others.
     body: Body,
-    /// Its place among the bodies of the snapshot, or [`NONE`].
-    slot: u32,
+    /// Whether it keeps clear of others, and they of it.
+    minds: bool,
     /// How it is to be pushed.
     push: Vec2,
     /// Whether it overlaps somebody.
@@ -61,19 +62,20 @@ pub(super) struct Stride {
     pub is_held_up: bool,
     /// Whether it has come to the end of a link.
     pub is_across: bool,
-    /// Whether it goes to the very end of its way.
+    /// Whether it goes to the very end of its way, and is near it.
     pub is_ending: bool,
     /// Whether the next leg of its way is due.
     pub wants_leg: bool,
     /// Whether it stands still, and did so before.
     pub rests: bool,
+    /// Whether it rests, or walks on along its way, and nothing else is to come of that.
+    pub is_plain: bool,
 }
 
 /// The crowd of a simulation. Nothing of it lasts from one tick to the next but memory to use again.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sim) struct Crowd {
     strides: Vec<Stride>,
-    bodies: Vec<Body>,
     snapshot: Snapshot,
 }
 
@@ -88,15 +90,20 @@ impl Crowd {
         (0..self.strides.len()).filter(|&index| self.strides[index].is_at_link).collect()
     }
 
+    /// The agents who are on links, by index, in order.
+    pub(super) fn on_links(&self) -> Vec<usize> {
+        (0..self.strides.len()).filter(|&index| self.strides[index].was_on_link).collect()
+    }
+
     /// An agent has stepped upon a link and gone on: nobody minds it from now on, nor it them.
     pub(super) fn leave(&mut self, index: usize, is_across: bool) {
-        self.strides[index] = Stride { slot: NONE, was_on_link: true, is_across, ..Stride::default() };
+        self.strides[index] = Stride { was_on_link: true, is_across, ..Stride::default() };
     }
 
     /// Has every agent think out its preferred velocity; those on links go on.
     pub(super) fn prefer(&mut self, agents: &mut [Agent], grounds: &Grounds) {
         self.strides.resize(agents.len(), Stride::default());
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             agent.previous_position = agent.position;
             agent.previous_heading = agent.heading;
             agent.previous_height = agent.height;
@@ -106,45 +113,38 @@ impl Crowd {
 
     /// Has every agent that is on the ground choose a velocity and move by it; then pushes apart who overlaps.
     pub(super) fn advance(&mut self, agents: &mut [Agent], grounds: &Grounds, seed: u32) {
-        self.gather(seed);
+        let strides = &self.strides;
+        self.snapshot.rebuild(strides.len(), |index| strides[index].minds.then_some(&strides[index].body), seed);
         let snapshot = &self.snapshot;
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
             if !stride.was_on_link {
-                stride.advance(agent, grounds, snapshot);
+                stride.advance(index, agent, grounds, snapshot);
             }
         });
         for round in 0..ROUNDS {
-            let longest = self.push_apart(agents, grounds);
+            let longest = self.push_apart(agents, grounds, round > 0);
             if longest == 0.0 || round + 1 >= FEW_ROUNDS && longest < FAR_PUSH {
                 break;
             }
         }
     }
 
-    /// Puts the bodies of those who mind each other one behind the other, and sorts them by where they are.
-    fn gather(&mut self, seed: u32) {
-        self.bodies.clear();
-        for stride in self.strides.iter_mut().filter(|stride| stride.slot != NONE) {
-            stride.slot = self.bodies.len() as u32;
-            self.bodies.push(stride.body);
-        }
-        self.snapshot.rebuild(&self.bodies, seed);
-    }
-
-    /// Pushes apart who overlaps, once. Returns how far anybody was pushed at most, in world units.
-    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds) -> f32 {
+    /// Pushes apart who overlaps, once; `again`: so that only they have moved since the last time. Returns how far anybody
+    /// was pushed at most, in world units.
+    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds, again: bool) -> f32 {
         if !self.strides.iter().any(|stride| stride.overlaps) {
             return 0.0;
         }
-        let bodies = self.strides.iter().filter(|stride| stride.slot != NONE);
-        self.snapshot.moved(bodies.map(|stride| stride.body.position));
+        let has_moved = |stride: &Stride| stride.minds && (stride.overlaps || !again);
+        let moved = self.strides.iter().enumerate().filter(|(_, stride)| has_moved(stride));
+        self.snapshot.moved(moved.map(|(index, stride)| (index, stride.body.position)));
         let snapshot = &self.snapshot;
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
             if stride.overlaps {
-                stride.find_push(agent, grounds, snapshot);
+                stride.find_push(index, agent, grounds, snapshot);
             }
         });
-        parallel::each_pair(agents, &mut self.strides, |agent, stride| {
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             if stride.overlaps {
                 push(agent, grounds.of(agent.profile), stride.push);
                 stride.body.position = agent.position;
@@ -159,7 +159,7 @@ impl Crowd {
 impl Stride {
     /// What an agent would do if it were alone.
     fn begin(agent: &mut Agent, ground: Ground) -> Stride {
-        let mut stride = Stride { slot: NONE, ..Stride::default() };
+        let mut stride = Stride::default();
         agent.correction = Vec2::ZERO;
         if agent.on_link.is_some() {
             stride.was_on_link = true;
@@ -170,52 +170,71 @@ impl Stride {
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
         stride.is_at_link = !agent.stands() && agent.walking().is_some_and(at_link);
         stride.body = body(agent, ground);
-        let minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.in_wall;
-        stride.slot = if minds { 0 } else { NONE };
+        stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.in_wall;
         stride
     }
 
-    /// Chooses a velocity, and moves the agent by it.
-    fn advance(&mut self, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
+    /// Chooses a velocity, and moves the agent of an index by it.
+    fn advance(&mut self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
         let ground = grounds.of(agent.profile);
-        self.rests = self.is_left_alone(agent, snapshot);
+        self.rests = self.is_left_alone(index, agent, snapshot);
         if self.rests {
+            self.is_plain = !self.is_lost;
             return rest(agent);
         }
-        let chosen = self.choose(agent, grounds, snapshot);
-        if move_by(agent, ground, chosen) == Wall::Left {
+        let (chosen, free) = self.choose(index, agent, grounds, snapshot);
+        if move_by(agent, ground, chosen, free) == Wall::Left {
             self.is_lost = true;
         }
         self.body.position = agent.position;
-        self.overlaps = self.slot != NONE && agent.avoidance.crowded;
+        self.overlaps = self.minds && agent.avoidance.crowded;
+        let mut may_need_help = agent.makes_way.is_some();
         if let Some(route) = agent.walking() {
-            self.is_ending = route.is_on_last_bit();
+            may_need_help |= route.stalled >= ASKS_AFTER;
+            self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
             self.wants_leg = route.wants_leg(ground.mover, agent.position);
         }
+        let is_lost = self.is_lost || self.is_held_up || may_need_help;
+        self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_leg);
+        if self.is_plain {
+            agent.kept_off = 0;
+        }
+    }
+
+    /// Whether the place for which it heads, which is the end of its way where it is on the last bit of that, is as near
+    /// that it may stand there, or so near after it was pushed.
+    fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
+        let near = PUSHED + (NEAR_PLACE * ground.radius()).max(ground.mover.stopping);
+        self.body.corner.distance_squared(agent.position) <= near * near
     }
 
     /// Whether it stands where it is to stand, and nobody comes near.
-    fn is_left_alone(&self, agent: &Agent, snapshot: &Snapshot) -> bool {
+    fn is_left_alone(&self, index: usize, agent: &Agent, snapshot: &Snapshot) -> bool {
+        if !self.body.stands {
+            return false;
+        }
         let is_there = agent.place.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
         let slow = (3.0 * AT_REST).min(self.body.acceleration * TICK);
         let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= slow;
-        self.body.stands && is_still && (self.slot == NONE || !snapshot.is_disturbed(self.slot as usize))
+        is_still && !(self.minds && snapshot.is_disturbed(index))
     }
 
-    fn choose(&self, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> Vec2 {
+    /// The velocity that it chooses, and how far around it, in world units, it is known by then that nothing is solid.
+    fn choose(&self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
         let ground = grounds.of(agent.profile);
         let wish = agent.preferred_velocity;
-        if self.slot == NONE && !agent.is_pressed() {
-            return wish;
+        if !self.minds && !agent.is_pressed() {
+            return (wish, 0.0);
         }
-        if self.slot == NONE {
+        if !self.minds {
             // What it wished while others pressed upon it may be more than it can come to at once.
             agent.pressed -= 1;
             let most = ground.solid.profile.acceleration * TICK;
-            return agent.velocity + (wish - agent.velocity).clamp_length_max(most);
+            return (agent.velocity + (wish - agent.velocity).clamp_length_max(most), 0.0);
         }
-        let walls = walls_near(ground, &grounds.bodies, agent.position);
-        let mut chosen = safe_velocity(snapshot, self.slot as usize, walls.as_slice(), &mut agent.avoidance, TICK);
+        let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
+        let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
+        let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.avoidance, TICK);
         if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL {
             chosen = Vec2::ZERO;
         }
@@ -223,18 +242,17 @@ impl Stride {
         let least = PRESSED * ground.mover.speed;
         let is_held = chosen.distance_squared(wish) > least * least;
         agent.pressed = if is_held { PRESSED_TICKS } else { agent.pressed.saturating_sub(1) };
-        chosen
+        (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
     /// How the agent is to be pushed out of those whom it overlaps.
-    fn find_push(&mut self, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
-        self.push = correction(snapshot, self.slot as usize, &[]);
+    fn find_push(&mut self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
+        self.push = correction(snapshot, index, &[]);
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
         if self.overlaps {
             let ground = grounds.of(agent.profile);
-            let walls = walls_near(ground, &grounds.bodies, self.body.position);
-            if !walls.as_slice().is_empty() {
-                self.push = correction(snapshot, self.slot as usize, walls.as_slice());
+            if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
+                self.push = correction(snapshot, index, walls.as_slice());
             }
         }
     }
@@ -246,6 +264,7 @@ fn rest(agent: &mut Agent) {
         agent.halt();
         (agent.chosen_velocity, agent.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
+    agent.kept_off = 0;
     let Some(place) = agent.place.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
     let left = place - agent.position;
     agent.position = if left.length() <= CREEP { place } else { agent.position + left.clamp_length_max(CREEP) };
@@ -255,11 +274,7 @@ fn rest(agent: &mut Agent) {
 fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
     let here = agent.position;
-    let heads_for = |route: &Route| {
-        let corner = route.heads_for(here);
-        (corner, route.heads_for_then(corner))
-    };
-    let (corner, onward) = agent.walking().map_or((here, here), heads_for);
+    let (corner, onward) = agent.walking().map_or((here, here), |route| route.heads_for_and_then(here));
     Body {
         position: agent.position,
         velocity: agent.velocity,
@@ -277,15 +292,22 @@ fn body(agent: &Agent, ground: Ground) -> Body {
     }
 }
 
-/// The walls near an agent, as near as if it were as wide as it counts for others.
-fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Walls {
-    let mut walls = Walls::default();
-    let reach = ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed);
+/// How far from its middle an agent looks for walls, in world units.
+fn wall_reach(ground: Ground) -> f32 {
+    ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)
+}
+
+/// The walls near an agent, as near as if it were as wide as it counts for others. `None` where it is known without a
+/// closer look that there are none within [its reach](wall_reach).
+fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Option<Walls> {
+    let reach = wall_reach(ground);
     let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= reach;
-    if !is_far_from_walls(ground, middle, reach) || bodies.iter().any(is_near) {
-        let profile = ground.solid.profile;
-        let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
-        walls.look(&ground.solid, middle, reach, wider, bodies);
+    if is_far_from_walls(ground, middle, reach) && !bodies.iter().any(is_near) {
+        return None;
     }
-    walls
+    let profile = ground.solid.profile;
+    let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
+    let mut walls = Walls::default();
+    walls.look(&ground.solid, middle, reach, wider, bodies);
+    Some(walls)
 }

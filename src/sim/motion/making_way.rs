@@ -23,7 +23,7 @@ use crate::sim::ways::Errand;
 
 /// After so many eighths of a tick without coming nearer an agent asks who is in its way to let it pass: two seconds, as
 /// one that others hold up counts four a tick. After so many more it asks again.
-const ASKS_AFTER: u32 = 480;
+pub(super) const ASKS_AFTER: u32 = 480;
 const ASKS_EVERY: u64 = 30;
 
 /// Who is in the way is no farther than so many times the sum of the two radii, and ahead: the cosine is at least this.

@@ -19,6 +19,12 @@ const FULL_TURN: f32 = 0.25;
 /// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
 const FAR_OFF: f32 = 0.5;
 
+/// Half the diagonal of a square, for each unit of half its side; a little more.
+const SQUARE: f32 = 1.4143;
+
+/// In so many parts, and one more, a side of a square is cut at most.
+const MOST_PARTS: f32 = 15.0;
+
 /// Has an agent think out where it wants to go, and what mass makes of that: its preferred velocity.
 pub(super) fn prefer(agent: &mut Agent, ground: Ground) -> Progress {
     let mover = ground.mover;
@@ -57,8 +63,9 @@ fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
         return (progress, route.along());
     }
     let progress = route.advance(ground, position, velocity);
-    agent.wanted_velocity = route.wanted_velocity(ground.mover, position, velocity);
-    (progress, route.along())
+    let along = route.along();
+    agent.wanted_velocity = route.wanted_velocity(ground.mover, along, position, velocity);
+    (progress, along)
 }
 
 /// Back to its place, if it was pushed off that.
@@ -75,14 +82,14 @@ fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     (if is_cut_off { Progress::Lost } else { Progress::OnTrack }, left / distance)
 }
 
-/// Moves an agent for one tick by the velocity that was chosen for it. Says whether it has just left the wall that was
-/// built upon it.
-pub(super) fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2) -> Wall {
+/// Moves an agent for one tick by the velocity that was chosen for it. `free`: how far around it, in world units, it is
+/// known that nothing is solid. Says whether it has just left the wall that was built upon it.
+pub(super) fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
     agent.steering = (chosen - agent.velocity) / TICK;
     agent.chosen_velocity = chosen;
     agent.velocity = chosen;
     let before = agent.position;
-    let wall = go(agent, ground);
+    let wall = go(agent, ground, free);
     let walked = agent.position.distance(before);
     agent.walked += walked;
     if let Some(route) = agent.route.as_mut() {
@@ -114,14 +121,15 @@ pub(super) enum Wall {
 }
 
 /// Carries an agent on by its velocity and keeps it out of walls.
-fn go(agent: &mut Agent, ground: Ground) -> Wall {
+fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     let step = agent.velocity * TICK;
     if agent.in_wall {
         agent.position += step;
         agent.in_wall = !fits(&ground.solid, agent.position);
         return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
     }
-    if is_far_from_walls(ground, agent.position, ground.radius() + step.length()) {
+    let room = ground.radius() + step.length();
+    if room < free || is_far_from_walls(ground, agent.position, room) {
         agent.position += step;
         return Wall::NotLeft;
     }
@@ -131,10 +139,26 @@ fn go(agent: &mut Agent, ground: Ground) -> Wall {
 }
 
 /// Whether it is known, without a closer look, that nothing solid is within a distance of a point.
+///
+/// Clearance is told only up to a limit. What is farther away is known from several points: the square around is cut into
+/// smaller ones, in none of which there may be anything.
 pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
-    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
     let lattice = ground.nav.lattice();
-    ground.nav.clearance(lattice.tile_at(point)) > distance + 0.7072 * lattice.tile_size
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let half_cell = 0.7072 * lattice.tile_size;
+    let is_free = |point: Vec2, distance: f32| ground.nav.clearance(lattice.tile_at(point)) > distance + half_cell;
+    let most = ground.nav.most_clearance() - half_cell;
+    if distance < most {
+        return is_free(point, distance);
+    }
+    let parts = (SQUARE * distance / most).clamp(0.0, MOST_PARTS) as u32 + 1;
+    let half = distance / parts as f32;
+    let offset = |part: u32| (2 * part + 1) as f32 * half - distance;
+    let is_part_free = |part: u32| {
+        let offset = Vec2::new(offset(part % parts), offset(part / parts));
+        is_free(point + offset, SQUARE * half)
+    };
+    (0..parts * parts).all(is_part_free)
 }
 
 /// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn. Who hardly
@@ -146,5 +170,44 @@ pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
         let ease = (speed / (FULL_TURN * ground.mover.speed)).min(1.0);
         let turn = Vec2::X.lerp(ground.mover.turn, ease).normalize();
         agent.heading = turned(agent.heading, direction.normalize(), turn);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+    use crate::agent::body::Walls;
+    use crate::agent::steering::Mover;
+    use crate::grid::{Cell, Grid, Lattice};
+    use crate::level::{Solid, Terrain, TerrainId, TileMap};
+    use crate::nav::NavGrid;
+    use crate::profile::AgentProfile;
+
+    #[test]
+    fn where_walls_are_known_to_be_far_there_are_none() {
+        for tile_size in [0.1, 0.35, 1.0] {
+            let lattice = Lattice { origin: vec2(-2.0, 3.0), tile_size, width: 60, height: 60 };
+            let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(60, 60, TerrainId(0)));
+            map.tiles[Cell::new(20, 22)] = map.terrain_named("wall").unwrap();
+            let profile = AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() };
+            let nav = NavGrid::bake(&map, &profile);
+            let solid = Solid::new(&map, &profile);
+            let ground = Ground { solid, nav: &nav, mover: Mover::new(&profile, TICK) };
+            for reach in [0.31, 0.9, 1.7] {
+                let mut known = 0;
+                for number in 0..60 * 60 {
+                    let point = lattice.centre(Cell::new(number % 60, number / 60)) + vec2(0.3, -0.4) * tile_size;
+                    let mut walls = Walls::default();
+                    walls.look(&solid, point, reach, 0.0, &[]);
+                    let is_far = is_far_from_walls(ground, point, reach);
+                    assert!(!is_far || walls.as_slice().is_empty(), "{reach} around {point}, tiles of {tile_size}");
+                    known += usize::from(is_far);
+                }
+                let free = (60.0 - 2.0 * reach / tile_size).powi(2) - (2.0 * reach / tile_size + 1.0).powi(2);
+                assert!(known as f32 > 0.5 * free, "{known} of {free}: {reach}, tiles of {tile_size}");
+            }
+        }
     }
 }

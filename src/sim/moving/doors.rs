@@ -14,6 +14,10 @@ impl Simulation {
     /// Has those wait whose way leads straight through a door that is about to open for them.
     pub(in crate::sim) fn wait_at_doors(&mut self) {
         let doors: Vec<usize> = (0..self.moving.len()).filter(|&at| self.may_be_waited_for(&self.moving[at])).collect();
+        if doors.is_empty() && !self.somebody_waits_at_a_door {
+            return;
+        }
+        self.somebody_waits_at_a_door = false;
         for index in 0..self.agents.len() {
             let agent = &self.agents[index];
             let was = agent.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
@@ -28,6 +32,7 @@ impl Simulation {
             }
             let place = was.map_or_else(|| self.stop_ahead(agent), |was| was.place);
             self.wait_for(index, WaitingFor::Door, place);
+            self.somebody_waits_at_a_door = true;
         }
     }
 
