@@ -14,6 +14,7 @@ mod overlay;
 mod relief;
 mod roofs;
 mod tiles;
+mod waits;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
@@ -38,6 +39,7 @@ pub use marks::{draw_taken, draw_zones};
 pub use obstacles::draw_obstacles;
 use overlay::Overlay;
 pub use roofs::draw_roofs;
+pub use waits::draw_waits;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
 pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;

@@ -78,7 +78,7 @@ impl Simulation {
         if self.patrol_path(agent).is_some() {
             return format!("{told}: none of the points of its patrol can be reached");
         }
-        let goals = agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok()).unwrap_or_default();
+        let goals = self.goals_for(agent);
         let nav = self.nav_grid(agent.profile);
         if !goals.iter().any(|&goal| nav.is_passable(goal)) {
             let solid = self.ground(agent.profile).solid;
@@ -86,9 +86,7 @@ impl Simulation {
             let why = if goals.iter().any(is_wall) { "in a wall" } else { "where it is too narrow" };
             return format!("{told}: the goal is {why}");
         }
-        let start = self.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
-        let reach = exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never));
-        match reach {
+        match self.reach_from(agent) {
             None => format!("{told}: it stands in a wall"),
             Some(reach)
                 if agent.state == AgentState::ArrivedNear
@@ -106,6 +104,29 @@ impl Simulation {
                 None => format!("{told}: the goal is on an island"),
             },
         }
+    }
+
+    /// Whether an agent can only come to its goal once a link is switched on, and has come as near as it can.
+    pub fn waits_for_bridge(&self, agent: &Agent) -> bool {
+        let is_held = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear) && self.is_baked;
+        if !is_held || self.map.links.iter().all(|link| link.active) {
+            return false;
+        }
+        let goals = self.goals_for(agent);
+        let cut_off = self.reach_from(agent).filter(|reach| !goals.iter().any(|&goal| reach.contains(goal)));
+        cut_off.is_some_and(|reach| self.bridge_to(agent.profile, &reach, &goals).is_some())
+    }
+
+    /// The cells to which an agent was told to go.
+    fn goals_for(&self, agent: &Agent) -> Vec<Cell> {
+        agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok()).unwrap_or_default()
+    }
+
+    /// Where an agent can come to; `None` in a wall.
+    fn reach_from(&self, agent: &Agent) -> Option<Reach<'_>> {
+        let nav = self.nav_grid(agent.profile);
+        let start = self.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
+        exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never))
     }
 
     /// The name of a link that is off, and that would lead from what can be reached to where one of the goals can be.
