@@ -35,7 +35,7 @@ const NAMES_FROM: f32 = 15.0;
 const FEW: usize = 8;
 
 /// Of more agents than this only the ways of selected ones are drawn.
-const MOST_WAYS: usize = 250;
+const MOST_WAYS: usize = 40;
 
 /// How strongly the marker of a goal is drawn that has been reached.
 const REACHED: f32 = 0.45;

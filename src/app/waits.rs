@@ -77,7 +77,7 @@ fn wants(sim: &Simulation, agent: &Agent) -> Option<For> {
         Some(_) if agent.velocity.length() > SLOW * sim.profile_of(agent).speed => None,
         Some(WaitingFor::Turn(_) | WaitingFor::Door) => Some(For::Turn),
         Some(WaitingFor::Link(_) | WaitingFor::Leave) => Some(For::Help),
-        None => sim.waits_for_bridge(agent).then_some(For::Help),
+        None => sim.waits_for_switch(agent).then_some(For::Help),
     }
 }
 
