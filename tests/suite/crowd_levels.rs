@@ -163,7 +163,7 @@ fn doors() {
     });
     assert!(visits >= 2, "through the doors and back {visits} times");
     // The guard waits before the vault until somebody else steps on the plate.
-    send(&mut simulation, 4, vec2(26.0, 4.0));
+    send(&mut simulation, 4, vec2(25.5, 4.5));
     run(&mut simulation, 8, |_, _| {});
     let guard = &simulation.agents()[4];
     assert!(simulation.waits_for_switch(guard) && guard.position.x < 23.5, "{:?} at {}", guard.state, guard.position);

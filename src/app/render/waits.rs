@@ -48,7 +48,7 @@ fn draw_bubble(at: Vec2, body: f32, (wants, strength): (For, f32), now: f32) {
     let color = if wants == For::Turn { CREAM } else { AMBER };
     for dot in 0..3_u8 {
         let phase = (PACE * now - f32::from(dot) / 3.0).rem_euclid(1.0);
-        let lit = 0.45 + 0.55 * (1.0 - 3.0 * phase).max(0.0);
+        let lit = 0.55 + 0.45 * (1.0 - 3.0 * phase).max(0.0);
         fill_disc(middle + vec2((f32::from(dot) - 1.0) * 6.0 * scale, 0.0), 1.9 * scale, faded(color, lit));
     }
 }
