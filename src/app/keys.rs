@@ -106,7 +106,7 @@ pub const BINDINGS: &[Binding] = &[
     Binding {
         keys: &[(KeyCode::Key2, "2")],
         action: Action::Follow,
-        help: "follow: then click whom; twice: only from when he is in sight until he is lost",
+        help: "follow: then click whom; twice: only on sight",
     },
     Binding { keys: &[(KeyCode::Key3, "3")], action: Action::Flee, help: "flee: then click from whom" },
     Binding { keys: &[(KeyCode::Key4, "4")], action: Action::Wander, help: "stroll about here" },

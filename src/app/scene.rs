@@ -25,7 +25,8 @@ use crate::app::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fil
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
-const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.55);
+const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.65);
+const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 
 /// From this size of a tile on, in pixels, the names of places are written.
@@ -85,21 +86,26 @@ fn draw_what_lies_on_the_ground(game: &Game, renderer: &mut Renderer) {
     draw_obstacles(sim, game.clock.blend(), camera, game.held_obstacle());
 }
 
-/// The patrol paths of selected agents, each once.
+/// The patrol paths of selected agents, each once; where nobody is selected and few are there those of all, faintly.
 fn draw_rounds(game: &Game, camera: &Camera) {
-    let selected = game.selected.iter().filter_map(|id| game.sim.agent(*id));
+    let agents = game.sim.agents();
+    let is_meant = |agent: &&Agent| match game.selected.is_empty() {
+        true => agents.len() <= FEW,
+        false => game.selected.binary_search(&agent.id).is_ok(),
+    };
+    let color = if game.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
     let mut drawn: Vec<&str> = Vec::new();
-    for round in selected.filter_map(|agent| plans::patrol_of(&game.sim, agent)) {
+    for round in agents.iter().filter(is_meant).filter_map(|agent| plans::patrol_of(&game.sim, agent)) {
         if drawn.contains(&round.name.as_str()) {
             continue;
         }
         drawn.push(&round.name);
         let patrol = plans::patrol(&game.sim, round);
         for (from, to) in patrol.segments() {
-            draw_dashes(camera.to_screen(from), camera.to_screen(to), ROUND);
+            draw_dashes(camera.to_screen(from), camera.to_screen(to), color);
         }
         for point in &patrol.points {
-            fill_disc(camera.to_screen(*point), 4.5, ROUND);
+            fill_disc(camera.to_screen(*point), 4.5, color);
         }
     }
 }
