@@ -15,6 +15,9 @@ const NOTICED: u32 = 42;
 /// So many ticks of waiting are forgotten in each tick of going on.
 const FORGOTTEN: u32 = 3;
 
+/// Once in so many ticks it is looked for each agent that stands whether something must be switched for it.
+const LOOK_EVERY: u64 = 8;
+
 /// For what an agent waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum For {
@@ -29,6 +32,8 @@ pub enum For {
 struct Wait {
     agent: AgentId,
     wants: For,
+    /// Whether it still waits: what is left of a wait fades.
+    lasts: bool,
     ticks: u32,
 }
 
@@ -62,21 +67,26 @@ impl Waits {
 
 /// How it is with an agent one tick later; `None` where it does not wait and nothing is left of an earlier wait.
 fn on_from(sim: &Simulation, agent: &Agent, known: &[Wait]) -> Option<Wait> {
-    let wants = wants(sim, agent);
     let before = known.binary_search_by_key(&agent.id, |wait| wait.agent).ok().map(|place| known[place]);
     let ticks = before.map_or(0, |before| before.ticks);
-    match wants {
-        Some(wants) => Some(Wait { agent: agent.id, wants, ticks: (ticks + 1).min(NOTICED) }),
-        None => before.filter(|_| ticks > FORGOTTEN).map(|wait| Wait { ticks: ticks - FORGOTTEN, ..wait }),
+    match wants(sim, agent, before) {
+        Some(wants) => Some(Wait { agent: agent.id, wants, lasts: true, ticks: (ticks + 1).min(NOTICED) }),
+        None => {
+            before.filter(|_| ticks > FORGOTTEN).map(|wait| Wait { lasts: false, ticks: ticks - FORGOTTEN, ..wait })
+        }
     }
 }
 
-/// For what an agent waits at this moment.
-fn wants(sim: &Simulation, agent: &Agent) -> Option<For> {
+/// For what an agent waits at this moment, after what it waited for one tick ago.
+fn wants(sim: &Simulation, agent: &Agent, before: Option<Wait>) -> Option<For> {
     match agent.waiting.map(|waiting| waiting.reason) {
         Some(_) if agent.velocity.length() > SLOW * sim.profile_of(agent).speed => None,
         Some(WaitingFor::Turn(_) | WaitingFor::Door) => Some(For::Turn),
         Some(WaitingFor::Link(_) | WaitingFor::Leave) => Some(For::Help),
+        None if !agent.stands() => None,
+        None if !(sim.tick() + u64::from(agent.id.0)).is_multiple_of(LOOK_EVERY) => {
+            before.filter(|wait| wait.lasts && wait.wants == For::Help).map(|wait| wait.wants)
+        }
         None => sim.waits_for_switch(agent).then_some(For::Help),
     }
 }
