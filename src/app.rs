@@ -32,6 +32,7 @@ mod scene;
 mod session;
 mod shapes;
 mod timing;
+mod waits;
 #[cfg(target_arch = "wasm32")]
 mod web;
 mod workbench;

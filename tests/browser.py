@@ -527,7 +527,8 @@ def the_browser_computes_what_the_desktop_computes(run):
         with run.page() as page:
             page.open_game(f"{run.address}?level={level}")
             # Only ticks are compared, not clicks: a click comes at another tick every time.
-            latest = lambda: (state := page.state()) and state["tick"] >= COMPARED_TICKS and state
+            page.run("footpath.wantsHash = true")
+            latest = lambda: (state := page.state()) and state["tick"] >= COMPARED_TICKS and state["state_hash"] and state
             here = wait_for(f"tick {COMPARED_TICKS}", WALK_SECONDS, latest, lambda: page.state()["tick"])
             expect_no_errors(page)
         there = run.simulate(level, here["tick"])

@@ -740,6 +740,11 @@ def check_orders_by_hand(options, screen):
         screen.key("Escape")
         play.wait("Esc to think better of it", lambda state: state["orders"]["aim"] is None)
         demand(play.state()["selected"] == [0], "Esc deselected as well")
+        screen.key("2")
+        screen.key("2")
+        play.wait("the key twice to ask whom to follow on sight", lambda state: state["orders"]["aim"] == "FollowOnSight")
+        screen.click(play.agent_pixel(1))
+        play.wait("agent 0 to follow on sight", told(["follow walker 1 on sight"]))
         screen.key("3")
         screen.click(play.agent_pixel(1))
         play.wait("agent 0 to flee", told(["flee from walker 1"]))
@@ -890,6 +895,47 @@ def check_links_of_every_kind_are_drawn(options, screen):
             demand(changed > 0.05, f"the {kind} changed only {changed:.0%} of the pixels")
             looks[kind] = bytes(b for x, y in area for b in pixel(picture, x, y))
         demand(len(set(looks.values())) == len(kinds), "two kinds of links look the same")
+
+
+# A chasm that one crosses where a bridge is, once it is switched on.
+CHASM = """(
+    version: 1,
+    name: "Chasm",
+    legend: { '.': "grass", ' ': "void" },
+    rows: [
+        "........    ........",
+        "........    ........",
+        "........    ........",
+        "........    ........",
+        "........    ........",
+        "........    ........",
+        "........    ........",
+        "........    ........",
+    ],
+    links: [(name: "bridge", from: (tile: (7, 4)), to: (tile: (12, 4)), active: false)],
+    switches: [(tile: (2, 6), turns: "bridge")],
+    agents: [(profile: "walker", tile: (6, 4), order: MoveTo((tile: (15, 4)))), (profile: "walker", tile: (2, 2))],
+)
+"""
+
+
+def check_who_waits_is_marked(options, screen):
+    with game(options, screen, CHASM) as play:
+        waiting = lambda state: state["agents"][0]["reason"] == 'waiting for a bridge: "bridge" is off'
+        play.wait("agent 0 to wait for the bridge", waiting)
+        screen.move(play.tile(17, 7))
+        # The answer about the goal goes by.
+        time.sleep(6)
+        marked = screen.picture()
+        marked.save(options.out / "desktop-waits.png")
+        screen.click(play.agent_pixel(1))
+        head = play.pixel(7.5, 3.9)
+        screen.click(play.tile(2, 6))
+        play.wait("agent 0 to cross", lambda state: is_at(state["agents"][0], 15.5, 4.5))
+        screen.move(play.tile(17, 7))
+        time.sleep(1)
+        part = screen.picture().differs(marked, head, int(0.15 * play.state()["camera"]["scale"]))
+        demand(part > 0.3, f"over the head of who waited only {part:.0%} of the pixels differ from the ground")
 
 
 # Something of everything that ground can be.

@@ -1,11 +1,11 @@
 // The page's side of Footpath: loads the game, says how that goes, and says in words when something fails.
 //
 // mq_js_bundle.js, macroquad's own loader, must have run before: its functions and variables (miniquad_add_plugin,
-// importObject, wasm_exports ...) are global. The game calls the four functions below that begin with footpath_.
+// importObject, wasm_exports ...) are global. The game calls the functions below that begin with footpath_.
 //
 // window.footpath is for tests and for pages that embed the game:
-//   state    what the game last told about itself, about ten times a second: level, tick, state_hash, messages,
-//            agents, camera ...
+//   state    what the game last told about itself, about ten times a second: level, tick, messages, agents, camera ...
+//   wantsHash  whether state is to hold state_hash too, which takes time to compute; null is told without it
 //   started  milliseconds from navigation to the first frame, null before it
 //   error    why the game cannot go on, null while it can
 "use strict";
@@ -15,7 +15,7 @@
 
     const element = (id) => document.getElementById(id);
     const game = element("glcanvas");
-    const footpath = (window.footpath = { state: null, started: null, error: null });
+    const footpath = (window.footpath = { state: null, wantsHash: false, started: null, error: null });
 
     // ---- What the cover says ----
 
@@ -65,6 +65,10 @@
         // The game cannot go on.
         footpath_fail(text, length) {
             fail("The game stopped because of a mistake in it.", textAt(text, length));
+        },
+        // Whether the hash of the state is wanted, 0 or 1.
+        footpath_wants_hash() {
+            return footpath.wantsHash ? 1 : 0;
         },
         // How things stand, as JSON.
         footpath_state(text, length) {

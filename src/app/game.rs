@@ -33,6 +33,7 @@ use crate::app::library::{self, Entry, Source};
 use crate::app::messages::Message;
 use crate::app::method::Setting;
 use crate::app::timing::Clock;
+use crate::app::waits::Waits;
 use crate::app::workbench::Workbench;
 pub use bake::{BakePress, milliseconds};
 use drag::Dragged;
@@ -102,6 +103,8 @@ pub struct Game {
     pub formation: bool,
     /// What an agent is to be clicked for.
     pub aim: Option<Aim>,
+    /// Who waits for something.
+    pub waits: Waits,
     /// Whether orders come after those before, as with Shift.
     pub adds: bool,
     /// Where the pointer is, in pixels, unless something of the HUD lies there.
@@ -163,6 +166,7 @@ impl Game {
             inspector: None,
             formation: false,
             aim: None,
+            waits: Waits::default(),
             adds: false,
             pointer: None,
             comparison: None,
@@ -216,6 +220,7 @@ impl Game {
         self.plan = None;
         let begun = get_time();
         let events = self.sim.step(&commands);
+        self.waits.tick(&self.sim);
         self.take_events(&events);
         self.note_baking(&events, 1e3 * (get_time() - begun).max(0.0));
     }
@@ -388,6 +393,7 @@ impl Game {
         self.dragged = None;
         self.aim = None;
         self.taken.clear();
+        self.waits.clear();
     }
 }
 

@@ -281,7 +281,8 @@ impl Hud {
         }
         if let Some(aim) = game.aim {
             let text = match aim {
-                Aim::Follow => "Click whom to follow",
+                Aim::Follow => "Click whom to follow. Follow again: only on sight",
+                Aim::FollowOnSight => "Click whom to follow when he is in sight",
                 Aim::Flee => "Click from whom to flee",
             };
             y += self.draw_pill(text, vec2(middle, y), TEAL, INK).h + 6.0;

@@ -103,7 +103,11 @@ pub const BINDINGS: &[Binding] = &[
         action: Action::Formation,
         help: "formation: selected groups go in their ranks, or each for himself",
     },
-    Binding { keys: &[(KeyCode::Key2, "2")], action: Action::Follow, help: "follow: then click whom" },
+    Binding {
+        keys: &[(KeyCode::Key2, "2")],
+        action: Action::Follow,
+        help: "follow: then click whom; twice: only on sight",
+    },
     Binding { keys: &[(KeyCode::Key3, "3")], action: Action::Flee, help: "flee: then click from whom" },
     Binding { keys: &[(KeyCode::Key4, "4")], action: Action::Wander, help: "stroll about here" },
     Binding { keys: &[(KeyCode::Key5, "5")], action: Action::Patrol, help: "patrol along the level's next path" },

@@ -14,6 +14,7 @@ mod overlay;
 mod relief;
 mod roofs;
 mod tiles;
+mod waits;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Lattice, Rect};
@@ -29,6 +30,7 @@ use macroquad::window::screen_dpi_scale;
 
 use super::assets::Assets;
 use super::camera::Camera;
+use super::shapes::draw_ring;
 use cell_picture::CellPicture;
 pub use cell_picture::Freshness;
 use fields::Fields;
@@ -38,6 +40,7 @@ pub use marks::{draw_taken, draw_zones};
 pub use obstacles::draw_obstacles;
 use overlay::Overlay;
 pub use roofs::draw_roofs;
+pub use waits::draw_waits;
 
 /// For the window's `draw_call_vertex_capacity`: a thousand agents in one draw call.
 pub const DRAW_CALL_VERTEX_CAPACITY: usize = 24_000;
@@ -128,6 +131,10 @@ const SMALLEST_IN_CROWD: f32 = 2.0;
 const CROWD: usize = 400;
 /// A body of at most this radius is a dot: without shadow and face, in logical pixels.
 const DOT: f32 = 3.0;
+/// Around bodies of at least this radius, in logical pixels, the ring of who is selected is that of the picture.
+const FINE_RING: f32 = 20.0;
+const RING_COLOR: Color = Color::new(1.0, 0.95, 0.77, 1.0);
+const RING_RIM: Color = Color::new(0.16, 0.17, 0.27, 0.75);
 /// How high above the ground a body is drawn at most, in tiles.
 const HIGHEST: f32 = 0.8;
 
@@ -241,6 +248,11 @@ impl Renderer {
         }
         for figure in figures.iter().filter(|figure| figure.selected) {
             self.draw_sprite(RING, figure.centre, figure.radius, 0.0, WHITE);
+            // Around a small body the picture's ring is thinner than can be seen on light ground.
+            if figure.radius < FINE_RING {
+                draw_ring(figure.centre, figure.radius + 2.5, 5.0, RING_RIM);
+                draw_ring(figure.centre, figure.radius + 2.5, 2.0, RING_COLOR);
+            }
         }
         let far = FACE_FROM / screen_dpi_scale();
         for figure in &figures {

@@ -1,7 +1,8 @@
 //! The picture below the HUD: ground, goals and ways, agents, and the debug layer between them.
 
-use footpath::agent::Agent;
+use footpath::agent::{Agent, AgentId};
 use footpath::grid::Rect;
+use footpath::level::Order;
 use footpath::nav::PathStatus;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -18,13 +19,14 @@ use crate::app::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::input::Input;
 use crate::app::plans;
 use crate::app::render::{
-    Goal as Reach, Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_zones,
+    Goal as Reach, Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits, draw_zones,
 };
-use crate::app::shapes::{draw_dashes, draw_polyline, fill_disc, fill_rounded};
+use crate::app::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
 
 const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
 const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
-const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.55);
+const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.65);
+const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 
 /// From this size of a tile on, in pixels, the names of places are written.
@@ -34,7 +36,7 @@ const NAMES_FROM: f32 = 15.0;
 const FEW: usize = 8;
 
 /// Of more agents than this only the ways of selected ones are drawn.
-const MOST_WAYS: usize = 250;
+const MOST_WAYS: usize = 40;
 
 /// How strongly the marker of a goal is drawn that has been reached.
 const REACHED: f32 = 0.45;
@@ -50,16 +52,19 @@ pub fn draw(game: &Game, input: &Input, renderer: &mut Renderer, ink: &mut Ink, 
     debug::draw_under_agents(game, renderer, ink);
     if !game.debug.shows(Part::Orders) {
         draw_rounds(game, camera);
+        draw_ties(game, camera);
     }
     if !game.debug.shows(Part::Paths) {
         draw_ways(game, camera);
     }
     draw_flags(game, renderer, ink);
     draw_goals(game, renderer);
+    draw_next_points(game, renderer);
     let profiles = game.sim.profiles();
     renderer.draw_agents(game.sim.agents(), game.sim.map(), profiles, game.clock.blend(), &game.selected, camera);
     draw_roofs(game.sim.map(), camera);
     draw_taken(game.taken(), game.clock.elapsed(), camera);
+    draw_waits(game, game.clock.elapsed(), camera);
     debug::draw_over_agents(game);
     if let Some((from, to)) = input.selection_box() {
         let (min, size) = (from.min(to), (to - from).abs());
@@ -81,22 +86,61 @@ fn draw_what_lies_on_the_ground(game: &Game, renderer: &mut Renderer) {
     draw_obstacles(sim, game.clock.blend(), camera, game.held_obstacle());
 }
 
-/// The patrol paths of selected agents, each once.
+/// The patrol paths of selected agents, each once; where nobody is selected and few are there those of all, faintly.
 fn draw_rounds(game: &Game, camera: &Camera) {
-    let selected = game.selected.iter().filter_map(|id| game.sim.agent(*id));
+    let agents = game.sim.agents();
+    let is_meant = |agent: &&Agent| match game.selected.is_empty() {
+        true => agents.len() <= FEW,
+        false => game.selected.binary_search(&agent.id).is_ok(),
+    };
+    let color = if game.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
     let mut drawn: Vec<&str> = Vec::new();
-    for round in selected.filter_map(|agent| plans::patrol_of(&game.sim, agent)) {
+    for round in agents.iter().filter(is_meant).filter_map(|agent| plans::patrol_of(&game.sim, agent)) {
         if drawn.contains(&round.name.as_str()) {
             continue;
         }
         drawn.push(&round.name);
         let patrol = plans::patrol(&game.sim, round);
         for (from, to) in patrol.segments() {
-            draw_dashes(camera.to_screen(from), camera.to_screen(to), ROUND);
+            draw_dashes(camera.to_screen(from), camera.to_screen(to), color);
         }
         for point in &patrol.points {
-            fill_disc(camera.to_screen(*point), 4.5, ROUND);
+            fill_disc(camera.to_screen(*point), 4.5, color);
         }
+    }
+}
+
+/// The points of patrol paths to which selected agents go, each once.
+fn draw_next_points(game: &Game, renderer: &Renderer) {
+    let mut drawn: Vec<Vec2> = Vec::new();
+    for agent in game.selected.iter().filter_map(|id| game.sim.agent(*id)) {
+        let path = plans::patrol_of(&game.sim, agent).filter(|_| !agent.progress.is_over);
+        let point = path.and_then(|path| path.points.get(agent.progress.point));
+        let Some(at) = point.and_then(|point| game.sim.patrol_point(point, agent.position)) else { continue };
+        if !drawn.contains(&at) {
+            drawn.push(at);
+            renderer.draw_goal(Reach::Complete, at, game.clock.elapsed(), 0.8, &game.camera);
+        }
+    }
+}
+
+/// From selected agents a thin line to whom they follow, and a broken one from whom they flee.
+fn draw_ties(game: &Game, camera: &Camera) {
+    for agent in game.selected.iter().filter_map(|id| game.sim.agent(*id)) {
+        let (other, color) = match agent.order {
+            Some(Order::Follow { agent: other, .. }) => (other, TEAL),
+            Some(Order::Flee { agent: other, .. }) => (other, CORAL),
+            _ => continue,
+        };
+        let Some(other) = game.sim.agent(AgentId(other)) else { continue };
+        let (from, to) = (camera.to_screen(game.drawn_at(agent)), camera.to_screen(game.drawn_at(other)));
+        let is_lost = matches!(agent.order, Some(Order::Follow { on_sight: true, .. })) && !agent.progress.in_sight;
+        if color == CORAL || is_lost {
+            draw_dashes(to, from, Color { a: 0.8, ..color });
+        } else {
+            draw_stroke(from, to, 2.0, Color { a: 0.8, ..color });
+        }
+        draw_ring(to, game.sim.profile_of(other).radius * camera.scale + 4.0, 2.0, color);
     }
 }
 

@@ -24,6 +24,7 @@ mod page {
     unsafe extern "C" {
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_started();
+        pub fn footpath_wants_hash() -> u32;
         pub fn footpath_fail(text: *const u8, length: usize);
         pub fn footpath_state(text: *const u8, length: usize);
     }
@@ -122,10 +123,10 @@ fn state(game: &Game) -> String {
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
     let camera = &game.camera;
     format!(
-        "{{\"level\":{},\"tick\":{},\"state_hash\":\"{:016x}\",\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
         quoted(&game.source.name()),
         game.sim.tick(),
-        game.sim.state_hash(),
+        state_hash(game),
         messages.join(","),
         agents.join(","),
         camera.centre.x,
@@ -135,6 +136,13 @@ fn state(game: &Game) -> String {
         bake_state(game),
         orders_state(game),
     )
+}
+
+/// The hash of the state, where the page asks for it: computing it takes longer than all the rest.
+fn state_hash(game: &Game) -> String {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    let is_wanted = unsafe { page::footpath_wants_hash() } != 0;
+    if is_wanted { quoted(&format!("{:016x}", game.sim.state_hash())) } else { "null".to_owned() }
 }
 
 /// What agents are told now, how many are selected, and what the inspector shows of the first one while it is open.

@@ -156,13 +156,16 @@ fn the_more_important_goes_first_at_a_ladder() {
     level.agents[2].profile = level.profiles.len() - 1;
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (14, 3)), go(1, (14, 2)), go(2, (14, 4))]);
-    let mut order = Vec::new();
+    let (mut order, mut queued) = (Vec::new(), false);
     run(&mut simulation, 60, |simulation| {
         let on = simulation.agents().iter().find(|agent| agent.on_link.is_some());
         order.extend(on.map(|agent| agent.id.0));
+        let places = [0, 1, 2].map(|agent| simulation.place_in_queue(footpath::agent::AgentId(agent)));
+        queued |= places == [None, Some(1), Some(0)];
     });
     order.dedup();
     assert_eq!(order, [0, 2, 1], "who was there alone, the important one, the other");
+    assert!(queued, "they stand in the queue in that order");
 }
 
 #[test]

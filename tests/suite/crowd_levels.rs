@@ -131,16 +131,22 @@ fn high_and_low() {
     let mut simulation = open("high-and-low");
     let mut most_on_ladder = 0;
     let mut kinds = std::collections::BTreeSet::new();
+    let mut waited = std::collections::BTreeSet::new();
     run(&mut simulation, 60, |simulation, _| {
         let on_links = simulation.agents().iter().filter_map(|agent| agent.on_link);
         let on_ladder = on_links.clone().filter(|(link, _)| link.kind.name() == "ladder").count();
         most_on_ladder = most_on_ladder.max(on_ladder);
         kinds.extend(on_links.map(|(link, _)| link.kind.name()));
+        waited.extend(
+            simulation.agents().iter().filter(|agent| simulation.waits_for_switch(agent)).map(|agent| agent.id.0),
+        );
     });
     assert_eq!(most_on_ladder, 1, "one at a time");
-    assert!(["ladder", "lift", "drop", "jump", "teleport"].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
-    let arrived = simulation.agents().iter().filter(|agent| agent.state == AgentState::Arrived).count();
-    assert_eq!(arrived, 8, "all but the one who was told nothing");
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["drop", "jump", "ladder", "lift", "rope", "teleport", "walk"]);
+    assert_eq!(waited.into_iter().collect::<Vec<_>>(), [13, 14, 15, 16, 17], "the traders, for the bridge");
+    let (others, traders) = simulation.agents().split_at(13);
+    assert!(traders.iter().all(|trader| trader.state == AgentState::Arrived), "and then they cross it");
+    assert!(others.iter().all(|other| !other.stands() && other.walked > 40.0), "the others go on with their rounds");
 }
 
 #[test]
@@ -156,14 +162,15 @@ fn doors() {
         assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 0.05));
     });
     assert!(visits >= 2, "through the doors and back {visits} times");
-    // The vault opens for who steps on the plate.
-    send(&mut simulation, 4, vec2(26.0, 4.0));
-    run(&mut simulation, 1, |_, _| {});
-    assert_ne!(simulation.agents()[4].state, AgentState::Arrived);
-    send(&mut simulation, 4, vec2(21.5, 5.5));
+    // The guard waits before the vault until somebody else steps on the plate.
+    send(&mut simulation, 4, vec2(25.5, 4.5));
     run(&mut simulation, 8, |_, _| {});
-    send(&mut simulation, 4, vec2(26.0, 4.0));
-    run(&mut simulation, 20, |_, _| {});
+    let guard = &simulation.agents()[4];
+    assert!(simulation.waits_for_switch(guard) && guard.position.x < 23.5, "{:?} at {}", guard.state, guard.position);
+    let reason = simulation.status(guard).reason;
+    assert_eq!(reason.as_deref(), Some("waiting for a door: \"vault door\" is shut"));
+    send(&mut simulation, 2, vec2(21.5, 5.5));
+    run(&mut simulation, 40, |_, _| {});
     assert_eq!(simulation.agents()[4].state, AgentState::Arrived, "in the vault");
 }
 

@@ -9,8 +9,8 @@ use footpath::level::built_in::LEVELS;
 use footpath::level::generate::{self, Generate, Kind, Patch};
 use footpath::level::limits;
 use footpath::level::{
-    AgentStart, Area, BakeSettings, Extent, Level, Link, Obstacle, Order, Relief, Shape, Solid, Surface, Switch,
-    Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
+    AgentStart, Area, BakeSettings, Course, Extent, Level, Link, Obstacle, Order, Relief, Shape, Solid, Surface,
+    Switch, Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
 };
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 use footpath::profile::{AgentProfile, AreaFilter, AreaId, AvoidanceQuality, Color, Navigation, Rays};
@@ -107,25 +107,44 @@ fn the_examples_of_the_reference_are_levels() {
 
 #[test]
 fn the_script_of_the_reference_is_carried_out() {
+    let simulation = carried_out("First steps", 0);
+    assert_eq!((simulation.tick(), simulation.agents().len()), (1, 2), "the script ends with a restart");
+}
+
+#[test]
+fn the_script_of_orders_is_carried_out() {
+    let simulation = carried_out("The yard by night", 1);
+    let orders: Vec<Option<&Order>> = simulation.agents().iter().map(|agent| agent.order.as_ref()).collect();
+    assert_eq!(orders[1], Some(&Order::Flee { agent: 2, distance: 4.0 }));
+    assert!(matches!(orders[0], Some(Order::Follow { agent: 1, on_sight: true, .. } | Order::Patrol(_))), "{orders:?}");
+    assert_eq!(simulation.paths()[0].course, Course::BackAndForth);
+    let dog = simulation.profile_of(&simulation.agents()[2]);
+    assert_eq!((dog.speed, dog.max_speed, dog.mass), (5.0, 5.0, 1.5));
+}
+
+/// The world after one of the scripts of the reference, of which nothing may be refused, in the example of this name.
+fn carried_out(name: &str, script: usize) -> Simulation {
     let reference = reference();
     let examples = examples(&reference);
-    let level = Level::parse("example.ron", examples[0]).unwrap_or_else(|error| panic!("{error}"));
-    let script = examples.iter().find(|example| example.starts_with('[')).expect("there is a script");
+    let named = |example: &&&str| example.contains(&format!("name: \"{name}\","));
+    let level = examples.iter().find(named).unwrap_or_else(|| panic!("there is no example {name:?}"));
+    let level = Level::parse("example.ron", level).unwrap_or_else(|error| panic!("{error}"));
+    let script = examples.iter().filter(|example| example.starts_with('[')).nth(script).expect("there is a script");
     let mut player = ScriptPlayer::new(Script::parse("script.ron", script).unwrap_or_else(|error| panic!("{error}")));
     let mut simulation = Simulation::new(level, None);
     while !player.is_over() {
-        let commands: Vec<Command> = player.next_tick().iter().map(command).collect();
+        let commands: Vec<Command> = player.next_tick().iter().map(|step| command(step, &simulation)).collect();
         for event in simulation.step(&commands) {
             assert!(!matches!(event, Event::Refused { .. } | Event::NoPath { .. }), "{event:?}");
         }
     }
-    assert_eq!((simulation.tick(), simulation.agents().len()), (1, 2), "the script ends with a restart");
+    simulation
 }
 
-fn command(step: &Step) -> Command {
+fn command(step: &Step, simulation: &Simulation) -> Command {
     match &step.action {
         Action::Command(command) => command.clone(),
-        Action::Ground(action) => panic!("{action:?} is not in the example"),
+        Action::Ground(action) => action.command(simulation).unwrap_or_else(|reason| panic!("{reason}")),
         Action::Window(action) => panic!("{} needs a window", action.name()),
     }
 }
@@ -134,7 +153,7 @@ fn command(step: &Step) -> Command {
 fn every_step_of_the_reference_is_understood() {
     let reference = reference();
     let rows = table(&reference, "steps");
-    assert_eq!(rows.len(), 22);
+    assert_eq!(rows.len(), 27);
     for row in rows {
         let step = row.split('`').nth(1).expect("a step stands in backquotes").replace("target)", "\"gate\")");
         let agents = if row.contains("Takes `agents`") { "agents: [0], " } else { "" };

@@ -10,7 +10,6 @@ use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
     find_path,
 };
-use footpath::profile::AvoidanceQuality;
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::Vec2;
 
@@ -241,11 +240,7 @@ fn shipped(name: &str) -> Simulation {
 /// are worse.
 #[test]
 fn the_race_is_won_by_the_shortest_way() {
-    let level = built_in::named("race").expect("it is shipped");
-    let mut level = Level::parse("race", level.text).unwrap_or_else(|error| panic!("{error}"));
-    // Each by itself: whoever is faster is not to be held up by the others.
-    level.profiles.iter_mut().for_each(|profile| profile.avoidance_quality = AvoidanceQuality::None);
-    let mut race = Simulation::new(level, None);
+    let mut race = shipped("race");
     until_all_stand(&mut race, "the race");
     let ticks = |name: &str| {
         let runs = race.agents().iter().filter(|agent| race.profile_of(agent).name == name);

@@ -4,16 +4,18 @@ use footpath::agent::{Agent, AgentId};
 use footpath::level::{Order, PatrolPath};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
+use macroquad::math::Rect;
 
 use super::{View, agents_in_view};
 use crate::app::game::Game;
-use crate::app::ink::{CREAM, Ink, SMALL};
+use crate::app::ink::{CREAM, Ink, SMALL, line_height};
 use crate::app::plans;
-use crate::app::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_disc};
+use crate::app::shapes::{draw_arrow, draw_dashes, draw_ring, draw_stroke, fill_disc, fill_rounded};
 
 const PATROL: Color = Color::new(0.45, 0.14, 0.60, 0.95);
 const FOLLOWS: Color = Color::new(0.02, 0.50, 0.45, 0.90);
 const FLEES: Color = Color::new(0.85, 0.20, 0.12, 0.90);
+const GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.72);
 const QUEUES: Color = Color::new(0.95, 0.62, 0.10, 1.0);
 
 /// What the colours mean, for the legend.
@@ -99,9 +101,14 @@ fn draw_of_agent(game: &Game, agent: &Agent, view: &View, ink: &mut Ink) {
     }
     if let Some(waiting) = agent.waiting {
         draw_dashes(at, view.camera.to_screen(waiting.place), QUEUES);
-        let words = waiting.reason.describe();
-        let aside = vec2(0.5 * ink.width(words, SMALL), -radius - 6.0);
-        ink.write(words, at - aside, SMALL, CREAM);
+        let words = match game.sim.place_in_queue(agent.id) {
+            Some(before) => format!("{}. {}", before + 1, waiting.reason.describe()),
+            None => waiting.reason.describe().to_owned(),
+        };
+        let width = ink.width(&words, SMALL);
+        let corner = at + vec2(-0.5 * width, radius + 6.0);
+        fill_rounded(Rect::new(corner.x - 6.0, corner.y - 1.0, width + 12.0, line_height(SMALL) + 2.0), 7.0, GROUND);
+        ink.write(words, corner, SMALL, CREAM);
     }
 }
 

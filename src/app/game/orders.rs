@@ -26,6 +26,8 @@ const WAITING_TIME: f32 = 3.0;
 pub enum Aim {
     /// Keep near it.
     Follow,
+    /// Keep near it from when it comes in sight until it is lost.
+    FollowOnSight,
     /// Keep away from it.
     Flee,
 }
@@ -63,14 +65,16 @@ impl Game {
         let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
         if others.is_empty() {
             let text = match aim {
-                Aim::Follow => "Nobody follows himself: select others first",
+                Aim::Follow | Aim::FollowOnSight => "Nobody follows himself: select others first",
                 Aim::Flee => "Nobody flees from himself: select others first",
             };
             return self.say(Answer::new(Tone::Plain, text));
         }
         let tile = self.sim.map().lattice.tile_size;
+        let follow = |on_sight| Order::Follow { agent: agent.0, distance: FOLLOWING_DISTANCE * tile, on_sight };
         let order = match aim {
-            Aim::Follow => Order::Follow { agent: agent.0, distance: FOLLOWING_DISTANCE * tile, on_sight: false },
+            Aim::Follow => follow(false),
+            Aim::FollowOnSight => follow(true),
             Aim::Flee => Order::Flee { agent: agent.0, distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
         };
         self.order(Selection::These(others), order, afterwards);
@@ -81,8 +85,14 @@ impl Game {
         let tile = self.sim.map().lattice.tile_size;
         match action {
             Action::Formation => self.formation = !self.formation,
-            Action::Follow => self.aim_or_not(Aim::Follow),
-            Action::Flee => self.aim_or_not(Aim::Flee),
+            Action::Follow => {
+                self.aim = match self.aim {
+                    Some(Aim::Follow) => Some(Aim::FollowOnSight),
+                    Some(Aim::FollowOnSight) => None,
+                    Some(Aim::Flee) | None => Some(Aim::Follow),
+                }
+            }
+            Action::Flee => self.aim = if self.aim == Some(Aim::Flee) { None } else { Some(Aim::Flee) },
             Action::Wander => {
                 let order = Order::Wander((WANDERING_DISTANCE * tile).clamp(0.1, 10_000.0));
                 self.order(self.selection(), order, self.adds);
@@ -92,10 +102,6 @@ impl Game {
             Action::Course => self.change_course(),
             _ => {}
         }
-    }
-
-    fn aim_or_not(&mut self, aim: Aim) {
-        self.aim = if self.aim == Some(aim) { None } else { Some(aim) };
     }
 
     /// The place in the list of the path along which the first of those who are meant patrols.
@@ -196,6 +202,22 @@ mod tests {
         assert_eq!((game.aim, game.selected.len()), (None, 0), "the click selects nobody");
         let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
         assert_eq!(game.queue, [Command::Order(Selection::These(vec![AgentId(0), AgentId(2)]), order)]);
+    }
+
+    #[test]
+    fn the_same_key_twice_is_to_follow_on_sight() {
+        let mut game = game();
+        game.selected = vec![AgentId(0)];
+        game.act_on_orders(Action::Follow);
+        game.act_on_orders(Action::Follow);
+        game.click_agent(AgentId(2), false);
+        let order = Order::Follow { agent: 2, distance: 0.5, on_sight: true };
+        assert_eq!(game.queue, [Command::Order(Selection::These(vec![AgentId(0)]), order)]);
+        let aims = [Some(Aim::Follow), Some(Aim::FollowOnSight), None].map(|expected| {
+            game.act_on_orders(Action::Follow);
+            (game.aim, expected)
+        });
+        assert!(aims.iter().all(|(aim, expected)| aim == expected), "{aims:?}");
     }
 
     #[test]

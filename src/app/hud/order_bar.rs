@@ -133,7 +133,10 @@ fn buttons(game: &Game) -> Vec<(String, Press, bool)> {
         buttons.push(of("Formation", Action::Formation, game.formation));
     }
     buttons.extend([
-        of("Follow", Action::Follow, game.aim == Some(Aim::Follow)),
+        match game.aim {
+            Some(Aim::FollowOnSight) => of("Follow on sight", Action::Follow, true),
+            aim => of("Follow", Action::Follow, aim == Some(Aim::Follow)),
+        },
         of("Flee", Action::Flee, game.aim == Some(Aim::Flee)),
         of("Wander", Action::Wander, false),
         of("Wait", Action::Wait, false),

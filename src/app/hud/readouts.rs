@@ -1,5 +1,6 @@
 //! What is always there or comes by itself: the level's card, answers, the list of the debug layer.
 
+use footpath::agent::Agent;
 use footpath::angle::degrees_of_tangent;
 use footpath::grid::Grid;
 use footpath::nav::{PathError, PathStatus};
@@ -39,7 +40,11 @@ impl Hud {
             !game.has_side_panel() && game.first_order.is_none_or(|at| game.clock.elapsed() - at < ABOUT_LASTS);
         let level = game.sim.level();
         let about = if introduces { self.about(game, self.viewport) } else { Vec::new() };
-        let status = status(game);
+        let mut status = self.ink.wrap(&status(game), card_text_width(game, self.viewport), SMALL);
+        if status.len() > 1 {
+            status[0].push_str(" …");
+        }
+        let status = status.swap_remove(0);
         let name = self.ink.wrap(&level.name, card_text_width(game, self.viewport), TITLE);
         let lines = about.iter().map(|line| self.ink.width(line, BODY));
         let names = name.iter().map(|line| self.ink.width(line, TITLE));
@@ -241,7 +246,7 @@ fn status(game: &Game) -> String {
     if let (Some(id), 1) = (game.selected.first(), game.selected.len())
         && let Some(agent) = game.sim.agent(*id)
     {
-        return format!("{} {}: {}", game.sim.profile_of(agent).name, id.0, state_in_words(agent.state));
+        return format!("{} {}: {}", game.sim.profile_of(agent).name, id.0, how_it_is(game, agent));
     }
     let moving = agents.iter().filter(|agent| !agent.stands()).count();
     let who = match (agents.len(), game.selected.len()) {
@@ -251,6 +256,13 @@ fn status(game: &Game) -> String {
         (count, selected) => format!("{selected} of {count} agents selected"),
     };
     if moving > 0 { format!("{who}, {moving} moving") } else { who }
+}
+
+/// What an agent is doing or, where it stands for a reason, that.
+fn how_it_is(game: &Game, agent: &Agent) -> String {
+    let is_held = agent.stands() || agent.waiting.is_some();
+    let reason = if is_held { game.sim.status(agent).reason } else { None };
+    reason.unwrap_or_else(|| state_in_words(agent.state).to_owned())
 }
 
 /// What the colours of the shown parts mean.

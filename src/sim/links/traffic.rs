@@ -133,6 +133,11 @@ impl Simulation {
         traffic.lift.map(|(at, _)| at)
     }
 
+    /// How many stand before an agent in the queue at a link; `None` for one that is in no queue.
+    pub fn place_in_queue(&self, agent: AgentId) -> Option<usize> {
+        self.traffic.iter().find_map(|traffic| traffic.waiting.iter().position(|waiter| waiter.agent == agent))
+    }
+
     /// The place of a link's traffic; `None` where there is room for all.
     pub(super) fn traffic_of(&self, link: &NavLink) -> Option<usize> {
         let place = link.authored()?;

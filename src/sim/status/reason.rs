@@ -3,9 +3,10 @@
 use glam::Vec2;
 
 use crate::agent::{Agent, AgentId, AgentState, Route};
-use crate::grid::Cell;
-use crate::level::Order;
+use crate::grid::{Cell, Rect};
+use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach, exit_from};
+use crate::sim::moving::Moving;
 use crate::sim::{Simulation, TICKS_A_SECOND};
 
 /// Below this part of its speed an agent does not get on.
@@ -78,7 +79,7 @@ impl Simulation {
         if self.patrol_path(agent).is_some() {
             return format!("{told}: none of the points of its patrol can be reached");
         }
-        let goals = agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok()).unwrap_or_default();
+        let goals = self.goals_for(agent);
         let nav = self.nav_grid(agent.profile);
         if !goals.iter().any(|&goal| nav.is_passable(goal)) {
             let solid = self.ground(agent.profile).solid;
@@ -86,9 +87,7 @@ impl Simulation {
             let why = if goals.iter().any(is_wall) { "in a wall" } else { "where it is too narrow" };
             return format!("{told}: the goal is {why}");
         }
-        let start = self.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
-        let reach = exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never));
-        match reach {
+        match self.reach_from(agent) {
             None => format!("{told}: it stands in a wall"),
             Some(reach)
                 if agent.state == AgentState::ArrivedNear
@@ -103,9 +102,65 @@ impl Simulation {
             Some(reach) => match self.bridge_to(agent.profile, &reach, &goals) {
                 Some("") => "waiting for a bridge".to_owned(),
                 Some(bridge) => format!("waiting for a bridge: {bridge:?} is off"),
-                None => format!("{told}: the goal is on an island"),
+                None => match self.door_to(agent.profile, &reach, &goals) {
+                    Some("") => "waiting for a door that is shut".to_owned(),
+                    Some(door) => format!("waiting for a door: {door:?} is shut"),
+                    None => format!("{told}: the goal is on an island"),
+                },
             },
         }
+    }
+
+    /// Whether an agent has come as near to its goal as it can, and can only come there once a link or a door is switched.
+    pub fn waits_for_switch(&self, agent: &Agent) -> bool {
+        let is_held = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear) && self.is_baked;
+        if !is_held || self.map.links.iter().all(|link| link.active) && self.switched_doors().next().is_none() {
+            return false;
+        }
+        let goals = self.goals_for(agent);
+        let cut_off = self.reach_from(agent).filter(|reach| !goals.iter().any(|&goal| reach.contains(goal)));
+        cut_off.is_some_and(|reach| {
+            let is_off = self.bridge_to(agent.profile, &reach, &goals).is_some();
+            is_off || self.door_to(agent.profile, &reach, &goals).is_some()
+        })
+    }
+
+    /// The obstacles that stand in the way until somebody switches them.
+    fn switched_doors(&self) -> impl Iterator<Item = &Obstacle> {
+        let is_shut =
+            |door: &&Moving| door.is_ground && door.is_shut() && matches!(door.trigger(), Some(Trigger::Switched(_)));
+        self.moving.iter().filter(is_shut).map(|door| &door.obstacle)
+    }
+
+    /// The name of such a one, beside which there is both ground that can be reached and ground from which one of the
+    /// goals can be.
+    fn door_to(&self, profile: usize, reach: &Reach, goals: &[Cell]) -> Option<&str> {
+        let nav = self.nav_grid(profile);
+        let lattice = nav.lattice();
+        let margin = Vec2::splat(self.profiles[profile].radius + lattice.tile_size);
+        let leads_on = |cell: Cell| {
+            let beyond = Reach::of(nav, cell, CornerRule::Never);
+            beyond.is_some_and(|beyond| goals.iter().any(|&goal| beyond.contains(goal)))
+        };
+        let mut doors = self.switched_doors().filter(|door| {
+            let (min, max) = door.bounds();
+            let (first, last) = (lattice.tile_at(min - margin), lattice.tile_at(max + margin));
+            let beside = Rect::of_cell(first).union(Rect::of_cell(last)).clipped(lattice.width, lattice.height);
+            beside.cells().any(|cell| reach.contains(cell)) && beside.cells().any(leads_on)
+        });
+        doors.next().map(|door| door.name.as_str())
+    }
+
+    /// The cells to which an agent was told to go.
+    fn goals_for(&self, agent: &Agent) -> Vec<Cell> {
+        agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok()).unwrap_or_default()
+    }
+
+    /// Where an agent can come to; `None` in a wall.
+    fn reach_from(&self, agent: &Agent) -> Option<Reach<'_>> {
+        let nav = self.nav_grid(agent.profile);
+        let start = self.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
+        exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never))
     }
 
     /// The name of a link that is off, and that would lead from what can be reached to where one of the goals can be.
