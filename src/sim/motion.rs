@@ -261,6 +261,8 @@ struct Grounds<'a> {
     grounds: Vec<Option<Ground<'a>>>,
     /// The obstacles that are no part of it, as they move.
     bodies: Vec<MovingBody<'a>>,
+    /// The same, on every layer: what rays can meet.
+    met: Vec<MovingBody<'a>>,
 }
 
 impl<'a> Grounds<'a> {
@@ -270,7 +272,7 @@ impl<'a> Grounds<'a> {
         for agent in agents {
             grounds[agent.profile].get_or_insert_with(|| simulation.ground(agent.profile));
         }
-        Grounds { grounds, bodies: simulation.moving_bodies() }
+        Grounds { grounds, bodies: simulation.moving_bodies(), met: simulation.moving_on(u32::MAX) }
     }
 
     /// That of a profile that some agent has.

@@ -62,7 +62,12 @@ impl Simulation {
 
     /// Those of the moving obstacles that are in the way of bodies.
     pub(super) fn moving_bodies(&self) -> Vec<MovingBody<'_>> {
-        bodies::all(&self.moving, self.map.bake.layers)
+        self.moving_on(self.map.bake.layers)
+    }
+
+    /// Those of the moving obstacles that are on some layers.
+    pub(super) fn moving_on(&self, layers: u32) -> Vec<MovingBody<'_>> {
+        bodies::all(&self.moving, layers)
     }
 
     /// Moves every obstacle on by one tick, as far as there is room.

@@ -5,6 +5,7 @@ mod reason;
 use glam::Vec2;
 
 use super::Simulation;
+use crate::agent::steering::{RaysSteering, Scene, steer_by_rays};
 use crate::agent::{Agent, AgentState, Route};
 use crate::nav::PathStatus;
 
@@ -71,6 +72,16 @@ impl Simulation {
             reason: self.reason_to_stand(agent),
         }
     }
+
+    /// What an agent of this simulation does that [steers by rays](crate::profile::Navigation::Rays) and is under way: the
+    /// rays that it casts, and what its behaviours ask for.
+    pub fn steering_by_rays(&self, agent: &Agent) -> Option<RaysSteering> {
+        let route = agent.walking().filter(|_| self.steers_by_rays(agent) && !agent.stands())?;
+        let ground = self.ground(agent.profile);
+        let scene = Scene { solid: ground.solid, moving: &self.moving_on(u32::MAX) };
+        Some(steer_by_rays(scene, ground.mover, agent.position, agent.velocity, route.end()))
+    }
+
     fn is_stale(&self, agent: &Agent, route: &Route) -> bool {
         let nav = self.nav_grid(agent.profile);
         let is_shut = || route.cells[1..].iter().any(|&cell| !nav.is_passable(cell));

@@ -4,9 +4,9 @@ use glam::Vec2;
 
 use super::AT_PLACE;
 use crate::agent::Agent;
-use crate::agent::body::{fits, penetration, slide};
+use crate::agent::body::{MovingBody, fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
-use crate::agent::steering::{rays_velocity, turned};
+use crate::agent::steering::{Scene, steer_by_rays, turned};
 use crate::profile::Navigation;
 use crate::sim::TICK;
 
@@ -17,9 +17,10 @@ const TURNING_SPEED: f32 = 0.1;
 const FAR_OFF: f32 = 0.5;
 
 /// Has an agent think out where it wants to go, and what mass makes of that: its preferred velocity.
-pub(super) fn prefer(agent: &mut Agent, ground: Ground) -> Progress {
+/// Those who steer by rays meet the obstacles that are `moving`.
+pub(super) fn prefer(agent: &mut Agent, ground: Ground, moving: &[MovingBody]) -> Progress {
     let mover = ground.mover;
-    let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, ground) };
+    let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, ground, moving) };
     let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
     agent.preferred_velocity = if agent.is_pressed() {
         // Whoever is held up goes on wanting what it wanted: the lag is that of its wish, not of its body.
@@ -33,7 +34,7 @@ pub(super) fn prefer(agent: &mut Agent, ground: Ground) -> Progress {
 }
 
 /// Where its route leads it, and along which line.
-fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
+fn want_on(agent: &mut Agent, ground: Ground, moving: &[MovingBody]) -> (Progress, Vec2) {
     agent.wanted_velocity = Vec2::ZERO;
     let (position, velocity, is_pressed) = (agent.position, agent.velocity, agent.is_pressed());
     if let Some(waiting) = agent.waiting {
@@ -45,7 +46,9 @@ fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
         return (Progress::OnTrack, Vec2::ZERO);
     };
     if ground.solid.profile.navigation == Navigation::Rays {
-        agent.wanted_velocity = rays_velocity(&ground.solid, ground.mover, position, velocity, route.end());
+        let scene = Scene { solid: ground.solid, moving };
+        let steering = steer_by_rays(scene, ground.mover, position, velocity, route.end());
+        agent.wanted_velocity = steering.blend.velocity(ground.mover.speed);
         return (Progress::OnTrack, Vec2::ZERO);
     }
     if is_pressed {

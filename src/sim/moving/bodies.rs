@@ -17,7 +17,7 @@ const LEAVING: f32 = 3.0;
 /// An agent that is pushed aside: its index, where it comes to, and its velocity then.
 type Push = (usize, Vec2, Vec2);
 
-/// Those that are no part of the ground, on layers that count.
+/// Those that are no part of the ground, on some layers.
 pub(super) fn all(moving: &[Moving], layers: u32) -> Vec<MovingBody<'_>> {
     let is_body = |moving: &&Moving| !moving.is_ground && layers >> moving.obstacle.layer & 1 == 1;
     let bodies = moving.iter().filter(is_body);
