@@ -23,9 +23,6 @@ const ACROSS: f32 = 0.01;
 /// World units a second squared.
 const GRAVITY: f32 = 9.81;
 
-/// How long a teleport takes, in seconds.
-const MOMENT: f32 = 0.3;
-
 /// For what an agent waits that has a way, but may not go on along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting {
@@ -240,7 +237,7 @@ fn height_on(agent: &Agent, ground: Ground, link: &NavLink, part: f32) -> f32 {
 /// Has an agent stand for a moment at the beginning of a teleport.
 fn teleport(agent: &mut Agent, link: &NavLink, tick: f32) -> bool {
     fly(agent, Vec2::ZERO);
-    let part = part_of(agent) + tick / MOMENT;
+    let part = part_of(agent) + tick / LinkKind::MOMENT;
     agent.on_link = Some((*link, part.min(1.0)));
     part >= 1.0
 }

@@ -55,6 +55,11 @@ impl Link {
             needs: None,
         }
     }
+
+    /// Whether it costs as much more as who crosses it is faster, because that takes all of them the same time.
+    pub fn is_timed(&self) -> bool {
+        self.cost.is_none() && (self.speed.is_some() || matches!(self.kind, LinkKind::Lift | LinkKind::Teleport))
+    }
 }
 
 /// How a link is crossed.
@@ -110,6 +115,8 @@ impl LinkKind {
     pub const CLIMBING: f32 = 0.4;
     /// How fast who swings along a rope is, as a part of its own speed.
     pub const ROPING: f32 = 0.3;
+    /// How long a teleport takes, in seconds.
+    pub const MOMENT: f32 = 0.3;
     /// How fast a lift goes, in world units a second.
     pub const LIFTING: f32 = 1.5;
 

@@ -29,7 +29,7 @@ impl Simulation {
         self.map.bake = settings.clone();
         self.profiles[index] = profile.clone();
         self.is_baked = true;
-        self.begin_with(Grids::new(&self.profiles));
+        self.begin_with(Grids::new(&self.map, &self.profiles));
         self.take_over_cells(before);
         self.measure_places_again(index);
         let change = Change { cells: self.map.cells_of_tiles(self.map.tiles.rect()), easier: true };
@@ -45,7 +45,7 @@ impl Simulation {
     /// find their ways otherwise now find them again.
     pub(super) fn tune(&mut self, profile: &AgentProfile) {
         let known = self.profiles.iter().position(|known| known.name == profile.name);
-        let Some(index) = known.filter(|&index| self.profiles[index].walks_like(profile)) else {
+        let Some(index) = known.filter(|&index| self.map.is_same_to(&self.profiles[index], profile)) else {
             return self.bake(&self.map.bake.clone(), profile);
         };
         if let Some(reason) = problem_of_profile(profile) {

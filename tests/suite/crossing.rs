@@ -4,6 +4,7 @@ use footpath::agent::{Agent, AgentState, WaitingFor};
 use footpath::grid::Cell;
 use footpath::level::{Level, LinkKind, Order, Target};
 use footpath::nav::NavGrid;
+use footpath::profile::{AgentProfile, AreaId};
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::Vec2;
 use proptest::prelude::*;
@@ -216,25 +217,54 @@ fn only_those_who_are_able_have_a_link_that_needs_it() {
     assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 0);
 }
 
+/// What a link costs is the time to cross it times the speed at which the agent walks: for each its own.
 #[test]
-fn a_link_costs_as_many_times_its_length_as_it_is_slower() {
+fn a_link_costs_the_time_that_it_takes() {
     let level = level(&FIELDS, LinkKind::Walk, &[]);
-    let cost = |kind, speed, own| {
+    let cost = |kind, speed, own, walker: f32| {
         let mut map = level.map.clone();
         let link = &mut map.links[0];
         (link.kind, link.speed, link.cost) = (kind, speed, own);
-        NavGrid::bake(&map, &level.profiles[0]).links().next().unwrap().cost as f64
+        let profile = AgentProfile { speed: walker, ..level.profiles[0].clone() };
+        NavGrid::bake(&map, &profile).links().next().unwrap().cost as f64
     };
-    let walk = cost(LinkKind::Walk, None, None);
-    let times = |kind, speed, own| cost(kind, speed, own) / walk;
-    assert!((times(LinkKind::Ladder, None, None) - 2.5).abs() < 1e-3);
-    assert!((times(LinkKind::Rope, Some(0.5), None) - 6.0).abs() < 1e-3);
-    assert_eq!(times(LinkKind::Jump, Some(50.0), None), 1.0, "no link is cheaper than its length");
-    assert_eq!(
-        cost(LinkKind::Ladder, None, Some(2.0)),
-        cost(LinkKind::Walk, None, Some(2.0)),
-        "an author's word stands"
-    );
+    let walk = cost(LinkKind::Walk, None, None, 3.0);
+    let times = |kind, speed, walker| cost(kind, speed, None, walker) / walk;
+    for (walker, expected) in [(1.0, 0.25), (3.0, 0.75), (6.0, 1.5)] {
+        let near = |times: f64, expected: f64| assert!((times - expected).abs() < 1e-3, "{walker}: {times} {expected}");
+        near(times(LinkKind::Ladder, None, walker), 2.5);
+        near(times(LinkKind::Walk, None, walker), 1.0);
+        near(times(LinkKind::Rope, Some(4.0), walker), expected);
+        near(times(LinkKind::Walk, Some(4.0), walker), expected);
+        near(times(LinkKind::Lift, None, walker), expected * 4.0 / 1.5);
+        near(times(LinkKind::Teleport, None, walker), expected * 0.3);
+        assert_eq!(cost(LinkKind::Ladder, None, Some(2.0), walker), walk, "an author's word stands");
+    }
+}
+
+/// The slow one takes the lift, the fast one runs round, though they are the same but for that; and who is made fast while
+/// it waits for nothing else runs too.
+#[test]
+fn who_is_fast_does_not_wait_for_what_is_slow() {
+    let mut level = level(&ROUND, LinkKind::Walk, &[(5, 3), (5, 2)]);
+    (level.map.links[0].speed, level.map.links[0].area) = (Some(1.5), AreaId::WALKABLE);
+    let fast = AgentProfile { name: "fast".to_owned(), speed: 6.0, max_speed: 6.0, ..level.profiles[0].clone() };
+    level.profiles[0].speed = 1.5;
+    level.profiles.push(fast.clone());
+    level.agents[1].profile = level.profiles.len() - 1;
+    let crossers = |simulation: &mut Simulation, orders: &[Command]| {
+        simulation.step(orders);
+        let mut on = [false; 2];
+        run(simulation, 60, |simulation| {
+            on.iter_mut().zip(simulation.agents()).for_each(|(on, agent)| *on |= agent.on_link.is_some());
+        });
+        on
+    };
+    let mut simulation = Simulation::new(level, None);
+    assert_eq!(crossers(&mut simulation, &[go(0, (11, 3)), go(1, (11, 2))]), [true, false]);
+    let slow = simulation.profiles()[0].clone();
+    let orders = [Command::Tune(Box::new(AgentProfile { name: slow.name, ..fast })), go(0, (5, 3)), go(1, (5, 2))];
+    assert_eq!(crossers(&mut simulation, &orders), [false, false]);
 }
 
 proptest! {
