@@ -128,6 +128,8 @@ pub struct Agent {
     /// where it happened to be, and they overlap. `None` only while it waits for its path.
     pub place: Option<Vec2>,
     /// Whether a wall was built upon it, and it has not left that wall yet.
+    /// Where it stands on the platform of a lift, or is about to, from the middle of that, in world units.
+    pub on_platform: Vec2,
     pub in_wall: bool,
     /// Whether it has been told that there is no way to where it was last told to go.
     pub no_path_told: bool,
@@ -199,6 +201,7 @@ impl Agent {
             correction: Vec2::ZERO,
             queueing: false,
             avoidance: avoidance::Memory::default(),
+            on_platform: Vec2::ZERO,
             pressed: 0,
             hold_ups: 0,
             kept_off: 0,

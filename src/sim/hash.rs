@@ -164,6 +164,7 @@ impl Hasher {
             self.number(link as u64);
             self.number(since);
         }
+            self.vec(agent.on_platform);
         if let Some(method) = agent.method {
             self.method(method);
         }
@@ -172,6 +173,7 @@ impl Hasher {
         }
     }
 
+            self.vec(agent.on_platform);
     fn name(&mut self, name: &str) {
         self.number(name.len() as u64);
         self.bytes(name.as_bytes());

@@ -267,6 +267,80 @@ fn who_is_fast_does_not_wait_for_what_is_slow() {
     assert_eq!(crossers(&mut simulation, &orders), [false, false]);
 }
 
+/// Five on each side, who all want to the other.
+fn ten() -> (Vec<(i32, i32)>, Vec<Command>) {
+    let agents: Vec<(i32, i32)> = (0..5).map(|row| (2, row)).chain((0..5).map(|row| (14, row))).collect();
+    let orders = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y)));
+    (agents.clone(), orders.collect())
+}
+
+/// Those on a link all go one way.
+fn is_one_way(simulation: &Simulation) -> bool {
+    let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
+    on.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+#[test]
+fn ten_from_both_ends_come_across() {
+    let (agents, orders) = ten();
+    for kind in [LinkKind::Walk, LinkKind::Ladder, LinkKind::Rope, LinkKind::Lift] {
+        let mut simulation = Simulation::new(level(&FIELDS, kind, &agents), None);
+        simulation.step(&orders);
+        let mut most = 0;
+        run(&mut simulation, 240, |simulation| {
+            assert!(is_one_way(simulation), "{kind:?}: some go against others");
+            most = most.max(simulation.agents().iter().filter(|agent| agent.on_link.is_some()).count());
+        });
+        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived), "{kind:?}");
+        assert_eq!(most > 1, kind == LinkKind::Walk, "{kind:?}: {most} at once");
+    }
+}
+
+#[test]
+fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
+    let (agents, orders) = ten();
+    let mut level = level(&ROUND, LinkKind::Ladder, &agents);
+    level.map.links[0].cost = Some(0.1);
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&orders);
+    let waits = |agent: &&Agent| agent.waiting.is_some();
+    while simulation.agents().iter().filter(waits).count() < 5 {
+        simulation.step(&[]);
+        assert!(simulation.tick() < 1200);
+    }
+    simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
+    run(&mut simulation, 60, |_| {});
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+}
+
+/// As many as have room stand beside each other on the platform, and come off it beside each other.
+#[test]
+fn riders_of_a_lift_stand_beside_each_other() {
+    for (radius, capacity, riders) in [(0.3, None, 1), (0.3, Some(2), 2), (0.3, Some(4), 2), (0.2, None, 4)] {
+        let mut level = level(&FIELDS, LinkKind::Lift, &[(5, 3), (5, 2), (5, 4), (4, 3), (4, 2), (4, 4)]);
+        level.profiles[0].radius = radius;
+        level.map.links[0].capacity = capacity;
+        let mut simulation = Simulation::new(level, None);
+        let orders: Vec<Command> = (0..6).map(|index| go(index as u32, (11 + index % 3, 2 + index / 3))).collect();
+        simulation.step(&orders);
+        let mut most = 0;
+        run(&mut simulation, 120, |simulation| {
+            let at = simulation.lift_at(0).unwrap();
+            let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link.is_some()).collect();
+            most = most.max(on.len());
+            if at > 0.5 {
+                for (index, agent) in on.iter().enumerate() {
+                    let gap = |other: &Agent| other.position.distance(agent.position) - 2.0 * radius;
+                    assert!(on[..index].iter().all(|other| gap(other) >= -1e-4), "{radius} {capacity:?} at {at}");
+                }
+            }
+            assert!(simulation.agents().iter().all(|agent| agent.correction.length() < 0.05), "nobody is pushed far");
+        });
+        assert_eq!(most, riders, "{radius} {capacity:?}");
+        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 

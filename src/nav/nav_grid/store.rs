@@ -148,7 +148,7 @@ impl NavGrid {
         for link in &mut links {
             if let Some(laid) = link.authored().map(|place| &map.links[place]) {
                 (link.kind, link.speed) = (laid.kind, laid.speed);
-                link.capacity = laid.capacity.or(laid.kind.capacity());
+                link.capacity = laid.room();
             }
         }
         self.links = Links::new(links, self.stride());
