@@ -82,8 +82,27 @@ pub struct OrderProgress {
     pub next_look: u64,
     /// Whether it shares its way with others who were sent to the same goal with it.
     pub shares_way: bool,
+    /// What it does without a way to anywhere, while it steers by rays.
+    pub urge: Option<Urge>,
     /// Whether nothing of the order is left to do.
     pub is_over: bool,
+}
+
+/// What an agent does that [steers by rays](crate::profile::Navigation::Rays), where no point is its goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Urge {
+    /// It [strays about](steering::wander): the point to which it goes, on the circle that is held ahead of it, as a unit
+    /// vector.
+    Wander(Vec2),
+    /// It gets away from another.
+    Evade(AgentId),
+    /// It goes to meet another, up to a distance from body to body, in world units.
+    Pursue {
+        /// Whom.
+        agent: AgentId,
+        /// How near.
+        distance: f32,
+    },
 }
 
 /// One agent.
@@ -109,6 +128,8 @@ pub struct Agent {
     pub waiting: Option<Waiting>,
     /// The link (its place in the map's) upon which it may step, as its turn has come, and since which tick.
     pub admitted: Option<(usize, u64)>,
+    /// Where it stands on the platform of a lift, or is about to, from the middle of that, in world units.
+    pub on_platform: Vec2,
     /// Where it faces: a unit vector.
     pub heading: Vec2,
     /// Where it faced one tick ago.
@@ -128,8 +149,6 @@ pub struct Agent {
     /// where it happened to be, and they overlap. `None` only while it waits for its path.
     pub place: Option<Vec2>,
     /// Whether a wall was built upon it, and it has not left that wall yet.
-    /// Where it stands on the platform of a lift, or is about to, from the middle of that, in world units.
-    pub on_platform: Vec2,
     pub in_wall: bool,
     /// Whether it has been told that there is no way to where it was last told to go.
     pub no_path_told: bool,
@@ -182,6 +201,7 @@ impl Agent {
             on_link: None,
             waiting: None,
             admitted: None,
+            on_platform: Vec2::ZERO,
             heading: Vec2::Y,
             previous_heading: Vec2::Y,
             state: AgentState::Idle,
@@ -201,7 +221,6 @@ impl Agent {
             correction: Vec2::ZERO,
             queueing: false,
             avoidance: avoidance::Memory::default(),
-            on_platform: Vec2::ZERO,
             pressed: 0,
             hold_ups: 0,
             kept_off: 0,

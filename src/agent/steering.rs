@@ -23,7 +23,7 @@ pub use behaviours::{
     alignment, arrive, cohesion, evade, flee, follow_path, pursue, pursued, seek, separation, stay_in_corridor, wander,
 };
 pub use blend::{Blend, Contribution};
-pub use rays::{RayCast, RaysSteering, Scene, avoid_obstacles, cast, steer_by_rays, whiskers};
+pub use rays::{Intent, RayCast, RaysSteering, Scene, avoid_obstacles, cast, steer_by_rays, whiskers};
 
 /// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
 const PLANNED_BRAKING: f32 = 0.6;

@@ -56,7 +56,10 @@ impl Simulation {
             return;
         }
         for agent in 0..self.agents.len() {
-            if self.agents[agent].profile == index && self.agents[agent].walking().is_some() {
+            let is_meant = self.agents[agent].profile == index;
+            if is_meant && self.agents[agent].progress.urge.is_some() {
+                self.stop(agent);
+            } else if is_meant && self.agents[agent].walking().is_some() {
                 self.entrust(agent, Errand::FindWay);
             }
         }
@@ -187,6 +190,10 @@ fn problem_of_profile(profile: &AgentProfile) -> Option<String> {
         ("sight angle", profile.sight_angle, limits::SIGHT_ANGLE),
         ("look-ahead", profile.rays.look_ahead, limits::LOOK_AHEAD),
         ("force", profile.rays.force, limits::RAY_FORCE),
+        ("weight of separation", profile.flocking.separation, limits::FLOCKING),
+        ("weight of alignment", profile.flocking.alignment, limits::FLOCKING),
+        ("weight of cohesion", profile.flocking.cohesion, limits::FLOCKING),
+        ("weight of evasion", profile.flocking.evasion, limits::FLOCKING),
     ];
     let of_whiskers = || {
         let count = profile.rays.whiskers;

@@ -10,6 +10,7 @@
 //! 5. Who has come to touch an obstacle that moves is kept out of it; then these go on, and push aside who is in the way.
 //! 6. In order of id: lost ways, legs, arrivals, switches.
 
+mod by_rays;
 mod crowd;
 mod walking;
 
@@ -19,10 +20,11 @@ use super::ways::Errand;
 use super::{Event, Simulation, TICK};
 use crate::agent::body::{MovingBody, TOUCH, fits};
 use crate::agent::order::{Ground, Route};
-use crate::agent::steering::Mover;
-use crate::agent::{Agent, AgentState};
+use crate::agent::steering::{Mover, RaysSteering, Scene};
+use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::Order;
 use crate::nav::PathStatus;
+use by_rays::{Flock, by_rays};
 pub(super) use crowd::Crowd;
 use crowd::Stride;
 pub(super) use walking::turn;
@@ -55,6 +57,15 @@ const KEPT_OFF: u16 = 720;
 const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
 
 impl Simulation {
+    /// What those of some agents of this simulation do that [steer by rays](crate::profile::Navigation::Rays) and are under
+    /// way: the rays that each casts, and what its behaviours ask for.
+    pub fn steering_by_rays(&self, agents: &[&Agent]) -> Vec<(AgentId, RaysSteering)> {
+        let grounds = Grounds::new(self, &self.agents);
+        let steers = |agent: &&&Agent| self.steers_by_rays(agent) && !agent.stands() && agent.on_link.is_none();
+        let steering = |agent: &&Agent| Some((agent.id, grounds.steering_by_rays(agent)?));
+        agents.iter().filter(steers).filter_map(steering).collect()
+    }
+
     pub(super) fn move_agents(&mut self) {
         self.queue_at_links();
         self.wait_at_doors();
@@ -263,6 +274,8 @@ struct Grounds<'a> {
     bodies: Vec<MovingBody<'a>>,
     /// The same, on every layer: what rays can meet.
     met: Vec<MovingBody<'a>>,
+    /// Where all are, for those who steer by rays.
+    flock: Flock,
 }
 
 impl<'a> Grounds<'a> {
@@ -272,7 +285,14 @@ impl<'a> Grounds<'a> {
         for agent in agents {
             grounds[agent.profile].get_or_insert_with(|| simulation.ground(agent.profile));
         }
-        Grounds { grounds, bodies: simulation.moving_bodies(), met: simulation.moving_on(u32::MAX) }
+        let flock = Flock::of(agents, &simulation.profiles);
+        Grounds { grounds, bodies: simulation.moving_bodies(), met: simulation.moving_on(u32::MAX), flock }
+    }
+
+    /// How an agent steers that finds no ways; `None` where it has nothing to do.
+    fn steering_by_rays(&self, agent: &Agent) -> Option<RaysSteering> {
+        let ground = self.of(agent.profile);
+        by_rays(agent, ground, Scene { solid: ground.solid, moving: &self.met }, &self.flock)
     }
 
     /// That of a profile that some agent has.

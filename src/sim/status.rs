@@ -5,7 +5,6 @@ mod reason;
 use glam::Vec2;
 
 use super::Simulation;
-use crate::agent::steering::{RaysSteering, Scene, steer_by_rays};
 use crate::agent::{Agent, AgentState, Route};
 use crate::nav::PathStatus;
 
@@ -71,15 +70,6 @@ impl Simulation {
             stopped: agent.stands(),
             reason: self.reason_to_stand(agent),
         }
-    }
-
-    /// What an agent of this simulation does that [steers by rays](crate::profile::Navigation::Rays) and is under way: the
-    /// rays that it casts, and what its behaviours ask for.
-    pub fn steering_by_rays(&self, agent: &Agent) -> Option<RaysSteering> {
-        let route = agent.walking().filter(|_| self.steers_by_rays(agent) && !agent.stands())?;
-        let ground = self.ground(agent.profile);
-        let scene = Scene { solid: ground.solid, moving: &self.moving_on(u32::MAX) };
-        Some(steer_by_rays(scene, ground.mover, agent.position, agent.velocity, route.end()))
     }
 
     fn is_stale(&self, agent: &Agent, route: &Route) -> bool {

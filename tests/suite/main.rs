@@ -15,6 +15,7 @@ mod crowd;
 mod crowd_levels;
 mod dijkstra;
 mod every_search;
+mod flock;
 mod flow_field;
 mod generate;
 mod ground_bake;

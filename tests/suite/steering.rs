@@ -3,7 +3,7 @@
 use footpath::agent::AgentState;
 use footpath::agent::body::{can_go_straight, first_contact};
 use footpath::agent::steering::{
-    Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
+    Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
 };
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, Motion, Obstacle, Order, Shape, Target, Trigger};
@@ -74,8 +74,8 @@ fn rays_meet_what_moves() {
         for _ in 0..60 * 20 {
             simulation.step(&[]);
             let agent = &simulation.agents()[0];
-            let steering = simulation.steering_by_rays(agent);
-            meets |= steering.is_some_and(|steering| steering.rays.iter().any(|ray| ray.normal.is_some()));
+            let steering = simulation.steering_by_rays(&[agent]);
+            meets |= steering.iter().any(|(_, steering)| steering.rays.iter().any(|ray| ray.normal.is_some()));
             let (raft, _) = simulation.moving().next().expect("it never stands long enough");
             least = least.min(raft.distance(agent.position) - 0.3);
         }
@@ -136,7 +136,8 @@ fn wall_behind_the_goal_is_ignored() {
     let level = around(&[buoy(vec2(8.0, 5.5), 1.0)]);
     let scene = still(&level, &kind);
     let mover = Mover::new(&kind, TICK);
-    let wants = |goal: Vec2| steer_by_rays(scene, mover, vec2(4.5, 5.5), vec2(3.0, 0.0), goal);
+    let (at, velocity) = (vec2(4.5, 5.5), vec2(3.0, 0.0));
+    let wants = |goal: Vec2| steer_by_rays(scene, mover, at, velocity, Intent::arrive(mover, at, velocity, goal));
     assert!(wants(vec2(6.5, 5.5)).rays.iter().all(|ray| ray.normal.is_none()));
     assert!(wants(vec2(12.5, 5.5)).rays.iter().any(|ray| ray.normal.is_some()));
     let free = wants(vec2(6.5, 5.5)).blend.velocity(mover.speed);
@@ -155,7 +156,9 @@ fn avoidance_force_is_bounded() {
         let push = avoid_obstacles(&cast, force, 3.0);
         assert!(push.length() <= 0.75 * 3.0 + 1e-5, "{force}: {push}");
         let mover = Mover::new(&kind, TICK);
-        let steering = steer_by_rays(scene, mover, vec2(3.7, 5.5), vec2(3.0, 0.0), vec2(12.0, 5.5));
+        let (at, velocity) = (vec2(3.7, 5.5), vec2(3.0, 0.0));
+        let intent = Intent::arrive(mover, at, velocity, vec2(12.0, 5.5));
+        let steering = steer_by_rays(scene, mover, at, velocity, intent);
         let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
         assert_eq!(names, ["avoid obstacles", "go along"]);
         assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);

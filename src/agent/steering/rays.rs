@@ -88,29 +88,53 @@ pub struct RaysSteering {
     pub blend: Blend,
 }
 
-/// How an agent at `position` steers to `goal` that has [no other means](crate::profile::Navigation::Rays) than its rays.
-pub fn steer_by_rays(scene: Scene, mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2) -> RaysSteering {
+/// What an agent would do if nothing were in its way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Intent {
+    /// What its behaviours ask for.
+    pub blend: Blend,
+    /// Where it looks whether the way is barred: a unit vector, or zero.
+    pub direction: Vec2,
+    /// How far it looks at the most, in world units.
+    pub reach: f32,
+}
+
+impl Intent {
+    /// To go to a point and stand there; what lies behind it does not matter.
+    pub fn arrive(mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2) -> Intent {
+        let carried = mover.carried_to(position, velocity);
+        let speed = mover.approach_speed(carried.distance(goal), 0.0);
+        let mut blend = Blend::default();
+        blend.add("arrive", arrive(carried, goal, speed, mover.acceleration), 1.0);
+        Intent { blend, direction: (goal - position).normalize_or_zero(), reach: position.distance(goal) }
+    }
+
+    /// To go on as behaviours ask for that have no goal.
+    pub fn roam(mover: Mover, blend: Blend) -> Intent {
+        let direction = blend.velocity(mover.speed).normalize_or_zero();
+        Intent { blend, direction, reach: f32::INFINITY }
+    }
+}
+
+/// How an agent at `position` steers that has [no other means](crate::profile::Navigation::Rays) than its rays: off what
+/// these meet; and else as it intends, or, where that way is barred, along what bars it.
+pub fn steer_by_rays(scene: Scene, mover: Mover, position: Vec2, velocity: Vec2, intent: Intent) -> RaysSteering {
     let rays = &scene.solid.profile.rays;
     let Rays { force, layers, look_ahead, .. } = *rays;
-    let carried = mover.carried_to(position, velocity);
-    let speed = mover.approach_speed(carried.distance(goal), 0.0);
-    let wanted = arrive(carried, goal, speed, mover.acceleration);
-    let to_goal = (goal - position).normalize_or_zero();
-    let distance = position.distance(goal);
-    let forward = if velocity.length() > UNDECIDED * mover.speed { velocity.normalize() } else { to_goal };
-    let mut rays = whiskers(scene, rays, position, forward, distance);
+    let forward = if velocity.length() > UNDECIDED * mover.speed { velocity.normalize() } else { intent.direction };
+    let mut rays = whiskers(scene, rays, position, forward, intent.reach);
     let push = avoid_obstacles(&rays, force, mover.speed);
     let mut blend = Blend::default();
     blend.add("avoid obstacles", push, 1.0);
-    if rays.is_empty() {
-        blend.add("arrive", wanted, 1.0);
-        return RaysSteering { rays, blend };
-    }
-    let ahead = cast(scene, position, to_goal, look_ahead.min(distance), layers);
-    rays.push(ahead);
-    match ahead.normal {
-        Some(normal) => blend.add("go along", along(normal, wanted, velocity, ahead.nearness, mover.speed), 1.0),
-        None => blend.add("arrive", wanted, 1.0),
+    let ahead =
+        (!rays.is_empty()).then(|| cast(scene, position, intent.direction, look_ahead.min(intent.reach), layers));
+    rays.extend(ahead);
+    match ahead.and_then(|ahead| Some((ahead.normal?, ahead.nearness))) {
+        Some((normal, nearness)) => {
+            let wanted = intent.blend.velocity(mover.speed);
+            blend.add("go along", along(normal, wanted, velocity, nearness, mover.speed), 1.0);
+        }
+        None => blend.contributions.extend(intent.blend.contributions),
     }
     RaysSteering { rays, blend }
 }

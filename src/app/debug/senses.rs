@@ -58,13 +58,11 @@ pub(super) fn draw(game: &Game, view: &View) {
 pub(super) fn draw_rays(game: &Game, view: &View, ink: &mut Ink) {
     let agents = agents_in_view(game, view);
     let are_few = agents.len() <= FEW;
-    for agent in agents {
-        let at = view.camera.to_screen(game.drawn_at(agent));
-        if let Some(steering) = game.sim.steering_by_rays(agent) {
-            steering.rays.iter().for_each(|ray| draw_ray(ray, view));
-            if are_few || game.selected.binary_search(&agent.id).is_ok() {
-                draw_contributions(&steering, at, view, ink);
-            }
+    for (id, steering) in game.sim.steering_by_rays(&agents) {
+        steering.rays.iter().for_each(|ray| draw_ray(ray, view));
+        let Some(agent) = game.sim.agent(id) else { continue };
+        if are_few || game.selected.binary_search(&id).is_ok() {
+            draw_contributions(&steering, view.camera.to_screen(game.drawn_at(agent)), view, ink);
         }
     }
 }

@@ -161,7 +161,7 @@ impl Stride {
             stride.was_on_link = true;
             return stride;
         }
-        let progress = prefer(agent, ground, &grounds.met);
+        let progress = prefer(agent, grounds);
         (stride.is_lost, stride.is_held_up) = (progress == Progress::Lost, progress == Progress::HeldUp);
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
         stride.is_at_link = !agent.stands() && agent.walking().is_some_and(at_link);
