@@ -15,7 +15,7 @@ use glam::Vec2;
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
 pub use crossing::{Waiting, WaitingFor};
-pub use order::{Route, RouteLink, TrackPoint};
+pub use order::{Onward, Route, RouteLink, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
 /// Never used again for another agent.

@@ -46,6 +46,8 @@ pub struct Route {
     pub status: PathStatus,
     /// What the agent is when it stands at its end.
     pub ending: AgentState,
+    /// Where the agent goes on from its end, if it is not to stand there.
+    pub onward: Option<Onward>,
     /// The cells of the path, as found: straight from each to the next.
     pub cells: Vec<Cell>,
     /// Where it uses links, in order.
@@ -156,6 +158,17 @@ pub struct Purpose {
     pub status: PathStatus,
     /// What the agent is when it stands at its end.
     pub ending: AgentState,
+    /// Where it goes on from there, if it is not to stand there.
+    pub onward: Option<Onward>,
+}
+
+/// Where an agent goes on from the end of a route without standing there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Onward {
+    /// To there, in world units.
+    pub to: Vec2,
+    /// As soon as it is so near the end, in world units.
+    pub within: f32,
 }
 
 /// Whether an agent is where its track wants it.
@@ -185,6 +198,7 @@ impl Route {
         let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
         let route = Route::through(ground, from, waypoints, links, purpose);
         let mut route = Route { cells: path.cells.clone(), ahead, cost: path.cost, ..route };
+        route.pass_end(ground.mover);
         route.measure();
         route
     }
@@ -206,6 +220,7 @@ impl Route {
             target: purpose.target,
             status: purpose.status,
             ending: purpose.ending,
+            onward: purpose.onward,
             cells: Vec::new(),
             links,
             ahead: Vec::new(),
@@ -246,9 +261,29 @@ impl Route {
             self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
         }
         self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
+        self.pass_end(ground.mover);
         self.next = self.track[self.track_next].waypoint;
         self.least_left = f32::INFINITY;
         self.measure();
+    }
+
+    /// Has the agent come to where it turns to what is behind the end as fast as it can turn there, if that is faster than
+    /// it would be there anyway.
+    fn pass_end(&mut self, mover: Mover) {
+        let Some(onward) = self.onward.filter(|_| self.ahead.is_empty()) else { return };
+        let last = self.track.len() - 1;
+        let before = last.checked_sub(1).map_or(self.from, |before| self.track[before].position);
+        let end = self.track[last].position;
+        let (arriving, leaving) = ((end - before).normalize_or_zero(), (onward.to - end).normalize_or_zero());
+        let speed = mover.corner_speed(onward.within, arriving, leaving);
+        self.track[last].speed = mover.speed_beyond(onward.within, speed);
+    }
+
+    /// Has the agent stand at its end after all.
+    pub fn stand_at_end(&mut self, mover: Mover) {
+        if self.onward.take().is_some() && self.ahead.is_empty() && mover.brakes {
+            self.track.last_mut().into_iter().for_each(|end| end.speed = 0.0);
+        }
     }
 
     /// Has the end of what was laid, the cell of index `joint`, be a waypoint from now on only if a link ends or the way
@@ -424,7 +459,7 @@ impl Route {
 
     /// How far before its end the agent may stop, in world units; on the last bit in any case.
     pub fn stopping(&self, mover: Mover) -> f32 {
-        if mover.stopping == 0.0 || !self.ahead.is_empty() {
+        if mover.stopping == 0.0 || !self.ahead.is_empty() || self.onward.is_some() {
             return 0.0;
         }
         let before = self.track.len().checked_sub(2).map_or(self.from, |before| self.track[before].position);

@@ -444,7 +444,8 @@ impl Simulation {
         }
         self.drop_route(index);
         let agent = &self.agents[index];
-        let purpose = Purpose { target, status, ending };
+        let onward = matches!(task.errand, Errand::FindWay).then(|| self.onward(index)).flatten();
+        let purpose = Purpose { target, status, ending, onward };
         let from = self.landing(agent).unwrap_or(agent.position);
         let ground = self.ground(agent.profile);
         let route = match path {
