@@ -37,6 +37,7 @@ mod nav;
 mod orders;
 mod random_agents;
 mod random_worlds;
+mod reasons;
 mod requests;
 mod scenarios;
 mod searches_in_the_world;
