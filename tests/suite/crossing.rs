@@ -21,15 +21,11 @@ const FIELDS: [&str; 7] = [
 ];
 
 /// The same, but with a way round along the bottom.
-const ROUND: [&str; 7] = [
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".................",
-];
+const ROUND: [&str; 7] = {
+    let mut rows = FIELDS;
+    rows[6] = ".................";
+    rows
+};
 
 fn level(rows: &[&str], kind: LinkKind, agents: &[(i32, i32)]) -> Level {
     let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
