@@ -207,6 +207,7 @@ impl Route {
     pub fn straight(ground: Ground, from: Vec2, to: Cell, place: Vec2, purpose: Purpose) -> Route {
         let cells = vec![ground.nav.lattice().tile_at(from), to];
         let mut route = Route { cells, ..Route::through(ground, from, vec![place], Vec::new(), purpose) };
+        route.pass_end(ground.mover);
         route.measure();
         route
     }
@@ -277,6 +278,13 @@ impl Route {
         let (arriving, leaving) = ((end - before).normalize_or_zero(), (onward.to - end).normalize_or_zero());
         let speed = mover.corner_speed(onward.within, arriving, leaving);
         self.track[last].speed = mover.speed_beyond(onward.within, speed);
+    }
+
+    /// How near the agent is to pass its end, in world units, and how fast at most, in world units a second; `None` where it
+    /// is to stand there.
+    pub fn passage_of_end(&self) -> Option<(f32, f32)> {
+        let end = self.track.last().filter(|end| end.speed > 0.0)?;
+        self.onward.map(|onward| (onward.within, end.speed))
     }
 
     /// Has the agent stand at its end after all.

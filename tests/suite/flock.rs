@@ -179,7 +179,7 @@ fn the_flock() {
     let mut simulation = Simulation::new(Level::parse("the-flock", built_in.text).unwrap(), None);
     let sheep = |simulation: &Simulation| simulation.agents().iter().skip(1).cloned().collect::<Vec<Agent>>();
     assert_eq!(sheep(&simulation).len(), 40);
-    let mut walked = vec![0.0; 40];
+    let mut walked = [0.0; 40];
     run(&mut simulation, 30, |simulation| {
         for (agent, walked) in simulation.agents()[1..].iter().zip(&mut walked) {
             *walked += agent.position.distance(agent.previous_position);
@@ -188,7 +188,7 @@ fn the_flock() {
     assert!(walked.iter().all(|&walked| walked > 15.0), "{walked:?}");
     // The wolf, sent after one of them: those who see it part before it.
     simulation.step(&[order(0, Order::Follow { agent: 20, distance: 0.2, on_sight: false })]);
-    let mut flees = vec![false; 40];
+    let mut flees = [false; 40];
     run(&mut simulation, 25, |simulation| {
         let wolf = simulation.agents()[0].position;
         for (at, flees) in flees.iter_mut().enumerate() {

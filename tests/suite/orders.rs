@@ -180,6 +180,11 @@ fn who_patrols_flows_through_its_points() {
         };
         let straight = slowest(&level, &corners[1..3], 0.25);
         assert!(straight > 0.94 * speed, "{straight} of {speed} straight on");
+        let rays = footpath::profile::Rays { whiskers: 3, ..Default::default() };
+        let mut by_rays = level.clone();
+        (by_rays.profiles[kind].navigation, by_rays.profiles[kind].rays) = (footpath::profile::Navigation::Rays, rays);
+        let straight = slowest(&by_rays, &corners[1..3], 0.25);
+        assert!(straight > 0.9 * speed, "{straight} of {speed} straight on, by rays");
         let turning = slowest(&level, &corners[3..5], 1.0);
         assert!(turning > 0.6 * speed, "{turning} of {speed} in turns");
     }

@@ -7,7 +7,7 @@
 
 use glam::Vec2;
 
-use super::{Blend, Mover, arrive};
+use super::{Blend, Mover, arrive, seek};
 use crate::agent::body::{MovingBody, first_contact};
 use crate::angle;
 use crate::nav::Solid;
@@ -107,6 +107,20 @@ impl Intent {
         let mut blend = Blend::default();
         blend.add("arrive", arrive(carried, goal, speed, mover.acceleration), 1.0);
         Intent { blend, direction: (goal - position).normalize_or_zero(), reach: position.distance(goal) }
+    }
+
+    /// To go to a point and pass it, within a distance, with at most `speed_there`, in world units and units a second. Whoever
+    /// would miss it as it goes now is to stand there, so that nobody circles it.
+    pub fn pass(mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2, within: f32, speed_there: f32) -> Intent {
+        let intent = Intent::arrive(mover, position, velocity, goal);
+        let (left, speed) = (goal - position, velocity.length());
+        if left.dot(velocity) <= 0.0 || left.perp_dot(velocity).abs() > within * speed {
+            return intent;
+        }
+        let after_lag = left.length() - (speed - speed_there).max(0.0) * mover.momentum;
+        let mut blend = Blend::default();
+        blend.add("seek", seek(position, goal, mover.approach_speed(after_lag, speed_there)), 1.0);
+        Intent { blend, ..intent }
     }
 
     /// To go on as behaviours ask for that have no goal.

@@ -4,7 +4,7 @@
 use glam::Vec2;
 
 use crate::agent::neighbours::Grid;
-use crate::agent::order::{Ground, Route};
+use crate::agent::order::Ground;
 use crate::agent::steering::{
     Blend, Intent, Mover, RaysSteering, Scene, alignment, cohesion, evade, pursue, seek, separation, steer_by_rays,
     wander,
@@ -93,7 +93,13 @@ pub(in crate::sim) fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock
     let urge = agent.progress.urge.filter(|_| agent.state == AgentState::Moving);
     let intent = match urge {
         Some(urge) => Intent::roam(mover, wishes(agent, ground, urge, flock)),
-        None => Intent::arrive(mover, position, velocity, agent.walking().map(Route::end)?),
+        None => {
+            let route = agent.walking()?;
+            match route.passage_of_end() {
+                Some((within, speed)) => Intent::pass(mover, position, velocity, route.end(), within, speed),
+                None => Intent::arrive(mover, position, velocity, route.end()),
+            }
+        }
     };
     Some(steer_by_rays(scene, mover, position, velocity, intent))
 }
