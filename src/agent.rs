@@ -15,7 +15,7 @@ use glam::Vec2;
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
 pub use crossing::{Waiting, WaitingFor};
-pub use order::{Route, RouteLink, TrackPoint};
+pub use order::{Onward, Route, RouteLink, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
 /// Never used again for another agent.
@@ -82,6 +82,8 @@ pub struct OrderProgress {
     pub next_look: u64,
     /// Whether it shares its way with others who were sent to the same goal with it.
     pub shares_way: bool,
+    /// What it does without a way to anywhere, while it steers by rays.
+    pub urge: Option<Urge>,
     /// Whether nothing of the order is left to do.
     pub is_over: bool,
 }
@@ -95,6 +97,23 @@ pub struct MakingWay {
     pub since: u64,
     /// What it was, if it stood: then it comes back to its place; otherwise it goes on along its way.
     pub stood: Option<AgentState>,
+}
+
+/// What an agent does that [steers by rays](crate::profile::Navigation::Rays), where no point is its goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Urge {
+    /// It [strays about](steering::wander): the point to which it goes, on the circle that is held ahead of it, as a unit
+    /// vector.
+    Wander(Vec2),
+    /// It gets away from another.
+    Evade(AgentId),
+    /// It goes to meet another, up to a distance from body to body, in world units.
+    Pursue {
+        /// Whom.
+        agent: AgentId,
+        /// How near.
+        distance: f32,
+    },
 }
 
 /// One agent.
@@ -120,6 +139,8 @@ pub struct Agent {
     pub waiting: Option<Waiting>,
     /// The link (its place in the map's) upon which it may step, as its turn has come, and since which tick.
     pub admitted: Option<(usize, u64)>,
+    /// Where it stands on the platform of a lift, or is about to, from the middle of that, in world units.
+    pub on_platform: Vec2,
     /// Where it faces: a unit vector.
     pub heading: Vec2,
     /// Where it faced one tick ago.
@@ -193,6 +214,7 @@ impl Agent {
             on_link: None,
             waiting: None,
             admitted: None,
+            on_platform: Vec2::ZERO,
             heading: Vec2::Y,
             previous_heading: Vec2::Y,
             state: AgentState::Idle,

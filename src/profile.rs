@@ -75,6 +75,8 @@ pub struct AgentProfile {
     pub navigation: Navigation,
     /// The rays that it casts ahead.
     pub rays: Rays,
+    /// What it makes of others while it wanders, flees or follows by its rays.
+    pub flocking: Flocking,
 }
 
 /// How carefully an agent keeps clear of others.
@@ -169,6 +171,20 @@ impl Default for Rays {
     fn default() -> Rays {
         Rays { whiskers: 0, look_ahead: 4.0, force: 20.0, layers: u32::MAX }
     }
+}
+
+/// What an agent makes of others that it sees while it wanders, flees or follows by its rays: how much it minds each of the
+/// behaviours of a flock, 0 (not at all) to 10.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Flocking {
+    /// To keep some room between it and others of its profile.
+    pub separation: f32,
+    /// To go as others of its profile go.
+    pub alignment: f32,
+    /// To stay among others of its profile.
+    pub cohesion: f32,
+    /// To get away from those of other profiles who are more important than it in avoidance.
+    pub evasion: f32,
 }
 
 /// The most areas of a level.
@@ -273,6 +289,7 @@ impl AgentProfile {
             abilities: Vec::new(),
             navigation: Navigation::Search,
             rays: Rays::default(),
+            flocking: Flocking::default(),
         };
         vec![
             profile("walker", 0.3, 3.0, 3.0, 20.0, (0xe8, 0x6a, 0x4a)),

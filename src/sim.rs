@@ -220,7 +220,7 @@ impl Simulation {
             painted: Painted::default(),
             worn: None,
             is_baked: true,
-            grids: Grids::of_level(&level.profiles, baked),
+            grids: Grids::of_level(&level.map, &level.profiles, baked),
             agents: Vec::with_capacity(level.agents.len()),
             next_id: 0,
             places: Places::new(4.0 * level.map.lattice.tile_size),

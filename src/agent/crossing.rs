@@ -23,9 +23,6 @@ const ACROSS: f32 = 0.01;
 /// World units a second squared.
 const GRAVITY: f32 = 9.81;
 
-/// How long a teleport takes, in seconds.
-const MOMENT: f32 = 0.3;
-
 /// For what an agent waits that has a way, but may not go on along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting {
@@ -106,8 +103,14 @@ pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage
     match link.kind {
         LinkKind::Teleport => return teleport(agent, link, tick),
         LinkKind::Lift => {
-            agent.position = carried_to(agent, passage.platform);
+            let aside = agent.position - start.lerp(end, part_of(agent));
+            let platform = start.lerp(end, passage.platform);
+            agent.position = platform + step_to(aside, agent.on_platform, ground.mover.speed * tick);
             fly(agent, (agent.position - before) / tick);
+            count_step(agent, before);
+            agent.height = height_on(agent, ground, link, passage.platform);
+            agent.on_link = Some((*link, passage.platform));
+            return passage.platform == 1.0 && agent.position == end + agent.on_platform;
         }
         LinkKind::Jump | LinkKind::Drop => {
             let speed = flight_speed(agent, ground, link, length);
@@ -141,7 +144,9 @@ fn part_of(agent: &Agent) -> f32 {
 
 /// Puts an agent upon the ground at the end of a link, on from which its route leads.
 pub fn step_off(agent: &mut Agent, ground: Ground, link: &NavLink) {
-    agent.position = ground.nav.lattice().centre(link.to);
+    let end = ground.nav.lattice().centre(link.to);
+    let beside = end + if link.kind == LinkKind::Lift { agent.on_platform } else { Vec2::ZERO };
+    agent.position = if fits(&ground.solid, beside) { beside } else { end };
     if link.kind == LinkKind::Teleport {
         agent.previous_position = agent.position;
     }
@@ -248,7 +253,7 @@ fn height_on(agent: &Agent, ground: Ground, link: &NavLink, part: f32) -> f32 {
 /// Has an agent stand for a moment at the beginning of a teleport.
 fn teleport(agent: &mut Agent, link: &NavLink, tick: f32) -> bool {
     fly(agent, Vec2::ZERO);
-    let part = part_of(agent) + tick / MOMENT;
+    let part = part_of(agent) + tick / LinkKind::MOMENT;
     agent.on_link = Some((*link, part.min(1.0)));
     part >= 1.0
 }

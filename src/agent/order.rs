@@ -3,6 +3,7 @@
 mod company;
 mod crossing;
 mod gates;
+mod onward;
 mod track;
 
 use glam::Vec2;
@@ -14,6 +15,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::Target;
 use crate::nav::requests::RequestId;
 use crate::nav::{NavGrid, NavLink, Path, PathLink, PathStatus, Solid};
+pub use onward::Onward;
 use track::{Laid, acceptance, lay_on, track, waypoints};
 
 /// How far an agent may be from its track, in world units, before it takes up a new straight line to the
@@ -46,6 +48,8 @@ pub struct Route {
     pub status: PathStatus,
     /// What the agent is when it stands at its end.
     pub ending: AgentState,
+    /// Where the agent goes on from its end, if it is not to stand there.
+    pub onward: Option<Onward>,
     /// The cells of the path, as found: straight from each to the next.
     pub cells: Vec<Cell>,
     /// Where it uses links, in order.
@@ -156,6 +160,8 @@ pub struct Purpose {
     pub status: PathStatus,
     /// What the agent is when it stands at its end.
     pub ending: AgentState,
+    /// Where it goes on from there, if it is not to stand there.
+    pub onward: Option<Onward>,
 }
 
 /// Whether an agent is where its track wants it.
@@ -185,6 +191,7 @@ impl Route {
         let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
         let route = Route::through(ground, from, waypoints, links, purpose);
         let mut route = Route { cells: path.cells.clone(), ahead, cost: path.cost, ..route };
+        route.pass_end(ground.mover);
         route.measure();
         route
     }
@@ -202,6 +209,7 @@ impl Route {
     pub fn straight(ground: Ground, from: Vec2, to: Cell, place: Vec2, purpose: Purpose) -> Route {
         let cells = vec![ground.nav.lattice().tile_at(from), to];
         let mut route = Route { cells, ..Route::through(ground, from, vec![place], Vec::new(), purpose) };
+        route.pass_end(ground.mover);
         route.measure();
         route
     }
@@ -215,6 +223,7 @@ impl Route {
             target: purpose.target,
             status: purpose.status,
             ending: purpose.ending,
+            onward: purpose.onward,
             cells: Vec::new(),
             links,
             ahead: Vec::new(),
@@ -255,6 +264,7 @@ impl Route {
             self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
         }
         self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
+        self.pass_end(ground.mover);
         self.next = self.track[self.track_next].waypoint;
         self.least_left = f32::INFINITY;
         self.measure();
@@ -435,7 +445,7 @@ impl Route {
 
     /// How far before its end the agent may stop, in world units; on the last bit in any case.
     pub fn stopping(&self, mover: Mover) -> f32 {
-        if mover.stopping == 0.0 || !self.ahead.is_empty() {
+        if mover.stopping == 0.0 || !self.ahead.is_empty() || self.onward.is_some() {
             return 0.0;
         }
         let before = self.track.len().checked_sub(2).map_or(self.from, |before| self.track[before].position);

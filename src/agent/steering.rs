@@ -23,7 +23,7 @@ pub use behaviours::{
     alignment, arrive, cohesion, evade, flee, follow_path, pursue, pursued, seek, separation, stay_in_corridor, wander,
 };
 pub use blend::{Blend, Contribution};
-pub use rays::{RayCast, RaysSteering, avoid_obstacles, cast, rays_velocity, steer_by_rays, whiskers};
+pub use rays::{Intent, RayCast, RaysSteering, Scene, avoid_obstacles, cast, steer_by_rays, whiskers};
 
 /// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
 const PLANNED_BRAKING: f32 = 0.6;
@@ -113,6 +113,25 @@ impl Mover {
         let distance = distance.max(0.0);
         let braking = (speed_there * speed_there + 2.0 * self.braking() * distance).sqrt() - speed_there;
         (speed_there + braking.min(distance * self.gain)).min(self.speed)
+    }
+
+    /// The speed that may be left beyond `distance`, in world units, so that an agent that [brakes](Mover::approach_speed)
+    /// to that speed has not begun to when it comes there with `speed`; 0 where it would be slower even so.
+    ///
+    /// ```
+    /// use footpath::agent::steering::Mover;
+    /// use footpath::profile::AgentProfile;
+    /// let mover = Mover::new(&AgentProfile::built_in()[0], 1.0 / 60.0);
+    /// assert_eq!(mover.speed_beyond(1.0, 2.0), 0.0);
+    /// assert!(mover.speed_beyond(0.2, 3.0) > 1.0 && mover.speed_beyond(0.1, 3.0) > mover.speed_beyond(0.2, 3.0));
+    /// ```
+    pub fn speed_beyond(&self, distance: f32, speed: f32) -> f32 {
+        // What is left of the distance after the lag, `distance - (speed - beyond) * momentum`, is to be enough for
+        // `approach_speed` to be `speed`.
+        let lag = self.braking() * self.momentum;
+        let by_braking = ((lag + speed) * (lag + speed) - 2.0 * self.braking() * distance).max(0.0).sqrt() - lag;
+        let by_gain = speed - distance * self.gain / (1.0 + self.momentum * self.gain);
+        by_braking.max(by_gain).max(0.0)
     }
 
     /// The greatest speed at a corner where the way turns from the unit vector `from` to `to`, so that

@@ -73,7 +73,7 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         demand_tile("--to", goal, level)?;
     }
     let profile = &level.profiles[profile_named(level, &flags.profile)?];
-    let baked = place.load().and_then(|baked| baked.grid(profile).cloned());
+    let baked = place.load().and_then(|baked| baked.grid(&place.level.map, profile).cloned());
     let grid = baked.unwrap_or_else(|| NavGrid::bake(&level.map, profile));
     let goals = flags.to.iter().map(|&tile| cell_of_tile(&grid, tile)).collect();
     let query = PathQuery {

@@ -35,6 +35,7 @@ pub const LEVELS: &[BuiltIn] = built_in![
     "the-lawn",
     "the-rounds",
     "by-rays-alone",
+    "the-flock",
     "high-and-low",
     "doors",
     "the-chase",

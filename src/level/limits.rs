@@ -62,6 +62,8 @@ pub const SIGHT_ANGLE: RangeInclusive<f32> = 1.0..=360.0;
 pub const ABILITIES: usize = 32;
 /// How long the ray in the middle is, in world units.
 pub const LOOK_AHEAD: RangeInclusive<f32> = 0.1..=1000.0;
+/// How much an agent minds what is done in a flock.
+pub const FLOCKING: RangeInclusive<f32> = 0.0..=10.0;
 /// How hard an agent is pushed by what its rays meet, in world units a second squared.
 pub const RAY_FORCE: RangeInclusive<f32> = 0.0..=10_000.0;
 /// The most patrol paths of a level, those without a name included.

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::limits;
 use crate::profile::AreaId;
 
 /// A way that an author has laid.
@@ -25,7 +26,7 @@ pub struct Link {
     pub kind: LinkKind,
     /// How fast it is crossed, in world units a second, 0.1 to 50, where that is not as the kind says.
     pub speed: Option<f32>,
-    /// How many may be on it at once, 1 to 1000, where that is not as the kind says.
+    /// How many may be on it at once, 1 to 1000, where that is not [as the kind says](Link::room).
     pub capacity: Option<u32>,
     /// The ability that one needs for it, if any.
     pub needs: Option<String>,
@@ -55,12 +56,32 @@ impl Link {
             needs: None,
         }
     }
+
+    /// How many may be on it at once, all of them going the same way; `None` for as many as like, both ways at once.
+    ///
+    /// Where nothing is said: one on a ladder or a rope; on a way to be walked as many as have room one behind the other;
+    /// on a lift at most as many as anybody could say, as far as there is room for them beside each other.
+    pub fn room(&self) -> Option<u32> {
+        let most = *limits::LINK_CAPACITY.end();
+        let by_kind = match self.kind {
+            LinkKind::Walk => Some(((self.from.distance(self.to) / LinkKind::ROOM_TO_WALK) as u32).clamp(1, most)),
+            LinkKind::Ladder | LinkKind::Rope => Some(1),
+            LinkKind::Lift => Some(most),
+            LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => None,
+        };
+        self.capacity.or(by_kind)
+    }
+
+    /// Whether it costs as much more as who crosses it is faster, because that takes all of them the same time.
+    pub fn is_timed(&self) -> bool {
+        self.cost.is_none() && (self.speed.is_some() || matches!(self.kind, LinkKind::Lift | LinkKind::Teleport))
+    }
 }
 
 /// How a link is crossed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LinkKind {
-    /// As one walks: over a bridge, through a door.
+    /// As one walks: over a plank, through a door; one way at a time.
     #[default]
     Walk,
     /// In a leap.
@@ -71,7 +92,7 @@ pub enum LinkKind {
     Ladder,
     /// Hand over hand; one at a time.
     Rope,
-    /// Carried by a platform that waits and goes.
+    /// Carried by a platform that waits and goes; as many as have room on it.
     Lift,
     /// From one end to the other in no time.
     Teleport,
@@ -106,20 +127,16 @@ impl LinkKind {
         }
     }
 
+    /// How much of a way that is walked, in world units, is reckoned for each who is on it.
+    pub const ROOM_TO_WALK: f32 = 1.0;
     /// How fast who climbs a ladder is, as a part of its own speed.
     pub const CLIMBING: f32 = 0.4;
     /// How fast who swings along a rope is, as a part of its own speed.
     pub const ROPING: f32 = 0.3;
+    /// How long a teleport takes, in seconds.
+    pub const MOMENT: f32 = 0.3;
     /// How fast a lift goes, in world units a second.
     pub const LIFTING: f32 = 1.5;
-
-    /// How many may be on such a link at once where nothing is said; `None` for as many as like.
-    pub fn capacity(self) -> Option<u32> {
-        match self {
-            LinkKind::Walk | LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => None,
-            LinkKind::Ladder | LinkKind::Rope | LinkKind::Lift => Some(1),
-        }
-    }
 }
 
 /// A tile that turns links on and off when an agent comes upon it.

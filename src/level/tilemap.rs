@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::grid::{Cell, Grid, Lattice, Rect};
-use crate::profile::{AreaId, Color};
+use crate::profile::{AgentProfile, AreaId, Color};
 
 use super::cost_fields::CostFields;
 use super::link::Link;
@@ -192,6 +192,12 @@ impl TileMap {
         let by = self.bake.cells_per_tile as i32;
         let cell = |tile: Cell| Cell::new(tile.x * by, tile.y * by);
         Rect { min: cell(tiles.min), max: cell(tiles.max) }
+    }
+
+    /// Whether it is the same to agents of two profiles, so that what is baked for one serves the other: they
+    /// [walk alike](AgentProfile::walks_like), and are as fast where that makes a link longer or shorter to them.
+    pub fn is_same_to(&self, one: &AgentProfile, other: &AgentProfile) -> bool {
+        one.walks_like(other) && (one.speed == other.speed || !self.links.iter().any(Link::is_timed))
     }
 
     /// How a tile lies; flat, at height 0, under the open sky, where nothing is said of it.

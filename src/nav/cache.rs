@@ -19,7 +19,7 @@ pub(super) use bytes::{Reader, Stored, put, put_list};
 pub const MAGIC: [u8; 16] = *b"footpath ground\n";
 
 /// Raised whenever the same ground is kept in another way, or bakes to something else.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The bytes before those that the checksum is of: the magic, the version, the checksum and how many bytes follow it.
 const HEADER: usize = MAGIC.len() + 8 + 8 + 8;
@@ -75,7 +75,7 @@ pub fn digest(bytes: &[u8]) -> u64 {
 impl BakedSet {
     /// Bakes a map for all these profiles, once for those who walk alike.
     pub fn bake(map: &TileMap, profiles: &[AgentProfile]) -> BakedSet {
-        let grids = distinct(profiles).into_iter().map(|profile| NavGrid::bake(map, profile)).collect();
+        let grids = distinct(map, profiles).into_iter().map(|profile| NavGrid::bake(map, profile)).collect();
         BakedSet { grids }
     }
 
@@ -89,9 +89,10 @@ impl BakedSet {
         self.grids.is_empty()
     }
 
-    /// The ground as a profile can use it; `None` where it was not baked for any who walks like that.
-    pub fn grid(&self, profile: &AgentProfile) -> Option<&NavGrid> {
-        self.grids.iter().find(|grid| grid.profile().walks_like(profile))
+    /// The ground of the map for which it was baked as a profile can use it; `None` where it was not baked for any to whom
+    /// that [is the same](TileMap::is_same_to).
+    pub fn grid(&self, map: &TileMap, profile: &AgentProfile) -> Option<&NavGrid> {
+        self.grids.iter().find(|grid| map.is_same_to(grid.profile(), profile))
     }
 
     /// All of it as bytes, for the level whose text has this [`digest`].
@@ -121,7 +122,7 @@ impl BakedSet {
         if reader.number::<u64>()? != level {
             return Err(CacheError::OtherLevel);
         }
-        let profiles = distinct(profiles);
+        let profiles = distinct(map, profiles);
         if reader.number::<u32>()? as usize != profiles.len() {
             return Err(CacheError::OtherProfiles);
         }
@@ -165,11 +166,11 @@ fn version() -> u64 {
     digest(env!("CARGO_PKG_VERSION").as_bytes()) ^ u64::from(FORMAT)
 }
 
-/// One of all that walk alike.
-fn distinct(profiles: &[AgentProfile]) -> Vec<&AgentProfile> {
+/// One of all to whom a map is the same.
+fn distinct<'p>(map: &TileMap, profiles: &'p [AgentProfile]) -> Vec<&'p AgentProfile> {
     let mut distinct: Vec<&AgentProfile> = Vec::new();
     for profile in profiles {
-        if !distinct.iter().any(|known| known.walks_like(profile)) {
+        if !distinct.iter().any(|known| map.is_same_to(known, profile)) {
             distinct.push(profile);
         }
     }
@@ -179,9 +180,10 @@ fn distinct(profiles: &[AgentProfile]) -> Vec<&AgentProfile> {
 /// A number that stands for how a profile walks.
 fn key(profile: &AgentProfile) -> u64 {
     let AgentProfile { radius, height, step_height, max_slope, jump_distance, drop_height, .. } = *profile;
-    let AgentProfile { climb_cost, danger, reward, ref areas, .. } = *profile;
+    let AgentProfile { climb_cost, danger, reward, speed, ref areas, .. } = *profile;
     let mut bytes = Vec::new();
-    for value in [radius, height, step_height, max_slope, jump_distance, drop_height, climb_cost, danger, reward] {
+    for value in [radius, height, step_height, max_slope, jump_distance, drop_height, climb_cost, danger, reward, speed]
+    {
         put(&mut bytes, value.to_bits());
     }
     put(&mut bytes, areas.mask);

@@ -9,7 +9,7 @@ use crate::profile::AreaId;
 use crate::sorting;
 
 use super::moves::{DIAGONAL, STRAIGHT};
-pub(super) use authored::{area_cost, authored, cost, slowness};
+pub(super) use authored::{GREATEST_COST, area_cost, authored, cost, slowness};
 pub(super) use generated::Leaps;
 
 /// A link as searches use it, in one direction.

@@ -59,7 +59,8 @@ fn spot(what: &str, tile: Option<(i32, i32)>, at: Option<(f32, f32)>, simulation
 }
 
 /// A zone: a disc, a polygon, or a disc about an agent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "PutZone")]
 pub struct WrittenZone {
     pub(super) name: String,
     pub(super) kind: Kind,
@@ -68,8 +69,10 @@ pub struct WrittenZone {
     pub(super) radius: Option<f32>,
     pub(super) polygon: Option<Vec<(f32, f32)>>,
     pub(super) on: Option<String>,
+    #[serde(default)]
     pub(super) in_sight: bool,
     pub(super) strength: f32,
+    #[serde(default)]
     pub(super) falloff: f32,
 }
 
@@ -114,13 +117,16 @@ impl WrittenZone {
 }
 
 /// An obstacle: a circle with a `radius`, or a box with a `size` and an `angle` in degrees.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "PutObstacle")]
 pub struct WrittenObstacle {
+    #[serde(default)]
     pub(super) name: String,
     pub(super) tile: Option<(i32, i32)>,
     pub(super) at: Option<(f32, f32)>,
     pub(super) radius: Option<f32>,
     pub(super) size: Option<(f32, f32)>,
+    #[serde(default)]
     pub(super) angle: f32,
     pub(super) layer: Option<String>,
 }
@@ -144,7 +150,8 @@ impl WrittenObstacle {
 }
 
 /// How to bake for a profile: what is left out stays as it is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "Bake")]
 pub struct WrittenBake {
     pub(super) profile: Option<String>,
     pub(super) radius: Option<f32>,

@@ -7,7 +7,8 @@ use super::choice;
 use super::ground::place_of;
 
 /// What a kind of agent is from now on: what is left out stays as it is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "Tune")]
 pub struct WrittenTune {
     pub(super) profile: Option<String>,
     pub(super) speed: Option<f32>,

@@ -29,7 +29,7 @@ impl Simulation {
         self.map.bake = settings.clone();
         self.profiles[index] = profile.clone();
         self.is_baked = true;
-        self.begin_with(Grids::new(&self.profiles));
+        self.begin_with(Grids::new(&self.map, &self.profiles));
         self.take_over_cells(before);
         self.measure_places_again(index);
         let change = Change { cells: self.map.cells_of_tiles(self.map.tiles.rect()), easier: true };
@@ -45,7 +45,7 @@ impl Simulation {
     /// find their ways otherwise now find them again.
     pub(super) fn tune(&mut self, profile: &AgentProfile) {
         let known = self.profiles.iter().position(|known| known.name == profile.name);
-        let Some(index) = known.filter(|&index| self.profiles[index].walks_like(profile)) else {
+        let Some(index) = known.filter(|&index| self.map.is_same_to(&self.profiles[index], profile)) else {
             return self.bake(&self.map.bake.clone(), profile);
         };
         if let Some(reason) = problem_of_profile(profile) {
@@ -56,7 +56,10 @@ impl Simulation {
             return;
         }
         for agent in 0..self.agents.len() {
-            if self.agents[agent].profile == index && self.agents[agent].walking().is_some() {
+            let is_meant = self.agents[agent].profile == index;
+            if is_meant && self.agents[agent].progress.urge.is_some() {
+                self.stop(agent);
+            } else if is_meant && self.agents[agent].walking().is_some() {
                 self.entrust(agent, Errand::FindWay);
             }
         }
@@ -187,6 +190,10 @@ fn problem_of_profile(profile: &AgentProfile) -> Option<String> {
         ("sight angle", profile.sight_angle, limits::SIGHT_ANGLE),
         ("look-ahead", profile.rays.look_ahead, limits::LOOK_AHEAD),
         ("force", profile.rays.force, limits::RAY_FORCE),
+        ("weight of separation", profile.flocking.separation, limits::FLOCKING),
+        ("weight of alignment", profile.flocking.alignment, limits::FLOCKING),
+        ("weight of cohesion", profile.flocking.cohesion, limits::FLOCKING),
+        ("weight of evasion", profile.flocking.evasion, limits::FLOCKING),
     ];
     let of_whiskers = || {
         let count = profile.rays.whiskers;

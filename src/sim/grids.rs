@@ -19,11 +19,11 @@ pub(super) struct Grids {
 
 impl Grids {
     /// Nothing is baked yet; each grid will be when it is first asked for.
-    pub fn new(profiles: &[AgentProfile]) -> Grids {
+    pub fn new(map: &TileMap, profiles: &[AgentProfile]) -> Grids {
         let mut grids: Vec<(usize, OnceLock<NavGrid>)> = Vec::new();
         let mut numbers = Vec::with_capacity(profiles.len());
         for (index, profile) in profiles.iter().enumerate() {
-            let known = grids.iter().position(|(of, _)| profiles[*of].walks_like(profile));
+            let known = grids.iter().position(|(of, _)| map.is_same_to(&profiles[*of], profile));
             numbers.push(known.unwrap_or(grids.len()));
             if known.is_none() {
                 grids.push((index, OnceLock::new()));
@@ -33,10 +33,10 @@ impl Grids {
     }
 
     /// Those of a level at its start, of which some may have been baked before.
-    pub fn of_level(profiles: &[AgentProfile], baked: Option<&BakedSet>) -> Grids {
-        let mut grids = Grids::new(profiles);
+    pub fn of_level(map: &TileMap, profiles: &[AgentProfile], baked: Option<&BakedSet>) -> Grids {
+        let mut grids = Grids::new(map, profiles);
         for (profile, grid) in &mut grids.grids {
-            if let Some(known) = baked.and_then(|baked| baked.grid(&profiles[*profile])) {
+            if let Some(known) = baked.and_then(|baked| baked.grid(map, &profiles[*profile])) {
                 *grid = OnceLock::from(known.clone());
             }
         }

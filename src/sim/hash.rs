@@ -8,11 +8,11 @@ use super::links::Traffic;
 use super::moving::Moving;
 use super::ways::{Errand, Step, Task};
 use super::zones::Painted;
-use crate::agent::{Agent, OrderProgress, Route};
+use crate::agent::{Agent, OrderProgress, Route, Urge};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
-use crate::profile::AgentProfile;
+use crate::profile::{AgentProfile, Flocking};
 
 struct Hasher(u64);
 
@@ -103,6 +103,15 @@ impl Hasher {
         for number in [point as u64, unreached as u64, u64::from(stood), next_look] {
             self.number(number);
         }
+        match progress.urge {
+            None => {}
+            Some(Urge::Wander(stray)) => self.vec(stray),
+            Some(Urge::Evade(agent)) => self.number(u64::from(agent.0)),
+            Some(Urge::Pursue { agent, distance }) => {
+                self.number(1 << 32 | u64::from(agent.0));
+                self.float(distance);
+            }
+        }
     }
 
     fn route(&mut self, route: &Route) {
@@ -155,6 +164,7 @@ impl Hasher {
             self.cell(link.from);
             self.cell(link.to);
             self.float(part);
+            self.vec(agent.on_platform);
         }
         if let Some(waiting) = agent.waiting {
             self.name(waiting.reason.describe());
@@ -168,6 +178,7 @@ impl Hasher {
         if let Some((link, since)) = agent.admitted {
             self.number(link as u64);
             self.number(since);
+            self.vec(agent.on_platform);
         }
         if let Some(method) = agent.method {
             self.method(method);
@@ -274,6 +285,10 @@ impl Hasher {
         }
         let AgentProfile { auto_braking, auto_repath, auto_traverse_links, .. } = *profile;
         self.bytes(&[u8::from(auto_braking), u8::from(auto_repath), u8::from(auto_traverse_links)]);
+        let Flocking { separation, alignment, cohesion, evasion } = profile.flocking;
+        for weight in [separation, alignment, cohesion, evasion] {
+            self.float(weight);
+        }
         self.bytes(&[profile.avoidance_quality as u8, profile.avoidance_priority]);
         self.number(u64::from(profile.areas.mask));
         for &(area, cost) in &profile.areas.costs {

@@ -1,6 +1,7 @@
 //! Links in the world: who crosses one, what turns them on and off, and whom that concerns.
 
 mod crossing;
+mod platform;
 mod traffic;
 
 use super::ways::Errand;

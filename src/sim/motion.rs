@@ -10,6 +10,7 @@
 //! 5. Who has come to touch an obstacle that moves is kept out of it; then these go on, and push aside who is in the way.
 //! 6. In order of id: lost ways, legs, arrivals, switches.
 
+mod by_rays;
 mod crowd;
 mod hold_ups;
 mod making_way;
@@ -22,9 +23,10 @@ use glam::Vec2;
 use super::{Event, Simulation, TICK};
 use crate::agent::body::{MovingBody, TOUCH, fits};
 use crate::agent::order::{Ground, Route};
-use crate::agent::steering::Mover;
-use crate::agent::{Agent, AgentState};
+use crate::agent::steering::{Mover, RaysSteering, Scene};
+use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::Order;
+use by_rays::{Flock, by_rays};
 pub(super) use crowd::Crowd;
 use crowd::Stride;
 pub(super) use walking::turn;
@@ -42,6 +44,15 @@ const NEAR_PLACE: f32 = 3.0;
 const STALLED: u32 = 240;
 
 impl Simulation {
+    /// What those of some agents of this simulation do that [steer by rays](crate::profile::Navigation::Rays) and are under
+    /// way: the rays that each casts, and what its behaviours ask for.
+    pub fn steering_by_rays(&self, agents: &[&Agent]) -> Vec<(AgentId, RaysSteering)> {
+        let grounds = Grounds::new(self, &self.agents);
+        let steers = |agent: &&&Agent| self.steers_by_rays(agent) && !agent.stands() && agent.on_link.is_none();
+        let steering = |agent: &&Agent| Some((agent.id, grounds.steering_by_rays(agent)?));
+        agents.iter().filter(steers).filter_map(steering).collect()
+    }
+
     pub(super) fn move_agents(&mut self) {
         self.queue_at_links();
         self.wait_at_doors();
@@ -50,7 +61,7 @@ impl Simulation {
             if self.moving.is_empty() { Vec::new() } else { self.agents.iter().map(on_ground).collect() };
         let mut crowd = std::mem::take(&mut self.crowd);
         let mut agents = std::mem::take(&mut self.agents);
-        let grounds = Grounds::new(self);
+        let grounds = Grounds::new(self, &agents);
         crowd.prefer(&mut agents, &grounds);
         self.agents = agents;
         for index in crowd.at_links() {
@@ -63,7 +74,7 @@ impl Simulation {
         }
         let mut agents = std::mem::take(&mut self.agents);
         let seed = self.seed.unwrap_or(self.level.seed) as u32;
-        let grounds = Grounds::new(self);
+        let grounds = Grounds::new(self, &agents);
         crowd.advance(&mut agents, &grounds, seed);
         self.agents = agents;
         self.keep_off_bodies(&before);
@@ -188,13 +199,25 @@ struct Grounds<'a> {
     grounds: Vec<OnceLock<Ground<'a>>>,
     /// The obstacles that are no part of it, as they move.
     bodies: Vec<MovingBody<'a>>,
+    /// The same, on every layer: what rays can meet.
+    met: Vec<MovingBody<'a>>,
+    /// Where all are, for those who steer by rays.
+    flock: Flock,
 }
 
 impl<'a> Grounds<'a> {
-    /// Those of a simulation, as it is now.
-    fn new(simulation: &'a Simulation) -> Grounds<'a> {
+    /// Those of a simulation, as it is now, for these agents.
+    fn new(simulation: &'a Simulation, agents: &[Agent]) -> Grounds<'a> {
         let grounds = vec![OnceLock::new(); simulation.profiles.len()];
-        Grounds { simulation, grounds, bodies: simulation.moving_bodies() }
+        let flock = Flock::of(agents, &simulation.profiles);
+        let (bodies, met) = (simulation.moving_bodies(), simulation.moving_on(u32::MAX));
+        Grounds { simulation, grounds, bodies, met, flock }
+    }
+
+    /// How an agent steers that finds no ways; `None` where it has nothing to do.
+    fn steering_by_rays(&self, agent: &Agent) -> Option<RaysSteering> {
+        let ground = self.of(agent.profile);
+        by_rays(agent, ground, Scene { solid: ground.solid, moving: &self.met }, &self.flock)
     }
 
     /// That of a profile, baked now where it is not yet.

@@ -10,6 +10,7 @@
 mod bodies;
 mod course;
 mod doors;
+mod nearby;
 
 use super::Simulation;
 use crate::agent::body::{MovingBody, TOUCH, depth_in};
@@ -17,6 +18,7 @@ use crate::level::{Obstacle, Obstacles, Trigger};
 use crate::sim::TICKS_A_SECOND;
 pub(super) use course::Moving;
 use glam::Vec2;
+use nearby::Nearby;
 
 /// At most so many become part of the ground in a tick.
 const BAKED_A_TICK: usize = 4;
@@ -62,7 +64,12 @@ impl Simulation {
 
     /// Those of the moving obstacles that are in the way of bodies.
     pub(super) fn moving_bodies(&self) -> Vec<MovingBody<'_>> {
-        bodies::all(&self.moving, self.map.bake.layers)
+        self.moving_on(self.map.bake.layers)
+    }
+
+    /// Those of the moving obstacles that are on some layers.
+    pub(super) fn moving_on(&self, layers: u32) -> Vec<MovingBody<'_>> {
+        bodies::all(&self.moving, layers)
     }
 
     /// Moves every obstacle on by one tick, as far as there is room.
@@ -70,22 +77,23 @@ impl Simulation {
         if self.moving.is_empty() {
             return;
         }
+        let mut nearby = Nearby::of(&self.agents, &self.profiles);
         for at in 0..self.moving.len() {
-            let is_near = self.is_somebody_near(&self.moving[at]);
+            let is_near = self.is_somebody_near(&self.moving[at], &nearby);
             match self.moving[at].step(is_near) {
-                Some(to) => self.move_on(at, to),
+                Some(to) => self.move_on(at, to, &mut nearby),
                 None => self.moving[at].stand(),
             }
         }
-        self.settle_obstacles();
+        self.settle_obstacles(&nearby);
     }
 
     /// Moves one to a point where it makes room for itself; it waits if it cannot.
-    fn move_on(&mut self, at: usize, to: Vec2) {
+    fn move_on(&mut self, at: usize, to: Vec2, nearby: &mut Nearby) {
         self.lift(at);
         let from = self.moving[at].obstacle.at;
         self.moving[at].go(to);
-        if !self.push_aside(at) {
+        if !self.push_aside(at, nearby) {
             self.moving[at].go_back(from);
         }
     }
@@ -102,11 +110,11 @@ impl Simulation {
     }
 
     /// Makes those part of the ground that have stood long enough, and upon whom nobody is.
-    fn settle_obstacles(&mut self) {
+    fn settle_obstacles(&mut self, nearby: &Nearby) {
         let mut left = BAKED_A_TICK;
         let mut at = 0;
         while at < self.moving.len() && left > 0 {
-            let may = self.moving[at].is_to_settle() && !self.is_upon_somebody(&self.moving[at]);
+            let may = self.moving[at].is_to_settle() && !self.is_upon_somebody(&self.moving[at], nearby);
             if may {
                 left -= 1;
                 let new = self.moving[at].as_ground();
@@ -122,17 +130,21 @@ impl Simulation {
         }
     }
 
-    fn is_upon_somebody(&self, moving: &Moving) -> bool {
+    fn is_upon_somebody(&self, moving: &Moving, nearby: &Nearby) -> bool {
         let body = [MovingBody { obstacle: &moving.obstacle, velocity: Vec2::ZERO }];
-        let on_ground = self.agents.iter().filter(|agent| agent.on_link.is_none());
+        let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
+        let on_ground = near.iter().map(|&index| &self.agents[index]).filter(|agent| agent.on_link.is_none());
         let mut depths = on_ground.map(|agent| depth_in(&body, agent.position, self.profile_of(agent).radius));
         depths.any(|depth| depth > TOUCH)
     }
 
     /// Whether a door that opens by itself sees anybody.
-    fn is_somebody_near(&self, moving: &Moving) -> bool {
+    fn is_somebody_near(&self, moving: &Moving, nearby: &Nearby) -> bool {
         let Some(Trigger::Near(distance)) = moving.trigger() else { return false };
-        self.agents.iter().any(|agent| moving.distance_at_home(agent.position) <= distance)
+        let (low, high) = moving.obstacle.bounds();
+        let home = moving.home - moving.obstacle.at;
+        let near = nearby.around((low + home, high + home), distance);
+        near.iter().any(|&index| moving.distance_at_home(self.agents[index].position) <= distance)
     }
 
     /// Turns those of a name on or off that move when they are switched. Whether there is any.

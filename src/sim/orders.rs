@@ -11,6 +11,7 @@ mod flight;
 mod formation;
 mod patrol;
 mod pursuit;
+mod roaming;
 mod spawning;
 mod targets;
 mod wandering;
@@ -126,6 +127,7 @@ impl Simulation {
                 self.tend_following(index, AgentId(agent), distance, on_sight);
             }
             Some(Order::Flee { agent, distance }) => self.tend_fleeing(index, AgentId(agent), distance),
+            Some(Order::Wander(_)) if self.steers_by_rays(agent) => self.tend_straying(index),
             Some(Order::Wander(distance)) => self.tend_wandering(index, distance),
             Some(Order::Wait(seconds)) => self.tend_waiting(index, seconds),
             Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) | None => {
@@ -192,9 +194,9 @@ impl Simulation {
     }
 
     /// Has an agent brake and stand, and forget where it was going.
-    fn stop(&mut self, index: usize) {
+    pub(super) fn stop(&mut self, index: usize) {
         let agent = &mut self.agents[index];
-        agent.goal = None;
+        (agent.goal, agent.progress.urge) = (None, None);
         if !agent.stands() {
             agent.state = AgentState::Waiting;
             self.entrust(index, Errand::Settle(AgentState::Stopped));
@@ -262,7 +264,7 @@ impl Simulation {
     fn go_to(&mut self, index: usize, target: Target) {
         self.give_up_place(index);
         let agent = &mut self.agents[index];
-        agent.goal = Some(target);
+        (agent.goal, agent.progress.urge) = (Some(target), None);
         agent.hold_ups = 0;
         agent.state = AgentState::Waiting;
         self.entrust(index, Errand::FindWay);
@@ -283,7 +285,7 @@ impl Simulation {
         }
         let agent = &mut self.agents[index];
         agent.progress.next_look = self.tick + pause;
-        if agent.state == AgentState::Moving {
+        if agent.state == AgentState::Moving && agent.progress.urge.is_none() {
             agent.goal = Some(Target::Point(point));
             self.entrust(index, Errand::FindWay);
         } else {
@@ -323,6 +325,9 @@ impl Simulation {
 
     fn may_look_again(&self, index: usize) -> bool {
         let agent = &self.agents[index];
+        if agent.progress.urge.is_some() {
+            return false;
+        }
         let has_looked = matches!(agent.state, AgentState::Moving | AgentState::NoWay | AgentState::ArrivedNear);
         let must_leave = || {
             let solid = self.ground(agent.profile).solid;
@@ -334,6 +339,9 @@ impl Simulation {
     /// Has an agent look for another way that cannot go on along its own; or stand, if it does not do that by itself.
     pub(super) fn lose_way(&mut self, index: usize) {
         let agent = &self.agents[index];
+        if agent.progress.urge.is_some() {
+            return;
+        }
         let id = agent.id;
         let gives_up = agent.state == AgentState::Moving && !self.profile_of(agent).auto_repath && !agent.in_wall;
         if !gives_up {

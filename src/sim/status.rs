@@ -71,6 +71,7 @@ impl Simulation {
             reason: self.reason_to_stand(agent),
         }
     }
+
     fn is_stale(&self, agent: &Agent, route: &Route) -> bool {
         let nav = self.nav_grid(agent.profile);
         let is_shut = || route.cells[1..].iter().any(|&cell| !nav.is_passable(cell));

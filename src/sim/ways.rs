@@ -448,7 +448,8 @@ impl Simulation {
         self.drop_route(index);
         self.stop_making_way(index);
         let agent = &self.agents[index];
-        let purpose = Purpose { target, status, ending };
+        let onward = matches!(task.errand, Errand::FindWay).then(|| self.onward(index)).flatten();
+        let purpose = Purpose { target, status, ending, onward };
         let from = self.landing(agent).unwrap_or(agent.position);
         let ground = self.ground(agent.profile);
         let route = match path {

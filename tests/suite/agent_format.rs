@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, LinkKind, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Target, Trigger};
-use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
+use footpath::profile::{AgentProfile, AvoidanceQuality, Flocking, Navigation, Rays};
 use glam::vec2;
 
 /// A level of six tiles by two with some fields more, which is written and read back equal.
@@ -93,7 +93,8 @@ fn the_properties_of_a_profile() {
             "diver": (max_speed: 4.0, angular_speed: 360.0, stopping_distance: 0.5, auto_braking: false,
                 auto_repath: false, auto_traverse_links: false, avoidance_quality: "high", avoidance_priority: 10,
                 avoidance_radius: 0.4, sight_range: 8.0, sight_angle: 120.0, abilities: ["swim", "climb"],
-                navigation: "rays", rays: (whiskers: 5, look_ahead: 3.0, force: 30.0, layers: ["crates"]))}"#,
+                navigation: "rays", rays: (whiskers: 5, look_ahead: 3.0, force: 30.0, layers: ["crates"]),
+                flocking: (separation: 1.5, cohesion: 0.5, evasion: 2))}"#,
     );
     let named = |name: &str| level.profiles.iter().find(|profile| profile.name == name).expect(name);
     let built_in = AgentProfile::built_in();
@@ -118,6 +119,7 @@ fn the_properties_of_a_profile() {
         abilities: vec!["climb".to_owned(), "swim".to_owned()],
         navigation: Navigation::Rays,
         rays: Rays { whiskers: 5, look_ahead: 3.0, force: 30.0, layers: 0b10 },
+        flocking: Flocking { separation: 1.5, alignment: 0.0, cohesion: 0.5, evasion: 2.0 },
         ..walker.clone()
     };
     assert_eq!(*named("diver"), diver);

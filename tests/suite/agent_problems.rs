@@ -208,6 +208,12 @@ r#"34 `"stars"`: there is no navigation `stars`; it is one of `search`, `rays`
 111 `3`: `rays` must be a struct, not a number; write it like `(whiskers: 3, look_ahead: 4.0)`
 141 `"3"`: `whiskers` must be a whole number, not a string; it is 1, 3 or 5; 0 for none
 154 `"default"`: `layers` must be a list, not a string; write it like `["default"]`"#),
+        (r#"profiles: {"ewe": (flocking: (separation: 11, alignment: -1, cohesion: "3", evasoin: 1)), "ram": (flocking: 2)}"#,
+r#"43 `11`: `separation` is out of range: `11`; it is a number from 0 to 10
+58 `-1`: `alignment` is out of range: `-1`; it is a number from 0 to 10
+72 `"3"`: `cohesion` must be a number, not a string; it is a number from 0 to 10
+77 `evasoin`: `flocking` has no field `evasoin`; did you mean `evasion`?
+109 `2`: `flocking` must be a struct, not a number; write it like `(separation: 1.5, alignment: 1.0, cohesion: 0.5)`"#),
     ]);
 }
 

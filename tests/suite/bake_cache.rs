@@ -49,7 +49,7 @@ fn what_was_baked_comes_back_as_it_was() {
         let set = read(&bytes, level).unwrap();
         assert!(set.to_bytes(7) == bytes, "{}", level.name);
         for agent in &level.agents {
-            let (grid, start) = (set.grid(&level.profiles[agent.profile]).unwrap(), agent.position);
+            let (grid, start) = (set.grid(&level.map, &level.profiles[agent.profile]).unwrap(), agent.position);
             let fresh = footpath::nav::NavGrid::bake(&level.map, &level.profiles[agent.profile]);
             let start = level.map.cells().tile_at(start);
             for goal in [Cell::new(1, 1), Cell::new(30, 3), Cell::new(9, 9)] {
@@ -151,7 +151,7 @@ fn use_ground(set: &BakedSet, level: &Level) {
     let cells = level.map.cells();
     let corners = [Cell::new(0, 0), Cell::new(31, 0), Cell::new(0, 7), Cell::new(31, 7), Cell::new(9, 3)];
     for profile in &level.profiles {
-        let mut grid = set.grid(profile).unwrap().clone();
+        let mut grid = set.grid(&level.map, profile).unwrap().clone();
         let mut search = Search::default();
         for (from, to) in corners.iter().flat_map(|&from| corners.map(|to| (from, to))) {
             for algorithm in [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::Hierarchical, Algorithm::AnyAngle] {

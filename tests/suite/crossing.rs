@@ -4,6 +4,7 @@ use footpath::agent::{Agent, AgentState, WaitingFor};
 use footpath::grid::Cell;
 use footpath::level::{Level, LinkKind, Order, Target};
 use footpath::nav::NavGrid;
+use footpath::profile::{AgentProfile, AreaId};
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::Vec2;
 use proptest::prelude::*;
@@ -20,15 +21,11 @@ const FIELDS: [&str; 7] = [
 ];
 
 /// The same, but with a way round along the bottom.
-const ROUND: [&str; 7] = [
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".......   .......",
-    ".................",
-];
+const ROUND: [&str; 7] = {
+    let mut rows = FIELDS;
+    rows[6] = ".................";
+    rows
+};
 
 fn level(rows: &[&str], kind: LinkKind, agents: &[(i32, i32)]) -> Level {
     let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
@@ -219,25 +216,128 @@ fn only_those_who_are_able_have_a_link_that_needs_it() {
     assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 0);
 }
 
+/// What a link costs is the time to cross it times the speed at which the agent walks: for each its own.
 #[test]
-fn a_link_costs_as_many_times_its_length_as_it_is_slower() {
+fn a_link_costs_the_time_that_it_takes() {
     let level = level(&FIELDS, LinkKind::Walk, &[]);
-    let cost = |kind, speed, own| {
+    let cost = |kind, speed, own, walker: f32| {
         let mut map = level.map.clone();
         let link = &mut map.links[0];
         (link.kind, link.speed, link.cost) = (kind, speed, own);
-        NavGrid::bake(&map, &level.profiles[0]).links().next().unwrap().cost as f64
+        let profile = AgentProfile { speed: walker, ..level.profiles[0].clone() };
+        NavGrid::bake(&map, &profile).links().next().unwrap().cost as f64
     };
-    let walk = cost(LinkKind::Walk, None, None);
-    let times = |kind, speed, own| cost(kind, speed, own) / walk;
-    assert!((times(LinkKind::Ladder, None, None) - 2.5).abs() < 1e-3);
-    assert!((times(LinkKind::Rope, Some(0.5), None) - 6.0).abs() < 1e-3);
-    assert_eq!(times(LinkKind::Jump, Some(50.0), None), 1.0, "no link is cheaper than its length");
-    assert_eq!(
-        cost(LinkKind::Ladder, None, Some(2.0)),
-        cost(LinkKind::Walk, None, Some(2.0)),
-        "an author's word stands"
-    );
+    let walk = cost(LinkKind::Walk, None, None, 3.0);
+    let times = |kind, speed, walker| cost(kind, speed, None, walker) / walk;
+    for (walker, expected) in [(1.0, 0.25), (3.0, 0.75), (6.0, 1.5)] {
+        let near = |times: f64, expected: f64| assert!((times - expected).abs() < 1e-3, "{walker}: {times} {expected}");
+        near(times(LinkKind::Ladder, None, walker), 2.5);
+        near(times(LinkKind::Walk, None, walker), 1.0);
+        near(times(LinkKind::Rope, Some(4.0), walker), expected);
+        near(times(LinkKind::Walk, Some(4.0), walker), expected);
+        near(times(LinkKind::Lift, None, walker), expected * 4.0 / 1.5);
+        near(times(LinkKind::Teleport, None, walker), expected * 0.3);
+        assert_eq!(cost(LinkKind::Ladder, None, Some(2.0), walker), walk, "an author's word stands");
+    }
+}
+
+/// The slow one takes the lift, the fast one runs round, though they are the same but for that; and who is made fast while
+/// it waits for nothing else runs too.
+#[test]
+fn who_is_fast_does_not_wait_for_what_is_slow() {
+    let mut level = level(&ROUND, LinkKind::Walk, &[(5, 3), (5, 2)]);
+    (level.map.links[0].speed, level.map.links[0].area) = (Some(1.5), AreaId::WALKABLE);
+    let fast = AgentProfile { name: "fast".to_owned(), speed: 6.0, max_speed: 6.0, ..level.profiles[0].clone() };
+    level.profiles[0].speed = 1.5;
+    level.profiles.push(fast.clone());
+    level.agents[1].profile = level.profiles.len() - 1;
+    let crossers = |simulation: &mut Simulation, orders: &[Command]| {
+        simulation.step(orders);
+        let mut on = [false; 2];
+        run(simulation, 60, |simulation| {
+            on.iter_mut().zip(simulation.agents()).for_each(|(on, agent)| *on |= agent.on_link.is_some());
+        });
+        on
+    };
+    let mut simulation = Simulation::new(level, None);
+    assert_eq!(crossers(&mut simulation, &[go(0, (11, 3)), go(1, (11, 2))]), [true, false]);
+    let slow = simulation.profiles()[0].clone();
+    let orders = [Command::Tune(Box::new(AgentProfile { name: slow.name, ..fast })), go(0, (5, 3)), go(1, (5, 2))];
+    assert_eq!(crossers(&mut simulation, &orders), [false, false]);
+}
+
+/// Five on each side, who all want to the other.
+fn ten() -> (Vec<(i32, i32)>, Vec<Command>) {
+    let agents: Vec<(i32, i32)> = (0..5).map(|row| (2, row)).chain((0..5).map(|row| (14, row))).collect();
+    let orders = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y)));
+    (agents.clone(), orders.collect())
+}
+
+/// Those on a link all go one way.
+fn is_one_way(simulation: &Simulation) -> bool {
+    let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
+    on.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+#[test]
+fn ten_from_both_ends_come_across() {
+    let (agents, orders) = ten();
+    for kind in [LinkKind::Walk, LinkKind::Ladder, LinkKind::Rope, LinkKind::Lift] {
+        let mut simulation = Simulation::new(level(&FIELDS, kind, &agents), None);
+        simulation.step(&orders);
+        let mut most = 0;
+        run(&mut simulation, 240, |simulation| {
+            assert!(is_one_way(simulation), "{kind:?}: some go against others");
+            most = most.max(simulation.agents().iter().filter(|agent| agent.on_link.is_some()).count());
+        });
+        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived), "{kind:?}");
+        assert_eq!(most > 1, kind == LinkKind::Walk, "{kind:?}: {most} at once");
+    }
+}
+
+#[test]
+fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
+    let (agents, orders) = ten();
+    let mut level = level(&ROUND, LinkKind::Ladder, &agents);
+    level.map.links[0].cost = Some(0.1);
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&orders);
+    let waits = |agent: &&Agent| agent.waiting.is_some();
+    while simulation.agents().iter().filter(waits).count() < 5 {
+        simulation.step(&[]);
+        assert!(simulation.tick() < 1200);
+    }
+    simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
+    run(&mut simulation, 60, |_| {});
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+}
+
+/// As many as have room stand beside each other on the platform, and come off it beside each other.
+#[test]
+fn riders_of_a_lift_stand_beside_each_other() {
+    for (radius, capacity, riders) in [(0.3, None, 1), (0.3, Some(2), 2), (0.3, Some(4), 2), (0.2, None, 4)] {
+        let mut level = level(&FIELDS, LinkKind::Lift, &[(5, 3), (5, 2), (5, 4), (4, 3), (4, 2), (4, 4)]);
+        level.profiles[0].radius = radius;
+        level.map.links[0].capacity = capacity;
+        let mut simulation = Simulation::new(level, None);
+        let orders: Vec<Command> = (0..6).map(|index| go(index as u32, (11 + index % 3, 2 + index / 3))).collect();
+        simulation.step(&orders);
+        let mut most = 0;
+        run(&mut simulation, 120, |simulation| {
+            let at = simulation.lift_at(0).unwrap();
+            let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link.is_some()).collect();
+            most = most.max(on.len());
+            if at > 0.5 {
+                for (index, agent) in on.iter().enumerate() {
+                    let gap = |other: &Agent| other.position.distance(agent.position) - 2.0 * radius;
+                    assert!(on[..index].iter().all(|other| gap(other) >= -1e-4), "{radius} {capacity:?} at {at}");
+                }
+            }
+            assert!(simulation.agents().iter().all(|agent| agent.correction.length() < 0.05), "nobody is pushed far");
+        });
+        assert_eq!(most, riders, "{radius} {capacity:?}");
+        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+    }
 }
 
 proptest! {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules, link_cost, move_cost};
 use footpath::nav::{
     Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search,
@@ -67,18 +67,29 @@ fn obstacles(lattice: Lattice) -> impl Strategy<Value = Obstacle> {
     })
 }
 
-/// Cheap ones and dear ones.
+/// Cheap ones and dear ones, slow ones and some that are faster than who walks.
 fn links(lattice: Lattice) -> impl Strategy<Value = Link> {
     let costs = prop::sample::select(&[None, Some(0.02f32), Some(0.7), Some(1.0), Some(30.0)][..]);
     let areas = prop::sample::select(&[AreaId::JUMP, AreaId::WALKABLE, AreaId(6)][..]);
-    (points(lattice), points(lattice), costs, any::<bool>(), prop::bool::weighted(0.9), areas).prop_map(
-        |(from, to, cost, both_ways, active, area)| Link { cost, both_ways, active, area, ..Link::between(from, to) },
+    let speeds = prop::sample::select(&[None, None, Some(0.5f32), Some(20.0)][..]);
+    let manners = (prop::sample::select(&LinkKind::ALL[..]), speeds, areas);
+    (points(lattice), points(lattice), costs, any::<bool>(), prop::bool::weighted(0.9), manners).prop_map(
+        |(from, to, cost, both_ways, active, (kind, speed, area))| Link {
+            cost,
+            both_ways,
+            active,
+            area,
+            kind,
+            speed,
+            ..Link::between(from, to)
+        },
     )
 }
 
 prop_compose! {
     fn profiles()(
         radius in prop_oneof![4 => Just(0.2f32), 2 => Just(0.5), 1 => 0.2..2.5f32],
+        speed in prop::sample::select(&[1.0f32, 3.0, 8.0][..]),
         (jump_distance, drop_height) in prop::sample::select(&[(0.0f32, 0.0f32), (2.5, 0.0), (0.0, 2.0), (1.0, 1.0)][..]),
         (climb_cost, danger, reward) in prop::sample::select(&[(0.0f32, 1.0f32, 1.0f32), (1.0, 0.0, 0.0), (25.0, 3.0, 2.0)][..]),
         forbidden in prop::option::weighted(0.3, 2..8u8),
@@ -87,7 +98,7 @@ prop_compose! {
         let mask = !forbidden.map_or(0, |area| 1 << area);
         let areas = AreaFilter { mask, costs: costs.into_iter().map(|(area, cost)| (AreaId(area), cost)).collect() };
         let body = AgentProfile::built_in().swap_remove(0);
-        AgentProfile { radius, jump_distance, drop_height, climb_cost, danger, reward, areas, ..body }
+        AgentProfile { radius, speed, jump_distance, drop_height, climb_cost, danger, reward, areas, ..body }
     }
 }
 

@@ -13,7 +13,7 @@ use footpath::level::{
     Switch, Target, Terrain, TerrainId, TileMap, Wear, Zone, ZoneKind,
 };
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
-use footpath::profile::{AgentProfile, AreaFilter, AreaId, AvoidanceQuality, Color, Navigation, Rays};
+use footpath::profile::{AgentProfile, AreaFilter, AreaId, AvoidanceQuality, Color, Flocking, Navigation, Rays};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sim::{Command, Event, Simulation};
 use glam::vec2;
@@ -250,6 +250,7 @@ fn how_profiles_move_is_in_the_reference() {
             format!("| `abilities` | list of names, at most {} | none |", limits::ABILITIES),
             choice("navigation", &navigation, profile.navigation.name()),
             "| `rays` | rays | none |".to_owned(),
+            "| `flocking` | flocking | none |".to_owned(),
         ];
         let rows = table(&reference, "moving");
         assert_eq!(rows.len(), expected.len());
@@ -258,6 +259,7 @@ fn how_profiles_move_is_in_the_reference() {
         }
         assert_eq!((profile.max_speed, profile.avoidance_radius), (profile.speed, None));
         assert!(profile.abilities.is_empty() && profile.rays == Rays::default());
+        assert_eq!(profile.flocking, Flocking::default());
     }
 }
 

@@ -61,6 +61,17 @@ fn run(simulation: &mut Simulation, seconds: f32) -> Vec<Event> {
     (0..(seconds * 60.0) as u32).flat_map(|_| simulation.step(&[])).collect()
 }
 
+/// Steps until the first agent's order is over and it stands, and looks at each tick.
+fn run_until(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulation)) {
+    for _ in 0..(60.0 * seconds) as u32 {
+        simulation.step(&[]);
+        look(simulation);
+        if simulation.agents()[0].progress.is_over && simulation.agents()[0].stands() {
+            return;
+        }
+    }
+}
+
 fn agent(simulation: &Simulation, id: u32) -> &Agent {
     simulation.agent(AgentId(id)).expect("it is there")
 }
@@ -134,6 +145,48 @@ fn how_near_a_patrol_comes_is_as_its_path_says() {
         }
         assert!(farthest <= 14.6 && farthest >= 14.5 - radius - 0.05, "{radius}: {farthest}");
         assert!(radius < 1.0 || farthest < 13.5, "{radius}: {farthest}");
+    }
+}
+
+/// Where its way goes straight on it does not slow down, and where it turns it turns within the acceptance radius; only at
+/// the last point of a course that is gone once it brakes.
+#[test]
+fn who_patrols_flows_through_its_points() {
+    for kind in [0, 3] {
+        let corners = [(3, 3), (7, 3), (11, 3), (15, 3), (15, 9), (3, 9)];
+        let mut level = with_path(with_agents(&["..................."; 13], &[(3, 3)]), points(&corners), Course::Once);
+        level.agents[0].profile = kind;
+        let speed = level.profiles[kind].speed;
+        let slowest = |level: &Level, places: &[(i32, i32)], radius: f32| {
+            let mut level = level.clone();
+            level.paths[0].acceptance_radius = Some(radius);
+            let mut simulation = Simulation::new(level, None);
+            simulation.step(&[this(0, patrol())]);
+            let mut slowest = f32::INFINITY;
+            run_until(&mut simulation, 40.0, |simulation| {
+                let agent = agent(simulation, 0);
+                let at = |&(x, y): &(i32, i32)| vec2(x as f32 + 0.5, y as f32 + 0.5).distance(agent.position) < 1.5;
+                if places.iter().any(at) {
+                    slowest = slowest.min(agent.velocity.length());
+                }
+            });
+            let agent = agent(&simulation, 0);
+            assert_eq!(
+                (agent.state, agent.position),
+                (AgentState::Arrived, vec2(3.5, 9.5)),
+                "it stops at the very last"
+            );
+            slowest
+        };
+        let straight = slowest(&level, &corners[1..3], 0.25);
+        assert!(straight > 0.94 * speed, "{straight} of {speed} straight on");
+        let rays = footpath::profile::Rays { whiskers: 3, ..Default::default() };
+        let mut by_rays = level.clone();
+        (by_rays.profiles[kind].navigation, by_rays.profiles[kind].rays) = (footpath::profile::Navigation::Rays, rays);
+        let straight = slowest(&by_rays, &corners[1..3], 0.25);
+        assert!(straight > 0.9 * speed, "{straight} of {speed} straight on, by rays");
+        let turning = slowest(&level, &corners[3..5], 1.0);
+        assert!(turning > 0.6 * speed, "{turning} of {speed} in turns");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, LinkKind, Motion, Order, PatrolPath, PatrolPoint, Switch, Target, Trigger};
-use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
+use footpath::profile::{AgentProfile, AvoidanceQuality, Flocking, Navigation, Rays};
 
 use crate::levels::Bytes;
 
@@ -36,6 +36,9 @@ fn characterise(profile: &mut AgentProfile, layers: usize, bytes: &mut Bytes) {
         let layers = if bytes.below(2) == 0 { u32::MAX } else { bytes.below(1 << layers) as u32 };
         let (look_ahead, force) = (0.1 + bytes.number(900.0), bytes.number(9000.0));
         profile.rays = Rays { whiskers: [0, 1, 3, 5][bytes.below(4)], look_ahead, force, layers };
+        let mut weight = || bytes.below(11) as f32;
+        let (separation, alignment) = (weight(), weight());
+        profile.flocking = Flocking { separation, alignment, cohesion: weight(), evasion: weight() };
     }
 }
 

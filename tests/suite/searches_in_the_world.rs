@@ -56,8 +56,12 @@ fn a_route_that_is_extended_has_no_seam() {
         let ground = Ground { solid: Solid::new(&level.map, profile), nav: &nav, mover: Mover::new(profile, TICK) };
         let whole = find(&nav, Cell::new(1, 1), Cell::new(57, 38));
         let (from, place) = (level.map.lattice.centre(whole.cells[0]), level.map.lattice.centre(Cell::new(57, 38)));
-        let purpose =
-            || Purpose { target: Target::Point(place), status: PathStatus::Complete, ending: AgentState::Arrived };
+        let purpose = || Purpose {
+            target: Target::Point(place),
+            status: PathStatus::Complete,
+            ending: AgentState::Arrived,
+            onward: None,
+        };
         let mut at_once = Route::lay(ground, from, &whole, place, purpose());
         let expected = walk(ground, &mut at_once, |_, _| {});
         for (first, step) in [(6, 9), (12, 5), (20, 25), (4, 4)] {

@@ -3,12 +3,12 @@
 use footpath::agent::AgentState;
 use footpath::agent::body::{can_go_straight, first_contact};
 use footpath::agent::steering::{
-    Mover, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
+    Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
 };
 use footpath::grid::Cell;
-use footpath::level::{Level, Obstacle, Order, Shape, Target};
+use footpath::level::{Course, Level, Motion, Obstacle, Order, Shape, Target, Trigger};
 use footpath::nav::Solid;
-use footpath::profile::{AgentProfile, Navigation, Rays};
+use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
 use footpath::sim::{Command, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
@@ -53,6 +53,40 @@ fn whoever_steers_by_rays_goes_round_and_never_searches() {
     }
 }
 
+/// A raft that comes down the way, for one who keeps clear of nothing but what its rays meet.
+#[test]
+fn rays_meet_what_moves() {
+    let drift = Motion {
+        to: vec![vec2(3.0, 5.2)],
+        speed: 0.5,
+        wait: 0.2,
+        course: Course::BackAndForth,
+        trigger: Trigger::Always,
+    };
+    let least_gap = |layers: u32| {
+        let mut simulation =
+            crossing(&[Obstacle { layer: 1, motion: Some(drift.clone()), ..buoy(vec2(9.0, 5.2), 1.0) }]);
+        let kind = sailor();
+        let blind =
+            AgentProfile { avoidance_quality: AvoidanceQuality::None, rays: Rays { layers, ..kind.rays }, ..kind };
+        simulation.step(&[Command::Tune(Box::new(blind))]);
+        let (mut least, mut meets) = (f32::INFINITY, false);
+        for _ in 0..60 * 20 {
+            simulation.step(&[]);
+            let agent = &simulation.agents()[0];
+            let steering = simulation.steering_by_rays(&[agent]);
+            meets |= steering.iter().any(|(_, steering)| steering.rays.iter().any(|ray| ray.normal.is_some()));
+            let (raft, _) = simulation.moving().next().expect("it never stands long enough");
+            least = least.min(raft.distance(agent.position) - 0.3);
+        }
+        assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+        assert_eq!(meets, layers & 2 == 2);
+        least
+    };
+    assert!(least_gap(u32::MAX) > 0.05, "{}", least_gap(u32::MAX));
+    assert!(least_gap(!2) < 0.01, "on a layer that its rays do not meet: {}", least_gap(!2));
+}
+
 /// Out of a bay it does not find, as it has no search; it says so, and does not search either.
 #[test]
 fn rays_alone_do_not_lead_out_of_a_bay() {
@@ -75,16 +109,21 @@ fn around(obstacles: &[Obstacle]) -> Level {
     level
 }
 
+/// A level in which nothing moves.
+fn still<'a>(level: &'a Level, kind: &'a AgentProfile) -> Scene<'a> {
+    Scene { solid: Solid::new(&level.map, kind), moving: &[] }
+}
+
 /// The middle line passes the obstacle by, the body would not.
 #[test]
 fn rays_cover_the_body() {
     let kind = sailor();
     let level = around(&[buoy(vec2(5.0, 5.0), 0.5)]);
-    let solid = Solid::new(&level.map, &kind);
+    let scene = still(&level, &kind);
     for whisker_count in [1, 3, 5] {
         let rays = Rays { whiskers: whisker_count, ..kind.rays };
         for (y, meets) in [(4.3, true), (4.25, true), (4.15, false), (5.7, true), (5.85, false)] {
-            let cast = &whiskers(&solid, &rays, vec2(3.0, y), Vec2::X, 100.0);
+            let cast = &whiskers(scene, &rays, vec2(3.0, y), Vec2::X, 100.0);
             assert_eq!(cast.len(), usize::from(whisker_count));
             assert_eq!(cast[0].normal.is_some(), meets, "{whisker_count} at {y}");
         }
@@ -95,9 +134,10 @@ fn rays_cover_the_body() {
 fn wall_behind_the_goal_is_ignored() {
     let kind = sailor();
     let level = around(&[buoy(vec2(8.0, 5.5), 1.0)]);
-    let solid = Solid::new(&level.map, &kind);
+    let scene = still(&level, &kind);
     let mover = Mover::new(&kind, TICK);
-    let wants = |goal: Vec2| steer_by_rays(&solid, mover, vec2(4.5, 5.5), vec2(3.0, 0.0), goal);
+    let (at, velocity) = (vec2(4.5, 5.5), vec2(3.0, 0.0));
+    let wants = |goal: Vec2| steer_by_rays(scene, mover, at, velocity, Intent::arrive(mover, at, velocity, goal));
     assert!(wants(vec2(6.5, 5.5)).rays.iter().all(|ray| ray.normal.is_none()));
     assert!(wants(vec2(12.5, 5.5)).rays.iter().any(|ray| ray.normal.is_some()));
     let free = wants(vec2(6.5, 5.5)).blend.velocity(mover.speed);
@@ -111,12 +151,14 @@ fn avoidance_force_is_bounded() {
     for force in [0.0, 5.0, 50.0, 10_000.0] {
         let rays = Rays { force, whiskers: 5, ..sailor().rays };
         let kind = AgentProfile { rays, ..sailor() };
-        let solid = Solid::new(&level.map, &kind);
-        let cast = whiskers(&solid, &rays, vec2(3.7, 5.5), Vec2::X, 100.0);
+        let scene = still(&level, &kind);
+        let cast = whiskers(scene, &rays, vec2(3.7, 5.5), Vec2::X, 100.0);
         let push = avoid_obstacles(&cast, force, 3.0);
         assert!(push.length() <= 0.75 * 3.0 + 1e-5, "{force}: {push}");
         let mover = Mover::new(&kind, TICK);
-        let steering = steer_by_rays(&solid, mover, vec2(3.7, 5.5), vec2(3.0, 0.0), vec2(12.0, 5.5));
+        let (at, velocity) = (vec2(3.7, 5.5), vec2(3.0, 0.0));
+        let intent = Intent::arrive(mover, at, velocity, vec2(12.0, 5.5));
+        let steering = steer_by_rays(scene, mover, at, velocity, intent);
         let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
         assert_eq!(names, ["avoid obstacles", "go along"]);
         assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);
@@ -127,10 +169,10 @@ fn avoidance_force_is_bounded() {
 fn only_the_chosen_layers_are_met() {
     let kind = sailor();
     let level = around(&[Obstacle { layer: 2, ..buoy(vec2(5.0, 5.5), 0.5) }]);
-    let solid = Solid::new(&level.map, &kind);
-    let meets = |layers| cast(&solid, vec2(2.0, 5.5), Vec2::X, 5.0, layers).normal.is_some();
+    let scene = still(&level, &kind);
+    let meets = |layers| cast(scene, vec2(2.0, 5.5), Vec2::X, 5.0, layers).normal.is_some();
     assert!(meets(0b100) && !meets(0b011));
-    let wall = cast(&solid, vec2(2.0, 5.5), Vec2::NEG_X, 5.0, 0);
+    let wall = cast(scene, vec2(2.0, 5.5), Vec2::NEG_X, 5.0, 0);
     assert_eq!(wall.normal, Some(Vec2::X), "the outside of the map is always met");
     assert!((wall.to.x - 0.3).abs() < 0.01, "{wall:?}");
 }
@@ -206,7 +248,7 @@ proptest! {
         let from = vec2(x, y);
         prop_assume!(footpath::agent::body::fits(&solid, from));
         let direction = footpath::angle::direction(degrees);
-        let (distance, normal) = first_contact(&solid, from, direction, 20.0, u32::MAX).expect("the map has an edge");
+        let (distance, normal) = first_contact(&solid, &[], from, direction, 20.0, u32::MAX).expect("the map has an edge");
         prop_assert!(normal.is_normalized() && normal.dot(direction) < 0.0);
         // A body that is a little narrower passes up to there, one that is a little wider does not pass beyond.
         prop_assert!(can_go_straight(&solid, from, from + direction * (distance - 0.01).max(0.0), 0.295), "{distance}");

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::MovingBody;
 use super::TOUCH;
 use super::contact::{ledges_of, own_axes};
 use crate::grid::Cell;
@@ -10,8 +11,16 @@ use crate::nav::Solid;
 
 /// Where a body that goes from a point along `direction`, a unit vector, first touches something that it was not touching
 /// or leaving already: how far that is, at most `length` world units, and the normal there, a unit vector that points
-/// back to the body. Obstacles count where their bit is set in `layers`.
-pub fn first_contact(solid: &Solid, from: Vec2, direction: Vec2, length: f32, layers: u32) -> Option<(f32, Vec2)> {
+/// back to the body. Obstacles, and those that are `moving`, which are met where they are now, count where their bit is
+/// set in `layers`.
+pub fn first_contact(
+    solid: &Solid,
+    moving: &[MovingBody],
+    from: Vec2,
+    direction: Vec2,
+    length: f32,
+    layers: u32,
+) -> Option<(f32, Vec2)> {
     let radius = (solid.profile.radius - 2.0 * TOUCH).max(0.0);
     let line = Line { from, direction, radius };
     let mut nearest: Option<(f32, Vec2)> = None;
@@ -34,6 +43,8 @@ pub fn first_contact(solid: &Solid, from: Vec2, direction: Vec2, length: f32, la
         let in_the_way = near.filter(|(_, obstacle)| layers >> obstacle.layer & 1 == 1 && obstacle.is_standing());
         in_the_way.for_each(|(_, obstacle)| learn(line.meets_obstacle(obstacle)));
     }
+    let in_the_way = moving.iter().filter(|body| layers >> body.obstacle.layer & 1 == 1);
+    in_the_way.for_each(|body| learn(line.meets_obstacle(body.obstacle)));
     nearest
 }
 

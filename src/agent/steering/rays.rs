@@ -7,8 +7,8 @@
 
 use glam::Vec2;
 
-use super::{Blend, Mover, arrive};
-use crate::agent::body::first_contact;
+use super::{Blend, Mover, arrive, seek};
+use crate::agent::body::{MovingBody, first_contact};
 use crate::angle;
 use crate::nav::Solid;
 use crate::profile::Rays;
@@ -25,6 +25,15 @@ const GREATEST_PUSH: f32 = 0.75;
 /// Below this part of the speed one has no side to which one is going.
 const UNDECIDED: f32 = 0.05;
 
+/// What rays can meet.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The ground, and whose body it stops.
+    pub solid: Solid<'a>,
+    /// The obstacles that are no part of it, as they move.
+    pub moving: &'a [MovingBody<'a>],
+}
+
 /// A ray that was cast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayCast {
@@ -39,9 +48,9 @@ pub struct RayCast {
 }
 
 /// Casts a ray as wide as the body, of a length in world units along `direction`, a unit vector, against closed tiles,
-/// ledges, and the obstacles on `layers`.
-pub fn cast(solid: &Solid, from: Vec2, direction: Vec2, length: f32, layers: u32) -> RayCast {
-    match first_contact(solid, from, direction, length, layers) {
+/// ledges, and the obstacles on `layers`, whether they stand or move.
+pub fn cast(scene: Scene, from: Vec2, direction: Vec2, length: f32, layers: u32) -> RayCast {
+    match first_contact(&scene.solid, scene.moving, from, direction, length, layers) {
         Some((distance, normal)) => RayCast {
             from,
             to: from + direction * distance,
@@ -54,11 +63,11 @@ pub fn cast(solid: &Solid, from: Vec2, direction: Vec2, length: f32, layers: u32
 
 /// The rays of an agent that looks along `forward`, a unit vector: as many as its [whiskers](Rays::whiskers), the middle
 /// one first, none longer than `most`, the distance to the goal: what lies behind that is none of its business.
-pub fn whiskers(solid: &Solid, rays: &Rays, position: Vec2, forward: Vec2, most: f32) -> Vec<RayCast> {
+pub fn whiskers(scene: Scene, rays: &Rays, position: Vec2, forward: Vec2, most: f32) -> Vec<RayCast> {
     let count = usize::from(rays.whiskers).min(FAN.len());
     let ray = |&(degrees, part): &(f32, f32)| {
         let turn = angle::direction(degrees);
-        cast(solid, position, turn.rotate(forward), (part * rays.look_ahead).min(most), rays.layers)
+        cast(scene, position, turn.rotate(forward), (part * rays.look_ahead).min(most), rays.layers)
     };
     FAN[..count].iter().map(ray).collect()
 }
@@ -79,35 +88,69 @@ pub struct RaysSteering {
     pub blend: Blend,
 }
 
-/// How an agent at `position` steers to `goal` that has [no other means](crate::profile::Navigation::Rays) than its rays.
-pub fn steer_by_rays(solid: &Solid, mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2) -> RaysSteering {
-    let Rays { force, layers, look_ahead, .. } = solid.profile.rays;
-    let carried = mover.carried_to(position, velocity);
-    let speed = mover.approach_speed(carried.distance(goal), 0.0);
-    let wanted = arrive(carried, goal, speed, mover.acceleration);
-    let to_goal = (goal - position).normalize_or_zero();
-    let distance = position.distance(goal);
-    let forward = if velocity.length() > UNDECIDED * mover.speed { velocity.normalize() } else { to_goal };
-    let mut rays = whiskers(solid, &solid.profile.rays, position, forward, distance);
+/// What an agent would do if nothing were in its way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Intent {
+    /// What its behaviours ask for.
+    pub blend: Blend,
+    /// Where it looks whether the way is barred: a unit vector, or zero.
+    pub direction: Vec2,
+    /// How far it looks at the most, in world units.
+    pub reach: f32,
+}
+
+impl Intent {
+    /// To go to a point and stand there; what lies behind it does not matter.
+    pub fn arrive(mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2) -> Intent {
+        let carried = mover.carried_to(position, velocity);
+        let speed = mover.approach_speed(carried.distance(goal), 0.0);
+        let mut blend = Blend::default();
+        blend.add("arrive", arrive(carried, goal, speed, mover.acceleration), 1.0);
+        Intent { blend, direction: (goal - position).normalize_or_zero(), reach: position.distance(goal) }
+    }
+
+    /// To go to a point and pass it, within a distance, with at most `speed_there`, in world units and units a second. Whoever
+    /// would miss it as it goes now is to stand there, so that nobody circles it.
+    pub fn pass(mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2, within: f32, speed_there: f32) -> Intent {
+        let intent = Intent::arrive(mover, position, velocity, goal);
+        let (left, speed) = (goal - position, velocity.length());
+        if left.dot(velocity) <= 0.0 || left.perp_dot(velocity).abs() > within * speed {
+            return intent;
+        }
+        let after_lag = left.length() - (speed - speed_there).max(0.0) * mover.momentum;
+        let mut blend = Blend::default();
+        blend.add("seek", seek(position, goal, mover.approach_speed(after_lag, speed_there)), 1.0);
+        Intent { blend, ..intent }
+    }
+
+    /// To go on as behaviours ask for that have no goal.
+    pub fn roam(mover: Mover, blend: Blend) -> Intent {
+        let direction = blend.velocity(mover.speed).normalize_or_zero();
+        Intent { blend, direction, reach: f32::INFINITY }
+    }
+}
+
+/// How an agent at `position` steers that has [no other means](crate::profile::Navigation::Rays) than its rays: off what
+/// these meet; and else as it intends, or, where that way is barred, along what bars it.
+pub fn steer_by_rays(scene: Scene, mover: Mover, position: Vec2, velocity: Vec2, intent: Intent) -> RaysSteering {
+    let rays = &scene.solid.profile.rays;
+    let Rays { force, layers, look_ahead, .. } = *rays;
+    let forward = if velocity.length() > UNDECIDED * mover.speed { velocity.normalize() } else { intent.direction };
+    let mut rays = whiskers(scene, rays, position, forward, intent.reach);
     let push = avoid_obstacles(&rays, force, mover.speed);
     let mut blend = Blend::default();
     blend.add("avoid obstacles", push, 1.0);
-    if rays.is_empty() {
-        blend.add("arrive", wanted, 1.0);
-        return RaysSteering { rays, blend };
-    }
-    let ahead = cast(solid, position, to_goal, look_ahead.min(distance), layers);
-    rays.push(ahead);
-    match ahead.normal {
-        Some(normal) => blend.add("go along", along(normal, wanted, velocity, ahead.nearness, mover.speed), 1.0),
-        None => blend.add("arrive", wanted, 1.0),
+    let ahead =
+        (!rays.is_empty()).then(|| cast(scene, position, intent.direction, look_ahead.min(intent.reach), layers));
+    rays.extend(ahead);
+    match ahead.and_then(|ahead| Some((ahead.normal?, ahead.nearness))) {
+        Some((normal, nearness)) => {
+            let wanted = intent.blend.velocity(mover.speed);
+            blend.add("go along", along(normal, wanted, velocity, nearness, mover.speed), 1.0);
+        }
+        None => blend.contributions.extend(intent.blend.contributions),
     }
     RaysSteering { rays, blend }
-}
-
-/// The velocity that [such an agent](steer_by_rays) wants, in world units a second: at most its speed.
-pub fn rays_velocity(solid: &Solid, mover: Mover, position: Vec2, velocity: Vec2, goal: Vec2) -> Vec2 {
-    steer_by_rays(solid, mover, position, velocity, goal).blend.velocity(mover.speed)
 }
 
 /// The wanted velocity turned along what bars the way, the more the nearer that is: to the side to which one is going; who

@@ -2,10 +2,8 @@
 //! they count for others.
 
 use footpath::agent::Agent;
-use footpath::agent::steering::{Mover, RayCast, RaysSteering, steer_by_rays};
-use footpath::level::{Order, Solid};
-use footpath::profile::Navigation;
-use footpath::sim::TICK;
+use footpath::agent::steering::{RayCast, RaysSteering};
+use footpath::level::Order;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 
@@ -60,24 +58,13 @@ pub(super) fn draw(game: &Game, view: &View) {
 pub(super) fn draw_rays(game: &Game, view: &View, ink: &mut Ink) {
     let agents = agents_in_view(game, view);
     let are_few = agents.len() <= FEW;
-    for agent in agents {
-        let at = view.camera.to_screen(game.drawn_at(agent));
-        if let Some(steering) = rays_of(game, agent) {
-            steering.rays.iter().for_each(|ray| draw_ray(ray, view));
-            if are_few || game.selected.binary_search(&agent.id).is_ok() {
-                draw_contributions(&steering, at, view, ink);
-            }
+    for (id, steering) in game.sim.steering_by_rays(&agents) {
+        steering.rays.iter().for_each(|ray| draw_ray(ray, view));
+        let Some(agent) = game.sim.agent(id) else { continue };
+        if are_few || game.selected.binary_search(&id).is_ok() {
+            draw_contributions(&steering, view.camera.to_screen(game.drawn_at(agent)), view, ink);
         }
     }
-}
-
-/// The rays of an agent that steers by them and is under way, and what they come to.
-fn rays_of(game: &Game, agent: &Agent) -> Option<RaysSteering> {
-    let profile = game.sim.profile_of(agent);
-    let goal = agent.goal.as_ref().filter(|_| profile.navigation == Navigation::Rays && !agent.stands())?;
-    let goal = game.sim.target_point(goal, agent.position)?;
-    let solid = Solid::new(game.sim.map(), profile);
-    Some(steer_by_rays(&solid, Mover::new(profile, TICK), agent.position, agent.velocity, goal))
 }
 
 /// A ray as far as it goes, with the normal of what it meets.

@@ -82,6 +82,17 @@ pub(in crate::level) struct ProfileEntry {
     pub navigation: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rays: Option<RaysEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flocking: Option<FlockingEntry>,
+}
+
+/// What an agent makes of others.
+#[derive(Debug, Serialize)]
+pub(in crate::level) struct FlockingEntry {
+    pub separation: f32,
+    pub alignment: f32,
+    pub cohesion: f32,
+    pub evasion: f32,
 }
 
 /// The rays that an agent casts ahead.

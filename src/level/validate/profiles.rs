@@ -8,7 +8,7 @@ use crate::level::Area;
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::Node;
-use crate::profile::{AgentProfile, AreaFilter, AvoidanceQuality, Navigation, Rays};
+use crate::profile::{AgentProfile, AreaFilter, AvoidanceQuality, Flocking, Navigation, Rays};
 use crate::sorting;
 
 const PROFILE: Shape = Shape {
@@ -45,6 +45,7 @@ const PROFILE: Shape = Shape {
         "abilities",
         "navigation",
         "rays",
+        "flocking",
     ],
     example: "(radius: 0.35, speed: 3.0, mass: 12.0, color: \"#d0401f\")",
 };
@@ -54,6 +55,13 @@ const RAYS: Shape = Shape {
     name: "Rays",
     fields: &["whiskers", "look_ahead", "force", "layers"],
     example: "(whiskers: 3, look_ahead: 4.0)",
+};
+
+const FLOCKING: Shape = Shape {
+    what: "`flocking`",
+    name: "Flocking",
+    fields: &["separation", "alignment", "cohesion", "evasion"],
+    example: "(separation: 1.5, alignment: 1.0, cohesion: 0.5)",
 };
 
 impl Reader<'_> {
@@ -115,6 +123,7 @@ impl Reader<'_> {
         self.avoidance(&fields, profile);
         self.abilities(&fields, profile);
         self.navigation(&fields, profile, layers);
+        self.flocking(&fields, profile);
     }
 
     /// The greatest speed: that at which it walks, where nothing is said.
@@ -188,6 +197,20 @@ impl Reader<'_> {
         } else if let (Some(node), Navigation::Rays) = (navigation, profile.navigation) {
             let help = "add `rays: (whiskers: 3, look_ahead: 4.0)`";
             self.report(node.span, "who finds the way by rays needs some", help);
+        }
+    }
+
+    fn flocking(&mut self, fields: &Fields, profile: &mut AgentProfile) {
+        let Some(node) = self.optional(fields, "flocking") else { return };
+        let Some(fields) = self.fields(node, &FLOCKING) else { return };
+        profile.flocking = Flocking::default();
+        let Flocking { separation, alignment, cohesion, evasion } = &mut profile.flocking;
+        let weights =
+            [("separation", separation), ("alignment", alignment), ("cohesion", cohesion), ("evasion", evasion)];
+        for (name, value) in weights {
+            if let Some(node) = self.optional(&fields, name) {
+                *value = self.number(node, &format!("`{name}`"), limits::FLOCKING).unwrap_or(*value);
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! How the kinds of a level are written: areas, terrains and profiles.
 
-use crate::level::format::{AreaEntry, ProfileEntry, RaysEntry, TerrainEntry};
+use crate::level::format::{AreaEntry, FlockingEntry, ProfileEntry, RaysEntry, TerrainEntry};
 use crate::level::{Area, Terrain, TileMap};
-use crate::profile::{AgentProfile, AreaId, AvoidanceQuality, Color, Navigation, Rays};
+use crate::profile::{AgentProfile, AreaId, AvoidanceQuality, Color, Flocking, Navigation, Rays};
 
 /// The areas that are not just as reading makes them.
 pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
@@ -110,6 +110,7 @@ fn changes(profile: &AgentProfile, base: &AgentProfile) -> ProfileEntry {
         sight_range: changed(profile.sight_range, base.sight_range),
         sight_angle: changed(profile.sight_angle, base.sight_angle),
         navigation: changed(navigation, base.navigation).map(Navigation::name),
+        flocking: changed(profile.flocking, base.flocking).map(flocking),
         ..ProfileEntry::default()
     }
 }
@@ -122,6 +123,11 @@ fn rays(rays: Rays, map: &TileMap) -> RaysEntry {
     let Rays { whiskers, look_ahead, force, layers } = rays;
     let layers = (layers != Rays::default().layers).then(|| layer_names(map, layers));
     RaysEntry { whiskers, look_ahead, force, layers }
+}
+
+fn flocking(flocking: Flocking) -> FlockingEntry {
+    let Flocking { separation, alignment, cohesion, evasion } = flocking;
+    FlockingEntry { separation, alignment, cohesion, evasion }
 }
 
 /// The names of the layers of a mask.

@@ -9,29 +9,29 @@ use crate::nav::NavGrid;
 use crate::nav::moves::TILE_COST;
 use crate::profile::{AgentProfile, AreaId};
 
-/// How fast who takes no link is reckoned to be, in world units a second, where a link has a speed of its own: the speed
-/// of the walker that every level has.
-const WALKING_SPEED: f32 = 3.0;
+/// No link costs more, so that totals fit: as much as five million tiles.
+pub(in crate::nav) const GREATEST_COST: u64 = 1 << 40;
 
 /// The authored links that agents of a profile can use on a grid: active ones, of areas that they may enter, for which
 /// they need nothing that they cannot do, whose ends are at passable cells or near enough to them, not both at the same
 /// one.
 ///
-/// Where the author says nothing of its cost, a link costs what its area costs for its length, as many times as it takes
-/// longer to cross than to walk that far (never less: links are no reason to hope for more than before).
+/// A link costs the time that it takes to cross it times the profile's own speed, as a length in tiles, each at what its
+/// area costs; unless the author says what a tile of it costs.
 pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &NavGrid) -> Vec<NavLink> {
     let is_able = |link: &Link| link.needs.as_ref().is_none_or(|needed| profile.abilities.contains(needed));
     let is_open = |link: &Link| link.active && profile.areas.allows(link.area) && is_able(link);
-    let mut all = Vec::new();
+    let (lattice, mut all) = (grid.lattice(), Vec::new());
     for (index, link) in map.links.iter().enumerate().filter(|(_, link)| is_open(link)) {
         let ends = (end(grid, profile, link.from), end(grid, profile, link.to));
         let (Some(from), Some(to)) = ends else { continue };
         if from == to {
             continue;
         }
-        let by_area = || area_cost(map, profile, link.area) * slowness(link.kind, link.speed);
+        let length = lattice.centre(from).distance(lattice.centre(to));
+        let by_area = || area_cost(map, profile, link.area) * slowness(profile, link.kind, link.speed, length);
         let cost = cost(from, to, link.cost.unwrap_or_else(by_area));
-        let (kind, speed, capacity) = (link.kind, link.speed, link.capacity.or(link.kind.capacity()));
+        let (kind, speed, capacity) = (link.kind, link.speed, link.room());
         let origin = LinkOrigin::Authored(index);
         let there = NavLink { from, to, cost, area: link.area, origin, kind, speed, capacity };
         all.push(there);
@@ -61,23 +61,22 @@ pub(in crate::nav) fn area_cost(map: &TileMap, profile: &AgentProfile, area: Are
     profile.areas.cost(area).unwrap_or_else(|| map.areas.get(area.0 as usize).map_or(1.0, |area| area.cost))
 }
 
-/// How many times as long as walking it takes to cross a link, at least 1. An author's speed counts against
-/// [`WALKING_SPEED`], so that one ground serves all who walk alike, however fast each is.
-pub(in crate::nav) fn slowness(kind: LinkKind, speed: Option<f32>) -> f32 {
+/// How many times as long as walking it takes an agent of a profile to cross a link of so many world units. A link that is
+/// faster than the agent, as a teleport mostly is, takes less than walking: estimates count no more than the
+/// [cheapest link](super::Links::least_cost) costs for its length.
+pub(in crate::nav) fn slowness(profile: &AgentProfile, kind: LinkKind, speed: Option<f32>, length: f32) -> f32 {
     let own = match kind {
-        LinkKind::Walk | LinkKind::Jump | LinkKind::Drop | LinkKind::Teleport => 1.0,
-        LinkKind::Ladder => 1.0 / LinkKind::CLIMBING,
-        LinkKind::Rope => 1.0 / LinkKind::ROPING,
-        LinkKind::Lift => WALKING_SPEED / LinkKind::LIFTING,
+        LinkKind::Teleport => return profile.speed * LinkKind::MOMENT / length,
+        LinkKind::Walk | LinkKind::Jump | LinkKind::Drop => profile.speed,
+        LinkKind::Ladder => profile.speed * LinkKind::CLIMBING,
+        LinkKind::Rope => profile.speed * LinkKind::ROPING,
+        LinkKind::Lift => LinkKind::LIFTING,
     };
-    match speed {
-        Some(speed) if kind != LinkKind::Teleport => (WALKING_SPEED / speed).max(1.0),
-        _ => own,
-    }
+    profile.speed / speed.unwrap_or(own)
 }
 
-/// What a link costs whose length counts so many times: never less, so that no estimate is more.
+/// What a link costs whose length counts so many times, rounded up: 1 to [`GREATEST_COST`].
 pub(in crate::nav) fn cost(from: Cell, to: Cell, factor: f32) -> u64 {
     let length = (from.distance_squared(to) as f64).sqrt();
-    ((length * f64::from(factor) * TILE_COST as f64).ceil() as u64).max(1)
+    ((length * f64::from(factor) * TILE_COST as f64).ceil() as u64).clamp(1, GREATEST_COST)
 }

@@ -104,7 +104,9 @@ impl NavGrid {
 
     /// A link at the cost that its area has for a filter, if it has been the area's so far.
     fn repriced(&self, link: NavLink, filter: &AreaFilter) -> NavLink {
-        let slowness = link::slowness(link.kind, link.speed);
+        let lattice = self.lattice();
+        let length = lattice.centre(link.from).distance(lattice.centre(link.to));
+        let slowness = link::slowness(&self.profile, link.kind, link.speed, length);
         let by_area = |area: f32| link::cost(link.from, link.to, area * slowness);
         let is_by_area = link.cost == by_area(self.costs_of_areas[link.area.0 as usize]);
         match filter.cost(link.area).filter(|_| is_by_area) {

@@ -9,12 +9,9 @@ use crate::nav::bars::Bars;
 use crate::nav::bit_grid::BitLines;
 use crate::nav::cache::{CacheError, Reader, Stored, put, put_list};
 use crate::nav::components::Components;
-use crate::nav::link::Links;
+use crate::nav::link::{GREATEST_COST, Links};
 use crate::nav::{LinkOrigin, NavLink};
 use crate::profile::{AgentProfile, AreaId};
-
-/// No link costs more: it is as long as the map at the most, and its area costs 100 at the most.
-const LONGEST_LINK: u64 = 1 << 40;
 
 impl Stored for Ground {
     const SIZE: usize = 4;
@@ -142,7 +139,7 @@ impl NavGrid {
                 LinkOrigin::Jump | LinkOrigin::Drop => true,
             };
             let is_area = usize::from(link.area.0) < AREAS;
-            let is_cost = (1..=LONGEST_LINK).contains(&link.cost);
+            let is_cost = (1..=GREATEST_COST).contains(&link.cost);
             is_known && is_area && is_cost && link.from != link.to && ends.iter().all(|&end| self.is_passable(end))
         };
         if !links.iter().all(is_sound) {
@@ -151,7 +148,7 @@ impl NavGrid {
         for link in &mut links {
             if let Some(laid) = link.authored().map(|place| &map.links[place]) {
                 (link.kind, link.speed) = (laid.kind, laid.speed);
-                link.capacity = laid.capacity.or(laid.kind.capacity());
+                link.capacity = laid.room();
             }
         }
         self.links = Links::new(links, self.stride());

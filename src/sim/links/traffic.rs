@@ -75,7 +75,7 @@ impl Traffic {
     /// One for each link of limited room.
     pub fn of_links(links: &[Link]) -> Vec<Traffic> {
         let of = |(link, laid): (usize, &Link)| {
-            let capacity = laid.capacity.or(laid.kind.capacity())?;
+            let capacity = laid.room()?;
             let speed = laid.speed.unwrap_or(LinkKind::LIFTING);
             let step = speed * TICK / laid.from.distance(laid.to).max(0.01);
             let lift = (laid.kind == LinkKind::Lift).then_some((0.0, step));
@@ -84,8 +84,8 @@ impl Traffic {
         links.iter().enumerate().filter_map(of).collect()
     }
 
-    /// Who may go on now, in order; `used` tells who uses the link.
-    fn admit(&mut self, mut used: Use) -> Vec<AgentId> {
+    /// Who may go on now, in order; `used` tells who uses the link, and `has_room` whether one finds room upon it.
+    fn admit(&mut self, mut used: Use, mut has_room: impl FnMut(AgentId) -> bool) -> Vec<AgentId> {
         sorting::sort_by_key(&mut self.waiting, |waiter| (waiter.rank, waiter.agent.0));
         let (mut admitted, mut is_passed) = (Vec::new(), false);
         for waiter in &self.waiting {
@@ -96,6 +96,9 @@ impl Traffic {
             if in_use && waiter.backward != used.backward || !self.lift_is_at(waiter.backward) {
                 is_passed = true;
                 continue;
+            }
+            if !has_room(waiter.agent) {
+                break;
             }
             if !in_use {
                 (self.backward, self.gone, used.backward) = (waiter.backward, 0, waiter.backward);
@@ -269,9 +272,12 @@ impl Simulation {
         let is_active = self.map.links[self.traffic[at].link].active;
         let mut coming = used.coming;
         if is_active && !self.is_exit_taken(at) {
-            for id in self.traffic[at].admit(used) {
+            let mut platform = self.platform_of(at);
+            for id in self.traffic[at].admit(used, |id| platform.as_mut().is_none_or(|platform| platform.takes(id))) {
                 coming += 1;
                 if let Some(index) = self.index_of(id) {
+                    self.agents[index].on_platform =
+                        platform.as_ref().map_or(Vec2::ZERO, |platform| platform.place_of(id));
                     self.agents[index].waiting = None;
                     self.agents[index].admitted = Some((self.traffic[at].link, self.tick));
                 }

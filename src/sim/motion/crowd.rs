@@ -107,7 +107,7 @@ impl Crowd {
             agent.previous_position = agent.position;
             agent.previous_heading = agent.heading;
             agent.previous_height = agent.height;
-            *stride = Stride::begin(agent, grounds.of(agent.profile));
+            *stride = Stride::begin(agent, grounds);
         });
     }
 
@@ -158,14 +158,15 @@ impl Crowd {
 
 impl Stride {
     /// What an agent would do if it were alone.
-    fn begin(agent: &mut Agent, ground: Ground) -> Stride {
+    fn begin(agent: &mut Agent, grounds: &Grounds) -> Stride {
+        let ground = grounds.of(agent.profile);
         let mut stride = Stride::default();
         agent.correction = Vec2::ZERO;
         if agent.on_link.is_some() {
             stride.was_on_link = true;
             return stride;
         }
-        let progress = prefer(agent, ground);
+        let progress = prefer(agent, grounds);
         (stride.is_lost, stride.is_held_up) = (progress == Progress::Lost, progress == Progress::HeldUp);
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
         stride.is_at_link = !agent.stands() && agent.walking().is_some_and(at_link);

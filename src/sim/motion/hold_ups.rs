@@ -209,14 +209,20 @@ impl Simulation {
         self.agents.iter().all(|other| other.id == agent.id || is_apart(other))
     }
 
-    /// Has an agent keep the place where it is; whoever was to stand there gets another one.
+    /// Has an agent keep the place where it is, or comes to rest; whoever was to stand there gets another one.
     fn stand_aside(&mut self, index: usize) {
-        let agent = &mut self.agents[index];
-        if agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK {
-            agent.halt();
-        }
         self.give_up_place(index);
-        self.keep_place(index, self.agents[index].position);
+        let agent = &self.agents[index];
+        let (here, speed) = (agent.position, agent.velocity.length());
+        let ground = self.ground(agent.profile);
+        let stop = here + agent.velocity.normalize_or_zero() * ground.mover.stopping_distance(speed);
+        let moves = here.distance(agent.previous_position) > 3.0 * AT_REST * TICK;
+        if moves && ground.is_straight(here, stop) && self.has_room(index, stop) {
+            self.keep_place(index, stop);
+        } else {
+            self.agents[index].halt();
+            self.keep_place(index, here);
+        }
         self.displace_others(index);
     }
 }

@@ -57,15 +57,11 @@ impl Simulation {
             return;
         }
         let Some(other) = self.who_blocks(index) else { return };
-        let helps = if self.trade_places(index, other) {
-            true
-        } else if self.agents[other].stands() {
-            self.have_make_way(other, index)
-        } else if self.rank(index) < self.rank(other) {
-            self.have_make_way(other, index) || self.have_make_way(index, other)
-        } else {
-            self.have_make_way(index, other) || self.have_make_way(other, index)
-        };
+        let other_first = !self.agents[other].stands() && self.rank(other) < self.rank(index);
+        let (first, second) = if other_first { (other, index) } else { (index, other) };
+        let helps = self.trade_places(index, other)
+            || self.have_make_way(second, first)
+            || !self.agents[other].stands() && self.have_make_way(first, second);
         self.agents[index].hold_ups += u8::from(helps);
     }
 
@@ -240,7 +236,7 @@ impl Simulation {
         self.drop_route(index);
         let agent = &self.agents[index];
         let target = agent.goal.clone().unwrap_or(Target::Point(place.point));
-        let purpose = Purpose { target, status, ending };
+        let purpose = Purpose { target, status, ending, onward: None };
         let route = Route::lay_along(self.ground(agent.profile), agent.position, cells, place.point, purpose);
         let agent = &mut self.agents[index];
         agent.route = Some(route);

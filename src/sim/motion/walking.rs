@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::AT_PLACE;
+use super::{AT_PLACE, Grounds};
 use crate::agent::Agent;
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
-use crate::agent::steering::{rays_velocity, turned};
+use crate::agent::steering::turned;
 use crate::profile::Navigation;
 use crate::sim::TICK;
 
@@ -26,9 +26,10 @@ const SQUARE: f32 = 1.4143;
 const MOST_PARTS: f32 = 15.0;
 
 /// Has an agent think out where it wants to go, and what mass makes of that: its preferred velocity.
-pub(super) fn prefer(agent: &mut Agent, ground: Ground) -> Progress {
+pub(super) fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
+    let ground = grounds.of(agent.profile);
     let mover = ground.mover;
-    let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, ground) };
+    let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, grounds) };
     let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
     agent.preferred_velocity = if agent.is_pressed() {
         // Whoever is held up goes on wanting what it wanted: the lag is that of its wish, not of its body.
@@ -42,7 +43,8 @@ pub(super) fn prefer(agent: &mut Agent, ground: Ground) -> Progress {
 }
 
 /// Where its route leads it, and along which line.
-fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
+fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
+    let ground = grounds.of(agent.profile);
     agent.wanted_velocity = Vec2::ZERO;
     let (position, velocity, is_pressed) = (agent.position, agent.velocity, agent.is_pressed());
     if let Some(waiting) = agent.waiting {
@@ -50,13 +52,14 @@ fn want_on(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
         agent.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
         return (Progress::OnTrack, agent.wanted_velocity.normalize_or_zero());
     }
+    if ground.solid.profile.navigation == Navigation::Rays {
+        let steering = grounds.steering_by_rays(agent);
+        agent.wanted_velocity = steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
+        return (Progress::OnTrack, Vec2::ZERO);
+    }
     let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else {
         return (Progress::OnTrack, Vec2::ZERO);
     };
-    if ground.solid.profile.navigation == Navigation::Rays {
-        agent.wanted_velocity = rays_velocity(&ground.solid, ground.mover, position, velocity, route.end());
-        return (Progress::OnTrack, Vec2::ZERO);
-    }
     if is_pressed {
         let progress = route.advance_pressed(ground, position, velocity);
         agent.wanted_velocity = route.wanted_straight(ground.mover, position, velocity);

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::Moving;
+use super::nearby::Nearby;
 use crate::agent::Agent;
 use crate::agent::body::{MovingBody, TOUCH, depth_in, push_out_of, slide_along};
 use crate::level::{Obstacle, Solid};
@@ -17,7 +18,7 @@ const LEAVING: f32 = 3.0;
 /// An agent that is pushed aside: its index, where it comes to, and its velocity then.
 type Push = (usize, Vec2, Vec2);
 
-/// Those that are no part of the ground, on layers that count.
+/// Those that are no part of the ground, on some layers.
 pub(super) fn all(moving: &[Moving], layers: u32) -> Vec<MovingBody<'_>> {
     let is_body = |moving: &&Moving| !moving.is_ground && layers >> moving.obstacle.layer & 1 == 1;
     let bodies = moving.iter().filter(is_body);
@@ -27,9 +28,10 @@ pub(super) fn all(moving: &[Moving], layers: u32) -> Vec<MovingBody<'_>> {
 impl Simulation {
     /// Pushes those aside into whom an obstacle has moved; whether there is room for all of them. If not, nobody is
     /// pushed.
-    pub(super) fn push_aside(&mut self, at: usize) -> bool {
-        let Some(pushes) = self.pushes(at) else { return false };
+    pub(super) fn push_aside(&mut self, at: usize, nearby: &mut Nearby) -> bool {
+        let Some(pushes) = self.pushes(at, nearby) else { return false };
         for (index, position, velocity) in pushes {
+            nearby.note_moved(index);
             let agent = &mut self.agents[index];
             agent.correction += position - agent.position;
             (agent.position, agent.velocity) = (position, velocity);
@@ -38,7 +40,7 @@ impl Simulation {
     }
 
     /// How those come aside into whom an obstacle has moved; `None` where there is no room for one of them.
-    fn pushes(&self, at: usize) -> Option<Vec<Push>> {
+    fn pushes(&self, at: usize, nearby: &Nearby) -> Option<Vec<Push>> {
         let moving = &self.moving[at];
         if self.map.bake.layers >> moving.obstacle.layer & 1 == 0 {
             return Some(Vec::new());
@@ -48,7 +50,9 @@ impl Simulation {
         let before = Obstacle { at: moving.obstacle.at - moving.velocity * TICK, ..moving.obstacle.clone() };
         let before = MovingBody { obstacle: &before, velocity: Vec2::ZERO };
         let mut pushes = Vec::new();
-        for (index, agent) in self.agents.iter().enumerate().filter(|(_, agent)| agent.on_link.is_none()) {
+        let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
+        let near = near.into_iter().map(|index| (index, &self.agents[index]));
+        for (index, agent) in near.filter(|(_, agent)| agent.on_link.is_none()) {
             let profile = self.profile_of(agent);
             let is_in = this.depth(agent.position, profile.radius) > TOUCH;
             // Who was in it before comes out by itself.
@@ -57,7 +61,9 @@ impl Simulation {
             }
             let (mut position, mut velocity) = (agent.position, agent.velocity);
             let solid = Solid::new(&self.map, profile);
-            if !push_out_of(&solid, &bodies, &mut position, &mut velocity) || self.is_pressed_into(agent, position) {
+            if !push_out_of(&solid, &bodies, &mut position, &mut velocity)
+                || self.is_pressed_into(agent, position, nearby)
+            {
                 return None;
             }
             pushes.push((index, position, velocity));
@@ -66,9 +72,13 @@ impl Simulation {
     }
 
     /// Whether an agent would come to be in another by being pushed to a point, more than it is.
-    fn is_pressed_into(&self, agent: &Agent, position: Vec2) -> bool {
+    fn is_pressed_into(&self, agent: &Agent, position: Vec2, nearby: &Nearby) -> bool {
         let radius = self.profile_of(agent).radius;
-        let others = self.agents.iter().filter(|other| other.id != agent.id && other.on_link.is_none());
+        let near = nearby.around((position, position), radius + nearby.widest);
+        let others = near
+            .iter()
+            .map(|&index| &self.agents[index])
+            .filter(|other| other.id != agent.id && other.on_link.is_none());
         others.into_iter().any(|other| {
             let least = radius * (1.0 - PRESSED_INTO) + self.profile_of(other).radius;
             let distance = other.position.distance(position);

@@ -29,6 +29,9 @@ impl Simulation {
     /// Sends an agent away from another that is nearer than a distance, in world units from body to body.
     pub(super) fn tend_fleeing(&mut self, index: usize, other: AgentId, distance: f32) {
         let Some(other) = self.index_of(other) else { return self.end_order(index) };
+        if self.steers_by_rays(&self.agents[index]) {
+            return self.tend_evading(index, other, distance);
+        }
         let agent = &mut self.agents[index];
         agent.progress.on_leg &= !agent.stands();
         if self.gap(index, other) >= distance {

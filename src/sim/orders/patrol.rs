@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use crate::agent::{AgentId, AgentState};
+use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
 use crate::level::{Course, Order, PatrolPath, PatrolPoint, Target, hint};
 use crate::sim::Simulation;
 
@@ -35,14 +35,23 @@ impl Simulation {
 
     /// Lets another thing come after the last point of the path of this name.
     pub(in crate::sim) fn set_course(&mut self, name: &str, course: Course) {
-        match self.paths.iter_mut().find(|path| path.name == name) {
-            Some(path) => path.course = course,
-            None => self.refuse(self.no_path_called(name)),
+        let Some(path) = self.paths.iter_mut().find(|path| path.name == name) else {
+            return self.refuse(self.no_path_called(name));
+        };
+        path.course = course;
+        // What was the way on may not be any more.
+        for index in 0..self.agents.len() {
+            let mover = self.ground(self.agents[index].profile).mover;
+            if self.onward(index).is_none()
+                && let Some(route) = self.agents[index].route.as_mut()
+            {
+                route.stand_at_end(mover);
+            }
         }
     }
 
     /// The path along which an agent patrols, if it does.
-    pub fn patrol_path(&self, agent: &crate::agent::Agent) -> Option<&PatrolPath> {
+    pub fn patrol_path(&self, agent: &Agent) -> Option<&PatrolPath> {
         let Some(Order::Patrol(name)) = &agent.order else { return None };
         self.paths.iter().find(|path| path.name == *name)
     }
@@ -71,6 +80,24 @@ impl Simulation {
         } else if self.agents[index].state != AgentState::NoWay {
             self.follow_point(index);
         }
+    }
+
+    /// Where an agent goes on from the point of its path to which it goes; `None` where it is to stand there, or turns to
+    /// what is queued.
+    pub(in crate::sim) fn onward(&self, index: usize) -> Option<Onward> {
+        let (agent, path) = (&self.agents[index], self.patrol_path(&self.agents[index])?);
+        let OrderProgress { point, backward, is_over, .. } = agent.progress;
+        if is_over || !agent.queue.is_empty() || !self.is_fixed_point_of_patrol(index) {
+            return None;
+        }
+        let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;
+        let to = self.patrol_point(&path.points[next], agent.position)?;
+        Some(Onward { to, within: self.radius_of_acceptance(agent, path) })
+    }
+
+    /// How near an agent comes to the points of a path, in world units.
+    fn radius_of_acceptance(&self, agent: &Agent, path: &PatrolPath) -> f32 {
+        path.acceptance_radius.unwrap_or(self.profile_of(agent).acceptance_radius)
     }
 
     /// Passes over the point to which an agent was to go, as no way leads there; whether there is another to go to.
@@ -146,7 +173,7 @@ impl Simulation {
     fn has_come_to_point(&self, index: usize) -> bool {
         let agent = &self.agents[index];
         let Some(path) = self.patrol_path(agent) else { return false };
-        let radius = path.acceptance_radius.unwrap_or(self.profile_of(agent).acceptance_radius);
+        let radius = self.radius_of_acceptance(agent, path);
         let gap = match &path.points[agent.progress.point] {
             PatrolPoint::Target(_) => f32::INFINITY,
             PatrolPoint::Agent(number) => self.index_of(AgentId(*number)).map_or(0.0, |other| self.gap(index, other)),

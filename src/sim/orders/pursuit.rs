@@ -35,6 +35,9 @@ impl Simulation {
         let progress = &mut self.agents[index].progress;
         (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
         self.look_at(index, at);
+        if self.steers_by_rays(&self.agents[index]) {
+            return self.tend_pursuing(index, other, distance, on_sight);
+        }
         let (gap, agent) = (self.gap(index, other), &self.agents[index]);
         if gap <= distance {
             let is_done = !on_sight && self.begin_next(index);

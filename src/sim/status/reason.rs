@@ -88,7 +88,7 @@ impl Simulation {
             return format!("{told}: the goal is {why}");
         }
         match self.reach_from(agent) {
-            None => format!("{told}: it stands in a wall"),
+            None => format!("{told}: the goal is on an island"),
             Some(reach)
                 if agent.state == AgentState::ArrivedNear
                     && self.profile_of(agent).auto_repath
@@ -191,8 +191,8 @@ impl Simulation {
             Some(other) if self.is_at_door(agent, route) => {
                 Some(format!("queueing at a door, behind agent {}", other.0))
             }
+            _ if agent.queueing => Some("queueing: it lets others pass".to_owned()),
             Some(other) => Some(format!("agent {} is in its way", other.0)),
-            None if agent.queueing => Some("queueing: it lets others pass".to_owned()),
             None if self.steers_by_rays(agent) => Some("steers by rays alone, and finds no way round".to_owned()),
             None => None,
         }

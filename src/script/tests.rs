@@ -1,0 +1,204 @@
+//! Scripts, read and refused.
+
+use super::*;
+use glam::Vec2;
+
+use crate::agent::AgentId;
+use crate::grid::Cell;
+use crate::level::{Extent, Level, Obstacle, Order, Shape, Target, Zone, ZoneKind};
+use crate::nav::{Algorithm, Connectivity, Heuristic, Method};
+use crate::sim::Simulation;
+
+const EVERYTHING: &str = r#"[
+    (at: 9, agents: [0], do: Select),
+    (at: 1.5, do: MoveTo("gate")),
+    (at: 2.0, agents: [0, 2], do: MoveTo((tile: (3, 4)))),
+    (at: 2.5, do: ThenMoveTo((at: (3.5, 1)))),
+    (at: 3, do: Stop),
+    (at: 3, do: Scatter), // after the stop
+    (at: 4, do: Paint(terrain: "wall", tiles: [(3, 4)])),
+    (at: 5, do: Erase(tiles: [(3, 4)])),
+    (at: 6, do: Spawn(profile: "walker", target: (tile: (2, 2)))),
+    (at: 6, do: Remove),
+    (at: 6.5, do: Search((algorithm: "weighted-a-star", weight: 3, smooth: true, connectivity: 4))),
+    (at: 6.5, agents: [0, 2], do: Search((heuristic: "manhattan", weight: "greedy"))),
+    (at: 7, do: Restart),
+    (at: 7, do: Switch(link: "bridge", on: false)),
+    (at: 7, do: RemoveZone("fire")),
+    (at: 7, do: MoveObstacle(name: "crate", to: (3, 1.5))),
+    (at: 7, do: RemoveObstacle("crate")),
+    (at: 7, do: ClearBake),
+    (at: 8, do: Key("G")),
+    (at: 8, do: Click(640, 360)),
+    (at: 9, do: Drag((10, 10), (50, 50))),
+]"#;
+
+#[test]
+fn every_kind_of_step_is_read_in_order_of_time() {
+    let steps = Script::parse("all.ron", EVERYTHING).unwrap().steps;
+    let command = |tick, command| Step { tick, action: Action::Command(command) };
+    let window = |tick, action| Step { tick, action: Action::Window(action) };
+    let tile = Cell::new(3, 4);
+    let first_and_third = Selection::These(vec![AgentId(0), AgentId(2)]);
+    let (weighted, greedy) = (
+        Method {
+            algorithm: Algorithm::WeightedAStar,
+            weight: 3.0,
+            smooth: true,
+            connectivity: Connectivity::Four,
+            ..Method::default()
+        },
+        Method { heuristic: Heuristic::Manhattan, weight: f64::INFINITY, ..Method::default() },
+    );
+    let expected = [
+        command(90, Command::Order(Selection::All, Order::MoveTo(Target::Place("gate".to_owned())))),
+        command(120, Command::Order(first_and_third.clone(), Order::MoveTo(Target::Tile(tile)))),
+        command(150, Command::ThenOrder(Selection::All, Order::MoveTo(Target::Point(Vec2::new(3.5, 1.0))))),
+        command(180, Command::Order(Selection::All, Order::Stop)),
+        command(180, Command::Scatter(Selection::All)),
+        command(240, Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] }),
+        command(300, Command::Erase { tiles: vec![tile] }),
+        command(360, Command::Spawn { profile: "walker".to_owned(), at: Target::Tile(Cell::new(2, 2)) }),
+        command(360, Command::Remove(Selection::All)),
+        command(390, Command::Search(Selection::All, weighted)),
+        command(390, Command::Search(first_and_third.clone(), greedy)),
+        command(420, Command::Restart),
+        command(420, Command::Switch { link: "bridge".to_owned(), on: false }),
+        command(420, Command::RemoveZone("fire".to_owned())),
+        command(420, Command::MoveObstacle { obstacle: "crate".to_owned(), to: Vec2::new(3.0, 1.5) }),
+        command(420, Command::RemoveObstacle("crate".to_owned())),
+        command(420, Command::ClearBake),
+        window(480, WindowAction::Key("G".to_owned())),
+        window(480, WindowAction::Click(640.0, 360.0)),
+        window(540, WindowAction::Select(Selection::These(vec![AgentId(0)]))),
+        window(540, WindowAction::Drag((10.0, 10.0), (50.0, 50.0))),
+    ];
+    assert_eq!(steps, expected);
+}
+
+#[test]
+fn faults_are_told_with_their_place_and_what_would_be_right() {
+    let faults = [
+        ("", "1:1", "a script is a list of steps"),
+        ("(at: 1, do: Stop)", "1:1", "a script is a list of steps"),
+        ("[1]", "1:2", "expected a step"),
+        ("[(at: 1, do: Stop)] x", "1:20", "nothing more"),
+        ("[(at: 1)]", "1:8", "the field `do` of Step is missing"),
+        ("[(at: \"1\", do: Stop)]", "1:", "expected a number, such as 1.5"),
+        ("[\n  (at: inf, do: Stop)]", "2:", "0 or more"),
+        ("[\n  (at: -0.5, do: Stop)]", "2:", "a step cannot be at -0.5"),
+        ("[(at: 1, do: Stopp)]", "1:14", "did you mean `Stop`?"),
+        ("[(at: 1, do: Levitate)]", "1:14", "there are: MoveTo, ThenMoveTo, Stop"),
+        ("[(at: 1, do: \"Stop\")]", "1:14", "without quotes"),
+        ("[(at: 1, do: Stop, who: 3)]", "1:20", "Step has no field `who`; there are: at, agents, do"),
+        ("[(at: 1, at: 2, do: Stop)]", "1:", "`at` is given twice"),
+        ("[(at: 1, do: MoveTo(7))]", "1:", "(tile: (3, 4))"),
+        ("[(at: 1, do: Tune(profile: \"ox\", sped: 2))]", "1:34", "Tune has no field `sped`; did you mean `speed`?"),
+        ("[(at: 1,\n do: PutZone(name: \"a\", kind: \"danger\"))]", "2:", "the field `strength` of PutZone is missing"),
+        ("[(at: 1, do: Bake(radius: \"wide\"))]", "1:", "expected a number, such as 1.5"),
+        ("[(at: 1, do: MoveTo((tiles: (7, 7))))]", "1:", "(tile: (column, row))"),
+        ("[(at: 1, do: MoveTo((tile: (7, 7), at: (1, 1))))]", "1:", "(tile: (column, row))"),
+        ("[(at: 1, do: MoveTo((tile: [7, 7])))]", "1:", "`(3, 4)`"),
+        ("[(at: 1, do: MoveTo((tile: (7.0, 7))))]", "1:", "whole numbers"),
+        ("[(at: 1, do: MoveTo((at: (7, NaN))))]", "1:", "finite"),
+        ("[(at: 1, do: MoveTo((tile: (7, 99999999999))))]", "1:", "from -2147483648 to 2147483647"),
+        ("[(at: 1, do: MoveTo(\"gate))]", "1:", "never closed"),
+        ("[(at: 1, agents: [0], do: Restart)]", "1:", "`agents` has no meaning"),
+        ("[(at: 1, agents: [-1], do: Stop)]", "1:", "agents are numbers from 0"),
+        ("[(at: 1, agents: 0, do: Stop)]", "1:", "square brackets"),
+        ("[(at: 1, do: Paint(terrain: \"wall\"))]", "1:", "the field `tiles` of Paint is missing"),
+        ("[(at: 1, do: Paint(terrain: wall, tiles: []))]", "1:", "in double quotes"),
+        ("[(at: 1, do: Search((algoritm: \"greedy\")))]", "1:", "did you mean `algorithm`?"),
+        ("[(at: 1, do: Search((algorithm: \"gredy\")))]", "1:", "did you mean `greedy`?"),
+        ("[(at: 1, do: Search((corners: \"seldom\")))]", "1:", "there are: never, one-free, always"),
+        ("[(at: 1, do: Search((weight: -1)))]", "1:", "0 to 1000"),
+        ("[(at: 1, do: Search((weight: \"heavy\")))]", "1:", "or \"greedy\""),
+        ("[(at: 1, do: Search((connectivity: 6)))]", "1:", "it is 4 or 8"),
+        ("[(at: 1, do: Search(\"greedy\"))]", "1:", "its own brackets"),
+        ("[(at: 1, do: Switch(link: \"bridge\"))]", "1:", "the field `on` of Switch is missing"),
+        ("[(at: 1, do: PutZone(name: \"a\", kind: \"dangre\", strength: 1))]", "1:", "did you mean `danger`?"),
+        ("[(at: 1, do: PutObstacle(naem: \"a\"))]", "1:", "did you mean `name`?"),
+        ("[(at: 1, do: Bake(jump_distnce: 2.0))]", "1:", "did you mean `jump_distance`?"),
+        ("[(at: 1, agents: [0], do: ClearBake)]", "1:", "`agents` has no meaning"),
+        ("[(at: 1, do: Click(inf, 3))]", "1:", "pixels"),
+        ("[(at: 1, do: Drag((1, 1), (3, NaN)))]", "1:", "pixels"),
+    ];
+    for (text, place, part) in faults {
+        let message = Script::parse("bad.ron", text).expect_err(text);
+        assert!(message.starts_with(&format!("bad.ron:{place}")), "{text}: {message}");
+        assert!(message.contains(part), "{text}: {message}");
+    }
+}
+
+/// The command that a step becomes in a level, or why it does not.
+fn on_ground(step: &str) -> Result<Command, String> {
+    let level = r#"(version: 1, name: "Ground", rows: ["..."], legend: {'.': "grass"}, layers: ["crates"],
+        agents: [(name: "guard", profile: "walker", tile: (0, 0))])"#;
+    let simulation = Simulation::new(Level::parse("ground.ron", level).unwrap(), None);
+    let script = Script::parse("ground.ron", &format!("[(at: 1, do: {step})]")).unwrap();
+    let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
+    action.command(&simulation)
+}
+
+#[test]
+fn what_concerns_the_ground_is_understood_in_a_level() {
+    let zone = Zone {
+        name: "gaze".to_owned(),
+        kind: ZoneKind::Danger,
+        extent: Extent::Riding { agent: 0, radius: 6.0, in_sight: true },
+        strength: 20.0,
+        falloff: 0.0,
+    };
+    let gaze = r#"PutZone(name: "gaze", kind: "danger", on: "guard", radius: 6, in_sight: true, strength: 20)"#;
+    assert_eq!(on_ground(gaze), Ok(Command::PutZone(zone)));
+    let shape = Shape::Box { half: Vec2::new(1.0, 0.5), along: Vec2::Y };
+    let obstacle =
+        Obstacle { name: String::new(), at: Vec2::new(1.5, 0.5), shape, layer: 1, motion: None, standing_time: 0.5 };
+    let cart = on_ground(r#"PutObstacle(tile: (1, 0), size: (2, 1), angle: 90, layer: "crates")"#);
+    assert!(
+        matches!(cart, Ok(Command::PutObstacle(cart)) if cart.layer == 1 && cart.bounds().0.distance(obstacle.bounds().0) < 1e-6)
+    );
+    let baked = on_ground(r#"Bake(profile: "ox", jump_distance: 3.0, cells_per_tile: 2, layers: ["crates"])"#);
+    let Ok(Command::Bake { settings, profile }) = baked else { panic!("{baked:?}") };
+    assert_eq!((profile.name.as_str(), profile.jump_distance, profile.radius), ("ox", 3.0, 0.45));
+    assert_eq!((settings.cells_per_tile, settings.layers), (2, 0b10));
+    for (step, part) in [
+        (r#"PutZone(name: "a", kind: "reward", on: "gard", radius: 1, strength: 1)"#, "did you mean `guard`?"),
+        (r#"PutZone(name: "a", kind: "reward", at: (1, 1), strength: 1)"#, "needs a `radius`"),
+        (r#"PutZone(name: "a", kind: "reward", strength: 1)"#, "`at: (x, y)`"),
+        (r#"PutObstacle(at: (1, 1))"#, "`size: (length, width)`"),
+        (r#"PutObstacle(at: (1, 1), radius: 1, layer: "crate")"#, "did you mean `crates`?"),
+        (r#"Bake(profile: "wlaker")"#, "did you mean `walker`?"),
+    ] {
+        let message = on_ground(step).expect_err(step);
+        assert!(message.contains(part), "{step}: {message}");
+    }
+}
+
+/// A target, or a search, may stand in brackets of its own or not.
+#[test]
+fn brackets_are_single_or_double() {
+    for (single, double) in [
+        ("MoveTo(tile: (3, 4))", "MoveTo((tile: (3, 4)))"),
+        ("ThenMoveTo(at: (3.5, 1))", "ThenMoveTo((at: (3.5, 1)))"),
+        ("Order(MoveTo(tile: (3, 4)))", "Order(MoveTo((tile: (3, 4))))"),
+        ("Search(algorithm: \"greedy\", weight: 2)", "Search((algorithm: \"greedy\", weight: 2))"),
+    ] {
+        let read = |step: &str| Script::parse("a.ron", &format!("[(at: 1, do: {step})]"));
+        assert!(read(single).is_ok(), "{single}: {:?}", read(single));
+        assert_eq!(read(single), read(double), "{single}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let script = Script::parse("mark.ron", "\u{feff}[(at: 1, do: Stop)]").unwrap();
+    assert_eq!(script.steps.len(), 1);
+}
+
+#[test]
+fn a_text_of_any_depth_is_answered() {
+    for text in ["[".repeat(100_000), "[(at:1,do:MoveTo(".repeat(50_000), "(".repeat(100_000)] {
+        assert!(Script::parse("deep.ron", &text).is_err());
+    }
+}
