@@ -18,9 +18,8 @@ use rand::{RngExt, SeedableRng};
 /// How deep a body may be in a wall, in world units, and how much two standing ones may overlap.
 const ALLOWED: f32 = 1e-3;
 
-/// How deep bodies that give way, or are kept off their places, may overlap, as a part of the smaller one's diameter:
-/// twice as deep as those who walk.
-const DEEPEST: f32 = 0.1;
+/// How deep bodies may overlap, as a part of the smaller one's diameter.
+const DEEPEST: f32 = 0.05;
 
 type Dice = Xoshiro256PlusPlus;
 
@@ -324,8 +323,12 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
 
 #[test]
 fn nobody_is_in_what_is_solid_on_any_ground_and_all_come_to_rest() {
-    let crossings: u32 = (0..12).map(|seed| run_on_ground(seed).1).sum();
-    assert!(crossings > 4, "{crossings}");
+    let crossings: u32 = (0..60).map(|seed| run_on_ground(seed).1).sum();
+    assert!(crossings > 20, "{crossings}");
+    // What was put upon somebody pushed it into the corner of a wall.
+    for seed in [70, 257, 373] {
+        run_on_ground(seed);
+    }
     for seed in 0..3 {
         assert_eq!(run_on_ground(seed), run_on_ground(seed), "ground {seed}");
     }

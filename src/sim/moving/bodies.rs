@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::Moving;
 use super::nearby::Nearby;
 use crate::agent::Agent;
-use crate::agent::body::{MovingBody, TOUCH, depth_in, push_out_of, slide_along};
+use crate::agent::body::{MovingBody, TOUCH, depth_in, push_out_of, slide, slide_along};
 use crate::level::{Obstacle, Solid};
 use crate::sim::{Simulation, TICK, ground};
 
@@ -119,9 +119,11 @@ fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2)
     // Something was put upon it: it comes out little by little.
     let mut out = to;
     if push_out_of(solid, &near, &mut out, &mut velocity) {
-        let step = (out - from).clamp_length_max(LEAVING * TICK);
-        agent.correction += from + step - to;
-        agent.position = from + step;
+        let mut step = (out - from).clamp_length_max(LEAVING * TICK) / TICK;
+        agent.position = from;
+        // The straight line there may lead through the corner of a wall.
+        slide(solid, &mut agent.position, &mut step, TICK);
+        agent.correction += agent.position - to;
         agent.velocity = velocity;
     }
 }
