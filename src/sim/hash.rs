@@ -321,6 +321,7 @@ impl Hasher {
             Errand::FindWay => 0,
             Errand::MakeRoom => 1,
             Errand::Settle(ending) => 2 + ending as u8,
+            Errand::Return(ending) => 32 + ending as u8,
         };
         let step = match task.step {
             Step::Begin => 0,

@@ -11,9 +11,9 @@ use crate::level::Target;
 use crate::nav::PathStatus;
 
 impl Simulation {
-    /// Looks for the free place nearest to where an agent can stop; for one that stands, to its place. Whoever is at rest at one
-    /// stands there.
+    /// Looks for the free place nearest to where an agent can stop. Whoever is at rest at one stands there.
     pub(super) fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        self.stop_making_way(index);
         self.give_up_place(index);
         let agent = &self.agents[index];
         if !self.is_baked {
@@ -46,6 +46,20 @@ impl Simulation {
             .cell_of(self.agents[index].profile, stop)
             .unwrap_or(self.ground(self.agents[index].profile).nav.lattice().tile_at(stop));
         self.explore_from(index, task, start, stop, None)
+    }
+
+    /// Looks for the free place nearest to the one that an agent has; where nobody can stand there, to where it can stop.
+    pub(super) fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        let agent = &self.agents[index];
+        let home = agent.place.filter(|&place| self.is_baked && fits(&self.ground(agent.profile).solid, place));
+        match home.and_then(|home| Some((self.cell_of(agent.profile, home)?, home))) {
+            None => self.begin_to_settle(index, task, ending),
+            Some((cell, home)) => {
+                self.stop_making_way(index);
+                self.give_up_place(index);
+                self.explore_from(index, task, cell, home, None)
+            }
+        }
     }
 
     /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.

@@ -38,6 +38,8 @@ pub(super) enum Errand {
     FindWay,
     /// Bring it to stand at the free place nearest to where it can stop, and to be this there.
     Settle(AgentState),
+    /// Bring it back to its place, or the free one nearest to that, and to be this there.
+    Return(AgentState),
     /// Find it another place than its own, if there is one.
     MakeRoom,
 }
@@ -177,13 +179,14 @@ impl Simulation {
                 Some(Step::Explore(None))
             }
             Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
+            Errand::Return(ending) => self.begin_to_return(index, task, ending),
             Errand::FindWay if self.agents[index].goal.is_none() => {
                 let agent = &self.agents[index];
                 let ending = match &agent.route {
                     Some(route) if !agent.stands() || !route.is_finished() => route.ending,
                     _ => agent.state,
                 };
-                task.errand = Errand::Settle(ending);
+                task.errand = Errand::Return(ending);
                 Some(Step::Begin)
             }
             Errand::FindWay => {
@@ -301,7 +304,7 @@ impl Simulation {
             Exploring::Found(place) => self.placed(index, task, place, lead),
             Exploring::Full => match task.errand {
                 Errand::FindWay => self.answer_no_path(index, task, PathError::NoWay(Effort::default())),
-                Errand::Settle(ending) => self.stand_here(index, ending),
+                Errand::Settle(ending) | Errand::Return(ending) => self.stand_here(index, ending),
                 Errand::MakeRoom => None,
             },
         }
@@ -409,7 +412,7 @@ impl Simulation {
 
     fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
         match task.errand {
-            Errand::Settle(ending) => self.stand_here(index, ending),
+            Errand::Settle(ending) | Errand::Return(ending) => self.stand_here(index, ending),
             _ => self.answer_no_path(index, task, reason),
         }
     }
@@ -431,7 +434,7 @@ impl Simulation {
     /// Has an agent walk to its place along a path, or straight where there is none, unless it stands there already.
     fn begin_to_walk(&mut self, index: usize, task: &mut Task, path: Option<Path>, place: FreePlace) -> Option<Step> {
         let (target, status, ending) = match task.errand {
-            Errand::Settle(ending) => self.purpose_of_settling(index, ending, place.point),
+            Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_settling(index, ending, place.point),
             _ => self.purpose_of_order(index, task.aim.status)?,
         };
         let agent = &self.agents[index];

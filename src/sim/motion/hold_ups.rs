@@ -27,8 +27,10 @@ const HOLD_UPS_BEFORE: u8 = 9;
 const KEPT_OFF: u16 = 720;
 const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
 
-/// Who stands where it happens to be, among others, may overlap them by a twenty-fifth of its radius:
-/// where bodies stand close together nobody has the very last room.
+/// From how far off its place, in radii, whoever is being pushed along does not take to where it is.
+const FAR_PUSHED: f32 = 4.0;
+
+/// Who stands where it happens to be, among others, may overlap them by a twenty-fifth of its radius: where bodies stand close together nobody has the very last room.
 const TIGHT: f32 = 0.96;
 
 /// How many cells are looked at for a way round those who stand.
@@ -191,9 +193,16 @@ impl Simulation {
             agent.kept_off = 0;
             return;
         }
-        let ticks = if agent.velocity.length() <= 2.0 * AT_REST { 8 } else { 1 };
+        let radius = self.profiles[agent.profile].radius;
+        let is_far = agent.place.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
+        let ticks = match agent.velocity.length() <= 2.0 * AT_REST {
+            true => 8,
+            // Pushed along a narrow way it comes back when that is free again.
+            false if is_far => 0,
+            false => 1,
+        };
         agent.kept_off = (agent.kept_off + ticks).min(KEPT_OFF_FOR_GOOD);
-        let (kept_off, here, radius) = (agent.kept_off, agent.position, self.profiles[agent.profile].radius);
+        let (kept_off, here) = (agent.kept_off, agent.position);
         if kept_off >= KEPT_OFF && self.places.is_free(here, TIGHT * radius)
             || kept_off >= KEPT_OFF_FOR_GOOD && self.touches_nobody(index)
         {

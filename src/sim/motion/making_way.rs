@@ -36,8 +36,8 @@ const ROOM: f32 = 0.05;
 /// How many cells are looked at for a place out of the way.
 const MOST_CELLS: usize = 3000;
 
-/// Nobody makes way for longer than so many ticks, twenty seconds.
-const LONGEST: u64 = 1200;
+/// Nobody makes way for longer than so many ticks, eight seconds.
+const LONGEST: u64 = 480;
 
 /// So many agents at most make way for each other in a row.
 const MOST_IN_A_ROW: usize = 8;
