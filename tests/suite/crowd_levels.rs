@@ -227,3 +227,22 @@ fn market_town() {
     let busy = walked.iter().filter(|walked| **walked > 10.0).count();
     assert!(busy > 250, "{busy} of 300 are about");
 }
+
+/// Nobody shakes its head: who is held up turns slowly, whatever it is pushed to.
+#[test]
+fn heads_are_calm() {
+    for name in ["market-town", "the-gate", "doors", "by-rays-alone"] {
+        let mut simulation = open(name);
+        let mut turns = vec![0.0_f32; simulation.agents().len()];
+        let mut reversals = vec![0; turns.len()];
+        run(&mut simulation, 40, |simulation, _| {
+            for (index, agent) in simulation.agents().iter().enumerate() {
+                let turn = agent.previous_heading.perp_dot(agent.heading);
+                reversals[index] += u32::from(turn * turns[index] < 0.0 && turn.abs().min(turns[index].abs()) > 0.03);
+                turns[index] = turn;
+            }
+        });
+        let worst = reversals.iter().max();
+        assert!(worst < Some(&100), "{name}: {worst:?} times in 40 seconds");
+    }
+}

@@ -13,6 +13,9 @@ use crate::sim::TICK;
 /// Below this speed, in world units a second, an agent keeps its heading.
 const TURNING_SPEED: f32 = 0.1;
 
+/// Everybody can be pushed so fast, in world units a second.
+const LEAST_PUSHED: f32 = 3.0;
+
 /// From this part of its speed on an agent turns its heading as fast as it can.
 const FULL_TURN: f32 = 0.25;
 
@@ -105,10 +108,12 @@ pub(super) fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32
     wall
 }
 
-/// Pushes an agent aside, as far as walls allow.
+/// Pushes an agent aside, as far as walls allow; in a tick no farther than it could run, or a little: who comes off a link
+/// upon another is led away, not thrown.
 pub(super) fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
     let before = agent.position;
-    let mut velocity = by / TICK;
+    let most = LEAST_PUSHED.max(ground.mover.speed) * TICK - agent.correction.length();
+    let mut velocity = by.clamp_length_max(most.max(0.0)) / TICK;
     slide(&ground.solid, &mut agent.position, &mut velocity, TICK);
     agent.correction += agent.position - before;
     if ground.solid.map.relief.is_some() {
@@ -171,7 +176,7 @@ pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
         let speed = agent.position.distance(agent.previous_position) / TICK;
         let ease = (speed / (FULL_TURN * ground.mover.speed)).min(1.0);
-        let turn = Vec2::X.lerp(ground.mover.turn, ease).normalize();
+        let turn = Vec2::X.lerp(ground.mover.turn, ease * ease).normalize();
         agent.heading = turned(agent.heading, direction.normalize(), turn);
     }
 }
