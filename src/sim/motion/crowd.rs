@@ -261,7 +261,7 @@ impl Stride {
 
 /// Lets an agent stand, and creep to its very place if it is nearly there.
 fn rest(agent: &mut Agent) {
-    if agent.velocity != Vec2::ZERO {
+    if agent.velocity != Vec2::ZERO || agent.chosen_velocity != Vec2::ZERO {
         agent.halt();
         (agent.chosen_velocity, agent.steering) = (Vec2::ZERO, Vec2::ZERO);
     }

@@ -12,8 +12,8 @@ use crate::nav::PathStatus;
 use crate::sim::places::FreePlace;
 use crate::sim::{Event, Simulation, TICK};
 
-/// After so many hold-ups in a row, of four seconds each or ended by the help of others, an agent settles where it is, whoever it
-/// is that holds it up.
+/// After so many hold-ups in a row, of four seconds each or ended by the help of others, an agent settles where it is,
+/// whoever it is that holds it up.
 pub(super) const MOST_HOLD_UPS: u8 = 12;
 
 /// After so many, whoever is shut off from its place by those who stand settles before them.
@@ -30,7 +30,8 @@ const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
 /// From how far off its place, in radii, whoever is being pushed along does not take to where it is.
 const FAR_PUSHED: f32 = 4.0;
 
-/// Who stands where it happens to be, among others, may overlap them by a twenty-fifth of its radius: where bodies stand close together nobody has the very last room.
+/// Who stands where it happens to be, among others, may overlap them by a twenty-fifth of its radius: where bodies stand
+/// close together nobody has the very last room.
 const TIGHT: f32 = 0.96;
 
 /// How many cells are looked at for a way round those who stand.
@@ -60,7 +61,7 @@ impl Simulation {
         }
         let had_arrived = agent.arrived_tick.is_some();
         let hold_ups = agent.hold_ups.saturating_add(if had_arrived { HOLD_UPS_BEFORE } else { 0 });
-        if agent.in_wall {
+        if agent.in_wall || !self.profiles[agent.profile].auto_repath {
             return self.lose_way(index);
         }
         let outlook = self.outlook(index).unwrap_or(Outlook { round: None, is_shut: false, nearest: None });
