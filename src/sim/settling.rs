@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::Simulation;
 use super::ways::{Step, Task};
+use super::{Simulation, TICK};
 use crate::agent::body::fits;
 use crate::agent::{Agent, AgentState};
 use crate::grid::{Cell, Rect};
@@ -76,7 +76,9 @@ impl Simulation {
             return None;
         }
         let agent = &mut self.agents[index];
-        agent.halt();
+        if agent.velocity.length() <= self.profiles[agent.profile].acceleration * TICK {
+            agent.halt();
+        }
         agent.state = ending;
         None
     }
