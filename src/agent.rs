@@ -188,6 +188,9 @@ pub struct Agent {
     pub makes_way: Option<MakingWay>,
     /// How often it has been held up so long that it looked for another way, since it was last told where to go.
     pub hold_ups: u8,
+    /// How often in a row, while it stood, it was pushed to where it could not go straight back to its place, and in which
+    /// tick it was last.
+    pub driven_off: (u8, u64),
     /// For how long others have kept it off its place while it stands: eighths of a tick; whoever still moves counts one a
     /// tick.
     pub kept_off: u16,
@@ -237,6 +240,7 @@ impl Agent {
             pressed: 0,
             makes_way: None,
             hold_ups: 0,
+            driven_off: (0, 0),
             kept_off: 0,
             arrived_tick: None,
             walked: 0.0,

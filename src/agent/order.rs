@@ -86,6 +86,30 @@ pub struct Route {
     pub stalled: u32,
     /// For how many ticks others have pressed upon the agent since the way was laid.
     pub age: u32,
+    /// What became of the ways laid to its target before it, and this one.
+    pub attempts: Attempts,
+}
+
+/// The ways that were laid to one target, each because the one before was lost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attempts {
+    /// The length of the shortest, in world units.
+    pub shortest: f32,
+    /// How many came after that.
+    pub since: u8,
+}
+
+impl Attempts {
+    /// No way yet.
+    pub const NONE: Attempts = Attempts { shortest: f32::INFINITY, since: 0 };
+
+    /// The same, and one way more, of this length in world units.
+    pub fn and(self, length: f32) -> Attempts {
+        match length < self.shortest - REACHED {
+            true => Attempts { shortest: length, since: 0 },
+            false => Attempts { shortest: self.shortest, since: self.since.saturating_add(1) },
+        }
+    }
 }
 
 /// A link that a route uses.
@@ -241,6 +265,7 @@ impl Route {
             least_left: f32::INFINITY,
             stalled: 0,
             age: 0,
+            attempts: Attempts::NONE,
         }
     }
 

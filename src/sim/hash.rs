@@ -127,6 +127,8 @@ impl Hasher {
         self.float(route.least_left);
         self.number(u64::from(route.stalled));
         self.number(u64::from(route.age));
+        self.float(route.attempts.shortest);
+        self.bytes(&[route.attempts.since]);
         for point in &route.track {
             self.vec(point.position);
             self.float(point.speed);
@@ -149,7 +151,8 @@ impl Hasher {
         for vec in [agent.preferred_velocity, agent.chosen_velocity, agent.correction] {
             self.vec(vec);
         }
-        self.bytes(&[u8::from(agent.queueing), agent.pressed, agent.hold_ups]);
+        self.bytes(&[u8::from(agent.queueing), agent.pressed, agent.hold_ups, agent.driven_off.0]);
+        self.number(agent.driven_off.1);
         self.number(u64::from(agent.kept_off));
         agent.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);

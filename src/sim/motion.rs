@@ -106,11 +106,12 @@ impl Simulation {
 
     /// What comes of how an agent has moved.
     fn conclude(&mut self, index: usize, stride: &Stride) {
-        if stride.is_lost && !self.has_stalled(index) {
-            self.lose_way(index);
-        }
-        if stride.is_held_up || stride.is_lost && self.has_stalled(index) {
+        if stride.is_held_up || stride.is_lost && self.gets_nowhere(index) {
             self.evade(index);
+        } else if stride.is_lost && self.agents[index].stands() {
+            self.come_back(index);
+        } else if stride.is_lost {
+            self.lose_way(index);
         }
         self.ask_to_pass(index);
         self.tend_making_way(index);

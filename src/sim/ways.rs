@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::places::{Exploring, FreePlace};
 use super::{Event, LastSearch, Simulation, ground};
 use crate::agent::body::fits;
-use crate::agent::order::{Purpose, Route};
+use crate::agent::order::{Attempts, Purpose, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -448,6 +448,7 @@ impl Simulation {
         if matches!(task.errand, Errand::FindWay) && !is_known {
             self.events.push(Event::PathFound { agent: agent.id, status });
         }
+        let before = agent.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
         self.drop_route(index);
         self.stop_making_way(index);
         let agent = &self.agents[index];
@@ -455,10 +456,11 @@ impl Simulation {
         let purpose = Purpose { target, status, ending, onward };
         let from = self.landing(agent).unwrap_or(agent.position);
         let ground = self.ground(agent.profile);
-        let route = match path {
+        let mut route = match path {
             Some(path) => Route::lay(ground, from, &path, place.point, purpose),
             None => Route::straight(ground, from, place.cell, place.point, purpose),
         };
+        route.attempts = before.and(route.length);
         let agent = &mut self.agents[index];
         agent.route = Some(route);
         agent.state = AgentState::Moving;

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::making_way::ASKS_AFTER;
 use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use super::{AT_REST, Grounds, NEAR_PLACE};
+use super::{AT_REST, Grounds, NEAR_PLACE, STALLED};
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
@@ -240,7 +240,9 @@ impl Stride {
             chosen = Vec2::ZERO;
         }
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
-        let least = PRESSED * ground.mover.speed;
+        // Whoever cannot even set out is held off the little that it comes to want in a tick.
+        let is_stuck = agent.walking().is_some_and(|route| route.stalled >= STALLED);
+        let least = PRESSED * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
         agent.pressed = if is_held { PRESSED_TICKS } else { agent.pressed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })

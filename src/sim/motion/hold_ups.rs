@@ -10,6 +10,7 @@ use crate::grid::Cell;
 use crate::level::Order;
 use crate::nav::PathStatus;
 use crate::sim::places::FreePlace;
+use crate::sim::ways::Errand;
 use crate::sim::{Event, Simulation, TICK};
 
 /// After so many hold-ups in a row, of four seconds each or ended by the help of others, an agent settles where it is,
@@ -33,6 +34,14 @@ const FAR_PUSHED: f32 = 4.0;
 /// Who stands where it happens to be, among others, may overlap them by a twenty-fifth of its radius: where bodies stand
 /// close together nobody has the very last room.
 const TIGHT: f32 = 0.96;
+
+/// Whoever was given so many ways one after the other that lead no nearer is held up.
+const IN_VAIN: u8 = 4;
+
+/// So often whoever stands comes back to its place when it was driven off it, each time within so many ticks, 20 seconds, of
+/// the time before.
+const MOST_RETURNS: u8 = 3;
+const IN_A_ROW: u64 = 1200;
 
 /// How many cells are looked at for a way round those who stand.
 const MOST_CELLS: usize = 5000;
@@ -67,9 +76,9 @@ impl Simulation {
         let outlook = self.outlook(index).unwrap_or(Outlook { round: None, is_shut: false, nearest: None });
         match outlook.round {
             Some(cells) if hold_ups < MOST_ROUNDS => self.go_round(index, &cells),
+            _ if hold_ups >= MOST_HOLD_UPS => self.settle_before(index, None),
             _ if outlook.is_shut && hold_ups >= SHUT_OFF => self.settle_before(index, outlook.nearest),
-            _ if hold_ups < MOST_HOLD_UPS => self.lose_way(index),
-            _ => self.settle_before(index, None),
+            _ => self.lose_way(index),
         }
     }
 
@@ -178,9 +187,41 @@ impl Simulation {
         fits(&ground.solid, point) && self.places.is_free(point, TIGHT * ground.radius())
     }
 
-    /// Whether an agent has not come on along its way for so long that it needs another one.
-    pub(super) fn has_stalled(&self, index: usize) -> bool {
-        self.agents[index].walking().is_some_and(Route::has_stalled)
+    /// Whether an agent has not come on along its way for so long that it needs another one, or has been given one way
+    /// after the other and none leads nearer.
+    pub(super) fn gets_nowhere(&self, index: usize) -> bool {
+        let is_in_vain = |route: &Route| route.attempts.since > 0 && route.attempts.since.is_multiple_of(IN_VAIN);
+        self.agents[index].walking().is_some_and(|route| route.has_stalled() || is_in_vain(route))
+    }
+
+    /// Has an agent come back that stands, and was pushed to where it cannot go straight to its place; who was driven off so
+    /// again and again is content to stand where it is.
+    pub(super) fn come_back(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        if self.tasks.iter().any(|task| task.agent == agent.id) {
+            return;
+        }
+        let times = if self.tick - agent.driven_off.1 <= IN_A_ROW { agent.driven_off.0 } else { 0 };
+        self.agents[index].driven_off = (times.saturating_add(1), self.tick);
+        if self.is_driven_off(index) && !self.agents[index].in_wall {
+            self.stay_off(index);
+        } else {
+            self.lose_way(index);
+        }
+    }
+
+    /// Whether an agent that had come to stand was driven off its place again and again, and does not go on coming back.
+    pub(super) fn is_driven_off(&self, index: usize) -> bool {
+        let (times, last) = self.agents[index].driven_off;
+        times > MOST_RETURNS && self.tick - last <= IN_A_ROW
+    }
+
+    /// Has an agent that had come to stand take the free place nearest to where it has been pushed.
+    fn stay_off(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let (state, here) = (agent.state, agent.position);
+        let is_near = state != AgentState::Arrived || self.is_at_goal(index, here);
+        self.entrust(index, Errand::Settle(if is_near { state } else { AgentState::ArrivedNear }));
     }
 
     /// Lets an agent that stands, and that others keep off its place for good, have its place where it is.

@@ -53,7 +53,8 @@ impl Simulation {
         let is_stalled = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
         let is_time = (self.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
         let has_patience = agent.hold_ups < MOST_HOLD_UPS;
-        if !is_stalled || !is_time || !has_patience || agent.waiting.is_some() || agent.in_wall {
+        let is_tired = !has_patience || self.is_driven_off(index);
+        if !is_stalled || !is_time || is_tired || agent.waiting.is_some() || agent.in_wall {
             return;
         }
         let Some(other) = self.who_blocks(index) else { return };
@@ -65,7 +66,7 @@ impl Simulation {
         self.agents[index].hold_ups += u8::from(helps);
     }
 
-    /// Who is right ahead of an agent and stands there, or wants to come the other way.
+    /// Who is right ahead of an agent and stands there, or wants to come the other way, or does not get on either.
     fn who_blocks(&self, index: usize) -> Option<usize> {
         let agent = &self.agents[index];
         let onward = (agent.walking()?.heads_for(agent.position) - agent.position).normalize_or_zero();
@@ -74,7 +75,8 @@ impl Simulation {
             let profile = &self.profiles[other.profile];
             let (away, reach) = (other.position - agent.position, NEAR * (radius + profile.radius));
             let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > AHEAD * away.length();
-            let opposes = other.waiting.is_none() && other.wanted_velocity.dot(onward) < 0.0;
+            let is_stuck = other.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+            let opposes = other.waiting.is_none() && (is_stuck || other.wanted_velocity.dot(onward) < 0.0);
             let minds = profile.avoidance_quality != AvoidanceQuality::None;
             other.id != agent.id && is_ahead && minds && other.on_link.is_none() && (other.stands() || opposes)
         };
@@ -159,7 +161,8 @@ impl Simulation {
             }
             return !is_stuck;
         }
-        if agent.waiting.is_some() || agent.in_wall || agent.on_link.is_some() || self.seeks_way(agent.id) {
+        let may_not = agent.waiting.is_some() || agent.in_wall || agent.on_link.is_some() || self.seeks_way(agent.id);
+        if may_not || self.is_driven_off(first) {
             return false;
         }
         let Some((cells, place)) = self.place_aside(index, first) else { return false };
