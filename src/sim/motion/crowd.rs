@@ -18,9 +18,9 @@ use crate::sim::parallel;
 
 /// How often those who overlap are pushed apart in a tick: so often while one of them is pushed farther than that, in world
 /// units, and a few times in any case.
-const ROUNDS: usize = 20;
+const ROUNDS: usize = 40;
 const FEW_ROUNDS: usize = 3;
-const FAR_PUSH: f32 = 0.002;
+const FAR_PUSH: f32 = 0.0005;
 
 /// A push shorter than this, in world units, is not worth while.
 const LEAST_PUSH: f32 = 1e-4;

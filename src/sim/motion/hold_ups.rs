@@ -10,7 +10,6 @@ use crate::grid::Cell;
 use crate::level::Order;
 use crate::nav::PathStatus;
 use crate::sim::places::FreePlace;
-use crate::sim::ways::Errand;
 use crate::sim::{Event, Simulation, TICK};
 
 /// After so many hold-ups in a row, of four seconds each or ended by the help of others, an agent settles where it is,
@@ -40,7 +39,7 @@ const IN_VAIN: u8 = 4;
 
 /// So often whoever stands comes back to its place when it was driven off it, each time within so many ticks, 20 seconds, of
 /// the time before.
-const MOST_RETURNS: u8 = 3;
+const MOST_RETURNS: u8 = 2;
 const IN_A_ROW: u64 = 1200;
 
 /// How many cells are looked at for a way round those who stand.
@@ -70,7 +69,7 @@ impl Simulation {
         }
         let had_arrived = agent.arrived_tick.is_some();
         let hold_ups = agent.hold_ups.saturating_add(if had_arrived { HOLD_UPS_BEFORE } else { 0 });
-        if agent.in_wall || !self.profiles[agent.profile].auto_repath {
+        if agent.in_wall && hold_ups < MOST_HOLD_UPS || !self.profiles[agent.profile].auto_repath {
             return self.lose_way(index);
         }
         let outlook = self.outlook(index).unwrap_or(Outlook { round: None, is_shut: false, nearest: None });
@@ -216,12 +215,13 @@ impl Simulation {
         times > MOST_RETURNS && self.tick - last <= IN_A_ROW
     }
 
-    /// Has an agent that had come to stand take the free place nearest to where it has been pushed.
+    /// Has an agent that had come to stand take its place where it has been pushed.
     fn stay_off(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let (state, here) = (agent.state, agent.position);
-        let is_near = state != AgentState::Arrived || self.is_at_goal(index, here);
-        self.entrust(index, Errand::Settle(if is_near { state } else { AgentState::ArrivedNear }));
+        if agent.state == AgentState::Arrived && !self.is_at_goal(index, agent.position) {
+            self.agents[index].state = AgentState::ArrivedNear;
+        }
+        self.stand_aside(index);
     }
 
     /// Lets an agent that stands, and that others keep off its place for good, have its place where it is.

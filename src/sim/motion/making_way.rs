@@ -66,7 +66,8 @@ impl Simulation {
         self.agents[index].hold_ups += u8::from(helps);
     }
 
-    /// Who is right ahead of an agent and stands there, or wants to come the other way, or does not get on either.
+    /// Who is right ahead of an agent and stands there, or wants to come the other way, or not past
+    /// it and does not get on either.
     fn who_blocks(&self, index: usize) -> Option<usize> {
         let agent = &self.agents[index];
         let onward = (agent.walking()?.heads_for(agent.position) - agent.position).normalize_or_zero();
@@ -76,7 +77,8 @@ impl Simulation {
             let (away, reach) = (other.position - agent.position, NEAR * (radius + profile.radius));
             let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > AHEAD * away.length();
             let is_stuck = other.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
-            let opposes = other.waiting.is_none() && (is_stuck || other.wanted_velocity.dot(onward) < 0.0);
+            let hinders = other.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.wanted_velocity.dot(away) < 0.0;
+            let opposes = other.waiting.is_none() && hinders;
             let minds = profile.avoidance_quality != AvoidanceQuality::None;
             other.id != agent.id && is_ahead && minds && other.on_link.is_none() && (other.stands() || opposes)
         };
