@@ -8,7 +8,7 @@
 //! 3. Each chooses a velocity that keeps it clear of the others, and moves by it among what is solid.
 //! 4. Who overlaps is pushed apart, a little at a time.
 //! 5. Who has come to touch an obstacle that moves is kept out of it; then these go on, and push aside who is in the way.
-//! 6. In order of id: lost ways, legs, arrivals, switches.
+//! 6. In order of id: lost ways and hold-ups, making way, coming to terms with a place, legs, arrivals, switches.
 
 mod by_rays;
 mod crowd;
@@ -106,12 +106,10 @@ impl Simulation {
 
     /// What comes of how an agent has moved.
     fn conclude(&mut self, index: usize, stride: &Stride) {
-        if stride.is_held_up || stride.is_lost && self.gets_nowhere(index) {
-            self.evade(index);
-        } else if stride.is_lost && self.agents[index].stands() {
-            self.come_back(index);
-        } else if stride.is_lost {
-            self.lose_way(index);
+        if stride.is_lost && self.is_caught(index) {
+            self.give_up(index);
+        } else {
+            self.tend_way(index, stride);
         }
         self.ask_to_pass(index);
         self.tend_making_way(index);
@@ -129,6 +127,17 @@ impl Simulation {
             self.arrive(index);
         }
         self.tread_on_switch(index, stride.was_on_link);
+    }
+
+    /// Has an agent that is lost or held up look for another way, or a place.
+    fn tend_way(&mut self, index: usize, stride: &Stride) {
+        if stride.is_held_up || stride.is_lost && self.gets_nowhere(index) {
+            self.evade(index);
+        } else if stride.is_lost && self.agents[index].stands() {
+            self.come_back(index);
+        } else if stride.is_lost {
+            self.lose_way(index);
+        }
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.
