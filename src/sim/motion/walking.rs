@@ -19,6 +19,10 @@ const LEAST_PUSHED: f32 = 3.0;
 /// From this part of its speed on an agent turns its heading as fast as it can.
 const FULL_TURN: f32 = 0.25;
 
+/// With this part of its speed an agent counts at most that stands, and is only stepping aside or back, or that is about
+/// to: it does not spin round for a step.
+const ASIDE: f32 = 0.25;
+
 /// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
 const FAR_OFF: f32 = 0.5;
 
@@ -175,7 +179,9 @@ pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
     let direction = agent.velocity + 0.5 * agent.wanted_velocity;
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
         let speed = agent.position.distance(agent.previous_position) / TICK;
-        let ease = (speed / (FULL_TURN * ground.mover.speed)).min(1.0);
+        let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
+        let steps_aside = agent.stands() || agent.place.is_some_and(is_near);
+        let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
         let turn = Vec2::X.lerp(ground.mover.turn, ease * ease).normalize();
         agent.heading = turned(agent.heading, direction.normalize(), turn);
     }
