@@ -37,6 +37,9 @@ pub(super) fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.profile);
     let mover = ground.mover;
     let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, grounds) };
+    if let Some(pace) = agent.progress.pace {
+        agent.wanted_velocity = agent.wanted_velocity.clamp_length_max(pace);
+    }
     let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
     agent.preferred_velocity = if agent.is_pressed() {
         // Whoever is held up goes on wanting what it wanted: the lag is that of its wish, not of its body.
