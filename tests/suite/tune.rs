@@ -57,7 +57,7 @@ fn spoil(profile: &mut AgentProfile, which: usize) -> &'static str {
         5 => ("weight of cohesion", &mut profile.flocking.cohesion),
         _ => ("weight of evasion", &mut profile.flocking.evasion),
     };
-    *value = if which % 2 == 0 { -1.0 } else { f32::NAN };
+    *value = if which.is_multiple_of(2) { -1.0 } else { f32::NAN };
     name
 }
 
