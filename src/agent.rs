@@ -82,6 +82,8 @@ pub struct OrderProgress {
     pub next_look: u64,
     /// Whether it shares its way with others who were sent to the same goal with it.
     pub shares_way: bool,
+    /// How fast it goes at most, in world units a second, so that it stays behind whom it follows.
+    pub pace: Option<f32>,
     /// What it does without a way to anywhere, while it steers by rays.
     pub urge: Option<Urge>,
     /// Whether nothing of the order is left to do.

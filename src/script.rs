@@ -41,7 +41,9 @@
 //!     (at: 6, do: Tune(profile: "walker", speed: 2.0, max_speed: 3.0, mass: 5.0, acceleration: 20.0,
 //!         acceptance_radius: 0.5, angular_speed: 360.0, stopping_distance: 0.5, auto_braking: false,
 //!         auto_repath: true, auto_traverse_links: true, avoidance_quality: "high", avoidance_priority: 10,
-//!         avoidance_radius: 0.4, sight_range: 8.0, sight_angle: 120.0, navigation: "rays")),
+//!         avoidance_radius: 0.4, sight_range: 8.0, sight_angle: 120.0, navigation: "rays",
+//!         rays: (whiskers: 3, look_ahead: 4.0, force: 20.0),
+//!         flocking: (separation: 1.5, alignment: 1.0, cohesion: 0.5, evasion: 2.0))),
 //!     (at: 6, do: SwitchObstacle(name: "door", on: true)),
 //!     // Only with a window:
 //!     (at: 8, do: Key("G")),

@@ -16,11 +16,12 @@ pub mod places;
 pub mod report;
 mod settling;
 mod status;
+mod tasks;
 mod ways;
 mod wear;
 mod zones;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use glam::Vec2;
 use rand::SeedableRng;
@@ -42,8 +43,8 @@ use moving::Moving;
 use places::{Explorer, Places};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState};
+use tasks::Tasks;
 pub use ways::EXPANSIONS_A_TICK;
-use ways::Task;
 use wear::Worn;
 use zones::Painted;
 
@@ -115,23 +116,60 @@ pub enum Command {
 pub enum Event {
     /// An agent was given a way to a target; told again when that changes between complete and partial,
     /// or when it sets out once more because the ground has changed.
-    PathFound { agent: AgentId, status: PathStatus },
+    PathFound {
+        /// Who was given it.
+        agent: AgentId,
+        /// Whether it leads to the target, or only near it.
+        status: PathStatus,
+    },
     /// An agent was told to go where no way leads any nearer. Told once for each order.
-    NoPath { agent: AgentId, reason: PathError },
+    NoPath {
+        /// Who was told to go there.
+        agent: AgentId,
+        /// Why no way leads there.
+        reason: PathError,
+    },
     /// An agent stands at the end of its last route.
-    Arrived { agent: AgentId, status: PathStatus },
-    /// A command or a part of one was not carried out, and why, in one sentence.
-    Refused { reason: String },
-    /// The tiles in this rectangle may have changed.
-    TerrainChanged { rect: Rect },
-    /// The links of this name, or the obstacle that moves, were turned on or off, by a command or a switch.
-    Switched { link: String, on: bool },
+    Arrived {
+        /// Who stands there.
+        agent: AgentId,
+        /// Whether that is at its target, or only near it.
+        status: PathStatus,
+    },
+    /// A command or a part of one was not carried out.
+    Refused {
+        /// Why not, in one sentence.
+        reason: String,
+    },
+    /// Tiles may have changed.
+    TerrainChanged {
+        /// No tile outside of this rectangle has.
+        rect: Rect,
+    },
+    /// Links, or an obstacle that moves, were turned on or off, by a command or a switch.
+    Switched {
+        /// The name of the links or of the obstacle.
+        link: String,
+        /// Whether they are on now.
+        on: bool,
+    },
     /// An agent has touched a reward, which is gone now.
-    RewardTaken { agent: AgentId, zone: String },
-    /// The zone of this name is there now, is another, or is gone.
-    ZoneChanged { zone: String },
-    /// The obstacle of this name is there now, is elsewhere, or is gone.
-    ObstacleChanged { obstacle: String },
+    RewardTaken {
+        /// Who has touched it.
+        agent: AgentId,
+        /// The name of its zone.
+        zone: String,
+    },
+    /// A zone is there now, is another, or is gone.
+    ZoneChanged {
+        /// Its name.
+        zone: String,
+    },
+    /// An obstacle is there now, is elsewhere, or is gone.
+    ObstacleChanged {
+        /// Its name.
+        obstacle: String,
+    },
     /// The ground was baked anew, by a command.
     Baked,
     /// What was baked is forgotten.
@@ -188,7 +226,7 @@ pub struct Simulation {
     /// Whose orders are looked after in each tick.
     tended: BTreeSet<AgentId>,
     /// What is to be done for agents that wait for a way, first come first served; the first one may be under way.
-    tasks: VecDeque<Task>,
+    tasks: Tasks,
     requests: RequestQueue,
     explorer: Explorer,
     /// Looks among those who stand for a way round them, and for room; nothing of it lasts but memory to use again.
@@ -230,7 +268,7 @@ impl Simulation {
             somebody_waits_at_a_door: false,
             method: level.search,
             tended: BTreeSet::new(),
-            tasks: VecDeque::new(),
+            tasks: Tasks::default(),
             requests: RequestQueue::default(),
             explorer: Explorer::default(),
             scout: Explorer::default(),

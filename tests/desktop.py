@@ -447,7 +447,7 @@ REPLAY_BUTTONS = {"back": (406, 624), "play": (450, 624), "on": (494, 624), "clo
 
 
 def table_row(algorithm):
-    return (640, 153 + 30 * (ALGORITHMS.index(algorithm) + 1) + 15)
+    return (640, 126 + 30 * (ALGORITHMS.index(algorithm) + 1) + 15)
 
 
 @contextlib.contextmanager

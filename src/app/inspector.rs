@@ -56,7 +56,15 @@ impl Page {
                 Property::AutoTraverseLinks,
                 Property::Navigation,
             ],
-            Page::Others => &[Property::AvoidanceQuality, Property::AvoidancePriority, Property::AvoidanceRadius],
+            Page::Others => &[
+                Property::AvoidanceQuality,
+                Property::AvoidancePriority,
+                Property::AvoidanceRadius,
+                Property::Separation,
+                Property::Alignment,
+                Property::Cohesion,
+                Property::Evasion,
+            ],
             Page::Senses => {
                 &[Property::SightRange, Property::SightAngle, Property::Whiskers, Property::LookAhead, Property::Force]
             }

@@ -30,6 +30,10 @@ pub enum Property {
     Whiskers,
     LookAhead,
     Force,
+    Separation,
+    Alignment,
+    Cohesion,
+    Evasion,
 }
 
 /// How a number is changed: by how much at a time, and within which limits.
@@ -75,6 +79,10 @@ impl Property {
             Property::Whiskers => "Whiskers",
             Property::LookAhead => "Look-ahead",
             Property::Force => "Force",
+            Property::Separation => "Separation",
+            Property::Alignment => "Alignment",
+            Property::Cohesion => "Cohesion",
+            Property::Evasion => "Evasion",
         }
     }
 
@@ -100,6 +108,7 @@ impl Property {
             Property::Navigation => (1.0, 0.0, 1.0),
             Property::LookAhead => (0.5, 0.1, 1000.0),
             Property::Force => (1.0, 0.0, 10_000.0),
+            Property::Separation | Property::Alignment | Property::Cohesion | Property::Evasion => (0.1, 0.0, 10.0),
         };
         Scale { step, least, most }
     }
@@ -133,6 +142,10 @@ impl Property {
             Property::Whiskers => WHISKERS.iter().position(|&count| count >= profile.rays.whiskers).unwrap_or(3) as f32,
             Property::LookAhead => profile.rays.look_ahead,
             Property::Force => profile.rays.force,
+            Property::Separation => profile.flocking.separation,
+            Property::Alignment => profile.flocking.alignment,
+            Property::Cohesion => profile.flocking.cohesion,
+            Property::Evasion => profile.flocking.evasion,
         }
     }
 
@@ -170,6 +183,10 @@ impl Property {
             Property::Whiskers => profile.rays.whiskers = WHISKERS[value as usize],
             Property::LookAhead => profile.rays.look_ahead = value,
             Property::Force => profile.rays.force = value,
+            Property::Separation => profile.flocking.separation = value,
+            Property::Alignment => profile.flocking.alignment = value,
+            Property::Cohesion => profile.flocking.cohesion = value,
+            Property::Evasion => profile.flocking.evasion = value,
         }
     }
 
@@ -213,7 +230,7 @@ mod tests {
     use super::*;
 
     /// Those of which the panel of baking knows nothing.
-    const OTHERS: [Property; 17] = [
+    const OTHERS: [Property; 21] = [
         Property::Mass,
         Property::Speed,
         Property::Acceleration,
@@ -231,6 +248,10 @@ mod tests {
         Property::Whiskers,
         Property::LookAhead,
         Property::Force,
+        Property::Separation,
+        Property::Alignment,
+        Property::Cohesion,
+        Property::Evasion,
     ];
 
     #[test]

@@ -182,9 +182,9 @@ pub struct BenchFlags {
 ///
 /// Runs each scenario for each seed and prints a row for each scenario: its best to its worst seed, or the worst alone.
 /// `last s` is when the last one arrived, or how long was waited where somebody did not; `path` is the length walked and
-/// `time` the time at the preferred speed, each over the shortest way; `overlap` in how many percent of all moments one is
-/// deeper than 1 % of a diameter in another, `deepest` how deep at the worst, in percent of a diameter; `wall` how deep in
-/// a wall, in world units; `stuck` the longest standing about, in seconds; `jerk` the mean change of acceleration and
+/// `time` the time at the preferred speed, each over the shortest way, what they are told to wait left out; `overlap` in
+/// how many percent of all moments one is deeper than 1 % of a diameter in another, `deepest` how deep at the worst, in
+/// percent of a diameter; `wall` how deep in a wall, in world units; `stuck` the longest standing about, in seconds; `jerk` the mean change of acceleration and
 /// `accel` the greatest acceleration, in world units and seconds; `flow` how many pass the gate in a second; `tick us` the
 /// median and `mean us` the mean time of a tick, in microseconds, of the quickest seed.
 ///
@@ -203,7 +203,7 @@ pub struct BenchFlags {
   footpath crowd my-level.ron"
 )]
 pub struct CrowdFlags {
-    /// A level instead, by its file or the name of a built-in one: who has a goal is measured, until all stand there
+    /// A level instead, by its file or the name of a built-in one: who comes to rest at a goal is measured, until all do
     #[arg(conflicts_with = "scenario")]
     pub level: Option<PathBuf>,
     /// Only this scenario; may be given several times

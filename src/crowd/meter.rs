@@ -23,9 +23,9 @@ pub struct Seen {
     pub chosen_velocity: Vec2,
     /// What walls have left of it.
     pub velocity: Vec2,
-    /// Whether it waits on purpose for others to pass.
+    /// Whether it waits on purpose: for others to pass, or because it was told to.
     pub queueing: bool,
-    /// Whether it stands at the end of its way.
+    /// Whether it stands at the end of its last way.
     pub stands: bool,
     /// How deep its body is in a wall, in world units.
     pub in_wall: f32,
@@ -42,7 +42,8 @@ pub struct Figures {
     pub last_s: f64,
     /// The length that was walked until the arrival, over the shortest way; the mean over those who have arrived, if any.
     pub path_ratio: Option<f64>,
-    /// The time until the arrival times the preferred speed, over the shortest way; likewise.
+    /// The time until the arrival, without what it was told to wait, times the preferred speed, over the shortest way;
+    /// likewise.
     pub time_ratio: Option<f64>,
     /// In how many percent of the agent-ticks one was deeper than 1 percent of a diameter in another.
     pub overlap_percent: f64,
@@ -162,7 +163,7 @@ impl Meter {
             arrived: arrivals.len(),
             last_s: seconds(last),
             path_ratio: self.mean_of_arrived(|walker, trip, _| walker.walked / trip.shortest),
-            time_ratio: self.mean_of_arrived(|_, trip, time| time * trip.speed / trip.shortest),
+            time_ratio: self.mean_of_arrived(|_, trip, time| (time - trip.waits) * trip.speed / trip.shortest),
             overlap_percent: 100.0 * self.overlapped as f64 / agent_ticks,
             penetration_percent: 100.0 * f64::from(self.deepest),
             wall_penetration: f64::from(self.deepest_in_wall),

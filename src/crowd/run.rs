@@ -3,7 +3,7 @@
 use super::{Figures, Meter, Scenario, Seen, Trip};
 use crate::agent::body::penetration;
 use crate::agent::{Agent, AgentState};
-use crate::level::Solid;
+use crate::level::{Order, Solid};
 use crate::nav::Search;
 use crate::sim::{EXPANSIONS_A_TICK, Simulation, TICKS_A_SECOND};
 
@@ -98,8 +98,8 @@ fn see(simulation: &Simulation, agent: &Agent) -> Seen {
         position: agent.position,
         chosen_velocity: agent.chosen_velocity,
         velocity: agent.velocity,
-        queueing: agent.queueing,
-        stands: agent.state == AgentState::Arrived,
+        queueing: agent.queueing || matches!(agent.order, Some(Order::Wait(_))),
+        stands: agent.state == AgentState::Arrived && agent.queue.is_empty(),
         in_wall: if on_ground { penetration(&solid, agent.position) } else { 0.0 },
     }
 }

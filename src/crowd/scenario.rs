@@ -16,7 +16,7 @@ const SHIFT: f32 = 0.1;
 pub struct Scenario {
     /// What reports call it.
     pub name: String,
-    /// The ground, and who goes where. Who has no single goal is there, but is not measured.
+    /// The ground, and who goes where. Who does not come to rest at a goal is there, but is not measured.
     pub level: Level,
     /// When one of them has arrived.
     pub arrival: Arrival,
@@ -40,7 +40,7 @@ pub enum Arrival {
 }
 
 impl Scenario {
-    /// Any level: 120 seconds until all that have a goal stand there.
+    /// Any level: 120 seconds until all that have a goal stand at the last one.
     pub fn of_level(name: &str, level: Level) -> Scenario {
         let (name, arrival) = (name.to_owned(), Arrival::Standing);
         Scenario { name, level, arrival, limit: 120.0, shift: SHIFT, has_gate: false }

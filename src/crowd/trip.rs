@@ -14,8 +14,10 @@ use crate::sim::Simulation;
 pub struct Trip {
     /// Where it has arrived.
     pub region: Region,
-    /// The length of the shortest way there, in world units.
+    /// The length of the shortest way there, by way of all goals before it, in world units.
     pub shortest: f32,
+    /// For how long it is told to wait before and between, in seconds.
+    pub waits: f32,
     /// The greatest speed at which it goes there without being in a hurry, in world units a second.
     pub speed: f32,
 }
@@ -78,22 +80,31 @@ impl Region {
 }
 
 impl Trip {
-    /// Where an agent of a simulation is to go at its start; `None` where it has been told anything but to move to one
-    /// place, or no way leads there.
+    /// Where an agent of a simulation is to go at its start, in the end; `None` where it has been told anything but to wait
+    /// and to move to places, to one of these at last, or where no way leads there.
     pub fn of(simulation: &Simulation, agent: &Agent, arrival: Arrival, search: &mut Search) -> Option<Trip> {
-        let (Some(Order::MoveTo(target) | Order::MoveInFormation(target)), true) =
-            (&agent.order, agent.queue.is_empty())
-        else {
+        let (mut way, mut waits) = (vec![agent.position], 0.0);
+        for order in agent.order.iter().chain(&agent.queue) {
+            match order {
+                Order::Wait(seconds) => waits += seconds,
+                Order::MoveTo(target) | Order::MoveInFormation(target) => {
+                    let from = way[way.len() - 1];
+                    let goal = simulation.target_point(target, from)?;
+                    way.extend_from_slice(&shortest_way(simulation, agent, from, goal, search)?[1..]);
+                }
+                _ => return None,
+            }
+        }
+        if !matches!(agent.queue.back().or(agent.order.as_ref())?, Order::MoveTo(_) | Order::MoveInFormation(_)) {
             return None;
-        };
-        let goal = simulation.target_point(target, agent.position)?;
+        }
+        let goal = way[way.len() - 1];
         let region = match arrival {
             Arrival::Near(radius) => Region::Disc { middle: goal, radius },
             Arrival::Past(distance) => Region::Beyond { along: main_direction(goal - agent.position), distance },
             Arrival::Standing => Region::Standing,
         };
-        let way = shortest_way(simulation, agent, goal, search)?;
-        Some(Trip { region, shortest: region.length_before(&way), speed: simulation.profile_of(agent).speed })
+        Some(Trip { region, shortest: region.length_before(&way), waits, speed: simulation.profile_of(agent).speed })
     }
 }
 
@@ -103,25 +114,31 @@ fn main_direction(vector: Vec2) -> Vec2 {
     if along_x { Vec2::new(vector.x.signum(), 0.0) } else { Vec2::new(0.0, vector.y.signum()) }
 }
 
-/// The points of the shortest way from an agent to its goal: straight where its body can go straight; otherwise in straight
-/// lines between the middles of cells.
-fn shortest_way(simulation: &Simulation, agent: &Agent, goal: Vec2, search: &mut Search) -> Option<Vec<Vec2>> {
+/// The points of the shortest way of an agent between two points: straight where its body can go straight; otherwise in
+/// straight lines between the middles of cells.
+fn shortest_way(
+    simulation: &Simulation,
+    agent: &Agent,
+    from: Vec2,
+    goal: Vec2,
+    search: &mut Search,
+) -> Option<Vec<Vec2>> {
     let (nav, profile) = (simulation.nav_grid(agent.profile), simulation.profile_of(agent));
     let solid = Solid::new(simulation.map(), profile);
     let is_straight = |from: Vec2, to: Vec2| can_go_straight(&solid, from, to, profile.radius);
-    if is_straight(agent.position, goal) {
-        return Some(vec![agent.position, goal]);
+    if is_straight(from, goal) {
+        return Some(vec![from, goal]);
     }
     let lattice = nav.lattice();
     let method = Method { algorithm: Algorithm::AnyAngle, ..Method::default() };
-    let query = PathQuery::between(lattice.tile_at(agent.position), lattice.tile_at(goal)).by(method);
+    let query = PathQuery::between(lattice.tile_at(from), lattice.tile_at(goal)).by(method);
     let path = find_path(nav, &query, search).ok()?;
     let corners: Vec<Vec2> = path.cells.iter().map(|&cell| lattice.centre(cell)).collect();
     let inner = &corners[1..corners.len().max(2) - 1];
-    let first = inner.iter().rposition(|&corner| is_straight(agent.position, corner)).unwrap_or(0);
+    let first = inner.iter().rposition(|&corner| is_straight(from, corner)).unwrap_or(0);
     let inner = &inner[first.min(inner.len())..];
     let last = inner.iter().position(|&corner| is_straight(corner, goal)).map_or(inner.len(), |last| last + 1);
-    let ends = (std::iter::once(agent.position), std::iter::once(goal));
+    let ends = (std::iter::once(from), std::iter::once(goal));
     Some(ends.0.chain(inner[..last].iter().copied()).chain(ends.1).collect())
 }
 
@@ -131,6 +148,7 @@ mod tests {
 
     use super::*;
     use crate::crowd::named;
+    use crate::level::Target;
 
     #[test]
     fn a_way_counts_until_it_comes_to_the_region() {
@@ -171,11 +189,31 @@ mod tests {
         let mut level = named("circle-20").unwrap().level;
         level.agents[1].orders = vec![Order::Wander(3.0)];
         level.agents[2].orders.clear();
+        level.agents[3].orders.push(Order::Wait(1.0));
+        level.agents[4].orders = vec![Order::Wait(1.0)];
         let simulation = Simulation::new(level, None);
         let mut search = Search::default();
         let mut trip =
             |index: usize| Trip::of(&simulation, &simulation.agents()[index], Arrival::Near(0.5), &mut search);
         assert!((trip(0).unwrap().shortest - 19.5).abs() < 1e-3);
-        assert!(trip(1).is_none() && trip(2).is_none());
+        assert!((1..=4).all(|index| trip(index).is_none()));
+    }
+
+    #[test]
+    fn a_trip_leads_over_all_goals_and_its_waits_are_told_apart() {
+        let mut level = named("circle-20").unwrap().level;
+        let start = level.agents[0].position;
+        let there = Order::MoveTo(Target::Point(start * 0.5));
+        level.agents[0].orders =
+            vec![Order::Wait(2.0), there.clone(), Order::Wait(3.0), Order::MoveTo(Target::Point(-start))];
+        level.agents[1].orders = vec![there, Order::Wander(3.0)];
+        let simulation = Simulation::new(level, None);
+        let mut search = Search::default();
+        let mut trip =
+            |index: usize| Trip::of(&simulation, &simulation.agents()[index], Arrival::Standing, &mut search);
+        let trip_of_first = trip(0).unwrap();
+        assert_eq!((trip_of_first.region, trip_of_first.waits), (Region::Standing, 5.0));
+        assert!((trip_of_first.shortest - 20.0).abs() < 1e-3, "{trip_of_first:?}");
+        assert!(trip(1).is_none(), "it goes on after its goal");
     }
 }

@@ -1,6 +1,6 @@
 //! How a script changes a kind of agent while it runs.
 
-use crate::profile::{AvoidanceQuality, Navigation};
+use crate::profile::{AvoidanceQuality, Flocking, Navigation, Rays};
 use crate::sim::{Command, Simulation};
 
 use super::choice;
@@ -27,6 +27,27 @@ pub struct WrittenTune {
     pub(super) sight_range: Option<f32>,
     pub(super) sight_angle: Option<f32>,
     pub(super) navigation: Option<Way>,
+    pub(super) rays: Option<WrittenRays>,
+    pub(super) flocking: Option<WrittenFlocking>,
+}
+
+/// What the rays of a kind of agent are from now on: what is left out stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "Rays")]
+pub(super) struct WrittenRays {
+    pub(super) whiskers: Option<u8>,
+    pub(super) look_ahead: Option<f32>,
+    pub(super) force: Option<f32>,
+}
+
+/// What a kind of agent makes of others from now on: what is left out stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "Flocking")]
+pub(super) struct WrittenFlocking {
+    pub(super) separation: Option<f32>,
+    pub(super) alignment: Option<f32>,
+    pub(super) cohesion: Option<f32>,
+    pub(super) evasion: Option<f32>,
 }
 
 impl WrittenTune {
@@ -50,12 +71,35 @@ impl WrittenTune {
         set(&mut profile.sight_angle, self.sight_angle);
         set(&mut profile.avoidance_quality, self.avoidance_quality.map(|quality| quality.0));
         set(&mut profile.navigation, self.navigation.map(|way| way.0));
+        if let Some(rays) = &self.rays {
+            rays.change(&mut profile.rays);
+        }
+        if let Some(flocking) = &self.flocking {
+            flocking.change(&mut profile.flocking);
+        }
         profile.avoidance_radius = self.avoidance_radius.or(profile.avoidance_radius);
         // Who is made faster may be that fast.
         if self.max_speed.is_none() {
             profile.max_speed = profile.max_speed.max(profile.speed);
         }
         Ok(Command::Tune(Box::new(profile)))
+    }
+}
+
+impl WrittenRays {
+    fn change(&self, rays: &mut Rays) {
+        set(&mut rays.whiskers, self.whiskers);
+        set(&mut rays.look_ahead, self.look_ahead);
+        set(&mut rays.force, self.force);
+    }
+}
+
+impl WrittenFlocking {
+    fn change(&self, flocking: &mut Flocking) {
+        set(&mut flocking.separation, self.separation);
+        set(&mut flocking.alignment, self.alignment);
+        set(&mut flocking.cohesion, self.cohesion);
+        set(&mut flocking.evasion, self.evasion);
     }
 }
 

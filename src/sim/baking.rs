@@ -126,7 +126,7 @@ impl Simulation {
                 self.requests.cancel(request);
             }
             let id = self.agents[index].id;
-            if let Some(task) = self.tasks.iter().find(|task| task.agent == id) {
+            if let Some(task) = self.tasks.of(id) {
                 self.entrust(index, task.errand);
             }
         }
@@ -157,7 +157,7 @@ impl Simulation {
     /// Lets an agent stand that has braked, while nothing is baked.
     pub(super) fn stand_unbaked(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let waits = agent.state == AgentState::Waiting && self.tasks.iter().all(|task| task.agent != agent.id);
+        let waits = agent.state == AgentState::Waiting && self.tasks.of(agent.id).is_none();
         if waits && agent.velocity.length() <= AT_REST {
             let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
             _ = self.stand_here(index, ending);

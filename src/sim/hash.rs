@@ -97,9 +97,10 @@ impl Hasher {
 
     fn progress(&mut self, progress: &OrderProgress) {
         let OrderProgress { point, backward, unreached, home, on_leg, in_sight, .. } = *progress;
-        let OrderProgress { stood, next_look, shares_way, is_over, .. } = *progress;
+        let OrderProgress { stood, next_look, shares_way, is_over, pace, .. } = *progress;
         self.bytes(&[backward, on_leg, in_sight, shares_way, is_over].map(u8::from));
         self.vec(home);
+        self.float(pace.unwrap_or(-1.0));
         for number in [point as u64, unreached as u64, u64::from(stood), next_look] {
             self.number(number);
         }

@@ -110,7 +110,7 @@ impl Simulation {
         if agent.in_wall {
             return self.request(index);
         }
-        let has_task = self.tasks.iter().any(|task| task.agent == agent.id);
+        let has_task = self.tasks.of(agent.id).is_some();
         if agent.walking().is_none() && !has_task {
             let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
             self.entrust(index, Errand::Settle(ending));

@@ -316,7 +316,7 @@ impl Simulation {
             return;
         }
         let id = self.agents[index].id;
-        match self.tasks.iter_mut().find(|task| task.agent == id) {
+        match self.tasks.of(id) {
             Some(task) if matches!(task.errand, Errand::MakeRoom) => self.entrust(index, Errand::FindWay),
             Some(_) => {}
             None => self.entrust(index, Errand::FindWay),
@@ -346,7 +346,7 @@ impl Simulation {
         let gives_up = agent.state == AgentState::Moving && !self.profile_of(agent).auto_repath && !agent.in_wall;
         if !gives_up {
             self.request(index);
-        } else if self.tasks.iter().all(|task| task.agent != id) {
+        } else if self.tasks.of(id).is_none() {
             self.agents[index].state = AgentState::Waiting;
             self.entrust(index, Errand::Settle(AgentState::NoWay));
         }

@@ -76,27 +76,25 @@ struct Aim {
     status: PathStatus,
 }
 
+impl Task {
+    /// One of which nothing has been done.
+    pub fn new(agent: AgentId, errand: Errand) -> Task {
+        let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
+        Task { agent, errand, step: Step::Begin, aim, revision: 0 }
+    }
+}
+
 impl Simulation {
     /// Puts a task for an agent behind those that wait, or in the place of the one that it has.
     pub(super) fn entrust(&mut self, index: usize, errand: Errand) {
-        let id = self.agents[index].id;
-        let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
-        let new = Task { agent: id, errand, step: Step::Begin, aim, revision: 0 };
-        match self.tasks.iter_mut().find(|task| task.agent == id) {
-            None => self.tasks.push_back(new),
-            Some(task) => {
-                let old = std::mem::replace(task, new);
-                self.call_off(&old);
-            }
+        if let Some(old) = self.tasks.put(Task::new(self.agents[index].id, errand)) {
+            self.call_off(&old);
         }
     }
 
     /// Forgets what is to be done for an agent.
     pub(super) fn dismiss(&mut self, index: usize) {
-        let id = self.agents[index].id;
-        if let Some(place) = self.tasks.iter().position(|task| task.agent == id)
-            && let Some(task) = self.tasks.remove(place)
-        {
+        if let Some(task) = self.tasks.take(self.agents[index].id) {
             self.call_off(&task);
         }
     }
@@ -125,7 +123,7 @@ impl Simulation {
                 self.take(answer, &mut budget);
             } else if budget > 0
                 && turns > 0
-                && let Some(task) = self.tasks.pop_front()
+                && let Some(task) = self.tasks.take_first()
             {
                 turns -= 1;
                 self.go_on(task, &mut budget);
@@ -142,7 +140,7 @@ impl Simulation {
         if !self.tasks.front().is_some_and(waits) {
             return self.take_leg(answer);
         }
-        let Some(mut task) = self.tasks.pop_front() else { return };
+        let Some(mut task) = self.tasks.take_first() else { return };
         let Step::Search { part, .. } = std::mem::replace(&mut task.step, Step::Begin) else { return };
         let Some(index) = self.index_of(task.agent) else { return };
         if let Some(step) = self.answered(index, &mut task, part, answer) {
@@ -167,7 +165,7 @@ impl Simulation {
             let Some(step) = next else { return };
             task.step = step;
         }
-        self.tasks.push_front(task);
+        self.tasks.put_first(task);
     }
 
     fn begin(&mut self, index: usize, task: &mut Task) -> Option<Step> {
@@ -269,7 +267,7 @@ impl Simulation {
 
     /// Whether an agent's way is about to be found.
     pub(super) fn seeks_way(&self, id: AgentId) -> bool {
-        self.tasks.iter().any(|task| task.agent == id && matches!(task.errand, Errand::FindWay))
+        self.tasks.of(id).is_some_and(|task| matches!(task.errand, Errand::FindWay))
     }
 
     /// Looks for the free place nearest to `cell`, the end of `lead`: at the very point of a target that belongs to it, if

@@ -111,6 +111,27 @@ fn who_stands_in_the_way_gives_way_and_comes_back() {
     assert_eq!(simulation.agents()[1].position, vec2(12.0, 2.0));
 }
 
+/// It steps aside and back; it does not turn round for each step.
+#[test]
+fn who_stands_where_many_pass_does_not_spin() {
+    let stands = vec2(10.0, 10.0);
+    let mut ways = vec![(stands, stands)];
+    for number in 0..8 {
+        let (x, y) = (8.0 - 0.9 * number as f32, if number % 2 == 0 { 9.9 } else { 10.1 });
+        ways.push((vec2(x, y), vec2(x + 11.0, y)));
+    }
+    let mut simulation = crowd(&FIELD, light(), &ways);
+    let (mut turned, mut farthest) = (0.0_f32, 0.0_f32);
+    for _ in 0..60 * 9 {
+        let before = simulation.agents()[0].heading;
+        simulation.step(&[]);
+        let stander = &simulation.agents()[0];
+        turned += before.perp_dot(stander.heading).atan2(before.dot(stander.heading)).abs().to_degrees();
+        farthest = farthest.max(stander.position.distance(stands));
+    }
+    assert!(farthest > 0.2 && turned < 270.0, "it was {farthest} away and has turned by {turned} degrees");
+}
+
 #[test]
 fn who_minds_nobody_walks_through() {
     let profile = AgentProfile { avoidance_quality: AvoidanceQuality::None, ..light() };

@@ -458,7 +458,7 @@ fn level() -> impl Strategy<Value = Level> {
     let ground = (method(), prop::option::weighted(0.3, kind()), prop::collection::vec(any::<u8>(), 500));
     (size, tables, lattice, texts, draws, ground).prop_map(|(size, tables, lattice, texts, draws, ground)| {
         let (search, kind, bytes) = ground;
-        let mut bytes = Bytes(bytes.into_iter());
+        let mut bytes = Bytes::new(bytes);
         let ((width, height), (terrains, profiles), (tile_size, x, y), (name, about, seed)) =
             (size, tables, lattice, texts);
         let (all_areas, all_terrains) = kinds_of_ground(terrains, &mut bytes);
@@ -504,6 +504,11 @@ fn level() -> impl Strategy<Value = Level> {
 pub struct Bytes(std::vec::IntoIter<u8>);
 
 impl Bytes {
+    /// Draws from these; when they are used up, zeros.
+    pub fn new(bytes: Vec<u8>) -> Bytes {
+        Bytes(bytes.into_iter())
+    }
+
     fn next(&mut self) -> u8 {
         self.0.next().unwrap_or(0)
     }

@@ -43,6 +43,7 @@ mod requests;
 mod scenarios;
 mod searches_in_the_world;
 mod steering;
+mod tune;
 mod walking;
 mod wear;
 mod zones;

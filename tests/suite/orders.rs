@@ -296,6 +296,24 @@ fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
     assert_eq!(simulation.searches(), searches, "nobody searches while both stand");
 }
 
+/// A faster one goes as fast as the other once it is near; it does not run up and stop again and again.
+#[test]
+fn a_follower_that_is_near_goes_as_fast_as_the_other() {
+    let row = "#".to_owned() + &".".repeat(40) + "#";
+    let mut level = with_agents(&[&*row; 5], &[(2, 2)]);
+    level.profiles[1].speed = 1.6;
+    let mut simulation = Simulation::new(with_agent(level, 1, (5, 2)), None);
+    simulation.step(&[this(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false }), this(1, to(38, 2))]);
+    run(&mut simulation, 4.0);
+    for tick in 0..60 * 12 {
+        simulation.step(&[]);
+        let speed = agent(&simulation, 0).velocity.length();
+        assert!((1.5..1.7).contains(&speed), "tick {tick}: {speed}");
+    }
+    run(&mut simulation, 8.0);
+    assert!(agent(&simulation, 0).stands() && (0.3..=0.9).contains(&gap(&simulation, 0, 1)));
+}
+
 #[test]
 fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     // The sentry looks down, away from where the other is at first; a wall hides the right half.

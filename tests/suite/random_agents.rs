@@ -16,7 +16,8 @@ pub fn enliven(level: &mut Level, bytes: &mut Bytes) {
     move_obstacles(level, bytes);
 }
 
-fn characterise(profile: &mut AgentProfile, layers: usize, bytes: &mut Bytes) {
+/// Gives a profile all properties that are not of the body, at random: such as are possible.
+pub fn characterise(profile: &mut AgentProfile, layers: usize, bytes: &mut Bytes) {
     profile.max_speed = (profile.speed + bytes.number(9.0) * bytes.below(2) as f32).min(50.0);
     profile.angular_speed = 10.0 + bytes.number(3000.0);
     profile.stopping_distance = bytes.number(2.0);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use footpath::crowd::{self, Figures, NAMES, Run, Scenario, named};
-use footpath::level::{AgentStart, limits};
+use footpath::level::{AgentStart, Level, built_in, limits};
 use serde_json::Value;
 
 const KEYS: [&str; 15] = [
@@ -115,6 +115,21 @@ fn a_level_is_measured_by_its_file() {
     let (code, _, message) = footpath(&[file.to_str().unwrap()]);
     assert!(code == 2 && message.contains("has a goal"), "{message}");
     fs::remove_file(&file).unwrap();
+}
+
+/// What they are told to wait is neither time lost on the way nor being stuck, and a goal on the way is not the last one.
+#[test]
+fn waits_and_goals_on_the_way_are_no_loss() {
+    let text = r##"(version: 1, name: "There and back", legend: {'.': "grass"}, rows: ["...................."],
+        agents: [(tile: (0, 0), order: [Wait(6.0), MoveTo((tile: (19, 0))), Wait(7.0), MoveTo((tile: (1, 0)))])])"##;
+    let scenario = Scenario::of_level("there and back", Level::parse("back.ron", text).unwrap());
+    let figures = Run::new(&scenario, 0).finish();
+    assert_eq!((figures.agents, figures.arrived), (1, 1));
+    assert!(figures.last_s > 13.0 + 37.0 / 3.0 && figures.stuck_s < 0.5, "{figures:?}");
+    let ratios = [figures.path_ratio.unwrap(), figures.time_ratio.unwrap()];
+    assert!(ratios.iter().all(|ratio| (0.98..1.2).contains(ratio)), "{ratios:?}");
+    let ring = Level::parse("the-ring", built_in::named("the-ring").unwrap().text).unwrap();
+    assert_eq!(Run::new(&Scenario::of_level("the ring", ring), 0).figures().agents, 64);
 }
 
 #[test]

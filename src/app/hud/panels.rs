@@ -183,14 +183,15 @@ impl Hud {
         renderer: &Renderer,
     ) -> Inside {
         let header = BUTTON;
-        let highest = self.viewport.y - 2.0 * MARGIN;
-        let height = (content.y + header + PADDING).min(highest);
+        // One that leaves the rest in use stands above the buttons, and above the bar of a replay.
+        let bottom = if modal { self.viewport.y - MARGIN } else { self.low_edge(game, self.viewport) };
+        let height = (content.y + header + PADDING).min(bottom - MARGIN);
         // Beside the panel of the search where there is room, since both are of use at once.
         let beside = if game.has_side_panel() && !modal { PANEL_WIDTH + 2.0 * MARGIN } else { 0.0 };
         let rightmost = (self.viewport.x - content.x - MARGIN).max(0.0);
         let panel = Rect::new(
             (0.5 * (self.viewport.x - content.x)).max(beside.min(rightmost)).round(),
-            (0.45 * (self.viewport.y - height)).max(MARGIN).round(),
+            (0.45 * (bottom + MARGIN - height)).max(MARGIN).round(),
             content.x,
             height,
         );

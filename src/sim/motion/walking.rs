@@ -26,6 +26,10 @@ const TURNING_CIRCLE: f32 = 2.0;
 /// if it went there so fast.
 const ONWARD: f32 = 0.3;
 
+/// With this part of its speed an agent counts at most that stands, and is only stepping aside or back, or that is about
+/// to: it does not spin round for a step.
+const ASIDE: f32 = 0.25;
+
 /// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
 const FAR_OFF: f32 = 0.5;
 
@@ -40,6 +44,9 @@ pub(super) fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.profile);
     let mover = ground.mover;
     let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, grounds) };
+    if let Some(pace) = agent.progress.pace {
+        agent.wanted_velocity = agent.wanted_velocity.clamp_length_max(pace);
+    }
     let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
     agent.preferred_velocity = if agent.is_pressed() {
         // Whoever is held up goes on wanting what it wanted: the lag is that of its wish, not of its body.
@@ -185,7 +192,7 @@ pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> b
 pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
     let moved = agent.position.distance(agent.previous_position);
     let (direction, turn) = match ground.solid.profile.navigation {
-        Navigation::Search => (agent.velocity + 0.5 * agent.wanted_velocity, eased_turn(ground, moved / TICK)),
+        Navigation::Search => (agent.velocity + 0.5 * agent.wanted_velocity, eased_turn(agent, ground, moved / TICK)),
         Navigation::Rays => turn_by_rays(agent, ground, moved),
     };
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
@@ -194,8 +201,10 @@ pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
 }
 
 /// The greatest turn in a tick of an agent that goes by so fast: the x axis, turned by it.
-fn eased_turn(ground: Ground, speed: f32) -> Vec2 {
-    let ease = (speed / (FULL_TURN * ground.mover.speed)).min(1.0);
+fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
+    let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
+    let steps_aside = agent.stands() || agent.place.is_some_and(is_near);
+    let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
     Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
 }
 

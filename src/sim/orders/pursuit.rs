@@ -20,12 +20,20 @@ const MOMENT: u32 = 30;
 /// A follower that stands sets out again when the other is so much farther than it should be, in world units.
 const SLACK: f32 = 0.3;
 
+/// Whoever is so fast, in world units a second, does not stand about: one does not stop behind it, but goes on.
+const UNDER_WAY: f32 = 0.3;
+
+/// By how much faster than the other a follower goes for each world unit that it is farther away than it should be, in
+/// world units a second.
+const CATCHING_UP: f32 = 2.0;
+
 impl Simulation {
     /// Leads an agent after another. One that follows on sight goes on, when it has lost the other, to where it saw it
     /// last, and is done there; with nothing else to do, it keeps watch for it from then on.
     pub(super) fn tend_following(&mut self, index: usize, other: AgentId, distance: f32, on_sight: bool) {
         let Some(other) = self.index_of(other) else { return self.end_order(index) };
         if on_sight && !self.is_in_sight(index, other) {
+            self.agents[index].progress.pace = None;
             if self.agents[index].progress.in_sight {
                 self.go_where_it_was_seen(index, distance);
             }
@@ -39,7 +47,9 @@ impl Simulation {
             return self.tend_pursuing(index, other, distance, on_sight);
         }
         let (gap, agent) = (self.gap(index, other), &self.agents[index]);
-        if gap <= distance {
+        let away = self.speed_away(index, other);
+        let follows_on = away > UNDER_WAY && !agent.stands() && agent.queue.is_empty();
+        if gap <= distance && !follows_on {
             let is_done = !on_sight && self.begin_next(index);
             if !is_done && self.agents[index].goal.is_some() {
                 self.rest(index);
@@ -48,6 +58,15 @@ impl Simulation {
             let (point, is_straight) = self.point_of_pursuit(index, other, distance);
             self.lead_after(index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
         }
+        // Near it, it goes as fast as the other, so that it does not run up and stop again and again.
+        let pace = away.max(0.0) + CATCHING_UP * (gap - distance);
+        self.agents[index].progress.pace = (away > UNDER_WAY).then_some(pace.max(0.0));
+    }
+
+    /// How fast another goes away from an agent, in world units a second.
+    fn speed_away(&self, index: usize, other: usize) -> f32 {
+        let (agent, other) = (&self.agents[index], &self.agents[other]);
+        other.velocity.dot((other.position - agent.position).normalize_or_zero())
     }
 
     /// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.

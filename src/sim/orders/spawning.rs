@@ -54,7 +54,7 @@ impl Simulation {
             let least = radius + self.profile_of(agent).radius - TOUCH;
             let touches = agent.place.is_some_and(|other| other.distance_squared(place) < least * least);
             if touches {
-                let errand = self.tasks.iter().find(|task| task.agent == id).map(|task| task.errand);
+                let errand = self.tasks.of(id).map(|task| task.errand);
                 self.entrust(other, errand.unwrap_or(Errand::MakeRoom));
             }
         }
