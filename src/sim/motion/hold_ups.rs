@@ -197,7 +197,7 @@ impl Simulation {
     /// again and again is content to stand where it is.
     pub(super) fn come_back(&mut self, index: usize) {
         let agent = &self.agents[index];
-        if self.tasks.iter().any(|task| task.agent == agent.id) {
+        if self.tasks.of(agent.id).is_some() {
             return;
         }
         let times = if self.tick - agent.driven_off.1 <= IN_A_ROW { agent.driven_off.0 } else { 0 };
