@@ -329,12 +329,14 @@ fn links_in_one_direction_are_not_taken_back() {
     assert!(first.links.len() < 5 && first.ahead.last() == Some(&goal), "{} links at first", first.links.len());
 }
 
-/// A map of flat grass with some links, each given by the tiles where it begins and ends and what a tile of it costs; they
-/// lead there only.
-fn meadow(width: u32, height: u32, links: &[((u32, u32), (u32, u32), f32)]) -> TileMap {
+/// The tiles where a link begins and ends, and what a tile of it costs.
+type Shortcut = ((u32, u32), (u32, u32), f32);
+
+/// A map of flat grass with some links that lead there only.
+fn meadow(width: u32, height: u32, links: &[Shortcut]) -> TileMap {
     let mut map = map_of(Grid::filled(width, height, TerrainId(0)));
     let middle = |(x, y): (u32, u32)| vec2(x as f32 + 0.5, y as f32 + 0.5);
-    let link = |&(from, to, cost): &((u32, u32), (u32, u32), f32)| Link {
+    let link = |&(from, to, cost): &Shortcut| Link {
         cost: Some(cost),
         both_ways: false,
         ..Link::between(middle(from), middle(to))
