@@ -10,12 +10,9 @@
 //! divides is not kept (`matrix.rs`). And the abstract way only says through which chunks to go: the cells are then
 //! found by A* over just those chunks (`corridor.rs`), so that the path is not bound to the entrances.
 //!
-//! Links join the places where they begin and end, which are entrances of their own (`landings.rs`). What it costs to go up
-//! is shared out to both directions (`wave.rs`), so that all but links costs the same there and back: over a whole way that
-//! comes to the same, but for what the difference in height of its ends costs in any case. The search over the cells counts
-//! every climb as it is. A link that leads up for less than half of what it would cost to climb there counts as that half
-//! among the entrances, or going by it would cost less than nothing there: a way that is short by such a link, a lift
-//! say, may be missed by as much.
+//! Links join the places where they begin and end, which are entrances of their own (`landings.rs`). Where going up costs
+//! something, each direction of a way has its own cost: the search from a goal takes ways, and links, against their
+//! direction.
 //!
 //! A query takes these steps, each of which can be paused: the start's chunk, the chunks with goals, the start's
 //! region, the regions with goals, the regions between, the chunks of each region on the way, the cells. Where only the

@@ -328,3 +328,81 @@ fn links_in_one_direction_are_not_taken_back() {
     let first = first.unwrap();
     assert!(first.links.len() < 5 && first.ahead.last() == Some(&goal), "{} links at first", first.links.len());
 }
+
+/// The tiles where a link begins and ends, and what a tile of it costs.
+type Shortcut = ((u32, u32), (u32, u32), f32);
+
+/// A map of flat grass with some links that lead there only.
+fn meadow(width: u32, height: u32, links: &[Shortcut]) -> TileMap {
+    let mut map = map_of(Grid::filled(width, height, TerrainId(0)));
+    let middle = |(x, y): (u32, u32)| vec2(x as f32 + 0.5, y as f32 + 0.5);
+    let link = |&(from, to, cost): &Shortcut| Link {
+        cost: Some(cost),
+        both_ways: false,
+        ..Link::between(middle(from), middle(to))
+    };
+    map.links = links.iter().map(link).collect();
+    map
+}
+
+/// Puts tiles at these heights, given by their columns and rows.
+fn raise(map: &mut TileMap, height: impl Fn(i32, i32) -> f32) {
+    let mut surfaces = Grid::filled(map.lattice.width, map.lattice.height, Surface::FLAT);
+    let cells: Vec<Cell> = surfaces.rect().cells().collect();
+    cells.into_iter().for_each(|cell| surfaces[cell].height = height(cell.x, cell.y));
+    map.relief = Some(Relief { surfaces });
+}
+
+/// What the hierarchical path to the nearest of some goals costs, and what the cheapest does, for one who minds climbing.
+fn hierarchical_and_lowest(map: &TileMap, start: Cell, goals: &[Cell]) -> [Option<u64>; 2] {
+    let grid = NavGrid::bake(map, &AgentProfile { climb_cost: 100.0, ..AgentProfile::built_in().swap_remove(0) });
+    let query = PathQuery::to_any(start, goals.to_vec()).by(Method { algorithm: HIERARCHICAL, ..Method::default() });
+    let path = find_path(&grid, &query, &mut Search::default()).unwrap();
+    let reference = Reference::new(&grid, false);
+    let lowest = reference.lowest(&[start]);
+    let at = |goal: &Cell| lowest[(goal.y * reference.width + goal.x) as usize];
+    [cost_by_hand(&grid, &path), goals.iter().filter_map(at).min()]
+}
+
+/// A plateau far away, to which a lift leads for hardly anything, and another one down from there.
+#[test]
+fn a_lift_costs_less_than_half_of_the_climb() {
+    let mut map = meadow(300, 200, &[((5, 4), (5, 155), 0.02), ((8, 155), (250, 4), 0.02)]);
+    raise(&mut map, |_, y| if y >= 100 { 6.0 } else { 0.0 });
+    let [cost, lowest] = hierarchical_and_lowest(&map, Cell::new(3, 4), &[Cell::new(252, 4)]);
+    assert!(lowest < Some(20 * TILE_COST));
+    assert_eq!(cost, lowest);
+}
+
+/// A goal down a ramp is nearer than one on the level on the other side.
+#[test]
+fn the_nearest_of_several_goals_may_lie_lower() {
+    let mut map = meadow(360, 20, &[]);
+    raise(&mut map, |x, _| (300 - x).clamp(0, 10) as f32 * 0.3);
+    let goals = [Cell::new(40, 10), Cell::new(320, 10)];
+    let [cost, lowest] = hierarchical_and_lowest(&map, Cell::new(200, 10), &goals);
+    assert_eq!((cost, lowest), (Some(120 * TILE_COST), Some(120 * TILE_COST)));
+}
+
+/// Behind a wall, there and back by links through a place far away, or farther by cheaper links a few cells beside them.
+#[test]
+fn of_links_side_by_side_the_one_on_the_way_is_known() {
+    let dear = [((141, 10), (398, 10), 0.02), ((399, 10), (145, 10), 0.02)];
+    let cheap = [((130, 10), (387, 10), 0.015), ((410, 10), (156, 10), 0.015)];
+    let mut map = meadow(430, 40, &[dear, cheap].concat());
+    (0..28).for_each(|y| map.tiles[Cell::new(142, y)] = TerrainId(1));
+    let [cost, lowest] = hierarchical_and_lowest(&map, Cell::new(140, 10), &[Cell::new(144, 10)]);
+    assert!(lowest < Some(15 * TILE_COST));
+    assert_eq!(cost, lowest);
+}
+
+/// Three links in a row, and a long way from there.
+#[test]
+fn links_that_lead_far_are_no_long_way() {
+    let map =
+        meadow(600, 20, &[((4, 10), (100, 10), 0.02), ((101, 10), (200, 10), 0.02), ((201, 10), (300, 10), 0.02)]);
+    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    let query = PathQuery { first_steps: true, ..query(Cell::new(2, 10), Cell::new(590, 10), HIERARCHICAL) };
+    let first = find_path(&grid, &query, &mut Search::default()).unwrap();
+    assert!(!first.ahead.is_empty() && first.cells.len() >= 64, "{} first steps", first.cells.len());
+}

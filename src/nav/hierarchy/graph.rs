@@ -32,11 +32,25 @@ pub struct Hierarchy {
     /// Where each entrance stands, but for the landings.
     places: Vec<[u16; 2]>,
     landings: Landings,
-    /// For each chunk its entrances and the ways between them, links left aside: the same in both directions.
+    /// Whether every way inside a chunk costs the same there and back: going up costs nothing anywhere.
+    is_level: bool,
+    /// For each chunk its entrances and the ways between them, links left aside: the same in both directions, but for what
+    /// they cost.
     pub chunks: Vec<Part>,
     /// For each region the entrances at its outer border, landings of links that cross it among them, and the ways between
     /// them inside it, by links too.
     pub regions: Vec<Part>,
+}
+
+/// The step between an entrance and a chunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Threshold {
+    /// The cell of the chunk next to the entrance; where that stands in the chunk itself, its own.
+    pub cell: Cell,
+    /// What it costs to step from the entrance to that cell.
+    pub inward: u32,
+    /// What it costs to step back.
+    pub outward: u32,
 }
 
 /// Memory to build parts in.
@@ -60,7 +74,8 @@ impl Hierarchy {
         let (chunks, regions) = (parts(layout.chunks()), parts(layout.regions()));
         let mut landings = Landings::default();
         _ = landings.update(grid, &layout, &[]);
-        let mut hierarchy = Hierarchy { layout, places, landings, chunks: Vec::new(), regions: Vec::new() };
+        let is_level = !grid.has_climbs();
+        let mut hierarchy = Hierarchy { layout, places, landings, is_level, chunks: Vec::new(), regions: Vec::new() };
         hierarchy.chunks = hierarchy.fill(chunks, |this, chunk, shop| this.chunk_part(grid, chunk, shop));
         hierarchy.regions = hierarchy.fill(regions, |this, region, shop| this.region_part(region, shop));
         hierarchy
@@ -78,6 +93,7 @@ impl Hierarchy {
         if self.layout.update(grid, changes.lines()) {
             return false;
         }
+        self.is_level = !grid.has_climbs();
         // What it costs to come in through an entrance depends on the cell on the far side of the border.
         let mut touched = changes.chunks_within(1);
         let landings = self.update_landings(grid, &touched);
@@ -155,6 +171,11 @@ impl Hierarchy {
         jumps.map(move |jump| Way { to: first + jump.to, cost: jump.cost })
     }
 
+    /// Whether a link leads from an entrance to another.
+    pub fn has_link(&self, from: Entrance, to: Entrance) -> bool {
+        self.links_from(from, Side::Start).any(|way| way.to == to)
+    }
+
     /// The two chunks that an entrance joins: the one where it stands first. For a landing the same twice.
     pub fn joined(&self, entrance: Entrance) -> [u32; 2] {
         if let Some(landing) = self.landing(entrance) {
@@ -165,17 +186,27 @@ impl Hierarchy {
         [chunk, if is_on_the_right(entrance) { right } else { below }.expect("an entrance has two sides")]
     }
 
-    /// Where one who comes through an entrance, or goes to it, sets foot in one of its chunks, and what the step between
-    /// there and the entrance costs.
-    pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> (Cell, u32) {
+    /// How one who comes through an entrance, or goes to it, sets foot in one of its chunks.
+    pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> Threshold {
         let cell = self.cell(entrance);
         if entrance / SLOTS == chunk || self.landing(entrance).is_some() {
-            return (cell, 0);
+            return Threshold { cell, inward: 0, outward: 0 };
         }
         let [right, below] = [Cell::new(cell.x + 1, cell.y), Cell::new(cell.x, cell.y + 1)];
         let inside = if is_on_the_right(entrance) { right } else { below };
-        let climb = climb_cost(grid, grid.number(cell), grid.number(inside));
-        (inside, step_cost(false, cost_at(grid, cell) + cost_at(grid, inside)) + climb)
+        let step = step_cost(false, cost_at(grid, cell) + cost_at(grid, inside));
+        let [outer, inner] = [cell, inside].map(|cell| grid.number(cell));
+        let (inward, outward) = (step + climb_cost(grid, outer, inner), step + climb_cost(grid, inner, outer));
+        Threshold { cell: inside, inward, outward }
+    }
+
+    /// The ways from an entrance to others inside one of its chunks; on the side of the goal from there to it.
+    #[inline]
+    pub fn ways_in_chunk(&self, chunk: u32, entrance: Entrance, side: Side) -> impl Iterator<Item = Way> {
+        let part = &self.chunks[chunk as usize];
+        let is_back = side == Side::Goal && !self.is_level;
+        let back = move |way: Way| part.cost(way.to, entrance).expect("the same ways lead back");
+        part.ways_from(entrance).iter().map(move |&way| if is_back { Way { cost: back(way), ..way } } else { way })
     }
 
     /// Whether an entrance leads into a region, or from one chunk of it to another.
@@ -248,14 +279,16 @@ impl Hierarchy {
             wave.load(grid, self.layout.rect(chunk));
         }
         for from in 0..entrances.len().saturating_sub(1) {
-            let (start, first_step) = self.threshold(grid, entrances[from], chunk);
-            wave.begin([start]);
-            wave.run_to(entrances[from + 1..].iter().map(|&to| self.threshold(grid, to, chunk).0));
+            let start = self.threshold(grid, entrances[from], chunk);
+            wave.begin(Side::Start, [start.cell]);
+            wave.run_to(entrances[from + 1..].iter().map(|&to| self.threshold(grid, to, chunk).cell));
             for (to, &entrance) in entrances.iter().enumerate().skip(from + 1) {
-                let (end, last_step) = self.threshold(grid, entrance, chunk);
-                let cost = wave.cost(end);
+                let end = self.threshold(grid, entrance, chunk);
+                let cost = wave.cost(end.cell);
                 if cost != FAR {
-                    matrix.lower(from, to, cost + first_step + last_step);
+                    let back = cost.saturating_add_signed(wave.rise(end.cell, start.cell));
+                    matrix.lower_one_way(from, to, start.inward + cost + end.outward);
+                    matrix.lower_one_way(to, from, end.inward + back + start.outward);
                 }
             }
         }
@@ -288,8 +321,12 @@ impl Hierarchy {
         for chunk in self.layout.chunks_of(region) {
             let part = &self.chunks[chunk as usize];
             for &from in part.entrances() {
-                for edge in part.ways_from(from) {
-                    matrix.lower(index(from), index(edge.to), edge.cost);
+                for way in part.ways_from(from) {
+                    if self.is_level {
+                        matrix.lower(index(from), index(way.to), way.cost);
+                    } else {
+                        matrix.lower_one_way(index(from), index(way.to), way.cost);
+                    }
                 }
             }
         }

@@ -2,7 +2,8 @@
 //!
 //! There may be many, side by side along a ledge say, of which a few do. Two links are alike if one can go from the one
 //! to the other inside a chunk, both where they begin and where they end; of all that are alike, one leads wherever any of
-//! them leads. Of those that are near to each other too the cheapest is kept.
+//! them leads. Of those that are near to each other too the cheapest is kept. But a few that an author has laid are all
+//! kept: they may lead anywhere at any cost, so that a way by one may be short, and long by another a few cells beside it.
 
 use crate::grid::Cell;
 use crate::nav::NavGrid;
@@ -11,10 +12,12 @@ use crate::nav::trace::Side;
 use crate::sorting;
 
 use super::layout::Layout;
-use super::wave::{FAR, GRID_UNIT, Wave, height};
+use super::wave::{FAR, GRID_UNIT, Wave};
 
 /// Of links that are alike, one is kept in about so many cells.
 const SPACING: u32 = 12;
+/// So many links that are alike are a few.
+const FEW: usize = 16;
 
 /// The links that are kept, and the *landings*, the cells where these begin or end. Landings are numbered, those of a
 /// region and of a chunk in a row.
@@ -45,7 +48,7 @@ pub struct Jump {
     at: u32,
     /// The landing on the other end.
     pub to: u32,
-    /// A thousand for each tile of cost 1; of climbs as a [`Wave`] counts them.
+    /// A thousand for each tile of cost 1.
     pub cost: u32,
 }
 
@@ -75,11 +78,11 @@ impl Landings {
         sorting::sort(&mut touched);
         touched.dedup();
         (self.links, self.kept) = (links, kept);
-        self.number_landings(grid, layout);
+        self.number_landings(layout);
         touched
     }
 
-    fn number_landings(&mut self, grid: &NavGrid, layout: &Layout) {
+    fn number_landings(&mut self, layout: &Layout) {
         let landing = |cell: Cell| {
             let chunk = layout.chunk_at(cell);
             Landing { region: layout.region_of(chunk), chunk, y: cell.y, x: cell.x }
@@ -89,9 +92,8 @@ impl Landings {
         self.landings.dedup();
         let place = |cell: Cell| self.landings.binary_search(&landing(cell)).expect("a landing of its own") as u32;
         let jumps = self.kept.iter().map(|link| {
-            let rise = height(grid, grid.number(link.from), grid.number(link.to));
-            let cost = (link.cost / GRID_UNIT) as i64 - i64::from(rise);
-            Jump { at: place(link.from), to: place(link.to), cost: cost.clamp(1, i64::from(FAR - 1)) as u32 }
+            let cost = (link.cost / GRID_UNIT).clamp(1, u64::from(FAR - 1)) as u32;
+            Jump { at: place(link.from), to: place(link.to), cost }
         });
         self.onward = jumps.collect();
         self.backward = self.onward.iter().map(|&Jump { at, to, cost }| Jump { at: to, to: at, cost }).collect();
@@ -175,7 +177,7 @@ fn differing(grid: &NavGrid, these: &[NavLink], those: &[NavLink]) -> Vec<NavLin
     differing
 }
 
-/// Of links that are alike and near to each other the cheapest.
+/// Of links that are alike and near to each other the cheapest, and a few that authors have laid.
 fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
     let ends = ends_of(grid, layout, &links);
     let part = |cell: Cell| {
@@ -196,7 +198,8 @@ fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavL
         for link in alike {
             let is_near = |one: Cell, other: Cell| one.x.abs_diff(other.x).max(one.y.abs_diff(other.y)) < SPACING;
             let stands_in = |known: &NavLink| is_near(known.from, link.from) && is_near(known.to, link.to);
-            if !kept[first..].iter().any(stands_in) {
+            let is_one_of_few = kept.len() < first + FEW && link.authored().is_some();
+            if is_one_of_few || !kept[first..].iter().any(stands_in) {
                 kept.push(*link);
             }
         }
@@ -219,7 +222,7 @@ fn ends_of(grid: &NavGrid, layout: &Layout, links: &[NavLink]) -> Vec<End> {
             if ends[first].part != u32::MAX {
                 continue;
             }
-            wave.begin([cell(ends[first].number)]);
+            wave.begin(Side::Start, [cell(ends[first].number)]);
             while wave.expand().is_some() {}
             let part = ends[first].number;
             let reached = ends[first..].iter_mut().filter(|end| wave.cost(cell(end.number)) != FAR);

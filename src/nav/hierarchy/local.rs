@@ -60,7 +60,7 @@ impl Local {
             let mut generated = 0;
             for chunk in hierarchy.joined(entrance) {
                 if hierarchy.layout.region_of(chunk) == self.region {
-                    for way in hierarchy.chunks[chunk as usize].ways_from(entrance) {
+                    for way in hierarchy.ways_in_chunk(chunk, entrance, self.side) {
                         let is_better = self.put(hierarchy, way.to, cost + u64::from(way.cost), Some(entrance));
                         generated += u32::from(is_better);
                     }

@@ -3,7 +3,7 @@
 use super::wave::FAR;
 
 /// Costs between places that are numbered from 0; [`FAR`] where no way is known. They are the same in both directions,
-/// unless there are ways that lead in one only.
+/// unless there are ways for one only.
 #[derive(Debug, Default)]
 pub struct Matrix {
     size: usize,
@@ -25,7 +25,7 @@ impl Matrix {
         self.costs[from * self.size + to]
     }
 
-    /// There is a way of this cost between two places.
+    /// There is a way of this cost between two places, in both directions.
     pub fn lower(&mut self, from: usize, to: usize, cost: u32) {
         if cost < self.cost(from, to) {
             self.costs[from * self.size + to] = cost;
@@ -86,7 +86,8 @@ impl Matrix {
     /// the ways that are left comes as cheaply to any place as before.
     ///
     /// (The three loops are those of R. Floyd, "Algorithm 97: Shortest Path", Communications of the ACM 5, 1962. A way of
-    /// cost 0 divides nothing, or two places at the same spot would each stand in for the other.)
+    /// cost 0 divides nothing, or two places at the same spot would each stand in for the other; nor do ways that are too
+    /// dear to be told apart.)
     pub fn forget_divided(&mut self) {
         let size = self.size;
         let mut is_divided = vec![false; size * size];
@@ -102,8 +103,8 @@ impl Matrix {
                 let row = from * size..(from + 1) * size;
                 let ways = self.costs[row.clone()].iter_mut().zip(&mut is_divided[row]);
                 for ((cost, is_divided), &onward) in ways.zip(&through) {
-                    let sum = there.saturating_add(onward).min(FAR - 1);
-                    if onward != 0 && onward != FAR && sum <= *cost {
+                    let sum = there.saturating_add(onward);
+                    if onward != 0 && sum < FAR - 1 && sum <= *cost {
                         *cost = sum;
                         *is_divided = true;
                     }
@@ -153,6 +154,17 @@ mod tests {
         }
         matrix.forget_divided();
         assert_eq!(costs(&matrix), [(0, 1, 0), (0, 2, 7), (1, 2, 7)]);
+    }
+
+    #[test]
+    fn ways_of_the_highest_cost_keep_each_other() {
+        let mut matrix = Matrix::default();
+        matrix.begin(3);
+        for (from, to, cost) in [(0, 1, FAR - 1), (0, 2, FAR - 1), (1, 2, 5)] {
+            matrix.lower(from, to, cost);
+        }
+        matrix.forget_divided();
+        assert_eq!(costs(&matrix), [(0, 1, FAR - 1), (0, 2, FAR - 1), (1, 2, 5)]);
     }
 
     /// A ring of four that one can go round in one direction only, but for the first part of it.

@@ -19,6 +19,7 @@ pub struct Part {
     entrances: Box<[Entrance]>,
     /// Where the ways from each begin, and where the last ones end.
     first: Box<[u32]>,
+    /// Those from each in the order of where they lead.
     ways: Box<[Way]>,
 }
 
@@ -46,6 +47,12 @@ impl Part {
             Ok(at) => &self.ways[self.first[at] as usize..self.first[at + 1] as usize],
             Err(_) => &[],
         }
+    }
+
+    /// What the way from an entrance to another costs, if it is one of those here.
+    pub fn cost(&self, from: Entrance, to: Entrance) -> Option<u32> {
+        let ways = self.ways_from(from);
+        ways.binary_search_by_key(&to, |way| way.to).ok().map(|at| ways[at].cost)
     }
 
     /// Gives the entrances other numbers, in the same order.

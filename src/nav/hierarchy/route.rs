@@ -98,7 +98,7 @@ impl Route {
         self.regions.dedup();
         self.stage = Stage::StartChunk;
         self.wave.load(grid, layout.rect(layout.chunk_at(start)));
-        self.wave.begin([start]);
+        self.wave.begin(Side::Start, [start]);
     }
 
     /// Goes on until the meter is used up; whether the way is known.
@@ -209,18 +209,19 @@ impl Route {
 
     fn end_start_chunk(&mut self, problem: &Problem) {
         let chunk = problem.grid.hierarchy().layout.chunk_at(problem.start);
-        put_reached(problem, &self.wave, chunk, &mut self.from_start);
+        put_reached(problem, &self.wave, (chunk, Side::Start), &mut self.from_start);
     }
 
     fn begin_goal_chunk(&mut self, problem: &Problem, at: usize) {
         let layout = &problem.grid.hierarchy().layout;
         let chunk = self.chunks[at];
         self.wave.load(problem.grid, layout.rect(chunk));
-        self.wave.begin(problem.goals.iter().copied().filter(|&goal| layout.chunk_at(goal) == chunk));
+        let goals = problem.goals.iter().copied().filter(|&goal| layout.chunk_at(goal) == chunk);
+        self.wave.begin(Side::Goal, goals);
     }
 
     fn end_goal_chunk(&mut self, problem: &Problem, at: usize) {
-        put_reached(problem, &self.wave, self.chunks[at], &mut self.to_goal);
+        put_reached(problem, &self.wave, (self.chunks[at], Side::Goal), &mut self.to_goal);
         if problem.grid.hierarchy().layout.chunk_at(problem.start) == self.chunks[at] {
             let cost = self.wave.cost(problem.start);
             if cost != FAR {
@@ -365,16 +366,21 @@ impl Route {
         Some(Stage::Chunks(leg))
     }
 
-    /// How many of the entrances known are enough for the first steps; `None` when there must be more.
+    /// How many of the entrances known are enough for the first steps; `None` when there must be more. The last one is far
+    /// off by any way, not only by a link that leads far at once.
     fn first_entrances(&self, problem: &Problem) -> Option<usize> {
         let hierarchy = problem.grid.hierarchy();
-        let is_far = |&entrance: &Entrance| {
-            let (from, to) = (problem.start, hierarchy.cell(entrance));
-            from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as usize >= FIRST_CELLS
+        let cell = |at: usize| hierarchy.cell(self.entrances[at]);
+        let mut steps = 0;
+        let is_enough = |&at: &usize| {
+            steps += match at.checked_sub(1) {
+                Some(last) if hierarchy.has_link(self.entrances[last], self.entrances[at]) => 1,
+                Some(last) => distance(cell(last), cell(at)),
+                None => distance(problem.start, cell(at)),
+            };
+            at + 1 >= FIRST_ENTRANCES && steps.min(distance(problem.start, cell(at))) >= FIRST_CELLS
         };
-        let first = FIRST_ENTRANCES - 1;
-        let far = self.entrances.iter().skip(first).position(is_far);
-        far.map(|more| first + more + 1)
+        (0..self.entrances.len()).find(is_enough).map(|at| at + 1)
     }
 
     fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut Meter<impl Listener>) -> bool {
@@ -417,13 +423,19 @@ impl Route {
     }
 }
 
-/// Adds the entrances of a chunk that a wave in it has reached.
-fn put_reached(problem: &Problem, wave: &Wave, chunk: u32, reached: &mut Vec<(Entrance, u64)>) {
+/// How many steps there are between two cells, at least.
+fn distance(from: Cell, to: Cell) -> usize {
+    from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as usize
+}
+
+/// Adds the entrances of a chunk that a wave in it has reached from one side.
+fn put_reached(problem: &Problem, wave: &Wave, (chunk, side): (u32, Side), reached: &mut Vec<(Entrance, u64)>) {
     let hierarchy = problem.grid.hierarchy();
     for &entrance in hierarchy.chunks[chunk as usize].entrances() {
-        let (cell, step) = hierarchy.threshold(problem.grid, entrance, chunk);
-        let cost = wave.cost(cell);
+        let threshold = hierarchy.threshold(problem.grid, entrance, chunk);
+        let cost = wave.cost(threshold.cell);
         if cost != FAR {
+            let step = if side == Side::Start { threshold.outward } else { threshold.inward };
             reached.push((entrance, u64::from(cost) + u64::from(step)));
         }
     }

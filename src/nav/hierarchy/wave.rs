@@ -5,6 +5,7 @@ use crate::nav::NavGrid;
 use crate::nav::canonical::{Onward, ROOT, onward};
 use crate::nav::moves::{MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
+use crate::nav::trace::Side;
 
 /// No way is known.
 pub const FAR: u32 = u32::MAX;
@@ -22,20 +23,12 @@ pub fn step_cost(is_diagonal: bool, sum: u32) -> u32 {
     if is_diagonal { (sum * DIAGONAL) >> 10 } else { sum * STRAIGHT }
 }
 
-/// No step costs more than this for going up, however steep it is: so many ways of the largest rectangle fit into 32 bits.
-const STEEPEST: u32 = 500_000;
+/// No step costs more than this for going up, however steep it is: so all ways in the largest rectangle fit into 32 bits.
+const STEEPEST: u32 = 1_000_000;
 
-/// What a way costs on top of its steps for going up or down between two neighbouring cells, by their numbers.
-pub fn climb_cost(grid: &NavGrid, one: u32, other: u32) -> u32 {
-    height(grid, one, other).unsigned_abs().min(STEEPEST)
-}
-
-/// By how much a cell lies higher than another, by their numbers: half of what it costs to climb there, in the unit of the
-/// hierarchy.
-pub fn height(grid: &NavGrid, from: u32, to: u32) -> i32 {
-    let up = grid.climb(from, to) as i64 - grid.climb(to, from) as i64;
-    let most = i64::from(i32::MAX / 2);
-    (up / (2 * GRID_UNIT as i64)).clamp(-most, most) as i32
+/// What a step costs on top for going up, between two neighbouring cells by their numbers.
+pub fn climb_cost(grid: &NavGrid, from: u32, to: u32) -> u32 {
+    (grid.climb(from, to) / GRID_UNIT).min(u64::from(STEEPEST)) as u32
 }
 
 /// So many of the grid's units are one of the hierarchy.
@@ -62,17 +55,18 @@ const OFFSETS: [usize; 8] = {
 /// Methods: 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979): all that a bucket holds when its turn
 /// comes is final, for a step leads out of it.
 ///
-/// A climb counts half, and as much downward: so a way costs the same in both directions. Of all ways between two cells
-/// that is the same half of the difference in height more or less than what they do cost, so the cheapest stays the
-/// cheapest.
+/// Going up costs what it does, and down nothing more: so of a way there and the same way back the one costs more than the
+/// other by the [rise](Wave::rise) between its ends, and the cheapest is the same in both directions.
 #[derive(Clone, Debug)]
 pub struct Wave {
     rect: Rect,
+    /// Whether it spreads from a start, or against the direction in which one goes from a goal.
+    side: Side,
     /// The moves worth making.
     onward: &'static Onward,
     /// The rectangle's cells, row by row; what lies outside it counts as not passable.
     ground: Box<[Ground; ROOM]>,
-    /// How high they lie, in halves of what it costs to climb there; empty where climbing costs nothing.
+    /// How high they lie, by what it costs to climb there; empty where climbing costs nothing.
     heights: Vec<i32>,
     /// For each cell the cost of the best way found.
     cost: Box<[u32; ROOM]>,
@@ -95,6 +89,7 @@ impl Default for Wave {
     fn default() -> Wave {
         Wave {
             rect: Rect::of_cell(Cell::new(0, 0)),
+            side: Side::Start,
             onward: onward(MoveRules::WALKING),
             ground: Box::new([Ground::default(); ROOM]),
             heights: Vec::new(),
@@ -129,14 +124,17 @@ impl Wave {
         self.buckets.resize(self.buckets.len().max(buckets as usize), Vec::new());
     }
 
-    /// Takes over how high the cells lie, and tells what the steepest step costs on top.
+    /// Takes over how high the cells lie, and tells what the steepest step costs on top, at most. Where that would be more
+    /// than the steepest may, all climbs here count for as much less.
     fn load_heights(&mut self, grid: &NavGrid) -> u32 {
         self.heights.resize(ROOM, 0);
         let Rect { min, max } = self.rect;
         let corner = grid.number(min);
         for (y, row) in (min.y..max.y).zip(self.heights.chunks_mut(STRIDE)) {
             for (x, cell) in (min.x..max.x).zip(row) {
-                *cell = height(grid, corner, grid.number(Cell::new(x, y)));
+                let number = grid.number(Cell::new(x, y));
+                let height = grid.climb(corner, number) as i64 - grid.climb(number, corner) as i64;
+                *cell = (height / GRID_UNIT as i64) as i32;
             }
         }
         let (width, height) = ((max.x - min.x) as usize, (max.y - min.y) as usize);
@@ -144,14 +142,24 @@ impl Wave {
         let this = &*self;
         let climbs = places.filter(|&place| this.ground[place].cost > 0).flat_map(|place| {
             let open = (0..OFFSETS.len()).filter(move |exit| this.ground[place].around >> exit & 1 == 1);
-            open.map(move |exit| this.climb(place, place.wrapping_add(OFFSETS[exit]) % ROOM))
+            open.map(move |exit| this.heights[place].abs_diff(this.heights[place.wrapping_add(OFFSETS[exit]) % ROOM]))
         });
-        climbs.max().unwrap_or(0)
+        let steepest = climbs.max().unwrap_or(0);
+        let by = (steepest / STEEPEST + 1).next_power_of_two().ilog2();
+        self.heights.iter_mut().filter(|_| by > 0).for_each(|height| *height >>= by);
+        (steepest >> by) + 1
     }
 
-    /// What a step between two places costs for going up or down.
-    fn climb(&self, one: usize, other: usize) -> u32 {
-        self.heights[one].abs_diff(self.heights[other]).min(STEEPEST)
+    /// What the step between a place and the next one costs for going up.
+    fn climb(&self, place: usize, next: usize) -> u32 {
+        let rise = self.heights[next] - self.heights[place];
+        (if self.side == Side::Start { rise } else { -rise }).max(0) as u32
+    }
+
+    /// By how much a way from a cell of the rectangle to another costs more than the same way back.
+    pub fn rise(&self, from: Cell, to: Cell) -> i32 {
+        let height = |cell| self.heights.get(self.place(cell)).copied().unwrap_or(0);
+        height(to) - height(from)
     }
 
     /// Takes from the cells at the edge of the rectangle the neighbours outside it.
@@ -171,8 +179,10 @@ impl Wave {
         }
     }
 
-    /// Begins from some cells of the rectangle, all passable.
-    pub fn begin(&mut self, from: impl IntoIterator<Item = Cell>) {
+    /// Begins from some cells of the rectangle, all passable, to find what it costs to go from there; or on the side of the
+    /// goal, to go there.
+    pub fn begin(&mut self, side: Side, from: impl IntoIterator<Item = Cell>) {
+        self.side = side;
         let rows = (self.rect.max.y - self.rect.min.y) as usize;
         self.cost[..rows * STRIDE].fill(FAR);
         self.buckets.iter_mut().for_each(Vec::clear);
