@@ -155,7 +155,8 @@ pub struct Rays {
     pub whiskers: u8,
     /// How long the one in the middle is, in world units; 0.1 to 1000.
     pub look_ahead: f32,
-    /// How hard it is pushed along the normal of what it meets, in world units a second squared; 0 to 10000.
+    /// How hard it is pushed along the normal of what it meets, in world units a second squared; 0 to 10000. What
+    /// is more than 30 times the length of the rays over the mass adds nothing: the body could not follow it calmly.
     pub force: f32,
     /// What they meet: bit `i` stands for the obstacles on layer `i`; closed tiles and ledges they meet always.
     pub layers: u32,

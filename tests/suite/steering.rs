@@ -6,7 +6,7 @@ use footpath::agent::steering::{
 };
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{Course, Level, Motion, Obstacle, Order, Shape, Target, Trigger};
+use footpath::level::{Course, Level, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, Trigger};
 use footpath::nav::Solid;
 use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
@@ -113,6 +113,28 @@ fn rays_alone_do_not_lead_out_of_a_bay() {
     (0..60 * 12).for_each(|_| _ = simulation.step(&[]));
     let agent = &simulation.agents()[0];
     assert_eq!((agent.state, agent.position), (AgentState::Arrived, vec2(1.5, 2.5)));
+}
+
+/// A patrol whose points lie beyond a wall: each is tried once.
+#[test]
+fn whoever_patrols_by_rays_and_comes_nowhere_rests() {
+    let rows = [".....#......", ".....#......", ".....#......", ".....#......", ".....#......"];
+    let mut level = with_agent(level(&rows, 1.0), 0, (2, 2));
+    level.profiles[0] = sailor();
+    let points = [(8, 1), (10, 3)].map(|(x, y)| PatrolPoint::Target(Target::Tile(Cell::new(x, y)))).to_vec();
+    let path = PatrolPath { name: "beyond".to_owned(), points, course: Course::Loop, acceptance_radius: None };
+    level.paths.push(path);
+    let mut simulation = Simulation::new(level, None);
+    let mut told = 0;
+    for tick in 0..60 * 20 {
+        let order = (tick == 0).then(|| Command::Order(Selection::All, Order::Patrol("beyond".to_owned())));
+        let events = simulation.step(order.as_slice());
+        told += events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count();
+    }
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state, told, simulation.searches()), (AgentState::NoWay, 1, 0));
+    let reason = simulation.status(agent).reason;
+    assert_eq!(reason.as_deref(), Some("no path: none of the points of its patrol can be reached"));
 }
 
 /// The straight line leads through a gap, where others go in file: nobody has to come through that on its way.

@@ -19,11 +19,11 @@ const LEAST_PUSHED: f32 = 3.0;
 /// From this part of its speed on an agent turns its heading as fast as it can.
 const FULL_TURN: f32 = 0.25;
 
-/// Whoever steers by rays turns on a circle of so many radii of its body.
+/// Whoever steers by rays, and whoever is pressed, turns on a circle of so many radii of its body.
 const TURNING_CIRCLE: f32 = 2.0;
 
-/// It turns as fast in any case as if it went at this part of its speed, and where its way ends counts for where it faces as
-/// if it went there so fast.
+/// Who steers by rays turns as fast in any case as if it went at this part of its speed, and where its way ends counts for
+/// where it faces as if it went there so fast.
 const ONWARD: f32 = 0.3;
 
 /// With this part of its speed an agent counts at most that stands, and is only stepping aside or back, or that is about
@@ -187,13 +187,22 @@ pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> b
 }
 
 /// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn. Who hardly
-/// moves turns slowly: held up among others, it would shake its head otherwise. Who steers by rays, which go out from where
-/// it faces, looks to where it goes and to where its way ends.
+/// moves turns slowly: held up among others, it would shake its head otherwise; and who is pressed turns only as it walks,
+/// or it would spin where it is jostled. Who steers by rays, which go out from where it faces, looks to where it goes and to
+/// where its way ends.
 pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
     let moved = agent.position.distance(agent.previous_position);
     let (direction, turn) = match ground.solid.profile.navigation {
-        Navigation::Search => (agent.velocity + 0.5 * agent.wanted_velocity, eased_turn(agent, ground, moved / TICK)),
-        Navigation::Rays => turn_by_rays(agent, ground, moved),
+        Navigation::Search => {
+            let turn = eased_turn(agent, ground, moved / TICK);
+            let turn = if agent.is_pressed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
+            (agent.velocity + 0.5 * agent.wanted_velocity, turn)
+        }
+        Navigation::Rays => {
+            let onward = onward(agent, ground);
+            let moved = moved.max(onward.length() * TICK);
+            (agent.velocity + onward, slower_of(ground.mover.turn, turn_on_circle(ground, moved)))
+        }
     };
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
         agent.heading = turned(agent.heading, direction.normalize(), turn);
@@ -208,14 +217,19 @@ fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
     Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
 }
 
-/// Where an agent would face that steers by rays and has moved so far in the tick, and the greatest turn to there.
-fn turn_by_rays(agent: &Agent, ground: Ground, moved: f32) -> (Vec2, Vec2) {
+/// The same of one that has moved so far in the tick and turns on a circle.
+fn turn_on_circle(ground: Ground, moved: f32) -> Vec2 {
+    Vec2::new(1.0, moved / (TURNING_CIRCLE * ground.radius())).normalize()
+}
+
+fn slower_of(one: Vec2, other: Vec2) -> Vec2 {
+    if one.x > other.x { one } else { other }
+}
+
+/// A velocity to where the way of an agent ends that steers by rays; zero where it goes to no point.
+fn onward(agent: &Agent, ground: Ground) -> Vec2 {
     let onward = agent.walking().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
-    let onward = onward * (ONWARD * ground.mover.speed);
-    let on_circle = moved.max(onward.length() * TICK) / (TURNING_CIRCLE * ground.radius());
-    let on_circle = Vec2::new(1.0, on_circle).normalize();
-    let turn = if on_circle.x > ground.mover.turn.x { on_circle } else { ground.mover.turn };
-    (agent.velocity + onward, turn)
+    onward * (ONWARD * ground.mover.speed)
 }
 
 #[cfg(test)]
