@@ -305,7 +305,7 @@ fn everybody_is_calm() {
         ("the-rounds", 8, 3),
         ("high-and-low", 15, 4),
         ("doors", 8, 3),
-        ("the-chase", 5, 3),
+        ("the-chase", 8, 3),
         ("the-gate", 12, 8),
         ("the-ring", 5, 3),
         ("the-flock", 8, 5),
