@@ -3,6 +3,7 @@
 
 mod contact;
 mod moving;
+mod normal;
 mod straight;
 mod sweep;
 mod walls;
@@ -12,6 +13,7 @@ use glam::Vec2;
 use crate::nav::Solid;
 use contact::deepest;
 pub use moving::{MovingBody, depth_in, push_out_of, slide_along};
+pub use normal::blended_normal;
 pub use straight::{can_go_straight, crosses_box, distance_to_segment};
 pub use sweep::first_contact;
 pub use walls::Walls;

@@ -4,6 +4,7 @@ mod company;
 mod crossing;
 mod gates;
 mod onward;
+mod straight;
 mod track;
 
 use glam::Vec2;
@@ -201,15 +202,6 @@ impl Route {
         let (waypoints, links) = waypoints(ground, from, cells, &[], place);
         let route = Route::through(ground, from, waypoints, links, purpose);
         let mut route = Route { cells: cells.to_vec(), ..route };
-        route.measure();
-        route
-    }
-
-    /// Straight from `from` to `place`, a point in the cell `to`, whatever lies in between: for those who find no ways.
-    pub fn straight(ground: Ground, from: Vec2, to: Cell, place: Vec2, purpose: Purpose) -> Route {
-        let cells = vec![ground.nav.lattice().tile_at(from), to];
-        let mut route = Route { cells, ..Route::through(ground, from, vec![place], Vec::new(), purpose) };
-        route.pass_end(ground.mover);
         route.measure();
         route
     }

@@ -106,11 +106,10 @@ impl Simulation {
 
     /// What comes of how an agent has moved.
     fn conclude(&mut self, index: usize, stride: &Stride) {
-        if stride.is_lost && !self.has_stalled(index) {
-            self.lose_way(index);
-        }
-        if stride.is_held_up || stride.is_lost && self.has_stalled(index) {
-            self.evade(index);
+        if stride.is_lost && self.is_caught(index) {
+            self.give_up(index);
+        } else {
+            self.tend_way(index, stride);
         }
         self.ask_to_pass(index);
         self.tend_making_way(index);
@@ -128,6 +127,16 @@ impl Simulation {
             self.arrive(index);
         }
         self.tread_on_switch(index, stride.was_on_link);
+    }
+
+    /// Has an agent look for another way that is lost or held up.
+    fn tend_way(&mut self, index: usize, stride: &Stride) {
+        if stride.is_lost && !self.has_stalled(index) {
+            self.lose_way(index);
+        }
+        if stride.is_held_up || stride.is_lost && self.has_stalled(index) {
+            self.evade(index);
+        }
     }
 
     /// Lets an agent stand that has come to the end of its route, or turn to its next order.

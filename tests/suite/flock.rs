@@ -135,6 +135,27 @@ fn whoever_follows_by_rays_meets_the_other_and_keeps_its_distance() {
     assert_eq!(simulation.searches(), 0);
 }
 
+/// Whom a bay keeps from the other stays there, calmly, and says why; and so does one that is cornered.
+#[test]
+fn whoever_is_held_by_a_bay_is_still_and_tells_why() {
+    let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
+    let told = |order_of_first: Order, places: [Vec2; 2]| {
+        let mut level = with_agent(with_agent(level(&rows, 1.0), 0, (0, 0)), 1, (0, 0));
+        (level.agents[0].position, level.agents[1].position) = (places[0], places[1]);
+        level.profiles[0] = sheep(Flocking::default());
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[order(0, order_of_first)]);
+        run(&mut simulation, 10, |_| {});
+        let here = simulation.agents()[0].position;
+        run(&mut simulation, 2, |simulation| assert!(simulation.agents()[0].position.distance(here) < 0.05));
+        simulation.status(&simulation.agents()[0]).reason.unwrap_or_default()
+    };
+    let follow = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+    assert_eq!(told(follow, [vec2(7.0, 3.0), vec2(11.3, 3.0)]), "steers by rays alone, and finds no way round");
+    let flee = Order::Flee { agent: 1, distance: 5.0 };
+    assert_eq!(told(flee, [vec2(8.0, 3.0), vec2(5.5, 3.0)]), "agent 1 has it cornered");
+}
+
 /// How much all go the same way, from 0 to 1, and how far they are from each other's middle on the average.
 fn order_and_spread(simulation: &Simulation, count: usize) -> (f32, f32) {
     let flock = &simulation.agents()[..count];
@@ -190,11 +211,8 @@ fn the_flock() {
     simulation.step(&[order(0, Order::Follow { agent: 20, distance: 0.2, on_sight: false })]);
     let mut flees = [false; 40];
     run(&mut simulation, 25, |simulation| {
-        let wolf = simulation.agents()[0].position;
         for (at, flees) in flees.iter_mut().enumerate() {
-            let agent = &simulation.agents()[at + 1];
-            let is_near = agent.position.distance(wolf) < 3.0;
-            *flees |= is_near && behaviours(simulation, at + 1).contains(&"evade");
+            *flees |= behaviours(simulation, at + 1).contains(&"evade");
         }
     });
     let parted = flees.iter().filter(|flees| **flees).count();

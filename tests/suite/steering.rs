@@ -1,15 +1,15 @@
 //! Steering by rays, and what the tutorials got wrong about it.
 
-use footpath::agent::AgentState;
 use footpath::agent::body::{can_go_straight, first_contact};
 use footpath::agent::steering::{
     Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
 };
+use footpath::agent::{AgentId, AgentState};
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, Motion, Obstacle, Order, Shape, Target, Trigger};
 use footpath::nav::Solid;
 use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
-use footpath::sim::{Command, Selection, Simulation, TICK};
+use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
@@ -87,7 +87,7 @@ fn rays_meet_what_moves() {
     assert!(least_gap(!2) < 0.01, "on a layer that its rays do not meet: {}", least_gap(!2));
 }
 
-/// Out of a bay it does not find, as it has no search; it says so, and does not search either.
+/// Out of a bay it does not find, as it has no search; it says so once and stands, and does not search either.
 #[test]
 fn rays_alone_do_not_lead_out_of_a_bay() {
     let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
@@ -95,12 +95,82 @@ fn rays_alone_do_not_lead_out_of_a_bay() {
     level.profiles[0] = sailor();
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(11.4, 2.9))))]);
-    for _ in 0..60 * 20 {
-        simulation.step(&[]);
+    let mut told = 0;
+    for _ in 0..60 * 10 {
+        let events = simulation.step(&[]);
+        told += events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count();
     }
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state, simulation.searches()), (AgentState::Moving, 0));
+    assert_eq!((agent.state, simulation.searches(), told), (AgentState::NoWay, 0, 1));
+    assert_eq!(agent.velocity, Vec2::ZERO);
     assert!(agent.position.is_finite() && agent.wall_penetration <= 1e-3);
+    let reason = simulation.status(agent).reason;
+    assert_eq!(reason.as_deref(), Some("steers by rays alone, and finds no way round"));
+    // What was queued behind it begins then.
+    let commands = [vec2(11.4, 2.9), vec2(1.5, 2.5)].map(|point| Order::MoveTo(Target::Point(point)));
+    let [to, back] = commands;
+    simulation.step(&[Command::Order(Selection::All, to), Command::ThenOrder(Selection::All, back)]);
+    (0..60 * 12).for_each(|_| _ = simulation.step(&[]));
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state, agent.position), (AgentState::Arrived, vec2(1.5, 2.5)));
+}
+
+/// The straight line leads through a gap, where others go in file: nobody has to come through that on its way.
+#[test]
+fn whoever_steers_by_rays_arrives_beyond_a_gap() {
+    let rows = ["......#......", "......#......", ".............", "......#......", "......#......"];
+    let mut level = with_agent(level(&rows, 1.0), 0, (1, 2));
+    level.profiles[0] = sailor();
+    let mut simulation = Simulation::new(level, None);
+    let goal = Order::MoveTo(Target::Tile(Cell::new(11, 2)));
+    simulation.step(&[Command::Order(Selection::All, goal)]);
+    (0..60 * 10).for_each(|_| _ = simulation.step(&[]));
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+}
+
+/// In a way so narrow that only one fits, where others make way and trade places: whoever steers by rays is not led along a
+/// way that a search has found. All come to rest, and who has not arrived says why.
+#[test]
+fn whoever_steers_by_rays_is_never_led() {
+    let rows = [
+        "######################",
+        "#...##############...#",
+        "#...#####.########...#",
+        "#....................#",
+        "#...##############...#",
+        "#...##############...#",
+        "######################",
+    ];
+    let starts = [vec2(1.5, 2.5), vec2(2.5, 4.5), vec2(19.5, 2.5), vec2(20.5, 4.5)];
+    let across = starts.map(|start| vec2(22.0 - start.x, start.y));
+    for (goals, by_rays) in [(across, [2, 3]), ([vec2(9.5, 3.5); 4], [1, 3])] {
+        let mut level = level(&rows, 1.0);
+        level.profiles[0] = AgentProfile { radius: 0.45, ..sailor() };
+        level.profiles[1] = AgentProfile { radius: 0.45, ..AgentProfile::built_in()[0].clone() };
+        for (index, &start) in starts.iter().enumerate() {
+            level = with_agent(level, usize::from(!by_rays.contains(&index)), (0, 0));
+            level.agents[index].position = start;
+        }
+        let mut simulation = Simulation::new(level, None);
+        let sent = |(agent, goal): (u32, Vec2)| {
+            Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(Target::Point(goal)))
+        };
+        let together = Command::Order(Selection::All, Order::MoveTo(Target::Point(goals[0])));
+        let all: Vec<Command> = (0..).zip(goals).map(sent).collect();
+        simulation.step(if goals[0] == goals[1] { std::slice::from_ref(&together) } else { &all });
+        for _ in 0..60 * 60 {
+            simulation.step(&[]);
+            for index in by_rays {
+                let agent = &simulation.agents()[index];
+                let corners = agent.route.as_ref().map_or(1, |route| route.waypoints.len());
+                assert!(agent.makes_way.is_none() && corners == 1, "agent {index} is led round {corners} corners");
+            }
+        }
+        for agent in simulation.agents() {
+            let reason = simulation.status(agent).reason;
+            assert!(agent.stands() && (agent.state == AgentState::Arrived || reason.is_some()), "{agent:?}");
+        }
+    }
 }
 
 fn around(obstacles: &[Obstacle]) -> Level {
@@ -137,7 +207,8 @@ fn wall_behind_the_goal_is_ignored() {
     let scene = still(&level, &kind);
     let mover = Mover::new(&kind, TICK);
     let (at, velocity) = (vec2(4.5, 5.5), vec2(3.0, 0.0));
-    let wants = |goal: Vec2| steer_by_rays(scene, mover, at, velocity, Intent::arrive(mover, at, velocity, goal));
+    let wants =
+        |goal: Vec2| steer_by_rays(scene, mover, at, velocity, Vec2::X, Intent::arrive(mover, at, velocity, goal));
     assert!(wants(vec2(6.5, 5.5)).rays.iter().all(|ray| ray.normal.is_none()));
     assert!(wants(vec2(12.5, 5.5)).rays.iter().any(|ray| ray.normal.is_some()));
     let free = wants(vec2(6.5, 5.5)).blend.velocity(mover.speed);
@@ -158,7 +229,7 @@ fn avoidance_force_is_bounded() {
         let mover = Mover::new(&kind, TICK);
         let (at, velocity) = (vec2(3.7, 5.5), vec2(3.0, 0.0));
         let intent = Intent::arrive(mover, at, velocity, vec2(12.0, 5.5));
-        let steering = steer_by_rays(scene, mover, at, velocity, intent);
+        let steering = steer_by_rays(scene, mover, at, velocity, Vec2::X, intent);
         let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
         assert_eq!(names, ["avoid obstacles", "go along"]);
         assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);
@@ -222,6 +293,60 @@ fn whoever_follows_a_way_comes_back_to_it_and_along_it() {
         }
     }
     panic!("it is at {position}");
+}
+
+/// A ray that comes by an inner corner: what it meets does not turn from one wall to the other at once.
+#[test]
+fn the_normal_turns_steadily_in_a_corner() {
+    let kind = sailor();
+    let level = level(&["####", "#...", "#...", "#..."], 1.0);
+    let scene = still(&level, &kind);
+    let normal = |y: f32| cast(scene, vec2(3.0, y), vec2(-0.8, -0.6), 5.0, 0).normal.expect("a wall");
+    let normals: Vec<Vec2> = (0..200).map(|step| normal(1.5 + 0.01 * step as f32)).collect();
+    assert_eq!((normals[0], normals[199]), (Vec2::Y, Vec2::X));
+    let sharpest = normals.windows(2).map(|pair| pair[0].distance(pair[1])).fold(0.0, f32::max);
+    assert!(sharpest < 0.1, "{sharpest}");
+    // Along a wall of several tiles it is the same everywhere.
+    let along = |x: f32| cast(scene, vec2(x, 3.0), Vec2::NEG_Y, 5.0, 0).normal;
+    assert!((0..100).all(|step| along(2.0 + 0.01 * step as f32) == Some(Vec2::Y)));
+}
+
+/// How often an agent turns its head back, by 1.7 degrees or more at a time.
+fn turns_back(simulation: &mut Simulation, seconds: u32) -> u32 {
+    let (mut before, mut count) = (0.0_f32, 0);
+    for _ in 0..60 * seconds {
+        simulation.step(&[]);
+        let agent = &simulation.agents()[0];
+        let turn = agent.previous_heading.perp_dot(agent.heading);
+        count += u32::from(turn * before < 0.0 && turn.abs().min(before.abs()) > 0.03);
+        before = turn;
+    }
+    count
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever its rays are, and however heavy it is, among posts it does not shake its head, and comes to stand.
+    #[test]
+    fn whoever_steers_by_rays_is_calm_and_comes_to_rest(
+        posts in prop::collection::vec((3.0..12.0f32, 1.0..11.0f32, 0.2..1.2f32), 0..9),
+        goal in 1.0..11.0f32,
+        (whiskers, look_ahead, force) in (prop::sample::select(vec![0u8, 1, 3, 5]), 0.5..6.0f32, 0.0..300.0f32),
+        mass in 0.5..60.0f32,
+    ) {
+        let posts: Vec<Obstacle> = posts.into_iter().map(|(x, y, radius)| buoy(vec2(x, y), radius)).collect();
+        let mut level = with_agent(around(&posts), 0, (1, 5));
+        let rays = Rays { whiskers, look_ahead, force, layers: u32::MAX };
+        level.profiles[0] = AgentProfile { rays, mass, ..sailor() };
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(13.5, goal))))]);
+        let turns = turns_back(&mut simulation, 90);
+        prop_assert!(turns < 20, "{turns} turns of its head");
+        let agent = &simulation.agents()[0];
+        prop_assert!(agent.stands() && agent.velocity == Vec2::ZERO, "{:?} at {}", agent.state, agent.position);
+        prop_assert!(agent.wall_penetration <= 1e-3);
+    }
 }
 
 proptest! {

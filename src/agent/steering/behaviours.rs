@@ -50,22 +50,41 @@ pub fn arrive(position: Vec2, target: Vec2, speed: f32, braking: f32) -> Vec2 {
 /// use glam::{Vec2, vec2};
 /// assert_eq!(pursued(Vec2::ZERO, 5.0, vec2(4.0, 0.0), vec2(0.0, 3.0), 9.0), vec2(4.0, 3.0));
 /// assert_eq!(pursued(Vec2::ZERO, 1.0, vec2(4.0, 0.0), vec2(2.0, 0.0), 9.0), vec2(22.0, 0.0));
+/// assert_eq!(pursued(Vec2::ZERO, 1.0, vec2(4.0, 0.0), vec2(-3.0, 0.0), 9.0), vec2(1.0, 0.0));
 /// ```
 pub fn pursued(position: Vec2, speed: f32, other: Vec2, velocity: Vec2, most: f32) -> Vec2 {
-    // The time t after which | away + velocity t | = speed t.
+    // The first time t after which | away + velocity t | = speed t, if there is one.
     let away = other - position;
     let (a, b, c) = (speed * speed - velocity.length_squared(), away.dot(velocity), away.length_squared());
-    let root = (b * b + a * c).max(0.0).sqrt();
-    let time = if a > 0.0 { (b + root) / a } else { most };
+    let square = b * b + a * c;
+    let root = square.max(0.0).sqrt();
+    let time = match b > 0.0 {
+        true if a > 0.0 => (b + root) / a,
+        // A faster one is met only where it comes nearer.
+        false if square >= 0.0 && root > b => c / (root - b),
+        _ => most,
+    };
     other + velocity * time.clamp(0.0, most)
 }
 
 /// To where another that moves on as it does is [met](pursued).
+///
+/// ```
+/// use footpath::agent::steering::pursue;
+/// use glam::{Vec2, vec2};
+/// assert_eq!(pursue(Vec2::ZERO, 5.0, vec2(4.0, 0.0), vec2(0.0, 3.0), 9.0), vec2(4.0, 3.0));
+/// ```
 pub fn pursue(position: Vec2, speed: f32, other: Vec2, velocity: Vec2, most: f32) -> Vec2 {
     seek(position, pursued(position, speed, other, velocity, most), speed)
 }
 
-/// Away from where another that moves on as it does would [meet](pursued) one.
+/// Away from where another that moves on as it does would be [met](pursued).
+///
+/// ```
+/// use footpath::agent::steering::evade;
+/// use glam::{Vec2, vec2};
+/// assert_eq!(evade(Vec2::ZERO, 5.0, vec2(4.0, 0.0), vec2(0.0, 3.0), 9.0), vec2(-4.0, -3.0));
+/// ```
 pub fn evade(position: Vec2, speed: f32, other: Vec2, velocity: Vec2, most: f32) -> Vec2 {
     flee(position, pursued(position, speed, other, velocity, most), speed)
 }

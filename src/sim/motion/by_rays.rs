@@ -12,7 +12,10 @@ use crate::agent::steering::{
 use crate::agent::{Agent, AgentId, AgentState, Urge};
 use crate::angle;
 use crate::level::Order;
+use crate::nav::{Effort, PathError};
 use crate::profile::{AgentProfile, Flocking, Navigation};
+use crate::sim::ways::Errand;
+use crate::sim::{Event, Simulation};
 
 /// How far ahead, in seconds at most, one reckons where another will be.
 const FORESIGHT: f32 = 1.0;
@@ -87,6 +90,36 @@ impl Flock {
     }
 }
 
+impl Simulation {
+    /// Whether an agent steers by rays to where these do not lead it.
+    pub(super) fn is_caught(&self, index: usize) -> bool {
+        let agent = &self.agents[index];
+        let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && self.steers_by_rays(agent);
+        let ground = || self.ground(agent.profile);
+        may_give_up && agent.walking().is_some_and(|route| route.is_caught(ground()))
+    }
+
+    /// Has an agent that is caught turn to what is queued, or to the next point of its patrol; if there is nothing, it stands.
+    pub(super) fn give_up(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        let ending = agent.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
+        if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
+            // It was about to stand anyway.
+            let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
+            self.stand_here(index, ending);
+            return;
+        }
+        if !agent.no_path_told {
+            agent.no_path_told = true;
+            self.events.push(Event::NoPath { agent: agent.id, reason: PathError::NoWay(Effort::default()) });
+        }
+        if !self.begin_next(index) && !self.pass_over_point(index) {
+            self.agents[index].state = AgentState::Waiting;
+            self.entrust(index, Errand::Settle(AgentState::NoWay));
+        }
+    }
+}
+
 /// How an agent steers that finds no ways: the rays that it casts, and what its behaviours ask for. `None` where it has
 /// nothing to do.
 pub(in crate::sim) fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Option<RaysSteering> {
@@ -102,7 +135,7 @@ pub(in crate::sim) fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock
             }
         }
     };
-    Some(steer_by_rays(scene, mover, position, velocity, intent))
+    Some(steer_by_rays(scene, mover, position, velocity, agent.heading, intent))
 }
 
 /// What the behaviours of an agent ask for that has an urge, the most important first.

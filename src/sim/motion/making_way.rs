@@ -88,6 +88,9 @@ impl Simulation {
     fn trade_places(&mut self, index: usize, other: usize) -> bool {
         let (one, two) = (&self.agents[index], &self.agents[other]);
         let (Some(place), Some(others_place)) = (one.place, two.place) else { return false };
+        if self.steers_by_rays(one) || self.steers_by_rays(two) {
+            return false;
+        }
         let radius = |agent: &Agent| self.profiles[agent.profile].radius;
         let left = |there: Vec2, others: Vec2| one.position.distance(there) + two.position.distance(others);
         let is_between =
@@ -149,7 +152,8 @@ impl Simulation {
         (self.profiles[last.profile].avoidance_priority, last.id, row.len())
     }
 
-    /// Has an agent make way for another. Whether it does: not where there is nowhere to go, or if it has tried in vain.
+    /// Has an agent make way for another. Whether it does: not where there is nowhere to go, or if it has tried in vain; nor
+    /// if it steers by rays, as the way there is one that a search has found.
     fn have_make_way(&mut self, index: usize, first: usize) -> bool {
         let (agent, to) = (&self.agents[index], self.agents[first].id);
         if agent.makes_way.is_some_and(|making_way| making_way.to == to) {
@@ -159,7 +163,8 @@ impl Simulation {
             }
             return !is_stuck;
         }
-        if agent.waiting.is_some() || agent.in_wall || agent.on_link.is_some() || self.seeks_way(agent.id) {
+        let is_busy = agent.waiting.is_some() || agent.on_link.is_some() || self.seeks_way(agent.id);
+        if is_busy || agent.in_wall || self.steers_by_rays(agent) {
             return false;
         }
         let Some((cells, place)) = self.place_aside(index, first) else { return false };

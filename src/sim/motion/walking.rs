@@ -3,10 +3,10 @@
 use glam::Vec2;
 
 use super::{AT_PLACE, Grounds};
-use crate::agent::Agent;
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
 use crate::agent::steering::turned;
+use crate::agent::{Agent, AgentState};
 use crate::profile::Navigation;
 use crate::sim::TICK;
 
@@ -22,6 +22,13 @@ const FULL_TURN: f32 = 0.25;
 /// With this part of its speed an agent counts at most that stands, and is only stepping aside or back, or that is about
 /// to: it does not spin round for a step.
 const ASIDE: f32 = 0.25;
+
+/// Whoever steers by rays turns on a circle of so many radii of its body.
+const TURNING_CIRCLE: f32 = 2.0;
+
+/// It turns as fast in any case as if it went at this part of its speed, and where its way ends counts for where it faces as
+/// if it went there so fast.
+const ONWARD: f32 = 0.3;
 
 /// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
 const FAR_OFF: f32 = 0.5;
@@ -65,7 +72,10 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
     if ground.solid.profile.navigation == Navigation::Rays {
         let steering = grounds.steering_by_rays(agent);
         agent.wanted_velocity = steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
-        return (Progress::OnTrack, Vec2::ZERO);
+        let gropes = agent.state == AgentState::Moving && !agent.in_wall;
+        let route = agent.route.as_mut().filter(|route| gropes && !route.is_finished());
+        let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position, is_pressed));
+        return (progress, Vec2::ZERO);
     }
     let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else {
         return (Progress::OnTrack, Vec2::ZERO);
@@ -177,17 +187,35 @@ pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> b
 }
 
 /// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn. Who hardly
-/// moves turns slowly: held up among others, it would shake its head otherwise.
+/// moves turns slowly: held up among others, it would shake its head otherwise. Who steers by rays, which go out from where
+/// it faces, looks to where it goes and to where its way ends.
 pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
-    let direction = agent.velocity + 0.5 * agent.wanted_velocity;
+    let moved = agent.position.distance(agent.previous_position);
+    let (direction, turn) = match ground.solid.profile.navigation {
+        Navigation::Search => (agent.velocity + 0.5 * agent.wanted_velocity, eased_turn(agent, ground, moved / TICK)),
+        Navigation::Rays => turn_by_rays(agent, ground, moved),
+    };
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        let speed = agent.position.distance(agent.previous_position) / TICK;
-        let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
-        let steps_aside = agent.stands() || agent.place.is_some_and(is_near);
-        let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
-        let turn = Vec2::X.lerp(ground.mover.turn, ease * ease).normalize();
         agent.heading = turned(agent.heading, direction.normalize(), turn);
     }
+}
+
+/// The greatest turn in a tick of an agent that goes by so fast: the x axis, turned by it.
+fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
+    let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
+    let steps_aside = agent.stands() || agent.place.is_some_and(is_near);
+    let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
+    Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
+}
+
+/// Where an agent would face that steers by rays and has moved so far in the tick, and the greatest turn to there.
+fn turn_by_rays(agent: &Agent, ground: Ground, moved: f32) -> (Vec2, Vec2) {
+    let onward = agent.walking().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
+    let onward = onward * (ONWARD * ground.mover.speed);
+    let on_circle = moved.max(onward.length() * TICK) / (TURNING_CIRCLE * ground.radius());
+    let on_circle = Vec2::new(1.0, on_circle).normalize();
+    let turn = if on_circle.x > ground.mover.turn.x { on_circle } else { ground.mover.turn };
+    (agent.velocity + onward, turn)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::agent::{Agent, AgentId, AgentState, Route};
+use crate::agent::{Agent, AgentId, AgentState, Route, Urge};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach, exit_from};
@@ -20,6 +20,9 @@ const NARROW: f32 = 2.0;
 
 /// From how far, in world units, an agent is held up by a door to which it goes.
 const DOOR_AHEAD: f32 = 4.0;
+
+/// Why those do not get on who find no ways.
+const BY_RAYS: &str = "steers by rays alone, and finds no way round";
 
 impl Simulation {
     /// Why an agent does not move; `None` while it does, or where it has nothing to do.
@@ -41,7 +44,12 @@ impl Simulation {
             }
             AgentState::Moving => {
                 let is_slow = agent.velocity.length() < SLOW * self.profile_of(agent).speed;
-                agent.walking().filter(|_| is_slow).and_then(|route| self.reason_to_linger(agent, route))
+                match (agent.walking(), agent.progress.urge) {
+                    (Some(route), _) if is_slow => self.reason_to_linger(agent, route),
+                    (None, Some(Urge::Pursue { .. })) if is_slow => Some(BY_RAYS.to_owned()),
+                    (None, Some(Urge::Evade(_))) if is_slow => self.reason_by_order(agent),
+                    _ => None,
+                }
             }
         }
     }
@@ -86,6 +94,9 @@ impl Simulation {
             let is_wall = |goal: &Cell| solid.closed(self.map.tile_of_cell(*goal)).is_some();
             let why = if goals.iter().any(is_wall) { "in a wall" } else { "where it is too narrow" };
             return format!("{told}: the goal is {why}");
+        }
+        if self.steers_by_rays(agent) {
+            return BY_RAYS.to_owned();
         }
         match self.reach_from(agent) {
             None => format!("{told}: the goal is on an island"),
@@ -193,7 +204,7 @@ impl Simulation {
             }
             _ if agent.queueing => Some("queueing: it lets others pass".to_owned()),
             Some(other) => Some(format!("agent {} is in its way", other.0)),
-            None if self.steers_by_rays(agent) => Some("steers by rays alone, and finds no way round".to_owned()),
+            None if self.steers_by_rays(agent) => Some(BY_RAYS.to_owned()),
             None => None,
         }
     }

@@ -1,0 +1,54 @@
+//! Which way is out where a body touches what is solid, in corners as well.
+
+use glam::Vec2;
+
+use super::MovingBody;
+use super::contact::{Contact, ledges_of, with_obstacle};
+use crate::grid::Cell;
+use crate::nav::Solid;
+
+/// The normal where a body touches something, a unit vector: that of what it touches, blended with those of what is within
+/// `margin` world units of it, the less the farther that is. So it turns steadily where the body comes by an inner corner,
+/// and does not jump from the one wall's to the other's. Obstacles, moving ones too, count where their bit is set in
+/// `layers`. Zero where nothing is near.
+pub fn blended_normal(solid: &Solid, moving: &[MovingBody], middle: Vec2, margin: f32, layers: u32) -> Vec2 {
+    let reach = solid.profile.radius + margin;
+    let mut sum = Vec2::ZERO;
+    // Within `reach` a contact is as deep as its gap is narrower than the margin.
+    let mut learn = |contact: Contact| sum += contact.out * contact.depth.max(0.0);
+    let (map, lattice, around) = (solid.map, &solid.map.lattice, Vec2::splat(reach));
+    let (first, last) = (lattice.tile_at(middle - around), lattice.tile_at(middle + around));
+    for tile in (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| Cell::new(x, y))) {
+        if solid.closed(tile).is_some() {
+            tile_offset(solid, tile, middle).into_iter().for_each(|offset| learn(beside(offset, reach)));
+        } else if map.relief.is_some() {
+            let lines = ledges_of(solid, tile).map(|(low, high)| middle - middle.clamp(low, high));
+            lines.filter(|offset| offset.x == 0.0 || offset.y == 0.0).for_each(|offset| learn(beside(offset, reach)));
+        }
+    }
+    if !map.obstacles.is_empty() {
+        let near = map.obstacles.near(middle - around, middle + around);
+        let counts = near.filter(|(_, obstacle)| layers >> obstacle.layer & 1 == 1 && obstacle.is_standing());
+        counts.for_each(|(_, obstacle)| learn(with_obstacle(obstacle, middle, reach)));
+    }
+    let counts = moving.iter().filter(|body| layers >> body.obstacle.layer & 1 == 1);
+    counts.for_each(|body| learn(with_obstacle(body.obstacle, middle, reach)));
+    sum.normalize_or_zero()
+}
+
+/// Where a point lies from the nearest point of a closed tile, unless that is a corner that does not stand out from the
+/// closed tiles beside it: of a wall that is several tiles long only those right before the body count.
+fn tile_offset(solid: &Solid, tile: Cell, middle: Vec2) -> Option<Vec2> {
+    let lattice = &solid.map.lattice;
+    let (low, high) = (lattice.corner(tile), lattice.corner(Cell::new(tile.x + 1, tile.y + 1)));
+    let offset = middle - middle.clamp(low, high);
+    let step = |part: f32| if part < 0.0 { -1 } else { i32::from(part > 0.0) };
+    let beside = [Cell::new(tile.x + step(offset.x), tile.y), Cell::new(tile.x, tile.y + step(offset.y))];
+    let is_corner = offset.x != 0.0 && offset.y != 0.0;
+    let is_hidden = is_corner && beside.iter().any(|&tile| solid.closed(tile).is_some());
+    (!is_hidden).then_some(offset)
+}
+
+fn beside(offset: Vec2, reach: f32) -> Contact {
+    Contact { depth: reach - offset.length(), out: offset.normalize_or_zero() }
+}
