@@ -23,6 +23,9 @@ const SLACK: f32 = 0.3;
 /// Whoever is so fast, in world units a second, does not stand about: one does not stop behind it, but goes on.
 const UNDER_WAY: f32 = 0.3;
 
+/// This part of its speed counts at least for one that goes off to the side.
+const AROUND: f32 = 0.8;
+
 /// By how much faster than the other a follower goes for each world unit that it is farther away than it should be, in
 /// world units a second.
 const CATCHING_UP: f32 = 2.0;
@@ -66,7 +69,12 @@ impl Simulation {
     /// How fast another goes away from an agent, in world units a second.
     fn speed_away(&self, index: usize, other: usize) -> f32 {
         let (agent, other) = (&self.agents[index], &self.agents[other]);
-        other.velocity.dot((other.position - agent.position).normalize_or_zero())
+        let along = (other.position - agent.position).normalize_or_zero();
+        // Whoever turns off does not wait: behind it one goes round the same corner.
+        match other.velocity.dot(along) {
+            away if away > 0.0 => away.max(AROUND * other.velocity.length()),
+            towards => towards,
+        }
     }
 
     /// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
