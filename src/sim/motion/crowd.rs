@@ -236,7 +236,8 @@ impl Stride {
         let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
         let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
         let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.avoidance, TICK);
-        if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL {
+        let may_halt = agent.velocity.length() <= self.body.acceleration * TICK;
+        if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL && may_halt {
             chosen = Vec2::ZERO;
         }
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();

@@ -107,13 +107,19 @@ impl Simulation {
             let better = free.map(|free| (free.point.distance(place), free));
             nearest = nearest.into_iter().chain(better).min_by(|a, b| a.0.total_cmp(&b.0));
         }
+        let is_barred = !found.unwrap_or(false) || self.leads_through_others(index);
         let outlook = found.map(|is_found| Outlook {
-            is_shut: !is_found || self.leads_through_others(index),
-            round: (is_found && end != start).then(|| scout.way_to(ground, end)),
+            round: (is_found && is_barred && end != start).then(|| scout.way_to(ground, end)),
+            is_shut: is_barred && self.is_before_others(index),
             nearest: nearest.map(|(_, place)| (scout.way_to(ground, place.cell), place)),
         });
         self.scout = scout;
-        outlook.map(|outlook| Outlook { round: outlook.round.filter(|_| outlook.is_shut), ..outlook })
+        outlook
+    }
+
+    /// Whether it is somebody who stands that an agent has come to: who stands farther on may give way in the meantime.
+    fn is_before_others(&self, index: usize) -> bool {
+        self.who_blocks(index).is_some_and(|other| self.agents[other].stands())
     }
 
     /// Whether an agent's way leads through the body of somebody who stands.
@@ -144,7 +150,7 @@ impl Simulation {
         let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
         let stands_at = nearest.as_ref().map_or(here, |(_, free)| free.point);
         let (status, ending) = match self.agents[index].walking() {
-            Some(route) if stands_at.distance(place) <= NEAR_PLACE * radius || self.is_at_goal(index, stands_at) => {
+            Some(route) if stands_at.distance(place) <= NEAR_PLACE * radius || self.is_as_near(index, stands_at, place) => {
                 (route.status, route.ending)
             }
             _ => (PathStatus::Partial, AgentState::ArrivedNear),
@@ -158,11 +164,20 @@ impl Simulation {
         }
     }
 
-    /// Whether a point is in one of the cells to which an agent was sent.
-    fn is_at_goal(&self, index: usize, point: Vec2) -> bool {
+    /// Whether a point is in one of the cells to which an agent was sent, or, where these are full, in sight of the nearest
+    /// of them and as near to it as the agent's place is to the one nearest to that.
+    fn is_as_near(&self, index: usize, point: Vec2, place: Vec2) -> bool {
         let agent = &self.agents[index];
-        let goals = agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok());
-        goals.is_some_and(|goals| goals.contains(&self.nav_grid(agent.profile).lattice().tile_at(point)))
+        let ground = self.ground(agent.profile);
+        let lattice = ground.nav.lattice();
+        let goals = agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok()).unwrap_or_default();
+        let nearest = |point: Vec2| {
+            let distances = goals.iter().map(|&goal| (lattice.centre(goal).distance(point), goal));
+            distances.min_by(|a, b| a.0.total_cmp(&b.0))
+        };
+        let (Some((distance, goal)), Some((most, _))) = (nearest(point), nearest(place)) else { return false };
+        let is_near = distance <= most + ground.radius() && ground.is_straight(point, lattice.centre(goal));
+        is_near || goals.contains(&lattice.tile_at(point))
     }
 
     /// Has an agent stand where it is, as it can come neither to its goal nor to any place near it.
@@ -218,7 +233,8 @@ impl Simulation {
     /// Has an agent that had come to stand take its place where it has been pushed.
     fn stay_off(&mut self, index: usize) {
         let agent = &self.agents[index];
-        if agent.state == AgentState::Arrived && !self.is_at_goal(index, agent.position) {
+        let place = agent.place.unwrap_or(agent.position);
+        if agent.state == AgentState::Arrived && !self.is_as_near(index, agent.position, place) {
             self.agents[index].state = AgentState::ArrivedNear;
         }
         self.stand_aside(index);

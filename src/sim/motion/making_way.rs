@@ -68,7 +68,7 @@ impl Simulation {
 
     /// Who is right ahead of an agent and stands there, or wants to come the other way, or not past
     /// it and does not get on either.
-    fn who_blocks(&self, index: usize) -> Option<usize> {
+    pub(super) fn who_blocks(&self, index: usize) -> Option<usize> {
         let agent = &self.agents[index];
         let onward = (agent.walking()?.heads_for(agent.position) - agent.position).normalize_or_zero();
         let radius = self.profiles[agent.profile].radius;
