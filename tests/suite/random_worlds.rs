@@ -227,6 +227,9 @@ fn check(simulation: &Simulation, about: &str) {
         if !agent.stands() {
             continue;
         }
+        let has_just_arrived = agent.arrived_tick.is_some_and(|tick| tick + 1 >= simulation.tick());
+        let off = agent.place.map_or(0.0, |place| place.distance(agent.position));
+        assert!(!has_just_arrived || off <= 3.5 * radius(agent), "{about} has arrived {off} off its place: {agent:#?}");
         let is_moving = |agent: &Agent| agent.velocity != Vec2::ZERO;
         let moves = |other: &Agent| !other.stands() || is_moving(other);
         let near = |other: &Agent| agent.position.distance(other.position) < NEAR + radius(agent) + radius(other);

@@ -150,7 +150,9 @@ impl Simulation {
         let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
         let stands_at = nearest.as_ref().map_or(here, |(_, free)| free.point);
         let (status, ending) = match self.agents[index].walking() {
-            Some(route) if stands_at.distance(place) <= NEAR_PLACE * radius || self.is_as_near(index, stands_at, place) => {
+            Some(route)
+                if stands_at.distance(place) <= NEAR_PLACE * radius || self.is_as_near(index, stands_at, place) =>
+            {
                 (route.status, route.ending)
             }
             _ => (PathStatus::Partial, AgentState::ArrivedNear),

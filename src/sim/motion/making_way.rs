@@ -284,7 +284,11 @@ impl Simulation {
                 self.drop_route(index);
                 self.agents[index].state = state;
             }
-            None => self.entrust(index, Errand::FindWay),
+            None => {
+                // Where it made way to is not where it was sent.
+                self.agents[index].state = AgentState::Waiting;
+                self.entrust(index, Errand::FindWay);
+            }
         }
     }
 
