@@ -224,12 +224,10 @@ impl Stride {
     fn choose(&self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
         let ground = grounds.of(agent.profile);
         let wish = agent.preferred_velocity;
-        if !self.minds && !agent.is_pressed() {
-            return (wish, 0.0);
-        }
         if !self.minds {
-            // What it wished while others pressed upon it may be more than it can come to at once.
-            agent.pressed -= 1;
+            // What it wished while others pressed upon it, or before it was made slower, may be more than it can come to at
+            // once.
+            agent.pressed = agent.pressed.saturating_sub(1);
             let most = ground.solid.profile.acceleration * TICK;
             return (agent.velocity + (wish - agent.velocity).clamp_length_max(most), 0.0);
         }
