@@ -266,7 +266,7 @@ fn is_between(me: &Body, walls: &[Wall]) -> bool {
 }
 
 /// The velocity nearest to `velocity` that the body can have at the end of the tick.
-fn reachable(me: &Body, velocity: Vec2, tick: f32) -> Vec2 {
+pub fn reachable(me: &Body, velocity: Vec2, tick: f32) -> Vec2 {
     let change = velocity.clamp_length_max(me.max_speed) - me.velocity;
     let most = me.acceleration * tick;
     // What is within reach is taken to the last digit; else a little less than all, so that rounding stays within it.

@@ -9,7 +9,7 @@ use super::making_way::ASKS_AFTER;
 use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use super::{AT_REST, Grounds, NEAR_PLACE, STALLED};
 use crate::agent::Agent;
-use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, safe_velocity};
+use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, reachable, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
 use crate::agent::order::{Ground, Progress, Route};
 use crate::profile::AvoidanceQuality;
@@ -20,7 +20,7 @@ use crate::sim::parallel;
 /// units, and a few times in any case.
 const ROUNDS: usize = 40;
 const FEW_ROUNDS: usize = 3;
-const FAR_PUSH: f32 = 0.0005;
+const FAR_PUSH: f32 = 0.001;
 
 /// A push shorter than this, in world units, is not worth while.
 const LEAST_PUSH: f32 = 1e-4;
@@ -228,8 +228,7 @@ impl Stride {
             // What it wished while others pressed upon it, or before it was made slower, may be more than it can come to at
             // once.
             agent.pressed = agent.pressed.saturating_sub(1);
-            let most = ground.solid.profile.acceleration * TICK;
-            return (agent.velocity + (wish - agent.velocity).clamp_length_max(most), 0.0);
+            return (reachable(&self.body, wish, TICK), 0.0);
         }
         let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
         let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);

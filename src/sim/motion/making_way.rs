@@ -111,30 +111,28 @@ impl Simulation {
         let places = if fits { [others_place, place] } else { [place, others_place] };
         for (index, place) in [index, other].into_iter().zip(places) {
             self.keep_place(index, place);
-            if fits {
-                self.go_to_place(index, place);
+            if fits && self.go_to_place(index, place).is_none() {
+                self.agents[index].state = AgentState::Waiting;
+                self.entrust(index, Errand::FindWay);
             }
         }
         fits
     }
 
-    /// Has an agent that has another place now go there.
-    fn go_to_place(&mut self, index: usize, place: Vec2) {
+    /// Has an agent that has another place now go there; `None` where it finds no way that is short enough.
+    fn go_to_place(&mut self, index: usize, place: Vec2) -> Option<()> {
         let agent = &self.agents[index];
         let ending =
             if agent.stands() { agent.state } else { agent.route.as_ref().map_or(agent.state, |route| route.ending) };
         let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
-        let Some(cell) = self.cell_of(agent.profile, place) else { return };
-        let Some(start) = self.start_cell(index) else { return };
+        let (cell, start) = (self.cell_of(agent.profile, place)?, self.start_cell(index)?);
         let mut scout = std::mem::take(&mut self.scout);
         let ground = self.ground(self.agents[index].profile);
         scout.begin(&ground.nav.lattice(), start, place);
         let is_found = (0..MOST_CELLS).map_while(|_| scout.next(ground)).any(|next| next == cell);
         let cells = scout.way_to(ground, if is_found { cell } else { start });
         self.scout = scout;
-        if is_found {
-            self.walk_along(index, &cells, FreePlace { cell, point: place }, status, ending);
-        }
+        is_found.then(|| self.walk_along(index, &cells, FreePlace { cell, point: place }, status, ending))
     }
 
     /// Those for whom an agent makes way in the end: itself, whom it lets pass, whom that one lets pass, and so on.
