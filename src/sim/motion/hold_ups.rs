@@ -19,7 +19,7 @@ pub(super) const MOST_HOLD_UPS: u8 = 12;
 /// After so many, whoever is shut off from its place by those who stand settles before them.
 const SHUT_OFF: u8 = 2;
 
-/// So many fewer suffice for an agent that had arrived and had to leave its place again.
+/// So many fewer suffice for an agent that had arrived and had to leave its place again, or that is to go nowhere.
 const HOLD_UPS_BEFORE: u8 = 9;
 
 /// Whoever stands, and cannot come back to its place, stands where it is, if that is nobody's place, after so many eighths
@@ -67,8 +67,8 @@ impl Simulation {
         if agent.makes_way.is_some() {
             return self.go_on_after_making_way(index);
         }
-        let had_arrived = agent.arrived_tick.is_some();
-        let hold_ups = agent.hold_ups.saturating_add(if had_arrived { HOLD_UPS_BEFORE } else { 0 });
+        let only_returns = agent.arrived_tick.is_some() || agent.goal.is_none();
+        let hold_ups = agent.hold_ups.saturating_add(if only_returns { HOLD_UPS_BEFORE } else { 0 });
         if agent.in_wall && hold_ups < MOST_HOLD_UPS || !self.profiles[agent.profile].auto_repath {
             return self.lose_way(index);
         }
