@@ -42,6 +42,7 @@ mod reasons;
 mod requests;
 mod scenarios;
 mod searches_in_the_world;
+mod state_hashes;
 mod steering;
 mod tune;
 mod walking;
