@@ -34,7 +34,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::{BakeSettings, Course, Extent, Level, Obstacle, Order, PatrolPath, Target, TileMap, Zone};
 use crate::nav::cache::BakedSet;
 use crate::nav::requests::RequestQueue;
-use crate::nav::{Effort, Method, NavGrid, PathError, PathQuery, PathStatus, Solid};
+use crate::nav::{Method, NavGrid, PathError, PathQuery, PathStatus, SearchStatistics, Solid};
 use crate::profile::AgentProfile;
 use grids::Grids;
 use links::Traffic;
@@ -188,7 +188,7 @@ pub struct LastSearch {
     /// What was asked, with the method as it was chosen: the search itself kept to the rules that agents walk by.
     pub query: PathQuery,
     /// What it took.
-    pub effort: Effort,
+    pub statistics: SearchStatistics,
 }
 
 /// A level in motion.

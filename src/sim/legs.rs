@@ -27,7 +27,7 @@ impl Simulation {
         let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
         let Some(route) = &mut agent.route else { return };
         match answer.outcome {
-            Outcome::Way(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
+            Outcome::Found(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
             _ => {
                 route.leg = None;
                 self.request(index);

@@ -11,8 +11,8 @@ use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::requests::{Answer, Outcome, RequestId};
 use crate::nav::{
-    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathLink, PathQuery, PathStatus, Reach,
-    exit_from,
+    Algorithm, CornerRule, DiagonalCost, Method, Path, PathError, PathLink, PathQuery, PathStatus, Reach,
+    SearchStatistics, exit_from,
 };
 use crate::profile::Navigation;
 
@@ -205,7 +205,7 @@ impl Simulation {
 
     /// Where the way of an agent's order may end.
     fn aim(&self, index: usize) -> Result<Aim, PathError> {
-        let no_way = || PathError::NoWay(Effort::default());
+        let no_way = || PathError::NoPath(SearchStatistics::default());
         let agent = &self.agents[index];
         let target = agent.goal.as_ref().ok_or_else(no_way)?;
         let mut goals = self.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
@@ -301,7 +301,7 @@ impl Simulation {
             Exploring::Paused => Some(Step::Explore(lead)),
             Exploring::Found(place) => self.placed(index, task, place, lead),
             Exploring::Full => match task.errand {
-                Errand::FindWay => self.answer_no_path(index, task, PathError::NoWay(Effort::default())),
+                Errand::FindWay => self.answer_no_path(index, task, PathError::NoPath(SearchStatistics::default())),
                 Errand::Settle(ending) | Errand::Return(ending) => self.stand_here(index, ending),
                 Errand::MakeRoom => None,
             },
@@ -363,9 +363,9 @@ impl Simulation {
         let is_way_back =
             matches!(part, Part::Before(..)) && self.nav_grid(self.agents[index].profile).links().next().is_some();
         let path = match answer.outcome {
-            Outcome::Failed(PathError::NoWay(_)) if is_way_back => return Some(Step::Begin),
-            Outcome::Way(path) => path,
-            Outcome::Failed(PathError::NoWay(_)) if is_stale => return Some(Step::Begin),
+            Outcome::Failed(PathError::NoPath(_)) if is_way_back => return Some(Step::Begin),
+            Outcome::Found(path) => path,
+            Outcome::Failed(PathError::NoPath(_)) if is_stale => return Some(Step::Begin),
             Outcome::Failed(reason) => return self.failed(index, task, reason),
             Outcome::Cancelled => return None,
         };
@@ -376,7 +376,7 @@ impl Simulation {
             if is_way_back {
                 return Some(Step::Begin);
             }
-            return self.failed(index, task, PathError::NoWay(path.effort));
+            return self.failed(index, task, PathError::NoPath(path.statistics));
         }
         match part {
             Part::ToGoal => {
@@ -405,7 +405,8 @@ impl Simulation {
     fn remember_search(&mut self, index: usize, answer: &Answer) {
         let agent = &self.agents[index];
         let query = PathQuery { method: self.method_of(agent), ..answer.query.clone() };
-        self.last_search = Some(LastSearch { agent: agent.id, profile: agent.profile, query, effort: answer.effort() });
+        self.last_search =
+            Some(LastSearch { agent: agent.id, profile: agent.profile, query, statistics: answer.statistics() });
     }
 
     fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {

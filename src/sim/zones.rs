@@ -18,7 +18,7 @@ use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{Extent, Zone, ZoneKind, hint};
-use crate::nav::fields::{FieldChange, Footprint, repaint};
+use crate::nav::footprint::{FieldChange, Footprint, repaint};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
 
@@ -283,7 +283,7 @@ impl Simulation {
 
     /// Whether no search is under way that is waited for.
     fn may_change_costs(&mut self) -> bool {
-        let under_way = self.requests.waiting().next().filter(|_| self.requests.effort().expanded > 0);
+        let under_way = self.requests.waiting().next().filter(|_| self.requests.statistics().expanded > 0);
         let painted = &mut self.painted;
         let waits = under_way.is_some() && (painted.waited < PATIENCE || under_way == painted.interrupted);
         if waits {

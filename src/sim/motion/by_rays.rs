@@ -12,7 +12,7 @@ use crate::agent::steering::{
 use crate::agent::{Agent, AgentId, AgentState, Urge};
 use crate::angle;
 use crate::level::Order;
-use crate::nav::{Effort, PathError};
+use crate::nav::{PathError, SearchStatistics};
 use crate::profile::{AgentProfile, Flocking, Navigation};
 use crate::sim::ways::Errand;
 use crate::sim::{Event, Simulation};
@@ -111,7 +111,7 @@ impl Simulation {
         }
         if !agent.no_path_told {
             agent.no_path_told = true;
-            self.events.push(Event::NoPath { agent: agent.id, reason: PathError::NoWay(Effort::default()) });
+            self.events.push(Event::NoPath { agent: agent.id, reason: PathError::NoPath(SearchStatistics::default()) });
         }
         if !self.begin_next(index) && !self.pass_over_point(index) {
             self.agents[index].state = AgentState::Waiting;
