@@ -11,7 +11,7 @@ use footpath::profile::AgentProfile;
 use footpath::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation};
 use proptest::prelude::*;
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent};
 
 const SIZE: i32 = 9;
 
@@ -203,7 +203,6 @@ fn parted_field() -> Level {
     let rows: Vec<String> = (0..60)
         .map(|y| (0..80).map(|x| if x == 60 || (x % 7 == 3 && y % 9 > 2) { '#' } else { '.' }).collect())
         .collect();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let mut level = level(&rows, 1.0);
     let mut left = 800;
     for cell in level.map.tiles.rect().cells().collect::<Vec<Cell>>() {
@@ -274,7 +273,6 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
             (0..400).map(|x| if y % 4 == 3 && x != gap { '#' } else { '.' }).collect()
         })
         .collect();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let mut level = with_agent(level(&rows, 1.0), 0, (0, 0));
     level.search.algorithm = Algorithm::Dijkstra;
     let mut simulation = Simulation::new(level, None);
