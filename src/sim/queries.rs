@@ -89,4 +89,9 @@ impl Simulation {
     pub fn method_of(&self, agent: &Agent) -> Method {
         self.world.method_of(agent)
     }
+
+    /// How many path searches have been asked for since the level began.
+    pub fn searches(&self) -> u64 {
+        self.agents.requests.asked()
+    }
 }
