@@ -1,0 +1,310 @@
+//! Obstacles that move: doors, platforms, boxes that are put down. Nobody is ever inside one.
+
+use footpath::agent::body::{MovingBody, depth_in, penetration};
+use footpath::agent::{Agent, AgentState, WaitingFor};
+use footpath::grid::Cell;
+use footpath::level::{Course, Level, Motion, Obstacle, Shape, Switch, Trigger};
+use footpath::nav::{PathStatus, Solid};
+use footpath::sim::{Command, Event, Simulation};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+use crate::support::levels::{level as level_of, with_agents};
+use crate::support::play::{go, run_looking, states};
+
+/// Two rooms with a gap of one tile between them.
+const ROOMS: [&str; 5] = ["......#......", "......#......", ".............", "......#......", "......#......"];
+
+/// The middle of the gap.
+const GAP: Vec2 = vec2(6.5, 2.5);
+
+fn level(rows: &[&str], obstacles: Vec<Obstacle>, agents: &[(i32, i32)]) -> Level {
+    let mut level = with_agents(level_of(rows, 1.0), agents);
+    level.map.obstacles = obstacles.into();
+    level
+}
+
+fn block(name: &str, at: Vec2, size: Vec2, motion: Option<Motion>) -> Obstacle {
+    let shape = Shape::Box { half: 0.5 * size, along: Vec2::X };
+    Obstacle { name: name.to_owned(), at, shape, layer: 0, motion, standing_time: 0.5 }
+}
+
+/// A door in the gap that goes into the wall.
+fn door(trigger: Trigger) -> Obstacle {
+    let motion = Motion { to: vec![GAP - Vec2::Y], speed: 2.0, wait: 0.5, course: Course::Once, trigger };
+    block("door", GAP, vec2(0.4, 1.0), Some(motion))
+}
+
+/// Nobody is in a wall, nor in anything that moves.
+fn check(simulation: &Simulation) {
+    let bodies: Vec<MovingBody> =
+        simulation.moving().map(|(obstacle, velocity)| MovingBody { obstacle, velocity }).collect();
+    for agent in simulation.agents() {
+        let profile = simulation.profile_of(agent);
+        assert!(agent.position.is_finite() && agent.velocity.is_finite(), "{agent:?}");
+        let in_wall = penetration(&Solid::new(simulation.map(), profile), agent.position);
+        let in_body = depth_in(&bodies, agent.position, profile.radius);
+        let about = || format!("tick {}, agent {} at {}", simulation.tick(), agent.id.0, agent.position);
+        assert!(in_wall <= 2e-3 || agent.in_wall, "{}: {in_wall} in a wall", about());
+        assert!(in_body <= 2e-3, "{}: {in_body} in what moves", about());
+    }
+}
+
+fn run(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
+    run_looking(simulation, seconds, |simulation| {
+        check(simulation);
+        look(simulation);
+    })
+}
+
+#[test]
+fn a_door_opens_for_who_comes_and_closes_behind_it() {
+    let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Near(1.5))], &[(1, 2)]), None);
+    assert!(simulation.map().obstacles.is_empty(), "to who looks for a way it is open");
+    let events = simulation.step(&[go(0, (11, 2))]);
+    assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Complete, .. }]), "{events:?}");
+    let (mut was_open, mut waited) = (false, false);
+    run(&mut simulation, 12.0, |simulation| {
+        let at = simulation.obstacle("door").unwrap().at;
+        was_open |= at == GAP - Vec2::Y;
+        waited |= simulation.agents()[0].waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Door);
+        let is_far = simulation.agents()[0].position.distance(GAP) > 5.0;
+        assert!(simulation.tick() > 60 || !is_far || at == GAP, "it is shut until somebody comes");
+    });
+    assert!(was_open && waited);
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+    assert_eq!(simulation.obstacle("door").unwrap().at, GAP, "shut again");
+    assert!(simulation.map().obstacles.is_empty());
+}
+
+#[test]
+fn a_door_does_not_crush_who_stands_in_it() {
+    let mut switched = Simulation::new(level(&ROOMS, vec![door_on()], &[(4, 2)]), None);
+    run(&mut switched, 2.0, |_| {});
+    switched.step(&[go(0, (6, 2))]);
+    run(&mut switched, 4.0, |_| {});
+    switched.step(&[Command::SwitchObstacle { obstacle: "door".to_owned(), on: false }]);
+    run(&mut switched, 4.0, |_| {});
+    assert_ne!(switched.obstacle("door").unwrap().at, GAP, "somebody stands there");
+    switched.step(&[go(0, (11, 2))]);
+    run(&mut switched, 6.0, |_| {});
+    assert_eq!(switched.obstacle("door").unwrap().at, GAP);
+}
+
+fn door_on() -> Obstacle {
+    door(Trigger::Switched(true))
+}
+
+#[test]
+fn a_switched_door_is_a_wall_while_it_is_shut() {
+    let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Switched(false))], &[(1, 2)]), None);
+    assert_eq!(simulation.map().obstacles.len(), 1);
+    let events = simulation.step(&[go(0, (11, 2))]);
+    assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Partial, .. }]), "{events:?}");
+    run(&mut simulation, 5.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::ArrivedNear]);
+    let events = simulation.step(&[Command::SwitchObstacle { obstacle: "door".to_owned(), on: true }]);
+    assert_eq!(events, [Event::Switched { link: "door".to_owned(), on: true }]);
+    run(&mut simulation, 8.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+    assert_eq!(simulation.map().obstacles[0].at, GAP - Vec2::Y, "it stands open");
+}
+
+#[test]
+fn a_plate_turns_a_door() {
+    let mut level = level(&ROOMS, vec![door(Trigger::Switched(false))], &[(1, 2), (1, 4)]);
+    level.switches.push(Switch { tile: Cell::new(4, 4), turns: "door".to_owned() });
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[go(0, (11, 2)), go(1, (4, 4))]);
+    let events = run(&mut simulation, 10.0, |_| {});
+    assert!(events.contains(&Event::Switched { link: "door".to_owned(), on: true }));
+    assert_eq!(states(&simulation), [AgentState::Arrived, AgentState::Arrived]);
+}
+
+#[test]
+fn a_box_counts_as_standing_after_its_time() {
+    let mut simulation = Simulation::new(level(&ROOMS, Vec::new(), &[(1, 2)]), None);
+    let put = Command::PutObstacle(block("crate", GAP, vec2(0.8, 0.8), None));
+    let events = simulation.step(&[put, go(0, (11, 2))]);
+    assert!(events.contains(&Event::ObstacleChanged { obstacle: "crate".to_owned() }));
+    assert_eq!((simulation.map().obstacles.len(), simulation.moving().count()), (0, 1));
+    run(&mut simulation, 0.45, |_| {});
+    assert_eq!((simulation.map().obstacles.len(), simulation.moving().count()), (0, 1));
+    run(&mut simulation, 0.1, |_| {});
+    assert_eq!((simulation.map().obstacles.len(), simulation.moving().count()), (1, 0));
+    run(&mut simulation, 5.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::ArrivedNear]);
+    simulation.step(&[Command::MoveObstacle { obstacle: "crate".to_owned(), to: vec2(1.5, 0.5) }]);
+    assert_eq!((simulation.map().obstacles.len(), simulation.moving().count()), (0, 1));
+    run(&mut simulation, 8.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+    simulation.step(&[Command::RemoveObstacle("crate".to_owned())]);
+    assert!(simulation.obstacle("crate").is_none());
+}
+
+#[test]
+fn a_box_put_upon_somebody_lets_it_out() {
+    let mut simulation = Simulation::new(level(&ROOMS, Vec::new(), &[(2, 2)]), None);
+    let middle = simulation.agents()[0].position;
+    simulation.step(&[Command::PutObstacle(block("crate", middle + vec2(0.1, 0.0), vec2(1.5, 1.5), None))]);
+    let mut farthest = 0.0_f32;
+    for _ in 0..120 {
+        let before = simulation.agents()[0].position;
+        simulation.step(&[]);
+        farthest = farthest.max(simulation.agents()[0].position.distance(before));
+    }
+    assert!(farthest < 0.2, "it does not jump: {farthest}");
+    check(&simulation);
+    assert_eq!(simulation.map().obstacles.len(), 1, "nobody is under it any more");
+}
+
+#[test]
+fn a_platform_is_ground_only_while_it_stands() {
+    let motion = Motion {
+        to: vec![vec2(10.5, 0.5)],
+        speed: 2.0,
+        wait: 2.0,
+        course: Course::BackAndForth,
+        trigger: Trigger::Always,
+    };
+    let mut simulation =
+        Simulation::new(level(&ROOMS, vec![block("ferry", vec2(8.5, 0.5), vec2(0.9, 0.9), Some(motion))], &[]), None);
+    let (mut stays, mut was_ground) = (Vec::new(), false);
+    run(&mut simulation, 13.0, |simulation| {
+        let is_ground = !simulation.map().obstacles.is_empty();
+        assert_eq!(simulation.moving().count(), usize::from(!is_ground));
+        if let Some((_, velocity)) = simulation.moving().next() {
+            assert!(velocity.length() <= 2.0 + 1e-3);
+        }
+        if is_ground && !was_ground {
+            stays.push(simulation.map().obstacles[0].at.x);
+        }
+        was_ground = is_ground;
+    });
+    assert_eq!(stays, [8.5, 10.5, 8.5, 10.5, 8.5]);
+}
+
+/// A box that goes along the upper row, to and fro.
+fn pusher(to: Vec2) -> Obstacle {
+    let course = Course::BackAndForth;
+    let motion = Motion { to: vec![to], speed: 1.0, wait: 0.2, course, trigger: Trigger::Always };
+    block("cart", vec2(1.0, 2.5), vec2(0.8, 0.8), Some(motion))
+}
+
+#[test]
+fn a_cart_pushes_aside_who_stands_in_its_way() {
+    let mut simulation = Simulation::new(level(&ROOMS, vec![pusher(vec2(5.0, 2.5))], &[(3, 2)]), None);
+    let mut farthest = 0.0_f32;
+    run(&mut simulation, 10.0, |simulation| {
+        farthest = farthest.max(simulation.obstacle("cart").unwrap().at.x);
+    });
+    assert_eq!(farthest, 5.0, "it has come past");
+}
+
+#[test]
+fn a_cart_waits_for_who_cannot_get_away() {
+    let lane = ["#########", "........#", "#########"];
+    let motion =
+        Motion { to: vec![vec2(8.0, 1.5)], speed: 1.0, wait: 0.2, course: Course::Once, trigger: Trigger::Always };
+    let cart = block("cart", vec2(1.0, 1.5), vec2(0.8, 0.9), Some(motion));
+    let mut simulation = Simulation::new(level(&lane, vec![cart], &[(6, 1)]), None);
+    run(&mut simulation, 12.0, |_| {});
+    let (cart, agent) = (simulation.obstacle("cart").unwrap(), &simulation.agents()[0]);
+    assert!(cart.at.x > 5.0 && cart.at.x < agent.position.x - 0.6, "{} before {}", cart.at, agent.position);
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Always)], &[]), None);
+    let motion = |to: Vec<Vec2>, speed: f32, wait: f32| {
+        let motion = Motion { to, speed, wait, course: Course::Loop, trigger: Trigger::Always };
+        Command::PutObstacle(block("new", GAP, Vec2::ONE, Some(motion)))
+    };
+    let refused = [
+        (Command::SwitchObstacle { obstacle: "door".to_owned(), on: true }, "moves when it is switched"),
+        (Command::SwitchObstacle { obstacle: "dor".to_owned(), on: true }, "there is no obstacle called \"dor\""),
+        (motion(Vec::new(), 1.0, 0.0), "no point"),
+        (motion(vec![vec2(99.0, 0.0)], 1.0, 0.0), "outside the map"),
+        (motion(vec![GAP], 0.0, 0.0), "a speed of 0"),
+        (motion(vec![GAP], 1.0, -1.0), "a wait of -1"),
+        (
+            Command::PutObstacle(Obstacle { standing_time: 61.0, ..block("new", GAP, Vec2::ONE, None) }),
+            "standing time 61",
+        ),
+    ];
+    for (command, reason) in refused {
+        let events = simulation.apply(&[command]);
+        assert!(matches!(&events[..], [Event::Refused { reason: told }] if told.contains(reason)), "{events:?}");
+    }
+    assert_eq!(simulation.moving().count(), 1);
+}
+
+/// A course within the rooms.
+fn moving() -> impl Strategy<Value = Obstacle> {
+    let place = || (0.5..12.5_f32, 0.5..4.5_f32).prop_map(Vec2::from);
+    let trigger = prop_oneof![
+        2 => Just(Trigger::Always),
+        1 => (0.3..3.0_f32).prop_map(Trigger::Near),
+        1 => any::<bool>().prop_map(Trigger::Switched),
+    ];
+    let course = prop::sample::select(&[Course::Loop, Course::BackAndForth, Course::Once][..]);
+    let size = (0.2..1.5_f32, 0.2..1.5_f32).prop_map(Vec2::from);
+    let motion = (prop::collection::vec(place(), 1..4), 0.2..4.0_f32, 0.0..2.0_f32, course, trigger);
+    (place(), size, motion).prop_map(|(at, size, (to, speed, wait, course, trigger))| {
+        block("box", at, size, Some(Motion { to, speed, wait, course, trigger }))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever moves, nobody who was outside of it comes to be inside, nor in a wall; and twice the same comes to the same.
+    #[test]
+    fn nobody_comes_to_be_inside_what_moves(
+        moving in prop::collection::vec(moving(), 1..5),
+        goals in prop::collection::vec((0..13_i32, 0..5_i32), 6),
+        switches in prop::collection::vec(any::<bool>(), 6),
+    ) {
+        let starts = [(1, 1), (3, 3), (9, 1), (11, 3)];
+        let centre = |(x, y): (i32, i32)| vec2(x as f32 + 0.5, y as f32 + 0.5);
+        // None begins upon anybody.
+        let is_clear = |obstacle: &Obstacle| starts.iter().all(|&start| obstacle.distance(centre(start)) > 0.4);
+        let moving: Vec<Obstacle> = moving.into_iter().filter(is_clear).collect();
+        let level = level(&ROOMS, moving, &starts);
+        let run_once = || {
+            let mut simulation = Simulation::new(level.clone(), Some(7));
+            for (turn, &goal) in goals.iter().enumerate() {
+                let obstacle = "box".to_owned();
+                let switch = Command::SwitchObstacle { obstacle, on: switches[turn] };
+                simulation.step(&[go(turn as u32 % 4, goal), switch]);
+                run(&mut simulation, 2.0, |_| {});
+            }
+            simulation.state_hash()
+        };
+        prop_assert_eq!(run_once(), run_once());
+    }
+}
+
+/// Everybody stands in the end, whatever a house of doors does.
+#[test]
+fn a_house_of_doors_is_walked_through() {
+    let doors: Vec<Obstacle> = (0..2)
+        .map(|row| {
+            let at = vec2(6.5, 1.5 + 2.0 * row as f32);
+            let motion = Motion {
+                to: vec![at + Vec2::Y],
+                speed: 2.0,
+                wait: 0.5,
+                course: Course::Once,
+                trigger: Trigger::Near(1.5),
+            };
+            block(&format!("door {row}"), at, vec2(0.3, 1.0), Some(motion))
+        })
+        .collect();
+    let rows = ["......#......", ".............", "......#......", ".............", "......#......"];
+    let mut simulation = Simulation::new(level(&rows, doors, &[(1, 1), (1, 3), (11, 1), (11, 3)]), None);
+    simulation.step(&[go(0, (11, 0)), go(1, (11, 4)), go(2, (1, 0)), go(3, (1, 4))]);
+    run(&mut simulation, 25.0, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived; 4]);
+    assert!(simulation.agents().iter().all(Agent::stands));
+}

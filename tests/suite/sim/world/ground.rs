@@ -1,0 +1,281 @@
+//! Agents on ground that is more than tiles: links and switches, obstacles, heights, finer cells, baking by command.
+
+use footpath::agent::AgentState;
+use footpath::agent::body::{fits, penetration};
+use footpath::grid::Cell;
+use footpath::level::{Obstacle, Order, Shape};
+use footpath::nav::{PathError, PathStatus, Solid};
+use footpath::sim::{Command, Event, Simulation};
+use glam::{Vec2, vec2};
+
+use crate::support::levels::read_level;
+use crate::support::play::{go, settle_looking, states, tell_all, to_tile};
+
+fn world(rows: &[&str], fields: &str) -> Simulation {
+    Simulation::new(read_level(rows, fields), None)
+}
+
+fn switch(link: &str, on: bool) -> Command {
+    Command::Switch { link: link.to_owned(), on }
+}
+
+/// Nobody is in what is solid to it, and all is finite.
+fn check(simulation: &Simulation) {
+    for agent in simulation.agents() {
+        assert!(agent.position.is_finite() && agent.velocity.is_finite() && agent.height.is_finite(), "{agent:?}");
+        if agent.on_link.is_none() && !agent.in_wall {
+            let depth = penetration(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position);
+            assert!(depth <= 1e-3, "tick {}: {depth} in {agent:#?}", simulation.tick());
+        }
+    }
+}
+
+/// Steps until all agents stand, looking at each tick, and returns what happened.
+fn walk(simulation: &mut Simulation, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
+    settle_looking(simulation, 60, |simulation| {
+        check(simulation);
+        look(simulation);
+    })
+}
+
+fn circle(name: &str, at: Vec2, radius: f32) -> Obstacle {
+    Obstacle { name: name.to_owned(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.0 }
+}
+
+const RAVINE: [&str; 3] = ["....   ....", "....   ....", "....   ...."];
+const BRIDGE: &str = "links: [(name: \"bridge\", from: (tile: (3, 1)), to: (tile: (7, 1)), cost: 1.0, active: false)],
+    agents: [(profile: \"walker\", tile: (1, 1))]";
+
+#[test]
+fn a_link_is_crossed_from_end_to_end() {
+    let mut simulation = world(&RAVINE, BRIDGE);
+    simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 0))]);
+    let mut parts = Vec::new();
+    walk(&mut simulation, |simulation| {
+        let agent = &simulation.agents()[0];
+        if let Some((link, part)) = agent.on_link {
+            assert_eq!((link.from, link.to), (Cell::new(3, 1), Cell::new(7, 1)));
+            assert!((agent.position.y - 1.5).abs() <= 0.1 && (3.4..7.5).contains(&agent.position.x), "{agent:?}");
+            parts.push(part);
+        }
+    });
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+    assert!(parts.windows(2).all(|pair| pair[0] < pair[1]), "{parts:?}");
+    assert!(parts.len() > 60, "four units at 3 a second: {}", parts.len());
+    assert_eq!(simulation.agents()[0].position, vec2(9.5, 0.5));
+}
+
+#[test]
+fn who_waits_at_a_bridge_crosses_it_when_it_comes_down() {
+    let mut simulation = world(&RAVINE, BRIDGE);
+    let events = simulation.step(&[tell_all(to_tile(9, 1))]);
+    assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Partial, .. }]), "{events:?}");
+    walk(&mut simulation, |_| {});
+    assert_eq!(states(&simulation), [AgentState::ArrivedNear]);
+    let events = simulation.step(&[switch("bridge", true)]);
+    assert!(events.contains(&Event::Switched { link: "bridge".to_owned(), on: true }), "{events:?}");
+    walk(&mut simulation, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+}
+
+#[test]
+fn a_link_that_goes_is_crossed_by_those_upon_it_only() {
+    let mut simulation = world(&RAVINE, &BRIDGE.replace("(1, 1))", "(1, 1)), (profile: \"ox\", tile: (0, 1))"));
+    simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
+    while simulation.agents()[0].on_link.is_none() {
+        simulation.step(&[]);
+    }
+    assert!(simulation.agents()[1].on_link.is_none());
+    simulation.step(&[switch("bridge", false)]);
+    walk(&mut simulation, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Arrived, AgentState::ArrivedNear]);
+}
+
+#[test]
+fn who_is_stopped_on_a_link_comes_to_its_end() {
+    let mut simulation = world(&RAVINE, BRIDGE);
+    simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
+    while simulation.agents()[0].on_link.is_none() {
+        simulation.step(&[]);
+    }
+    simulation.step(&[tell_all(Order::Stop)]);
+    walk(&mut simulation, |_| {});
+    assert_eq!(states(&simulation), [AgentState::Stopped]);
+    assert!(simulation.agents()[0].position.x >= 7.3, "{}", simulation.agents()[0].position);
+    // And back, turned round in the midst of it.
+    simulation.step(&[tell_all(to_tile(0, 0))]);
+    while simulation.agents()[0].on_link.is_none() {
+        simulation.step(&[]);
+    }
+    simulation.step(&[tell_all(to_tile(9, 2))]);
+    walk(&mut simulation, |_| {});
+    assert_eq!(simulation.agents()[0].position, vec2(9.5, 2.5));
+}
+
+#[test]
+fn a_switch_is_turned_by_whoever_comes_upon_it() {
+    let fields = format!("{BRIDGE}, switches: [(tile: (1, 0), turns: \"bridge\")]");
+    let mut simulation = world(&RAVINE, &fields);
+    let turns = |events: &[Event]| events.iter().filter(|event| matches!(event, Event::Switched { .. })).count();
+    simulation.step(&[tell_all(to_tile(1, 0))]);
+    assert_eq!(turns(&walk(&mut simulation, |_| {})), 1, "once, however long it stays");
+    assert!(simulation.map().links[0].active);
+    simulation.step(&[tell_all(to_tile(9, 1))]);
+    assert_eq!(turns(&walk(&mut simulation, |_| {})), 0);
+    assert_eq!(states(&simulation), [AgentState::Arrived]);
+    let refused = simulation.step(&[switch("brigde", true)]);
+    assert!(matches!(&refused[..], [Event::Refused { reason }] if reason.contains("did you mean")), "{refused:?}");
+}
+
+#[test]
+fn one_drops_where_one_cannot_climb() {
+    let fields = "profiles: {\"goat\": (drop_height: 1.5)}, agents: [(profile: \"goat\", tile: (1, 1))]";
+    let mut simulation = world(&["111...", "111...", "111..."], fields);
+    assert_eq!(simulation.agents()[0].height, 1.0);
+    simulation.step(&[tell_all(to_tile(5, 1))]);
+    walk(&mut simulation, |_| {});
+    assert_eq!((states(&simulation), simulation.agents()[0].height), (vec![AgentState::Arrived], 0.0));
+    simulation.step(&[tell_all(to_tile(1, 1))]);
+    walk(&mut simulation, |_| {});
+    assert_eq!(states(&simulation), [AgentState::ArrivedNear]);
+}
+
+#[test]
+fn height_follows_ramps_smoothly_and_stairs_in_steps() {
+    let rows = ["..----1111", "##########", "..23111111"];
+    let agents = "agents: [(profile: \"walker\", tile: (0, 0)), (profile: \"walker\", tile: (0, 2))]";
+    let mut simulation = world(&rows, agents);
+    simulation.step(&[go(0, (9, 0)), go(1, (9, 2))]);
+    let (mut steepest, mut steps) = (0.0_f32, Vec::new());
+    walk(&mut simulation, |simulation| {
+        let [ramp, stairs] = [0, 1].map(|index| &simulation.agents()[index]);
+        steepest = steepest.max((ramp.height - ramp.previous_height).abs());
+        if stairs.height != stairs.previous_height {
+            steps.push(stairs.height);
+        }
+    });
+    assert_eq!(states(&simulation), [AgentState::Arrived; 2]);
+    assert_eq!(simulation.agents()[0].height, 1.0);
+    assert!(steepest < 0.02, "a quarter of 3 units a second: {steepest}");
+    assert_eq!(steps, [0.3, 0.6, 1.0]);
+}
+
+#[test]
+fn moved_obstacle_is_baked_again() {
+    let mut simulation = world(&["........"; 3], "agents: [(profile: \"walker\", tile: (0, 1))]");
+    let straight = simulation.state_hash();
+    simulation.step(&[Command::PutObstacle(circle("crate", vec2(4.5, 1.5), 0.45)), tell_all(to_tile(7, 1))]);
+    assert_ne!(simulation.state_hash(), straight);
+    assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
+    let off = |simulation: &Simulation| simulation.agents()[0].route.as_ref().unwrap().cells.iter().any(|c| c.y != 1);
+    assert!(off(&simulation));
+    let moved = simulation.step(&[Command::MoveObstacle { obstacle: "crate".to_owned(), to: vec2(2.5, 2.5) }]);
+    assert!(moved.contains(&Event::ObstacleChanged { obstacle: "crate".to_owned() }), "{moved:?}");
+    assert!(
+        simulation.nav_grid(0).is_passable(Cell::new(4, 1)) && !simulation.nav_grid(0).is_passable(Cell::new(2, 2))
+    );
+    assert!(!off(&simulation), "the short way is open again, and taken");
+    walk(&mut simulation, |_| {});
+    assert_eq!(simulation.agents()[0].position, vec2(7.5, 1.5));
+    simulation.step(&[Command::RemoveObstacle("crate".to_owned())]);
+    assert!(simulation.nav_grid(0).is_passable(Cell::new(2, 2)));
+    for command in [
+        Command::RemoveObstacle("crate".to_owned()),
+        Command::MoveObstacle { obstacle: String::new(), to: Vec2::ONE },
+        Command::PutObstacle(circle("far", vec2(90.0, 1.0), 1.0)),
+        Command::PutObstacle(circle("flat", vec2(1.0, 1.0), f32::NAN)),
+        Command::PutObstacle(Obstacle { layer: 7, ..circle("high", vec2(1.0, 1.0), 1.0) }),
+    ] {
+        let events = simulation.step(std::slice::from_ref(&command));
+        assert!(matches!(events[..], [Event::Refused { .. }]), "{command:?}: {events:?}");
+    }
+}
+
+#[test]
+fn who_is_under_an_obstacle_leaves_it() {
+    let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (3, 2))]");
+    let shape = Shape::Box { half: vec2(1.2, 0.8), along: vec2(0.6, 0.8) };
+    simulation.step(&[Command::PutObstacle(Obstacle { shape, ..circle("cart", vec2(3.6, 2.4), 1.0) })]);
+    assert!(simulation.agents()[0].in_wall);
+    walk(&mut simulation, |_| {});
+    let agent = &simulation.agents()[0];
+    assert!(!agent.in_wall && fits(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position));
+    assert_eq!(agent.wall_penetration, 0.0);
+}
+
+#[test]
+fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
+    let rows = ["......", "##..##", "......"];
+    let fields = "obstacles: [(at: (2.4, 1.5), radius: 0.4)], agents: [(profile: \"runner\", tile: (3, 0))]";
+    let mut simulation = world(&rows, fields);
+    simulation.step(&[tell_all(to_tile(3, 2))]);
+    walk(&mut simulation, |_| {});
+    let fine = world(&rows, &format!("{fields}, bake: (cells_per_tile: 4)"));
+    for mut simulation in [simulation, fine] {
+        for (x, y) in [(0, 0), (5, 2), (0, 2), (5, 0)] {
+            simulation.step(&[tell_all(to_tile(x, y))]);
+            walk(&mut simulation, |_| {});
+            let middle = simulation.map().lattice.centre(Cell::new(x, y));
+            assert_eq!((states(&simulation), simulation.agents()[0].position), (vec![AgentState::Arrived], middle));
+        }
+    }
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_baked() {
+    let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (0, 2))]");
+    simulation.step(&[tell_all(to_tile(7, 2))]);
+    (0..30).for_each(|_| _ = simulation.step(&[]));
+    let hash = simulation.state_hash();
+    let mut other = simulation.clone();
+    let events = simulation.step(&[Command::ClearBake]);
+    other.step(&[]);
+    assert!(events.contains(&Event::BakeCleared) && hash != simulation.state_hash(), "{events:?}");
+    assert_ne!(other.state_hash(), simulation.state_hash());
+    assert!(!simulation.is_baked() && simulation.agents()[0].velocity.x > 1.0, "it brakes");
+    walk(&mut simulation, |_| {});
+    assert!(simulation.agents()[0].position.x < 4.0);
+    let events = simulation.step(&[tell_all(to_tile(6, 2))]);
+    let told = |event: &Event| matches!(event, Event::NoPath { reason: PathError::NotBaked, .. });
+    assert!(events.iter().any(told), "{events:?}");
+    walk(&mut simulation, |_| {});
+    let (settings, profile) = (simulation.map().bake.clone(), Box::new(simulation.profiles()[0].clone()));
+    let events = simulation.step(&[Command::Bake { settings, profile }]);
+    assert!(events.contains(&Event::Baked), "{events:?}");
+    walk(&mut simulation, |_| {});
+    assert_eq!(simulation.agents()[0].position, vec2(6.5, 2.5), "its order still stands");
+}
+
+#[test]
+fn baking_refuses_what_cannot_be() {
+    let mut simulation = world(&["..."], "");
+    let (good, walker) = (simulation.map().bake.clone(), simulation.profiles()[0].clone());
+    let mut refused = |cells_per_tile: u32, change: &dyn Fn(&mut footpath::profile::AgentProfile)| {
+        let mut profile = Box::new(walker.clone());
+        change(&mut profile);
+        let settings = footpath::level::BakeSettings { cells_per_tile, ..good.clone() };
+        let events = simulation.step(&[Command::Bake { settings, profile }]);
+        assert!(matches!(events[..], [Event::Refused { .. }]), "{events:?}");
+    };
+    refused(5, &|_| {});
+    refused(1, &|profile| profile.radius = f32::NAN);
+    refused(1, &|profile| profile.max_slope = 90.0);
+    refused(1, &|profile| profile.name = "wlaker".to_owned());
+}
+
+/// Everybody who is under way asks again when the interval is over; nobody notices but the searches.
+#[test]
+fn a_level_may_have_ways_found_again_from_time_to_time() {
+    let searches = |fields: &str| {
+        let mut level = read_level(&["................"], "agents: [(profile: \"ox\", tile: (0, 0))]");
+        level.repath_interval = (fields == "often").then_some(0.5);
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[tell_all(to_tile(15, 0))]);
+        let mut ticks = 0;
+        walk(&mut simulation, |simulation| ticks += u32::from(simulation.expansions() > 0));
+        (ticks, simulation.agents()[0].position)
+    };
+    let ((once, there), (often, there_too)) = (searches("never"), searches("often"));
+    assert_eq!((once, there), (0, there_too));
+    assert!(often > 10, "{often}");
+}
