@@ -39,9 +39,9 @@ levels![
 /// The scenario of this name, one of [`NAMES`]; `None` for another name.
 ///
 /// ```
-/// let hall = footpath::crowd::named("hall-8").unwrap();
+/// let hall = footpath::scenarios::named("hall-8").unwrap();
 /// assert_eq!((hall.level.agents.len(), hall.limit), (100, 120.0));
-/// assert!(footpath::crowd::named("hall-9").is_none());
+/// assert!(footpath::scenarios::named("hall-9").is_none());
 /// ```
 pub fn named(name: &str) -> Option<Scenario> {
     // A test reads them all.
@@ -59,8 +59,8 @@ mod tests {
     use glam::{Vec2, vec2};
 
     use super::*;
-    use crate::crowd::pedestrian;
     use crate::level::{Order, Shape, Target};
+    use crate::scenarios::pedestrian;
 
     /// Where the agents of a scenario begin and where they go.
     fn trips(name: &str) -> Vec<(Vec2, Vec2)> {

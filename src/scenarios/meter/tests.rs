@@ -3,7 +3,7 @@
 use glam::vec2;
 
 use super::*;
-use crate::crowd::Region;
+use crate::scenarios::Region;
 
 const RADIUS: f32 = 0.3;
 

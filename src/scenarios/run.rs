@@ -10,7 +10,7 @@ use crate::sim::{EXPANSIONS_A_TICK, Simulation, TICKS_A_SECOND};
 /// A scenario played for a seed.
 ///
 /// ```
-/// use footpath::crowd::{Run, named};
+/// use footpath::scenarios::{Run, named};
 /// let mut run = Run::new(&named("circle-20").unwrap(), 0);
 /// for _ in 0..60 {
 ///     run.tick();

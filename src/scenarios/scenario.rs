@@ -74,7 +74,7 @@ fn has_room(level: &Level, index: usize, point: Vec2) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crowd::named;
+    use crate::scenarios::named;
 
     #[test]
     fn a_seed_moves_the_starts_a_little_but_not_in_circles() {

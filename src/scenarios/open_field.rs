@@ -15,7 +15,7 @@ const AWAY: f32 = 0.69;
 /// So many agents on an open field, one in each square of 2 by 2 world units, each on its way to a random point.
 ///
 /// ```
-/// let level = footpath::crowd::open_field(10_000, 0);
+/// let level = footpath::scenarios::open_field(10_000, 0);
 /// assert_eq!(level.agents.len(), 10_000);
 /// assert_eq!((level.map.lattice.width, level.map.lattice.tile_size), (200, 1.0));
 /// ```

@@ -35,9 +35,9 @@ const TRIES: usize = 200;
 /// can be gone.
 ///
 /// ```
-/// let scene = footpath::crowd::random_case(7);
+/// let scene = footpath::scenarios::random_case(7);
 /// assert!((3..=6).contains(&scene.level.agents.len()));
-/// assert_eq!(scene.level, footpath::crowd::random_case(7).level);
+/// assert_eq!(scene.level, footpath::scenarios::random_case(7).level);
 /// ```
 pub fn random_case(seed: u64) -> Scenario {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -114,8 +114,8 @@ fn whole(dice: &mut Xoshiro256PlusPlus, low: i32, high: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crowd::Trip;
     use crate::nav::Search;
+    use crate::scenarios::Trip;
     use crate::sim::Simulation;
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_collision_makes_a_scene_bad() {
         let good = random_case(1);
-        let figures = Figures { arrived: 3, agents: 3, ..crate::crowd::Run::new(&good, 0).figures() };
+        let figures = Figures { arrived: 3, agents: 3, ..crate::scenarios::Run::new(&good, 0).figures() };
         assert!(is_good(&figures));
         assert!(!is_good(&Figures { arrived: 2, ..figures.clone() }));
         assert!(!is_good(&Figures { penetration_percent: 1.1, ..figures.clone() }));

@@ -147,8 +147,8 @@ mod tests {
     use glam::vec2;
 
     use super::*;
-    use crate::crowd::named;
     use crate::level::Target;
+    use crate::scenarios::named;
 
     #[test]
     fn a_way_counts_until_it_comes_to_the_region() {
