@@ -6,10 +6,12 @@
 //! it counts, costs change in the little square around. Nobody who is under way looks for another way because of that;
 //! whoever searches next finds it.
 
-use super::zones::BEAT;
-use super::{Simulation, TICKS_A_SECOND};
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{TileMap, Wear};
+use crate::sim::TICKS_A_SECOND;
+use crate::sim::agents::Agents;
+use crate::sim::world::World;
+use crate::sim::world::zones::{BEAT, recost};
 
 /// The wear of fully worn ground.
 const FULL: f32 = 255.0;
@@ -25,7 +27,7 @@ const BEATS: usize = 10;
 
 /// How worn the ground is.
 #[derive(Clone, Debug)]
-pub(super) struct Worn {
+pub struct Worn {
     /// Which terrains wear, by their places in the table.
     wears: Vec<bool>,
     /// What an agent adds that walks the length of a cell.
@@ -116,78 +118,76 @@ fn join(rects: &mut Vec<Rect>, rect: Rect) {
     }
 }
 
-impl Simulation {
-    /// Makes the ground fresh, where nothing is baked yet: at the start.
-    pub(super) fn begin_to_wear(&mut self) {
-        self.map.fields.wear = None;
-        let Some(wear) = &self.level.wear else { return };
-        self.map.fields.worn_cost = (wear.worn_cost * 100.0).round() as u16;
-        self.worn = Some(Worn::new(&self.map, wear));
-    }
+/// Makes the ground fresh, where nothing is baked yet: at the start.
+pub fn begin_to_wear(world: &mut World) {
+    world.map.fields.wear = None;
+    let Some(wear) = &world.level.wear else { return };
+    world.map.fields.worn_cost = (wear.worn_cost * 100.0).round() as u16;
+    world.worn = Some(Worn::new(&world.map, wear));
+}
 
-    /// Has everybody wear the ground that walked in this tick.
-    pub(super) fn wear_ground(&mut self) {
-        let Some(worn) = &mut self.worn else { return };
-        let (map, cells) = (&self.map, self.map.cells());
-        for agent in &self.agents {
-            if agent.position == agent.previous_position || agent.on_link.is_some() {
-                continue;
-            }
-            let cell = cells.tile_at(agent.position);
-            let terrain = map.tiles.get(map.tile_of_cell(cell));
-            if terrain.is_some_and(|id| worn.wears[id.0 as usize]) {
-                worn.walk(cell, agent.position.distance(agent.previous_position) / cells.tile_size);
-            }
+/// Has everybody wear the ground that walked in this tick.
+pub fn wear_ground(world: &mut World, agents: &mut Agents) {
+    let Some(worn) = &mut world.worn else { return };
+    let (map, cells) = (&world.map, world.map.cells());
+    for agent in &agents.list {
+        if agent.position == agent.previous_position || agent.on_link.is_some() {
+            continue;
+        }
+        let cell = cells.tile_at(agent.position);
+        let terrain = map.tiles.get(map.tile_of_cell(cell));
+        if terrain.is_some_and(|id| worn.wears[id.0 as usize]) {
+            worn.walk(cell, agent.position.distance(agent.previous_position) / cells.tile_size);
         }
     }
+}
 
-    /// Lets a part of the ground grow back, and publishes it if that `may` be.
-    pub(super) fn grow_back(&mut self, may: bool) {
-        let Some(mut worn) = self.worn.take() else { return };
-        let mut published = self.map.fields.wear.take();
-        let mut changed: Vec<Rect> = Vec::new();
-        for square in worn.turn() {
-            if worn.squares.values()[square] {
-                let fresh = || Grid::filled(worn.levels.width(), worn.levels.height(), 0);
-                let published = published.get_or_insert_with(fresh);
-                if worn.tend(square, published, may) {
-                    join(&mut changed, worn.rect(square));
-                }
+/// Lets a part of the ground grow back, and publishes it if that `may` be.
+pub fn grow_back(world: &mut World, may: bool) {
+    let Some(mut worn) = world.worn.take() else { return };
+    let mut published = world.map.fields.wear.take();
+    let mut changed: Vec<Rect> = Vec::new();
+    for square in worn.turn() {
+        if worn.squares.values()[square] {
+            let fresh = || Grid::filled(worn.levels.width(), worn.levels.height(), 0);
+            let published = published.get_or_insert_with(fresh);
+            if worn.tend(square, published, may) {
+                join(&mut changed, worn.rect(square));
             }
         }
-        self.map.fields.wear = published;
-        self.worn = Some(worn);
-        changed.into_iter().for_each(|rect| self.recost(rect, |_| true));
     }
+    world.map.fields.wear = published;
+    world.worn = Some(worn);
+    changed.into_iter().for_each(|rect| recost(world, rect, |_| true));
+}
 
-    /// Makes a tile fresh that is another one now; its costs are not baked again.
-    pub(super) fn forget_wear(&mut self, tile: Cell) {
-        let cells = self.map.cells_of_tiles(Rect::of_cell(tile));
-        if let Some(worn) = &mut self.worn {
-            cells.cells().for_each(|cell| worn.levels[cell] = 0.0);
-        }
-        if let Some(published) = &mut self.map.fields.wear {
-            cells.cells().for_each(|cell| published[cell] = 0);
-        }
+/// Makes a tile fresh that is another one now; its costs are not baked again.
+pub fn forget_wear(world: &mut World, tile: Cell) {
+    let cells = world.map.cells_of_tiles(Rect::of_cell(tile));
+    if let Some(worn) = &mut world.worn {
+        cells.cells().for_each(|cell| worn.levels[cell] = 0.0);
     }
+    if let Some(published) = &mut world.map.fields.wear {
+        cells.cells().for_each(|cell| published[cell] = 0);
+    }
+}
 
-    /// Takes the wear over to other cells, where nothing is baked yet: each has that of the cell which held its middle.
-    pub(super) fn wear_in_other_cells(&mut self) {
-        let (Some(old), Some(wear)) = (self.worn.take(), &self.level.wear) else { return };
-        let mut new = Worn::new(&self.map, wear);
-        let cells = new.levels.rect();
-        let (from, to) = (old.levels.width() as i32, new.levels.width() as i32);
-        let mut published = Grid::filled(new.levels.width(), new.levels.height(), 0);
-        for cell in cells.cells() {
-            let held = |at: i32| (2 * at + 1) * from / (2 * to);
-            let level = old.levels[Cell::new(held(cell.x), held(cell.y))];
-            if level > 0.0 {
-                new.walk(cell, 0.0);
-                new.levels[cell] = level;
-                published[cell] = level as u8;
-            }
+/// Takes the wear over to other cells, where nothing is baked yet: each has that of the cell which held its middle.
+pub fn wear_in_other_cells(world: &mut World) {
+    let (Some(old), Some(wear)) = (world.worn.take(), &world.level.wear) else { return };
+    let mut new = Worn::new(&world.map, wear);
+    let cells = new.levels.rect();
+    let (from, to) = (old.levels.width() as i32, new.levels.width() as i32);
+    let mut published = Grid::filled(new.levels.width(), new.levels.height(), 0);
+    for cell in cells.cells() {
+        let held = |at: i32| (2 * at + 1) * from / (2 * to);
+        let level = old.levels[Cell::new(held(cell.x), held(cell.y))];
+        if level > 0.0 {
+            new.walk(cell, 0.0);
+            new.levels[cell] = level;
+            published[cell] = level as u8;
         }
-        self.map.fields.wear = self.map.fields.wear.is_some().then_some(published);
-        self.worn = Some(new);
     }
+    world.map.fields.wear = world.map.fields.wear.is_some().then_some(published);
+    world.worn = Some(new);
 }

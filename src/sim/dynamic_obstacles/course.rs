@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use super::{LEAST_STAY, ticks};
 use crate::level::{Course, Motion, Obstacle, Trigger};
 use crate::sim::TICK;
+use crate::sim::dynamic_obstacles::{LEAST_STAY, ticks};
 
 /// An obstacle that moves by itself, or was put down and does not stand yet.
 #[derive(Clone, Debug)]
-pub(in crate::sim) struct Moving {
+pub struct Moving {
     /// As it is now; of one that was put down without motion there is none.
     pub obstacle: Obstacle,
     /// Where it was at the start.

@@ -14,8 +14,13 @@ use crate::angle;
 use crate::level::Order;
 use crate::nav::{Effort, PathError};
 use crate::profile::{AgentProfile, Flocking, Navigation};
-use crate::sim::ways::Errand;
-use crate::sim::{Event, Simulation};
+use crate::sim::Event;
+use crate::sim::agents::Agents;
+use crate::sim::jobs::Errand;
+use crate::sim::orders::begin_next;
+use crate::sim::orders::patrol::pass_over_point;
+use crate::sim::planning::stopping::stand_here;
+use crate::sim::world::World;
 
 /// How far ahead, in seconds at most, one reckons where another will be.
 const FORESIGHT: f32 = 1.0;
@@ -45,7 +50,7 @@ struct Member {
 
 /// Where all agents on the ground are when the tick begins, and how they move; nobody, where no profile steers by rays.
 #[derive(Clone, Debug, Default)]
-pub(in crate::sim) struct Flock {
+pub struct Flock {
     /// In order of id.
     members: Vec<Member>,
     grid: Grid,
@@ -90,39 +95,37 @@ impl Flock {
     }
 }
 
-impl Simulation {
-    /// Whether an agent steers by rays to where these do not lead it.
-    pub(super) fn is_caught(&self, index: usize) -> bool {
-        let agent = &self.agents[index];
-        let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && self.steers_by_rays(agent);
-        let ground = || self.ground(agent.profile);
-        may_give_up && agent.walking().is_some_and(|route| route.is_caught(ground()))
-    }
+/// Whether an agent steers by rays to where these do not lead it.
+pub fn is_caught(world: &World, agents: &Agents, index: usize) -> bool {
+    let agent = &agents.list[index];
+    let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && world.steers_by_rays(agent);
+    let ground = || world.ground(agent.profile);
+    may_give_up && agent.walking().is_some_and(|route| route.is_caught(ground()))
+}
 
-    /// Has an agent that is caught turn to what is queued, or to the next point of its patrol; if there is nothing, it stands.
-    pub(super) fn give_up(&mut self, index: usize) {
-        let agent = &mut self.agents[index];
-        let ending = agent.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
-        if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
-            // It was about to stand anyway.
-            let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
-            self.stand_here(index, ending);
-            return;
-        }
-        if !agent.no_path_told {
-            agent.no_path_told = true;
-            self.events.push(Event::NoPath { agent: agent.id, reason: PathError::NoWay(Effort::default()) });
-        }
-        if !self.begin_next(index) && !self.pass_over_point(index) {
-            self.agents[index].state = AgentState::Waiting;
-            self.entrust(index, Errand::Settle(AgentState::NoWay));
-        }
+/// Has an agent that is caught turn to what is queued, or to the next point of its patrol; if there is nothing, it stands.
+pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
+    let agent = &mut agents.list[index];
+    let ending = agent.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
+    if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
+        // It was about to stand anyway.
+        let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
+        stand_here(world, agents, index, ending);
+        return;
+    }
+    if !agent.no_path_told {
+        agent.no_path_told = true;
+        events.push(Event::NoPath { agent: agent.id, reason: PathError::NoWay(Effort::default()) });
+    }
+    if !begin_next(agents, index) && !pass_over_point(world, agents, index) {
+        agents.list[index].state = AgentState::Waiting;
+        agents.entrust(index, Errand::Settle(AgentState::NoWay));
     }
 }
 
 /// How an agent steers that finds no ways: the rays that it casts, and what its behaviours ask for. `None` where it has
 /// nothing to do.
-pub(in crate::sim) fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Option<RaysSteering> {
+pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Option<RaysSteering> {
     let (mover, position, velocity) = (ground.mover, agent.position, agent.velocity);
     let urge = agent.progress.urge.filter(|_| agent.state == AgentState::Moving);
     let intent = match urge {

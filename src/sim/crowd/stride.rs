@@ -5,16 +5,17 @@
 
 use glam::Vec2;
 
-use super::making_way::ASKS_AFTER;
-use super::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use super::{AT_REST, Grounds, NEAR_PLACE, STALLED};
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, reachable, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
 use crate::agent::order::{Ground, Progress, Route};
 use crate::profile::AvoidanceQuality;
-use crate::sim::TICK;
-use crate::sim::parallel;
+use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
+use crate::sim::crowd::yielding::ASKS_AFTER;
+use crate::sim::crowd::{AT_REST, Grounds, NEAR_PLACE, STALLED};
+use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::world::World;
+use crate::sim::{TICK, parallel};
 
 /// How often those who overlap are pushed apart in a tick: so often while one of them is pushed farther than that, in world
 /// units, and a few times in any case.
@@ -43,7 +44,7 @@ const PUSHED: f32 = 0.5;
 
 /// What an agent does in a tick.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stride {
+pub struct Stride {
     /// What it is to others.
     body: Body,
     /// Whether it keeps clear of others, and they of it.
@@ -74,34 +75,35 @@ pub(super) struct Stride {
 
 /// The crowd of a simulation. Nothing of it lasts from one tick to the next but memory to use again.
 #[derive(Clone, Debug, Default)]
-pub(in crate::sim) struct Crowd {
+pub struct Crowd {
     strides: Vec<Stride>,
     snapshot: Snapshot,
 }
 
 impl Crowd {
     /// What the agent of an index does.
-    pub(super) fn stride(&self, index: usize) -> Stride {
+    pub fn stride(&self, index: usize) -> Stride {
         self.strides[index]
     }
 
     /// The agents who are where they can step upon a link, by index, in order.
-    pub(super) fn at_links(&self) -> Vec<usize> {
+    pub fn at_links(&self) -> Vec<usize> {
         (0..self.strides.len()).filter(|&index| self.strides[index].is_at_link).collect()
     }
 
     /// The agents who are on links, by index, in order.
-    pub(super) fn on_links(&self) -> Vec<usize> {
+    pub fn on_links(&self) -> Vec<usize> {
         (0..self.strides.len()).filter(|&index| self.strides[index].was_on_link).collect()
     }
 
     /// An agent has stepped upon a link and gone on: nobody minds it from now on, nor it them.
-    pub(super) fn leave(&mut self, index: usize, is_across: bool) {
+    pub fn leave(&mut self, index: usize, is_across: bool) {
         self.strides[index] = Stride { was_on_link: true, is_across, ..Stride::default() };
     }
 
     /// Has every agent think out its preferred velocity; those on links go on.
-    pub(super) fn prefer(&mut self, agents: &mut [Agent], grounds: &Grounds) {
+    pub fn prefer(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
+        let grounds = &Grounds::new(world, obstacles, agents);
         self.strides.resize(agents.len(), Stride::default());
         parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             agent.previous_position = agent.position;
@@ -112,7 +114,9 @@ impl Crowd {
     }
 
     /// Has every agent that is on the ground choose a velocity and move by it; then pushes apart who overlaps.
-    pub(super) fn advance(&mut self, agents: &mut [Agent], grounds: &Grounds, seed: u32) {
+    pub fn advance(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
+        let grounds = &Grounds::new(world, obstacles, agents);
+        let seed = world.seed.unwrap_or(world.level.seed) as u32;
         let strides = &self.strides;
         self.snapshot.rebuild(strides.len(), |index| strides[index].minds.then_some(&strides[index].body), seed);
         let snapshot = &self.snapshot;

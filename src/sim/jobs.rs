@@ -2,13 +2,80 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::ways::Task;
-use crate::agent::AgentId;
+use crate::agent::{AgentId, AgentState};
+use crate::grid::Cell;
+use crate::nav::requests::RequestId;
+use crate::nav::{Path, PathStatus};
+use crate::sim::slot_search::FreePlace;
+
+/// What is to be done for an agent. Nobody has two at a time.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub agent: AgentId,
+    pub errand: Errand,
+    pub step: Step,
+    /// Where its order leads, once that is understood.
+    pub aim: Aim,
+    /// The revision of the ground that the present step was thought out on.
+    pub revision: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Errand {
+    /// Give it a way to where its order says; if it has none, let it settle.
+    FindWay,
+    /// Bring it to stand at the free place nearest to where it can stop, and to be this there.
+    Settle(AgentState),
+    /// Bring it back to its place, or the free one nearest to that, and to be this there.
+    Return(AgentState),
+    /// Find it another place than its own, if there is one.
+    MakeRoom,
+}
+
+/// How far a task has come.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Nothing has been done.
+    Begin,
+    /// The explorer looks for a free place: near the end of this way, where there is one already.
+    Explore(Option<Path>),
+    /// It waits for a path.
+    Search { request: RequestId, part: Part },
+}
+
+/// Which part of an agent's way is being searched for.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// All of it to one of the goals; the place comes later.
+    ToGoal,
+    /// All of it.
+    ToPlace(FreePlace),
+    /// What comes behind the path that is known.
+    Behind(Path, FreePlace),
+    /// What comes before it.
+    Before(Path, FreePlace),
+}
+
+/// The cells where an agent's way may end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aim {
+    pub goals: Vec<Cell>,
+    /// Whether they are those of the order, or as near to them as can be.
+    pub status: PathStatus,
+}
+
+impl Task {
+    /// One of which nothing has been done.
+    pub fn new(agent: AgentId, errand: Errand) -> Task {
+        let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
+        Task { agent, errand, step: Step::Begin, aim, revision: 0 }
+    }
+}
 
 /// Tasks in the order in which they came up. The one of an agent is found without looking through all of them, so that
 /// a crowd can be sent somewhere at once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tasks {
+pub struct Jobs {
     /// In order; `None` in the place of one that was taken out. The first one is there.
     queue: VecDeque<Option<Task>>,
     /// The number of the first place; each place has the next number. It wraps around.
@@ -17,7 +84,7 @@ pub(super) struct Tasks {
     places: BTreeMap<AgentId, u64>,
 }
 
-impl Tasks {
+impl Jobs {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.places.len()
@@ -85,8 +152,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::agent::AgentState;
-    use crate::sim::ways::Errand;
 
     fn task(agent: u32) -> Task {
         Task::new(AgentId(agent), Errand::Settle(AgentState::Arrived))
@@ -96,7 +161,7 @@ mod tests {
         /// Beside a plain list that is looked through.
         #[test]
         fn tasks_come_in_order_and_are_found_by_agent(steps in prop::collection::vec((0..5_u8, 0..9_u32), 200)) {
-            let (mut tasks, mut list) = (Tasks::default(), Vec::new());
+            let (mut tasks, mut list) = (Jobs::default(), Vec::new());
             for (what, agent) in steps {
                 let place = list.iter().position(|&other| other == agent);
                 match what {

@@ -1,129 +1,105 @@
 //! How agents come to their ways, and each to a place of its own: task by task, with a budget for each tick.
 
+pub mod refinement;
+pub mod stopping;
+
 use glam::Vec2;
 
-use super::places::{Exploring, FreePlace};
-use super::{Event, LastSearch, Simulation, ground};
 use crate::agent::body::fits;
 use crate::agent::order::{Attempts, Purpose, Route};
-use crate::agent::{Agent, AgentId, AgentState};
+use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
-use crate::nav::requests::{Answer, Outcome, RequestId};
-use crate::nav::{
-    Algorithm, CornerRule, DiagonalCost, Effort, Method, Path, PathError, PathLink, PathQuery, PathStatus, Reach,
-    exit_from,
-};
-use crate::profile::Navigation;
+use crate::nav::requests::{Answer, Outcome};
+use crate::nav::{Algorithm, CornerRule, Effort, Path, PathError, PathLink, PathQuery, PathStatus, Reach, exit_from};
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::jobs::{Aim, Errand, Part, Step, Task};
+use crate::sim::orders::begin_next;
+use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, pass_over_point};
+use crate::sim::planning::refinement::take_leg;
+use crate::sim::planning::stopping::stand_here;
+use crate::sim::slot_search::{Explorer, Exploring, FreePlace};
+use crate::sim::world::World;
+use crate::sim::world::invalidation::request;
+use crate::sim::{Event, TICKS_A_SECOND};
 
 /// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
 /// [another limit](Simulation::limit_expansions) is set; what is not done then goes on in the next.
 pub const EXPANSIONS_A_TICK: u32 = 20_000;
 
-/// What is to be done for an agent. Nobody has two at a time.
-#[derive(Clone, Debug)]
-pub(super) struct Task {
-    pub agent: AgentId,
-    pub errand: Errand,
-    pub step: Step,
-    /// Where its order leads, once that is understood.
-    aim: Aim,
-    /// The revision of the ground that the present step was thought out on.
-    revision: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Errand {
-    /// Give it a way to where its order says; if it has none, let it settle.
-    FindWay,
-    /// Bring it to stand at the free place nearest to where it can stop, and to be this there.
-    Settle(AgentState),
-    /// Bring it back to its place, or the free one nearest to that, and to be this there.
-    Return(AgentState),
-    /// Find it another place than its own, if there is one.
-    MakeRoom,
-}
-
-/// How far a task has come.
-#[derive(Clone, Debug)]
-pub(super) enum Step {
-    /// Nothing has been done.
-    Begin,
-    /// The explorer looks for a free place: near the end of this way, where there is one already.
-    Explore(Option<Path>),
-    /// It waits for a path.
-    Search { request: RequestId, part: Part },
-}
-
-/// Which part of an agent's way is being searched for.
-#[derive(Clone, Debug)]
-pub(super) enum Part {
-    /// All of it to one of the goals; the place comes later.
-    ToGoal,
-    /// All of it.
-    ToPlace(FreePlace),
-    /// What comes behind the path that is known.
-    Behind(Path, FreePlace),
-    /// What comes before it.
-    Before(Path, FreePlace),
-}
-
-/// The cells where an agent's way may end.
+/// The last path search that was made, for the debug layer.
 #[derive(Clone, Debug, PartialEq)]
-struct Aim {
-    goals: Vec<Cell>,
-    /// Whether they are those of the order, or as near to them as can be.
-    status: PathStatus,
+pub struct LastSearch {
+    /// For whom.
+    pub agent: AgentId,
+    /// For which profile of the level.
+    pub profile: usize,
+    /// What was asked, with the method as it was chosen: the search itself kept to the rules that agents walk by.
+    pub query: PathQuery,
+    /// What it took.
+    pub effort: Effort,
 }
 
-impl Task {
-    /// One of which nothing has been done.
-    pub fn new(agent: AgentId, errand: Errand) -> Task {
-        let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
-        Task { agent, errand, step: Step::Begin, aim, revision: 0 }
+/// What is used for planning.
+#[derive(Clone, Debug)]
+pub struct Planner {
+    explorer: Explorer,
+    /// Looks among the agents that stand for a way round them, and for room. Only its memory lasts, to be used again.
+    pub scout: Explorer,
+    pub expansions_a_tick: u32,
+    /// What the searches of the last tick took.
+    pub expansions: u32,
+    pub last_search: Option<LastSearch>,
+}
+
+impl Default for Planner {
+    fn default() -> Planner {
+        let explorer = Explorer::default;
+        Planner {
+            explorer: explorer(),
+            scout: explorer(),
+            expansions_a_tick: EXPANSIONS_A_TICK,
+            expansions: 0,
+            last_search: None,
+        }
     }
 }
 
-impl Simulation {
-    /// Puts a task for an agent behind those that wait, or in the place of the one that it has.
-    pub(super) fn entrust(&mut self, index: usize, errand: Errand) {
-        if let Some(old) = self.tasks.put(Task::new(self.agents[index].id, errand)) {
-            self.call_off(&old);
-        }
-    }
+/// What a job works with in its turn.
+pub struct JobContext<'a> {
+    pub world: &'a World,
+    pub agents: &'a mut Agents,
+    pub planner: &'a mut Planner,
+    pub obstacles: &'a DynamicObstacles,
+    pub events: &'a mut Vec<Event>,
+}
 
-    /// Forgets what is to be done for an agent.
-    pub(super) fn dismiss(&mut self, index: usize) {
-        if let Some(task) = self.tasks.take(self.agents[index].id) {
-            self.call_off(&task);
-        }
-    }
+/// Answers path searches and goes on with jobs in the order in which they came up, as far as the budget of a tick allows.
+pub fn serve_requests(
+    world: &World,
+    agents: &mut Agents,
+    planner: &mut Planner,
+    obstacles: &DynamicObstacles,
+    events: &mut Vec<Event>,
+) {
+    JobContext { world, agents, planner, obstacles, events }.serve();
+}
 
-    fn call_off(&mut self, task: &Task) {
-        if let Step::Search { request, .. } = task.step {
-            self.requests.cancel(request);
-        }
-    }
-
-    /// Whether an agent is about to be given another way, and may have another place than its present one leads to.
-    pub(super) fn is_being_served(&self, id: AgentId) -> bool {
-        let Some(task) = self.tasks.front().filter(|task| task.agent == id) else { return false };
-        !matches!((&task.step, task.errand), (Step::Begin, _) | (_, Errand::MakeRoom))
-    }
-
+impl JobContext<'_> {
     /// Answers requests and goes on with tasks in the order in which they came up, as far as the budget allows. Tasks
     /// that come up meanwhile wait for the next tick.
-    pub(super) fn serve_requests(&mut self) {
-        let mut budget = self.expansions_a_tick;
-        let mut turns = self.tasks.len();
+    fn serve(&mut self) {
+        let mut budget = self.planner.expansions_a_tick;
+        let mut turns = self.agents.jobs.len();
         loop {
-            let (profiles, map, grids) = (&self.profiles, &self.map, &self.grids);
+            let (profiles, map, grids) = (&self.world.profiles, &self.world.map, &self.world.grids);
             let grid = |number| grids.numbered(number, map, profiles);
-            if let Some(answer) = self.requests.serve(&grid, &mut budget) {
+            if let Some(answer) = self.agents.requests.serve(&grid, &mut budget) {
                 self.take(answer, &mut budget);
             } else if budget > 0
                 && turns > 0
-                && let Some(task) = self.tasks.take_first()
+                && let Some(task) = self.agents.jobs.take_first()
             {
                 turns -= 1;
                 self.go_on(task, &mut budget);
@@ -131,18 +107,18 @@ impl Simulation {
                 break;
             }
         }
-        self.expansions = self.expansions_a_tick - budget;
+        self.planner.expansions = self.planner.expansions_a_tick - budget;
     }
 
     /// Hands an answer to whom it is for. Nobody listens to those of requests that were cancelled.
     fn take(&mut self, answer: Answer, budget: &mut u32) {
         let waits = |task: &Task| matches!(task.step, Step::Search { request, .. } if request == answer.id);
-        if !self.tasks.front().is_some_and(waits) {
-            return self.take_leg(answer);
+        if !self.agents.jobs.front().is_some_and(waits) {
+            return take_leg(self.world, self.agents, answer);
         }
-        let Some(mut task) = self.tasks.take_first() else { return };
+        let Some(mut task) = self.agents.jobs.take_first() else { return };
         let Step::Search { part, .. } = std::mem::replace(&mut task.step, Step::Begin) else { return };
-        let Some(index) = self.index_of(task.agent) else { return };
+        let Some(index) = self.agents.index_of(task.agent) else { return };
         if let Some(step) = self.answered(index, &mut task, part, answer) {
             task.step = step;
             self.go_on(task, budget);
@@ -151,9 +127,9 @@ impl Simulation {
 
     /// Goes on with a task until it is done, or has to wait.
     fn go_on(&mut self, mut task: Task, budget: &mut u32) {
-        let Some(index) = self.index_of(task.agent) else { return };
+        let Some(index) = self.agents.index_of(task.agent) else { return };
         while *budget > 0 && !matches!(task.step, Step::Search { .. }) {
-            let revision = self.nav_grid(self.agents[index].profile).revision();
+            let revision = self.world.nav_grid(self.agents.list[index].profile).revision();
             let next = match std::mem::replace(&mut task.step, Step::Begin) {
                 Step::Explore(lead) if revision == task.revision => self.explore(index, &mut task, lead, budget),
                 _ => {
@@ -165,21 +141,21 @@ impl Simulation {
             let Some(step) = next else { return };
             task.step = step;
         }
-        self.tasks.put_first(task);
+        self.agents.jobs.put_first(task);
     }
 
     fn begin(&mut self, index: usize, task: &mut Task) -> Option<Step> {
         match task.errand {
             Errand::MakeRoom => {
-                let start = self.start_cell(index)?;
-                let lattice = self.nav_grid(self.agents[index].profile).lattice();
-                self.explorer.begin(&lattice, start, lattice.centre(start));
+                let start = self.world.start_cell(&self.agents.list[index])?;
+                let lattice = self.world.nav_grid(self.agents.list[index].profile).lattice();
+                self.planner.explorer.begin(&lattice, start, lattice.centre(start));
                 Some(Step::Explore(None))
             }
             Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
             Errand::Return(ending) => self.begin_to_return(index, task, ending),
-            Errand::FindWay if self.agents[index].goal.is_none() => {
-                let agent = &self.agents[index];
+            Errand::FindWay if self.agents.list[index].goal.is_none() => {
+                let agent = &self.agents.list[index];
                 let ending = match &agent.route {
                     Some(route) if !agent.stands() || !route.is_finished() => route.ending,
                     _ => agent.state,
@@ -188,10 +164,10 @@ impl Simulation {
                 Some(Step::Begin)
             }
             Errand::FindWay => {
-                if !self.is_baked {
+                if !self.world.is_baked {
                     return self.answer_no_path(index, task, PathError::NotBaked);
                 }
-                self.give_up_place(index);
+                self.agents.give_up_place(index);
                 match self.aim(index) {
                     Ok(aim) => {
                         task.aim = aim;
@@ -206,16 +182,17 @@ impl Simulation {
     /// Where the way of an agent's order may end.
     fn aim(&self, index: usize) -> Result<Aim, PathError> {
         let no_way = || PathError::NoWay(Effort::default());
-        let agent = &self.agents[index];
+        let agent = &self.agents.list[index];
         let target = agent.goal.as_ref().ok_or_else(no_way)?;
-        let mut goals = self.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
-        if self.steers_by_rays(&self.agents[index]) {
-            let lattice = self.nav_grid(agent.profile).lattice();
+        let mut goals = self.world.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
+        if self.world.steers_by_rays(&self.agents.list[index]) {
+            let lattice = self.world.nav_grid(agent.profile).lattice();
             let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.position);
             let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
             return Ok(Aim { goals: vec![nearest.ok_or_else(no_way)?], status: PathStatus::Complete });
         }
-        let (start, nav) = (self.start_cell(index).ok_or_else(no_way)?, self.nav_grid(agent.profile));
+        let (start, nav) =
+            (self.world.start_cell(&self.agents.list[index]).ok_or_else(no_way)?, self.world.nav_grid(agent.profile));
         let root = exit_from(nav, start).ok_or_else(no_way)?;
         let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
         let reachable = |goal: &Cell| reach.contains(*goal);
@@ -223,7 +200,7 @@ impl Simulation {
             goals.retain(reachable);
             return Ok(Aim { goals, status: PathStatus::Complete });
         }
-        if self.is_fixed_point_of_patrol(index) {
+        if is_fixed_point_of_patrol(self.world, self.agents, index) {
             return Err(no_way());
         }
         let goals = reach.nearest(&goals);
@@ -234,7 +211,7 @@ impl Simulation {
     /// that all share who go to that goal.
     fn begin_way(&mut self, index: usize, task: &mut Task) -> Option<Step> {
         match task.aim.goals[..] {
-            [goal] if !self.shares_ways(index) || self.steers_by_rays(&self.agents[index]) => {
+            [goal] if !self.shares_ways(index) || self.world.steers_by_rays(&self.agents.list[index]) => {
                 self.begin_to_explore(index, task, goal, None)
             }
             _ => {
@@ -247,38 +224,23 @@ impl Simulation {
     /// Whether an agent goes by the one way to a goal that all share who go there: because that is its method, or because
     /// it was sent there with many others.
     fn shares_ways(&self, index: usize) -> bool {
-        let agent = &self.agents[index];
-        match self.method_of(agent).algorithm {
+        let agent = &self.agents.list[index];
+        match self.world.method_of(agent).algorithm {
             Algorithm::FlowField => true,
             Algorithm::Auto => agent.progress.shares_way,
             _ => false,
         }
     }
 
-    /// Whether an agent finds no ways, but goes straight and steers by its rays.
-    pub(super) fn steers_by_rays(&self, agent: &Agent) -> bool {
-        self.profile_of(agent).navigation == Navigation::Rays
-    }
-
-    /// How many path searches have been asked for since the level began.
-    pub fn searches(&self) -> u64 {
-        self.requests.asked()
-    }
-
-    /// Whether an agent's way is about to be found.
-    pub(super) fn seeks_way(&self, id: AgentId) -> bool {
-        self.tasks.of(id).is_some_and(|task| matches!(task.errand, Errand::FindWay))
-    }
-
     /// Looks for the free place nearest to `cell`, the end of `lead`: at the very point of a target that belongs to it, if
     /// that is free.
     fn begin_to_explore(&mut self, index: usize, task: &mut Task, cell: Cell, lead: Option<Path>) -> Option<Step> {
-        let agent = &self.agents[index];
-        let wish = self.point_of_order(agent, cell);
+        let agent = &self.agents.list[index];
+        let wish = self.world.point_of_order(agent, cell);
         self.explore_from(index, task, cell, wish, lead)
     }
 
-    pub(super) fn explore_from(
+    pub fn explore_from(
         &mut self,
         index: usize,
         task: &mut Task,
@@ -286,23 +248,23 @@ impl Simulation {
         wish: Vec2,
         lead: Option<Path>,
     ) -> Option<Step> {
-        let ground = self.ground(self.agents[index].profile);
-        if fits(&ground.solid, wish) && self.places.is_free(wish, ground.radius()) {
+        let ground = self.world.ground(self.agents.list[index].profile);
+        if fits(&ground.solid, wish) && self.agents.slots.is_free(wish, ground.radius()) {
             return self.placed(index, task, FreePlace { cell, point: wish }, lead);
         }
         let lattice = ground.nav.lattice();
-        self.explorer.begin(&lattice, cell, wish);
+        self.planner.explorer.begin(&lattice, cell, wish);
         Some(Step::Explore(lead))
     }
 
     fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>, budget: &mut u32) -> Option<Step> {
-        let ground = ground(&self.profiles, &self.map, &self.grids, self.agents[index].profile);
-        match self.explorer.advance(ground, &self.places, budget) {
+        let ground = self.world.ground(self.agents.list[index].profile);
+        match self.planner.explorer.advance(ground, &self.agents.slots, budget) {
             Exploring::Paused => Some(Step::Explore(lead)),
             Exploring::Found(place) => self.placed(index, task, place, lead),
             Exploring::Full => match task.errand {
                 Errand::FindWay => self.answer_no_path(index, task, PathError::NoWay(Effort::default())),
-                Errand::Settle(ending) | Errand::Return(ending) => self.stand_here(index, ending),
+                Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
                 Errand::MakeRoom => None,
             },
         }
@@ -311,15 +273,15 @@ impl Simulation {
     /// Has the way found to a place that was chosen, or what is missing of it.
     fn placed(&mut self, index: usize, task: &mut Task, place: FreePlace, lead: Option<Path>) -> Option<Step> {
         if let Errand::MakeRoom = task.errand {
-            let agent = &mut self.agents[index];
+            let agent = &mut self.agents.list[index];
             if agent.stands() && agent.goal.is_some() {
                 agent.state = AgentState::Waiting;
             }
             task.errand = Errand::FindWay;
             return Some(Step::Begin);
         }
-        self.keep_place(index, place.point);
-        if self.steers_by_rays(&self.agents[index]) {
+        self.agents.keep_place(index, place.point, &self.world.profiles);
+        if self.world.steers_by_rays(&self.agents.list[index]) {
             return self.begin_to_walk(index, task, None, place);
         }
         let Some(mut path) = lead else { return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place)) };
@@ -340,7 +302,7 @@ impl Simulation {
     /// enough to the end by then.
     fn turn_off(&self, index: usize, path: &mut Path, cell: Cell) -> bool {
         let cells = &mut path.cells;
-        let ground = self.ground(self.agents[index].profile);
+        let ground = self.world.ground(self.agents.list[index].profile);
         let lattice = ground.nav.lattice();
         let near = 4 * cells[cells.len() - 1].distance_squared(cell);
         let leaves = cells.iter().position(|&from| {
@@ -357,11 +319,11 @@ impl Simulation {
     }
 
     fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
-        let is_stale = answer.is_stale(self.nav_grid(self.agents[index].profile));
+        let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].profile));
         self.remember_search(index, &answer);
         // Who has crossed a link meanwhile may not come back to where the way begins.
-        let is_way_back =
-            matches!(part, Part::Before(..)) && self.nav_grid(self.agents[index].profile).links().next().is_some();
+        let is_way_back = matches!(part, Part::Before(..))
+            && self.world.nav_grid(self.agents.list[index].profile).links().next().is_some();
         let path = match answer.outcome {
             Outcome::Failed(PathError::NoWay(_)) if is_way_back => return Some(Step::Begin),
             Outcome::Way(path) => path,
@@ -392,7 +354,7 @@ impl Simulation {
     /// Whether a task stays the same on ground that has changed while a path was searched for it.
     fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
         let fits_there = match part {
-            Part::ToPlace(place) => fits(&self.ground(self.agents[index].profile).solid, place.point),
+            Part::ToPlace(place) => fits(&self.world.ground(self.agents.list[index].profile).solid, place.point),
             _ => false,
         };
         let same_aim = match task.errand {
@@ -403,27 +365,28 @@ impl Simulation {
     }
 
     fn remember_search(&mut self, index: usize, answer: &Answer) {
-        let agent = &self.agents[index];
-        let query = PathQuery { method: self.method_of(agent), ..answer.query.clone() };
-        self.last_search = Some(LastSearch { agent: agent.id, profile: agent.profile, query, effort: answer.effort() });
+        let agent = &self.agents.list[index];
+        let query = PathQuery { method: self.world.method_of(agent), ..answer.query.clone() };
+        self.planner.last_search =
+            Some(LastSearch { agent: agent.id, profile: agent.profile, query, effort: answer.effort() });
     }
 
     fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
         match task.errand {
-            Errand::Settle(ending) | Errand::Return(ending) => self.stand_here(index, ending),
+            Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
             _ => self.answer_no_path(index, task, reason),
         }
     }
 
     /// Gives an agent its way from where it is by now.
     fn set_out(&mut self, index: usize, task: &mut Task, path: Path, place: FreePlace) -> Option<Step> {
-        let agent = &self.agents[index];
+        let agent = &self.agents.list[index];
         let begin = path.cells[0];
-        let has_walked_on = self.start_cell(index) != Some(begin);
+        let has_walked_on = self.world.start_cell(&self.agents.list[index]) != Some(begin);
         if has_walked_on && agent.on_link.is_some() {
             return Some(Step::Begin);
         }
-        if has_walked_on && !Route::can_join(self.ground(agent.profile), agent.position, &path.cells) {
+        if has_walked_on && !Route::can_join(self.world.ground(agent.profile), agent.position, &path.cells) {
             return self.ask_from_here(index, vec![begin], Part::Before(path, place));
         }
         self.begin_to_walk(index, task, Some(path), place)
@@ -435,7 +398,7 @@ impl Simulation {
             Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_settling(index, ending, place.point),
             _ => self.purpose_of_order(index, task.aim.status)?,
         };
-        let agent = &self.agents[index];
+        let agent = &self.agents.list[index];
         if agent.state == ending && agent.position == place.point && agent.on_link.is_none() {
             return None;
         }
@@ -447,19 +410,21 @@ impl Simulation {
             self.events.push(Event::PathFound { agent: agent.id, status });
         }
         let before = agent.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
-        self.drop_route(index);
-        self.stop_making_way(index);
-        let agent = &self.agents[index];
-        let onward = matches!(task.errand, Errand::FindWay).then(|| self.onward(index)).flatten();
+        self.agents.drop_route(index);
+        self.agents.stop_making_way(index);
+        let agent = &self.agents.list[index];
+        let onward = matches!(task.errand, Errand::FindWay)
+            .then(|| onward(self.world, self.agents, self.obstacles, index))
+            .flatten();
         let purpose = Purpose { target, status, ending, onward };
-        let from = self.landing(agent).unwrap_or(agent.position);
-        let ground = self.ground(agent.profile);
+        let from = self.world.landing(agent).unwrap_or(agent.position);
+        let ground = self.world.ground(agent.profile);
         let mut route = match path {
             Some(path) => Route::lay(ground, from, &path, place.point, purpose),
             None => Route::straight(ground, from, place.cell, place.point, purpose),
         };
         route.attempts = before.and(route.length);
-        let agent = &mut self.agents[index];
+        let agent = &mut self.agents.list[index];
         agent.route = Some(route);
         agent.state = AgentState::Moving;
         None
@@ -470,11 +435,11 @@ impl Simulation {
             PathStatus::Complete => AgentState::Arrived,
             PathStatus::Partial => AgentState::ArrivedNear,
         };
-        Some((self.agents[index].goal.clone()?, status, ending))
+        Some((self.agents.list[index].goal.clone()?, status, ending))
     }
 
     fn answer_no_path(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
-        let agent = &mut self.agents[index];
+        let agent = &mut self.agents.list[index];
         let settle = |task: &mut Task, ending| {
             task.errand = Errand::Settle(ending);
             Some(Step::Begin)
@@ -490,19 +455,23 @@ impl Simulation {
             agent.no_path_told = true;
             self.events.push(Event::NoPath { agent: agent.id, reason });
         }
-        if self.begin_next(index) || self.pass_over_point(index) { None } else { settle(task, AgentState::NoWay) }
+        if begin_next(self.agents, index) || pass_over_point(self.world, self.agents, index) {
+            None
+        } else {
+            settle(task, AgentState::NoWay)
+        }
     }
 
     fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
-        let agent = &self.agents[index];
-        let here = || self.nav_grid(agent.profile).lattice().tile_at(agent.position);
-        let start = self.start_cell(index).unwrap_or_else(here);
+        let agent = &self.agents.list[index];
+        let here = || self.world.nav_grid(agent.profile).lattice().tile_at(agent.position);
+        let start = self.world.start_cell(&self.agents.list[index]).unwrap_or_else(here);
         Some(self.ask(index, start, goals, part))
     }
 
     fn ask(&mut self, index: usize, start: Cell, goals: Vec<Cell>, part: Part) -> Step {
-        let agent = &self.agents[index];
-        let mut query = PathQuery::to_any(start, goals).by(self.walked_method(agent));
+        let agent = &self.agents.list[index];
+        let mut query = PathQuery::to_any(start, goals).by(self.world.walked_method(agent));
         match part {
             Part::ToGoal if self.shares_ways(index) => query.method.algorithm = Algorithm::FlowField,
             Part::ToGoal => query.first_steps = true,
@@ -511,19 +480,9 @@ impl Simulation {
             Part::ToPlace(_) => query.first_steps = true,
             Part::Behind(..) | Part::Before(..) => {}
         }
-        let grid = ground(&self.profiles, &self.map, &self.grids, agent.profile).nav;
-        let request = self.requests.push(self.grids.number(agent.profile), grid, query);
+        let grid = self.world.ground(agent.profile).nav;
+        let request = self.agents.requests.push(self.world.grids.number(agent.profile), grid, query);
         Step::Search { request, part }
-    }
-
-    /// How paths are found for an agent.
-    pub fn method_of(&self, agent: &Agent) -> Method {
-        agent.method.unwrap_or(self.method)
-    }
-
-    /// The same, but for the rules that agents do not walk by, whatever is chosen.
-    pub(super) fn walked_method(&self, agent: &Agent) -> Method {
-        Method { corners: CornerRule::Never, diagonal: DiagonalCost::Exact, ..self.method_of(agent) }
     }
 }
 
@@ -543,5 +502,19 @@ fn joined(mut first: Path, second: Path) -> Path {
         length: first.length + second.length,
         cost: first.cost + second.cost,
         ..second
+    }
+}
+
+/// Has everybody who is under way find the way again, where the level asks for that from time to time.
+pub fn look_again_in_time(world: &World, agents: &mut Agents) {
+    let Some(interval) = world.level.repath_interval else { return };
+    let ticks = ((f64::from(interval) * TICKS_A_SECOND).round() as u64).max(1);
+    if world.tick == 0 || !world.tick.is_multiple_of(ticks) {
+        return;
+    }
+    for index in 0..agents.list.len() {
+        if agents.list[index].walking().is_some() && agents.list[index].goal.is_some() {
+            request(world, agents, index);
+        }
     }
 }

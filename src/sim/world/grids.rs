@@ -10,7 +10,7 @@ use crate::profile::{AgentProfile, AreaId, Color};
 
 /// The grids of a simulation, one for each kind of profile.
 #[derive(Clone, Debug)]
-pub(super) struct Grids {
+pub struct Grids {
     /// For each profile the number of its grid.
     numbers: Vec<usize>,
     /// By number: a profile for which it is baked, and the grid once it is needed.

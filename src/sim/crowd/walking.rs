@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use super::{AT_PLACE, Grounds};
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::order::{Ground, Progress};
 use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
 use crate::profile::Navigation;
 use crate::sim::TICK;
+use crate::sim::crowd::{AT_PLACE, Grounds};
 
 /// Below this speed, in world units a second, an agent keeps its heading.
 const TURNING_SPEED: f32 = 0.1;
@@ -40,7 +40,7 @@ const SQUARE: f32 = 1.4143;
 const MOST_PARTS: f32 = 15.0;
 
 /// Has an agent think out where it wants to go, and what mass makes of that: its preferred velocity.
-pub(super) fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
+pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.profile);
     let mover = ground.mover;
     let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, grounds) };
@@ -107,7 +107,7 @@ fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
 
 /// Moves an agent for one tick by the velocity that was chosen for it. `free`: how far around it, in world units, it is
 /// known that nothing is solid. Says whether it has just left the wall that was built upon it.
-pub(super) fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
+pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
     agent.steering = (chosen - agent.velocity) / TICK;
     agent.chosen_velocity = chosen;
     agent.velocity = chosen;
@@ -127,7 +127,7 @@ pub(super) fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32
 
 /// Pushes an agent aside, as far as walls allow; in a tick no farther than it could run, or a little: who comes off a link
 /// upon another is led away, not thrown.
-pub(super) fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
+pub fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
     let before = agent.position;
     let most = LEAST_PUSHED.max(ground.mover.speed) * TICK - agent.correction.length();
     let mut velocity = by.clamp_length_max(most.max(0.0)) / TICK;
@@ -140,7 +140,7 @@ pub(super) fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
 
 /// Whether an agent has just left the wall that was built upon it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wall {
+pub enum Wall {
     Left,
     NotLeft,
 }
@@ -167,7 +167,7 @@ fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
 ///
 /// Clearance is told only up to a limit. What is farther away is known from several points: the square around is cut into
 /// smaller ones, in none of which there may be anything.
-pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
+pub fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
     let lattice = ground.nav.lattice();
     // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
     let half_cell = 0.7072 * lattice.tile_size;
@@ -190,7 +190,7 @@ pub(super) fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> b
 /// moves turns slowly: held up among others, it would shake its head otherwise; and who is pressed turns only as it walks,
 /// or it would spin where it is jostled. Who steers by rays, which go out from where it faces, looks to where it goes and to
 /// where its way ends.
-pub(in crate::sim) fn turn(agent: &mut Agent, ground: Ground) {
+pub fn turn(agent: &mut Agent, ground: Ground) {
     let moved = agent.position.distance(agent.previous_position);
     let (direction, turn) = match ground.solid.profile.navigation {
         Navigation::Search => {

@@ -14,7 +14,7 @@ const ROUNDING: f32 = 0.01;
 
 /// Where all agents are in a tick. Those who are moved after that are to be [noted](Nearby::note_moved).
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nearby {
+pub struct Nearby {
     grid: Grid,
     /// By index, in order.
     moved: Vec<usize>,
