@@ -98,6 +98,68 @@ impl Rect {
     }
 }
 
+/// The most columns, and the most rows, of a map on which paths are found.
+pub const MAX_SIDE: u32 = 4096;
+
+/// What is wrong with a grid that is made of rows of characters, or of costs.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GridError {
+    /// There is no row, or the first one has no cells.
+    #[error("the grid has no cells")]
+    Empty,
+    /// There are more than [`MAX_SIDE`] columns or rows.
+    #[error("a grid of {width} x {height} cells is too large: {MAX_SIDE} is the most on each side")]
+    TooLarge {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// Not all rows have as many cells as the first.
+    #[error("row {row} has {cells} cells, row 0 has {expected}")]
+    Ragged {
+        /// The first row of another length, counted from 0.
+        row: usize,
+        /// How many cells it has.
+        cells: usize,
+        /// How many cells the first row has.
+        expected: usize,
+    },
+    /// A character stands for nothing.
+    #[error("the character {character:?} at column {}, row {} has no meaning here", .cell.x, .cell.y)]
+    Character {
+        /// The character.
+        character: char,
+        /// Where it stands.
+        cell: Cell,
+    },
+    /// A cost is not 0.1 to 100.
+    #[error("the cost {cost} at column {}, row {} is not 0.1 to 100", .cell.x, .cell.y)]
+    Cost {
+        /// The cell.
+        cell: Cell,
+        /// What it was to cost.
+        cost: f32,
+    },
+    /// A lattice does not lie at a finite place, or its tiles are not 0.1 to 1024 world units wide.
+    #[error("tiles of {tile_size} world units at {origin}: their side must be 0.1 to 1024, their place finite")]
+    Lattice {
+        /// The side of a tile, in world units.
+        tile_size: f32,
+        /// The upper left corner of the first tile, in world units.
+        origin: Vec2,
+    },
+}
+
+/// Whether a grid of this size can be made.
+fn check_size(width: usize, height: usize) -> Result<(), GridError> {
+    match width.max(height) {
+        _ if width.min(height) == 0 => Err(GridError::Empty),
+        side if side > MAX_SIDE as usize => Err(GridError::TooLarge { width, height }),
+        _ => Ok(()),
+    }
+}
+
 /// A value for each cell of a rectangle that starts at (0, 0), kept row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<T> {
@@ -114,6 +176,38 @@ impl<T> Grid<T> {
     pub fn from_rows(width: u32, height: u32, values: Vec<T>) -> Grid<T> {
         assert_eq!(values.len(), width as usize * height as usize, "a grid needs one value for each cell");
         Grid { width, height, values }
+    }
+
+    /// A grid drawn as rows of characters, all of the same length, given what each character stands for.
+    ///
+    /// ```
+    /// use footpath::grid::{Cell, Grid, GridError};
+    /// let depths = Grid::drawn(&["012", "340"], |character| character.to_digit(10))?;
+    /// assert_eq!(depths[Cell::new(1, 1)], 4);
+    ///
+    /// let ragged = Grid::drawn(&["01", "2"], |character| character.to_digit(10));
+    /// assert_eq!(ragged, Err(GridError::Ragged { row: 1, cells: 1, expected: 2 }));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are no cells or more than [`MAX_SIDE`] in a row or column, when rows differ in length, or when a
+    /// character stands for nothing.
+    pub fn drawn(rows: &[impl AsRef<str>], mut value: impl FnMut(char) -> Option<T>) -> Result<Grid<T>, GridError> {
+        let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
+        check_size(width, rows.len())?;
+        let mut values = Vec::with_capacity(width * rows.len());
+        for (y, row) in rows.iter().enumerate() {
+            for (x, character) in row.as_ref().chars().enumerate() {
+                let cell = Cell::new(x as i32, y as i32);
+                values.push(value(character).ok_or(GridError::Character { character, cell })?);
+            }
+            let cells = values.len() - y * width;
+            if cells != width {
+                return Err(GridError::Ragged { row: y, cells, expected: width });
+            }
+        }
+        Ok(Grid { width: width as u32, height: rows.len() as u32, values })
     }
 
     /// A grid of `width` x `height` cells, all holding `value`.
@@ -199,6 +293,35 @@ pub struct Lattice {
 }
 
 impl Lattice {
+    /// Tiles of one world unit, the upper left corner of the first one at the origin.
+    ///
+    /// ```
+    /// use footpath::grid::Lattice;
+    /// // Tiles of 32 units; everything else stays.
+    /// let lattice = Lattice { tile_size: 32.0, ..Lattice::new(20, 15) };
+    /// assert_eq!(lattice.size(), glam::vec2(640.0, 480.0));
+    /// ```
+    pub fn new(width: u32, height: u32) -> Lattice {
+        Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height }
+    }
+
+    /// Whether paths can be found on it.
+    ///
+    /// # Errors
+    /// When it has no tiles or more than [`MAX_SIDE`] in a row or column, does not lie at a finite place, or its tiles are
+    /// not 0.1 to 1024 world units wide.
+    pub fn check(&self) -> Result<(), GridError> {
+        let Lattice { origin, tile_size, width, height } = *self;
+        check_size(width as usize, height as usize)?;
+        let is_sound = (0.1..=1024.0).contains(&tile_size) && origin.is_finite();
+        if is_sound { Ok(()) } else { Err(GridError::Lattice { tile_size, origin }) }
+    }
+
+    /// The whole map as a rectangle of tiles.
+    pub fn rect(&self) -> Rect {
+        Rect { min: Cell::new(0, 0), max: Cell::new(self.width as i32, self.height as i32) }
+    }
+
     /// The tile that holds a point of the world, whether or not the map has such a tile.
     ///
     /// Half-open on both axes: a tile holds its left and upper edge, not its right and lower one.

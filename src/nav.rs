@@ -10,8 +10,10 @@ mod canonical;
 mod clearance;
 pub mod closed;
 mod components;
+mod expansion_meter;
 mod flow_field;
 pub mod footprint;
+mod grid_path;
 mod heuristic;
 mod hierarchy;
 mod ida_star;
@@ -20,7 +22,6 @@ pub mod moves;
 pub mod nav_grid;
 mod nav_link;
 mod open_list;
-mod parallel;
 pub mod query;
 mod reach;
 pub mod requests;
@@ -32,6 +33,7 @@ mod walkability;
 use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
 pub use flow_field::{FlowField, FlowStep};
+pub use grid_path::{GridPath, Place};
 pub use nav_grid::NavGrid;
 pub use nav_link::{LinkOrigin, NavLink};
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
@@ -106,8 +108,8 @@ pub enum PathError {
     /// None of the goals is a cell of the map.
     #[error("the goal lies outside the map")]
     GoalOutside,
-    /// No goal can be reached, and no reachable cell is nearer to one than the start is.
-    #[error("there is no way that leads any nearer")]
+    /// No goal can be reached (and, where the way to the nearest reachable cell would do, none is nearer than the start).
+    #[error("no path leads to the goal")]
     NoPath(SearchStatistics),
     /// There is no ground to search, as nothing is baked.
     #[error("nothing is baked")]

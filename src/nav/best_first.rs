@@ -27,13 +27,14 @@
 use crate::grid::Cell;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::nav_grid::Ground;
 use super::open_list::{Cost, OpenList};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
+use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -238,31 +239,25 @@ impl BestFirst {
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut L) {
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
         let priority = Priority::new(problem);
-        let narrowed = if listener.listens() { None } else { priority.narrowed(problem) };
+        let narrowed = if meter.listener.listens() { None } else { priority.narrowed(problem) };
         self.priority = Some(narrowed.unwrap_or(priority));
-        statistics.generated += 1;
+        meter.statistics.generated += 1;
         match narrowed {
             Some(priority) => self.narrow.begin(problem, &priority),
             None => self.wide.begin(problem, &priority),
         }
-        hear::<u64, L>(listener, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
+        hear::<u64, L>(meter.listener, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
     }
 
-    /// Expands at most `budget` cells.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    /// Expands cells until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let priority = self.priority.expect("the search has begun");
         match priority.unit {
-            1 => self.wide.advance(problem, &priority, budget, statistics, listener),
-            // Whoever listens gets the wide one.
-            _ => self.narrow.advance(problem, &priority, budget, statistics, &mut ()),
+            1 => self.wide.advance(problem, &priority, meter),
+            // A listener always gets the wide one.
+            _ => meter.unheard(|meter| self.narrow.advance(problem, &priority, meter)),
         }
     }
 
@@ -304,9 +299,7 @@ impl<C: Cost> Arena<C> {
         &mut self,
         problem: &Problem,
         priority: &Priority,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut L,
+        meter: &mut ExpansionMeter<L>,
     ) -> Progress {
         let grid = problem.grid;
         let ground = grid.ground();
@@ -315,9 +308,8 @@ impl<C: Cost> Arena<C> {
             Front { nodes: &mut self.nodes[..ground.len()], open: &mut self.open, generation: self.generation };
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
-        let last = statistics.expanded.saturating_add(budget);
 
-        while statistics.expanded < last {
+        while !meter.is_used_up() {
             let cell = front.open.pop().expect("every goal can be reached");
             let number = grid.number(cell);
             let node = &mut front.nodes[number as usize];
@@ -326,10 +318,10 @@ impl<C: Cost> Arena<C> {
             }
             let Node { g, state } = *node;
             node.state.0 |= State::CLOSED;
-            statistics.expanded += 1;
-            if listener.listens() {
+            meter.statistics.expanded += 1;
+            if meter.listener.listens() {
                 let parent = before(front.nodes, front.generation, problem, priority, cell);
-                hear(listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
+                hear(meter.listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
             }
             if state.is_goal() {
                 self.end = Some(cell);
@@ -337,7 +329,7 @@ impl<C: Cost> Arena<C> {
             }
             let here = ground[number as usize];
             let mut exits = priority.exits::<C>(here, state.arrived_by());
-            hear_pruned(listener, problem, priority, (cell, g), exits);
+            hear_pruned(meter.listener, problem, priority, (cell, g), exits);
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
@@ -348,14 +340,14 @@ impl<C: Cost> Arena<C> {
                 }
                 let Some(state) = front.improves(priority, to, g) else { continue };
                 let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
-                front.reach(priority, cell, arrival, state, statistics, listener);
+                front.reach(priority, cell, arrival, state, meter);
             }
             if !C::FIXED_STEPS && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
                     let Some(state) = front.improves(priority, arrival.number, g) else { continue };
-                    front.reach(priority, cell, arrival, state, statistics, listener);
+                    front.reach(priority, cell, arrival, state, meter);
                 }
             }
         }
@@ -400,19 +392,18 @@ impl<C: Cost> Front<'_, C> {
         from: Cell,
         to: Arrival<C>,
         state: State,
-        statistics: &mut SearchStatistics,
-        listener: &mut L,
+        meter: &mut ExpansionMeter<L>,
     ) {
         self.nodes[to.number as usize] = Node { g: to.g, state: state.opened(to.by) };
         let h = priority.h(to.cell);
         self.open.push(priority.f(to.g, h), h, to.cell);
-        statistics.generated += 1;
+        meter.statistics.generated += 1;
         let kind = match state {
             _ if state.arrived_by() == UNSEEN => StepKind::Generated,
             _ if state.is_closed() => StepKind::Reopened,
             _ => StepKind::Improved,
         };
-        hear(listener, kind, to.cell, Some(from), to.g, h);
+        hear(meter.listener, kind, to.cell, Some(from), to.g, h);
     }
 }
 
@@ -484,7 +475,7 @@ mod tests {
     use super::*;
     use crate::grid::{Grid, Lattice};
     use crate::level::{Terrain, TerrainId, TileMap};
-    use crate::nav::{Method, NavGrid, Trace};
+    use crate::nav::{Method, NavGrid, SearchStatistics, Trace};
     use crate::profile::AgentProfile;
 
     fn open_ground() -> NavGrid {
@@ -502,11 +493,12 @@ mod tests {
         let (grid, goals) = (open_ground(), [Cell::new(8, 3)]);
         let method = Method { algorithm, ..Method::default() };
         let problem = Problem { grid: &grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
-        let (mut statistics, mut cells) = (SearchStatistics::default(), Vec::new());
-        search.begin(&problem, &mut statistics, listener);
-        assert_eq!(search.advance(&problem, u32::MAX, &mut statistics, listener), Progress::Found);
+        let mut cells = Vec::new();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
+        search.begin(&problem, &mut meter);
+        assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
         search.append_way(&problem, &mut cells);
-        (statistics, cells)
+        (meter.statistics, cells)
     }
 
     /// When they have run out, the nodes of the first searches must not count again.

@@ -20,12 +20,13 @@
 use crate::grid::Cell;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::open_list::OpenList;
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
+use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +119,7 @@ impl Bidirectional {
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, start, goals, .. } = *problem;
         let asked = self.asked.insert(Asked::new(problem));
         self.known.forget(grid.ground().len());
@@ -133,23 +134,16 @@ impl Bidirectional {
             self.known.least[side] = least;
             for &root in roots {
                 let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
-                self.known.reach(grid, asked, side, root, statistics, listener);
+                self.known.reach(grid, asked, side, root, meter);
             }
         }
     }
 
-    /// Expands at most `budget` cells.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    /// Expands cells until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let Bidirectional { asked, known } = self;
         let asked = asked.as_ref().expect("the search has begun");
-        let last = statistics.expanded.saturating_add(budget);
-        while statistics.expanded < last {
+        while !meter.is_used_up() {
             let side = usize::from(known.waiting[1] < known.waiting[0]);
             // With nothing open on one side, no way is left to be found.
             let Some(cell) = known.open[side].pop() else { return Progress::Found };
@@ -165,7 +159,7 @@ impl Bidirectional {
             }
             node.closed_by = side as u8;
             let arrival = Arrival { cell, number, by: node.arrived_by[side], g: node.g[side] };
-            known.expand(problem.grid, asked, side, arrival, statistics, listener);
+            known.expand(problem.grid, asked, side, arrival, meter);
         }
         Progress::Paused
     }
@@ -209,8 +203,7 @@ impl Known {
         asked: &Asked,
         side: usize,
         to: Arrival,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let node = &mut self.nodes[to.number as usize];
         if node.generation != self.generation {
@@ -234,8 +227,15 @@ impl Known {
         }
         self.open[side].push(to.g + h, h, to.cell);
         self.waiting[side] += 1;
-        statistics.generated += 1;
-        self.hear(listener, if known == UNSEEN { StepKind::Generated } else { StepKind::Improved }, grid, side, to, h);
+        meter.statistics.generated += 1;
+        self.hear(
+            meter.listener,
+            if known == UNSEEN { StepKind::Generated } else { StepKind::Improved },
+            grid,
+            side,
+            to,
+            h,
+        );
     }
 
     /// Whether no way through a cell that neither side has closed can be cheaper than the cheapest known.
@@ -255,16 +255,15 @@ impl Known {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let h = asked.estimates[side].at(from.cell);
         if self.is_too_dear(asked, side, from, h) {
-            self.hear(listener, StepKind::Pruned, grid, side, from, h);
+            self.hear(meter.listener, StepKind::Pruned, grid, side, from, h);
             return;
         }
-        statistics.expanded += 1;
-        self.hear(listener, StepKind::Expanded, grid, side, from, h);
+        meter.statistics.expanded += 1;
+        self.hear(meter.listener, StepKind::Expanded, grid, side, from, h);
         let (ground, has_climbs) = (grid.ground(), grid.has_climbs());
         let here = ground[from.number as usize];
         let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
@@ -281,10 +280,10 @@ impl Known {
                 };
             }
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
-            self.reach(grid, asked, side, to, statistics, listener);
+            self.reach(grid, asked, side, to, meter);
         }
         if here.traits.is_linked() {
-            self.cross_links(grid, asked, side, from, statistics, listener);
+            self.cross_links(grid, asked, side, from, meter);
         }
     }
 
@@ -296,12 +295,11 @@ impl Known {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let mut cross = |link: &NavLink, cell: Cell| {
             let to = Arrival { cell, number: grid.number(cell), by: LINK, g: from.g + link.cost };
-            self.reach(grid, asked, side, to, statistics, listener);
+            self.reach(grid, asked, side, to, meter);
         };
         match SIDES[side] {
             Side::Start => grid.link_table().from(from.number).for_each(|link| cross(link, link.to)),

@@ -18,6 +18,7 @@ use std::collections::BinaryHeap;
 use crate::grid::{Cell, Lattice};
 
 use super::canonical::{ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep, nobody};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
@@ -116,8 +117,10 @@ impl FlowField {
     /// grows with the ratio of the greatest cost to the least.
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
-        field.start(grid, goals, rules, &mut SearchStatistics::default(), &mut nobody());
-        field.spread(grid, u32::MAX, &mut SearchStatistics::default(), &mut nobody());
+        let mut listener = nobody();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut listener);
+        field.start(grid, goals, rules, &mut meter);
+        field.spread(grid, &mut meter);
         field
     }
 
@@ -173,23 +176,16 @@ impl FlowField {
     }
 
     /// Goes on with the field that it has, where that holds for the same goals on the same ground; else begins one.
-    pub(super) fn begin(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
+    pub(super) fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let serves = |known: &MadeFor| known.stamp == grid.stamp() && known.rules == rules && known.goals == goals;
         if !self.made_for.as_ref().is_some_and(serves) {
-            self.start(grid, goals, rules, statistics, listener);
+            self.start(grid, goals, rules, meter);
         }
     }
 
-    fn start(
-        &mut self,
-        grid: &NavGrid,
-        goals: &[Cell],
-        rules: MoveRules,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) {
+    fn start(&mut self, grid: &NavGrid, goals: &[Cell], rules: MoveRules, meter: &mut ExpansionMeter<impl Listener>) {
         let mut known_goals = self.made_for.take().map_or(Vec::new(), |known| known.goals);
         known_goals.clear();
         known_goals.extend_from_slice(goals);
@@ -213,29 +209,17 @@ impl FlowField {
             let number = grid.number(goal);
             self.nodes[number as usize].cost = 0;
             self.queue.push(number, 0);
-            statistics.generated += 1;
-            self.hear(listener, StepKind::Generated, number);
+            meter.statistics.generated += 1;
+            self.hear(meter.listener, StepKind::Generated, number);
         }
     }
 
-    /// Settles at most `budget` cells.
-    pub(super) fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) -> Progress {
-        self.spread(problem.grid, budget, statistics, listener)
+    /// Settles cells until the meter is used up.
+    pub(super) fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+        self.spread(problem.grid, meter)
     }
 
-    fn spread(
-        &mut self,
-        grid: &NavGrid,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    fn spread(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let Some(MadeFor { lattice, rules, .. }) = self.made_for else { return Progress::Found };
         let stride = lattice.width as i32 + 2;
         let neighbours = Neighbours {
@@ -244,10 +228,9 @@ impl FlowField {
             lengths: MOVES.map(|step| rules.cost(step, 1, 0) as u32),
         };
         let is_plain = !grid.has_climbs() && grid.link_table().is_empty();
-        let last = statistics.expanded.saturating_add(budget);
-        while statistics.expanded < last {
+        while !meter.is_used_up() {
             let Some(number) = self.queue.next() else {
-                self.fetch_far(grid, statistics, listener);
+                self.fetch_far(grid, meter);
                 if !self.queue.turn() {
                     return Progress::Found;
                 }
@@ -261,25 +244,19 @@ impl FlowField {
                 continue;
             }
             node.way |= SETTLED;
-            statistics.expanded += 1;
-            self.hear(listener, StepKind::Expanded, number);
+            meter.statistics.expanded += 1;
+            self.hear(meter.listener, StepKind::Expanded, number);
             if is_plain {
-                self.reach_neighbours(&neighbours, number, statistics, listener);
+                self.reach_neighbours(&neighbours, number, meter);
             } else {
-                self.reach_all(grid, &neighbours, number, statistics, listener);
+                self.reach_all(grid, &neighbours, number, meter);
             }
         }
         Progress::Paused
     }
 
     #[inline]
-    fn reach_neighbours(
-        &mut self,
-        neighbours: &Neighbours,
-        number: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) {
+    fn reach_neighbours(&mut self, neighbours: &Neighbours, number: u32, meter: &mut ExpansionMeter<impl Listener>) {
         let nodes = &self.nodes;
         let here = nodes[number as usize];
         // First all are looked at, without a branch; then the few that it concerns are changed.
@@ -300,8 +277,8 @@ impl FlowField {
             there.cost = costs[index];
             there.way = (index as u8 + 4) % 8;
             self.queue.push(number, costs[index]);
-            statistics.generated += 1;
-            self.hear(listener, kind, number);
+            meter.statistics.generated += 1;
+            self.hear(meter.listener, kind, number);
         }
     }
 
@@ -311,8 +288,7 @@ impl FlowField {
         grid: &NavGrid,
         neighbours: &Neighbours,
         number: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let here = self.nodes[number as usize];
         let cost = self.base + u64::from(here.cost);
@@ -323,18 +299,18 @@ impl FlowField {
             let from = number.wrapping_add(neighbours.offsets[index]);
             let sum = u32::from(here.ground) + u32::from(self.nodes[from as usize].ground);
             let cost = cost + u64::from(neighbours.lengths[index] * sum) + grid.climb(from, number);
-            self.offer(grid, Far { from, to: number, cost, way: (index as u8 + 4) % 8 }, statistics, listener);
+            self.offer(grid, Far { from, to: number, cost, way: (index as u8 + 4) % 8 }, meter);
         }
         if grid.ground()[number as usize].traits.is_linked() {
             for link in grid.link_table().to(number) {
                 let offer = Far { from: grid.number(link.from), to: number, cost: cost + link.cost, way: LINK };
-                self.offer(grid, offer, statistics, listener);
+                self.offer(grid, offer, meter);
             }
         }
     }
 
     /// Takes what is offered, where nothing better is known; later, where it is dear.
-    fn offer(&mut self, grid: &NavGrid, offer: Far, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
+    fn offer(&mut self, grid: &NavGrid, offer: Far, meter: &mut ExpansionMeter<impl Listener>) {
         if !self.queue.holds(offer.cost - self.base) {
             self.far.push(Reverse(offer));
             return;
@@ -350,8 +326,8 @@ impl FlowField {
             self.note_link(grid, offer);
         }
         self.queue.push(offer.from, cost);
-        statistics.generated += 1;
-        self.hear(listener, kind, offer.from);
+        meter.statistics.generated += 1;
+        self.hear(meter.listener, kind, offer.from);
     }
 
     /// Remembers by which link to go from a cell.
@@ -365,7 +341,7 @@ impl FlowField {
     }
 
     /// Puts into the queue what was too dear for it before and is no longer.
-    fn fetch_far(&mut self, grid: &NavGrid, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
+    fn fetch_far(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Listener>) {
         while let Some(&Reverse(far)) = self.far.peek() {
             let ahead = far.cost - self.base;
             if self.queue.is_empty() && !self.queue.skip_to(ahead) {
@@ -375,7 +351,7 @@ impl FlowField {
                 return;
             }
             self.far.pop();
-            self.offer(grid, far, statistics, listener);
+            self.offer(grid, far, meter);
         }
     }
 

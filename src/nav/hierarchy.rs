@@ -22,7 +22,6 @@ mod changed_chunks;
 mod corridor;
 mod entrance_queue;
 mod entrances;
-mod expansion_meter;
 mod graph;
 mod layout;
 mod lazy;
@@ -36,12 +35,12 @@ mod top;
 
 use crate::grid::Cell;
 
+use super::expansion_meter::ExpansionMeter;
 use super::moves::MoveRules;
 use super::trace::Listener;
-use super::{Method, Problem, Progress, SearchStatistics};
+use super::{Method, Problem, Progress};
 
 use corridor::Corridor;
-use expansion_meter::ExpansionMeter;
 pub(super) use graph::Hierarchy;
 pub(super) use lazy::LazyHierarchy;
 use route::{FIRST_CELLS, Route};
@@ -67,25 +66,17 @@ pub(super) struct Hierarchical {
 }
 
 impl Hierarchical {
-    pub fn begin(&mut self, problem: &Problem, _statistics: &mut SearchStatistics, _listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, _meter: &mut ExpansionMeter<impl Listener>) {
         self.route.begin(problem);
         self.is_in_corridor = false;
     }
 
-    /// Expands at most `budget` cells and entrances.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) -> Progress {
-        let last = statistics.expanded.saturating_add(budget);
-        let mut meter = ExpansionMeter { statistics, last, listener };
-        if !self.is_in_corridor && self.route.advance(problem, &mut meter) {
+    /// Expands cells and entrances until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+        if !self.is_in_corridor && self.route.advance(problem, meter) {
             self.begin_corridor(problem);
         }
-        if self.is_in_corridor && self.search_corridor(problem, &mut meter) {
+        if self.is_in_corridor && self.search_corridor(problem, meter) {
             return Progress::Found;
         }
         Progress::Paused

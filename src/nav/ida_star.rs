@@ -22,10 +22,11 @@
 use crate::grid::Cell;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{NavGrid, Problem, Progress, SearchStatistics};
+use super::{NavGrid, Problem, Progress};
 
 /// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +86,7 @@ impl IdaStar {
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let estimate = Estimate::on(grid, method.heuristic, rules, goals);
@@ -98,8 +99,8 @@ impl IdaStar {
         self.stack.clear();
         self.iteration = 0;
         self.begin_iteration(start, estimate.at(start));
-        statistics.generated += 1;
-        hear(listener, StepKind::Generated, self.stack[0]);
+        meter.statistics.generated += 1;
+        hear(meter.listener, StepKind::Generated, self.stack[0]);
     }
 
     fn begin_iteration(&mut self, start: Cell, bound: u64) {
@@ -109,19 +110,12 @@ impl IdaStar {
         self.stack.push(Frame { cell: start, before: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
     }
 
-    /// Expands at most `budget` cells, and never more than the method's limit in all.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    /// Expands cells until the meter is used up, and never more than the method's limit in all.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let limit = problem.method.expansion_limit;
-        let last = statistics.expanded.saturating_add(budget);
         loop {
             let Some(&frame) = self.stack.last() else {
-                self.raise_bound(problem.start, statistics, listener);
+                self.raise_bound(problem.start, meter);
                 continue;
             };
             let number = problem.grid.number(frame.cell);
@@ -132,33 +126,33 @@ impl IdaStar {
             }
             if self.is_known(number, frame.g) {
                 self.stack.pop();
-                hear(listener, StepKind::Pruned, frame);
+                hear(meter.listener, StepKind::Pruned, frame);
                 continue;
             }
-            if statistics.expanded >= limit {
+            if meter.statistics.expanded >= limit {
                 return Progress::Limit;
             }
-            if statistics.expanded >= last {
+            if meter.is_used_up() {
                 return Progress::Paused;
             }
-            statistics.expanded += 1;
-            hear(listener, StepKind::Expanded, frame);
+            meter.statistics.expanded += 1;
+            hear(meter.listener, StepKind::Expanded, frame);
             self.table[number as usize % REMEMBERED] = Lowest { g: frame.g, number, searched_in: self.iteration };
             self.on_path.set(number, true);
             self.stack.last_mut().expect("this frame").is_on_path = true;
             if self.goals.has(number) {
                 return Progress::Found;
             }
-            self.try_neighbours(problem.grid, frame, statistics, listener);
+            self.try_neighbours(problem.grid, frame, meter);
         }
     }
 
-    fn raise_bound(&mut self, start: Cell, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
+    fn raise_bound(&mut self, start: Cell, meter: &mut ExpansionMeter<impl Listener>) {
         assert!(self.next_bound > self.bound && self.next_bound < u64::MAX, "every goal can be reached");
         self.begin_iteration(start, self.next_bound);
-        hear(listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
-        statistics.generated += 1;
-        hear(listener, StepKind::Generated, self.stack[0]);
+        hear(meter.listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
+        meter.statistics.generated += 1;
+        hear(meter.listener, StepKind::Generated, self.stack[0]);
     }
 
     /// Whether a cell need not be searched from at this cost: it can be reached at less, or was searched from already.
@@ -176,13 +170,7 @@ impl IdaStar {
     }
 
     /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
-    fn try_neighbours(
-        &mut self,
-        grid: &NavGrid,
-        from: Frame,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) {
+    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, meter: &mut ExpansionMeter<impl Listener>) {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
         let number = grid.number(from.cell);
         let here = grid.ground()[number as usize];
@@ -203,24 +191,17 @@ impl IdaStar {
             let cell = MOVES[index].from(from.cell);
             let to = grid.number(cell);
             let step = rules.cost(MOVES[index], here.cost, grid.ground()[to as usize].cost);
-            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, statistics, listener);
+            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, meter);
         }
         if here.traits.is_linked() {
             for link in grid.link_table().from(number) {
-                self.try_cell(grid.number(link.to), frame(link.to, LINK, link.cost), first, statistics, listener);
+                self.try_cell(grid.number(link.to), frame(link.to, LINK, link.cost), first, meter);
             }
         }
     }
 
     /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
-    fn try_cell(
-        &mut self,
-        number: u32,
-        frame: Frame,
-        first: usize,
-        statistics: &mut SearchStatistics,
-        listener: &mut impl Listener,
-    ) {
+    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, meter: &mut ExpansionMeter<impl Listener>) {
         if self.on_path.has(number) {
             return;
         }
@@ -231,11 +212,11 @@ impl IdaStar {
         let f = frame.g + frame.h;
         if is_known || f > self.bound {
             self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
-            hear(listener, StepKind::Pruned, frame);
+            hear(meter.listener, StepKind::Pruned, frame);
             return;
         }
-        statistics.generated += 1;
-        hear(listener, StepKind::Generated, frame);
+        meter.statistics.generated += 1;
+        hear(meter.listener, StepKind::Generated, frame);
         self.put(frame, first);
     }
 

@@ -18,11 +18,12 @@ mod scan;
 
 use crate::grid::Cell;
 
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{NavGrid, Problem, Progress, SearchStatistics};
+use super::{NavGrid, Problem, Progress};
 use nodes::{Found, Nodes};
 use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
 
@@ -59,34 +60,27 @@ impl JumpPoint {
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut L) {
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
         self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
         self.nodes.find(Spot::of(start), 0, ROOT, !0, || estimate.at(start));
-        statistics.generated += 1;
-        hear(listener, problem, StepKind::Generated, start, None, 0, estimate.at(start));
+        meter.statistics.generated += 1;
+        hear(meter.listener, problem, StepKind::Generated, start, None, 0, estimate.at(start));
     }
 
-    /// Expands at most `budget` jump points.
-    pub fn advance<L: Listener>(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        statistics: &mut SearchStatistics,
-        listener: &mut L,
-    ) -> Progress {
+    /// Expands jump points until the meter is used up.
+    pub fn advance<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
         let estimate = self.estimate.expect("the search has begun");
-        let last = statistics.expanded.saturating_add(budget);
-        while statistics.expanded < last {
+        while !meter.is_used_up() {
             let index = self.nodes.expand().expect("every goal can be reached");
-            statistics.expanded += 1;
+            meter.statistics.expanded += 1;
             let node = *self.nodes.node(index);
             let cell = node.spot().cell();
-            if listener.listens() {
+            if meter.listener.listens() {
                 let before = (index != ROOT).then(|| self.nodes.node(node.before).spot().cell());
-                hear(listener, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
+                hear(meter.listener, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
             }
             if problem.goals.contains(&cell) {
                 self.end = index;
@@ -94,8 +88,7 @@ impl JumpPoint {
             }
             let diagonal = 2 * MoveRules::from(problem.method).diagonal_length();
             let (nodes, from) = (&mut self.nodes, node.spot());
-            let mut expansion =
-                Expansion { problem, nodes, estimate, statistics, listener, index, from, g: node.g, diagonal };
+            let mut expansion = Expansion { problem, nodes, estimate, meter, index, from, g: node.g, diagonal };
             expansion.expand(node.exits);
         }
         Progress::Paused
@@ -129,12 +122,11 @@ fn put_run_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
 }
 
 /// A jump point at work.
-struct Expansion<'a, L> {
+struct Expansion<'a, 'm, L> {
     problem: &'a Problem<'a>,
     nodes: &'a mut Nodes,
     estimate: Estimate,
-    statistics: &'a mut SearchStatistics,
-    listener: &'a mut L,
+    meter: &'a mut ExpansionMeter<'m, L>,
     index: u32,
     from: Spot,
     g: u64,
@@ -142,7 +134,7 @@ struct Expansion<'a, L> {
     diagonal: u64,
 }
 
-impl<L: Listener> Expansion<'_, L> {
+impl<L: Listener> Expansion<'_, '_, L> {
     /// Looks for the next jump points in all directions in which the way may go on.
     fn expand(&mut self, exits: u8) {
         if self.find_goals(exits) {
@@ -201,11 +193,11 @@ impl<L: Listener> Expansion<'_, L> {
         let from = self.from;
         let bits = self.problem.grid.bits();
         let steps = run_diagonally::<RIGHT, DOWN>(bits, from, |diagonals, jump| self.find(diagonals, jump));
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             for steps in 1..=steps {
                 let cell = from.after(index, steps).cell();
                 let (g, h) = (self.g + self.cost(steps, 0), self.estimate.at(cell));
-                hear(self.listener, self.problem, StepKind::Jumped, cell, Some(from.cell()), g, h);
+                hear(self.meter.listener, self.problem, StepKind::Jumped, cell, Some(from.cell()), g, h);
             }
         }
     }
@@ -223,11 +215,11 @@ impl<L: Listener> Expansion<'_, L> {
         if found == Found::Known {
             return;
         }
-        self.statistics.generated += 1;
-        if self.listener.listens() {
+        self.meter.statistics.generated += 1;
+        if self.meter.listener.listens() {
             let kind = if found == Found::First { StepKind::Generated } else { StepKind::Improved };
             let before = Some(self.from.cell());
-            hear(self.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
+            hear(self.meter.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod around;
 mod bake_cells;
+mod constructors;
 mod filter;
 mod grid_bytes;
 mod heights;

@@ -9,6 +9,7 @@ use crate::sorting;
 use super::any_angle::AnyAngle;
 use super::best_first::BestFirst;
 use super::bidirectional::Bidirectional;
+use super::expansion_meter::ExpansionMeter;
 use super::flow_field::FlowField;
 use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
@@ -220,12 +221,13 @@ impl Search {
             return Err(no_way);
         }
         let method = query.method.chosen(grid, self.goals.len());
-        let mut statistics = SearchStatistics::default();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), 0, listener);
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
         let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
-        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut statistics, listener));
+        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut meter));
         self.goals = goals;
-        self.asked = Some(Asked { start: query.start, root, method, status, first_steps, statistics });
+        self.asked =
+            Some(Asked { start: query.start, root, method, status, first_steps, statistics: meter.statistics });
         Ok(())
     }
 
@@ -288,9 +290,9 @@ impl Search {
         let goals = std::mem::take(&mut self.goals);
         let Asked { root, method, first_steps, .. } = asked;
         let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
-        let statistics = &mut asked.statistics;
-        let progress =
-            with_algorithm!(self, method.algorithm, part => part.advance(&problem, budget, statistics, listener));
+        let mut meter = ExpansionMeter::new(asked.statistics, budget, listener);
+        let progress = with_algorithm!(self, method.algorithm, part => part.advance(&problem, &mut meter));
+        asked.statistics = meter.statistics;
         let answer = match progress {
             Progress::Paused => None,
             Progress::Limit => Some(Err(PathError::Limit(asked.statistics))),

@@ -8,16 +8,16 @@ use super::mesh::{Kind, Mesh, NONE, Polygon, Ring, Side, Turn};
 use super::point::{Point, Way};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
 use super::{AnyAngle, GOAL, Node, OPEN, Record, hear, place};
+use crate::nav::Problem;
+use crate::nav::expansion_meter::ExpansionMeter;
 use crate::nav::trace::{Listener, StepKind};
-use crate::nav::{Problem, SearchStatistics};
 
 /// Looks from one root.
-pub(super) struct Look<'a, L> {
+pub(super) struct Look<'a, 'm, L> {
     search: &'a mut AnyAngle,
     problem: &'a Problem<'a>,
     mesh: &'a Mesh,
-    statistics: &'a mut SearchStatistics,
-    listener: &'a mut L,
+    meter: &'a mut ExpansionMeter<'m, L>,
     root: u32,
     at: Point,
     g: f64,
@@ -30,15 +30,14 @@ pub(super) struct Look<'a, L> {
 /// So few sides are looked at one by one.
 const FEW_SIDES: u32 = 4;
 
-impl<'a, L: Listener> Look<'a, L> {
+impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     pub fn new(
         search: &'a mut AnyAngle,
         problem: &'a Problem,
-        statistics: &'a mut SearchStatistics,
-        listener: &'a mut L,
-    ) -> Look<'a, L> {
+        meter: &'a mut ExpansionMeter<'m, L>,
+    ) -> Look<'a, 'm, L> {
         let (mesh, at) = (problem.grid.mesh(), Point::default());
-        Look { search, problem, mesh, statistics, listener, root: NONE, at, g: 0.0, only: None, is_only: true }
+        Look { search, problem, mesh, meter, root: NONE, at, g: 0.0, only: None, is_only: true }
     }
 
     fn look_from(&mut self, root: u32) {
@@ -54,7 +53,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let Node { right, left, .. } = node;
         let mesh = self.mesh;
         let entry = mesh.sides[node.side as usize];
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             let f = f64::from_bits(node.f);
             self.hear_side(StepKind::Expanded, node.side, f);
         }
@@ -313,7 +312,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let way = Way::default();
         let node = Node { f: f.to_bits(), side: NONE, root, right: way, left: way };
         self.search.open.push(Reverse(node));
-        self.statistics.generated += 1;
+        self.meter.statistics.generated += 1;
         self.is_only = false;
         self.hear_root(if is_improved { StepKind::Improved } else { StepKind::Generated }, root);
     }
@@ -326,9 +325,9 @@ impl<'a, L: Listener> Look<'a, L> {
         if from.cross(to) <= 0 || leads_to_dead_end && is_closed() {
             return;
         }
-        self.statistics.generated += 1;
+        self.meter.statistics.generated += 1;
         let node = Node { f: 0, side: twin, root: self.root, right, left };
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             let f = self.bounded(node).f;
             self.hear_side(StepKind::Generated, twin, f64::from_bits(f));
         }
@@ -384,11 +383,11 @@ impl<'a, L: Listener> Look<'a, L> {
 
     /// Tells of a root.
     pub fn hear_root(&mut self, kind: StepKind, root: u32) {
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             let Record { g, parent, .. } = self.search.records[root as usize];
             let at = place(self.problem, root);
             let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
-            hear(self.listener, kind, at.cell(), parent, g, self.search.bound.at(at));
+            hear(self.meter.listener, kind, at.cell(), parent, g, self.search.bound.at(at));
         }
     }
 
@@ -396,6 +395,6 @@ impl<'a, L: Listener> Look<'a, L> {
     fn hear_side(&mut self, kind: StepKind, side: u32, f: f64) {
         let (here, there) = (&self.mesh.sides[side as usize], &self.mesh.sides[self.mesh.next(side) as usize]);
         let middle = Point { x: (here.from.x + there.from.x) / 2, y: (here.from.y + there.from.y) / 2 };
-        hear(self.listener, kind, middle.cell(), Some(self.at.cell()), self.g, (f - self.g).max(0.0));
+        hear(self.meter.listener, kind, middle.cell(), Some(self.at.cell()), self.g, (f - self.g).max(0.0));
     }
 }

@@ -10,8 +10,8 @@ use crate::nav::trace::Side;
 use crate::nav::{Heuristic, NavGrid};
 use crate::sorting;
 
-use super::expansion_meter::Expansion;
 use super::layout::Layout;
+use crate::nav::expansion_meter::Expansion;
 
 /// A* that never leaves the chunks that it is given.
 #[derive(Clone, Debug, Default)]

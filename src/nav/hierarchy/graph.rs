@@ -6,6 +6,7 @@ mod tests;
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 use crate::nav::trace::Side;
+use crate::parallel;
 use crate::sorting;
 
 use super::changed_chunks::ChangedChunks;
@@ -69,7 +70,7 @@ impl Hierarchy {
         let layout = Layout::of(grid);
         let mut places = vec![NOWHERE; layout.chunks() * SLOTS as usize];
         let slots = places.chunks_mut(SLOTS as usize).collect();
-        share_out(slots, |chunk, slots, _| put_entrances(grid, &layout, chunk, slots));
+        parallel::each(slots, FEWEST_PARTS, |chunk, slots, _: &mut ()| put_entrances(grid, &layout, chunk, slots));
         let parts = |count| vec![Part::default(); count];
         let (chunks, regions) = (parts(layout.chunks()), parts(layout.regions()));
         let mut portals = LinkPortals::default();
@@ -82,7 +83,9 @@ impl Hierarchy {
     }
 
     fn fill(&self, mut parts: Vec<Part>, make: impl Fn(&Hierarchy, u32, &mut Workshop) -> Part + Sync) -> Vec<Part> {
-        share_out(parts.iter_mut().collect(), |number, part, shop| *part = make(self, number, shop));
+        parallel::each(parts.iter_mut().collect(), FEWEST_PARTS, |number, part: &mut Part, shop| {
+            *part = make(self, number, shop)
+        });
         parts
     }
 
@@ -341,33 +344,5 @@ impl Hierarchy {
     }
 }
 
-/// Does some work for each of many items, given its number: each processor takes a share of them.
-#[cfg(not(target_arch = "wasm32"))]
-fn share_out<T: Send>(mut items: Vec<T>, work: impl Fn(u32, T, &mut Workshop) + Sync) {
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(workers).max(MIN_SHARE);
-    let work = &work;
-    std::thread::scope(|scope| {
-        while items.len() > share {
-            let first = items.len() - share;
-            let last_ones = items.split_off(first);
-            scope.spawn(move || do_share(first, last_ones, work));
-        }
-        do_share(0, items, work);
-    });
-}
-
-/// Does some work for each of many items, given its number.
-#[cfg(target_arch = "wasm32")]
-fn share_out<T>(items: Vec<T>, work: impl Fn(u32, T, &mut Workshop)) {
-    do_share(0, items, &work);
-}
-
-fn do_share<T>(first: usize, items: Vec<T>, work: &impl Fn(u32, T, &mut Workshop)) {
-    let mut shop = Workshop::default();
-    items.into_iter().zip(first as u32..).for_each(|(item, number)| work(number, item, &mut shop));
-}
-
-/// It is not worth while to begin a thread for fewer parts.
-#[cfg(not(target_arch = "wasm32"))]
-const MIN_SHARE: usize = 64;
+/// No thread is started for fewer parts than this.
+const FEWEST_PARTS: usize = 64;

@@ -31,8 +31,13 @@ pub fn climb_cost(grid: &NavGrid, from: u32, to: u32) -> u32 {
     (grid.climb(from, to) / GRID_UNIT).min(u64::from(STEEPEST)) as u32
 }
 
-/// So many of the grid's units are one of the hierarchy.
+/// How many of the grid's units make one of the hierarchy's.
 pub const GRID_UNIT: u64 = TILE_COST / 1000;
+
+/// A cost of the hierarchy in tiles of cost 1.
+pub fn tiles(cost: u64) -> f64 {
+    cost as f64 / 1000.0
+}
 
 /// Room for a row, and for the rows, of the largest rectangle.
 const STRIDE: usize = 64;

@@ -2,8 +2,9 @@
 
 use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
-use super::expansion_meter::{Expansion, tiles};
 use super::graph::Hierarchy;
+use super::local_dijkstra::tiles;
+use crate::nav::expansion_meter::Expansion;
 use crate::nav::trace::Side;
 
 /// Dijkstra's search over the ways inside the chunks of one region, and the links between them; from the side of the goal

@@ -6,10 +6,10 @@ use crate::nav::trace::{Listener, Side};
 use crate::sorting;
 
 use super::entrances::Entrance;
-use super::expansion_meter::{Expansion, ExpansionMeter, tiles};
-use super::local_dijkstra::{FAR, LocalDijkstra};
+use super::local_dijkstra::{FAR, LocalDijkstra, tiles};
 use super::region_search::RegionSearch;
 use super::top::{Distance, Top};
+use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
 
 /// So many entrances ahead, at least, the first steps are searched.
 const FIRST_ENTRANCES: usize = 5;

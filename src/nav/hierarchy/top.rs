@@ -2,9 +2,10 @@
 
 use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
-use super::expansion_meter::{Expansion, tiles};
 use super::graph::Hierarchy;
+use super::local_dijkstra::tiles;
 use crate::grid::Rect;
+use crate::nav::expansion_meter::Expansion;
 use crate::nav::trace::Side;
 
 /// A* over the ways through the regions, and the links between them.

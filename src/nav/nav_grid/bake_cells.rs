@@ -7,8 +7,8 @@ use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Solid, TileMap};
 use crate::nav::blocked_edges::{BlockedEdges, Survey};
 use crate::nav::clearance::{self, Scale};
-use crate::nav::parallel;
 use crate::nav::walkability::{OPEN, Walkability};
+use crate::parallel;
 use crate::profile::AreaId;
 use crate::sorting;
 
@@ -94,7 +94,7 @@ impl NavGrid {
         let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
         let prices = Prices::of(solid.map, &self.profile);
         let (scale, stride, columns) = (self.scale, self.stride() as usize, self.lattice.width as usize);
-        let rows = parallel::share(rect.max.y - rect.min.y, width);
+        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, width);
         let mut bands = Vec::new();
         let ground = self.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
         let clearance = self.clearance.values_mut()[rect.min.y as usize * columns..].chunks_mut(rows * columns);
@@ -106,7 +106,9 @@ impl NavGrid {
                 Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
             bands.push(Band { rect, ground, clearance, costs, survey: None });
         }
-        parallel::each(bands.iter_mut().collect(), |band: &mut Band| band.learn(solid, &prices, &scale));
+        parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Band, _: &mut ()| {
+            band.learn(solid, &prices, &scale)
+        });
         for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
             self.set_bars(&survey, rect, changed);
         }

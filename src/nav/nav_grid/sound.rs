@@ -6,7 +6,7 @@ use super::bake_cells::is_corner;
 use super::{Ground, HUNDREDTHS, NavGrid, Traits};
 use crate::grid::Cell;
 use crate::nav::bit_grid::BitGrid;
-use crate::nav::parallel;
+use crate::parallel;
 
 impl NavGrid {
     /// Whether everything that follows from the costs of the cells, the blocked edges and the heights is what follows from them.

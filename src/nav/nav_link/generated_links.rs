@@ -17,7 +17,8 @@ use crate::grid::{Cell, Rect};
 use crate::level::{LinkKind, Obstacle, Solid, Surface, TileMap};
 use crate::nav::moves::{MOVES, Move};
 use crate::nav::nav_grid::TOLERANCE;
-use crate::nav::{LinkOrigin, NavGrid, NavLink, parallel};
+use crate::nav::{LinkOrigin, NavGrid, NavLink};
+use crate::parallel;
 use crate::profile::{AgentProfile, AreaId};
 
 use super::authored_links::{area_cost, cost};
@@ -114,14 +115,14 @@ impl<'a> Leaps<'a> {
         if rect.cells().next().is_none() {
             return Vec::new();
         }
-        let rows = parallel::share(rect.max.y - rect.min.y, (rect.max.x - rect.min.x) as usize) as i32;
+        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, (rect.max.x - rect.min.x) as usize) as i32;
         let tops = (rect.min.y..rect.max.y).step_by(rows as usize);
         let rects = tops.map(|top| Rect {
             min: Cell::new(rect.min.x, top),
             max: Cell::new(rect.max.x, rect.max.y.min(top + rows)),
         });
         let mut found: Vec<(Rect, Vec<NavLink>)> = rects.map(|rect| (rect, Vec::new())).collect();
-        parallel::each(found.iter_mut().collect(), |(rect, links): &mut (Rect, Vec<NavLink>)| {
+        parallel::each(found.iter_mut().collect(), 1, |_, (rect, links): &mut (Rect, Vec<NavLink>), _: &mut ()| {
             *links = self.band(*rect).find(self);
         });
         found.into_iter().flat_map(|(_, links)| links).collect()
