@@ -11,6 +11,7 @@ mod links;
 mod orders;
 mod planning;
 mod queries;
+mod refusal;
 pub mod report;
 mod slot_search;
 mod slots;
@@ -33,8 +34,9 @@ pub use event::Event;
 use links::Links;
 use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
+pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 pub use report::{AgentReport, Report};
-pub use status::{AgentStatus, PathState};
+pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
 use world::World;
 
 /// How many ticks make a second.
