@@ -6,8 +6,7 @@ use glam::Vec2;
 
 /// One square of a grid: column `x` counted from the left, row `y` counted downward, both from 0.
 ///
-/// A cell may lie outside any particular grid, on either side; [`Lattice::contains`] and
-/// [`Grid::get`] tell.
+/// A cell may lie outside a particular grid; [`Lattice::contains`] and [`Grid::get`] tell whether it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     /// Column, growing to the right.
@@ -101,7 +100,7 @@ impl Rect {
 /// The most columns, and the most rows, of a map on which paths are found.
 pub const MAX_SIDE: u32 = 4096;
 
-/// What is wrong with a grid that is made of rows of characters, or of costs.
+/// What is wrong with a grid made from rows of characters or from costs.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GridError {
     /// There is no row, or the first one has no cells.
@@ -243,7 +242,7 @@ impl<T> Grid<T> {
         &mut self.values
     }
 
-    /// The place of `cell` in [`Grid::values`], or `None` when it lies outside.
+    /// The index of `cell` in [`Grid::values`], or `None` when it lies outside.
     pub fn index_of(&self, cell: Cell) -> Option<usize> {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < self.width && (cell.y as u32) < self.height;
         inside.then(|| cell.y as usize * self.width as usize + cell.x as usize)
@@ -308,8 +307,8 @@ impl Lattice {
     /// Whether paths can be found on it.
     ///
     /// # Errors
-    /// When it has no tiles or more than [`MAX_SIDE`] in a row or column, does not lie at a finite place, or its tiles are
-    /// not 0.1 to 1024 world units wide.
+    /// When it has no tiles or more than [`MAX_SIDE`] in a row or column, does not lie at a finite place, or its tiles
+    /// are not 0.1 to 1024 world units wide.
     pub fn check(&self) -> Result<(), GridError> {
         let Lattice { origin, tile_size, width, height } = *self;
         check_size(width as usize, height as usize)?;
@@ -367,8 +366,8 @@ impl Lattice {
     }
 }
 
-/// The greatest whole number that is not greater; the nearest there is where that is too great or too small, 0 for what is
-/// no number. Plain arithmetic: where the processor has no instruction for it, `f32::floor` is a call of a library.
+/// The greatest integer not greater than `number`, clamped to the range of `i32`; 0 for NaN. Plain arithmetic, because
+/// `f32::floor` is a library call where the processor has no instruction for it.
 #[inline]
 fn floor(number: f32) -> i32 {
     let towards_zero = number as i32;
@@ -382,7 +381,7 @@ mod tests {
 
     #[test]
     fn bounds_are_half_open_on_each_axis() {
-        // Not square and off the middle, so that one axis taken for the other shows.
+        // Neither square nor centred, so that swapping the axes would fail the test.
         let lattice = Lattice { origin: vec2(-3.0, 5.0), tile_size: 2.0, width: 4, height: 2 };
         let inside = |x, y| lattice.tile_inside(vec2(x, y));
         assert_eq!(inside(-3.0, 5.0), Some(Cell::new(0, 0)));

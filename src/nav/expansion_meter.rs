@@ -25,7 +25,7 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
         self.statistics.expanded >= self.last
     }
 
-    /// Takes note of an expansion, and of how many were put into the open list by it.
+    /// Records an expansion, and of how many were put into the open list by it.
     #[inline]
     pub fn expanded(&mut self, generated: u32, step: impl FnOnce() -> Expansion) {
         self.statistics.expanded += 1;

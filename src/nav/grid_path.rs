@@ -30,12 +30,12 @@ impl From<Vec2> for Place {
 /// A path from place to place, as [`NavGrid::path`] finds it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridPath {
-    /// Every cell on the way, the first one and the last one included; each is a neighbour of the one before.
+    /// Every cell on the path, the first one and the last one included; each is a neighbour of the one before.
     pub cells: Vec<Cell>,
-    /// Where to walk, in world units: from the start through the middles of the cells to the goal, straight from each point
-    /// to the next. Never empty; a single point where the path leads nowhere else.
+    /// Where to walk, in world units: from the start through the middles of the cells to the goal, straight from each
+    /// point to the next. Never empty; a single point where the path leads nowhere else.
     pub points: Vec<Vec2>,
-    /// How long the way along the points is, in world units.
+    /// The length of the line through the points, in world units.
     pub length: f32,
     /// What the cells cost, in tiles of cost 1: each step by the mean cost of its two cells.
     pub cost: f64,
@@ -44,10 +44,10 @@ pub struct GridPath {
 impl NavGrid {
     /// The cheapest path from one place to another, each a [`Cell`] or a point in world units.
     ///
-    /// It goes to the eight neighbours of a cell and cuts no corner of a wall. A start inside a wall is left by the shortest
-    /// way. For another [`Method`](super::Method) of searching, several goals, or the way to the nearest cell that can be
-    /// reached where the goal cannot, ask [`find_path`]: it also uses the memory of one [`Search`] again, which this
-    /// allocates for each call.
+    /// It goes to the eight neighbours of a cell and cuts no corner of a wall. A start inside a wall is left by the
+    /// shortest path. For another [`Method`](super::Method) of searching, several goals, or the path to the nearest
+    /// cell that can be reached where the goal cannot, ask [`find_path`]: it also uses the memory of one [`Search`]
+    /// again, which this allocates for each call.
     ///
     /// ```
     /// use footpath::grid::Cell;

@@ -1,8 +1,8 @@
 //! Iterative deepening A* (R. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
 //! Intelligence 27, 1985).
 //!
-//! Depth first from the start, no further than where f = g + h exceeds a bound; then again from the start with the
-//! least f that exceeded it as the bound, until a goal lies within. The neighbour with the least f is tried first, of
+//! Depth first from the start, no further than f = g + h exceeds a bound; then again from the start, with the least f
+//! that exceeded it as the new bound, until a goal lies within. The neighbour with the least f is tried first, of
 //! several the one with the least h.
 //!
 //! Its memory is one path with the moves still to be tried along it, a bit a cell for what lies on that path, and a
@@ -12,12 +12,12 @@
 //! forgotten is only searched again. Moves are left out as in `canonical.rs`, which holds for any order as long as a
 //! cell is searched from again when its cost falls.
 //!
-//! This loses nothing: on a cheapest way no cell is ever reached at less than its true cost, and if the cells before
+//! This loses nothing: on a cheapest path no cell is ever reached at less than its true cost, and if the cells before
 //! one are searched from at theirs, it is reached at its own. So under each bound either a goal is found, or the first
-//! cell of a cheapest way that lies beyond the bound sets the next one.
+//! cell of a cheapest path that lies beyond the bound sets the next one.
 //!
-//! On ground of many costs f takes so many values that the bound hardly rises each time, and the work grows with
-//! the square of what A* would do: hence the limit.
+//! On ground of many costs there are so many values of f that the bound hardly rises each time, and the work grows with
+//! the square of that of A*: hence the limit.
 
 use crate::grid::Cell;
 
@@ -85,7 +85,7 @@ impl IdaStar {
             + (self.on_path.0.capacity() + self.goals.0.capacity()) * size_of::<u64>()
     }
 
-    /// Forgets the last search and makes room for one.
+    /// Forgets the last search and prepares for a new one.
     pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
@@ -155,13 +155,14 @@ impl IdaStar {
         hear(meter.listener, StepKind::Generated, self.stack[0]);
     }
 
-    /// Whether a cell need not be searched from at this cost: it can be reached at less, or was searched from already.
+    /// Whether a cell need not be searched from at this cost: because it can be reached at less, or was searched from
+    /// already.
     fn is_known(&self, number: u32, g: u64) -> bool {
         let lowest = self.table[number as usize % REMEMBERED];
         lowest.number == number && (lowest.g < g || lowest.g == g && lowest.searched_in == self.iteration)
     }
 
-    /// Takes note of the cost of a cell that is not known.
+    /// Records the cost of a cell that is not known.
     fn note(&mut self, number: u32, g: u64) {
         let lowest = &mut self.table[number as usize % REMEMBERED];
         if (lowest.number, lowest.g) != (number, g) {
@@ -230,8 +231,8 @@ impl IdaStar {
         self.stack.insert(place, frame);
     }
 
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, _: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&self, _: &Problem, cells: &mut Vec<Cell>) {
         cells.extend(self.stack.iter().filter(|frame| frame.is_on_path).map(|frame| frame.cell));
     }
 }
@@ -241,7 +242,7 @@ impl IdaStar {
 struct Bits(Vec<u64>);
 
 impl Bits {
-    /// Empties it and makes room for the numbers below `length`.
+    /// Clears it and makes room for the numbers below `length`.
     fn clear(&mut self, length: usize) {
         self.0.clear();
         self.0.resize(length.div_ceil(64), 0);

@@ -8,12 +8,12 @@ use crate::level::{Terrain, TerrainId, TileMap};
 use crate::profile::AgentProfile;
 
 impl NavGrid {
-    /// A grid drawn as rows of characters, all of the same length: `.` is open, `#` a wall, `=` a road (a step costs half
-    /// as much as on open ground) and `~` a swamp (five times as much).
+    /// A grid drawn as rows of characters, all of the same length: `.` is open, `#` a wall, `=` a road (a step costs
+    /// half as much as on open ground) and `~` a swamp (five times as much).
     ///
-    /// A cell is one world unit wide, the upper left corner of the first one is the origin, and y grows downward. The grid
-    /// is for bodies no wider than a cell: every cell that is not a wall can be entered. For other bodies, heights, links
-    /// or a map that changes, make a [`TileMap::from_rows`] and [bake](NavGrid::bake) it.
+    /// A cell is one world unit wide, the upper left corner of the first one is the origin, and y grows downward. The
+    /// grid is for bodies no wider than a cell: every cell that is not a wall can be entered. For other bodies,
+    /// heights, links or a map that changes, make a [`TileMap::from_rows`] and [bake](NavGrid::bake) it.
     ///
     /// ```
     /// use footpath::grid::Cell;
@@ -37,8 +37,8 @@ impl NavGrid {
         Ok(NavGrid::bake(&map, &narrow_body(map.lattice.tile_size)))
     }
 
-    /// A grid whose cells cost what a function says: a tile's length of a cell that it gives `Some(cost)` for costs 0.1 to
-    /// 100 (1 is normal ground; it is rounded to a hundredth), a cell that it gives `None` for is a wall.
+    /// A grid whose cells cost what a function says: a tile's length of a cell that it gives `Some(cost)` for costs 0.1
+    /// to 100 (1 is normal ground; it is rounded to a hundredth), a cell that it gives `None` for is a wall.
     ///
     /// It is asked once for each cell, row by row. As with [`NavGrid::from_rows`] every cell that is not a wall can be
     /// entered. When the ground changes, make a new grid: [`NavGrid::rebake`] is for grids that are baked from a map.
@@ -63,8 +63,9 @@ impl NavGrid {
     /// ```
     ///
     /// # Errors
-    /// When there are no cells or more than [`MAX_SIDE`](crate::grid::MAX_SIDE) in a row or column, when the lattice does
-    /// not lie at a finite place or its tiles are not 0.1 to 1024 world units wide, or when a cost is out of its range.
+    /// When there are no cells or more than [`MAX_SIDE`](crate::grid::MAX_SIDE) in a row or column, when the lattice
+    /// does not lie at a finite place or its tiles are not 0.1 to 1024 world units wide, or when a cost is out of its
+    /// range.
     pub fn from_fn(lattice: Lattice, mut cost: impl FnMut(Cell) -> Option<f32>) -> Result<NavGrid, GridError> {
         let Lattice { width, height, tile_size, .. } = lattice;
         lattice.check()?;
