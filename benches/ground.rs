@@ -10,7 +10,7 @@
 
 use std::time::Instant;
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
 use footpath::level::{Zone, ZoneKind};
@@ -19,7 +19,7 @@ use footpath::nav::cache::BakedSet;
 use footpath::nav::footprint::Sight;
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Selection, Simulation};
-use glam::{Vec2, vec2};
+use glam::vec2;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -57,8 +57,7 @@ fn plain() -> TileMap {
 }
 
 fn map_of(wanted: &Generate) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: wanted.width, height: wanted.height };
-    TileMap::new(lattice, Terrain::built_in(), generate(wanted))
+    TileMap::plain(generate(wanted))
 }
 
 /// Terraces of 64 x 64 tiles, each with a ramp on its west side, between caves and chasms; a bridge in each.

@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use footpath::grid::{Cell, Lattice, Rect};
+use footpath::grid::{Cell, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::{Algorithm, CornerRule, Method, NavGrid, Path, PathQuery, PathStatus, Reach, Search, find_path};
@@ -30,8 +30,7 @@ fn main() {
 }
 
 fn map_of(wanted: &Generate) -> TileMap {
-    let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: wanted.width, height: wanted.height };
-    TileMap::new(lattice, Terrain::built_in(), generate(wanted))
+    TileMap::plain(generate(wanted))
 }
 
 fn milliseconds(begin: Instant) -> f64 {

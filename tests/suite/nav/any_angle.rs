@@ -1,14 +1,13 @@
 //! Any-angle search and string pulling, against a search that looks from every cell to every other.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Lattice, Rect};
+use footpath::level::TileMap;
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     find_path, trace_path,
 };
 use footpath::profile::AgentProfile;
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::nav::allocations::allocations_when_repeated;
@@ -25,23 +24,8 @@ const ANY_ANGLE: Method = Method {
     smooth: false,
 };
 
-/// The terrain that a letter stands for.
-fn terrain(letter: char) -> &'static str {
-    match letter {
-        '.' => "grass",
-        '=' => "road",
-        '~' => "swamp",
-        _ => "wall",
-    }
-}
-
 fn map_of(rows: &[String]) -> TileMap {
-    let terrains = Terrain::built_in();
-    let id = |letter| terrains.iter().position(|kind| kind.name == terrain(letter)).unwrap() as u8;
-    let tiles = rows.iter().flat_map(|row| row.chars()).map(|letter| TerrainId(id(letter))).collect();
-    let (width, height) = (rows[0].len() as u32, rows.len() as u32);
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles))
+    TileMap::from_rows(rows).unwrap()
 }
 
 fn baked(map: &TileMap, radius: f32) -> NavGrid {

@@ -2,7 +2,7 @@
 
 use footpath::angle;
 use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Obstacle, Relief, Shape, Surface, TerrainId, TileMap};
 use footpath::nav::closed::{why_blocked, why_closed};
 use footpath::nav::{Algorithm, Closed, Method, NavGrid, PathQuery, Search, Solid, find_path};
 use footpath::profile::AgentProfile;
@@ -10,8 +10,7 @@ use glam::{DVec2, Vec2, dvec2, vec2};
 use proptest::prelude::*;
 
 fn meadow(width: u32, height: u32) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, Terrain::built_in(), Grid::filled(width, height, TerrainId(0)))
+    TileMap::plain(Grid::filled(width, height, TerrainId(0)))
 }
 
 fn agent(radius: f32) -> AgentProfile {

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Lattice};
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathQuery,
     PathStatus, Search, SearchStatistics, Trace, find_path, trace_path,
 };
-use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::nav::find_path::{agent, baked, query};
+use crate::nav::find_path::{baked, query};
 use crate::support::dijkstra::Ground;
 
 /// The best-first searches by every heuristic that they use.
@@ -36,17 +34,12 @@ pub fn rules() -> impl Strategy<Value = Method> {
 
 /// A map of the given costs in hundredths, row by row; 0 is a wall.
 pub fn ground_of(width: usize, costs: Vec<u16>) -> (Ground, NavGrid) {
-    let distinct: Vec<u16> = costs.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
-    let kind = |&cost: &u16| {
-        let (name, walkable) = (cost.to_string(), cost > 0);
-        Terrain { name, walkable, cost: f32::from(cost) / 100.0, ..Terrain::built_in().swap_remove(0) }
-    };
-    let terrains = distinct.iter().map(kind).collect();
-    let tiles = costs.iter().map(|cost| TerrainId(distinct.binary_search(cost).unwrap() as u8)).collect();
-    let (width, height) = (width as u32, (costs.len() / width) as u32);
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    let map = TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles));
-    (Ground { width: width as i32, height: height as i32, costs }, NavGrid::bake(&map, &agent(0.3)))
+    let (width, height) = (width as i32, (costs.len() / width) as i32);
+    let cost = |cell: Cell| costs[(cell.y * width + cell.x) as usize];
+    let grid = NavGrid::from_fn(Lattice::new(width as u32, height as u32), |cell| {
+        Some(f32::from(cost(cell)) / 100.0).filter(|&cost| cost > 0.0)
+    });
+    (Ground { width, height, costs }, grid.unwrap())
 }
 
 prop_compose! {

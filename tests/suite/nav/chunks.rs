@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Link, Obstacle, Relief, Shape, Surface, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, MoveRules, TILE_COST};
 use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
@@ -20,8 +20,7 @@ fn query(start: Cell, goal: Cell, algorithm: Algorithm) -> PathQuery {
 }
 
 fn map_of(tiles: Grid<TerrainId>) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: tiles.width(), height: tiles.height() };
-    TileMap::new(lattice, Terrain::built_in(), tiles)
+    TileMap::plain(tiles)
 }
 
 fn kinds() -> impl Strategy<Value = Kind> {

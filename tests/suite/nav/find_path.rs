@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::level::{Terrain, TileMap};
 use footpath::nav::trace::{NodeSet, Replay};
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, NavGrid, Path, PathError, PathQuery,
@@ -28,12 +28,7 @@ pub fn terrain(letter: char) -> &'static str {
 }
 
 pub fn map_of(rows: &[impl AsRef<str>]) -> TileMap {
-    let terrains = Terrain::built_in();
-    let id = |letter| terrains.iter().position(|kind| kind.name == terrain(letter)).unwrap() as u8;
-    let tiles: Vec<TerrainId> = rows.iter().flat_map(|row| row.as_ref().chars()).map(|c| TerrainId(id(c))).collect();
-    let (width, height) = (rows[0].as_ref().chars().count() as u32, rows.len() as u32);
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles))
+    TileMap::from_rows(rows).unwrap()
 }
 
 pub fn agent(radius: f32) -> AgentProfile {

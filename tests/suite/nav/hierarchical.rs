@@ -1,6 +1,6 @@
 //! Hierarchical search: on generated maps of several chunks against a plain Dijkstra.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::trace::StepKind;
@@ -8,7 +8,6 @@ use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     find_path, trace_path,
 };
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::nav::allocations::allocations_when_repeated;
@@ -27,8 +26,7 @@ const HIERARCHICAL: Method = Method {
 };
 
 fn map_of(tiles: Grid<TerrainId>) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: tiles.width(), height: tiles.height() };
-    TileMap::new(lattice, Terrain::built_in(), tiles)
+    TileMap::plain(tiles)
 }
 
 fn bake(map: &TileMap) -> NavGrid {

@@ -1,14 +1,13 @@
 //! Jump point search: on random even ground against a plain Dijkstra, and what it promises beside the cost.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{TerrainId, TileMap};
 use footpath::nav::trace::{StepKind, TraceStep};
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     find_path, trace_path,
 };
 use footpath::profile::AgentProfile;
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::support::dijkstra::Ground;
@@ -23,8 +22,7 @@ fn by(algorithm: Algorithm) -> Method {
 
 fn map_of(width: u32, tiles: Vec<TerrainId>) -> TileMap {
     let height = tiles.len() as u32 / width;
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, tiles))
+    TileMap::plain(Grid::from_rows(width, height, tiles))
 }
 
 fn bake(map: &TileMap) -> NavGrid {
@@ -32,8 +30,7 @@ fn bake(map: &TileMap) -> NavGrid {
 }
 
 fn drawn(rows: &[&str]) -> TileMap {
-    let tile = |letter| if letter == '#' { WALL } else { GRASS };
-    map_of(rows[0].len() as u32, rows.iter().flat_map(|row| row.chars()).map(tile).collect())
+    TileMap::from_rows(rows).unwrap()
 }
 
 fn ground(map: &TileMap) -> Ground {
