@@ -27,7 +27,7 @@ use glam::Vec2;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::agent::order::Ground;
+use crate::agent::route::Ground;
 use crate::agent::steering::Mover;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
@@ -377,7 +377,7 @@ impl Simulation {
             return;
         }
         for index in 0..self.agents.len() {
-            if self.agents[index].walking().is_some() && self.agents[index].goal.is_some() {
+            if self.agents[index].active_route().is_some() && self.agents[index].goal.is_some() {
                 self.request(index);
             }
         }

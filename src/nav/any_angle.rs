@@ -166,9 +166,9 @@ impl AnyAngle {
             call(self, polygon, NONE);
         });
         let here = around(grid, at);
-        let ends = (0..4).filter(|side| !here.is_gate() && here.bare >> side & 1 == 1);
+        let ends = (0..4).filter(|side| !here.is_chokepoint() && here.bare >> side & 1 == 1);
         let ends = ends.map(|side| bare_end(grid, at, side, |_| false));
-        for end in here.is_gate().then_some(at).into_iter().chain(ends) {
+        for end in here.is_chokepoint().then_some(at).into_iter().chain(ends) {
             let vertex = mesh.vertex_at(end).expect("a bare segment ends at a gate");
             if let Kind::Gate(gate) = mesh.vertices[vertex as usize].kind {
                 self.open_up(mesh, mesh.gate_node(gate));

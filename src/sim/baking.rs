@@ -34,7 +34,7 @@ impl Simulation {
         self.measure_places_again(index);
         let change = Change { cells: self.map.cells_of_tiles(self.map.tiles.rect()), easier: true };
         for index in 0..self.agents.len() {
-            if self.is_touched(index, &change) || self.agents[index].walking().is_some() {
+            if self.is_touched(index, &change) || self.agents[index].active_route().is_some() {
                 self.request(index);
             }
         }
@@ -59,7 +59,7 @@ impl Simulation {
             let is_meant = self.agents[agent].profile == index;
             if is_meant && self.agents[agent].progress.urge.is_some() {
                 self.stop(agent);
-            } else if is_meant && self.agents[agent].walking().is_some() {
+            } else if is_meant && self.agents[agent].active_route().is_some() {
                 self.entrust(agent, Errand::FindWay);
             }
         }
@@ -122,7 +122,7 @@ impl Simulation {
     fn begin_with(&mut self, grids: Grids) {
         self.map_revision += 1;
         for index in 0..self.agents.len() {
-            if let Some(request) = self.agents[index].route.as_mut().and_then(|route| route.leg.take()) {
+            if let Some(request) = self.agents[index].route.as_mut().and_then(|route| route.refinement.take()) {
                 self.requests.cancel(request);
             }
             let id = self.agents[index].id;
@@ -137,7 +137,7 @@ impl Simulation {
     fn measure_places_again(&mut self, profile: usize) {
         for index in 0..self.agents.len() {
             let agent = &self.agents[index];
-            if let Some(place) = agent.place.filter(|_| agent.profile == profile) {
+            if let Some(place) = agent.slot.filter(|_| agent.profile == profile) {
                 self.give_up_place(index);
                 self.keep_place(index, place);
                 self.displace_others(index);
@@ -150,7 +150,7 @@ impl Simulation {
         self.dismiss(index);
         self.drop_route(index);
         self.give_up_place(index);
-        self.agents[index].state = AgentState::Waiting;
+        self.agents[index].enter(AgentState::Waiting);
         None
     }
 

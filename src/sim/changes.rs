@@ -31,7 +31,7 @@ impl Simulation {
         let ground = self.ground(agent.profile);
         // Whoever crosses a link is not upon the ground; where it leads to is looked at when it comes there.
         let in_wall = agent.on_link.is_none() && !fits(&ground.solid, agent.position);
-        let must_leave = in_wall || agent.place.is_some_and(|place| !fits(&ground.solid, place));
+        let must_leave = in_wall || agent.slot.is_some_and(|place| !fits(&ground.solid, place));
         let unfulfilled = matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay);
         let is_touched =
             must_leave || unfulfilled && agent.goal.is_some() || self.is_way_touched(&self.agents[index], change);
@@ -41,7 +41,7 @@ impl Simulation {
 
     /// Whether the way that an agent is on may not be the best any more, or no way at all, after a change.
     fn is_way_touched(&self, agent: &Agent, change: &Change) -> bool {
-        let Some(route) = agent.walking() else { return false };
+        let Some(route) = agent.active_route() else { return false };
         let ground = self.ground(agent.profile);
         let reach = (ground.solid.distance_to_obstacles() / ground.nav.lattice().tile_size).ceil() as i32 + 1;
         // What is cut off and too small is closed all over, however far that is from the change.
@@ -56,7 +56,7 @@ impl Simulation {
     /// Whether a way through a rectangle of cells could be cheaper than the one that an agent is on: false only where
     /// even the straight line there and on, over the cheapest ground, is not.
     pub(super) fn could_be_cheaper(&self, agent: &Agent, cells: Rect) -> bool {
-        let (Some(route), Some(place)) = (agent.walking(), agent.place) else { return true };
+        let (Some(route), Some(place)) = (agent.active_route(), agent.slot) else { return true };
         let grid = self.nav_grid(agent.profile);
         let lattice = grid.lattice();
         let (low, high) = (lattice.corner(cells.min), lattice.corner(cells.max));

@@ -61,7 +61,7 @@ impl Simulation {
         if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
             return turned_on && agent.goal.is_some();
         }
-        let Some(route) = agent.walking() else { return false };
+        let Some(route) = agent.active_route() else { return false };
         let is_off =
             |link: &NavLink| changed.iter().any(|&(index, on)| !on && link.origin == LinkOrigin::Authored(index));
         !route.ahead.is_empty()
@@ -99,7 +99,7 @@ impl Simulation {
     /// Whether an agent that is at the beginning of the next link of its way steps upon it now.
     pub(super) fn may_step_upon_link(&self, index: usize) -> bool {
         let agent = &self.agents[index];
-        let next = agent.walking().and_then(|route| route.next_link());
+        let next = agent.active_route().and_then(|route| route.next_link());
         let admitted = agent.admitted.map(|(place, _)| place);
         agent.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
     }
@@ -111,7 +111,7 @@ impl Simulation {
             return self.request(index);
         }
         let has_task = self.tasks.of(agent.id).is_some();
-        if agent.walking().is_none() && !has_task {
+        if agent.active_route().is_none() && !has_task {
             let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
             self.entrust(index, Errand::Settle(ending));
         }

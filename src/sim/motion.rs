@@ -22,7 +22,7 @@ use glam::Vec2;
 
 use super::{Event, Simulation, TICK};
 use crate::agent::body::{MovingBody, TOUCH, fits};
-use crate::agent::order::{Ground, Route};
+use crate::agent::route::{Ground, Route};
 use crate::agent::steering::{Mover, RaysSteering, Scene};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::Order;
@@ -120,7 +120,7 @@ impl Simulation {
         if stride.rests || self.agents[index].on_link.is_some() {
             return;
         }
-        if stride.wants_leg || stride.is_across {
+        if stride.wants_refinement || stride.is_across {
             self.ask_for_leg(index);
         }
         if stride.is_ending || stride.is_across || !self.is_baked {
@@ -153,7 +153,7 @@ impl Simulation {
         let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
         let left = route.end().distance(agent.position);
         let profile = &self.profiles[agent.profile];
-        let is_pressed_off = agent.pressed > 0 && route.stalled >= STALLED;
+        let is_pressed_off = agent.obstructed > 0 && route.stalled >= STALLED;
         let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
         let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
         // Whoever is pressed against others may have a velocity and not move.
@@ -162,7 +162,7 @@ impl Simulation {
             return;
         }
         route.finish();
-        if agent.makes_way.is_some() {
+        if agent.yielding.is_some() {
             let place = route.end();
             return self.wait_aside(index, place);
         }
@@ -174,7 +174,7 @@ impl Simulation {
         }
         agent.halt();
         if agent.state != AgentState::Waiting && !is_being_served {
-            agent.state = ending;
+            agent.enter(ending);
             if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
                 agent.arrived_tick = Some(self.tick);
                 if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
@@ -191,7 +191,7 @@ impl Simulation {
     /// otherwise it goes there when it can.
     fn stay(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let (here, place) = (agent.position, agent.place);
+        let (here, place) = (agent.position, agent.slot);
         let ground = self.ground(agent.profile);
         let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
         self.give_up_place(index);

@@ -44,14 +44,14 @@ impl Simulation {
         for (place, &index) in addressed.iter().enumerate() {
             self.agents[index].queue.clear();
             self.set_about(index, ranks.get(place).unwrap_or(order).clone());
-            self.agents[index].progress.shares_way = is_crowd;
+            self.agents[index].progress.shares_route = is_crowd;
         }
     }
 
     /// Has agents do something after all that they have to do already.
     pub(super) fn queue_order(&mut self, selection: &Selection, order: &Order) {
         let addressed = self.addressed(selection, order);
-        let ranks = self.ranks(&addressed, order, |agent| agent.place.unwrap_or(agent.position));
+        let ranks = self.ranks(&addressed, order, |agent| agent.slot.unwrap_or(agent.position));
         for (place, &index) in addressed.iter().enumerate() {
             self.agents[index].queue.push_back(ranks.get(place).unwrap_or(order).clone());
             self.tended.insert(self.agents[index].id);
@@ -146,7 +146,7 @@ impl Simulation {
     fn end_of_way(&self, index: usize) -> Option<Vec2> {
         let agent = &self.agents[index];
         let leads_there = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
-        let route = agent.walking().filter(leads_there)?;
+        let route = agent.active_route().filter(leads_there)?;
         (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
     }
 
@@ -154,7 +154,7 @@ impl Simulation {
     fn is_nearly_there(&self, index: usize, distance: f32) -> bool {
         let agent = &self.agents[index];
         let near = self.end_of_way(index).filter(|end| end.distance(agent.position) <= distance.max(AT_END));
-        near.is_some() && agent.walking().is_some_and(Route::is_on_last_bit)
+        near.is_some() && agent.active_route().is_some_and(Route::is_on_last_bit)
     }
 
     fn tend_waiting(&mut self, index: usize, seconds: f32) {
@@ -198,10 +198,10 @@ impl Simulation {
         let agent = &mut self.agents[index];
         (agent.goal, agent.progress.urge) = (None, None);
         if !agent.stands() {
-            agent.state = AgentState::Waiting;
+            agent.enter(AgentState::Waiting);
             self.entrust(index, Errand::Settle(AgentState::Stopped));
         } else if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
-            agent.state = AgentState::Stopped;
+            agent.enter(AgentState::Stopped);
         }
     }
 
@@ -265,8 +265,8 @@ impl Simulation {
         self.give_up_place(index);
         let agent = &mut self.agents[index];
         (agent.goal, agent.progress.urge) = (Some(target), None);
-        agent.hold_ups = 0;
-        agent.state = AgentState::Waiting;
+        agent.stalls = 0;
+        agent.enter(AgentState::Waiting);
         self.entrust(index, Errand::FindWay);
     }
 
@@ -331,7 +331,7 @@ impl Simulation {
         let has_looked = matches!(agent.state, AgentState::Moving | AgentState::NoWay | AgentState::ArrivedNear);
         let must_leave = || {
             let solid = self.ground(agent.profile).solid;
-            agent.in_wall || agent.place.is_some_and(|place| !fits(&solid, place))
+            agent.in_wall || agent.slot.is_some_and(|place| !fits(&solid, place))
         };
         self.profile_of(agent).auto_repath || !has_looked || must_leave()
     }
@@ -347,21 +347,21 @@ impl Simulation {
         if !gives_up {
             self.request(index);
         } else if self.tasks.of(id).is_none() {
-            self.agents[index].state = AgentState::Waiting;
+            self.agents[index].enter(AgentState::Waiting);
             self.entrust(index, Errand::Settle(AgentState::NoWay));
         }
     }
 
     pub(super) fn give_up_place(&mut self, index: usize) {
         let agent = &mut self.agents[index];
-        if let Some(place) = agent.place.take() {
+        if let Some(place) = agent.slot.take() {
             self.places.give_up(agent.id, place);
         }
     }
 
     pub(super) fn keep_place(&mut self, index: usize, place: Vec2) {
         let agent = &mut self.agents[index];
-        agent.place = Some(place);
+        agent.slot = Some(place);
         self.places.keep(agent.id, place, self.profiles[agent.profile].radius);
     }
 }

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::agent::body::{TOUCH, fits, push_out};
-use crate::agent::order::Ground;
+use crate::agent::route::Ground;
 use crate::grid::{Cell, Grid, Lattice};
 use crate::nav::moves::Move;
 

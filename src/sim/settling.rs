@@ -32,7 +32,7 @@ impl Simulation {
             && self.places.is_free(position, radius)
         {
             self.keep_place(index, position);
-            self.agents[index].state = ending;
+            self.agents[index].enter(ending);
             if ending != AgentState::ArrivedNear {
                 self.drop_route(index);
             }
@@ -51,7 +51,7 @@ impl Simulation {
     /// Looks for the free place nearest to the one that an agent has; where nobody can stand there, to where it can stop.
     pub(super) fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         let agent = &self.agents[index];
-        let home = agent.place.filter(|&place| self.is_baked && fits(&self.ground(agent.profile).solid, place));
+        let home = agent.slot.filter(|&place| self.is_baked && fits(&self.ground(agent.profile).solid, place));
         match home.and_then(|home| Some((self.cell_of(agent.profile, home)?, home))) {
             None => self.begin_to_settle(index, task, ending),
             Some((cell, home)) => {
@@ -79,7 +79,7 @@ impl Simulation {
         if agent.velocity.length() <= self.profiles[agent.profile].acceleration * TICK {
             agent.halt();
         }
-        agent.state = ending;
+        agent.enter(ending);
         None
     }
 

@@ -48,7 +48,7 @@ pub enum PathState {
 impl Simulation {
     /// How an agent of this simulation fares.
     pub fn status(&self, agent: &Agent) -> AgentStatus {
-        let route = agent.walking();
+        let route = agent.active_route();
         let path = match route.map(|route| route.status) {
             Some(PathStatus::Complete) => PathState::Complete,
             Some(PathStatus::Partial) => PathState::Partial,

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::places::{Exploring, FreePlace};
 use super::{Event, LastSearch, Simulation, ground};
 use crate::agent::body::fits;
-use crate::agent::order::{Attempts, Purpose, Route};
+use crate::agent::route::{Attempts, Purpose, Route};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
@@ -250,7 +250,7 @@ impl Simulation {
         let agent = &self.agents[index];
         match self.method_of(agent).algorithm {
             Algorithm::FlowField => true,
-            Algorithm::Auto => agent.progress.shares_way,
+            Algorithm::Auto => agent.progress.shares_route,
             _ => false,
         }
     }
@@ -313,7 +313,7 @@ impl Simulation {
         if let Errand::MakeRoom = task.errand {
             let agent = &mut self.agents[index];
             if agent.stands() && agent.goal.is_some() {
-                agent.state = AgentState::Waiting;
+                agent.enter(AgentState::Waiting);
             }
             task.errand = Errand::FindWay;
             return Some(Step::Begin);
@@ -461,7 +461,7 @@ impl Simulation {
         route.attempts = before.and(route.length);
         let agent = &mut self.agents[index];
         agent.route = Some(route);
-        agent.state = AgentState::Moving;
+        agent.enter(AgentState::Moving);
         None
     }
 

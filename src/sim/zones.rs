@@ -201,7 +201,7 @@ impl Simulation {
 
     /// Whether an agent could have a better way than the one that it is on, now that a field has changed.
     fn is_concerned(&self, agent: &Agent, kind: ZoneKind, change: FieldChange) -> bool {
-        if agent.walking().is_none() || !minds(self.profile_of(agent), kind) {
+        if agent.active_route().is_none() || !minds(self.profile_of(agent), kind) {
             return false;
         }
         let (dearer, cheaper) = match kind {
@@ -218,7 +218,7 @@ impl Simulation {
         let lattice = self.map.cells();
         let (low, high) = (lattice.corner(cells.min), lattice.corner(cells.max));
         let mut from = agent.position;
-        agent.walking().is_some_and(|route| {
+        agent.active_route().is_some_and(|route| {
             route.remaining().any(|to| crosses_box(std::mem::replace(&mut from, to), to, low, high))
         })
     }
@@ -246,7 +246,7 @@ impl Simulation {
             let agent = &self.agents[index];
             let look = self.painted.looks.get(agent.id.0 as usize).copied().unwrap_or_default();
             if look.is_due && look.earliest <= self.tick {
-                if agent.walking().is_some() {
+                if agent.active_route().is_some() {
                     self.look_for_another_way(index);
                 } else {
                     self.painted.looks[agent.id.0 as usize].is_due = false;

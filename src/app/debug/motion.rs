@@ -51,14 +51,14 @@ pub(super) fn draw_paths(game: &Game, view: &View) {
 
 /// The part of the way that lies behind an agent, faintly.
 fn draw_walked(agent: &Agent, view: &View) {
-    let Some(route) = agent.walking() else { return };
+    let Some(route) = agent.active_route() else { return };
     let points: Vec<Vec2> = route.waypoints[..route.next].iter().map(|point| view.camera.to_screen(*point)).collect();
     draw_polyline(&points, 2.0, WALKED);
 }
 
 /// The waypoints that are still ahead, each with the radius within which it counts as reached.
 fn draw_waypoints(agent: &Agent, view: &View) {
-    let Some(route) = agent.walking() else { return };
+    let Some(route) = agent.active_route() else { return };
     for (point, radius) in route.waypoints.iter().zip(&route.acceptance).skip(route.next) {
         let (at, radius) = (view.camera.to_screen(*point), radius * view.camera.scale);
         if view.sees(at, radius + 4.0) {

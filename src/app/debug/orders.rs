@@ -100,7 +100,7 @@ fn draw_of_agent(game: &Game, agent: &Agent, view: &View, ink: &mut Ink) {
         draw_ring(at, radius + 4.0, 3.0, QUEUES);
     }
     if let Some(waiting) = agent.waiting {
-        draw_dashes(at, view.camera.to_screen(waiting.place), QUEUES);
+        draw_dashes(at, view.camera.to_screen(waiting.position), QUEUES);
         let words = match game.sim.place_in_queue(agent.id) {
             Some(before) => format!("{}. {}", before + 1, waiting.reason.describe()),
             None => waiting.reason.describe().to_owned(),

@@ -255,12 +255,12 @@ impl Mesh {
             let at = Point { x, y };
             let ground = grid.ground()[at.number(grid) as usize];
             let (around, is_used) = (Around::new(ground.around), used.next_if_eq(&at).is_some());
-            let is_gate = ground.cost > 0 && around.is_gate();
-            let kind = if is_gate { Kind::Gate(self.gates.len() as u32) } else { Kind::of(around) };
-            if is_gate {
+            let is_chokepoint = ground.cost > 0 && around.is_chokepoint();
+            let kind = if is_chokepoint { Kind::Gate(self.gates.len() as u32) } else { Kind::of(around) };
+            if is_chokepoint {
                 self.gates.push(Gate { links: [NONE; 4], squares: around.squares, up: NONE });
             }
-            if is_gate || is_used {
+            if is_chokepoint || is_used {
                 let (groups, walls) = ([NONE; 2], [Way::default(); 2]);
                 self.vertices.push(Vertex { at, kind, groups, walls, has_dead_ends: false });
             }

@@ -44,7 +44,7 @@ impl Rectangles {
             while self.above.get(above).is_some_and(|&(column, _)| column < left) {
                 above += 1;
             }
-            let has_gate = [left, right].into_iter().any(|x| around(grid, Point { x, y }).is_gate());
+            let has_gate = [left, right].into_iter().any(|x| around(grid, Point { x, y }).is_chokepoint());
             let continued = self.above.get(above).map(|band| band.1).filter(|&index| {
                 let Rectangle { min, max } = self.list[index as usize];
                 (min.x, max.x) == (left, right) && !has_gate

@@ -46,7 +46,7 @@ impl Around {
     }
 
     /// Whether a way goes through the point that no polygon holds, and does not merely go straight on.
-    pub fn is_gate(self) -> bool {
+    pub fn is_chokepoint(self) -> bool {
         let goes_straight_on = self.squares == 0 && matches!(self.bare, 0b0101 | 0b1010);
         self.bare != 0 && !goes_straight_on || matches!(self.squares, 0b0101 | 0b1010)
     }
@@ -60,7 +60,7 @@ pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
 /// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
 pub(super) fn bare_end(grid: &NavGrid, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
     let mut end = at + WAYS[side];
-    while !around(grid, end).is_gate() && !stops(end) {
+    while !around(grid, end).is_chokepoint() && !stops(end) {
         end = end + WAYS[side];
     }
     end

@@ -55,7 +55,7 @@ impl Triangles {
             let number = Point { x, y }.number(grid) as usize;
             let around = Around::new(grid.ground()[number].around);
             let is_passable = grid.ground()[number].cost > 0;
-            if ids[number] != NONE || is_passable && around.squares != 0 && around.is_gate() {
+            if ids[number] != NONE || is_passable && around.squares != 0 && around.is_chokepoint() {
                 ids[number] = self.points.len() as u32;
                 self.points.push(Point { x, y });
             }
@@ -115,7 +115,7 @@ impl Triangles {
                 continue;
             }
             let here = around(grid, self.points[point as usize]);
-            if matches!(here.squares, 0b0011 | 0b0110 | 0b1100 | 0b1001) && !here.is_gate() {
+            if matches!(here.squares, 0b0011 | 0b0110 | 0b1100 | 0b1001) && !here.is_chokepoint() {
                 self.leave_out(side);
             }
         }

@@ -3,7 +3,7 @@
 use super::super::motion::turn;
 use super::super::{Simulation, TICK, ground};
 use crate::agent::AgentId;
-use crate::agent::crossing::{Passage, cross, step_off};
+use crate::agent::link_crossing::{Passage, cross, step_off};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
 

@@ -182,7 +182,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let on = agent.on_link.map(|(link, _)| link);
         let coming = agent.admitted.and_then(|(place, since)| {
-            let next = agent.walking()?.links_ahead().next()?;
+            let next = agent.active_route()?.links_ahead().next()?;
             let is_it = next.authored() == Some(place) && !agent.stands() && self.tick - since < TOO_LATE;
             is_it.then_some(*next)
         });
@@ -215,7 +215,7 @@ impl Simulation {
             self.traffic[at].waiting.push(waiter);
         }
         let place = match agent.waiting.filter(|waiting| waiting.reason.is_for_link()) {
-            Some(waiting) => waiting.place,
+            Some(waiting) => waiting.position,
             None if reason == WaitingFor::Leave => self.nav_grid(agent.profile).lattice().centre(link.from),
             None => self.place_before(index, &link),
         };
@@ -225,7 +225,7 @@ impl Simulation {
     /// Has an agent wait somewhere.
     pub(in crate::sim) fn wait_for(&mut self, index: usize, reason: WaitingFor, place: Vec2) {
         let agent = &mut self.agents[index];
-        agent.waiting = Some(Waiting { reason, place });
+        agent.waiting = Some(Waiting { reason, position: place });
         if let Some(route) = &mut agent.route {
             route.pause();
         }
@@ -236,7 +236,7 @@ impl Simulation {
         if agent.on_link.is_some() || agent.stands() {
             return None;
         }
-        let route = agent.walking()?;
+        let route = agent.active_route()?;
         let link = *route.links_ahead().next()?;
         let profile = &self.profiles[agent.profile];
         let is_off = link.authored().is_some_and(|place| !self.map.links[place].active);
@@ -260,7 +260,7 @@ impl Simulation {
             let link = self.traffic[at].link;
             waiting.retain(|waiter| {
                 let agent = self.agent(waiter.agent).filter(|agent| agent.waiting.is_some());
-                let next = agent.and_then(|agent| agent.walking()?.links_ahead().next());
+                let next = agent.and_then(|agent| agent.active_route()?.links_ahead().next());
                 next.is_some_and(|next| next.authored() == Some(link) && self.is_backward(next) == waiter.backward)
             });
             self.traffic[at].waiting = waiting;
@@ -309,7 +309,7 @@ impl Simulation {
         let (back, radius) = ((start - end).normalize_or_zero(), ground.radius());
         let others = self.agents.iter().filter(|other| other.id != agent.id);
         let taken: Vec<(Vec2, f32)> = others
-            .filter_map(|other| Some((other.waiting?.place, radius + self.profiles[other.profile].radius + APART)))
+            .filter_map(|other| Some((other.waiting?.position, radius + self.profiles[other.profile].radius + APART)))
             .collect();
         let mut best = (f32::INFINITY, agent.position);
         for ring in 0..6_i16 {

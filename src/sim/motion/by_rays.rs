@@ -4,7 +4,7 @@
 use glam::Vec2;
 
 use crate::agent::neighbours::Grid;
-use crate::agent::order::Ground;
+use crate::agent::route::Ground;
 use crate::agent::steering::{
     Blend, Intent, Mover, RaysSteering, Scene, alignment, cohesion, evade, pursue, seek, separation, steer_by_rays,
     wander,
@@ -96,7 +96,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && self.steers_by_rays(agent);
         let ground = || self.ground(agent.profile);
-        may_give_up && agent.walking().is_some_and(|route| route.is_caught(ground()))
+        may_give_up && agent.active_route().is_some_and(|route| route.is_caught(ground()))
     }
 
     /// Has an agent that is caught turn to what is queued, or to the next point of its patrol; if there is nothing, it stands.
@@ -114,7 +114,7 @@ impl Simulation {
             self.events.push(Event::NoPath { agent: agent.id, reason: PathError::NoWay(Effort::default()) });
         }
         if !self.begin_next(index) && !self.pass_over_point(index) {
-            self.agents[index].state = AgentState::Waiting;
+            self.agents[index].enter(AgentState::Waiting);
             self.entrust(index, Errand::Settle(AgentState::NoWay));
         }
     }
@@ -128,7 +128,7 @@ pub(in crate::sim) fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock
     let intent = match urge {
         Some(urge) => Intent::roam(mover, wishes(agent, ground, urge, flock)),
         None => {
-            let route = agent.walking()?;
+            let route = agent.active_route()?;
             match route.passage_of_end() {
                 Some((within, speed)) => Intent::pass(mover, position, velocity, route.end(), within, speed),
                 None => Intent::arrive(mover, position, velocity, route.end()),

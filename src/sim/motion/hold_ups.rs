@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{AT_REST, NEAR_PLACE, UNMOVED};
 use crate::agent::body::{distance_to_segment, fits};
-use crate::agent::order::Route;
+use crate::agent::route::Route;
 use crate::agent::{Agent, AgentState};
 use crate::grid::Cell;
 use crate::level::Order;
@@ -63,12 +63,12 @@ impl Simulation {
     /// has not helped, settle near it, or at the very last right where it is.
     pub(super) fn evade(&mut self, index: usize) {
         let agent = &mut self.agents[index];
-        agent.hold_ups = agent.hold_ups.saturating_add(1);
-        if agent.makes_way.is_some() {
+        agent.stalls = agent.stalls.saturating_add(1);
+        if agent.yielding.is_some() {
             return self.go_on_after_making_way(index);
         }
         let only_returns = agent.arrived_tick.is_some() || agent.goal.is_none();
-        let hold_ups = agent.hold_ups.saturating_add(if only_returns { HOLD_UPS_BEFORE } else { 0 });
+        let hold_ups = agent.stalls.saturating_add(if only_returns { HOLD_UPS_BEFORE } else { 0 });
         if agent.in_wall && hold_ups < MOST_HOLD_UPS || !self.profiles[agent.profile].auto_repath {
             return self.lose_way(index);
         }
@@ -85,7 +85,7 @@ impl Simulation {
     /// or where its place is too far off to look for.
     fn outlook(&mut self, index: usize) -> Option<Outlook> {
         let agent = &self.agents[index];
-        let (route, place) = (agent.walking()?, agent.place?);
+        let (route, place) = (agent.active_route()?, agent.slot?);
         let (start, end) = (self.start_cell(index)?, self.cell_of(agent.profile, place)?);
         if route.links_ahead().next().is_some() || self.steers_by_rays(agent) || self.seeks_way(agent.id) {
             return None;
@@ -125,7 +125,7 @@ impl Simulation {
     /// Whether an agent's way leads through the body of somebody who stands.
     fn leads_through_others(&self, index: usize) -> bool {
         let agent = &self.agents[index];
-        let Some(route) = agent.walking() else { return false };
+        let Some(route) = agent.active_route() else { return false };
         let way: Vec<Vec2> = std::iter::once(agent.position).chain(route.remaining()).collect();
         let stands = |other: usize| self.agents[other].stands();
         let mut bodies = self.bodies_beside(index, stands);
@@ -135,7 +135,7 @@ impl Simulation {
     /// Has an agent go another way to its place.
     fn go_round(&mut self, index: usize, cells: &[Cell]) {
         let agent = &self.agents[index];
-        let (Some(route), Some(point)) = (agent.walking(), agent.place) else { return };
+        let (Some(route), Some(point)) = (agent.active_route(), agent.slot) else { return };
         let (status, ending, cell) = (route.status, route.ending, cells[cells.len() - 1]);
         self.walk_along(index, cells, FreePlace { cell, point }, status, ending);
     }
@@ -143,13 +143,13 @@ impl Simulation {
     /// Has an agent settle as near to its place as others allow: at a place that it can come to, or right where it is.
     fn settle_before(&mut self, index: usize, nearest: Option<(Vec<Cell>, FreePlace)>) {
         let agent = &self.agents[index];
-        let (here, place) = (agent.position, agent.place.unwrap_or(agent.position));
+        let (here, place) = (agent.position, agent.slot.unwrap_or(agent.position));
         let radius = self.profiles[agent.profile].radius;
         self.give_up_place(index);
         let worth_while = if self.has_room(index, here) { here.distance(place) - radius } else { f32::INFINITY };
         let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
         let stands_at = nearest.as_ref().map_or(here, |(_, free)| free.point);
-        let (status, ending) = match self.agents[index].walking() {
+        let (status, ending) = match self.agents[index].active_route() {
             Some(route)
                 if stands_at.distance(place) <= NEAR_PLACE * radius || self.is_as_near(index, stands_at, place) =>
             {
@@ -187,7 +187,7 @@ impl Simulation {
         self.dismiss(index);
         self.drop_route(index);
         let agent = &mut self.agents[index];
-        agent.state = ending;
+        agent.enter(ending);
         if matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) {
             agent.arrived_tick = Some(self.tick);
             if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
@@ -207,7 +207,7 @@ impl Simulation {
     /// after the other and none leads nearer.
     pub(super) fn gets_nowhere(&self, index: usize) -> bool {
         let is_in_vain = |route: &Route| route.attempts.since > 0 && route.attempts.since.is_multiple_of(IN_VAIN);
-        self.agents[index].walking().is_some_and(|route| route.has_stalled() || is_in_vain(route))
+        self.agents[index].active_route().is_some_and(|route| route.has_stalled() || is_in_vain(route))
     }
 
     /// Has an agent come back that stands, and was pushed to where it cannot go straight to its place; who was driven off so
@@ -217,8 +217,8 @@ impl Simulation {
         if self.tasks.of(agent.id).is_some() {
             return;
         }
-        let times = if self.tick - agent.driven_off.1 <= IN_A_ROW { agent.driven_off.0 } else { 0 };
-        self.agents[index].driven_off = (times.saturating_add(1), self.tick);
+        let times = if self.tick - agent.displaced.1 <= IN_A_ROW { agent.displaced.0 } else { 0 };
+        self.agents[index].displaced = (times.saturating_add(1), self.tick);
         if self.is_driven_off(index) && !self.agents[index].in_wall {
             self.stay_off(index);
         } else {
@@ -228,16 +228,16 @@ impl Simulation {
 
     /// Whether an agent that had come to stand was driven off its place again and again, and does not go on coming back.
     pub(super) fn is_driven_off(&self, index: usize) -> bool {
-        let (times, last) = self.agents[index].driven_off;
+        let (times, last) = self.agents[index].displaced;
         times > MOST_RETURNS && self.tick - last <= IN_A_ROW
     }
 
     /// Has an agent that had come to stand take its place where it has been pushed.
     fn stay_off(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let place = agent.place.unwrap_or(agent.position);
+        let place = agent.slot.unwrap_or(agent.position);
         if agent.state == AgentState::Arrived && !self.is_as_near(index, agent.position, place) {
-            self.agents[index].state = AgentState::ArrivedNear;
+            self.agents[index].enter(AgentState::ArrivedNear);
         }
         self.stand_aside(index);
     }
@@ -250,21 +250,21 @@ impl Simulation {
             agent.velocity = Vec2::ZERO;
         }
         if rests || !agent.stands() || agent.wanted_velocity == Vec2::ZERO || agent.on_link.is_some() {
-            agent.kept_off = 0;
+            agent.kept_from_slot = 0;
             return;
         }
         let radius = self.profiles[agent.profile].radius;
-        let is_far = agent.place.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
+        let is_far = agent.slot.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
         let ticks = match agent.velocity.length() <= 2.0 * AT_REST {
             true => 8,
             // Pushed along a narrow way it comes back when that is free again.
             false if is_far => 0,
             false => 1,
         };
-        agent.kept_off = (agent.kept_off + ticks).min(KEPT_OFF_FOR_GOOD);
-        let (kept_off, here) = (agent.kept_off, agent.position);
-        if kept_off >= KEPT_OFF && self.places.is_free(here, TIGHT * radius)
-            || kept_off >= KEPT_OFF_FOR_GOOD && self.touches_nobody(index)
+        agent.kept_from_slot = (agent.kept_from_slot + ticks).min(KEPT_OFF_FOR_GOOD);
+        let (kept_from_slot, here) = (agent.kept_from_slot, agent.position);
+        if kept_from_slot >= KEPT_OFF && self.places.is_free(here, TIGHT * radius)
+            || kept_from_slot >= KEPT_OFF_FOR_GOOD && self.touches_nobody(index)
         {
             self.stand_aside(index);
         }

@@ -11,8 +11,8 @@ use glam::Vec2;
 
 use super::hold_ups::MOST_HOLD_UPS;
 use crate::agent::body::distance_to_segment;
-use crate::agent::order::{Purpose, Route};
-use crate::agent::{Agent, AgentId, AgentState, MakingWay, Waiting, WaitingFor};
+use crate::agent::route::{Purpose, Route};
+use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor, Yielding};
 use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::PathStatus;
@@ -50,9 +50,9 @@ impl Simulation {
     /// Has an agent that does not get on ask who is in its way to let it pass.
     pub(super) fn ask_to_pass(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let is_stalled = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+        let is_stalled = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         let is_time = (self.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
-        let has_patience = agent.hold_ups < MOST_HOLD_UPS;
+        let has_patience = agent.stalls < MOST_HOLD_UPS;
         let is_tired = !has_patience || self.is_driven_off(index);
         if !is_stalled || !is_time || is_tired || agent.waiting.is_some() || agent.in_wall {
             return;
@@ -63,20 +63,20 @@ impl Simulation {
         let helps = self.trade_places(index, other)
             || self.have_make_way(second, first)
             || !self.agents[other].stands() && self.have_make_way(first, second);
-        self.agents[index].hold_ups += u8::from(helps);
+        self.agents[index].stalls += u8::from(helps);
     }
 
     /// Who is right ahead of an agent and stands there, or wants to come the other way, or not past
     /// it and does not get on either.
     pub(super) fn who_blocks(&self, index: usize) -> Option<usize> {
         let agent = &self.agents[index];
-        let onward = (agent.walking()?.heads_for(agent.position) - agent.position).normalize_or_zero();
+        let onward = (agent.active_route()?.heads_for(agent.position) - agent.position).normalize_or_zero();
         let radius = self.profiles[agent.profile].radius;
         let is_in_the_way = |other: &Agent| {
             let profile = &self.profiles[other.profile];
             let (away, reach) = (other.position - agent.position, NEAR * (radius + profile.radius));
             let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > AHEAD * away.length();
-            let is_stuck = other.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+            let is_stuck = other.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
             let hinders = other.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.wanted_velocity.dot(away) < 0.0;
             let opposes = other.waiting.is_none() && hinders;
             let minds = profile.avoidance_quality != AvoidanceQuality::None;
@@ -91,7 +91,7 @@ impl Simulation {
     /// them, or if the other stands between an agent and its place: it is nearer to that. Whether it does.
     fn trade_places(&mut self, index: usize, other: usize) -> bool {
         let (one, two) = (&self.agents[index], &self.agents[other]);
-        let (Some(place), Some(others_place)) = (one.place, two.place) else { return false };
+        let (Some(place), Some(others_place)) = (one.slot, two.slot) else { return false };
         if self.steers_by_rays(one) || self.steers_by_rays(two) {
             return false;
         }
@@ -102,7 +102,7 @@ impl Simulation {
         let least = if is_between { -radius(one) } else { radius(one) };
         let is_worth_while = left(others_place, place) < left(place, others_place) - least;
         let is_shared = one.goal.is_some() && one.goal == two.goal;
-        if !is_shared || !is_worth_while || one.makes_way.is_some() || two.makes_way.is_some() {
+        if !is_shared || !is_worth_while || one.yielding.is_some() || two.yielding.is_some() {
             return false;
         }
         self.give_up_place(index);
@@ -112,7 +112,7 @@ impl Simulation {
         for (index, place) in [index, other].into_iter().zip(places) {
             self.keep_place(index, place);
             if fits && self.go_to_place(index, place).is_none() {
-                self.agents[index].state = AgentState::Waiting;
+                self.agents[index].enter(AgentState::Waiting);
                 self.entrust(index, Errand::FindWay);
             }
         }
@@ -139,7 +139,7 @@ impl Simulation {
     fn served_by(&self, index: usize) -> Vec<usize> {
         let mut row = vec![index];
         while row.len() < MOST_IN_A_ROW
-            && let Some(making_way) = self.agents[row[row.len() - 1]].makes_way
+            && let Some(making_way) = self.agents[row[row.len() - 1]].yielding
             && let Some(next) = self.index_of(making_way.to).filter(|next| !row.contains(next))
         {
             row.push(next);
@@ -158,8 +158,8 @@ impl Simulation {
     /// if it steers by rays, as the way there is one that a search has found.
     fn have_make_way(&mut self, index: usize, first: usize) -> bool {
         let (agent, to) = (&self.agents[index], self.agents[first].id);
-        if agent.makes_way.is_some_and(|making_way| making_way.to == to) {
-            let is_stuck = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+        if agent.yielding.is_some_and(|making_way| making_way.to == to) {
+            let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
             if is_stuck {
                 self.go_on_after_making_way(index);
             }
@@ -171,14 +171,14 @@ impl Simulation {
         }
         let Some((cells, place)) = self.place_aside(index, first) else { return false };
         let agent = &self.agents[index];
-        let stood = match agent.makes_way {
+        let stood = match agent.yielding {
             Some(making_way) => making_way.stood,
             None => agent.stands().then_some(agent.state),
         };
         let ending = stood.or(agent.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
         self.walk_along(index, &cells, place, PathStatus::Complete, ending);
         let agent = &mut self.agents[index];
-        agent.makes_way = Some(MakingWay { to, since: self.tick, stood });
+        agent.yielding = Some(Yielding { to, since: self.tick, stood });
         let id = agent.id.0;
         // Whoever comes out of a corner to make way has to be let out first; the other has patience meanwhile.
         let first = &mut self.agents[first];
@@ -226,7 +226,7 @@ impl Simulation {
     /// The way that an agent still has to go, and how far from it the middle of another must be not to be touched.
     fn way_before(&self, index: usize, other: usize) -> (Vec<Vec2>, f32) {
         let agent = &self.agents[index];
-        let onward = agent.walking().into_iter().flat_map(Route::remaining);
+        let onward = agent.active_route().into_iter().flat_map(Route::remaining);
         let radius = |index: usize| self.profiles[self.agents[index].profile].radius;
         (std::iter::once(agent.position).chain(onward).collect(), radius(index) + radius(other))
     }
@@ -247,13 +247,13 @@ impl Simulation {
         let route = Route::lay_along(self.ground(agent.profile), agent.position, cells, place.point, purpose);
         let agent = &mut self.agents[index];
         agent.route = Some(route);
-        agent.state = AgentState::Moving;
-        agent.kept_off = 0;
+        agent.enter(AgentState::Moving);
+        agent.kept_from_slot = 0;
     }
 
     /// Has those wait who have come out of the way, and go on whom nobody needs to pass any more.
     pub(super) fn tend_making_way(&mut self, index: usize) {
-        let Some(making_way) = self.agents[index].makes_way else { return };
+        let Some(making_way) = self.agents[index].yielding else { return };
         let is_over = match self.index_of(making_way.to) {
             Some(other) => self.has_passed(index, other) || self.tick - making_way.since > LONGEST,
             None => true,
@@ -280,27 +280,27 @@ impl Simulation {
         match making_way.stood {
             Some(state) => {
                 self.drop_route(index);
-                self.agents[index].state = state;
+                self.agents[index].enter(state);
             }
             None => {
                 // Where it made way to is not where it was sent.
-                self.agents[index].state = AgentState::Waiting;
+                self.agents[index].enter(AgentState::Waiting);
                 self.entrust(index, Errand::FindWay);
             }
         }
     }
 
     /// Has an agent forget for whom it made way.
-    pub(in crate::sim) fn stop_making_way(&mut self, index: usize) -> Option<MakingWay> {
+    pub(in crate::sim) fn stop_making_way(&mut self, index: usize) -> Option<Yielding> {
         let agent = &mut self.agents[index];
-        let making_way = agent.makes_way.take()?;
+        let making_way = agent.yielding.take()?;
         agent.waiting = agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
         Some(making_way)
     }
 
     /// Has an agent that has come out of the way wait there.
     pub(super) fn wait_aside(&mut self, index: usize, place: Vec2) {
-        self.agents[index].waiting = Some(Waiting { reason: WaitingFor::Pass, place });
+        self.agents[index].waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
     }
 }
 

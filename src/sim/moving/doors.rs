@@ -30,7 +30,7 @@ impl Simulation {
                 self.agents[index].waiting = None;
                 continue;
             }
-            let place = was.map_or_else(|| self.stop_ahead(agent), |was| was.place);
+            let place = was.map_or_else(|| self.stop_ahead(agent), |was| was.position);
             self.wait_for(index, WaitingFor::Door, place);
             self.somebody_waits_at_a_door = true;
         }
@@ -47,7 +47,9 @@ impl Simulation {
 
     /// Whether an agent would come upon a door before it could stop, and the door knows of it.
     fn is_before(&self, agent: &Agent, door: &Moving, room: f32) -> bool {
-        let Some(route) = agent.walking().filter(|_| !agent.stands() && agent.on_link.is_none()) else { return false };
+        let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.on_link.is_none()) else {
+            return false;
+        };
         if let Some(Trigger::Near(distance)) = door.trigger()
             && door.distance_at_home(agent.position) > distance
         {

@@ -110,7 +110,7 @@ impl Simulation {
     /// Has a follower that is near enough brake; it keeps its state where it stands already.
     fn rest(&mut self, index: usize) {
         if self.agents[index].state == AgentState::NoWay {
-            self.agents[index].state = AgentState::Stopped;
+            self.agents[index].enter(AgentState::Stopped);
         }
         self.stop(index);
     }

@@ -46,13 +46,13 @@ impl Simulation {
     /// Sends away whoever stands at or is bound for a place that touches an agent's own, if it can go. (Two who
     /// were passing through each other when a wall shut them in cannot.)
     pub(in crate::sim) fn displace_others(&mut self, index: usize) {
-        let Some(place) = self.agents[index].place else { return };
+        let Some(place) = self.agents[index].slot else { return };
         let radius = self.profile_of(&self.agents[index]).radius;
         for other in (0..self.agents.len()).filter(|&other| other != index) {
             let agent = &self.agents[other];
             let id = agent.id;
             let least = radius + self.profile_of(agent).radius - TOUCH;
-            let touches = agent.place.is_some_and(|other| other.distance_squared(place) < least * least);
+            let touches = agent.slot.is_some_and(|other| other.distance_squared(place) < least * least);
             if touches {
                 let errand = self.tasks.of(id).map(|task| task.errand);
                 self.entrust(other, errand.unwrap_or(Errand::MakeRoom));

@@ -44,7 +44,7 @@ impl Simulation {
             }
             AgentState::Moving => {
                 let is_slow = agent.velocity.length() < SLOW * self.profile_of(agent).speed;
-                match (agent.walking(), agent.progress.urge) {
+                match (agent.active_route(), agent.progress.urge) {
                     (Some(route), _) if is_slow => self.reason_to_linger(agent, route),
                     (None, Some(Urge::Pursue { .. })) if is_slow => Some(BY_RAYS.to_owned()),
                     (None, Some(Urge::Evade(_))) if is_slow => self.reason_by_order(agent),
