@@ -1,50 +1,79 @@
-//! The integration tests, in one binary so that they link once.
+//! The integration tests, in one binary so that they link once: a folder for each room of the library, what they share
+//! in `support`.
 
-mod agent_format;
-mod agent_problems;
-mod agents;
-mod allocations;
-mod any_angle;
-mod area_filter;
-mod bake_cache;
-mod best_first;
-mod both_ends;
-mod commands;
-mod crossing;
-mod crowd;
-mod crowd_levels;
-mod crowd_ticks;
-mod dijkstra;
-mod every_search;
-mod flock;
-mod flow_field;
-mod generate;
-mod ground_bake;
-mod ground_chunks;
-mod ground_format;
-mod ground_levels;
-mod ground_problems;
-mod ground_search;
-mod ground_world;
-mod hierarchical;
-mod ida_star;
-mod jump_point;
-mod level_problems;
-mod levels;
-mod links;
-mod moving_ai;
-mod moving_obstacles;
-mod nav;
-mod orders;
-mod random_agents;
-mod random_worlds;
-mod reasons;
-mod requests;
-mod scenarios;
-mod searches_in_the_world;
+mod agent {
+    mod flocking;
+    mod steering;
+    pub mod walking;
+}
+mod commands {
+    mod program;
+}
+mod level {
+    mod agent_format;
+    mod agent_problems;
+    mod generate;
+    mod ground_format;
+    mod ground_problems;
+    mod problems;
+    pub mod shipped;
+}
+mod nav {
+    pub mod allocations;
+    mod any_angle;
+    mod area_filter;
+    mod bake;
+    mod bake_cache;
+    pub mod best_first;
+    pub mod bidirectional;
+    mod chunks;
+    mod every_search;
+    pub mod find_path;
+    mod flow_field;
+    mod ground_search;
+    mod hierarchical;
+    mod ida_star;
+    mod jump_point;
+    mod links;
+    mod moving_ai;
+}
+mod scenarios {
+    mod crowds;
+}
+mod shipped_levels {
+    mod agents;
+    mod ground;
+}
+mod sim {
+    mod crowd {
+        mod allocations;
+        mod company;
+    }
+    mod dynamic_obstacles {
+        mod moving_obstacles;
+    }
+    mod links {
+        mod crossing;
+    }
+    mod orders {
+        mod behaviours;
+        mod moving;
+        mod reasons;
+    }
+    mod planning {
+        mod requests;
+        mod routes;
+    }
+    mod random_worlds;
+    mod world {
+        mod ground;
+        mod tune;
+        mod wear;
+        mod zones;
+    }
+}
 mod state_hashes;
-mod steering;
-mod tune;
-mod walking;
-mod wear;
-mod zones;
+mod support {
+    pub mod dijkstra;
+    pub mod random_agents;
+}

@@ -1,0 +1,404 @@
+//! Steering by rays, and what the tutorials got wrong about it.
+
+use footpath::agent::body::{can_go_straight, first_contact};
+use footpath::agent::steering::{
+    Intent, Mover, Scene, arrive, avoid_obstacles, cast, follow_path, pursue, seek, steer_by_rays, whiskers,
+};
+use footpath::agent::{AgentId, AgentState};
+use footpath::grid::Cell;
+use footpath::level::{Course, Level, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, Trigger};
+use footpath::nav::Solid;
+use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
+use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+use crate::agent::walking::{level, with_agent};
+
+const OPEN: [&str; 12] = ["..............."; 12];
+
+fn sailor() -> AgentProfile {
+    let rays = Rays { whiskers: 3, look_ahead: 3.0, force: 20.0, layers: u32::MAX };
+    AgentProfile { navigation: Navigation::Rays, rays, ..AgentProfile::built_in()[0].clone() }
+}
+
+fn buoy(at: Vec2, radius: f32) -> Obstacle {
+    Obstacle { name: String::new(), at, shape: Shape::Circle(radius), layer: 0, motion: None, standing_time: 0.5 }
+}
+
+/// An agent that steers by rays, among round obstacles, on its way from the left to the right.
+fn crossing(obstacles: &[Obstacle]) -> Simulation {
+    let mut level = with_agent(level(&OPEN, 1.0), 0, (1, 5));
+    level.profiles[0] = sailor();
+    level.map.obstacles = obstacles.to_vec().into();
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(13, 5))))]);
+    simulation
+}
+
+#[test]
+fn whoever_steers_by_rays_goes_round_and_never_searches() {
+    for y in [4.9, 5.2, 5.5, 5.8, 6.1] {
+        for radius in [0.5, 1.0, 1.6] {
+            let mut simulation = crossing(&[buoy(vec2(7.0, y), radius)]);
+            for _ in 0..60 * 20 {
+                simulation.step(&[]);
+            }
+            let agent = &simulation.agents()[0];
+            assert_eq!(agent.state, AgentState::Arrived, "{y} {radius}: at {}", agent.position);
+            assert_eq!(agent.position, vec2(13.5, 5.5));
+            assert!(agent.wall_penetration <= 1e-3 && agent.walked < 18.0, "{y} {radius}: {}", agent.walked);
+            assert_eq!(simulation.searches(), 0);
+        }
+    }
+}
+
+/// A raft that comes down the way, for one who keeps clear of nothing but what its rays meet.
+#[test]
+fn rays_meet_what_moves() {
+    let drift = Motion {
+        to: vec![vec2(3.0, 5.2)],
+        speed: 0.5,
+        wait: 0.2,
+        course: Course::BackAndForth,
+        trigger: Trigger::Always,
+    };
+    let least_gap = |layers: u32| {
+        let mut simulation =
+            crossing(&[Obstacle { layer: 1, motion: Some(drift.clone()), ..buoy(vec2(9.0, 5.2), 1.0) }]);
+        let kind = sailor();
+        let blind =
+            AgentProfile { avoidance_quality: AvoidanceQuality::None, rays: Rays { layers, ..kind.rays }, ..kind };
+        simulation.step(&[Command::Tune(Box::new(blind))]);
+        let (mut least, mut meets) = (f32::INFINITY, false);
+        for _ in 0..60 * 20 {
+            simulation.step(&[]);
+            let agent = &simulation.agents()[0];
+            let steering = simulation.steering_by_rays(&[agent]);
+            meets |= steering.iter().any(|(_, steering)| steering.rays.iter().any(|ray| ray.normal.is_some()));
+            let (raft, _) = simulation.moving().next().expect("it never stands long enough");
+            least = least.min(raft.distance(agent.position) - 0.3);
+        }
+        assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+        assert_eq!(meets, layers & 2 == 2);
+        least
+    };
+    assert!(least_gap(u32::MAX) > 0.05, "{}", least_gap(u32::MAX));
+    assert!(least_gap(!2) < 0.01, "on a layer that its rays do not meet: {}", least_gap(!2));
+}
+
+/// Out of a bay it does not find, as it has no search; it says so once and stands, and does not search either.
+#[test]
+fn rays_alone_do_not_lead_out_of_a_bay() {
+    let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
+    let mut level = with_agent(level(&rows, 1.0), 0, (7, 2));
+    level.profiles[0] = sailor();
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(11.4, 2.9))))]);
+    let mut told = 0;
+    for _ in 0..60 * 10 {
+        let events = simulation.step(&[]);
+        told += events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count();
+    }
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state, simulation.searches(), told), (AgentState::NoWay, 0, 1));
+    assert_eq!(agent.velocity, Vec2::ZERO);
+    assert!(agent.position.is_finite() && agent.wall_penetration <= 1e-3);
+    let reason = simulation.status(agent).reason;
+    assert_eq!(reason.as_deref(), Some("steers by rays alone, and finds no way round"));
+    // What was queued behind it begins then.
+    let commands = [vec2(11.4, 2.9), vec2(1.5, 2.5)].map(|point| Order::MoveTo(Target::Point(point)));
+    let [to, back] = commands;
+    simulation.step(&[Command::Order(Selection::All, to), Command::ThenOrder(Selection::All, back)]);
+    (0..60 * 12).for_each(|_| _ = simulation.step(&[]));
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state, agent.position), (AgentState::Arrived, vec2(1.5, 2.5)));
+}
+
+/// A patrol whose points lie beyond a wall: each is tried once.
+#[test]
+fn whoever_patrols_by_rays_and_comes_nowhere_rests() {
+    let rows = [".....#......", ".....#......", ".....#......", ".....#......", ".....#......"];
+    let mut level = with_agent(level(&rows, 1.0), 0, (2, 2));
+    level.profiles[0] = sailor();
+    let points = [(8, 1), (10, 3)].map(|(x, y)| PatrolPoint::Target(Target::Tile(Cell::new(x, y)))).to_vec();
+    let path = PatrolPath { name: "beyond".to_owned(), points, course: Course::Loop, acceptance_radius: None };
+    level.paths.push(path);
+    let mut simulation = Simulation::new(level, None);
+    let mut told = 0;
+    for tick in 0..60 * 20 {
+        let order = (tick == 0).then(|| Command::Order(Selection::All, Order::Patrol("beyond".to_owned())));
+        let events = simulation.step(order.as_slice());
+        told += events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count();
+    }
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state, told, simulation.searches()), (AgentState::NoWay, 1, 0));
+    let reason = simulation.status(agent).reason;
+    assert_eq!(reason.as_deref(), Some("no path: none of the points of its patrol can be reached"));
+}
+
+/// The straight line leads through a gap, where others go in file: nobody has to come through that on its way.
+#[test]
+fn whoever_steers_by_rays_arrives_beyond_a_gap() {
+    let rows = ["......#......", "......#......", ".............", "......#......", "......#......"];
+    let mut level = with_agent(level(&rows, 1.0), 0, (1, 2));
+    level.profiles[0] = sailor();
+    let mut simulation = Simulation::new(level, None);
+    let goal = Order::MoveTo(Target::Tile(Cell::new(11, 2)));
+    simulation.step(&[Command::Order(Selection::All, goal)]);
+    (0..60 * 10).for_each(|_| _ = simulation.step(&[]));
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+}
+
+/// In a way so narrow that only one fits, where others make way and trade places: whoever steers by rays is not led along a
+/// way that a search has found. All come to rest, and who has not arrived says why.
+#[test]
+fn whoever_steers_by_rays_is_never_led() {
+    let rows = [
+        "######################",
+        "#...##############...#",
+        "#...#####.########...#",
+        "#....................#",
+        "#...##############...#",
+        "#...##############...#",
+        "######################",
+    ];
+    let starts = [vec2(1.5, 2.5), vec2(2.5, 4.5), vec2(19.5, 2.5), vec2(20.5, 4.5)];
+    let across = starts.map(|start| vec2(22.0 - start.x, start.y));
+    for (goals, by_rays) in [(across, [2, 3]), ([vec2(9.5, 3.5); 4], [1, 3])] {
+        let mut level = level(&rows, 1.0);
+        level.profiles[0] = AgentProfile { radius: 0.45, ..sailor() };
+        level.profiles[1] = AgentProfile { radius: 0.45, ..AgentProfile::built_in()[0].clone() };
+        for (index, &start) in starts.iter().enumerate() {
+            level = with_agent(level, usize::from(!by_rays.contains(&index)), (0, 0));
+            level.agents[index].position = start;
+        }
+        let mut simulation = Simulation::new(level, None);
+        let sent = |(agent, goal): (u32, Vec2)| {
+            Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(Target::Point(goal)))
+        };
+        let together = Command::Order(Selection::All, Order::MoveTo(Target::Point(goals[0])));
+        let all: Vec<Command> = (0..).zip(goals).map(sent).collect();
+        simulation.step(if goals[0] == goals[1] { std::slice::from_ref(&together) } else { &all });
+        for _ in 0..60 * 60 {
+            simulation.step(&[]);
+            for index in by_rays {
+                let agent = &simulation.agents()[index];
+                let corners = agent.route.as_ref().map_or(1, |route| route.waypoints.len());
+                assert!(agent.yielding.is_none() && corners == 1, "agent {index} is led round {corners} corners");
+            }
+        }
+        for agent in simulation.agents() {
+            let reason = simulation.status(agent).reason;
+            assert!(agent.stands() && (agent.state == AgentState::Arrived || reason.is_some()), "{agent:?}");
+        }
+    }
+}
+
+fn around(obstacles: &[Obstacle]) -> Level {
+    let mut level = level(&OPEN, 1.0);
+    level.map.obstacles = obstacles.to_vec().into();
+    level
+}
+
+/// A level in which nothing moves.
+fn still<'a>(level: &'a Level, kind: &'a AgentProfile) -> Scene<'a> {
+    Scene { solid: Solid::new(&level.map, kind), moving: &[] }
+}
+
+/// The middle line passes the obstacle by, the body would not.
+#[test]
+fn rays_cover_the_body() {
+    let kind = sailor();
+    let level = around(&[buoy(vec2(5.0, 5.0), 0.5)]);
+    let scene = still(&level, &kind);
+    for whisker_count in [1, 3, 5] {
+        let rays = Rays { whiskers: whisker_count, ..kind.rays };
+        for (y, meets) in [(4.3, true), (4.25, true), (4.15, false), (5.7, true), (5.85, false)] {
+            let cast = &whiskers(scene, &rays, vec2(3.0, y), Vec2::X, 100.0);
+            assert_eq!(cast.len(), usize::from(whisker_count));
+            assert_eq!(cast[0].normal.is_some(), meets, "{whisker_count} at {y}");
+        }
+    }
+}
+
+#[test]
+fn wall_behind_the_goal_is_ignored() {
+    let kind = sailor();
+    let level = around(&[buoy(vec2(8.0, 5.5), 1.0)]);
+    let scene = still(&level, &kind);
+    let mover = Mover::new(&kind, TICK);
+    let (at, velocity) = (vec2(4.5, 5.5), vec2(3.0, 0.0));
+    let wants =
+        |goal: Vec2| steer_by_rays(scene, mover, at, velocity, Vec2::X, Intent::arrive(mover, at, velocity, goal));
+    assert!(wants(vec2(6.5, 5.5)).rays.iter().all(|ray| ray.normal.is_none()));
+    assert!(wants(vec2(12.5, 5.5)).rays.iter().any(|ray| ray.normal.is_some()));
+    let free = wants(vec2(6.5, 5.5)).blend.velocity(mover.speed);
+    assert!(free.x > 2.0 && free.y == 0.0, "{free}");
+}
+
+/// However great the force, the direction to the goal is not drowned: a quarter of the speed is left to it.
+#[test]
+fn avoidance_force_is_bounded() {
+    let level = around(&[buoy(vec2(5.0, 5.2), 0.8)]);
+    for force in [0.0, 5.0, 50.0, 10_000.0] {
+        let rays = Rays { force, whiskers: 5, ..sailor().rays };
+        let kind = AgentProfile { rays, ..sailor() };
+        let scene = still(&level, &kind);
+        let cast = whiskers(scene, &rays, vec2(3.7, 5.5), Vec2::X, 100.0);
+        let push = avoid_obstacles(&cast, force, 3.0);
+        assert!(push.length() <= 0.75 * 3.0 + 1e-5, "{force}: {push}");
+        let mover = Mover::new(&kind, TICK);
+        let (at, velocity) = (vec2(3.7, 5.5), vec2(3.0, 0.0));
+        let intent = Intent::arrive(mover, at, velocity, vec2(12.0, 5.5));
+        let steering = steer_by_rays(scene, mover, at, velocity, Vec2::X, intent);
+        let names: Vec<&str> = steering.blend.contributions.iter().map(|part| part.name).collect();
+        assert_eq!(names, ["avoid obstacles", "go along"]);
+        assert!(steering.blend.velocity(3.0).length() <= 3.0 + 1e-5);
+    }
+}
+
+#[test]
+fn only_the_chosen_layers_are_met() {
+    let kind = sailor();
+    let level = around(&[Obstacle { layer: 2, ..buoy(vec2(5.0, 5.5), 0.5) }]);
+    let scene = still(&level, &kind);
+    let meets = |layers| cast(scene, vec2(2.0, 5.5), Vec2::X, 5.0, layers).normal.is_some();
+    assert!(meets(0b100) && !meets(0b011));
+    let wall = cast(scene, vec2(2.0, 5.5), Vec2::NEG_X, 5.0, 0);
+    assert_eq!(wall.normal, Some(Vec2::X), "the outside of the map is always met");
+    assert!((wall.to.x - 0.3).abs() < 0.01, "{wall:?}");
+}
+
+/// Braked along the square root of 2 a d, it is never past its goal, at any step of time.
+#[test]
+fn arriving_brakes_in_time_at_any_frame_rate() {
+    let walk = |step: f32| {
+        let (mut left, mut time) = (10.0_f32, 0.0_f32);
+        while left > 0.01 && time < 60.0 {
+            let speed = arrive(vec2(-left, 0.0), Vec2::ZERO, 3.0, 2.0).x;
+            left -= speed * step;
+            time += step;
+            assert!(left > -0.2, "{left} at {step}");
+        }
+        time
+    };
+    let times = [1.0 / 500.0, 1.0 / 60.0, 1.0 / 15.0].map(walk);
+    assert!(times.iter().all(|time| (time - times[0]).abs() < 0.35), "{times:?}");
+}
+
+#[test]
+fn whoever_pursues_meets_sooner_than_whoever_seeks() {
+    let chase = |steer: &dyn Fn(Vec2, Vec2) -> Vec2| {
+        let (mut hunter, mut prey) = (Vec2::ZERO, vec2(6.0, 0.0));
+        (0..6000).find(|_| {
+            hunter += steer(hunter, prey) * TICK;
+            prey += vec2(0.0, 2.0) * TICK;
+            hunter.distance(prey) < 0.1
+        })
+    };
+    let pursuing = chase(&|hunter, prey| pursue(hunter, 3.0, prey, vec2(0.0, 2.0), 10.0)).expect("it meets");
+    let seeking = chase(&|hunter, prey| seek(hunter, prey, 3.0)).expect("it meets");
+    // The law of sines says 6 / sqrt(9 - 4) seconds.
+    assert!((pursuing as f32 - 161.0).abs() < 4.0 && seeking > pursuing + 20, "{pursuing} {seeking}");
+}
+
+#[test]
+fn whoever_follows_a_way_comes_back_to_it_and_along_it() {
+    let way = [vec2(0.0, 0.0), vec2(6.0, 0.0), vec2(6.0, 6.0)];
+    let (mut position, mut velocity) = (vec2(0.5, 2.0), Vec2::X);
+    for _ in 0..600 {
+        velocity += (follow_path(position, velocity, &way, 0.3, 1.0, 2.0) - velocity) * 0.2;
+        position += velocity * TICK;
+        if position.distance(way[2]) < 0.5 {
+            return;
+        }
+    }
+    panic!("it is at {position}");
+}
+
+/// A ray that comes by an inner corner: what it meets does not turn from one wall to the other at once.
+#[test]
+fn the_normal_turns_steadily_in_a_corner() {
+    let kind = sailor();
+    let level = level(&["####", "#...", "#...", "#..."], 1.0);
+    let scene = still(&level, &kind);
+    let normal = |y: f32| cast(scene, vec2(3.0, y), vec2(-0.8, -0.6), 5.0, 0).normal.expect("a wall");
+    let normals: Vec<Vec2> = (0..200).map(|step| normal(1.5 + 0.01 * step as f32)).collect();
+    assert_eq!((normals[0], normals[199]), (Vec2::Y, Vec2::X));
+    let sharpest = normals.windows(2).map(|pair| pair[0].distance(pair[1])).fold(0.0, f32::max);
+    assert!(sharpest < 0.1, "{sharpest}");
+    // Along a wall of several tiles it is the same everywhere.
+    let along = |x: f32| cast(scene, vec2(x, 3.0), Vec2::NEG_Y, 5.0, 0).normal;
+    assert!((0..100).all(|step| along(2.0 + 0.01 * step as f32) == Some(Vec2::Y)));
+}
+
+/// How often an agent turns its head back, by 1.7 degrees or more at a time.
+fn turns_back(simulation: &mut Simulation, seconds: u32) -> u32 {
+    let (mut before, mut count) = (0.0_f32, 0);
+    for _ in 0..60 * seconds {
+        simulation.step(&[]);
+        let agent = &simulation.agents()[0];
+        let turn = agent.previous_heading.perp_dot(agent.heading);
+        count += u32::from(turn * before < 0.0 && turn.abs().min(before.abs()) > 0.03);
+        before = turn;
+    }
+    count
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever its rays are, and however heavy it is, among posts it does not shake its head, and comes to stand.
+    #[test]
+    fn whoever_steers_by_rays_is_calm_and_comes_to_rest(
+        posts in prop::collection::vec((3.0..12.0f32, 1.0..11.0f32, 0.2..1.2f32), 0..9),
+        goal in 1.0..11.0f32,
+        (whiskers, look_ahead, force) in (prop::sample::select(vec![0u8, 1, 3, 5]), 0.5..6.0f32, 0.0..300.0f32),
+        mass in 0.5..60.0f32,
+    ) {
+        let posts: Vec<Obstacle> = posts.into_iter().map(|(x, y, radius)| buoy(vec2(x, y), radius)).collect();
+        let mut level = with_agent(around(&posts), 0, (1, 5));
+        let rays = Rays { whiskers, look_ahead, force, layers: u32::MAX };
+        level.profiles[0] = AgentProfile { rays, mass, ..sailor() };
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(13.5, goal))))]);
+        let turns = turns_back(&mut simulation, 90);
+        prop_assert!(turns < 20, "{turns} turns of its head");
+        let agent = &simulation.agents()[0];
+        prop_assert!(agent.stands() && agent.velocity == Vec2::ZERO, "{:?} at {}", agent.state, agent.position);
+        prop_assert!(agent.wall_penetration <= 1e-3);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Up to what a swept body meets it can go straight, and not much further.
+    #[test]
+    fn a_swept_body_meets_what_it_cannot_pass(
+        walls in prop::collection::vec((0..12i32, 0..8i32), 0..14),
+        boxes in prop::collection::vec((1.0..11.0f32, 1.0..7.0f32, 0.2..1.5f32, 0.0..180.0f32), 0..4),
+        (x, y) in (0.5..11.5f32, 0.5..7.5f32),
+        degrees in 0.0..360.0f32,
+    ) {
+        let mut map = level(&["............"; 8], 1.0).map;
+        for (x, y) in walls {
+            map.tiles[Cell::new(x, y)] = map.terrain_named("wall").unwrap();
+        }
+        for (x, y, size, turn) in boxes {
+            let shape = Shape::Box { half: vec2(size, 0.4), along: footpath::angle::direction(turn) };
+            map.obstacles.push(Obstacle { shape, ..buoy(vec2(x, y), 1.0) });
+        }
+        let kind = sailor();
+        let solid = Solid::new(&map, &kind);
+        let from = vec2(x, y);
+        prop_assume!(footpath::agent::body::fits(&solid, from));
+        let direction = footpath::angle::direction(degrees);
+        let (distance, normal) = first_contact(&solid, &[], from, direction, 20.0, u32::MAX).expect("the map has an edge");
+        prop_assert!(normal.is_normalized() && normal.dot(direction) < 0.0);
+        // A body that is a little narrower passes up to there, one that is a little wider does not pass beyond.
+        prop_assert!(can_go_straight(&solid, from, from + direction * (distance - 0.01).max(0.0), 0.295), "{distance}");
+        prop_assert!(!can_go_straight(&solid, from, from + direction * (distance + 0.05), 0.305), "{distance}");
+    }
+}

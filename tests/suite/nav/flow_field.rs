@@ -1,0 +1,168 @@
+//! Flow fields: every cell against Dijkstra, and a field that is kept for the next who asks.
+
+use footpath::grid::{Cell, Rect};
+use footpath::nav::moves::MoveRules;
+use footpath::nav::trace::{Side, StepKind};
+use footpath::nav::{
+    Algorithm, Connectivity, CornerRule, FlowField, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
+    find_path, trace_path,
+};
+use proptest::prelude::*;
+
+use crate::nav::best_first::{cost_by_hand, ground_of, left_by_hand, rules, worlds};
+use crate::nav::bidirectional::World;
+use crate::nav::find_path::{agent, baked, map_of, query};
+use crate::support::dijkstra::Ground;
+
+fn flow_field() -> Method {
+    Method { algorithm: Algorithm::FlowField, ..Method::default() }
+}
+
+/// That each cell has the lowest cost, and a move that leads on at that cost.
+fn check_field(field: &FlowField, ground: &Ground, rules: Method, goals: &[Cell]) {
+    let left = left_by_hand(ground, rules, goals);
+    let left = |cell: Cell| left[(cell.y * ground.width + cell.x) as usize];
+    let cells = Rect { min: Cell::new(0, 0), max: Cell::new(ground.width, ground.height) }.cells();
+    for cell in cells {
+        let cost = field.cost(cell).map(|cost| (cost * 197_000.0).round() as u64);
+        assert_eq!(cost, left(cell), "{cell:?} {goals:?} {ground:?}");
+        let onward = field.direction(cell).map(|step| step.from(cell));
+        let expected = left(cell).filter(|&left| left > 0);
+        let by_step = onward.map(|next| ground.step_by(rules, cell, next).unwrap() + left(next).unwrap());
+        assert_eq!(by_step, expected, "{cell:?} to {onward:?} {goals:?} {ground:?}");
+    }
+    let outside = Cell::new(-1, 0);
+    assert_eq!((field.cost(outside), field.direction(outside)), (None, None));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_cell_of_a_field_is_as_cheap_as_dijkstra((width, costs, goals) in worlds(), rules in rules()) {
+        let (ground, grid) = ground_of(width, costs);
+        let passable: Vec<Cell> = goals.iter().copied().filter(|&goal| grid.is_passable(goal)).collect();
+        let field = FlowField::build(&grid, &goals, MoveRules::from(rules));
+        check_field(&field, &ground, rules, &passable);
+    }
+
+    #[test]
+    fn paths_along_a_field_are_as_cheap_as_dijkstra(world in worlds(), rules in rules()) {
+        let world = World::new(world, rules);
+        prop_assume!(world.is_some());
+        let world = world.unwrap();
+        let trace = world.check(Method { algorithm: Algorithm::FlowField, ..rules });
+        prop_assert!(trace.steps.iter().all(|step| step.side == Side::Goal && step.h == 0.0));
+        let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
+        prop_assert_eq!(expanded, world.left.iter().flatten().count(), "each cell once");
+    }
+
+    /// Who asks next only follows the field, as long as ground, goals and rules are the same.
+    #[test]
+    fn a_field_serves_all_who_go_to_the_same_goals(
+        world in worlds(), other in worlds(), rules in rules(), starts in proptest::collection::vec((0..15, 0..13), 1..5),
+    ) {
+        let (world, other) = (World::new(world, rules), World::new(other, rules));
+        prop_assume!(world.is_some());
+        let world = world.unwrap();
+        let method = Method { algorithm: Algorithm::FlowField, ..rules };
+        let from = |start| PathQuery::to_any(start, world.goals.clone()).by(method);
+        let mut search = Search::default();
+        let first = find_path(&world.grid, &from(world.start), &mut search).unwrap();
+        prop_assert!(first.effort.expanded > 0);
+        let starts = starts.into_iter().map(|(x, y)| Cell::new(x, y)).filter(|&start| world.grid.is_passable(start));
+        for start in starts.filter(|&start| world.left(start).is_some()) {
+            let path = find_path(&world.grid.clone(), &from(start), &mut search).unwrap();
+            prop_assert_eq!(path.effort.expanded, 0, "a copy of the ground is the same ground");
+            prop_assert_eq!(cost_by_hand(&world.ground, rules, &path.cells).ok(), world.left(start));
+        }
+        if let Some(other) = other {
+            let query = PathQuery::to_any(other.start, other.goals.clone()).by(method);
+            let path = find_path(&other.grid, &query, &mut search).unwrap();
+            prop_assert_eq!(cost_by_hand(&other.ground, rules, &path.cells).ok(), other.left(other.start));
+            prop_assert_eq!(&find_path(&world.grid, &from(world.start), &mut search).unwrap(), &first, "made again");
+        }
+    }
+}
+
+#[test]
+fn a_field_is_made_again_when_the_ground_changes() {
+    let mut map = map_of(&["......", "......", "......"]);
+    let mut grid = NavGrid::bake(&map, &agent(0.3));
+    let asked = query((0, 1), &[(5, 1)]).by(flow_field());
+    let mut search = Search::default();
+    let mut ask = |grid: &NavGrid| -> Path { find_path(grid, &asked, &mut search).unwrap() };
+    assert_eq!(ask(&grid).length, 5.0);
+    map.tiles[Cell::new(3, 1)] = map.terrain_named("wall").unwrap();
+    grid.rebake(&map, Rect::of_cell(Cell::new(3, 1)));
+    let round = ask(&grid);
+    assert!(round.length > 5.0 && round.effort.expanded == 17, "{round:?}");
+    assert_eq!(ask(&grid).effort.expanded, 0);
+    // As many times baked again, and other ground all the same.
+    let mut other = NavGrid::bake(&map, &agent(0.3));
+    map.tiles[Cell::new(3, 0)] = map.terrain_named("wall").unwrap();
+    other.rebake(&map, Rect::of_cell(Cell::new(3, 0)));
+    assert_eq!(grid.revision(), other.revision());
+    assert_eq!(ask(&other).effort.expanded, 16);
+}
+
+/// Costs that 32 bits do not hold: 1,500 steps over the dearest ground, and cheap ground between.
+#[test]
+fn the_longest_ways_are_counted_in_full() {
+    let cost = |index: usize| match index % 3000 {
+        700 => 10,
+        1500..1510 => 4321,
+        _ => 10_000,
+    };
+    let (ground, grid) = ground_of(1500, (0..3000).map(cost).collect());
+    let goals = [Cell::new(3, 1)];
+    let field = FlowField::build(&grid, &goals, MoveRules::WALKING);
+    check_field(&field, &ground, Method::default(), &goals);
+    assert!(field.cost(Cell::new(1499, 0)).unwrap() * 197_000.0 > 6.0 * f64::from(u32::MAX));
+}
+
+/// A question put aside half answered, and asked again: the field goes on where it was.
+#[test]
+fn a_field_half_made_is_not_begun_again() {
+    let grid = baked(&vec![".".repeat(20); 20]);
+    let asked = query((0, 0), &[(10, 10)]).by(flow_field());
+    let mut search = Search::default();
+    search.begin(&grid, &asked).unwrap();
+    assert!(search.advance(&grid, 150).is_none());
+    let path = find_path(&grid, &asked, &mut search).unwrap();
+    assert_eq!((path.effort.expanded, path.cells.len()), (250, 11));
+}
+
+#[test]
+fn a_field_without_goals_leads_nowhere() {
+    let grid = baked(&["..#", "..."]);
+    for field in
+        [FlowField::default(), FlowField::build(&grid, &[Cell::new(2, 0), Cell::new(9, 9)], MoveRules::WALKING)]
+    {
+        assert!((0..3).all(|x| field.direction(Cell::new(x, 1)).is_none() && field.cost(Cell::new(x, 1)).is_none()));
+    }
+}
+
+/// A field that is kept has nothing to tell a second time.
+#[test]
+fn the_trace_of_a_kept_field_is_empty() {
+    let grid = baked(&["....", "...."]);
+    let (mut search, mut trace) = (Search::default(), Trace::default());
+    let asked = query((0, 0), &[(3, 1)]).by(flow_field());
+    trace_path(&grid, &asked, &mut search, &mut trace).unwrap();
+    assert_eq!(trace.steps.iter().filter(|step| step.kind == StepKind::Generated).count(), 8);
+    trace_path(&grid, &asked, &mut search, &mut trace).unwrap();
+    assert!(trace.steps.is_empty());
+}
+
+/// By four neighbours a cell beyond a corner is out of reach, whatever the rule for corners: the way there is partial.
+#[test]
+fn with_four_neighbours_corners_are_no_way() {
+    let grid = baked(&["..#..", "..#..", "##...", "....."]);
+    for &algorithm in &[Algorithm::FlowField, Algorithm::BidirectionalAStar, Algorithm::IdaStar, Algorithm::AStar] {
+        let method =
+            Method { algorithm, connectivity: Connectivity::Four, corners: CornerRule::Always, ..Method::default() };
+        let path = find_path(&grid, &query((0, 0), &[(4, 3)]).by(method), &mut Search::default()).unwrap();
+        assert_eq!((path.status, path.cells.last()), (PathStatus::Partial, Some(&Cell::new(1, 1))), "{algorithm:?}");
+    }
+}

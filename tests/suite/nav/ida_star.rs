@@ -1,0 +1,85 @@
+//! Iterative deepening A*, by every heuristic and every rule.
+
+use footpath::grid::Cell;
+use footpath::nav::trace::StepKind;
+use footpath::nav::{Algorithm, Effort, Heuristic, Method, PathError, PathQuery, Search, Trace, find_path, trace_path};
+use proptest::prelude::*;
+
+use crate::nav::best_first::{rules, worlds};
+use crate::nav::bidirectional::World;
+use crate::nav::find_path::{baked, query};
+
+fn ida_star() -> Method {
+    Method { algorithm: Algorithm::IdaStar, ..Method::default() }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn deepening_finds_ways_as_cheap_as_dijkstra(world in worlds(), rules in rules()) {
+        let world = World::new(world, rules);
+        prop_assume!(world.is_some());
+        let world = world.unwrap();
+        for &heuristic in Heuristic::ALL {
+            let method = Method { algorithm: Algorithm::IdaStar, heuristic, ..rules };
+            let trace = world.check(method);
+            let bounds: Vec<f64> =
+                trace.steps.iter().filter(|step| step.kind == StepKind::Threshold).map(|step| step.h).collect();
+            prop_assert!(bounds.windows(2).all(|pair| pair[0] < pair[1]), "{:?} {:?}", bounds, method);
+            let within = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded);
+            let bound = bounds.last().copied().unwrap_or(trace.steps[0].h);
+            prop_assert!(within.clone().all(|step| step.f() <= bound + 1e-9), "{:?}", method);
+        }
+    }
+
+    /// The limit ends a search after exactly so many expansions; one that needs no more ends as without it.
+    #[test]
+    fn the_limit_is_kept(world in worlds(), rules in rules(), share in 0.0..1.5f64) {
+        let world = World::new(world, rules);
+        prop_assume!(world.is_some());
+        let world = world.unwrap();
+        let query = PathQuery::to_any(world.start, world.goals.clone());
+        let mut search = Search::default();
+        let whole = find_path(&world.grid, &query.clone().by(Method { algorithm: Algorithm::IdaStar, ..rules }), &mut search);
+        let needed = whole.as_ref().unwrap().effort.expanded;
+        let expansion_limit = (f64::from(needed) * share) as u32;
+        let limited = Method { algorithm: Algorithm::IdaStar, expansion_limit, ..rules };
+        let found = find_path(&world.grid, &query.by(limited), &mut search);
+        if expansion_limit >= needed {
+            prop_assert_eq!(found, whole);
+        } else {
+            let is_limit = matches!(found, Err(PathError::Limit(Effort { expanded, .. })) if expanded == expansion_limit);
+            prop_assert!(is_limit, "{:?} at {} of {}", found, expansion_limit, needed);
+        }
+    }
+}
+
+#[test]
+fn on_an_open_map_deepening_goes_straight() {
+    let rows = vec![".".repeat(60); 50];
+    let path = find_path(&baked(&rows), &query((3, 40), &[(55, 2)]).by(ida_star()), &mut Search::default()).unwrap();
+    assert_eq!(path.effort.expanded as usize, path.cells.len());
+    assert_eq!(path.cells.len(), 53);
+}
+
+/// More cells than the table remembers: what is forgotten is searched again, and the answer is the same.
+#[test]
+fn deepening_ends_where_the_table_is_too_small() {
+    let wall = "#".repeat(199) + ".";
+    let rows: Vec<String> = (0..150).map(|row| if row == 75 { wall.clone() } else { ".".repeat(200) }).collect();
+    let (grid, asked) = (baked(&rows), query((195, 70), &[(195, 80)]));
+    let path = find_path(&grid, &asked.clone().by(ida_star()), &mut Search::default()).unwrap();
+    let a_star = Method { algorithm: Algorithm::AStar, ..Method::default() };
+    assert_eq!(path.length, find_path(&grid, &asked.by(a_star), &mut Search::default()).unwrap().length);
+}
+
+#[test]
+fn the_trace_of_deepening_shows_what_the_bound_forbids() {
+    let rows = ["....", ".##.", "...."];
+    let mut trace = Trace::default();
+    trace_path(&baked(&rows), &query((0, 1), &[(3, 1)]).by(ida_star()), &mut Search::default(), &mut trace).unwrap();
+    let count = |kind| trace.steps.iter().filter(|step| step.kind == kind).count();
+    assert!(count(StepKind::Threshold) > 0 && count(StepKind::Pruned) > 0);
+    assert_eq!(trace.steps.last().map(|step| (step.kind, step.cell)), Some((StepKind::Expanded, Cell::new(3, 1))));
+}

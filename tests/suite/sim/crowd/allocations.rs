@@ -1,0 +1,20 @@
+//! What a tick of a crowd takes: memory is asked for as often for many as for few.
+
+use footpath::crowd::{Run, Scenario, open_field};
+
+use crate::nav::allocations::allocations_in;
+
+/// How often memory is asked for in ten ticks, once so many have walked for a second.
+fn allocations_of(agents: usize) -> usize {
+    let field = Scenario::of_level("open", open_field(agents, 3));
+    let mut run = Run::with_all_paths(&Scenario { shift: 0.0, ..field }, 3);
+    (0..60).for_each(|_| run.tick());
+    allocations_in(|| (0..10).for_each(|_| run.tick()))
+}
+
+#[test]
+fn a_tick_of_many_allocates_no_more_than_one_of_few() {
+    let (few, many) = (allocations_of(4), allocations_of(150));
+    assert_eq!(few, many);
+    assert!(few <= 20, "{few} in ten ticks");
+}

@@ -1,0 +1,417 @@
+//! Agents in company: they keep off each other and off walls, make way, come back, and arrive.
+
+use footpath::agent::body::fits;
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::crowd::{Run, is_good, random_case};
+use footpath::grid::Cell;
+use footpath::level::{AgentStart, Level, Order, Target};
+use footpath::nav::{Algorithm, Solid};
+use footpath::profile::{AgentProfile, AvoidanceQuality};
+use footpath::sim::{Command, Selection, Simulation, TICK};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+use crate::agent::walking::{level, with_agent};
+
+/// A body that answers at once.
+fn light() -> AgentProfile {
+    let walker = AgentProfile::built_in()[0].clone();
+    AgentProfile { speed: 1.5, max_speed: 2.0, acceleration: 8.0, mass: 1.0, ..walker }
+}
+
+/// A level with agents of one profile, each with a place to go to.
+fn crowd(rows: &[&str], profile: AgentProfile, ways: &[(Vec2, Vec2)]) -> Simulation {
+    let mut level = level(rows, 1.0);
+    level.search.algorithm = Algorithm::AnyAngle;
+    level.profiles = vec![profile];
+    for &(position, goal) in ways {
+        let orders = if goal == position { Vec::new() } else { vec![Order::MoveTo(Target::Point(goal))] };
+        level.agents.push(AgentStart { name: String::new(), profile: 0, position, orders, search: None });
+    }
+    Simulation::new(level, Some(7))
+}
+
+/// How deep two agents overlap, in world units.
+fn overlap(simulation: &Simulation, one: &Agent, other: &Agent) -> f32 {
+    let radius = |agent: &Agent| simulation.profile_of(agent).radius;
+    radius(one) + radius(other) - one.position.distance(other.position)
+}
+
+fn deepest(simulation: &Simulation) -> f32 {
+    let agents = simulation.agents();
+    let pairs = agents.iter().enumerate().flat_map(|(at, one)| agents[..at].iter().map(move |other| (one, other)));
+    pairs.map(|(one, other)| overlap(simulation, one, other)).fold(0.0, f32::max)
+}
+
+/// Steps until everybody stands, at most so many seconds, and returns how deep any two overlapped at the worst.
+fn until_all_stand(simulation: &mut Simulation, seconds: u32) -> f32 {
+    let mut worst: f32 = 0.0;
+    for _ in 0..60 * seconds {
+        simulation.step(&[]);
+        worst = worst.max(deepest(simulation));
+        if simulation.agents().iter().all(Agent::stands) {
+            return worst;
+        }
+    }
+    let late: Vec<&Agent> = simulation.agents().iter().filter(|agent| !agent.stands()).collect();
+    panic!("{} still on the way, the first: {:#?}", late.len(), late[0]);
+}
+
+const FIELD: [&str; 20] = ["...................."; 20];
+
+/// Who is alone moves to the last digit as one that minds nobody.
+#[test]
+fn who_is_alone_walks_as_if_there_were_no_others() {
+    let rows = ["##########", "#....#####", "####.#####", "####.....#", "########.#", "########.#", "##########"];
+    for profile in &AgentProfile::built_in()[..4] {
+        let walk = |avoidance_quality| {
+            let profile = AgentProfile { avoidance_quality, ..profile.clone() };
+            let mut simulation = crowd(&rows, profile, &[(vec2(1.5, 1.5), vec2(8.5, 5.5))]);
+            let mut places = Vec::new();
+            for _ in 0..1200 {
+                simulation.step(&[]);
+                places.push((simulation.agents()[0].position, simulation.agents()[0].velocity));
+            }
+            assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+            places
+        };
+        assert_eq!(walk(AvoidanceQuality::High), walk(AvoidanceQuality::None), "{}", profile.name);
+    }
+}
+
+#[test]
+fn two_who_meet_pass_each_other_on_the_right() {
+    let (left, right) = (vec2(3.0, 10.0), vec2(17.0, 10.0));
+    let mut simulation = crowd(&FIELD, light(), &[(left, right), (right, left)]);
+    let mut aside: f32 = 0.0;
+    for _ in 0..60 * 15 {
+        simulation.step(&[]);
+        assert!(deepest(&simulation) < 0.006, "tick {}", simulation.tick());
+        let [one, other] = simulation.agents() else { panic!("two agents") };
+        if (one.position.x - other.position.x).abs() < 0.3 {
+            // Rows go downward: on the right of one that goes to the right is the larger y.
+            aside = one.position.y - other.position.y;
+        }
+    }
+    assert!(aside >= 0.6, "{aside}");
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+}
+
+/// Whoever stands in a way makes room and goes back to the very point where it stood.
+#[test]
+fn who_stands_in_the_way_gives_way_and_comes_back() {
+    let rows = ["##############", "#............#", "#............#", "##############"];
+    let stands = vec2(7.0, 2.0);
+    let mut simulation = crowd(&rows, light(), &[(stands, stands), (vec2(2.0, 2.0), vec2(12.0, 2.0))]);
+    let worst = until_all_stand(&mut simulation, 20);
+    assert!(worst < 0.03, "{worst}");
+    (0..180).for_each(|_| drop(simulation.step(&[])));
+    let stander = &simulation.agents()[0];
+    assert_eq!((stander.position, stander.velocity, stander.state), (stands, Vec2::ZERO, AgentState::Idle));
+    assert_eq!(simulation.agents()[1].position, vec2(12.0, 2.0));
+}
+
+/// It steps aside and back; it does not turn round for each step.
+#[test]
+fn who_stands_where_many_pass_does_not_spin() {
+    let stands = vec2(10.0, 10.0);
+    let mut ways = vec![(stands, stands)];
+    for number in 0..8 {
+        let (x, y) = (8.0 - 0.9 * number as f32, if number % 2 == 0 { 9.9 } else { 10.1 });
+        ways.push((vec2(x, y), vec2(x + 11.0, y)));
+    }
+    let mut simulation = crowd(&FIELD, light(), &ways);
+    let (mut turned, mut farthest) = (0.0_f32, 0.0_f32);
+    for _ in 0..60 * 9 {
+        let before = simulation.agents()[0].heading;
+        simulation.step(&[]);
+        let stander = &simulation.agents()[0];
+        turned += before.perp_dot(stander.heading).atan2(before.dot(stander.heading)).abs().to_degrees();
+        farthest = farthest.max(stander.position.distance(stands));
+    }
+    assert!(farthest > 0.2 && turned < 270.0, "it was {farthest} away and has turned by {turned} degrees");
+}
+
+#[test]
+fn who_minds_nobody_walks_through() {
+    let profile = AgentProfile { avoidance_quality: AvoidanceQuality::None, ..light() };
+    let (left, right) = (vec2(3.0, 10.0), vec2(17.0, 10.0));
+    let mut simulation = crowd(&FIELD, profile, &[(left, right), (right, left)]);
+    let worst = until_all_stand(&mut simulation, 15);
+    assert!(worst > 0.5, "{worst}");
+    assert!(simulation.agents().iter().all(|agent| (agent.position.y - 10.0).abs() < 1e-3 && agent.walked < 14.1));
+}
+
+/// Forty go through a gap in which there is room for one, and all come through.
+#[test]
+fn a_crowd_goes_through_a_gap() {
+    let wall = "..........#.............";
+    let rows: Vec<&str> = (0..14).map(|y| if y == 7 { "........................" } else { wall }).collect();
+    let start = |index: usize| vec2(2.0 + 0.9 * (index / 8) as f32, 3.5 + 0.9 * (index % 8) as f32);
+    let goal = |index: usize| vec2(14.0 + 1.2 * (index / 8) as f32, 2.5 + 1.2 * (index % 8) as f32);
+    let ways: Vec<_> = (0..40).map(|index| (start(index), goal(index))).collect();
+    let mut simulation = crowd(&rows, light(), &ways);
+    let worst = until_all_stand(&mut simulation, 60);
+    assert!(worst < 0.03, "{worst}");
+    for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
+        assert_eq!(agent.state, AgentState::Arrived);
+        assert!(agent.position.distance(*goal) < 2.0, "{} of {goal}", agent.position);
+    }
+}
+
+/// Sent to one spot, everybody comes to stand near it, and then nobody moves at all.
+#[test]
+fn a_group_sent_to_one_spot_stands_there() {
+    let mut simulation = crowd(&FIELD, light(), &[]);
+    for index in 0..24 {
+        let at = Target::Point(vec2(2.0 + (index % 6) as f32, 2.0 + (index / 6) as f32));
+        simulation.step(&[Command::Spawn { profile: "walker".to_owned(), at }]);
+    }
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(14.0, 14.0))))]);
+    let worst = until_all_stand(&mut simulation, 40);
+    assert!(worst < 0.03, "{worst}");
+    (0..60 * 15).for_each(|_| drop(simulation.step(&[])));
+    for agent in simulation.agents() {
+        assert_eq!(agent.state, AgentState::Arrived, "{agent:#?}");
+        assert_eq!((agent.velocity, agent.slot), (Vec2::ZERO, Some(agent.position)), "{agent:#?}");
+        assert_eq!(agent.position, agent.previous_position);
+        assert!(agent.position.distance(vec2(14.0, 14.0)) < 4.0, "{}", agent.position);
+    }
+    assert!(deepest(&simulation) < 0.03);
+}
+
+fn alone(profile: AgentProfile) -> Simulation {
+    crowd(&FIELD, profile, &[(vec2(2.0, 10.0), vec2(16.0, 10.0))])
+}
+
+#[test]
+fn it_may_stop_before_its_place() {
+    let mut simulation = alone(AgentProfile { stopping_distance: 2.0, ..light() });
+    until_all_stand(&mut simulation, 20);
+    let agent = &simulation.agents()[0];
+    let left = agent.position.distance(vec2(16.0, 10.0));
+    assert!((1.8..=2.02).contains(&left), "{left}");
+    assert_eq!((agent.state, agent.slot), (AgentState::Arrived, Some(agent.position)));
+}
+
+#[test]
+fn who_does_not_brake_runs_past_and_comes_back() {
+    let mut simulation = alone(AgentProfile { auto_braking: false, ..light() });
+    let (mut farthest, mut speed): (f32, f32) = (0.0, 0.0);
+    while !simulation.agents()[0].stands() {
+        assert!(simulation.tick() < 60 * 20);
+        simulation.step(&[]);
+        let agent = &simulation.agents()[0];
+        farthest = farthest.max(agent.position.x);
+        if agent.position.x < 16.0 && agent.previous_position.x < agent.position.x {
+            speed = agent.velocity.x;
+        }
+    }
+    assert!(farthest > 16.05 && speed > 1.3, "{farthest}, {speed}");
+    assert_eq!(simulation.agents()[0].position, vec2(16.0, 10.0));
+}
+
+#[test]
+fn a_heading_turns_no_faster_than_it_may() {
+    for angular_speed in [45.0, 360.0, 3600.0] {
+        let mut simulation = alone(AgentProfile { angular_speed, ..light() });
+        let most = footpath::angle::direction((angular_speed * TICK).min(90.0)).x;
+        while !simulation.agents()[0].stands() {
+            simulation.step(&[]);
+            let agent = &simulation.agents()[0];
+            assert!(agent.previous_heading.dot(agent.heading) >= most - 1e-5, "{angular_speed}: {}", agent.heading);
+        }
+        let heading = simulation.agents()[0].heading;
+        assert!(angular_speed < 100.0 || heading.x > 0.99, "{angular_speed}: {heading}");
+    }
+}
+
+/// Six hundred agents, so that more than one thread has something to do.
+#[cfg(feature = "parallel")]
+#[test]
+fn the_state_is_the_same_on_any_number_of_threads() {
+    let rows = vec!["............................................................"; 60];
+    let at = |index: usize| vec2(1.0 + 2.2 * (index % 25) as f32, 1.0 + 2.2 * (index / 25) as f32);
+    let ways: Vec<_> = (0..600).map(|index| (at(index), at(599 - index))).collect();
+    let fresh = crowd(&rows, light(), &ways);
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+        let mut simulation = fresh.clone();
+        pool.install(|| (0..150).map(|_| (simulation.step(&[]), simulation.state_hash()).1).collect::<Vec<u64>>())
+    };
+    let one = run(1);
+    for threads in [2, 3, 8] {
+        assert_eq!(run(threads), one, "{threads} threads");
+    }
+}
+
+/// What is done to a random world in a tick.
+#[derive(Clone, Debug)]
+enum Deed {
+    Send(u32, Vec2),
+    Gather(Vec2),
+    Stop,
+    Build(Cell),
+    Clear(Cell),
+}
+
+fn deeds() -> impl Strategy<Value = Vec<(u32, Deed)>> {
+    let point = || (0.5_f32..13.5, 0.5_f32..11.5).prop_map(|(x, y)| vec2(x, y));
+    let cell = || (0..14, 0..12).prop_map(|(x, y)| Cell::new(x, y));
+    let deed = prop_oneof![
+        6 => (0..12_u32, point()).prop_map(|(agent, to)| Deed::Send(agent, to)),
+        2 => point().prop_map(Deed::Gather),
+        1 => Just(Deed::Stop),
+        1 => cell().prop_map(Deed::Build),
+        1 => cell().prop_map(Deed::Clear),
+    ];
+    prop::collection::vec((0..300_u32, deed), 4..16)
+}
+
+/// A random level of 14 by 12 tiles with agents of all the built-in kinds where they fit.
+fn random_level(walls: &[(i32, i32)], places: &[(i32, i32, usize)]) -> Level {
+    let row = |y: i32| (0..14).map(|x| if walls.contains(&(x, y)) { '#' } else { '.' }).collect::<String>();
+    let rows: Vec<String> = (0..12).map(row).collect();
+    let mut level = level(&rows.iter().map(String::as_str).collect::<Vec<&str>>(), 1.0);
+    for &(x, y, profile) in places {
+        let position = vec2(x as f32 + 0.5, y as f32 + 0.5);
+        let is_free = level.agents.iter().all(|other| {
+            let least = level.profiles[other.profile].radius + level.profiles[profile].radius;
+            other.position.distance(position) > least
+        });
+        if is_free && fits(&Solid::new(&level.map, &level.profiles[profile]), position) {
+            level = with_agent(level, profile, (x, y));
+        }
+    }
+    level
+}
+
+/// Does what is to be done in a tick.
+fn step(simulation: &mut Simulation, deed: Option<&Deed>) {
+    let command = deed.map(|deed| match deed.clone() {
+        Deed::Send(agent, to) => {
+            let agent = simulation.agents()[agent as usize % simulation.agents().len()].id;
+            Command::Order(Selection::These(vec![agent]), Order::MoveTo(Target::Point(to)))
+        }
+        Deed::Gather(to) => Command::Order(Selection::All, Order::MoveTo(Target::Point(to))),
+        Deed::Stop => Command::Order(Selection::All, Order::Stop),
+        Deed::Build(tile) => Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] },
+        Deed::Clear(tile) => Command::Erase { tiles: vec![tile] },
+    });
+    simulation.step(command.as_slice());
+}
+
+/// For how many ticks after a wall was built upon an agent it may overlap others: as long as it takes to come out.
+const GRACE: u64 = 180;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    /// Whatever is asked of them: no agent is ever in a wall or nowhere, changes its velocity faster than it can, or
+    /// overlaps another by more than a twentieth of a diameter, but where walls were built around it.
+    #[test]
+    fn a_crowd_keeps_its_bounds(
+        walls in prop::collection::vec((0..14, 0..12), 0..24),
+        places in prop::collection::vec((0..14, 0..12, 0..5_usize), 4..12),
+        deeds in deeds(),
+    ) {
+        let mut simulation = Simulation::new(random_level(&walls, &places), Some(3));
+        prop_assume!(!simulation.agents().is_empty());
+        let mut built = 0;
+        for tick in 0..360 {
+            let deed = deeds.iter().find(|(at, _)| *at == tick).map(|(_, deed)| deed);
+            if matches!(deed, Some(Deed::Build(_))) {
+                built = simulation.tick() + GRACE;
+            }
+            let before: Vec<Vec2> = simulation.agents().iter().map(|agent| agent.velocity).collect();
+            step(&mut simulation, deed);
+            for (index, agent) in simulation.agents().iter().enumerate() {
+                let profile = simulation.profile_of(agent);
+                prop_assert!(agent.position.is_finite() && agent.velocity.is_finite());
+                let is_out = agent.in_wall || fits(&Solid::new(simulation.map(), profile), agent.position);
+                prop_assert!(is_out, "tick {tick}: agent {index} is in a wall: {agent:#?}");
+                let change = agent.chosen_velocity.distance(before[index]);
+                let most = profile.acceleration * TICK * 1.001 + 1e-5;
+                prop_assert!(change <= most, "tick {tick}: agent {index} by {change}: {agent:#?}");
+                if simulation.tick() < built {
+                    continue;
+                }
+                for other in &simulation.agents()[..index] {
+                    let least = profile.radius.min(simulation.profile_of(other).radius);
+                    let depth = overlap(&simulation, agent, other);
+                    prop_assert!(depth <= 0.1 * least, "tick {tick}: {depth} deep: {agent:#?} {other:#?}");
+                }
+            }
+        }
+    }
+}
+
+/// The same numbers, however often they are drawn.
+#[test]
+fn the_seed_decides_and_nothing_else() {
+    let ring = |index: usize| 8.0 * footpath::angle::direction(36.0 * index as f32) + vec2(10.0, 10.0);
+    let ways: Vec<_> = (0..10).map(|index| (ring(index), ring(index + 5))).collect();
+    let run = || {
+        let mut simulation = crowd(&FIELD, light(), &ways);
+        let worst = until_all_stand(&mut simulation, 40);
+        assert!(worst < 0.03, "{worst}");
+        (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position))
+    };
+    assert_eq!(run(), run());
+}
+
+/// A way so narrow that only one fits, with a niche in its middle, between two rooms.
+const NICHE: [&str; 7] = [
+    "######################",
+    "#...##############...#",
+    "#...#####.########...#",
+    "#....................#",
+    "#...##############...#",
+    "#...##############...#",
+    "######################",
+];
+
+#[test]
+fn where_only_one_fits_one_makes_way() {
+    let (left, right) = (vec2(2.5, 3.5), vec2(19.5, 3.5));
+    let far = |x: f32, y: f32| (vec2(x, y), vec2(22.0 - x, y));
+    for ways in [vec![(left, right), (right, left)], vec![far(1.5, 2.5), far(2.5, 4.5), far(19.5, 2.5), far(20.5, 4.5)]]
+    {
+        let profile = AgentProfile { radius: 0.45, ..light() };
+        let mut simulation = crowd(&NICHE, profile, &ways);
+        let mut yielding = false;
+        for _ in 0..60 * 90 {
+            simulation.step(&[]);
+            yielding |= simulation.agents().iter().any(|agent| agent.yielding.is_some());
+            assert!(deepest(&simulation) < 0.045, "{}", deepest(&simulation));
+            if simulation.agents().iter().all(Agent::stands) {
+                break;
+            }
+        }
+        assert!(yielding);
+        for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
+            assert_eq!((agent.state, agent.position), (AgentState::Arrived, *goal), "of {}", ways.len());
+        }
+    }
+}
+
+/// Who stands in a narrow way goes out of it to let another pass, and comes back.
+#[test]
+fn who_stands_in_a_narrow_way_makes_way_and_comes_back() {
+    let stands = vec2(12.5, 3.5);
+    let profile = AgentProfile { radius: 0.45, ..light() };
+    let mut simulation = crowd(&NICHE, profile, &[(stands, stands), (vec2(2.5, 3.5), vec2(19.5, 3.5))]);
+    (0..60 * 60).for_each(|_| drop(simulation.step(&[])));
+    let [stander, walker] = simulation.agents() else { panic!("two agents") };
+    assert_eq!((stander.position, stander.state), (stands, AgentState::Idle));
+    assert_eq!((walker.position, walker.state), (vec2(19.5, 3.5), AgentState::Arrived));
+}
+
+/// Scenes where one came to a gap as wide as itself and crept towards it for ever, or where two met in one.
+#[test]
+fn all_arrive_through_gaps_as_wide_as_they_are() {
+    for seed in [86, 255, 760, 991, 1738] {
+        let figures = Run::new(&random_case(seed), seed).finish();
+        assert!(is_good(&figures), "scene {seed}: {figures:?}");
+    }
+}

@@ -1,0 +1,693 @@
+//! Orders: what agents do that are told to, when they are done with it, and why they stand.
+
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::grid::Cell;
+use footpath::level::{Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
+use footpath::profile::AgentProfile;
+use footpath::sim::{Command, Event, PathState, Selection, Simulation};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+use crate::agent::walking::{level, with_agent};
+
+const HALL: [&str; 7] = [
+    "################",
+    "#..............#",
+    "#..............#",
+    "#......##......#",
+    "#......##......#",
+    "#..............#",
+    "################",
+];
+
+/// Two halves with a wall in between, and a chamber that is shut.
+const HALVES: [&str; 5] = ["############", "#....#.....#", "#....#.#####", "#....#.#...#", "############"];
+
+fn tile(x: i32, y: i32) -> Target {
+    Target::Tile(Cell::new(x, y))
+}
+
+fn to(x: i32, y: i32) -> Order {
+    Order::MoveTo(tile(x, y))
+}
+
+fn this(id: u32, order: Order) -> Command {
+    Command::Order(Selection::These(vec![AgentId(id)]), order)
+}
+
+fn then(id: u32, order: Order) -> Command {
+    Command::ThenOrder(Selection::These(vec![AgentId(id)]), order)
+}
+
+fn with_agents(rows: &[&str], tiles: &[(i32, i32)]) -> Level {
+    tiles.iter().fold(level(rows, 1.0), |level, &tile| with_agent(level, 0, tile))
+}
+
+fn with_path(level: Level, points: Vec<PatrolPoint>, course: Course) -> Level {
+    let path = PatrolPath { name: "round".to_owned(), points, acceptance_radius: Some(0.3), course };
+    Level { paths: vec![path], ..level }
+}
+
+fn points(tiles: &[(i32, i32)]) -> Vec<PatrolPoint> {
+    tiles.iter().map(|&(x, y)| PatrolPoint::Target(tile(x, y))).collect()
+}
+
+fn patrol() -> Order {
+    Order::Patrol("round".to_owned())
+}
+
+/// Makes ticks and returns what happened.
+fn run(simulation: &mut Simulation, seconds: f32) -> Vec<Event> {
+    (0..(seconds * 60.0) as u32).flat_map(|_| simulation.step(&[])).collect()
+}
+
+/// Steps until the first agent's order is over and it stands, and looks at each tick.
+fn run_until(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulation)) {
+    for _ in 0..(60.0 * seconds) as u32 {
+        simulation.step(&[]);
+        look(simulation);
+        if simulation.agents()[0].progress.is_over && simulation.agents()[0].stands() {
+            return;
+        }
+    }
+}
+
+fn agent(simulation: &Simulation, id: u32) -> &Agent {
+    simulation.agent(AgentId(id)).expect("it is there")
+}
+
+fn gap(simulation: &Simulation, one: u32, other: u32) -> f32 {
+    agent(simulation, one).position.distance(agent(simulation, other).position) - 0.6
+}
+
+fn reason(simulation: &Simulation, id: u32) -> String {
+    simulation.status(agent(simulation, id)).reason.unwrap_or_default()
+}
+
+/// The tiles among `tiles` that the first agent comes through, in order, by their places.
+fn visits(simulation: &mut Simulation, seconds: f32, tiles: &[(i32, i32)]) -> Vec<usize> {
+    let mut visits = Vec::new();
+    for _ in 0..(seconds * 60.0) as u32 {
+        simulation.step(&[]);
+        let here = simulation.map().lattice.tile_at(agent(simulation, 0).position);
+        let at = tiles.iter().position(|&(x, y)| Cell::new(x, y) == here);
+        visits.extend(at.filter(|at| visits.last() != Some(at)));
+    }
+    visits
+}
+
+fn refusals(events: &[Event]) -> Vec<&str> {
+    let reason = |event: &'_ Event| matches!(event, Event::Refused { .. });
+    let words = events.iter().filter(|event| reason(event));
+    words.map(|event| if let Event::Refused { reason } = event { reason.as_str() } else { "" }).collect()
+}
+
+#[test]
+fn a_patrol_goes_round_back_and_forth_or_once() {
+    let corners = [(1, 1), (14, 1), (14, 5)];
+    for (course, expected) in [
+        (Course::Loop, &[0, 1, 2, 0, 1, 2][..]),
+        (Course::BackAndForth, &[0, 1, 2, 1, 0, 1]),
+        (Course::Once, &[0, 1, 2]),
+    ] {
+        let level = with_path(with_agents(&HALL, &[(1, 1)]), points(&corners), course);
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[this(0, patrol())]);
+        let seen = visits(&mut simulation, 30.0, &corners);
+        assert!(seen.starts_with(expected), "{course:?}: {seen:?}");
+        let is_over = course == Course::Once;
+        assert_eq!(agent(&simulation, 0).state == AgentState::Arrived, is_over, "{course:?}");
+        assert_eq!(is_over, seen.len() == 3);
+    }
+}
+
+#[test]
+fn a_patrol_that_is_made_once_ends_on_its_very_last_point_and_is_told() {
+    let level = with_path(with_agents(&HALL, &[(1, 1)]), points(&[(4, 1), (8, 1)]), Course::Once);
+    let mut simulation = Simulation::new(level, None);
+    let mut events = simulation.step(&[this(0, patrol())]);
+    events.extend(run(&mut simulation, 8.0));
+    let arrivals = events.iter().filter(|event| matches!(event, Event::Arrived { .. })).count();
+    assert_eq!((arrivals, agent(&simulation, 0).position), (1, vec2(8.5, 1.5)));
+}
+
+#[test]
+fn how_near_a_patrol_comes_is_as_its_path_says() {
+    for radius in [0.1, 2.0] {
+        let mut level = with_path(with_agents(&HALL, &[(1, 5)]), points(&[(14, 5), (1, 5)]), Course::Loop);
+        level.paths[0].acceptance_radius = Some(radius);
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[this(0, patrol())]);
+        let mut farthest = 0.0_f32;
+        for _ in 0..60 * 8 {
+            simulation.step(&[]);
+            farthest = farthest.max(agent(&simulation, 0).position.x);
+        }
+        assert!(farthest <= 14.6 && farthest >= 14.5 - radius - 0.05, "{radius}: {farthest}");
+        assert!(radius < 1.0 || farthest < 13.5, "{radius}: {farthest}");
+    }
+}
+
+/// Where its way goes straight on it does not slow down, and where it turns it turns within the acceptance radius; only at
+/// the last point of a course that is gone once it brakes.
+#[test]
+fn who_patrols_flows_through_its_points() {
+    for kind in [0, 3] {
+        let corners = [(3, 3), (7, 3), (11, 3), (15, 3), (15, 9), (3, 9)];
+        let mut level = with_path(with_agents(&["..................."; 13], &[(3, 3)]), points(&corners), Course::Once);
+        level.agents[0].profile = kind;
+        let speed = level.profiles[kind].speed;
+        let slowest = |level: &Level, places: &[(i32, i32)], radius: f32| {
+            let mut level = level.clone();
+            level.paths[0].acceptance_radius = Some(radius);
+            let mut simulation = Simulation::new(level, None);
+            simulation.step(&[this(0, patrol())]);
+            let mut slowest = f32::INFINITY;
+            run_until(&mut simulation, 40.0, |simulation| {
+                let agent = agent(simulation, 0);
+                let at = |&(x, y): &(i32, i32)| vec2(x as f32 + 0.5, y as f32 + 0.5).distance(agent.position) < 1.5;
+                if places.iter().any(at) {
+                    slowest = slowest.min(agent.velocity.length());
+                }
+            });
+            let agent = agent(&simulation, 0);
+            assert_eq!(
+                (agent.state, agent.position),
+                (AgentState::Arrived, vec2(3.5, 9.5)),
+                "it stops at the very last"
+            );
+            slowest
+        };
+        let straight = slowest(&level, &corners[1..3], 0.25);
+        assert!(straight > 0.94 * speed, "{straight} of {speed} straight on");
+        let rays = footpath::profile::Rays { whiskers: 3, ..Default::default() };
+        let mut by_rays = level.clone();
+        (by_rays.profiles[kind].navigation, by_rays.profiles[kind].rays) = (footpath::profile::Navigation::Rays, rays);
+        let straight = slowest(&by_rays, &corners[1..3], 0.25);
+        assert!(straight > 0.9 * speed, "{straight} of {speed} straight on, by rays");
+        let turning = slowest(&level, &corners[3..5], 1.0);
+        assert!(turning > 0.6 * speed, "{turning} of {speed} in turns");
+    }
+}
+
+/// A point on the other side of a wall is told of once and left out; the search for it is not repeated in a tick.
+#[test]
+fn a_point_that_cannot_be_reached_is_passed_over() {
+    let level = with_path(with_agents(&HALVES, &[(1, 1)]), points(&[(4, 1), (9, 1), (1, 3)]), Course::Loop);
+    let mut simulation = Simulation::new(level, None);
+    let mut events = simulation.step(&[this(0, patrol())]);
+    let mut before = simulation.searches();
+    for _ in 0..60 * 12 {
+        events.extend(simulation.step(&[]));
+        assert!(simulation.searches() - before <= 1);
+        before = simulation.searches();
+    }
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 1, "{events:?}");
+    assert!(before <= 12, "{before} searches in twelve seconds");
+    let seen = visits(&mut simulation, 10.0, &[(4, 1), (1, 3)]);
+    assert!(seen.len() >= 4, "{seen:?}");
+}
+
+#[test]
+fn a_patrol_of_which_no_point_can_be_reached_stands_until_one_can() {
+    let level = with_path(with_agents(&HALVES, &[(1, 1)]), points(&[(9, 1), (9, 3)]), Course::Loop);
+    let mut simulation = Simulation::new(level, None);
+    let mut events = simulation.step(&[this(0, patrol())]);
+    events.extend(run(&mut simulation, 2.0));
+    assert_eq!(agent(&simulation, 0).state, AgentState::NoWay);
+    assert_eq!(reason(&simulation, 0), "no path: none of the points of its patrol can be reached");
+    assert_eq!(simulation.searches(), 0);
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 1);
+    simulation.step(&[Command::Erase { tiles: vec![Cell::new(5, 1)] }]);
+    let seen = visits(&mut simulation, 10.0, &[(9, 1)]);
+    assert_eq!(seen, [0]);
+}
+
+#[test]
+fn empty_patrol_is_refused() {
+    let mut level = with_path(with_agents(&HALL, &[(1, 1)]), points(&[(4, 1)]), Course::Loop);
+    level.paths.push(PatrolPath { name: "none".to_owned(), points: vec![], ..level.paths[0].clone() });
+    let mut simulation = Simulation::new(level, None);
+    for (name, part) in [("round", "has too few points"), ("none", "too few"), ("ruond", "did you mean `round`?")] {
+        let events = simulation.step(&[this(0, Order::Patrol(name.to_owned()))]);
+        assert!(refusals(&events)[0].contains(part), "{name}: {events:?}");
+    }
+    assert_eq!(agent(&simulation, 0).state, AgentState::Idle);
+    assert!(agent(&simulation, 0).order.is_none());
+}
+
+/// A cart that is moved about, and another agent that walks: the patrol comes to both, and does not search all the time.
+#[test]
+fn points_that_move_are_come_to() {
+    let things = vec![PatrolPoint::Obstacle("cart".to_owned()), PatrolPoint::Agent(1)];
+    let mut level = with_path(with_agents(&HALL, &[(1, 1), (2, 5)]), things, Course::Loop);
+    level.map.obstacles.push(Obstacle {
+        name: "cart".to_owned(),
+        at: vec2(5.0, 2.0),
+        shape: Shape::Circle(0.3),
+        layer: 0,
+        motion: None,
+        standing_time: 0.5,
+    });
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[this(0, patrol()), this(1, to(14, 5))]);
+    let (mut at_cart, mut at_agent) = (0, 0);
+    for tick in 0..60 * 20 {
+        let cart = vec2(5.0 + 0.005 * tick as f32, 2.0);
+        let moves = Command::MoveObstacle { obstacle: "cart".to_owned(), to: cart };
+        simulation.step(if tick % 30 == 0 && tick < 1200 { std::slice::from_ref(&moves) } else { &[] });
+        let cart = simulation.obstacle("cart").expect("it is there").at;
+        at_cart += u32::from(agent(&simulation, 0).position.distance(cart) < 0.95);
+        at_agent += u32::from(gap(&simulation, 0, 1) < 0.6);
+    }
+    assert!(at_cart > 0 && at_agent > 0, "{at_cart} {at_agent}");
+    assert!(simulation.searches() < 160, "{}", simulation.searches());
+}
+
+#[test]
+fn a_patrol_gives_way_to_what_is_queued_at_its_next_point() {
+    let level = with_path(with_agents(&HALL, &[(1, 1)]), points(&[(6, 1), (1, 1)]), Course::Loop);
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[this(0, patrol()), then(0, to(1, 5))]);
+    let seen = visits(&mut simulation, 8.0, &[(6, 1), (1, 5)]);
+    assert_eq!(seen, [0, 1]);
+    assert_eq!(agent(&simulation, 0).state, AgentState::Arrived);
+}
+
+#[test]
+fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
+    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1), (4, 1)]), None);
+    let follow = Order::Follow { agent: 1, distance: 1.0, on_sight: false };
+    simulation.step(&[this(0, follow), this(1, to(14, 1)), then(1, to(14, 5)), then(1, to(1, 5))]);
+    let mut farthest = 0.0_f32;
+    for tick in 0..60 * 14 {
+        simulation.step(&[]);
+        if tick > 120 {
+            farthest = farthest.max(gap(&simulation, 0, 1));
+        }
+        assert!(gap(&simulation, 0, 1) > 0.3, "tick {tick}");
+    }
+    assert!(farthest < 3.0, "{farthest}");
+    let last = gap(&simulation, 0, 1);
+    assert!((0.5..=1.4).contains(&last) && agent(&simulation, 0).stands(), "{last}");
+    let searches = simulation.searches();
+    assert!(searches < 14 * 11, "{searches}");
+    run(&mut simulation, 5.0);
+    assert_eq!(simulation.searches(), searches, "nobody searches while both stand");
+}
+
+/// A faster one goes as fast as the other once it is near; it does not run up and stop again and again.
+#[test]
+fn a_follower_that_is_near_goes_as_fast_as_the_other() {
+    let row = "#".to_owned() + &".".repeat(40) + "#";
+    let mut level = with_agents(&[&*row; 5], &[(2, 2)]);
+    level.profiles[1].speed = 1.6;
+    let mut simulation = Simulation::new(with_agent(level, 1, (5, 2)), None);
+    simulation.step(&[this(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false }), this(1, to(38, 2))]);
+    run(&mut simulation, 4.0);
+    for tick in 0..60 * 12 {
+        simulation.step(&[]);
+        let speed = agent(&simulation, 0).velocity.length();
+        assert!((1.5..1.7).contains(&speed), "tick {tick}: {speed}");
+    }
+    run(&mut simulation, 8.0);
+    assert!(agent(&simulation, 0).stands() && (0.3..=0.9).contains(&gap(&simulation, 0, 1)));
+}
+
+#[test]
+fn following_on_sight_begins_in_sight_and_ends_when_lost() {
+    // The sentry looks down, away from where the other is at first; a wall hides the right half.
+    let rows = ["##########", "#....#...#", "#....#...#", "#........#", "##########"];
+    let mut level = with_agents(&rows, &[(3, 2), (1, 1)]);
+    level.profiles[0].sight_angle = 100.0;
+    level.profiles[0].sight_range = 6.0;
+    let mut simulation = Simulation::new(level, None);
+    let sentry = Order::Follow { agent: 1, distance: 0.5, on_sight: true };
+    simulation.step(&[this(0, sentry), then(0, to(1, 1))]);
+    run(&mut simulation, 1.0);
+    assert_eq!(reason(&simulation, 0), "agent 1 is out of sight");
+    assert_eq!(agent(&simulation, 0).position, vec2(3.5, 2.5));
+    simulation.step(&[this(1, to(2, 3)), then(1, to(8, 3)), then(1, to(8, 1))]);
+    run(&mut simulation, 3.0);
+    assert!(agent(&simulation, 0).position.x > 3.6, "it has seen it: {}", agent(&simulation, 0).position);
+    // Taken away, it is neither in sight nor anywhere: the sentry is done, and does what is queued.
+    simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
+    run(&mut simulation, 6.0);
+    assert_eq!((agent(&simulation, 0).position, reason(&simulation, 0)), (vec2(1.5, 1.5), String::new()));
+}
+
+#[test]
+fn whoever_follows_one_that_is_gone_stands_and_says_so() {
+    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1), (12, 1)]), None);
+    simulation.step(&[this(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false })]);
+    run(&mut simulation, 0.5);
+    simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
+    run(&mut simulation, 2.0);
+    assert!(agent(&simulation, 0).stands() && agent(&simulation, 0).position.x < 6.0);
+    assert_eq!(reason(&simulation, 0), "agent 1 is gone");
+}
+
+#[test]
+fn whoever_flees_gets_away_and_stands_where_it_is_safe() {
+    let mut simulation = Simulation::new(with_agents(&HALL, &[(5, 2), (3, 2)]), None);
+    simulation.step(&[this(0, Order::Flee { agent: 1, distance: 4.0 })]);
+    run(&mut simulation, 6.0);
+    assert!(gap(&simulation, 0, 1) >= 4.0, "{}", gap(&simulation, 0, 1));
+    assert!(agent(&simulation, 0).stands());
+    assert_eq!(reason(&simulation, 0), "");
+    // Chased by one that is as fast, it is not caught soon, though the hall has corners.
+    simulation.step(&[this(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
+    for tick in 0..60 * 3 {
+        simulation.step(&[]);
+        assert!(gap(&simulation, 0, 1) > 1.0, "tick {tick}: {}", gap(&simulation, 0, 1));
+    }
+}
+
+/// The shorter way leads into a blind alley, the other one on.
+#[test]
+fn nobody_flees_into_a_dead_end() {
+    let rows = [
+        "##############################",
+        "#............................#",
+        "#######.######################",
+        "#######.######################",
+        "#######.######################",
+        "#######.......################",
+        "##############################",
+    ];
+    let mut simulation = Simulation::new(with_agents(&rows, &[(7, 1), (3, 1)]), None);
+    simulation.step(&[this(0, Order::Flee { agent: 1, distance: 6.0 }), this(1, to(7, 1))]);
+    run(&mut simulation, 3.0);
+    let at = agent(&simulation, 0).position;
+    assert!(at.x > 9.0 && at.y < 2.0, "{at}");
+}
+
+#[test]
+fn whoever_is_cornered_says_so() {
+    let rows = ["########", "#......#", "########"];
+    let mut simulation = Simulation::new(with_agents(&rows, &[(6, 1), (4, 1)]), None);
+    simulation.step(&[this(0, Order::Flee { agent: 1, distance: 8.0 })]);
+    run(&mut simulation, 3.0);
+    assert!(agent(&simulation, 0).stands());
+    assert_eq!(reason(&simulation, 0), "agent 1 has it cornered");
+}
+
+#[test]
+fn a_stroll_stays_about_where_it_began_and_is_the_seeds() {
+    let stroll = |seed| {
+        let mut simulation = Simulation::new(with_agents(&HALL, &[(4, 2)]), Some(seed));
+        simulation.step(&[this(0, Order::Wander(3.0))]);
+        let mut goals = Vec::new();
+        for _ in 0..60 * 30 {
+            simulation.step(&[]);
+            let agent = agent(&simulation, 0);
+            assert!(agent.position.distance(vec2(4.5, 2.5)) < 3.6, "{}", agent.position);
+            if goals.last() != Some(&agent.goal) {
+                goals.push(agent.goal.clone());
+            }
+        }
+        (goals.len(), simulation.state_hash())
+    };
+    let (legs, hash) = stroll(1);
+    assert!(legs > 6, "{legs}");
+    assert_eq!(hash, stroll(1).1);
+    assert_ne!(hash, stroll(2).1);
+}
+
+#[test]
+fn waiting_is_to_stand_for_so_long() {
+    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1)]), None);
+    simulation.step(&[this(0, Order::Wait(2.0)), then(0, to(5, 1))]);
+    run(&mut simulation, 1.0);
+    assert_eq!(reason(&simulation, 0), "waits for 1.0 more seconds");
+    run(&mut simulation, 0.9);
+    assert_eq!(agent(&simulation, 0).position, vec2(1.5, 1.5));
+    run(&mut simulation, 4.0);
+    assert_eq!(agent(&simulation, 0).position, vec2(5.5, 1.5));
+}
+
+#[test]
+fn ranks_are_kept() {
+    let places = [(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (3, 2)];
+    let mut simulation = Simulation::new(with_agents(&HALL, &places), None);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(11, 2)))]);
+    run(&mut simulation, 15.0);
+    let middle = simulation.agents().iter().map(|agent| agent.position).sum::<Vec2>() / 6.0;
+    assert!(middle.distance(vec2(11.5, 2.5)) < 0.6, "{middle}");
+    for (agent, (x, y)) in simulation.agents().iter().zip(places) {
+        let offset = vec2(x as f32 + 0.5, y as f32 + 0.5) - vec2(2.5, 2.0);
+        assert!((agent.position - middle).distance(offset) < 0.05, "{:?}: {}", agent.id, agent.position - middle);
+        assert_eq!(agent.state, AgentState::Arrived);
+    }
+    // In a corner the ranks close up, and still no place is anybody else's.
+    simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(14, 5)))]);
+    run(&mut simulation, 15.0);
+    for (index, agent) in simulation.agents().iter().enumerate() {
+        assert_eq!(agent.state, AgentState::Arrived);
+        for other in &simulation.agents()[..index] {
+            assert!(agent.position.distance(other.position) > 0.59);
+        }
+    }
+}
+
+#[test]
+fn orders_that_make_no_sense_are_refused_in_a_sentence() {
+    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1), (3, 1)]), None);
+    let follow = |agent, distance| Order::Follow { agent, distance, on_sight: false };
+    for (order, words) in [
+        (follow(7, 1.0), "there is no agent 7"),
+        (follow(0, 1.0), "agent 0 can neither follow itself nor flee from itself"),
+        (follow(1, -1.0), "a distance to follow at of -1 is out of range: 0 to 1000"),
+        (
+            Order::Flee { agent: 1, distance: f32::NAN },
+            "a distance to keep away by of NaN is out of range: 0.1 to 1000",
+        ),
+        (Order::Wander(0.0), "a distance to wander within of 0 is out of range: 0.1 to 10000"),
+        (Order::Wait(-2.0), "a time to wait of -2 is out of range: 0 to 3600"),
+        (Order::MoveTo(Target::Place("gate".to_owned())), "this level has no place called \"gate\""),
+    ] {
+        assert_eq!(refusals(&simulation.step(&[this(0, order.clone())])), [words]);
+        assert_eq!(refusals(&simulation.step(&[then(0, order)])), [words]);
+    }
+    assert_eq!(simulation.agents()[0].state, AgentState::Idle);
+    // Told to all, it concerns all but the one.
+    assert!(refusals(&simulation.step(&[Command::Order(Selection::All, follow(0, 1.0))])).is_empty());
+    assert!(agent(&simulation, 0).order.is_none() && agent(&simulation, 1).order.is_some());
+}
+
+#[test]
+fn every_reason_to_stand_is_told() {
+    let mut simulation = Simulation::new(with_agents(&HALVES, &[(1, 1), (3, 1)]), None);
+    assert_eq!(reason(&simulation, 0), "");
+    let mut told = |command| {
+        simulation.step(&[command]);
+        run(&mut simulation, 8.0);
+        reason(&simulation, 0)
+    };
+    assert_eq!(told(this(0, to(9, 1))), "as near as it can come: the goal is on an island");
+    assert_eq!(told(this(0, to(9, 1))), "no path: the goal is on an island", "it is as near as can be");
+    assert_eq!(told(this(0, Order::Stop)), "stopped");
+    assert_eq!(told(this(0, to(5, 2))), "as near as it can come: the goal is in a wall");
+    simulation.step(&[this(0, to(1, 3)), Command::ClearBake]);
+    run(&mut simulation, 2.0);
+    assert_eq!(reason(&simulation, 0), "no path: nothing is baked");
+    // Shut in, so that nothing is nearer than where it stands.
+    let mut simulation = Simulation::new(with_agents(&["###", "#.#", "###", "#.#", "###"], &[(1, 1)]), None);
+    simulation.step(&[this(0, to(1, 3))]);
+    assert_eq!(reason(&simulation, 0), "no path: the goal is on an island");
+    assert_eq!(simulation.status(agent(&simulation, 0)).path, PathState::Invalid);
+}
+
+#[test]
+fn whoever_waits_for_its_path_says_so() {
+    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1)]), None);
+    simulation.limit_expansions(1);
+    simulation.step(&[this(0, to(14, 5))]);
+    assert_eq!(reason(&simulation, 0), "waits for its path");
+    assert!(simulation.status(agent(&simulation, 0)).path_pending);
+    run(&mut simulation, 3.0);
+    let status = simulation.status(agent(&simulation, 0));
+    assert!(!status.path_pending && !status.path_stale && !status.stopped && status.reason.is_none());
+    assert!(status.remaining_distance.is_some_and(|left| left > 1.0) && status.path == PathState::Complete);
+    assert!(status.steering_target.is_some() && status.desired_velocity.length() > 1.0);
+}
+
+/// Two banks, and a bridge between them.
+fn banks(active: bool) -> Level {
+    let mut level = with_agents(&["....##....", "....##....", "....##...."], &[(0, 1)]);
+    let centre = |x| level.map.lattice.centre(Cell::new(x, 1));
+    level.map.links.push(Link { name: "bridge".to_owned(), active, ..Link::between(centre(3), centre(6)) });
+    level
+}
+
+#[test]
+fn a_bridge_that_is_off_is_waited_for() {
+    let mut simulation = Simulation::new(banks(false), None);
+    simulation.step(&[this(0, to(9, 1))]);
+    run(&mut simulation, 4.0);
+    assert_eq!(reason(&simulation, 0), "waiting for a bridge: \"bridge\" is off");
+    simulation.step(&[Command::Switch { link: "bridge".to_owned(), on: true }]);
+    run(&mut simulation, 6.0);
+    assert_eq!(agent(&simulation, 0).position, vec2(9.5, 1.5));
+}
+
+#[test]
+fn whoever_does_not_traverse_links_by_itself_stands_before_one() {
+    let mut level = banks(true);
+    level.profiles[0].auto_traverse_links = false;
+    let profile = level.profiles[0].clone();
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[this(0, to(9, 1))]);
+    run(&mut simulation, 10.0);
+    assert!(agent(&simulation, 0).position.distance(vec2(3.5, 1.5)) <= 1.5);
+    assert_eq!(reason(&simulation, 0), "holds before a link: it does not traverse links by itself");
+    assert_eq!(simulation.searches(), 1);
+    let tuned = AgentProfile { auto_traverse_links: true, ..profile };
+    simulation.step(&[Command::Tune(Box::new(tuned))]);
+    run(&mut simulation, 4.0);
+    assert_eq!(agent(&simulation, 0).position, vec2(9.5, 1.5));
+}
+
+/// A wall is built across the only way: one looks for another, the other comes to the wall and stands.
+#[test]
+fn whoever_does_not_look_for_other_ways_keeps_its_own() {
+    for auto_repath in [true, false] {
+        let mut level = with_agents(&HALL, &[(1, 1)]);
+        level.profiles[0].auto_repath = auto_repath;
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[this(0, to(14, 1))]);
+        run(&mut simulation, 0.5);
+        simulation.step(&[Command::Paint {
+            terrain: "wall".to_owned(),
+            tiles: [(8, 1), (8, 2)].map(|(x, y)| Cell::new(x, y)).to_vec(),
+        }]);
+        assert_eq!(simulation.status(agent(&simulation, 0)).path_stale, !auto_repath);
+        run(&mut simulation, 12.0);
+        let arrived = agent(&simulation, 0).state == AgentState::Arrived;
+        assert_eq!(arrived, auto_repath, "{:?}", agent(&simulation, 0).state);
+        assert_eq!(simulation.searches(), if auto_repath { 2 } else { 1 });
+        let stands = "no path: its path is blocked, and it does not look for another by itself";
+        assert_eq!(reason(&simulation, 0), if auto_repath { "" } else { stands });
+    }
+}
+
+#[test]
+fn whoever_is_behind_another_at_a_door_queues() {
+    let rows = ["#########", "#.......#", "####.####", "#.......#", "#########"];
+    let mut level = with_agents(&rows, &[(4, 2), (4, 1)]);
+    level.profiles[0].radius = 0.35;
+    let mut simulation = Simulation::new(level, None);
+    // The first stands in the door for good: it may not be pushed on.
+    simulation.step(&[this(1, to(4, 3))]);
+    let mut reasons = Vec::new();
+    for _ in 0..300 {
+        simulation.step(&[this(0, Order::Stop)]);
+        reasons.push(reason(&simulation, 1));
+    }
+    assert!(reasons.iter().any(|reason| reason == "queueing at a door, behind agent 0"), "{reasons:?}");
+}
+
+/// One wave over the field serves them all, the last bit to a place of one's own apart; a few look for themselves.
+#[test]
+fn many_who_are_sent_to_one_goal_share_a_flow_field() {
+    let field = ["........................"; 20];
+    for (count, shares) in [(8, false), (32, true)] {
+        let places: Vec<(i32, i32)> = (0..count).map(|index| (1 + 2 * (index % 4), 1 + 2 * (index / 4))).collect();
+        let mut simulation = Simulation::new(with_agents(&field, &places), None);
+        simulation.limit_expansions(u32::MAX);
+        simulation.step(&[Command::Order(Selection::All, to(18, 10))]);
+        let sharers = simulation.agents().iter().filter(|agent| agent.progress.shares_route).count();
+        assert_eq!(sharers, if shares { places.len() } else { 0 });
+        assert_eq!(simulation.expansions() > 480, shares, "{}", simulation.expansions());
+        run(&mut simulation, 30.0);
+        for agent in simulation.agents() {
+            assert_eq!(agent.state, AgentState::Arrived, "{:?} at {}", agent.id, agent.position);
+        }
+    }
+}
+
+#[test]
+fn a_kind_of_agents_that_cannot_be_is_refused() {
+    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1)]), None);
+    let walker = simulation.profiles()[0].clone();
+    for (profile, words) in [
+        (AgentProfile { speed: 0.0, ..walker.clone() }, "a speed of 0 is out of range: 0.1 to 50"),
+        (AgentProfile { max_speed: 2.0, ..walker.clone() }, "a greatest speed of 2 is out of range: 3 to 50"),
+        (AgentProfile { radius: 99.0, ..walker.clone() }, "a radius of 99 is out of range: 0.05 to 16"),
+        (AgentProfile { mass: f32::NAN, ..walker.clone() }, "a mass of NaN is out of range: 0.5 to 100"),
+        (
+            AgentProfile { name: "wlaker".to_owned(), ..walker.clone() },
+            "this level has no profile called \"wlaker\"; did you mean `walker`?",
+        ),
+    ] {
+        let events = simulation.step(&[Command::Tune(Box::new(profile))]);
+        assert_eq!(refusals(&events), [words]);
+        assert_eq!(simulation.profiles()[0], walker);
+    }
+    // Tuned to steer by rays on its way, it goes straight from then on.
+    simulation.step(&[this(0, to(14, 5))]);
+    let rays = AgentProfile { navigation: footpath::profile::Navigation::Rays, ..walker };
+    simulation.step(&[Command::Tune(Box::new(rays))]);
+    run(&mut simulation, 0.2);
+    assert_eq!(agent(&simulation, 0).route.as_ref().map(|route| route.waypoints.len()), Some(1));
+}
+
+/// An order of any kind, for one of four agents, about others of them or places of the hall.
+fn any_order() -> impl Strategy<Value = Order> {
+    let target = || (0..16i32, 0..7i32).prop_map(|(x, y)| tile(x, y));
+    prop_oneof![
+        target().prop_map(Order::MoveTo),
+        target().prop_map(Order::MoveInFormation),
+        Just(patrol()),
+        (0..5u32, 0.0..3.0f32, any::<bool>()).prop_map(|(agent, distance, on_sight)| Order::Follow {
+            agent,
+            distance,
+            on_sight
+        }),
+        (0..5u32, 0.5..5.0f32).prop_map(|(agent, distance)| Order::Flee { agent, distance }),
+        (0.5..8.0f32).prop_map(Order::Wander),
+        Just(Order::Stop),
+        (0.0..1.0f32).prop_map(Order::Wait),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever four agents are told, one after the other, while walls and they themselves come and go: nobody comes into a
+    /// wall, nobody is nowhere, nobody searches in a loop, and it happens the same way again.
+    #[test]
+    fn any_orders_are_carried_out(
+        told in prop::collection::vec((0..4u32, any::<bool>(), any_order(), 0..60u32), 1..14),
+        wall in (1..15i32, 1..6i32),
+        gone in 0..4u32,
+    ) {
+        let play = || {
+            let level = with_agents(&HALL, &[(1, 1), (4, 2), (9, 2), (13, 5)]);
+            let level = with_path(level, points(&[(2, 5), (14, 1), (7, 3)]), Course::BackAndForth);
+            let mut simulation = Simulation::new(level, Some(3));
+            for (at, (id, queued, order, pause)) in told.iter().enumerate() {
+                let command = if *queued { then(*id, order.clone()) } else { this(*id, order.clone()) };
+                let mut commands = vec![command];
+                if at == 5 {
+                    commands.push(Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(wall.0, wall.1)] });
+                }
+                if at == 9 {
+                    commands.push(Command::Remove(Selection::These(vec![AgentId(gone)])));
+                }
+                simulation.step(&commands);
+                (0..*pause).for_each(|_| drop(simulation.step(&[])));
+            }
+            (0..120).for_each(|_| drop(simulation.step(&[])));
+            simulation
+        };
+        let simulation = play();
+        for agent in simulation.agents() {
+            prop_assert!(agent.position.is_finite() && agent.velocity.is_finite());
+            prop_assert!(agent.wall_penetration <= 1e-3, "{:?}", agent);
+            simulation.status(agent);
+        }
+        prop_assert!(simulation.searches() <= 60 + simulation.tick(), "{} searches in {} ticks", simulation.searches(), simulation.tick());
+        prop_assert_eq!(simulation.state_hash(), play().state_hash());
+    }
+}

@@ -1,0 +1,494 @@
+//! What the tutorials got wrong about agents, and what is asked of orders.
+
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::grid::Cell;
+use footpath::level::{Level, Order, Target};
+use footpath::nav::PathStatus;
+use footpath::profile::AgentProfile;
+use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use glam::{Vec2, vec2};
+
+use crate::agent::walking::{level, with_agent};
+
+const ROOM: [&str; 9] = [
+    "############",
+    "#..........#",
+    "#..........#",
+    "#....##....#",
+    "#....##....#",
+    "#..........#",
+    "#..........#",
+    "#..........#",
+    "############",
+];
+
+fn room_with(profiles: &[usize]) -> Simulation {
+    let add = |level, (index, &profile): (usize, &usize)| {
+        with_agent(level, profile, (1 + index as i32 % 10, 1 + index as i32 / 10))
+    };
+    Simulation::new(profiles.iter().enumerate().fold(level(&ROOM, 1.0), add), None)
+}
+
+fn to_tile(x: i32, y: i32) -> Target {
+    Target::Tile(Cell::new(x, y))
+}
+
+fn send_all(target: Target) -> Command {
+    Command::Order(Selection::All, Order::MoveTo(target))
+}
+
+/// Steps until everybody stands, and returns what happened meanwhile.
+fn until_all_stand(simulation: &mut Simulation) -> Vec<Event> {
+    let mut events = Vec::new();
+    for _ in 0..60 * 120 {
+        events.extend(simulation.step(&[]));
+        if simulation.agents().iter().all(Agent::stands) {
+            return events;
+        }
+    }
+    panic!("still on the way: {:#?}", simulation.agents());
+}
+
+fn no_paths(events: &[Event]) -> usize {
+    events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count()
+}
+
+fn assert_nobody_overlaps(simulation: &Simulation) {
+    let agents = simulation.agents();
+    for (index, agent) in agents.iter().enumerate() {
+        for other in &agents[..index] {
+            let least = simulation.profile_of(agent).radius + simulation.profile_of(other).radius;
+            assert!(agent.position.distance(other.position) >= least - 1e-3, "{:?} and {:?}", agent.id, other.id);
+        }
+    }
+}
+
+/// Time is only ever advanced by whole ticks: however a window cuts it into frames, the walk is the same.
+#[test]
+fn same_walk_at_any_frame_rate() {
+    let walk = |frame: f32| {
+        let mut simulation = room_with(&[0, 1, 2, 3]);
+        simulation.step(&[send_all(to_tile(10, 7))]);
+        let (mut due, mut frames) = (0.0, 0);
+        while simulation.tick() < 400 {
+            due += frame;
+            frames += 1;
+            while due >= TICK && simulation.tick() < 400 {
+                due -= TICK;
+                simulation.step(&[]);
+            }
+        }
+        (simulation.state_hash(), simulation.agents()[3].position, frames)
+    };
+    let (slow, fast) = (walk(1.0 / 15.0), walk(1.0 / 500.0));
+    assert!(fast.2 > 20 * slow.2);
+    assert_eq!((slow.0, slow.1), (fast.0, fast.1));
+}
+
+#[test]
+fn stands_still_on_target() {
+    let mut simulation = room_with(&[0, 1, 2, 3]);
+    simulation.step(&[send_all(Target::Point(vec2(8.2, 6.3)))]);
+    until_all_stand(&mut simulation);
+    // Whoever stood in the way of others goes back to its place.
+    (0..120).for_each(|_| drop(simulation.step(&[])));
+    let before = simulation.agents().to_vec();
+    for _ in 0..300 {
+        assert_eq!(simulation.step(&[]), []);
+        for (agent, before) in simulation.agents().iter().zip(&before) {
+            assert_eq!(agent.velocity, Vec2::ZERO);
+            assert_eq!((agent.position, agent.heading), (before.position, before.heading));
+            assert!((agent.heading.length() - 1.0).abs() < 1e-3);
+        }
+    }
+    assert!(simulation.agents().iter().any(|agent| agent.position == vec2(8.2, 6.3)));
+}
+
+/// On the last stretch the distance to the goal only ever falls, and the heading does not turn away.
+#[test]
+fn never_orbits() {
+    for mass in [1.0, 5.0, 20.0] {
+        for speed in [3.0, 10.0, 20.0] {
+            let mut level = with_agent(level(&ROOM, 1.0), 0, (1, 1));
+            level.profiles[0].mass = mass;
+            level.profiles[0].speed = speed;
+            let mut simulation = Simulation::new(level, None);
+            simulation.step(&[send_all(to_tile(10, 7))]);
+            let goal = vec2(10.5, 7.5);
+            let mut nearest = f32::INFINITY;
+            for _ in 0..60 * 60 {
+                simulation.step(&[]);
+                let agent = &simulation.agents()[0];
+                let distance = agent.position.distance(goal);
+                if nearest < 1.0 {
+                    assert!(distance <= nearest + 1e-3, "mass {mass}, speed {speed}: {distance} after {nearest}");
+                }
+                nearest = nearest.min(distance);
+            }
+            assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "mass {mass}, speed {speed}");
+        }
+    }
+}
+
+/// Whoever turns cannot brake with all its strength meanwhile: behind a corner just before the goal, in the open,
+/// it must not be too fast to stop.
+#[test]
+fn stops_behind_a_corner() {
+    for (mass, speed, acceleration) in [(1.0, 10.0, 8.0), (4.0, 8.0, 8.0), (12.0, 6.0, 8.0), (3.0, 10.0, 20.0)] {
+        let mut level = with_agent(level(&["...................."; 20], 1.0), 0, (2, 2));
+        level.profiles[0] = AgentProfile { mass, speed, acceleration, ..level.profiles[0].clone() };
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[send_all(to_tile(13, 12))]);
+        let mut past = Vec2::ZERO;
+        while !simulation.agents()[0].stands() {
+            simulation.step(&[]);
+            past = past.max(simulation.agents()[0].position - vec2(13.5, 12.5));
+        }
+        assert!(
+            past.max_element() < 0.1,
+            "mass {mass}, speed {speed}, acceleration {acceleration}: {past} past its goal"
+        );
+    }
+}
+
+#[test]
+fn idle_until_ordered() {
+    let mut simulation = room_with(&[0, 1, 4]);
+    let before = simulation.agents().to_vec();
+    for _ in 0..120 {
+        assert_eq!(simulation.step(&[]), []);
+    }
+    assert_eq!(simulation.agents(), before);
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Idle && agent.route.is_none()));
+}
+
+#[test]
+fn late_agent_obeys() {
+    let mut simulation = room_with(&[0]);
+    for _ in 0..30 {
+        simulation.step(&[]);
+    }
+    simulation.step(&[Command::Spawn { profile: "runner".to_owned(), at: to_tile(5, 6) }]);
+    simulation.step(&[send_all(to_tile(10, 1))]);
+    until_all_stand(&mut simulation);
+    let late = simulation.agent(AgentId(1)).unwrap();
+    assert_eq!(late.state, AgentState::Arrived);
+    assert!(late.position.distance(vec2(10.5, 1.5)) < 2.0);
+}
+
+#[test]
+fn group_gets_distinct_places() {
+    let mut simulation = room_with(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+    for target in [Target::Point(vec2(8.0, 6.0)), to_tile(2, 6), to_tile(10, 1)] {
+        simulation.step(&[send_all(target.clone())]);
+        until_all_stand(&mut simulation);
+        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+        assert_nobody_overlaps(&simulation);
+        let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
+        for agent in simulation.agents() {
+            assert!(agent.position.distance(spot) < 6.0, "{} is far from {spot}", agent.position);
+        }
+    }
+}
+
+#[test]
+fn a_group_that_is_stopped_on_its_way_settles_apart() {
+    for ticks in [5, 30, 60, 90] {
+        let mut simulation = room_with(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1]);
+        simulation.step(&[send_all(to_tile(10, 7))]);
+        for _ in 0..ticks {
+            simulation.step(&[]);
+        }
+        simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
+        until_all_stand(&mut simulation);
+        assert_nobody_overlaps(&simulation);
+        let settled = |agent: &Agent| matches!(agent.state, AgentState::Stopped | AgentState::Arrived);
+        assert!(simulation.agents().iter().all(settled));
+    }
+}
+
+const SHUT_IN: [&str; 5] = ["#########", "#.......#", "#.....###", "#.....#.#", "#########"];
+
+#[test]
+fn no_path_is_reported_once() {
+    let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (5, 3)), None);
+    let mut events = simulation.step(&[send_all(to_tile(7, 3))]);
+    for _ in 0..120 {
+        events.extend(simulation.step(&[]));
+    }
+    // A change of the ground makes it try again, but it is not told again.
+    events.extend(simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(1, 1)] }]));
+    for _ in 0..120 {
+        events.extend(simulation.step(&[]));
+    }
+    assert_eq!(no_paths(&events), 1, "{events:?}");
+    assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
+    // A new order is a new question.
+    events.extend(simulation.step(&[send_all(to_tile(7, 3))]));
+    assert_eq!(no_paths(&events), 2);
+    // And when a way opens, it goes.
+    simulation.step(&[Command::Erase { tiles: vec![Cell::new(6, 3)] }]);
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+}
+
+#[test]
+fn failed_request_answers_too() {
+    let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (7, 3)), None);
+    let events = simulation.step(&[send_all(to_tile(1, 1))]);
+    assert_eq!(no_paths(&events), 1);
+    let agent = &simulation.agents()[0];
+    assert_eq!((agent.state, agent.route.is_some()), (AgentState::NoWay, false));
+    // On the way: the old path does not stay either.
+    let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (1, 1)), None);
+    simulation.step(&[send_all(to_tile(7, 1))]);
+    for _ in 0..60 {
+        simulation.step(&[]);
+    }
+    let tile = simulation.map().lattice.tile_at(simulation.agents()[0].position);
+    let walls = [(-1, 0), (1, 0), (0, 1), (1, 1), (-1, 1)].map(|(x, y)| Cell::new(tile.x + x, tile.y + y));
+    simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: walls.to_vec() }]);
+    let mut events = simulation.step(&[send_all(to_tile(1, 3))]);
+    events.extend(until_all_stand(&mut simulation));
+    assert_eq!(no_paths(&events), 1, "{events:?}");
+    assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
+}
+
+#[test]
+fn click_at_the_origin() {
+    let mut level = with_agent(level(&["....", "....", "...."], 1.0), 0, (3, 2));
+    level.map.lattice.origin = vec2(-0.5, -0.5);
+    level.agents[0].position = vec2(3.0, 2.0);
+    let mut simulation = Simulation::new(level, None);
+    let events = simulation.step(&[send_all(Target::Point(Vec2::ZERO))]);
+    assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].position, Vec2::ZERO);
+}
+
+/// The middle of the clicked cell is too near to the wall for a giant, but the clicked point is not.
+#[test]
+fn a_wide_body_goes_to_a_point_where_it_fits() {
+    let mut level = with_agent(level(&["......", "......", "......", "......", "######"], 1.0), 4, (2, 2));
+    level.agents[0].position = vec2(2.0, 2.0);
+    let mut simulation = Simulation::new(level, None);
+    assert!(!simulation.nav_grid(4).is_passable(Cell::new(4, 3)));
+    let events = simulation.step(&[send_all(Target::Point(vec2(4.6, 3.1)))]);
+    assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].position, vec2(4.6, 3.1));
+}
+
+/// Three rooms, one of them shut: whoever is scattered stays in the rooms that can be reached.
+#[test]
+fn scatter_draws_only_cells_that_can_be_reached() {
+    let rows = ["#############", "#...#...#...#", "#.......#...#", "#...#...#...#", "#############"];
+    let mut simulation = Simulation::new(with_agent(level(&rows, 1.0), 0, (1, 1)), None);
+    let mut columns = Vec::new();
+    for _ in 0..100 {
+        let events = simulation.step(&[Command::Scatter(Selection::All)]);
+        let partial = |event: &Event| matches!(event, Event::PathFound { status: PathStatus::Partial, .. });
+        assert!(no_paths(&events) == 0 && !events.iter().any(partial), "{events:?}");
+        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].slot.unwrap()).x);
+    }
+    assert!((1..8).all(|column| columns.contains(&column)) && columns.iter().all(|&column| column < 8), "{columns:?}");
+}
+
+/// Of a group that is sent to a goal behind a wall, one searches the whole map for it, the others know.
+#[test]
+fn a_goal_out_of_reach_is_looked_for_once() {
+    let rows = ["....................#.."; 20];
+    let mut level = level(&rows, 1.0);
+    for index in 0..20 {
+        level = with_agent(level, 0, (2 * (index % 5), 2 * (index / 5)));
+    }
+    let mut simulation = Simulation::new(level, None);
+    let mut expansions = Vec::new();
+    for index in 0..20 {
+        simulation.step(&[Command::Order(Selection::These(vec![AgentId(index)]), Order::MoveTo(to_tile(22, 10)))]);
+        expansions.push(simulation.last_search().unwrap().effort.expanded);
+        assert_eq!(simulation.agents()[index as usize].route.as_ref().unwrap().status, PathStatus::Partial);
+    }
+    assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
+    until_all_stand(&mut simulation);
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::ArrivedNear));
+    assert_nobody_overlaps(&simulation);
+}
+
+#[test]
+fn a_click_outside_the_map_is_answered() {
+    let mut simulation = room_with(&[0]);
+    let events = simulation.step(&[send_all(Target::Point(vec2(12.0, 3.0)))]);
+    let reason = "(12, 3) is outside the map, which spans (0, 0) to (12, 9)".to_owned();
+    assert_eq!(events, [Event::Refused { reason }]);
+    assert_eq!(simulation.agents()[0].state, AgentState::Idle);
+}
+
+#[test]
+fn moved_obstacle_is_baked_again() {
+    let rows = ["#######", "#.....#", "#.###.#", "#.....#", "#######"];
+    let mut simulation = Simulation::new(with_agent(level(&rows, 1.0), 0, (1, 1)), None);
+    simulation.step(&[send_all(to_tile(5, 1))]);
+    assert_eq!(simulation.agents()[0].route.as_ref().unwrap().cells.len(), 5);
+    let wall = |x, y| Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(x, y)] };
+    simulation.step(&[wall(4, 1)]);
+    assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
+    assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(3, 3)));
+    // The obstacle moves away: the short way is open again, and taken.
+    simulation.step(&[wall(3, 3), Command::Erase { tiles: vec![Cell::new(4, 1)] }]);
+    assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(4, 1)));
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].position, vec2(5.5, 1.5));
+}
+
+#[test]
+fn a_wall_built_upon_an_agent_is_left() {
+    let mut simulation = room_with(&[0, 1]);
+    let tiles = [(1, 1), (2, 1), (1, 2), (2, 2)].map(|(x, y)| Cell::new(x, y)).to_vec();
+    simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
+    until_all_stand(&mut simulation);
+    for agent in simulation.agents() {
+        assert!(simulation.map().is_walkable(simulation.map().lattice.tile_at(agent.position)));
+        assert_eq!((agent.in_wall, agent.state), (false, AgentState::Idle));
+        assert!(agent.wall_penetration <= 1e-3);
+    }
+    assert_nobody_overlaps(&simulation);
+}
+
+#[test]
+fn orders_are_carried_out_one_after_the_other() {
+    let mut simulation = room_with(&[0]);
+    let then = |target| Command::ThenOrder(Selection::All, Order::MoveTo(target));
+    simulation.step(&[then(to_tile(10, 1)), then(to_tile(10, 7)), then(to_tile(1, 7))]);
+    let mut passed = Vec::new();
+    for _ in 0..60 * 30 {
+        simulation.step(&[]);
+        let tile = simulation.map().lattice.tile_at(simulation.agents()[0].position);
+        if [(10, 1), (10, 7), (1, 7)].contains(&(tile.x, tile.y)) && passed.last() != Some(&(tile.x, tile.y)) {
+            passed.push((tile.x, tile.y));
+        }
+    }
+    assert_eq!(passed, [(10, 1), (10, 7), (1, 7)]);
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+}
+
+/// A goal that is dragged about sends a new order thirty times a second: the agent neither stops nor goes
+/// back to the middle of its cell.
+#[test]
+fn a_dragged_goal_does_not_make_it_stutter() {
+    let mut simulation = room_with(&[0]);
+    for tick in 0..110 {
+        let goal = vec2(10.5, 5.5 + 0.01 * tick as f32);
+        let commands = (tick % 2 == 0).then(|| send_all(Target::Point(goal)));
+        simulation.step(commands.as_slice());
+        let agent = &simulation.agents()[0];
+        if tick > 30 {
+            assert!(agent.velocity.length() > 1.2, "tick {tick}: {}", agent.velocity);
+            assert!(agent.velocity.x > 0.0, "tick {tick}: {}", agent.velocity);
+        }
+    }
+}
+
+#[test]
+fn restart_begins_again() {
+    let mut simulation = room_with(&[0, 1]);
+    let fresh = simulation.clone();
+    simulation.step(&[Command::Scatter(Selection::All), Command::Erase { tiles: vec![Cell::new(5, 3)] }]);
+    for _ in 0..100 {
+        simulation.step(&[]);
+    }
+    let mut again = fresh.clone();
+    again.step(&[]);
+    assert!(simulation.step(&[Command::Restart]).contains(&Event::Restarted));
+    assert_eq!(simulation.state_hash(), again.state_hash());
+}
+
+/// The first tutorial's procedure: drag the goal, the line follows; wall the goal in, and be told once.
+#[test]
+fn two_cubes() {
+    let text = include_str!("../../../../levels/tutorial/two-cubes.ron");
+    let mut simulation = Simulation::new(Level::parse("two-cubes.ron", text).unwrap(), None);
+    let lattice = simulation.map().lattice;
+    assert_eq!((lattice.width, lattice.height, lattice.tile_size), (20, 20, 2.0));
+    let free = |simulation: &Simulation, x| {
+        Cell::new(x, (0..20).rev().find(|&y| simulation.nav_grid(0).is_passable(Cell::new(x, y))).unwrap())
+    };
+    let mut goal = Cell::new(0, 0);
+    for x in 8..18 {
+        goal = free(&simulation, x);
+        simulation.step(&[send_all(Target::Tile(goal))]);
+        let route = simulation.agents()[0].route.as_ref().unwrap();
+        assert_eq!((route.end(), *route.cells.last().unwrap()), (lattice.centre(goal), goal));
+        (0..10).for_each(|_| drop(simulation.step(&[])));
+    }
+    let around: Vec<Cell> = footpath::grid::Rect::of_cell(goal)
+        .grown(1)
+        .cells()
+        .filter(|&cell| cell != goal && lattice.contains(cell))
+        .collect();
+    let mut events = simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: around }]);
+    events.extend(until_all_stand(&mut simulation));
+    let told = |status| {
+        events.iter().filter(|event| matches!(event, Event::PathFound { status: s, .. } if *s == status)).count()
+    };
+    assert_eq!(told(PathStatus::Partial) + no_paths(&events), 1, "{events:?}");
+    assert_ne!(simulation.agents()[0].state, AgentState::Arrived);
+}
+
+/// The third tutorial: fourteen straight steps with four neighbours are a way of that many or fewer here, and
+/// obstacles may be added while it is walked.
+#[test]
+fn ten_by_ten() {
+    let text = include_str!("../../../../levels/tutorial/ten-by-ten.ron");
+    let mut simulation = Simulation::new(Level::parse("ten-by-ten.ron", text).unwrap(), None);
+    simulation.step(&[send_all(to_tile(7, 7))]);
+    let route = simulation.agents()[0].route.clone().unwrap();
+    assert_eq!(route.cells.first(), Some(&Cell::new(0, 0)));
+    assert!(route.cells.len() <= 15);
+    let tiles = (1..9).map(|x| Cell::new(x, 4)).collect();
+    simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    assert!(simulation.agents()[0].walked > route.length + 1.0);
+}
+
+/// The second tutorial: every passable cell can be clicked, and the search can be looked at afterwards.
+#[test]
+fn baked_field() {
+    let text = include_str!("../../../../levels/tutorial/baked-field.ron");
+    let mut simulation = Simulation::new(Level::parse("baked-field.ron", text).unwrap(), None);
+    let lattice = simulation.map().lattice;
+    assert_eq!((lattice.width, lattice.height, lattice.tile_size), (50, 50, 1.0));
+    let profile = simulation.agents()[0].profile;
+    let goals: Vec<Cell> = simulation.map().tiles.rect().cells().step_by(433).collect();
+    for goal in goals.into_iter().filter(|&goal| simulation.nav_grid(profile).is_passable(goal)).collect::<Vec<_>>() {
+        simulation.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Tile(goal)))]);
+        let agent = &simulation.agents()[0];
+        let start = lattice.tile_at(agent.previous_position);
+        let search = simulation.last_search().unwrap();
+        assert_eq!((search.agent, search.query.start), (AgentId(0), start));
+        assert!(search.effort.expanded > 0);
+        assert_eq!(agent.route.as_ref().map(|route| route.status), Some(PathStatus::Complete));
+    }
+}
+
+/// Who patrols goes to each place in turn and begins again; any other order ends it.
+#[test]
+fn a_patrol_goes_round_until_it_is_called_off() {
+    let text = r#"(version: 1, name: "Round", legend: {'.': "grass", 'A': (terrain: "grass", place: "a"), 'B': (terrain: "grass", place: "b")},
+        rows: ["A.....B", "......."], agents: [(tile: (3, 0), order: Patrol(["a", "b"]))])"#;
+    let mut simulation = Simulation::new(Level::parse("round.ron", text).unwrap(), None);
+    let mut visits = String::new();
+    for _ in 0..1200 {
+        simulation.step(&[]);
+        let x = simulation.agents()[0].position.x;
+        let here = if x < 1.0 { 'a' } else { 'b' };
+        if !(1.0..6.0).contains(&x) && !visits.ends_with(here) {
+            visits.push(here);
+        }
+    }
+    assert!(visits.starts_with("ababab"), "{visits}");
+    simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
+    until_all_stand(&mut simulation);
+    assert_eq!(simulation.agents()[0].state, AgentState::Stopped);
+}

@@ -1,0 +1,325 @@
+//! Path requests: a budget that holds, an order that is fixed, one answer each; in a queue and in the world.
+
+use std::collections::BTreeMap;
+
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::level::{Level, Order, Target, Terrain, TerrainId, TileMap};
+use footpath::nav::requests::{Answer, Outcome, RequestId, RequestQueue};
+use footpath::nav::{Algorithm, Effort, Method, NavGrid, Path, PathError, PathQuery, Search, find_path};
+use footpath::profile::AgentProfile;
+use footpath::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation};
+use proptest::prelude::*;
+
+use crate::agent::walking::{level, with_agent};
+
+const SIZE: i32 = 9;
+
+/// What is done with a queue of requests over two grounds.
+#[derive(Clone, Debug)]
+enum Deed {
+    Push { ground: usize, from: Cell, to: Cell, algorithm: Algorithm },
+    Cancel(u64),
+    Toggle(Cell),
+    Serve(u32),
+}
+
+fn cells(margin: i32) -> impl Strategy<Value = Cell> {
+    (-margin..SIZE + margin, -margin..SIZE + margin).prop_map(|(x, y)| Cell::new(x, y))
+}
+
+fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+    let algorithms = (0..Algorithm::ALL.len()).prop_map(|index| Algorithm::ALL[index]);
+    let push = (0..2usize, cells(1), cells(1), algorithms).prop_map(|(ground, from, to, algorithm)| Deed::Push {
+        ground,
+        from,
+        to,
+        algorithm,
+    });
+    let deed = prop_oneof![
+        4 => push,
+        1 => (0..12u64).prop_map(Deed::Cancel),
+        1 => cells(0).prop_map(Deed::Toggle),
+        5 => (0..25u32).prop_map(Deed::Serve),
+    ];
+    proptest::collection::vec(deed, 1..40)
+}
+
+/// A queue, and beside it everything that is known of its requests.
+struct Desk {
+    map: TileMap,
+    grids: [NavGrid; 2],
+    queue: RequestQueue,
+    /// Where each was asked, on which revision, what, and whether it was taken back.
+    asked: Vec<(usize, u64, PathQuery, bool)>,
+    answers: Vec<Answer>,
+}
+
+impl Desk {
+    fn new(walls: &[bool]) -> Desk {
+        let side = SIZE as u32;
+        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: side, height: side };
+        let tiles = walls.iter().map(|&wall| TerrainId(u8::from(wall))).collect();
+        let map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(side, side, tiles));
+        let grids = [0.3, 0.7]
+            .map(|radius| NavGrid::bake(&map, &AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }));
+        Desk { map, grids, queue: RequestQueue::default(), asked: Vec::new(), answers: Vec::new() }
+    }
+
+    fn push(&mut self, ground: usize, query: PathQuery) {
+        let id = self.queue.push(ground, &self.grids[ground], query.clone());
+        assert_eq!(id, RequestId(self.asked.len() as u64));
+        self.asked.push((ground, self.grids[ground].revision(), query, false));
+    }
+
+    fn cancel(&mut self, id: u64) {
+        let is_open = self.asked.get(id as usize).is_some_and(|asked| !asked.3)
+            && self.answers.iter().all(|answer| answer.id.0 != id);
+        assert_eq!(self.queue.cancel(RequestId(id)), is_open);
+        if is_open {
+            self.asked[id as usize].3 = true;
+        }
+    }
+
+    fn toggle(&mut self, cell: Cell) {
+        let wall = self.map.tiles[cell] == TerrainId(1);
+        self.map.tiles[cell] = TerrainId(u8::from(!wall));
+        self.grids.iter_mut().for_each(|grid| grid.rebake(&self.map, Rect::of_cell(cell)));
+    }
+
+    fn serve(&mut self, portion: u32) {
+        let mut left = portion;
+        loop {
+            let before = left;
+            let grids = &self.grids;
+            let Some(answer) = self.queue.serve(&|ground| &grids[ground], &mut left) else { break };
+            assert!(left <= before);
+            self.check(&answer);
+            self.answers.push(answer);
+        }
+        assert!(left <= portion);
+        assert!(left == 0 || self.queue.is_empty(), "there was budget left, and somebody waits");
+    }
+
+    /// Whether an answer that was just given is right.
+    fn check(&self, answer: &Answer) {
+        let (ground, asked_at, query, cancelled) = &self.asked[answer.id.0 as usize];
+        let grid = &self.grids[*ground];
+        assert_eq!((&answer.query, answer.asked_at), (query, *asked_at));
+        assert_eq!(answer.is_stale(grid), grid.revision() != *asked_at);
+        assert_eq!(answer.outcome == Outcome::Cancelled, *cancelled);
+        if !cancelled {
+            assert!(answer.holds_on(grid));
+            let whole = find_path(grid, query, &mut Search::default());
+            let expected = without_effort(whole.map_or_else(Outcome::Failed, Outcome::Way));
+            assert_eq!(without_effort(answer.outcome.clone()), expected, "paused or not, it is the same");
+        }
+    }
+
+    fn finish(mut self) {
+        self.serve(u32::MAX);
+        let mut answered: Vec<u64> = self.answers.iter().map(|answer| answer.id.0).collect();
+        let served = |id: &&u64| !self.asked[**id as usize].3;
+        assert!(answered.iter().filter(served).is_sorted(), "first come, first served");
+        answered.sort_unstable();
+        assert_eq!(answered, (0..self.asked.len() as u64).collect::<Vec<u64>>(), "each is answered once");
+    }
+}
+
+/// The same, whatever it took: what a search remembers of the ground saves work.
+fn without_effort(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Way(path) => Outcome::Way(Path { effort: Effort::default(), ..path }),
+        Outcome::Failed(PathError::NoWay(_)) => Outcome::Failed(PathError::NoWay(Effort::default())),
+        Outcome::Failed(PathError::Limit(_)) => Outcome::Failed(PathError::Limit(Effort::default())),
+        other => other,
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_request_has_one_answer_and_no_portion_is_exceeded(
+        walls in proptest::collection::vec(proptest::bool::weighted(0.25), (SIZE * SIZE) as usize),
+        deeds in deeds(),
+    ) {
+        let mut desk = Desk::new(&walls);
+        for deed in deeds {
+            match deed {
+                Deed::Push { ground, from, to, algorithm } => {
+                    let method = Method { algorithm, ..Method::default() };
+                    desk.push(ground, PathQuery::between(from, to).by(method));
+                }
+                Deed::Cancel(id) => desk.cancel(id),
+                Deed::Toggle(cell) => desk.toggle(cell),
+                Deed::Serve(portion) => desk.serve(portion),
+            }
+        }
+        desk.finish();
+    }
+}
+
+/// A portion is never exceeded by any search, not by a single cell, whatever it does at its begin.
+#[test]
+fn every_algorithm_keeps_to_its_portion() {
+    let walls: Vec<bool> = (0..SIZE * SIZE).map(|at| at % SIZE == 5 && at / SIZE != 8).collect();
+    let desk = Desk::new(&walls);
+    let mut search = Search::default();
+    for &algorithm in Algorithm::ALL {
+        for portion in [1, 2, 7, 30] {
+            let method = Method { algorithm, ..Method::default() };
+            let query = PathQuery::between(Cell::new(1, 1), Cell::new(7, 2)).by(method);
+            search.begin(&desk.grids[0], &query).expect("there is a way");
+            let mut before = search.effort().expanded;
+            assert_eq!(before, 0, "{algorithm:?} expands cells at its begin");
+            let path = loop {
+                let answer = search.advance(&desk.grids[0], portion);
+                let after = match &answer {
+                    None => search.effort().expanded,
+                    Some(path) => path.as_ref().expect("there is a way").effort.expanded,
+                };
+                assert!(after - before <= portion, "{algorithm:?}: {} of {portion}", after - before);
+                before = after;
+                if let Some(path) = answer {
+                    break path.expect("there is a way");
+                }
+            };
+            assert_eq!(path.cells.last(), Some(&Cell::new(7, 2)));
+        }
+    }
+}
+
+#[test]
+fn a_limit_is_an_answer() {
+    let mut desk = Desk::new(&[false; (SIZE * SIZE) as usize]);
+    let method = Method { algorithm: Algorithm::IdaStar, expansion_limit: 3, ..Method::default() };
+    desk.push(0, PathQuery::between(Cell::new(0, 0), Cell::new(8, 5)).by(method));
+    desk.serve(100);
+    assert!(matches!(desk.answers[0].outcome, Outcome::Failed(PathError::Limit(_))), "{:?}", desk.answers);
+}
+
+/// A field of 80 x 60 tiles with some walls in it, in two parts between which no way leads, and eight hundred
+/// agents in the left one.
+fn parted_field() -> Level {
+    let rows: Vec<String> = (0..60)
+        .map(|y| (0..80).map(|x| if x == 60 || (x % 7 == 3 && y % 9 > 2) { '#' } else { '.' }).collect())
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let mut level = level(&rows, 1.0);
+    let mut left = 800;
+    for cell in level.map.tiles.rect().cells().collect::<Vec<Cell>>() {
+        if left > 0 && cell.x < 60 && (cell.x + cell.y) % 2 == 0 && level.map.is_walkable(cell) {
+            level = with_agent(level, 0, (cell.x, cell.y));
+            left -= 1;
+        }
+    }
+    assert_eq!(left, 0);
+    level
+}
+
+/// How often each agent was told a way or that there is none.
+fn count_answers(events: &[Event], answers: &mut BTreeMap<AgentId, u32>) {
+    for event in events {
+        if let Event::PathFound { agent, .. } | Event::NoPath { agent, .. } = event {
+            *answers.entry(*agent).or_default() += 1;
+        }
+    }
+}
+
+#[test]
+fn eight_hundred_who_ask_at_once_never_exceed_the_budget() {
+    let mut simulation = Simulation::new(parted_field(), None);
+    let odd = |parity| Selection::These((0..800).filter(|id| id % 2 == parity).map(AgentId).collect());
+    let orders = [
+        Command::Order(odd(0), Order::MoveTo(Target::Tile(Cell::new(40, 30)))),
+        Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(75, 30)))),
+    ];
+    let (mut answers, mut ticks, mut worst) = (BTreeMap::new(), 0, 0);
+    let mut commands = &orders[..];
+    loop {
+        count_answers(&simulation.step(commands), &mut answers);
+        commands = &[];
+        ticks += 1;
+        worst = worst.max(simulation.expansions());
+        assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
+        if simulation.agents().iter().all(|agent| agent.state != AgentState::Waiting) {
+            break;
+        }
+        assert!(
+            ticks < 60,
+            "{} still wait",
+            simulation.agents().iter().filter(|a| a.state == AgentState::Waiting).count()
+        );
+    }
+    assert_eq!(worst, EXPANSIONS_A_TICK, "it was not too easy");
+    assert!((0..800).all(|id| answers.get(&AgentId(id)) == Some(&1)), "{answers:?}");
+    println!("{ticks} ticks, at most {worst} expansions in one");
+
+    // Those who are stopped keep to it too, and so do those who ask for the same once more.
+    simulation.step(&[
+        Command::Order(odd(0), Order::Stop),
+        Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(70, 10)))),
+    ]);
+    while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+        assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
+        simulation.step(&[]);
+    }
+}
+
+/// A great map with one winding way: a search takes many ticks, and the ground changes meanwhile.
+#[test]
+fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
+    let rows: Vec<String> = (0..400)
+        .map(|y| {
+            let gap = if y % 8 == 3 { 0 } else { 399 };
+            (0..400).map(|x| if y % 4 == 3 && x != gap { '#' } else { '.' }).collect()
+        })
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let mut level = with_agent(level(&rows, 1.0), 0, (0, 0));
+    level.search.algorithm = Algorithm::Dijkstra;
+    let mut simulation = Simulation::new(level, None);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(200, 398))))]);
+    assert_eq!(simulation.expansions(), EXPANSIONS_A_TICK);
+    assert_eq!(simulation.agents()[0].state, AgentState::Waiting);
+    // A short cut to the goal opens, and the goal of another order would be another.
+    let gaps = (0..100).map(|row| Cell::new(200, 4 * row + 3)).filter(|cell| cell.y < 399).collect();
+    let mut events = simulation.step(&[Command::Erase { tiles: gaps }]);
+    let mut ticks = 1;
+    while simulation.agents()[0].state == AgentState::Waiting {
+        assert!(ticks < 60);
+        assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
+        events.extend(simulation.step(&[]));
+        ticks += 1;
+    }
+    let route = simulation.agents()[0].route.as_ref().expect("there is a way");
+    assert!(route.cells.windows(2).all(|pair| (pair[0].y - pair[1].y).abs() <= 1));
+    assert!(route.length < 700.0, "{}", route.length);
+    let told = events.iter().filter(|event| matches!(event, Event::PathFound { .. })).count();
+    assert_eq!(told, 1, "{events:?}");
+}
+
+#[test]
+fn whoever_is_taken_away_or_sent_elsewhere_while_it_waits_gets_no_old_answer() {
+    let mut simulation = Simulation::new(parted_field(), None);
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(40, 30))))]);
+    let waiting = |agent: &&Agent| agent.state == AgentState::Waiting;
+    let waits: Vec<AgentId> = simulation.agents().iter().filter(waiting).map(|agent| agent.id).collect();
+    assert!(waits.len() > 100);
+    let (gone, sent) = waits.split_at(waits.len() / 2);
+    let orders = [
+        Command::Remove(Selection::These(gone.to_vec())),
+        Command::Order(Selection::These(sent.to_vec()), Order::MoveTo(Target::Tile(Cell::new(10, 50)))),
+    ];
+    let mut answers = BTreeMap::new();
+    let mut commands = &orders[..];
+    while !commands.is_empty() || simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+        count_answers(&simulation.step(commands), &mut answers);
+        commands = &[];
+    }
+    assert!(gone.iter().all(|id| !answers.contains_key(id)));
+    for id in sent {
+        assert_eq!(answers[id], 1);
+        let route = simulation.agent(*id).and_then(|agent| agent.route.as_ref()).expect("it has a way");
+        assert_eq!(route.target, Target::Tile(Cell::new(10, 50)));
+    }
+}

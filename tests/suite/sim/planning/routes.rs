@@ -1,0 +1,358 @@
+//! Agents and the ways to search: each walks what its search has found, by whatever method, and long ways are
+//! laid while they are walked.
+
+use footpath::agent::route::{Ground, Purpose};
+use footpath::agent::steering::Mover;
+use footpath::agent::{Agent, AgentId, AgentState, Route};
+use footpath::grid::Cell;
+use footpath::level::{Level, Order, Target, TerrainId, built_in};
+use footpath::nav::{
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
+    find_path,
+};
+use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use glam::Vec2;
+
+use crate::agent::walking::{level, with_agent};
+
+/// Rooms with doors that do not face each other.
+fn rooms() -> Level {
+    let row = |y: i32| {
+        let is_wall = |x: i32| {
+            let door = |along: i32, wall: i32| (along + 3 * wall).rem_euclid(10) == 4;
+            (x % 10 == 9 && !door(y, x / 10)) || (y % 10 == 9 && !door(x, y / 10))
+        };
+        (0..60).map(|x| if is_wall(x) { '#' } else { '.' }).collect::<String>()
+    };
+    let rows: Vec<String> = (0..40).map(row).collect();
+    level(&rows.iter().map(String::as_str).collect::<Vec<&str>>(), 1.0)
+}
+
+fn find(nav: &NavGrid, from: Cell, to: Cell) -> Path {
+    find_path(nav, &PathQuery::between(from, to), &mut Search::default()).expect("there is a way")
+}
+
+/// Where an agent is in each tick that walks along a route, which `extend` may lay further, until it stands at its end.
+fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Vec2)) -> Vec<Vec2> {
+    let (mut position, mut velocity, mut walk) = (route.from, Vec2::ZERO, vec![route.from]);
+    while !(route.is_on_last_bit() && route.end().distance(position) < 0.02 && velocity.length() < 0.1) {
+        assert!(walk.len() < 60 * 60, "it does not arrive: {position}, {route:?}");
+        extend(route, position);
+        route.advance(ground, position, velocity);
+        let wanted = route.wanted_velocity(ground.mover, route.along(), position, velocity);
+        velocity += ground.mover.acceleration_towards(velocity, wanted, route.along()) * TICK;
+        position += velocity * TICK;
+        walk.push(position);
+    }
+    walk
+}
+
+/// A way that is laid leg by leg is walked like the same way laid at once: nowhere slower, nowhere else.
+#[test]
+fn a_route_that_is_extended_has_no_seam() {
+    let level = rooms();
+    for profile in &level.profiles[..4] {
+        let nav = NavGrid::bake(&level.map, profile);
+        let ground = Ground { solid: Solid::new(&level.map, profile), nav: &nav, mover: Mover::new(profile, TICK) };
+        let whole = find(&nav, Cell::new(1, 1), Cell::new(57, 38));
+        let (from, place) = (level.map.lattice.centre(whole.cells[0]), level.map.lattice.centre(Cell::new(57, 38)));
+        let purpose = || Purpose {
+            target: Target::Point(place),
+            status: PathStatus::Complete,
+            ending: AgentState::Arrived,
+            onward: None,
+        };
+        let mut at_once = Route::lay(ground, from, &whole, place, purpose());
+        let expected = walk(ground, &mut at_once, |_, _| {});
+        for (first, step) in [(6, 9), (12, 5), (20, 25), (4, 4)] {
+            let mut ends: Vec<usize> = (first..whole.cells.len() - 1).step_by(step).collect();
+            ends.push(whole.cells.len() - 1);
+            let begin = Path {
+                cells: whole.cells[..=ends[0]].to_vec(),
+                ahead: ends[1..].iter().map(|&at| whole.cells[at]).collect(),
+                ..whole.clone()
+            };
+            let mut route = Route::lay(ground, from, &begin, place, purpose());
+            assert!(route.end() == place && !route.is_on_last_bit());
+            let mut laid = 0;
+            let walked = walk(ground, &mut route, |route, position| {
+                while route.wants_refinement(ground.mover, position) {
+                    laid += 1;
+                    let leg = whole.cells[ends[laid - 1]..=ends[laid]].to_vec();
+                    route.extend(ground, &Path { cells: leg, ahead: Vec::new(), ..whole.clone() });
+                }
+            });
+            let about = format!("{}, legs of {step} after {first}", profile.name);
+            assert_eq!((laid, &route.cells), (ends.len() - 1, &whole.cells), "{about}");
+            assert!((route.length - at_once.length).abs() < 0.01, "{about}: {} and {}", route.length, at_once.length);
+            for (tick, (here, there)) in walked.iter().zip(&expected).enumerate() {
+                assert!(here.distance(*there) < 0.05, "{about}, tick {tick}: {here}, not {there}");
+            }
+        }
+    }
+}
+
+fn send(simulation: &mut Simulation, target: Target) -> Vec<Event> {
+    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(target))])
+}
+
+fn until_all_stand(simulation: &mut Simulation, about: &str) {
+    for _ in 0..60 * 120 {
+        simulation.step(&[]);
+        if simulation.agents().iter().all(Agent::stands) {
+            return;
+        }
+    }
+    panic!("{about}: still on the way: {:#?}", simulation.agents());
+}
+
+/// Every search, by rules that lead to other ways.
+fn methods() -> Vec<Method> {
+    let mut methods = Vec::new();
+    for &algorithm in Algorithm::ALL {
+        for (connectivity, corners, smooth) in [
+            (Connectivity::Eight, CornerRule::Never, false),
+            (Connectivity::Four, CornerRule::Never, true),
+            (Connectivity::Four, CornerRule::Always, false),
+            (Connectivity::Eight, CornerRule::Always, true),
+            (Connectivity::Eight, CornerRule::OneFree, false),
+        ] {
+            let diagonal = if smooth { DiagonalCost::TenFourteen } else { DiagonalCost::Exact };
+            let weight = 5.0;
+            methods.push(Method { algorithm, connectivity, corners, smooth, diagonal, weight, ..Method::default() });
+        }
+    }
+    methods
+}
+
+/// The rooms, with mud in some of them.
+fn muddy_rooms() -> Level {
+    let mut level = rooms();
+    for cell in level.map.tiles.rect().cells().collect::<Vec<Cell>>() {
+        if level.map.is_walkable(cell) && (cell.x / 10 + cell.y / 10) % 3 == 1 {
+            level.map.tiles[cell] = TerrainId(6);
+        }
+    }
+    level
+}
+
+#[test]
+fn agents_walk_by_every_method() {
+    for (ground, name) in [(rooms(), "rooms"), (muddy_rooms(), "muddy rooms")] {
+        for method in methods() {
+            let about = format!("{name}: {method:?}");
+            let mut level = with_agent(with_agent(ground.clone(), 0, (1, 1)), 1, (3, 2));
+            level.search = method;
+            let mut simulation = Simulation::new(level, None);
+            send(&mut simulation, Target::Tile(Cell::new(25, 17)));
+            while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+                simulation.step(&[]);
+            }
+            assert_eq!(simulation.last_search().map(|last| last.query.method), Some(method), "{about}");
+            until_all_stand(&mut simulation, &about);
+            for agent in simulation.agents() {
+                assert_eq!(agent.state, AgentState::Arrived, "{about}");
+                assert!(agent.wall_penetration <= 1e-3, "{about}: {} in a wall", agent.wall_penetration);
+                let route = agent.route.as_ref().expect("a route is kept");
+                let ratio = agent.walked / route.length;
+                assert!((0.8..1.1).contains(&ratio), "{about}: {ratio} of {}", route.length);
+                assert!(route.length > 25.0 && route.length < 120.0, "{about}: {}", route.length);
+            }
+        }
+    }
+}
+
+#[test]
+fn everybody_finds_another_way_when_the_method_changes() {
+    let mut simulation = Simulation::new(with_agent(with_agent(rooms(), 0, (1, 1)), 0, (2, 1)), None);
+    send(&mut simulation, Target::Tile(Cell::new(57, 38)));
+    for _ in 0..60 {
+        simulation.step(&[]);
+    }
+    let length = |simulation: &Simulation, index: usize| {
+        simulation.agents()[index].route.as_ref().map_or(0, |route| route.cells.len())
+    };
+    let before = [length(&simulation, 0), length(&simulation, 1)];
+    let four = Method { algorithm: Algorithm::BreadthFirst, connectivity: Connectivity::Four, ..Method::default() };
+    let first = Selection::These(vec![AgentId(0)]);
+    let events = simulation.step(&[Command::Search(first, four)]);
+    assert_eq!(events, [], "it goes where it went");
+    assert!(length(&simulation, 0) > before[0] + 10, "only straight steps are more of them");
+    assert_eq!(length(&simulation, 1), before[1]);
+    assert_eq!(simulation.method_of(&simulation.agents()[0]), four);
+    assert_eq!(simulation.method_of(&simulation.agents()[1]), Method::default());
+
+    let unequal = simulation.state_hash();
+    simulation.step(&[Command::Search(Selection::All, four)]);
+    assert!(length(&simulation, 1) > before[1] + 10);
+    assert_eq!(simulation.method(), four);
+    assert_ne!(simulation.state_hash(), unequal);
+    let events = simulation.step(&[Command::Search(Selection::All, Method { weight: -1.0, ..four })]);
+    assert!(matches!(&events[..], [Event::Refused { reason }] if reason.contains("weight -1")), "{events:?}");
+    simulation.step(&[Command::Restart]);
+    assert_eq!(simulation.method(), Method::default(), "the level begins as it is");
+}
+
+/// Whoever was told that its search gave up goes when another search finds the way.
+#[test]
+fn a_search_that_gave_up_is_not_the_last_word() {
+    let mut level = with_agent(rooms(), 0, (1, 1));
+    level.search = Method { algorithm: Algorithm::IdaStar, expansion_limit: 50, ..Method::default() };
+    let mut simulation = Simulation::new(level, None);
+    let events = send(&mut simulation, Target::Tile(Cell::new(57, 38)));
+    assert!(matches!(&events[..], [Event::NoPath { .. }]), "{events:?}");
+    assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
+    let events = simulation.step(&[Command::Search(Selection::All, Method::default())]);
+    assert!(matches!(&events[..], [Event::PathFound { status: PathStatus::Complete, .. }]), "{events:?}");
+    until_all_stand(&mut simulation, "after another search");
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+}
+
+/// One field leads all of a crowd to one goal, each to a place of its own there.
+#[test]
+fn a_crowd_shares_a_field() {
+    let mut level = rooms();
+    for index in 0..60 {
+        level = with_agent(level, 0, (1 + index % 4 * 2 + index % 20 / 4 * 10, 1 + 2 * (index / 20)));
+    }
+    level.search.algorithm = Algorithm::FlowField;
+    let cells = level.map.tiles.rect().cells().filter(|&cell| level.map.is_walkable(cell)).count() as u32;
+    let mut simulation = Simulation::new(level, None);
+    send(&mut simulation, Target::Tile(Cell::new(45, 25)));
+    let mut expansions = simulation.expansions();
+    while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+        simulation.step(&[]);
+        expansions += simulation.expansions();
+    }
+    // The places are looked for one by one, each behind those before it.
+    assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
+    until_all_stand(&mut simulation, "a crowd");
+    for (index, agent) in simulation.agents().iter().enumerate() {
+        assert_eq!(agent.state, AgentState::Arrived);
+        assert!(agent.position.distance(Vec2::new(45.5, 25.5)) < 8.0);
+        let apart = |other: &Agent| other.position.distance(agent.position) > 0.59;
+        assert!(simulation.agents()[..index].iter().all(apart));
+    }
+}
+
+fn shipped(name: &str) -> Simulation {
+    let level = built_in::named(name).unwrap_or_else(|| panic!("there is no level {name}"));
+    Simulation::new(Level::parse(name, level.text).unwrap_or_else(|error| panic!("{error}")), None)
+}
+
+/// The order that the level claims: straight lines first, then the two that are exact, then the rest as their ways
+/// are worse.
+#[test]
+fn the_race_is_won_by_the_shortest_way() {
+    let mut race = shipped("race");
+    until_all_stand(&mut race, "the race");
+    let ticks = |name: &str| {
+        let runs = race.agents().iter().filter(|agent| race.profile_of(agent).name == name);
+        let ticks: Vec<u64> = runs.filter_map(|agent| agent.arrived_tick).collect();
+        assert_eq!(ticks.len(), 1, "{name}");
+        ticks[0]
+    };
+    let names = ["any-angle", "a-star", "jump-point", "weighted-a-star", "breadth-first", "greedy"];
+    let [any_angle, a_star, jump_point, weighted, breadth_first, greedy] = names.map(ticks);
+    let about = format!("{names:?} arrive at {:?}", names.map(ticks));
+    let plain = 20;
+    assert!(any_angle + plain < a_star.min(jump_point), "{about}");
+    assert!(a_star.max(jump_point) + plain < weighted, "{about}");
+    assert!(a_star.abs_diff(jump_point) < plain, "{about}");
+    assert!(weighted + plain < breadth_first && breadth_first + plain < greedy, "{about}");
+}
+
+#[test]
+fn in_the_great_caves_all_make_way() {
+    let mut caves = shipped("great-caves");
+    let start: Vec<Vec2> = caves.agents().iter().map(|agent| agent.position).collect();
+    for _ in 0..20 * 60 {
+        caves.step(&[]);
+    }
+    for (agent, start) in caves.agents().iter().zip(start) {
+        let profile = caves.profile_of(agent);
+        let about = format!("{} {}", profile.name, agent.id.0);
+        // Corners are taken slowly; who walks at all comes further than this.
+        let least = 20.0 * 0.4 * profile.speed;
+        assert!(agent.walked > least || agent.state == AgentState::Arrived, "{about}: {}", agent.walked);
+        assert!(agent.position.distance(start) > 20.0, "{about}: {start} to {}", agent.position);
+        let route = agent.route.as_ref().unwrap_or_else(|| panic!("{about} has no way"));
+        assert_eq!(route.status, PathStatus::Complete);
+        let is_laid_while_it_walks = profile.name == "wanderer" && agent.state == AgentState::Moving;
+        assert!(!is_laid_while_it_walks || !route.ahead.is_empty(), "{about} has all of its way laid");
+    }
+}
+
+/// A field with two walls across it, each with a gap.
+fn long_field() -> Level {
+    let row = |y: i32| {
+        let is_wall = |x: i32| (x == 120 && y != 4) || (x == 240 && y != 30);
+        (0..400).map(|x| if is_wall(x) { '#' } else { '.' }).collect::<String>()
+    };
+    let rows: Vec<String> = (0..36).map(row).collect();
+    let mut level = level(&rows.iter().map(String::as_str).collect::<Vec<&str>>(), 1.0);
+    level.search.algorithm = Algorithm::Hierarchical;
+    level
+}
+
+#[test]
+fn a_long_way_is_laid_while_it_is_walked() {
+    for profile in 0..4 {
+        let mut simulation = Simulation::new(with_agent(long_field(), profile, (2, 18)), None);
+        let events = send(&mut simulation, Target::Tile(Cell::new(396, 18)));
+        assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
+        let route = simulation.agents()[0].route.as_ref().expect("there is a way");
+        let (first_cells, whole_length) = (route.cells.len(), route.length);
+        assert!(first_cells < 200 && !route.ahead.is_empty(), "{first_cells} cells are laid at once");
+        assert_eq!(route.end(), Vec2::new(396.5, 18.5));
+        let cruise = simulation.level().profiles[profile].speed;
+        let (mut slowest, mut fewest_ahead) = (cruise, f32::INFINITY);
+        loop {
+            let events = simulation.step(&[]);
+            let agent = &simulation.agents()[0];
+            if agent.stands() {
+                assert_eq!(events, [Event::Arrived { agent: AgentId(0), status: PathStatus::Complete }]);
+                break;
+            }
+            assert_eq!(events, [], "it goes on without a word");
+            let left = agent.position.distance(Vec2::new(396.5, 18.5));
+            if agent.walked > 10.0 && left > 10.0 {
+                slowest = slowest.min(agent.velocity.length());
+                let route = agent.active_route().expect("it walks");
+                let track = route.track.last().expect("not empty").position;
+                fewest_ahead = fewest_ahead.min(agent.position.distance(track));
+            }
+        }
+        let agent = &simulation.agents()[0];
+        let route = agent.route.as_ref().expect("a route is kept");
+        assert!(route.ahead.is_empty() && route.cells.len() > first_cells);
+        assert!(slowest > 0.1 * cruise, "profile {profile} fell to {slowest} of {cruise}");
+        assert!(fewest_ahead > 1.0, "profile {profile} came within {fewest_ahead} of what was laid");
+        let ratio = agent.walked / route.length;
+        assert!((0.9..1.01).contains(&ratio), "{ratio}");
+        assert!(whole_length <= 1.01 * route.length, "{whole_length} was told, {} laid", route.length);
+    }
+}
+
+/// The far part of the way is shut, opened elsewhere, and shut for good: each time the rest is found anew.
+#[test]
+fn what_is_not_laid_yet_follows_the_ground() {
+    let mut simulation = Simulation::new(with_agent(long_field(), 1, (2, 18)), None);
+    send(&mut simulation, Target::Tile(Cell::new(396, 18)));
+    (0..60).for_each(|_| drop(simulation.step(&[])));
+    assert!(simulation.agents()[0].route.as_ref().is_some_and(|route| !route.ahead.is_empty()));
+    let (gap, other) = (Cell::new(240, 30), Cell::new(240, 3));
+    let shut = |tile| Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] };
+    simulation.step(&[shut(gap), Command::Erase { tiles: vec![other] }]);
+    (0..600).for_each(|_| drop(simulation.step(&[])));
+    assert_eq!(simulation.agents()[0].state, AgentState::Moving);
+    let events = simulation.step(&[shut(other)]);
+    let partial = Event::PathFound { agent: AgentId(0), status: PathStatus::Partial };
+    assert!(events.contains(&partial), "{events:?}");
+    until_all_stand(&mut simulation, "the gap is shut");
+    assert_eq!(simulation.agents()[0].state, AgentState::ArrivedNear);
+    assert_eq!(simulation.map().lattice.tile_at(simulation.agents()[0].position).x, 239);
+    simulation.step(&[Command::Erase { tiles: vec![other] }]);
+    until_all_stand(&mut simulation, "the gap is open");
+    assert_eq!(simulation.agents()[0].position, Vec2::new(396.5, 18.5));
+}

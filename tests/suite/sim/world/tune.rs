@@ -1,0 +1,124 @@
+//! Kinds of agents that are changed while they walk.
+
+use footpath::level::Level;
+use footpath::profile::AgentProfile;
+use footpath::script::{Action, Script};
+use footpath::sim::{Command, Event, Simulation};
+use proptest::prelude::*;
+
+use crate::level::shipped::Bytes;
+use crate::support::random_agents::characterise;
+
+/// A yard with two who find ways, four sheep that do not, a door and a ladder.
+const YARD: &str = r##"(
+    version: 1, name: "Yard", legend: {'.': "grass", '#': "wall", '~': "void"},
+    profiles: {
+        "guard": (speed: 3.0, abilities: ["climb"]),
+        "sheep": (radius: 0.25, speed: 2.0, navigation: "rays", rays: (whiskers: 3, look_ahead: 2.0),
+            flocking: (separation: 1.0, alignment: 0.5, cohesion: 0.3, evasion: 1.0)),
+    },
+    rows: ["............", "............", "....###.....", "....#.......", "....#...~~~.", "............", "............"],
+    obstacles: [(name: "door", at: (2.0, 3.5), size: (0.4, 1.0), motion: (to: [(2.0, 4.5)], when: Near(2.0)))],
+    links: [(from: (tile: (7, 4)), to: (tile: (11, 4)), kind: "ladder")],
+    paths: {"round": (points: [(tile: (0, 0)), (tile: (11, 1)), (tile: (11, 6)), (tile: (1, 6))])},
+    agents: [
+        (name: "guard", profile: "guard", tile: (1, 1), order: Patrol("round")),
+        (profile: "guard", tile: (9, 6), order: Follow(agent: "guard", distance: 1.0)),
+        (profile: "sheep", tile: (6, 0), order: Wander(4.0)),
+        (profile: "sheep", tile: (7, 0), order: Wander(4.0)),
+        (profile: "sheep", tile: (8, 1), order: Flee(agent: "guard", distance: 3.0)),
+        (profile: "sheep", tile: (9, 1), order: Follow(agent: "guard", distance: 1.0)),
+    ],
+)"##;
+
+fn yard() -> Simulation {
+    Simulation::new(Level::parse("yard.ron", YARD).unwrap(), Some(1))
+}
+
+/// A kind of agent with other properties, all of them possible.
+fn changed(known: &AgentProfile, layers: usize, bytes: &mut Bytes) -> AgentProfile {
+    let mut profile = known.clone();
+    profile.speed = 0.1 + bytes.number(9.0);
+    profile.mass = 0.5 + bytes.number(99.0);
+    profile.acceleration = 0.5 + bytes.number(99.0);
+    profile.radius = 0.05 + bytes.number(0.5);
+    characterise(&mut profile, layers, bytes);
+    profile
+}
+
+/// Makes one property impossible, and tells what a refusal calls it.
+fn spoil(profile: &mut AgentProfile, which: usize) -> &'static str {
+    let (name, value): (_, &mut f32) = match which {
+        0 => ("mass", &mut profile.mass),
+        1 => ("sight angle", &mut profile.sight_angle),
+        2 => ("force", &mut profile.rays.force),
+        3 => ("weight of separation", &mut profile.flocking.separation),
+        4 => ("weight of alignment", &mut profile.flocking.alignment),
+        5 => ("weight of cohesion", &mut profile.flocking.cohesion),
+        _ => ("weight of evasion", &mut profile.flocking.evasion),
+    };
+    *value = if which.is_multiple_of(2) { -1.0 } else { f32::NAN };
+    name
+}
+
+fn check_refused(simulation: &mut Simulation, mut profile: AgentProfile, which: usize) {
+    let before = simulation.profiles().to_vec();
+    let name = spoil(&mut profile, which);
+    let events = simulation.step(&[Command::Tune(Box::new(profile))]);
+    let is_told = |event: &Event| matches!(event, Event::Refused { reason } if reason.contains(name));
+    assert!(events.iter().any(is_told), "{name}: {events:?}");
+    assert_eq!(simulation.profiles(), before);
+}
+
+/// Plays the yard while its kinds are changed again and again.
+fn play(drawn: &[u8]) -> u64 {
+    let (mut simulation, mut bytes) = (yard(), Bytes::new(drawn.to_vec()));
+    let layers = simulation.map().layers.len();
+    for _ in 0..8 {
+        let number = simulation.profiles().len() - 1 - bytes.below(2);
+        let profile = changed(&simulation.profiles()[number], layers, &mut bytes);
+        if bytes.below(4) == 0 {
+            check_refused(&mut simulation, profile, bytes.below(7));
+        } else {
+            let events = simulation.step(&[Command::Tune(Box::new(profile.clone()))]);
+            assert!(!events.iter().any(|event| matches!(event, Event::Refused { .. })), "{events:?}");
+            assert_eq!(simulation.profiles()[number], profile);
+        }
+        for _ in 0..20 {
+            simulation.step(&[]);
+            for agent in simulation.agents() {
+                assert!(agent.position.is_finite() && agent.heading.is_normalized(), "{agent:?}");
+                let limit = simulation.profile_of(agent).acceleration;
+                assert!(agent.on_link.is_some() || agent.steering.length() <= 1.001 * limit, "{limit}: {agent:?}");
+            }
+        }
+    }
+    simulation.state_hash()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn kinds_change_at_random_while_they_walk(drawn in prop::collection::vec(any::<u8>(), 400)) {
+        prop_assert_eq!(play(&drawn), play(&drawn));
+    }
+}
+
+#[test]
+fn a_script_changes_rays_and_flocking_and_leaves_the_rest() {
+    let mut simulation = yard();
+    let sheep = |simulation: &Simulation| simulation.profiles().last().unwrap().clone();
+    let before = sheep(&simulation);
+    let step = r#"Tune(profile: "sheep", rays: (whiskers: 5), flocking: (cohesion: 2.5, evasion: 0))"#;
+    let script = Script::parse("tune.ron", &format!("[(at: 0, do: {step})]")).unwrap();
+    let Action::Ground(action) = &script.steps[0].action else { panic!("{script:?}") };
+    let command = action.command(&simulation).unwrap();
+    simulation.step(&[command]);
+    let after = sheep(&simulation);
+    assert_eq!((after.rays.whiskers, after.flocking.cohesion, after.flocking.evasion), (5, 2.5, 0.0));
+    let mut as_before = after;
+    as_before.rays.whiskers = before.rays.whiskers;
+    (as_before.flocking.cohesion, as_before.flocking.evasion) = (before.flocking.cohesion, before.flocking.evasion);
+    assert_eq!(as_before, before);
+}
