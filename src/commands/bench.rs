@@ -12,7 +12,7 @@ use footpath::profile::AgentProfile;
 use serde::Serialize;
 
 use super::flags::BenchFlags;
-use super::{Failure, create_new, note, scenarios};
+use super::{Failure, create_new, moving_ai, note};
 
 /// What solving the scenarios of one map came to, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -49,7 +49,7 @@ const CSV_HEADER: &str =
 
 /// Gives exit code 0, or 1 when an exact search missed a published length.
 pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let files = scenarios::files(&flags.paths)?;
+    let files = moving_ai::files(&flags.paths)?;
     let method = flags.method.applied_to(Method::default());
     let mut csv = flags.per_query.as_deref().map(create_new).transpose()?.map(BufWriter::new);
     if let Some(csv) = &mut csv {
@@ -83,7 +83,7 @@ pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> 
 
 /// Solves every scenario of a file `repeat` times over; each counts with its quickest run.
 fn run(file: &FilePath, method: Method, repeat: u32, mut csv: Option<&mut BufWriter<File>>) -> Result<Row, Failure> {
-    let (level, scenarios) = scenarios::load(file)?;
+    let (level, scenarios) = moving_ai::load(file)?;
     let mut search = Search::default();
     let begin = Instant::now();
     let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);
@@ -142,7 +142,7 @@ fn solve(grid: &NavGrid, scenario: &Scenario, method: Method, search: &mut Searc
 fn count(row: &mut Row, scenario: &Scenario, solved: &Solved) {
     let Some(path) = solved.path.as_ref().filter(|path| path.status == PathStatus::Complete) else { return };
     row.solved += 1;
-    row.expanded_mean += f64::from(path.effort.expanded);
+    row.expanded_mean += f64::from(path.statistics.expanded);
     row.algorithm = path.algorithm.name();
     // Any-angle paths may be shorter than the published ones, which turn by eighths.
     let is_any_angle = path.algorithm == Algorithm::AnyAngle;
@@ -158,8 +158,8 @@ fn write_query(map: &str, scenario: &Scenario, solved: &Solved, csv: &mut impl W
     match &solved.path {
         Some(path) => {
             let status = if path.status == PathStatus::Complete { "complete" } else { "partial" };
-            let (length, cost, effort) = (path.length, path.cost, path.effort);
-            let (expanded, generated) = (effort.expanded, effort.generated);
+            let (length, cost, statistics) = (path.length, path.cost, path.statistics);
+            let (expanded, generated) = (statistics.expanded, statistics.generated);
             writeln!(csv, "{status},{length:.6},{cost:.6},{expanded},{generated},{micros:.3}")
         }
         None => writeln!(csv, "none,,,,,{micros:.3}"),

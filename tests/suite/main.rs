@@ -4,7 +4,7 @@
 mod agent {
     mod flocking;
     mod steering;
-    pub mod walking;
+    mod walking;
 }
 mod commands {
     mod program;
@@ -75,5 +75,7 @@ mod sim {
 mod state_hashes;
 mod support {
     pub mod dijkstra;
+    pub mod levels;
+    pub mod play;
     pub mod random_agents;
 }

@@ -6,7 +6,7 @@ use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::{Command, Selection, Simulation};
 use glam::{Vec2, vec2};
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent};
 
 /// So wide and high is the open field.
 const FIELD: usize = 30;

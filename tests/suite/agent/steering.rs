@@ -13,7 +13,7 @@ use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent};
 
 const OPEN: [&str; 12] = ["..............."; 12];
 

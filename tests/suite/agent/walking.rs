@@ -2,27 +2,13 @@
 
 use footpath::agent::body::distance_to_segment;
 use footpath::agent::{Agent, AgentState};
-use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{AgentStart, Level, Order, Target, Terrain, TerrainId, TileMap};
+use footpath::grid::Cell;
+use footpath::level::{Order, Target};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Selection, Simulation};
 use glam::Vec2;
 
-/// A level drawn in rows, `#` for wall, with tiles of `tile_size` and no agents.
-pub fn level(rows: &[&str], tile_size: f32) -> Level {
-    let (width, height) = (rows[0].len() as u32, rows.len() as u32);
-    let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size, width, height };
-    let map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, ids));
-    Level { name: "A test".to_owned(), ..Level::on(map) }
-}
-
-/// Adds an agent of the given profile in the middle of a tile.
-pub fn with_agent(mut level: Level, profile: usize, tile: (i32, i32)) -> Level {
-    let position = level.map.lattice.centre(Cell::new(tile.0, tile.1));
-    level.agents.push(AgentStart { name: String::new(), profile, position, orders: Vec::new(), search: None });
-    level
-}
+use crate::support::levels::{level, with_agent};
 
 /// A name, the rows, where an agent starts and where it goes.
 type Way = (&'static str, &'static [&'static str], (i32, i32), (i32, i32));

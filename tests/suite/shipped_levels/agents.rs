@@ -1,15 +1,13 @@
 //! The levels about agents, played: the tutorials' procedures, and what each of the others shows.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::{Course, Level, Order, Target, built_in};
+use footpath::level::{Course, Order};
 use footpath::profile::{AgentProfile, Navigation};
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::{Vec2, vec2};
 
-fn open(name: &str) -> Simulation {
-    let built_in = built_in::named(name).unwrap_or_else(|| panic!("there is no level {name}"));
-    Simulation::new(Level::parse(name, built_in.text).unwrap_or_else(|error| panic!("{error}")), None)
-}
+use crate::support::levels::open;
+use crate::support::play::go_to;
 
 /// Steps for some seconds, looking at the world after each tick.
 fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulation, &[Event])) {
@@ -28,11 +26,6 @@ fn tune(simulation: &mut Simulation, agent: usize, change: impl Fn(&mut AgentPro
     change(&mut profile);
     let events = simulation.step(&[Command::Tune(Box::new(profile))]);
     assert!(!events.iter().any(|event| matches!(event, Event::Refused { .. })), "{events:?}");
-}
-
-fn send(simulation: &mut Simulation, agent: u32, to: Vec2) {
-    let order = Order::MoveTo(Target::Point(to));
-    simulation.step(&[Command::Order(Selection::These(vec![AgentId(agent)]), order)]);
 }
 
 /// The points of the path of the level's agent, in order.
@@ -81,7 +74,7 @@ fn avoidance() {
     let mut simulation = open("tutorial/avoidance");
     assert_eq!(simulation.profile_of(&simulation.agents()[0]).navigation, Navigation::Rays);
     for goal in [vec2(58.0, 24.0), vec2(20.0, 44.0), vec2(6.0, 6.0), vec2(60.0, 4.0)] {
-        send(&mut simulation, 0, goal);
+        simulation.step(&[go_to(0, goal)]);
         run(&mut simulation, 30, |simulation, _| {
             let at = position(simulation, 0);
             let nearest = simulation.map().obstacles.iter().map(|block| block.distance(at)).fold(f32::MAX, f32::min);
@@ -163,13 +156,13 @@ fn doors() {
     });
     assert!(visits >= 2, "through the doors and back {visits} times");
     // The guard waits before the vault until somebody else steps on the plate.
-    send(&mut simulation, 4, vec2(25.5, 4.5));
+    simulation.step(&[go_to(4, vec2(25.5, 4.5))]);
     run(&mut simulation, 8, |_, _| {});
     let guard = &simulation.agents()[4];
     assert!(simulation.waits_for_switch(guard) && guard.position.x < 23.5, "{:?} at {}", guard.state, guard.position);
     let reason = simulation.status(guard).reason;
     assert_eq!(reason.as_deref(), Some("waiting for a door: \"vault door\" is shut"));
-    send(&mut simulation, 2, vec2(21.5, 5.5));
+    simulation.step(&[go_to(2, vec2(21.5, 5.5))]);
     run(&mut simulation, 40, |_, _| {});
     assert_eq!(simulation.agents()[4].state, AgentState::Arrived, "in the vault");
 }

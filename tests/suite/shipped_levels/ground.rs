@@ -2,35 +2,19 @@
 
 use footpath::agent::AgentState;
 use footpath::grid::Cell;
-use footpath::level::{Level, Order, Target, built_in};
+use footpath::level::{Order, Target};
 use footpath::nav::{Algorithm, Method, PathStatus};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation};
 
-const SECONDS: u32 = 60;
-
-fn open(name: &str) -> Simulation {
-    let built_in = built_in::named(name).unwrap_or_else(|| panic!("there is no level {name}"));
-    Simulation::new(Level::parse(name, built_in.text).unwrap_or_else(|error| panic!("{error}")), None)
-}
-
-/// Steps until everybody stands, and tells what happened.
-fn settle(simulation: &mut Simulation) -> Vec<Event> {
-    let mut events = simulation.step(&[]);
-    for _ in 0..180 * SECONDS {
-        if simulation.agents().iter().all(|agent| agent.stands()) {
-            return events;
-        }
-        events.extend(simulation.step(&[]));
-    }
-    panic!("somebody walks for ever: {:?}", simulation.agents().iter().map(|agent| agent.state).collect::<Vec<_>>());
-}
+use crate::support::levels::open;
+use crate::support::play::settle;
 
 /// Sends one agent to a place and tells what it is when it stands.
 fn send(simulation: &mut Simulation, agent: usize, place: &str) -> AgentState {
     let id = simulation.agents()[agent].id;
     simulation.step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place(place.to_owned())))]);
-    settle(simulation);
+    settle(simulation, 180);
     simulation.agents()[agent].state
 }
 
@@ -46,7 +30,7 @@ fn bake(simulation: &mut Simulation, change: impl Fn(&mut AgentProfile)) {
 #[test]
 fn slope_45() {
     let mut simulation = open("tutorial/slope-45");
-    settle(&mut simulation);
+    settle(&mut simulation, 180);
     assert_eq!(simulation.agents()[0].state, AgentState::ArrivedNear, "50 degrees are too steep for 45");
     bake(&mut simulation, |walker| walker.max_slope = 51.0);
     assert_eq!(send(&mut simulation, 0, "lookout"), AgentState::Arrived);
@@ -61,7 +45,7 @@ fn slope_45() {
 #[test]
 fn links() {
     let mut simulation = open("tutorial/links");
-    settle(&mut simulation);
+    settle(&mut simulation, 180);
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "2 units are jumped over");
     assert_eq!(send(&mut simulation, 0, "east"), AgentState::ArrivedNear, "4 are not");
     assert_eq!(send(&mut simulation, 1, "middle"), AgentState::ArrivedNear, "the walker does not jump");
@@ -117,7 +101,7 @@ fn danger_and_reward() {
         assert_eq!(simulation.agents()[agent].state, AgentState::Arrived);
         nearest
     };
-    settle(&mut simulation);
+    settle(&mut simulation, 180);
     assert!(distance_from_fire(&mut simulation, villager) > 4.0, "through the fire");
     assert!(distance_from_fire(&mut simulation, hunter) < 3.0, "the hunter goes straight");
     simulation.step(&[Command::RemoveZone("fire".to_owned()), Command::RemoveZone("smoke".to_owned())]);
@@ -127,7 +111,7 @@ fn danger_and_reward() {
     simulation.step(&[Command::Restart]);
     let id = simulation.agents()[collector].id;
     simulation.step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place("market".to_owned())))]);
-    let events = settle(&mut simulation);
+    let events = settle(&mut simulation, 180);
     let taken = events.iter().filter(|event| matches!(event, Event::RewardTaken { agent, .. } if *agent == id)).count();
     assert_eq!(taken, 3, "{events:?}");
 }
@@ -135,7 +119,7 @@ fn danger_and_reward() {
 #[test]
 fn wide_and_narrow() {
     let mut simulation = open("wide-and-narrow");
-    settle(&mut simulation);
+    settle(&mut simulation, 180);
     for agent in simulation.agents() {
         assert_eq!(agent.state, AgentState::Arrived, "agent {}", agent.id.0);
         assert!(agent.wall_penetration < 1e-3);
@@ -148,7 +132,7 @@ fn wide_and_narrow() {
 #[test]
 fn hill_fort() {
     let mut simulation = open("hill-fort");
-    settle(&mut simulation);
+    settle(&mut simulation, 180);
     let walked = |simulation: &Simulation| [0, 1, 2].map(|index| simulation.agents()[index].walked);
     for agent in simulation.agents() {
         assert_eq!((agent.state, agent.height), (AgentState::Arrived, 3.0), "agent {}", agent.id.0);
@@ -198,13 +182,13 @@ fn tunnels() {
 #[test]
 fn drawbridge() {
     let mut simulation = open("drawbridge");
-    settle(&mut simulation);
+    settle(&mut simulation, 180);
     assert_eq!(simulation.agents()[2].state, AgentState::Arrived, "the scout jumps where the ravine is narrow");
     assert_eq!(send(&mut simulation, 0, "castle"), AgentState::ArrivedNear);
     let id = simulation.agents()[1].id;
     let plate = Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Tile(Cell::new(17, 2))));
     let mut events = simulation.step(&[plate]);
-    events.extend(settle(&mut simulation));
+    events.extend(settle(&mut simulation, 180));
     assert!(events.contains(&Event::Switched { link: "drawbridge".to_owned(), on: true }), "{events:?}");
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "who waited at the ravine goes on by himself");
     for algorithm in Algorithm::ALL.iter().copied().filter(|&algorithm| algorithm != Algorithm::IdaStar) {

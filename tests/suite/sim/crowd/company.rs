@@ -2,16 +2,17 @@
 
 use footpath::agent::body::fits;
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::crowd::{Run, is_good, random_case};
 use footpath::grid::Cell;
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{Algorithm, Solid};
 use footpath::profile::{AgentProfile, AvoidanceQuality};
+use footpath::scenarios::{Run, is_good, random_case};
 use footpath::sim::{Command, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent};
+use crate::support::play::{gap, settle_looking};
 
 /// A body that answers at once.
 fn light() -> AgentProfile {
@@ -31,30 +32,17 @@ fn crowd(rows: &[&str], profile: AgentProfile, ways: &[(Vec2, Vec2)]) -> Simulat
     Simulation::new(level, Some(7))
 }
 
-/// How deep two agents overlap, in world units.
-fn overlap(simulation: &Simulation, one: &Agent, other: &Agent) -> f32 {
-    let radius = |agent: &Agent| simulation.profile_of(agent).radius;
-    radius(one) + radius(other) - one.position.distance(other.position)
-}
-
 fn deepest(simulation: &Simulation) -> f32 {
     let agents = simulation.agents();
     let pairs = agents.iter().enumerate().flat_map(|(at, one)| agents[..at].iter().map(move |other| (one, other)));
-    pairs.map(|(one, other)| overlap(simulation, one, other)).fold(0.0, f32::max)
+    pairs.map(|(one, other)| -gap(simulation, one, other)).fold(0.0, f32::max)
 }
 
-/// Steps until everybody stands, at most so many seconds, and returns how deep any two overlapped at the worst.
-fn until_all_stand(simulation: &mut Simulation, seconds: u32) -> f32 {
+/// Steps until all agents stand and returns how deep any two overlapped at the worst, in world units.
+fn settle_overlapping(simulation: &mut Simulation, seconds: u32) -> f32 {
     let mut worst: f32 = 0.0;
-    for _ in 0..60 * seconds {
-        simulation.step(&[]);
-        worst = worst.max(deepest(simulation));
-        if simulation.agents().iter().all(Agent::stands) {
-            return worst;
-        }
-    }
-    let late: Vec<&Agent> = simulation.agents().iter().filter(|agent| !agent.stands()).collect();
-    panic!("{} still on the way, the first: {:#?}", late.len(), late[0]);
+    settle_looking(simulation, seconds, |simulation| worst = worst.max(deepest(simulation)));
+    worst
 }
 
 const FIELD: [&str; 20] = ["...................."; 20];
@@ -103,7 +91,7 @@ fn who_stands_in_the_way_gives_way_and_comes_back() {
     let rows = ["##############", "#............#", "#............#", "##############"];
     let stands = vec2(7.0, 2.0);
     let mut simulation = crowd(&rows, light(), &[(stands, stands), (vec2(2.0, 2.0), vec2(12.0, 2.0))]);
-    let worst = until_all_stand(&mut simulation, 20);
+    let worst = settle_overlapping(&mut simulation, 20);
     assert!(worst < 0.03, "{worst}");
     (0..180).for_each(|_| drop(simulation.step(&[])));
     let stander = &simulation.agents()[0];
@@ -137,7 +125,7 @@ fn who_minds_nobody_walks_through() {
     let profile = AgentProfile { avoidance_quality: AvoidanceQuality::None, ..light() };
     let (left, right) = (vec2(3.0, 10.0), vec2(17.0, 10.0));
     let mut simulation = crowd(&FIELD, profile, &[(left, right), (right, left)]);
-    let worst = until_all_stand(&mut simulation, 15);
+    let worst = settle_overlapping(&mut simulation, 15);
     assert!(worst > 0.5, "{worst}");
     assert!(simulation.agents().iter().all(|agent| (agent.position.y - 10.0).abs() < 1e-3 && agent.walked < 14.1));
 }
@@ -151,7 +139,7 @@ fn a_crowd_goes_through_a_gap() {
     let goal = |index: usize| vec2(14.0 + 1.2 * (index / 8) as f32, 2.5 + 1.2 * (index % 8) as f32);
     let ways: Vec<_> = (0..40).map(|index| (start(index), goal(index))).collect();
     let mut simulation = crowd(&rows, light(), &ways);
-    let worst = until_all_stand(&mut simulation, 60);
+    let worst = settle_overlapping(&mut simulation, 60);
     assert!(worst < 0.03, "{worst}");
     for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
         assert_eq!(agent.state, AgentState::Arrived);
@@ -168,7 +156,7 @@ fn a_group_sent_to_one_spot_stands_there() {
         simulation.step(&[Command::Spawn { profile: "walker".to_owned(), at }]);
     }
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(14.0, 14.0))))]);
-    let worst = until_all_stand(&mut simulation, 40);
+    let worst = settle_overlapping(&mut simulation, 40);
     assert!(worst < 0.03, "{worst}");
     (0..60 * 15).for_each(|_| drop(simulation.step(&[])));
     for agent in simulation.agents() {
@@ -187,7 +175,7 @@ fn alone(profile: AgentProfile) -> Simulation {
 #[test]
 fn it_may_stop_before_its_place() {
     let mut simulation = alone(AgentProfile { stopping_distance: 2.0, ..light() });
-    until_all_stand(&mut simulation, 20);
+    settle_overlapping(&mut simulation, 20);
     let agent = &simulation.agents()[0];
     let left = agent.position.distance(vec2(16.0, 10.0));
     assert!((1.8..=2.02).contains(&left), "{left}");
@@ -272,7 +260,7 @@ fn deeds() -> impl Strategy<Value = Vec<(u32, Deed)>> {
 fn random_level(walls: &[(i32, i32)], places: &[(i32, i32, usize)]) -> Level {
     let row = |y: i32| (0..14).map(|x| if walls.contains(&(x, y)) { '#' } else { '.' }).collect::<String>();
     let rows: Vec<String> = (0..12).map(row).collect();
-    let mut level = level(&rows.iter().map(String::as_str).collect::<Vec<&str>>(), 1.0);
+    let mut level = level(&rows, 1.0);
     for &(x, y, profile) in places {
         let position = vec2(x as f32 + 0.5, y as f32 + 0.5);
         let is_free = level.agents.iter().all(|other| {
@@ -338,7 +326,7 @@ proptest! {
                 }
                 for other in &simulation.agents()[..index] {
                     let least = profile.radius.min(simulation.profile_of(other).radius);
-                    let depth = overlap(&simulation, agent, other);
+                    let depth = -gap(&simulation, agent, other);
                     prop_assert!(depth <= 0.1 * least, "tick {tick}: {depth} deep: {agent:#?} {other:#?}");
                 }
             }
@@ -353,7 +341,7 @@ fn the_seed_decides_and_nothing_else() {
     let ways: Vec<_> = (0..10).map(|index| (ring(index), ring(index + 5))).collect();
     let run = || {
         let mut simulation = crowd(&FIELD, light(), &ways);
-        let worst = until_all_stand(&mut simulation, 40);
+        let worst = settle_overlapping(&mut simulation, 40);
         assert!(worst < 0.03, "{worst}");
         (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position))
     };

@@ -1,13 +1,16 @@
 //! Obstacles that move: doors, platforms, boxes that are put down. Nobody is ever inside one.
 
 use footpath::agent::body::{MovingBody, depth_in, penetration};
-use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
+use footpath::agent::{Agent, AgentState, WaitingFor};
 use footpath::grid::Cell;
-use footpath::level::{Course, Level, Motion, Obstacle, Order, Shape, Switch, Target, Trigger};
+use footpath::level::{Course, Level, Motion, Obstacle, Shape, Switch, Trigger};
 use footpath::nav::{PathStatus, Solid};
-use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sim::{Command, Event, Simulation};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
+
+use crate::support::levels::{level as level_of, with_agents};
+use crate::support::play::{go, run_looking, states};
 
 /// Two rooms with a gap of one tile between them.
 const ROOMS: [&str; 5] = ["......#......", "......#......", ".............", "......#......", "......#......"];
@@ -16,12 +19,7 @@ const ROOMS: [&str; 5] = ["......#......", "......#......", ".............", "..
 const GAP: Vec2 = vec2(6.5, 2.5);
 
 fn level(rows: &[&str], obstacles: Vec<Obstacle>, agents: &[(i32, i32)]) -> Level {
-    let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
-    let agents: String = agents.iter().map(|(x, y)| format!("(tile: ({x}, {y})),")).collect();
-    let text = format!(
-        "(version: 1, name: \"A test\", legend: {{'.': \"grass\", '#': \"wall\"}}, rows: [{rows}], agents: [{agents}])"
-    );
-    let mut level = Level::parse("test.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+    let mut level = with_agents(level_of(rows, 1.0), agents);
     level.map.obstacles = obstacles.into();
     level
 }
@@ -35,11 +33,6 @@ fn block(name: &str, at: Vec2, size: Vec2, motion: Option<Motion>) -> Obstacle {
 fn door(trigger: Trigger) -> Obstacle {
     let motion = Motion { to: vec![GAP - Vec2::Y], speed: 2.0, wait: 0.5, course: Course::Once, trigger };
     block("door", GAP, vec2(0.4, 1.0), Some(motion))
-}
-
-fn go(agent: u32, (x, y): (i32, i32)) -> Command {
-    let target = Target::Tile(Cell::new(x, y));
-    Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(target))
 }
 
 /// Nobody is in a wall, nor in anything that moves.
@@ -58,17 +51,10 @@ fn check(simulation: &Simulation) {
 }
 
 fn run(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
-    let mut events = Vec::new();
-    for _ in 0..(60.0 * seconds) as u32 {
-        events.extend(simulation.step(&[]));
+    run_looking(simulation, seconds, |simulation| {
         check(simulation);
         look(simulation);
-    }
-    events
-}
-
-fn states(simulation: &Simulation) -> Vec<AgentState> {
-    simulation.agents().iter().map(|agent| agent.state).collect()
+    })
 }
 
 #[test]

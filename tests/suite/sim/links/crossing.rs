@@ -2,12 +2,15 @@
 
 use footpath::agent::{Agent, AgentState, WaitingFor};
 use footpath::grid::Cell;
-use footpath::level::{Level, LinkKind, Order, Target};
+use footpath::level::{Level, LinkKind};
 use footpath::nav::NavGrid;
 use footpath::profile::{AgentProfile, AreaId};
-use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sim::{Command, Simulation};
 use glam::Vec2;
 use proptest::prelude::*;
+
+use crate::support::levels::{read_level, with_agents};
+use crate::support::play::{go, settle, settle_looking};
 
 /// Two fields with a ravine between them, and one link over it in the middle.
 const FIELDS: [&str; 7] = [
@@ -28,34 +31,10 @@ const ROUND: [&str; 7] = {
 };
 
 fn level(rows: &[&str], kind: LinkKind, agents: &[(i32, i32)]) -> Level {
-    let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
-    let agents: String = agents.iter().map(|(x, y)| format!("(tile: ({x}, {y})),")).collect();
-    let text = format!(
-        "(version: 1, name: \"A test\", legend: {{'.': \"grass\", ' ': \"void\"}}, rows: [{rows}],
-        links: [(name: \"link\", from: (tile: (6, 3)), to: (tile: (10, 3)))], agents: [{agents}])"
-    );
-    let mut level = Level::parse("test.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+    let link = "links: [(name: \"link\", from: (tile: (6, 3)), to: (tile: (10, 3)))]";
+    let mut level = with_agents(read_level(rows, link), agents);
     level.map.links[0].kind = kind;
     level
-}
-
-fn go(agent: u32, (x, y): (i32, i32)) -> Command {
-    let selection = Selection::These(vec![footpath::agent::AgentId(agent)]);
-    Command::Order(selection, Order::MoveTo(Target::Tile(Cell::new(x, y))))
-}
-
-/// Steps until everybody stands, and looks at each tick.
-fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
-    let mut events = Vec::new();
-    for _ in 0..60 * seconds {
-        events.extend(simulation.step(&[]));
-        look(simulation);
-        if simulation.agents().iter().all(Agent::stands) {
-            return events;
-        }
-    }
-    let waits = |agent: &Agent| format!("{:?} {} {:?} {:?}", agent.id, agent.position, agent.state, agent.waiting);
-    panic!("still on the way: {:#?}", simulation.agents().iter().map(waits).collect::<Vec<String>>());
 }
 
 /// How many ticks one agent is on a link of a kind that leads over 4 units, and the greatest height that it has.
@@ -65,7 +44,7 @@ fn crossing(kind: LinkKind, speed: Option<f32>) -> (usize, f32) {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (14, 3))]);
     let (mut ticks, mut highest) = (0, 0.0_f32);
-    run(&mut simulation, 30, |simulation| {
+    settle_looking(&mut simulation, 30, |simulation| {
         let agent = &simulation.agents()[0];
         ticks += usize::from(agent.on_link.is_some());
         highest = highest.max(agent.height);
@@ -107,7 +86,7 @@ fn who_falls_falls_faster_and_faster() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (4, 0))]);
     let mut heights = Vec::new();
-    run(&mut simulation, 30, |simulation| {
+    settle_looking(&mut simulation, 30, |simulation| {
         let agent = &simulation.agents()[0];
         heights.extend(agent.on_link.map(|_| agent.height));
     });
@@ -123,7 +102,7 @@ fn a_lift_waits_goes_and_comes_back() {
     simulation.step(&[go(0, (14, 2)), go(1, (14, 4)), go(2, (2, 3))]);
     assert_eq!(simulation.lift_at(0), Some(0.0));
     let (mut trips, mut rider, mut waited) = (Vec::new(), None, false);
-    run(&mut simulation, 60, |simulation| {
+    settle_looking(&mut simulation, 60, |simulation| {
         let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link.is_some()).collect();
         assert!(on.len() <= 1);
         let at = simulation.lift_at(0).unwrap();
@@ -154,7 +133,7 @@ fn the_more_important_goes_first_at_a_ladder() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (14, 3)), go(1, (14, 2)), go(2, (14, 4))]);
     let (mut order, mut queued) = (Vec::new(), false);
-    run(&mut simulation, 60, |simulation| {
+    settle_looking(&mut simulation, 60, |simulation| {
         let on = simulation.agents().iter().find(|agent| agent.on_link.is_some());
         order.extend(on.map(|agent| agent.id.0));
         let places = [0, 1, 2].map(|agent| simulation.place_in_queue(footpath::agent::AgentId(agent)));
@@ -180,7 +159,7 @@ fn a_link_switched_off_sends_those_who_wait_round() {
         }
         let on: Vec<bool> = simulation.agents().iter().map(|agent| agent.on_link.is_some()).collect();
         simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
-        run(&mut simulation, 60, |simulation| {
+        settle_looking(&mut simulation, 60, |simulation| {
             for (agent, was_on) in simulation.agents().iter().zip(&on) {
                 assert!(*was_on || agent.on_link.is_none(), "{agent:?}");
             }
@@ -254,7 +233,7 @@ fn who_is_fast_does_not_wait_for_what_is_slow() {
     let crossers = |simulation: &mut Simulation, orders: &[Command]| {
         simulation.step(orders);
         let mut on = [false; 2];
-        run(simulation, 60, |simulation| {
+        settle_looking(simulation, 60, |simulation| {
             on.iter_mut().zip(simulation.agents()).for_each(|(on, agent)| *on |= agent.on_link.is_some());
         });
         on
@@ -286,7 +265,7 @@ fn ten_from_both_ends_come_across() {
         let mut simulation = Simulation::new(level(&FIELDS, kind, &agents), None);
         simulation.step(&orders);
         let mut most = 0;
-        run(&mut simulation, 240, |simulation| {
+        settle_looking(&mut simulation, 240, |simulation| {
             assert!(is_one_way(simulation), "{kind:?}: some go against others");
             most = most.max(simulation.agents().iter().filter(|agent| agent.on_link.is_some()).count());
         });
@@ -308,7 +287,7 @@ fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
         assert!(simulation.tick() < 1200);
     }
     simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
-    run(&mut simulation, 60, |_| {});
+    settle(&mut simulation, 60);
     assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
 }
 
@@ -323,7 +302,7 @@ fn riders_of_a_lift_stand_beside_each_other() {
         let orders: Vec<Command> = (0..6).map(|index| go(index as u32, (11 + index % 3, 2 + index / 3))).collect();
         simulation.step(&orders);
         let mut most = 0;
-        run(&mut simulation, 120, |simulation| {
+        settle_looking(&mut simulation, 120, |simulation| {
             let at = simulation.lift_at(0).unwrap();
             let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link.is_some()).collect();
             most = most.max(on.len());
@@ -364,7 +343,7 @@ proptest! {
         let mut simulation = Simulation::new(level, None);
         let orders: Vec<Command> = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y))).collect();
         simulation.step(&orders);
-        run(&mut simulation, 300, |simulation| {
+        settle_looking(&mut simulation, 300, |simulation| {
             let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
             assert!(on.len() <= capacity as usize && on.windows(2).all(|pair| pair[0] == pair[1]), "{on:?}");
             let places: Vec<Vec2> =

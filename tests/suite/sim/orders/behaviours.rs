@@ -8,7 +8,8 @@ use footpath::sim::{Command, Event, PathState, Selection, Simulation};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent, with_agents};
+use crate::support::play::{self, reason, run, tell, tell_then, to_tile};
 
 const HALL: [&str; 7] = [
     "################",
@@ -27,22 +28,6 @@ fn tile(x: i32, y: i32) -> Target {
     Target::Tile(Cell::new(x, y))
 }
 
-fn to(x: i32, y: i32) -> Order {
-    Order::MoveTo(tile(x, y))
-}
-
-fn this(id: u32, order: Order) -> Command {
-    Command::Order(Selection::These(vec![AgentId(id)]), order)
-}
-
-fn then(id: u32, order: Order) -> Command {
-    Command::ThenOrder(Selection::These(vec![AgentId(id)]), order)
-}
-
-fn with_agents(rows: &[&str], tiles: &[(i32, i32)]) -> Level {
-    tiles.iter().fold(level(rows, 1.0), |level, &tile| with_agent(level, 0, tile))
-}
-
 fn with_path(level: Level, points: Vec<PatrolPoint>, course: Course) -> Level {
     let path = PatrolPath { name: "round".to_owned(), points, acceptance_radius: Some(0.3), course };
     Level { paths: vec![path], ..level }
@@ -54,11 +39,6 @@ fn points(tiles: &[(i32, i32)]) -> Vec<PatrolPoint> {
 
 fn patrol() -> Order {
     Order::Patrol("round".to_owned())
-}
-
-/// Makes ticks and returns what happened.
-fn run(simulation: &mut Simulation, seconds: f32) -> Vec<Event> {
-    (0..(seconds * 60.0) as u32).flat_map(|_| simulation.step(&[])).collect()
 }
 
 /// Steps until the first agent's order is over and it stands, and looks at each tick.
@@ -77,11 +57,7 @@ fn agent(simulation: &Simulation, id: u32) -> &Agent {
 }
 
 fn gap(simulation: &Simulation, one: u32, other: u32) -> f32 {
-    agent(simulation, one).position.distance(agent(simulation, other).position) - 0.6
-}
-
-fn reason(simulation: &Simulation, id: u32) -> String {
-    simulation.status(agent(simulation, id)).reason.unwrap_or_default()
+    play::gap(simulation, agent(simulation, one), agent(simulation, other))
 }
 
 /// The tiles among `tiles` that the first agent comes through, in order, by their places.
@@ -110,9 +86,9 @@ fn a_patrol_goes_round_back_and_forth_or_once() {
         (Course::BackAndForth, &[0, 1, 2, 1, 0, 1]),
         (Course::Once, &[0, 1, 2]),
     ] {
-        let level = with_path(with_agents(&HALL, &[(1, 1)]), points(&corners), course);
+        let level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&corners), course);
         let mut simulation = Simulation::new(level, None);
-        simulation.step(&[this(0, patrol())]);
+        simulation.step(&[tell(0, patrol())]);
         let seen = visits(&mut simulation, 30.0, &corners);
         assert!(seen.starts_with(expected), "{course:?}: {seen:?}");
         let is_over = course == Course::Once;
@@ -123,9 +99,9 @@ fn a_patrol_goes_round_back_and_forth_or_once() {
 
 #[test]
 fn a_patrol_that_is_made_once_ends_on_its_very_last_point_and_is_told() {
-    let level = with_path(with_agents(&HALL, &[(1, 1)]), points(&[(4, 1), (8, 1)]), Course::Once);
+    let level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(4, 1), (8, 1)]), Course::Once);
     let mut simulation = Simulation::new(level, None);
-    let mut events = simulation.step(&[this(0, patrol())]);
+    let mut events = simulation.step(&[tell(0, patrol())]);
     events.extend(run(&mut simulation, 8.0));
     let arrivals = events.iter().filter(|event| matches!(event, Event::Arrived { .. })).count();
     assert_eq!((arrivals, agent(&simulation, 0).position), (1, vec2(8.5, 1.5)));
@@ -134,10 +110,10 @@ fn a_patrol_that_is_made_once_ends_on_its_very_last_point_and_is_told() {
 #[test]
 fn how_near_a_patrol_comes_is_as_its_path_says() {
     for radius in [0.1, 2.0] {
-        let mut level = with_path(with_agents(&HALL, &[(1, 5)]), points(&[(14, 5), (1, 5)]), Course::Loop);
+        let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 5)]), points(&[(14, 5), (1, 5)]), Course::Loop);
         level.paths[0].acceptance_radius = Some(radius);
         let mut simulation = Simulation::new(level, None);
-        simulation.step(&[this(0, patrol())]);
+        simulation.step(&[tell(0, patrol())]);
         let mut farthest = 0.0_f32;
         for _ in 0..60 * 8 {
             simulation.step(&[]);
@@ -154,14 +130,15 @@ fn how_near_a_patrol_comes_is_as_its_path_says() {
 fn who_patrols_flows_through_its_points() {
     for kind in [0, 3] {
         let corners = [(3, 3), (7, 3), (11, 3), (15, 3), (15, 9), (3, 9)];
-        let mut level = with_path(with_agents(&["..................."; 13], &[(3, 3)]), points(&corners), Course::Once);
+        let mut level =
+            with_path(with_agents(level(&["..................."; 13], 1.0), &[(3, 3)]), points(&corners), Course::Once);
         level.agents[0].profile = kind;
         let speed = level.profiles[kind].speed;
         let slowest = |level: &Level, places: &[(i32, i32)], radius: f32| {
             let mut level = level.clone();
             level.paths[0].acceptance_radius = Some(radius);
             let mut simulation = Simulation::new(level, None);
-            simulation.step(&[this(0, patrol())]);
+            simulation.step(&[tell(0, patrol())]);
             let mut slowest = f32::INFINITY;
             run_until(&mut simulation, 40.0, |simulation| {
                 let agent = agent(simulation, 0);
@@ -193,9 +170,9 @@ fn who_patrols_flows_through_its_points() {
 /// A point on the other side of a wall is told of once and left out; the search for it is not repeated in a tick.
 #[test]
 fn a_point_that_cannot_be_reached_is_passed_over() {
-    let level = with_path(with_agents(&HALVES, &[(1, 1)]), points(&[(4, 1), (9, 1), (1, 3)]), Course::Loop);
+    let level = with_path(with_agents(level(&HALVES, 1.0), &[(1, 1)]), points(&[(4, 1), (9, 1), (1, 3)]), Course::Loop);
     let mut simulation = Simulation::new(level, None);
-    let mut events = simulation.step(&[this(0, patrol())]);
+    let mut events = simulation.step(&[tell(0, patrol())]);
     let mut before = simulation.searches();
     for _ in 0..60 * 12 {
         events.extend(simulation.step(&[]));
@@ -210,9 +187,9 @@ fn a_point_that_cannot_be_reached_is_passed_over() {
 
 #[test]
 fn a_patrol_of_which_no_point_can_be_reached_stands_until_one_can() {
-    let level = with_path(with_agents(&HALVES, &[(1, 1)]), points(&[(9, 1), (9, 3)]), Course::Loop);
+    let level = with_path(with_agents(level(&HALVES, 1.0), &[(1, 1)]), points(&[(9, 1), (9, 3)]), Course::Loop);
     let mut simulation = Simulation::new(level, None);
-    let mut events = simulation.step(&[this(0, patrol())]);
+    let mut events = simulation.step(&[tell(0, patrol())]);
     events.extend(run(&mut simulation, 2.0));
     assert_eq!(agent(&simulation, 0).state, AgentState::NoWay);
     assert_eq!(reason(&simulation, 0), "no path: none of the points of its patrol can be reached");
@@ -225,11 +202,11 @@ fn a_patrol_of_which_no_point_can_be_reached_stands_until_one_can() {
 
 #[test]
 fn empty_patrol_is_refused() {
-    let mut level = with_path(with_agents(&HALL, &[(1, 1)]), points(&[(4, 1)]), Course::Loop);
+    let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(4, 1)]), Course::Loop);
     level.paths.push(PatrolPath { name: "none".to_owned(), points: vec![], ..level.paths[0].clone() });
     let mut simulation = Simulation::new(level, None);
     for (name, part) in [("round", "has too few points"), ("none", "too few"), ("ruond", "did you mean `round`?")] {
-        let events = simulation.step(&[this(0, Order::Patrol(name.to_owned()))]);
+        let events = simulation.step(&[tell(0, Order::Patrol(name.to_owned()))]);
         assert!(refusals(&events)[0].contains(part), "{name}: {events:?}");
     }
     assert_eq!(agent(&simulation, 0).state, AgentState::Idle);
@@ -240,7 +217,7 @@ fn empty_patrol_is_refused() {
 #[test]
 fn points_that_move_are_come_to() {
     let things = vec![PatrolPoint::Obstacle("cart".to_owned()), PatrolPoint::Agent(1)];
-    let mut level = with_path(with_agents(&HALL, &[(1, 1), (2, 5)]), things, Course::Loop);
+    let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1), (2, 5)]), things, Course::Loop);
     level.map.obstacles.push(Obstacle {
         name: "cart".to_owned(),
         at: vec2(5.0, 2.0),
@@ -250,7 +227,7 @@ fn points_that_move_are_come_to() {
         standing_time: 0.5,
     });
     let mut simulation = Simulation::new(level, None);
-    simulation.step(&[this(0, patrol()), this(1, to(14, 5))]);
+    simulation.step(&[tell(0, patrol()), tell(1, to_tile(14, 5))]);
     let (mut at_cart, mut at_agent) = (0, 0);
     for tick in 0..60 * 20 {
         let cart = vec2(5.0 + 0.005 * tick as f32, 2.0);
@@ -266,9 +243,9 @@ fn points_that_move_are_come_to() {
 
 #[test]
 fn a_patrol_gives_way_to_what_is_queued_at_its_next_point() {
-    let level = with_path(with_agents(&HALL, &[(1, 1)]), points(&[(6, 1), (1, 1)]), Course::Loop);
+    let level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(6, 1), (1, 1)]), Course::Loop);
     let mut simulation = Simulation::new(level, None);
-    simulation.step(&[this(0, patrol()), then(0, to(1, 5))]);
+    simulation.step(&[tell(0, patrol()), tell_then(0, to_tile(1, 5))]);
     let seen = visits(&mut simulation, 8.0, &[(6, 1), (1, 5)]);
     assert_eq!(seen, [0, 1]);
     assert_eq!(agent(&simulation, 0).state, AgentState::Arrived);
@@ -276,9 +253,14 @@ fn a_patrol_gives_way_to_what_is_queued_at_its_next_point() {
 
 #[test]
 fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
-    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1), (4, 1)]), None);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (4, 1)]), None);
     let follow = Order::Follow { agent: 1, distance: 1.0, on_sight: false };
-    simulation.step(&[this(0, follow), this(1, to(14, 1)), then(1, to(14, 5)), then(1, to(1, 5))]);
+    simulation.step(&[
+        tell(0, follow),
+        tell(1, to_tile(14, 1)),
+        tell_then(1, to_tile(14, 5)),
+        tell_then(1, to_tile(1, 5)),
+    ]);
     let mut farthest = 0.0_f32;
     for tick in 0..60 * 14 {
         simulation.step(&[]);
@@ -300,10 +282,10 @@ fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
 #[test]
 fn a_follower_that_is_near_goes_as_fast_as_the_other() {
     let row = "#".to_owned() + &".".repeat(40) + "#";
-    let mut level = with_agents(&[&*row; 5], &[(2, 2)]);
+    let mut level = with_agents(level(&[&*row; 5], 1.0), &[(2, 2)]);
     level.profiles[1].speed = 1.6;
     let mut simulation = Simulation::new(with_agent(level, 1, (5, 2)), None);
-    simulation.step(&[this(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false }), this(1, to(38, 2))]);
+    simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false }), tell(1, to_tile(38, 2))]);
     run(&mut simulation, 4.0);
     for tick in 0..60 * 12 {
         simulation.step(&[]);
@@ -318,16 +300,16 @@ fn a_follower_that_is_near_goes_as_fast_as_the_other() {
 fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     // The sentry looks down, away from where the other is at first; a wall hides the right half.
     let rows = ["##########", "#....#...#", "#....#...#", "#........#", "##########"];
-    let mut level = with_agents(&rows, &[(3, 2), (1, 1)]);
+    let mut level = with_agents(level(&rows, 1.0), &[(3, 2), (1, 1)]);
     level.profiles[0].sight_angle = 100.0;
     level.profiles[0].sight_range = 6.0;
     let mut simulation = Simulation::new(level, None);
     let sentry = Order::Follow { agent: 1, distance: 0.5, on_sight: true };
-    simulation.step(&[this(0, sentry), then(0, to(1, 1))]);
+    simulation.step(&[tell(0, sentry), tell_then(0, to_tile(1, 1))]);
     run(&mut simulation, 1.0);
     assert_eq!(reason(&simulation, 0), "agent 1 is out of sight");
     assert_eq!(agent(&simulation, 0).position, vec2(3.5, 2.5));
-    simulation.step(&[this(1, to(2, 3)), then(1, to(8, 3)), then(1, to(8, 1))]);
+    simulation.step(&[tell(1, to_tile(2, 3)), tell_then(1, to_tile(8, 3)), tell_then(1, to_tile(8, 1))]);
     run(&mut simulation, 3.0);
     assert!(agent(&simulation, 0).position.x > 3.6, "it has seen it: {}", agent(&simulation, 0).position);
     // Taken away, it is neither in sight nor anywhere: the sentry is done, and does what is queued.
@@ -338,8 +320,8 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
 
 #[test]
 fn whoever_follows_one_that_is_gone_stands_and_says_so() {
-    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1), (12, 1)]), None);
-    simulation.step(&[this(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false })]);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (12, 1)]), None);
+    simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false })]);
     run(&mut simulation, 0.5);
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 2.0);
@@ -349,14 +331,14 @@ fn whoever_follows_one_that_is_gone_stands_and_says_so() {
 
 #[test]
 fn whoever_flees_gets_away_and_stands_where_it_is_safe() {
-    let mut simulation = Simulation::new(with_agents(&HALL, &[(5, 2), (3, 2)]), None);
-    simulation.step(&[this(0, Order::Flee { agent: 1, distance: 4.0 })]);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(5, 2), (3, 2)]), None);
+    simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 4.0 })]);
     run(&mut simulation, 6.0);
     assert!(gap(&simulation, 0, 1) >= 4.0, "{}", gap(&simulation, 0, 1));
     assert!(agent(&simulation, 0).stands());
     assert_eq!(reason(&simulation, 0), "");
     // Chased by one that is as fast, it is not caught soon, though the hall has corners.
-    simulation.step(&[this(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
+    simulation.step(&[tell(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
     for tick in 0..60 * 3 {
         simulation.step(&[]);
         assert!(gap(&simulation, 0, 1) > 1.0, "tick {tick}: {}", gap(&simulation, 0, 1));
@@ -375,8 +357,8 @@ fn nobody_flees_into_a_dead_end() {
         "#######.......################",
         "##############################",
     ];
-    let mut simulation = Simulation::new(with_agents(&rows, &[(7, 1), (3, 1)]), None);
-    simulation.step(&[this(0, Order::Flee { agent: 1, distance: 6.0 }), this(1, to(7, 1))]);
+    let mut simulation = Simulation::new(with_agents(level(&rows, 1.0), &[(7, 1), (3, 1)]), None);
+    simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 6.0 }), tell(1, to_tile(7, 1))]);
     run(&mut simulation, 3.0);
     let at = agent(&simulation, 0).position;
     assert!(at.x > 9.0 && at.y < 2.0, "{at}");
@@ -385,8 +367,8 @@ fn nobody_flees_into_a_dead_end() {
 #[test]
 fn whoever_is_cornered_says_so() {
     let rows = ["########", "#......#", "########"];
-    let mut simulation = Simulation::new(with_agents(&rows, &[(6, 1), (4, 1)]), None);
-    simulation.step(&[this(0, Order::Flee { agent: 1, distance: 8.0 })]);
+    let mut simulation = Simulation::new(with_agents(level(&rows, 1.0), &[(6, 1), (4, 1)]), None);
+    simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 8.0 })]);
     run(&mut simulation, 3.0);
     assert!(agent(&simulation, 0).stands());
     assert_eq!(reason(&simulation, 0), "agent 1 has it cornered");
@@ -395,8 +377,8 @@ fn whoever_is_cornered_says_so() {
 #[test]
 fn a_stroll_stays_about_where_it_began_and_is_the_seeds() {
     let stroll = |seed| {
-        let mut simulation = Simulation::new(with_agents(&HALL, &[(4, 2)]), Some(seed));
-        simulation.step(&[this(0, Order::Wander(3.0))]);
+        let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(4, 2)]), Some(seed));
+        simulation.step(&[tell(0, Order::Wander(3.0))]);
         let mut goals = Vec::new();
         for _ in 0..60 * 30 {
             simulation.step(&[]);
@@ -416,8 +398,8 @@ fn a_stroll_stays_about_where_it_began_and_is_the_seeds() {
 
 #[test]
 fn waiting_is_to_stand_for_so_long() {
-    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1)]), None);
-    simulation.step(&[this(0, Order::Wait(2.0)), then(0, to(5, 1))]);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
+    simulation.step(&[tell(0, Order::Wait(2.0)), tell_then(0, to_tile(5, 1))]);
     run(&mut simulation, 1.0);
     assert_eq!(reason(&simulation, 0), "waits for 1.0 more seconds");
     run(&mut simulation, 0.9);
@@ -429,7 +411,7 @@ fn waiting_is_to_stand_for_so_long() {
 #[test]
 fn ranks_are_kept() {
     let places = [(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (3, 2)];
-    let mut simulation = Simulation::new(with_agents(&HALL, &places), None);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &places), None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(11, 2)))]);
     run(&mut simulation, 15.0);
     let middle = simulation.agents().iter().map(|agent| agent.position).sum::<Vec2>() / 6.0;
@@ -452,7 +434,7 @@ fn ranks_are_kept() {
 
 #[test]
 fn orders_that_make_no_sense_are_refused_in_a_sentence() {
-    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1), (3, 1)]), None);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (3, 1)]), None);
     let follow = |agent, distance| Order::Follow { agent, distance, on_sight: false };
     for (order, words) in [
         (follow(7, 1.0), "there is no agent 7"),
@@ -466,8 +448,8 @@ fn orders_that_make_no_sense_are_refused_in_a_sentence() {
         (Order::Wait(-2.0), "a time to wait of -2 is out of range: 0 to 3600"),
         (Order::MoveTo(Target::Place("gate".to_owned())), "this level has no place called \"gate\""),
     ] {
-        assert_eq!(refusals(&simulation.step(&[this(0, order.clone())])), [words]);
-        assert_eq!(refusals(&simulation.step(&[then(0, order)])), [words]);
+        assert_eq!(refusals(&simulation.step(&[tell(0, order.clone())])), [words]);
+        assert_eq!(refusals(&simulation.step(&[tell_then(0, order)])), [words]);
     }
     assert_eq!(simulation.agents()[0].state, AgentState::Idle);
     // Told to all, it concerns all but the one.
@@ -477,32 +459,33 @@ fn orders_that_make_no_sense_are_refused_in_a_sentence() {
 
 #[test]
 fn every_reason_to_stand_is_told() {
-    let mut simulation = Simulation::new(with_agents(&HALVES, &[(1, 1), (3, 1)]), None);
+    let mut simulation = Simulation::new(with_agents(level(&HALVES, 1.0), &[(1, 1), (3, 1)]), None);
     assert_eq!(reason(&simulation, 0), "");
     let mut told = |command| {
         simulation.step(&[command]);
         run(&mut simulation, 8.0);
         reason(&simulation, 0)
     };
-    assert_eq!(told(this(0, to(9, 1))), "as near as it can come: the goal is on an island");
-    assert_eq!(told(this(0, to(9, 1))), "no path: the goal is on an island", "it is as near as can be");
-    assert_eq!(told(this(0, Order::Stop)), "stopped");
-    assert_eq!(told(this(0, to(5, 2))), "as near as it can come: the goal is in a wall");
-    simulation.step(&[this(0, to(1, 3)), Command::ClearBake]);
+    assert_eq!(told(tell(0, to_tile(9, 1))), "as near as it can come: the goal is on an island");
+    assert_eq!(told(tell(0, to_tile(9, 1))), "no path: the goal is on an island", "it is as near as can be");
+    assert_eq!(told(tell(0, Order::Stop)), "stopped");
+    assert_eq!(told(tell(0, to_tile(5, 2))), "as near as it can come: the goal is in a wall");
+    simulation.step(&[tell(0, to_tile(1, 3)), Command::ClearBake]);
     run(&mut simulation, 2.0);
     assert_eq!(reason(&simulation, 0), "no path: nothing is baked");
     // Shut in, so that nothing is nearer than where it stands.
-    let mut simulation = Simulation::new(with_agents(&["###", "#.#", "###", "#.#", "###"], &[(1, 1)]), None);
-    simulation.step(&[this(0, to(1, 3))]);
+    let mut simulation =
+        Simulation::new(with_agents(level(&["###", "#.#", "###", "#.#", "###"], 1.0), &[(1, 1)]), None);
+    simulation.step(&[tell(0, to_tile(1, 3))]);
     assert_eq!(reason(&simulation, 0), "no path: the goal is on an island");
     assert_eq!(simulation.status(agent(&simulation, 0)).path, PathState::Invalid);
 }
 
 #[test]
 fn whoever_waits_for_its_path_says_so() {
-    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1)]), None);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     simulation.limit_expansions(1);
-    simulation.step(&[this(0, to(14, 5))]);
+    simulation.step(&[tell(0, to_tile(14, 5))]);
     assert_eq!(reason(&simulation, 0), "waits for its path");
     assert!(simulation.status(agent(&simulation, 0)).path_pending);
     run(&mut simulation, 3.0);
@@ -514,7 +497,7 @@ fn whoever_waits_for_its_path_says_so() {
 
 /// Two banks, and a bridge between them.
 fn banks(active: bool) -> Level {
-    let mut level = with_agents(&["....##....", "....##....", "....##...."], &[(0, 1)]);
+    let mut level = with_agents(level(&["....##....", "....##....", "....##...."], 1.0), &[(0, 1)]);
     let centre = |x| level.map.lattice.centre(Cell::new(x, 1));
     level.map.links.push(Link { name: "bridge".to_owned(), active, ..Link::between(centre(3), centre(6)) });
     level
@@ -523,7 +506,7 @@ fn banks(active: bool) -> Level {
 #[test]
 fn a_bridge_that_is_off_is_waited_for() {
     let mut simulation = Simulation::new(banks(false), None);
-    simulation.step(&[this(0, to(9, 1))]);
+    simulation.step(&[tell(0, to_tile(9, 1))]);
     run(&mut simulation, 4.0);
     assert_eq!(reason(&simulation, 0), "waiting for a bridge: \"bridge\" is off");
     simulation.step(&[Command::Switch { link: "bridge".to_owned(), on: true }]);
@@ -537,7 +520,7 @@ fn whoever_does_not_traverse_links_by_itself_stands_before_one() {
     level.profiles[0].auto_traverse_links = false;
     let profile = level.profiles[0].clone();
     let mut simulation = Simulation::new(level, None);
-    simulation.step(&[this(0, to(9, 1))]);
+    simulation.step(&[tell(0, to_tile(9, 1))]);
     run(&mut simulation, 10.0);
     assert!(agent(&simulation, 0).position.distance(vec2(3.5, 1.5)) <= 1.5);
     assert_eq!(reason(&simulation, 0), "holds before a link: it does not traverse links by itself");
@@ -552,10 +535,10 @@ fn whoever_does_not_traverse_links_by_itself_stands_before_one() {
 #[test]
 fn whoever_does_not_look_for_other_ways_keeps_its_own() {
     for auto_repath in [true, false] {
-        let mut level = with_agents(&HALL, &[(1, 1)]);
+        let mut level = with_agents(level(&HALL, 1.0), &[(1, 1)]);
         level.profiles[0].auto_repath = auto_repath;
         let mut simulation = Simulation::new(level, None);
-        simulation.step(&[this(0, to(14, 1))]);
+        simulation.step(&[tell(0, to_tile(14, 1))]);
         run(&mut simulation, 0.5);
         simulation.step(&[Command::Paint {
             terrain: "wall".to_owned(),
@@ -574,14 +557,14 @@ fn whoever_does_not_look_for_other_ways_keeps_its_own() {
 #[test]
 fn whoever_is_behind_another_at_a_door_queues() {
     let rows = ["#########", "#.......#", "####.####", "#.......#", "#########"];
-    let mut level = with_agents(&rows, &[(4, 2), (4, 1)]);
+    let mut level = with_agents(level(&rows, 1.0), &[(4, 2), (4, 1)]);
     level.profiles[0].radius = 0.35;
     let mut simulation = Simulation::new(level, None);
     // The first stands in the door for good: it may not be pushed on.
-    simulation.step(&[this(1, to(4, 3))]);
+    simulation.step(&[tell(1, to_tile(4, 3))]);
     let mut reasons = Vec::new();
     for _ in 0..300 {
-        simulation.step(&[this(0, Order::Stop)]);
+        simulation.step(&[tell(0, Order::Stop)]);
         reasons.push(reason(&simulation, 1));
     }
     assert!(reasons.iter().any(|reason| reason == "queueing at a door, behind agent 0"), "{reasons:?}");
@@ -593,9 +576,9 @@ fn many_who_are_sent_to_one_goal_share_a_flow_field() {
     let field = ["........................"; 20];
     for (count, shares) in [(8, false), (32, true)] {
         let places: Vec<(i32, i32)> = (0..count).map(|index| (1 + 2 * (index % 4), 1 + 2 * (index / 4))).collect();
-        let mut simulation = Simulation::new(with_agents(&field, &places), None);
+        let mut simulation = Simulation::new(with_agents(level(&field, 1.0), &places), None);
         simulation.limit_expansions(u32::MAX);
-        simulation.step(&[Command::Order(Selection::All, to(18, 10))]);
+        simulation.step(&[Command::Order(Selection::All, to_tile(18, 10))]);
         let sharers = simulation.agents().iter().filter(|agent| agent.progress.shares_route).count();
         assert_eq!(sharers, if shares { places.len() } else { 0 });
         assert_eq!(simulation.expansions() > 480, shares, "{}", simulation.expansions());
@@ -608,7 +591,7 @@ fn many_who_are_sent_to_one_goal_share_a_flow_field() {
 
 #[test]
 fn a_kind_of_agents_that_cannot_be_is_refused() {
-    let mut simulation = Simulation::new(with_agents(&HALL, &[(1, 1)]), None);
+    let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     let walker = simulation.profiles()[0].clone();
     for (profile, words) in [
         (AgentProfile { speed: 0.0, ..walker.clone() }, "a speed of 0 is out of range: 0.1 to 50"),
@@ -625,7 +608,7 @@ fn a_kind_of_agents_that_cannot_be_is_refused() {
         assert_eq!(simulation.profiles()[0], walker);
     }
     // Tuned to steer by rays on its way, it goes straight from then on.
-    simulation.step(&[this(0, to(14, 5))]);
+    simulation.step(&[tell(0, to_tile(14, 5))]);
     let rays = AgentProfile { navigation: footpath::profile::Navigation::Rays, ..walker };
     simulation.step(&[Command::Tune(Box::new(rays))]);
     run(&mut simulation, 0.2);
@@ -663,11 +646,11 @@ proptest! {
         gone in 0..4u32,
     ) {
         let play = || {
-            let level = with_agents(&HALL, &[(1, 1), (4, 2), (9, 2), (13, 5)]);
+            let level = with_agents(level(&HALL, 1.0), &[(1, 1), (4, 2), (9, 2), (13, 5)]);
             let level = with_path(level, points(&[(2, 5), (14, 1), (7, 3)]), Course::BackAndForth);
             let mut simulation = Simulation::new(level, Some(3));
             for (at, (id, queued, order, pause)) in told.iter().enumerate() {
-                let command = if *queued { then(*id, order.clone()) } else { this(*id, order.clone()) };
+                let command = if *queued { tell_then(*id, order.clone()) } else { tell(*id, order.clone()) };
                 let mut commands = vec![command];
                 if at == 5 {
                     commands.push(Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(wall.0, wall.1)] });

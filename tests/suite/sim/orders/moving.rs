@@ -8,7 +8,8 @@ use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent};
+use crate::support::play::{go, settle, tell_all, to_point, to_tile};
 
 const ROOM: [&str; 9] = [
     "############",
@@ -27,26 +28,6 @@ fn room_with(profiles: &[usize]) -> Simulation {
         with_agent(level, profile, (1 + index as i32 % 10, 1 + index as i32 / 10))
     };
     Simulation::new(profiles.iter().enumerate().fold(level(&ROOM, 1.0), add), None)
-}
-
-fn to_tile(x: i32, y: i32) -> Target {
-    Target::Tile(Cell::new(x, y))
-}
-
-fn send_all(target: Target) -> Command {
-    Command::Order(Selection::All, Order::MoveTo(target))
-}
-
-/// Steps until everybody stands, and returns what happened meanwhile.
-fn until_all_stand(simulation: &mut Simulation) -> Vec<Event> {
-    let mut events = Vec::new();
-    for _ in 0..60 * 120 {
-        events.extend(simulation.step(&[]));
-        if simulation.agents().iter().all(Agent::stands) {
-            return events;
-        }
-    }
-    panic!("still on the way: {:#?}", simulation.agents());
 }
 
 fn no_paths(events: &[Event]) -> usize {
@@ -68,7 +49,7 @@ fn assert_nobody_overlaps(simulation: &Simulation) {
 fn same_walk_at_any_frame_rate() {
     let walk = |frame: f32| {
         let mut simulation = room_with(&[0, 1, 2, 3]);
-        simulation.step(&[send_all(to_tile(10, 7))]);
+        simulation.step(&[tell_all(to_tile(10, 7))]);
         let (mut due, mut frames) = (0.0, 0);
         while simulation.tick() < 400 {
             due += frame;
@@ -88,8 +69,8 @@ fn same_walk_at_any_frame_rate() {
 #[test]
 fn stands_still_on_target() {
     let mut simulation = room_with(&[0, 1, 2, 3]);
-    simulation.step(&[send_all(Target::Point(vec2(8.2, 6.3)))]);
-    until_all_stand(&mut simulation);
+    simulation.step(&[tell_all(to_point(vec2(8.2, 6.3)))]);
+    settle(&mut simulation, 120);
     // Whoever stood in the way of others goes back to its place.
     (0..120).for_each(|_| drop(simulation.step(&[])));
     let before = simulation.agents().to_vec();
@@ -113,7 +94,7 @@ fn never_orbits() {
             level.profiles[0].mass = mass;
             level.profiles[0].speed = speed;
             let mut simulation = Simulation::new(level, None);
-            simulation.step(&[send_all(to_tile(10, 7))]);
+            simulation.step(&[tell_all(to_tile(10, 7))]);
             let goal = vec2(10.5, 7.5);
             let mut nearest = f32::INFINITY;
             for _ in 0..60 * 60 {
@@ -138,7 +119,7 @@ fn stops_behind_a_corner() {
         let mut level = with_agent(level(&["...................."; 20], 1.0), 0, (2, 2));
         level.profiles[0] = AgentProfile { mass, speed, acceleration, ..level.profiles[0].clone() };
         let mut simulation = Simulation::new(level, None);
-        simulation.step(&[send_all(to_tile(13, 12))]);
+        simulation.step(&[tell_all(to_tile(13, 12))]);
         let mut past = Vec2::ZERO;
         while !simulation.agents()[0].stands() {
             simulation.step(&[]);
@@ -168,9 +149,9 @@ fn late_agent_obeys() {
     for _ in 0..30 {
         simulation.step(&[]);
     }
-    simulation.step(&[Command::Spawn { profile: "runner".to_owned(), at: to_tile(5, 6) }]);
-    simulation.step(&[send_all(to_tile(10, 1))]);
-    until_all_stand(&mut simulation);
+    simulation.step(&[Command::Spawn { profile: "runner".to_owned(), at: Target::Tile(Cell::new(5, 6)) }]);
+    simulation.step(&[tell_all(to_tile(10, 1))]);
+    settle(&mut simulation, 120);
     let late = simulation.agent(AgentId(1)).unwrap();
     assert_eq!(late.state, AgentState::Arrived);
     assert!(late.position.distance(vec2(10.5, 1.5)) < 2.0);
@@ -179,9 +160,10 @@ fn late_agent_obeys() {
 #[test]
 fn group_gets_distinct_places() {
     let mut simulation = room_with(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
-    for target in [Target::Point(vec2(8.0, 6.0)), to_tile(2, 6), to_tile(10, 1)] {
-        simulation.step(&[send_all(target.clone())]);
-        until_all_stand(&mut simulation);
+    let tile = |x, y| Target::Tile(Cell::new(x, y));
+    for target in [Target::Point(vec2(8.0, 6.0)), tile(2, 6), tile(10, 1)] {
+        simulation.step(&[tell_all(Order::MoveTo(target.clone()))]);
+        settle(&mut simulation, 120);
         assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
         assert_nobody_overlaps(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
@@ -195,12 +177,12 @@ fn group_gets_distinct_places() {
 fn a_group_that_is_stopped_on_its_way_settles_apart() {
     for ticks in [5, 30, 60, 90] {
         let mut simulation = room_with(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1]);
-        simulation.step(&[send_all(to_tile(10, 7))]);
+        simulation.step(&[tell_all(to_tile(10, 7))]);
         for _ in 0..ticks {
             simulation.step(&[]);
         }
         simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
-        until_all_stand(&mut simulation);
+        settle(&mut simulation, 120);
         assert_nobody_overlaps(&simulation);
         let settled = |agent: &Agent| matches!(agent.state, AgentState::Stopped | AgentState::Arrived);
         assert!(simulation.agents().iter().all(settled));
@@ -212,7 +194,7 @@ const SHUT_IN: [&str; 5] = ["#########", "#.......#", "#.....###", "#.....#.#", 
 #[test]
 fn no_path_is_reported_once() {
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (5, 3)), None);
-    let mut events = simulation.step(&[send_all(to_tile(7, 3))]);
+    let mut events = simulation.step(&[tell_all(to_tile(7, 3))]);
     for _ in 0..120 {
         events.extend(simulation.step(&[]));
     }
@@ -224,32 +206,32 @@ fn no_path_is_reported_once() {
     assert_eq!(no_paths(&events), 1, "{events:?}");
     assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
     // A new order is a new question.
-    events.extend(simulation.step(&[send_all(to_tile(7, 3))]));
+    events.extend(simulation.step(&[tell_all(to_tile(7, 3))]));
     assert_eq!(no_paths(&events), 2);
     // And when a way opens, it goes.
     simulation.step(&[Command::Erase { tiles: vec![Cell::new(6, 3)] }]);
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
 #[test]
 fn failed_request_answers_too() {
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (7, 3)), None);
-    let events = simulation.step(&[send_all(to_tile(1, 1))]);
+    let events = simulation.step(&[tell_all(to_tile(1, 1))]);
     assert_eq!(no_paths(&events), 1);
     let agent = &simulation.agents()[0];
     assert_eq!((agent.state, agent.route.is_some()), (AgentState::NoWay, false));
     // On the way: the old path does not stay either.
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (1, 1)), None);
-    simulation.step(&[send_all(to_tile(7, 1))]);
+    simulation.step(&[tell_all(to_tile(7, 1))]);
     for _ in 0..60 {
         simulation.step(&[]);
     }
     let tile = simulation.map().lattice.tile_at(simulation.agents()[0].position);
     let walls = [(-1, 0), (1, 0), (0, 1), (1, 1), (-1, 1)].map(|(x, y)| Cell::new(tile.x + x, tile.y + y));
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: walls.to_vec() }]);
-    let mut events = simulation.step(&[send_all(to_tile(1, 3))]);
-    events.extend(until_all_stand(&mut simulation));
+    let mut events = simulation.step(&[tell_all(to_tile(1, 3))]);
+    events.extend(settle(&mut simulation, 120));
     assert_eq!(no_paths(&events), 1, "{events:?}");
     assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
 }
@@ -260,9 +242,9 @@ fn click_at_the_origin() {
     level.map.lattice.origin = vec2(-0.5, -0.5);
     level.agents[0].position = vec2(3.0, 2.0);
     let mut simulation = Simulation::new(level, None);
-    let events = simulation.step(&[send_all(Target::Point(Vec2::ZERO))]);
+    let events = simulation.step(&[tell_all(to_point(Vec2::ZERO))]);
     assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].position, Vec2::ZERO);
 }
 
@@ -273,9 +255,9 @@ fn a_wide_body_goes_to_a_point_where_it_fits() {
     level.agents[0].position = vec2(2.0, 2.0);
     let mut simulation = Simulation::new(level, None);
     assert!(!simulation.nav_grid(4).is_passable(Cell::new(4, 3)));
-    let events = simulation.step(&[send_all(Target::Point(vec2(4.6, 3.1)))]);
+    let events = simulation.step(&[tell_all(to_point(vec2(4.6, 3.1)))]);
     assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].position, vec2(4.6, 3.1));
 }
 
@@ -305,12 +287,12 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     let mut simulation = Simulation::new(level, None);
     let mut expansions = Vec::new();
     for index in 0..20 {
-        simulation.step(&[Command::Order(Selection::These(vec![AgentId(index)]), Order::MoveTo(to_tile(22, 10)))]);
-        expansions.push(simulation.last_search().unwrap().effort.expanded);
+        simulation.step(&[go(index, (22, 10))]);
+        expansions.push(simulation.last_search().unwrap().statistics.expanded);
         assert_eq!(simulation.agents()[index as usize].route.as_ref().unwrap().status, PathStatus::Partial);
     }
     assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::ArrivedNear));
     assert_nobody_overlaps(&simulation);
 }
@@ -318,7 +300,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
 #[test]
 fn a_click_outside_the_map_is_answered() {
     let mut simulation = room_with(&[0]);
-    let events = simulation.step(&[send_all(Target::Point(vec2(12.0, 3.0)))]);
+    let events = simulation.step(&[tell_all(to_point(vec2(12.0, 3.0)))]);
     let reason = "(12, 3) is outside the map, which spans (0, 0) to (12, 9)".to_owned();
     assert_eq!(events, [Event::Refused { reason }]);
     assert_eq!(simulation.agents()[0].state, AgentState::Idle);
@@ -328,7 +310,7 @@ fn a_click_outside_the_map_is_answered() {
 fn moved_obstacle_is_baked_again() {
     let rows = ["#######", "#.....#", "#.###.#", "#.....#", "#######"];
     let mut simulation = Simulation::new(with_agent(level(&rows, 1.0), 0, (1, 1)), None);
-    simulation.step(&[send_all(to_tile(5, 1))]);
+    simulation.step(&[tell_all(to_tile(5, 1))]);
     assert_eq!(simulation.agents()[0].route.as_ref().unwrap().cells.len(), 5);
     let wall = |x, y| Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(x, y)] };
     simulation.step(&[wall(4, 1)]);
@@ -337,7 +319,7 @@ fn moved_obstacle_is_baked_again() {
     // The obstacle moves away: the short way is open again, and taken.
     simulation.step(&[wall(3, 3), Command::Erase { tiles: vec![Cell::new(4, 1)] }]);
     assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(4, 1)));
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].position, vec2(5.5, 1.5));
 }
 
@@ -346,7 +328,7 @@ fn a_wall_built_upon_an_agent_is_left() {
     let mut simulation = room_with(&[0, 1]);
     let tiles = [(1, 1), (2, 1), (1, 2), (2, 2)].map(|(x, y)| Cell::new(x, y)).to_vec();
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     for agent in simulation.agents() {
         assert!(simulation.map().is_walkable(simulation.map().lattice.tile_at(agent.position)));
         assert_eq!((agent.in_wall, agent.state), (false, AgentState::Idle));
@@ -358,7 +340,7 @@ fn a_wall_built_upon_an_agent_is_left() {
 #[test]
 fn orders_are_carried_out_one_after_the_other() {
     let mut simulation = room_with(&[0]);
-    let then = |target| Command::ThenOrder(Selection::All, Order::MoveTo(target));
+    let then = |order| Command::ThenOrder(Selection::All, order);
     simulation.step(&[then(to_tile(10, 1)), then(to_tile(10, 7)), then(to_tile(1, 7))]);
     let mut passed = Vec::new();
     for _ in 0..60 * 30 {
@@ -379,7 +361,7 @@ fn a_dragged_goal_does_not_make_it_stutter() {
     let mut simulation = room_with(&[0]);
     for tick in 0..110 {
         let goal = vec2(10.5, 5.5 + 0.01 * tick as f32);
-        let commands = (tick % 2 == 0).then(|| send_all(Target::Point(goal)));
+        let commands = (tick % 2 == 0).then(|| tell_all(to_point(goal)));
         simulation.step(commands.as_slice());
         let agent = &simulation.agents()[0];
         if tick > 30 {
@@ -416,7 +398,7 @@ fn two_cubes() {
     let mut goal = Cell::new(0, 0);
     for x in 8..18 {
         goal = free(&simulation, x);
-        simulation.step(&[send_all(Target::Tile(goal))]);
+        simulation.step(&[tell_all(to_tile(goal.x, goal.y))]);
         let route = simulation.agents()[0].route.as_ref().unwrap();
         assert_eq!((route.end(), *route.cells.last().unwrap()), (lattice.centre(goal), goal));
         (0..10).for_each(|_| drop(simulation.step(&[])));
@@ -427,7 +409,7 @@ fn two_cubes() {
         .filter(|&cell| cell != goal && lattice.contains(cell))
         .collect();
     let mut events = simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: around }]);
-    events.extend(until_all_stand(&mut simulation));
+    events.extend(settle(&mut simulation, 120));
     let told = |status| {
         events.iter().filter(|event| matches!(event, Event::PathFound { status: s, .. } if *s == status)).count()
     };
@@ -441,13 +423,13 @@ fn two_cubes() {
 fn ten_by_ten() {
     let text = include_str!("../../../../levels/tutorial/ten-by-ten.ron");
     let mut simulation = Simulation::new(Level::parse("ten-by-ten.ron", text).unwrap(), None);
-    simulation.step(&[send_all(to_tile(7, 7))]);
+    simulation.step(&[tell_all(to_tile(7, 7))]);
     let route = simulation.agents()[0].route.clone().unwrap();
     assert_eq!(route.cells.first(), Some(&Cell::new(0, 0)));
     assert!(route.cells.len() <= 15);
     let tiles = (1..9).map(|x| Cell::new(x, 4)).collect();
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
     assert!(simulation.agents()[0].walked > route.length + 1.0);
 }
@@ -467,7 +449,7 @@ fn baked_field() {
         let start = lattice.tile_at(agent.previous_position);
         let search = simulation.last_search().unwrap();
         assert_eq!((search.agent, search.query.start), (AgentId(0), start));
-        assert!(search.effort.expanded > 0);
+        assert!(search.statistics.expanded > 0);
         assert_eq!(agent.route.as_ref().map(|route| route.status), Some(PathStatus::Complete));
     }
 }
@@ -489,6 +471,6 @@ fn a_patrol_goes_round_until_it_is_called_off() {
     }
     assert!(visits.starts_with("ababab"), "{visits}");
     simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
-    until_all_stand(&mut simulation);
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state, AgentState::Stopped);
 }

@@ -1,49 +1,34 @@
 //! Why an agent does not move: the reasons that the other tests of orders do not come upon.
 
-use footpath::agent::{AgentId, AgentState};
-use footpath::level::{Level, Order, Target};
+use footpath::agent::AgentState;
+use footpath::level::Level;
 use footpath::profile::{AgentProfile, Navigation, Rays};
-use footpath::sim::{Command, Selection, Simulation};
+use footpath::sim::{Command, Simulation};
 use glam::{Vec2, vec2};
 
-use crate::agent::walking::{level, with_agent};
-
-fn reason(simulation: &Simulation, agent: usize) -> String {
-    simulation.status(&simulation.agents()[agent]).reason.unwrap_or_default()
-}
-
-fn go(agent: u32, to: Vec2) -> Command {
-    Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(Target::Point(to)))
-}
+use crate::support::levels::{level, with_agent_at};
+use crate::support::play::{go_to, reason, run};
 
 /// A level with an agent of the first profile at each of these points.
-fn with_agents(rows: &[&str], places: &[Vec2]) -> Level {
-    let mut level = level(rows, 1.0);
-    for (index, &place) in places.iter().enumerate() {
-        level = with_agent(level, 0, (0, 0));
-        level.agents[index].position = place;
-    }
-    level
-}
-
-fn run(simulation: &mut Simulation, seconds: u32) {
-    (0..60 * seconds).for_each(|_| _ = simulation.step(&[]));
+fn with_agents_at(rows: &[&str], points: &[Vec2]) -> Level {
+    points.iter().fold(level(rows, 1.0), |level, &point| with_agent_at(level, 0, point))
 }
 
 #[test]
 fn whoever_is_too_wide_for_its_goal_says_so() {
-    let mut level = with_agents(&["......#####", "...........", "......#####"], &[vec2(2.5, 1.5)]);
+    let mut level = with_agents_at(&["......#####", "...........", "......#####"], &[vec2(2.5, 1.5)]);
     level.profiles[0].radius = 0.8;
     let mut simulation = Simulation::new(level, None);
-    simulation.step(&[go(0, vec2(9.5, 1.5))]);
+    simulation.step(&[go_to(0, vec2(9.5, 1.5))]);
     run(&mut simulation, 6);
     assert_eq!(reason(&simulation, 0), "as near as it can come: the goal is where it is too narrow");
 }
 
 #[test]
 fn whoever_has_somebody_before_it_names_it() {
-    let mut simulation = Simulation::new(with_agents(&["..............."; 9], &[vec2(5.5, 4.5), vec2(4.8, 4.5)]), None);
-    simulation.step(&[go(1, vec2(12.5, 4.5))]);
+    let mut simulation =
+        Simulation::new(with_agents_at(&["..............."; 9], &[vec2(5.5, 4.5), vec2(4.8, 4.5)]), None);
+    simulation.step(&[go_to(1, vec2(12.5, 4.5))]);
     assert_eq!(simulation.agents()[1].state, AgentState::Moving);
     assert_eq!(reason(&simulation, 1), "agent 0 is in its way");
     run(&mut simulation, 6);
@@ -63,11 +48,11 @@ fn whoever_stands_back_says_so() {
         "......#......",
     ];
     let places: Vec<Vec2> = (0..48).map(|at| vec2(0.8 + 0.6 * (at % 8) as f32, 1.5 + 0.7 * (at / 8) as f32)).collect();
-    let mut level = with_agents(&rows, &places);
+    let mut level = with_agents_at(&rows, &places);
     level.profiles[0].radius = 0.2;
     let mut simulation = Simulation::new(level, None);
     let orders: Vec<Command> =
-        places.iter().enumerate().map(|(at, place)| go(at as u32, vec2(place.x + 6.8, place.y))).collect();
+        places.iter().enumerate().map(|(at, place)| go_to(at as u32, vec2(place.x + 6.8, place.y))).collect();
     simulation.step(&orders);
     let mut told = 0;
     for _ in 0..60 * 12 {
@@ -85,11 +70,11 @@ fn whoever_stands_back_says_so() {
 #[test]
 fn whoever_finds_no_way_by_its_rays_says_so() {
     let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
-    let mut level = with_agents(&rows, &[vec2(7.5, 2.5)]);
+    let mut level = with_agents_at(&rows, &[vec2(7.5, 2.5)]);
     let rays = Rays { whiskers: 3, look_ahead: 3.0, ..Rays::default() };
     level.profiles[0] = AgentProfile { navigation: Navigation::Rays, rays, ..level.profiles[0].clone() };
     let mut simulation = Simulation::new(level, None);
-    simulation.step(&[go(0, vec2(11.4, 2.9))]);
+    simulation.step(&[go_to(0, vec2(11.4, 2.9))]);
     run(&mut simulation, 10);
     let mut told = 0;
     for _ in 0..600 {

@@ -5,7 +5,7 @@ use footpath::agent::route::{Ground, Purpose};
 use footpath::agent::steering::Mover;
 use footpath::agent::{Agent, AgentId, AgentState, Route};
 use footpath::grid::Cell;
-use footpath::level::{Level, Order, Target, TerrainId, built_in};
+use footpath::level::{Level, Target, TerrainId};
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
     find_path,
@@ -13,7 +13,8 @@ use footpath::nav::{
 use footpath::sim::{Command, Event, Selection, Simulation, TICK};
 use glam::Vec2;
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, open, with_agent};
+use crate::support::play::{settle, tell_all, to_tile};
 
 /// Rooms with doors that do not face each other.
 fn rooms() -> Level {
@@ -25,7 +26,7 @@ fn rooms() -> Level {
         (0..60).map(|x| if is_wall(x) { '#' } else { '.' }).collect::<String>()
     };
     let rows: Vec<String> = (0..40).map(row).collect();
-    level(&rows.iter().map(String::as_str).collect::<Vec<&str>>(), 1.0)
+    level(&rows, 1.0)
 }
 
 fn find(nav: &NavGrid, from: Cell, to: Cell) -> Path {
@@ -92,20 +93,6 @@ fn a_route_that_is_extended_has_no_seam() {
     }
 }
 
-fn send(simulation: &mut Simulation, target: Target) -> Vec<Event> {
-    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(target))])
-}
-
-fn until_all_stand(simulation: &mut Simulation, about: &str) {
-    for _ in 0..60 * 120 {
-        simulation.step(&[]);
-        if simulation.agents().iter().all(Agent::stands) {
-            return;
-        }
-    }
-    panic!("{about}: still on the way: {:#?}", simulation.agents());
-}
-
 /// Every search, by rules that lead to other ways.
 fn methods() -> Vec<Method> {
     let mut methods = Vec::new();
@@ -143,13 +130,14 @@ fn agents_walk_by_every_method() {
             let about = format!("{name}: {method:?}");
             let mut level = with_agent(with_agent(ground.clone(), 0, (1, 1)), 1, (3, 2));
             level.search = method;
+            level.name.clone_from(&about);
             let mut simulation = Simulation::new(level, None);
-            send(&mut simulation, Target::Tile(Cell::new(25, 17)));
+            simulation.step(&[tell_all(to_tile(25, 17))]);
             while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
                 simulation.step(&[]);
             }
             assert_eq!(simulation.last_search().map(|last| last.query.method), Some(method), "{about}");
-            until_all_stand(&mut simulation, &about);
+            settle(&mut simulation, 120);
             for agent in simulation.agents() {
                 assert_eq!(agent.state, AgentState::Arrived, "{about}");
                 assert!(agent.wall_penetration <= 1e-3, "{about}: {} in a wall", agent.wall_penetration);
@@ -165,7 +153,7 @@ fn agents_walk_by_every_method() {
 #[test]
 fn everybody_finds_another_way_when_the_method_changes() {
     let mut simulation = Simulation::new(with_agent(with_agent(rooms(), 0, (1, 1)), 0, (2, 1)), None);
-    send(&mut simulation, Target::Tile(Cell::new(57, 38)));
+    simulation.step(&[tell_all(to_tile(57, 38))]);
     for _ in 0..60 {
         simulation.step(&[]);
     }
@@ -199,12 +187,12 @@ fn a_search_that_gave_up_is_not_the_last_word() {
     let mut level = with_agent(rooms(), 0, (1, 1));
     level.search = Method { algorithm: Algorithm::IdaStar, expansion_limit: 50, ..Method::default() };
     let mut simulation = Simulation::new(level, None);
-    let events = send(&mut simulation, Target::Tile(Cell::new(57, 38)));
+    let events = simulation.step(&[tell_all(to_tile(57, 38))]);
     assert!(matches!(&events[..], [Event::NoPath { .. }]), "{events:?}");
     assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
     let events = simulation.step(&[Command::Search(Selection::All, Method::default())]);
     assert!(matches!(&events[..], [Event::PathFound { status: PathStatus::Complete, .. }]), "{events:?}");
-    until_all_stand(&mut simulation, "after another search");
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
@@ -218,7 +206,7 @@ fn a_crowd_shares_a_field() {
     level.search.algorithm = Algorithm::FlowField;
     let cells = level.map.tiles.rect().cells().filter(|&cell| level.map.is_walkable(cell)).count() as u32;
     let mut simulation = Simulation::new(level, None);
-    send(&mut simulation, Target::Tile(Cell::new(45, 25)));
+    simulation.step(&[tell_all(to_tile(45, 25))]);
     let mut expansions = simulation.expansions();
     while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
         simulation.step(&[]);
@@ -226,7 +214,7 @@ fn a_crowd_shares_a_field() {
     }
     // The places are looked for one by one, each behind those before it.
     assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
-    until_all_stand(&mut simulation, "a crowd");
+    settle(&mut simulation, 120);
     for (index, agent) in simulation.agents().iter().enumerate() {
         assert_eq!(agent.state, AgentState::Arrived);
         assert!(agent.position.distance(Vec2::new(45.5, 25.5)) < 8.0);
@@ -235,17 +223,12 @@ fn a_crowd_shares_a_field() {
     }
 }
 
-fn shipped(name: &str) -> Simulation {
-    let level = built_in::named(name).unwrap_or_else(|| panic!("there is no level {name}"));
-    Simulation::new(Level::parse(name, level.text).unwrap_or_else(|error| panic!("{error}")), None)
-}
-
 /// The order that the level claims: straight lines first, then the two that are exact, then the rest as their ways
 /// are worse.
 #[test]
 fn the_race_is_won_by_the_shortest_way() {
-    let mut race = shipped("race");
-    until_all_stand(&mut race, "the race");
+    let mut race = open("race");
+    settle(&mut race, 120);
     let ticks = |name: &str| {
         let runs = race.agents().iter().filter(|agent| race.profile_of(agent).name == name);
         let ticks: Vec<u64> = runs.filter_map(|agent| agent.arrived_tick).collect();
@@ -264,7 +247,7 @@ fn the_race_is_won_by_the_shortest_way() {
 
 #[test]
 fn in_the_great_caves_all_make_way() {
-    let mut caves = shipped("great-caves");
+    let mut caves = open("great-caves");
     let start: Vec<Vec2> = caves.agents().iter().map(|agent| agent.position).collect();
     for _ in 0..20 * 60 {
         caves.step(&[]);
@@ -290,7 +273,7 @@ fn long_field() -> Level {
         (0..400).map(|x| if is_wall(x) { '#' } else { '.' }).collect::<String>()
     };
     let rows: Vec<String> = (0..36).map(row).collect();
-    let mut level = level(&rows.iter().map(String::as_str).collect::<Vec<&str>>(), 1.0);
+    let mut level = level(&rows, 1.0);
     level.search.algorithm = Algorithm::Hierarchical;
     level
 }
@@ -299,7 +282,7 @@ fn long_field() -> Level {
 fn a_long_way_is_laid_while_it_is_walked() {
     for profile in 0..4 {
         let mut simulation = Simulation::new(with_agent(long_field(), profile, (2, 18)), None);
-        let events = send(&mut simulation, Target::Tile(Cell::new(396, 18)));
+        let events = simulation.step(&[tell_all(to_tile(396, 18))]);
         assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
         let route = simulation.agents()[0].route.as_ref().expect("there is a way");
         let (first_cells, whole_length) = (route.cells.len(), route.length);
@@ -338,7 +321,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
 #[test]
 fn what_is_not_laid_yet_follows_the_ground() {
     let mut simulation = Simulation::new(with_agent(long_field(), 1, (2, 18)), None);
-    send(&mut simulation, Target::Tile(Cell::new(396, 18)));
+    simulation.step(&[tell_all(to_tile(396, 18))]);
     (0..60).for_each(|_| drop(simulation.step(&[])));
     assert!(simulation.agents()[0].route.as_ref().is_some_and(|route| !route.ahead.is_empty()));
     let (gap, other) = (Cell::new(240, 30), Cell::new(240, 3));
@@ -349,10 +332,10 @@ fn what_is_not_laid_yet_follows_the_ground() {
     let events = simulation.step(&[shut(other)]);
     let partial = Event::PathFound { agent: AgentId(0), status: PathStatus::Partial };
     assert!(events.contains(&partial), "{events:?}");
-    until_all_stand(&mut simulation, "the gap is shut");
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state, AgentState::ArrivedNear);
     assert_eq!(simulation.map().lattice.tile_at(simulation.agents()[0].position).x, 239);
     simulation.step(&[Command::Erase { tiles: vec![other] }]);
-    until_all_stand(&mut simulation, "the gap is open");
+    settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].position, Vec2::new(396.5, 18.5));
 }

@@ -1,29 +1,18 @@
 //! Agents on ground that is more than tiles: links and switches, obstacles, heights, finer cells, baking by command.
 
+use footpath::agent::AgentState;
 use footpath::agent::body::{fits, penetration};
-use footpath::agent::{Agent, AgentState};
 use footpath::grid::Cell;
-use footpath::level::{Level, Obstacle, Order, Shape, Target};
+use footpath::level::{Obstacle, Order, Shape};
 use footpath::nav::{PathError, PathStatus, Solid};
-use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sim::{Command, Event, Simulation};
 use glam::{Vec2, vec2};
 
-/// A level of these rows, with more fields.
-fn level(rows: &[&str], fields: &str) -> Level {
-    let rows: String = rows.iter().map(|row| format!("{row:?},")).collect();
-    let legend = "'.': \"grass\", '#': \"wall\", ' ': \"void\", '1': (terrain: \"floor\", height: 1.0), \
-                  '2': (terrain: \"floor\", height: 0.3), '3': (terrain: \"floor\", height: 0.6), \
-                  '-': (terrain: \"floor\", ramp: \"east-west\")";
-    let text = format!("(version: 1, name: \"A test\", legend: {{{legend}}}, rows: [{rows}], {fields})");
-    Level::parse("test.ron", &text).unwrap_or_else(|error| panic!("{error}"))
-}
+use crate::support::levels::read_level;
+use crate::support::play::{go, settle_looking, states, tell_all, to_tile};
 
 fn world(rows: &[&str], fields: &str) -> Simulation {
-    Simulation::new(level(rows, fields), None)
-}
-
-fn go(x: i32, y: i32) -> Command {
-    Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(x, y))))
+    Simulation::new(read_level(rows, fields), None)
 }
 
 fn switch(link: &str, on: bool) -> Command {
@@ -41,22 +30,12 @@ fn check(simulation: &Simulation) {
     }
 }
 
-/// Steps until everybody stands, looking at each tick, and tells what happened.
+/// Steps until all agents stand, looking at each tick, and returns what happened.
 fn walk(simulation: &mut Simulation, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
-    let mut events = Vec::new();
-    for _ in 0..60 * 60 {
-        events.extend(simulation.step(&[]));
+    settle_looking(simulation, 60, |simulation| {
         check(simulation);
         look(simulation);
-        if simulation.agents().iter().all(Agent::stands) {
-            return events;
-        }
-    }
-    panic!("still on the way: {:#?}", simulation.agents());
-}
-
-fn states(simulation: &Simulation) -> Vec<AgentState> {
-    simulation.agents().iter().map(|agent| agent.state).collect()
+    })
 }
 
 fn circle(name: &str, at: Vec2, radius: f32) -> Obstacle {
@@ -70,7 +49,7 @@ const BRIDGE: &str = "links: [(name: \"bridge\", from: (tile: (3, 1)), to: (tile
 #[test]
 fn a_link_is_crossed_from_end_to_end() {
     let mut simulation = world(&RAVINE, BRIDGE);
-    simulation.step(&[switch("bridge", true), go(9, 0)]);
+    simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 0))]);
     let mut parts = Vec::new();
     walk(&mut simulation, |simulation| {
         let agent = &simulation.agents()[0];
@@ -89,7 +68,7 @@ fn a_link_is_crossed_from_end_to_end() {
 #[test]
 fn who_waits_at_a_bridge_crosses_it_when_it_comes_down() {
     let mut simulation = world(&RAVINE, BRIDGE);
-    let events = simulation.step(&[go(9, 1)]);
+    let events = simulation.step(&[tell_all(to_tile(9, 1))]);
     assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Partial, .. }]), "{events:?}");
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::ArrivedNear]);
@@ -102,7 +81,7 @@ fn who_waits_at_a_bridge_crosses_it_when_it_comes_down() {
 #[test]
 fn a_link_that_goes_is_crossed_by_those_upon_it_only() {
     let mut simulation = world(&RAVINE, &BRIDGE.replace("(1, 1))", "(1, 1)), (profile: \"ox\", tile: (0, 1))"));
-    simulation.step(&[switch("bridge", true), go(9, 1)]);
+    simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
         simulation.step(&[]);
     }
@@ -115,20 +94,20 @@ fn a_link_that_goes_is_crossed_by_those_upon_it_only() {
 #[test]
 fn who_is_stopped_on_a_link_comes_to_its_end() {
     let mut simulation = world(&RAVINE, BRIDGE);
-    simulation.step(&[switch("bridge", true), go(9, 1)]);
+    simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
         simulation.step(&[]);
     }
-    simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
+    simulation.step(&[tell_all(Order::Stop)]);
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::Stopped]);
     assert!(simulation.agents()[0].position.x >= 7.3, "{}", simulation.agents()[0].position);
     // And back, turned round in the midst of it.
-    simulation.step(&[go(0, 0)]);
+    simulation.step(&[tell_all(to_tile(0, 0))]);
     while simulation.agents()[0].on_link.is_none() {
         simulation.step(&[]);
     }
-    simulation.step(&[go(9, 2)]);
+    simulation.step(&[tell_all(to_tile(9, 2))]);
     walk(&mut simulation, |_| {});
     assert_eq!(simulation.agents()[0].position, vec2(9.5, 2.5));
 }
@@ -138,10 +117,10 @@ fn a_switch_is_turned_by_whoever_comes_upon_it() {
     let fields = format!("{BRIDGE}, switches: [(tile: (1, 0), turns: \"bridge\")]");
     let mut simulation = world(&RAVINE, &fields);
     let turns = |events: &[Event]| events.iter().filter(|event| matches!(event, Event::Switched { .. })).count();
-    simulation.step(&[go(1, 0)]);
+    simulation.step(&[tell_all(to_tile(1, 0))]);
     assert_eq!(turns(&walk(&mut simulation, |_| {})), 1, "once, however long it stays");
     assert!(simulation.map().links[0].active);
-    simulation.step(&[go(9, 1)]);
+    simulation.step(&[tell_all(to_tile(9, 1))]);
     assert_eq!(turns(&walk(&mut simulation, |_| {})), 0);
     assert_eq!(states(&simulation), [AgentState::Arrived]);
     let refused = simulation.step(&[switch("brigde", true)]);
@@ -153,10 +132,10 @@ fn one_drops_where_one_cannot_climb() {
     let fields = "profiles: {\"goat\": (drop_height: 1.5)}, agents: [(profile: \"goat\", tile: (1, 1))]";
     let mut simulation = world(&["111...", "111...", "111..."], fields);
     assert_eq!(simulation.agents()[0].height, 1.0);
-    simulation.step(&[go(5, 1)]);
+    simulation.step(&[tell_all(to_tile(5, 1))]);
     walk(&mut simulation, |_| {});
     assert_eq!((states(&simulation), simulation.agents()[0].height), (vec![AgentState::Arrived], 0.0));
-    simulation.step(&[go(1, 1)]);
+    simulation.step(&[tell_all(to_tile(1, 1))]);
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::ArrivedNear]);
 }
@@ -166,11 +145,7 @@ fn height_follows_ramps_smoothly_and_stairs_in_steps() {
     let rows = ["..----1111", "##########", "..23111111"];
     let agents = "agents: [(profile: \"walker\", tile: (0, 0)), (profile: \"walker\", tile: (0, 2))]";
     let mut simulation = world(&rows, agents);
-    let ids = [0, 1].map(|index| simulation.agents()[index].id);
-    let to = |index: usize, y| {
-        Command::Order(Selection::These(vec![ids[index]]), Order::MoveTo(Target::Tile(Cell::new(9, y))))
-    };
-    simulation.step(&[to(0, 0), to(1, 2)]);
+    simulation.step(&[go(0, (9, 0)), go(1, (9, 2))]);
     let (mut steepest, mut steps) = (0.0_f32, Vec::new());
     walk(&mut simulation, |simulation| {
         let [ramp, stairs] = [0, 1].map(|index| &simulation.agents()[index]);
@@ -189,7 +164,7 @@ fn height_follows_ramps_smoothly_and_stairs_in_steps() {
 fn moved_obstacle_is_baked_again() {
     let mut simulation = world(&["........"; 3], "agents: [(profile: \"walker\", tile: (0, 1))]");
     let straight = simulation.state_hash();
-    simulation.step(&[Command::PutObstacle(circle("crate", vec2(4.5, 1.5), 0.45)), go(7, 1)]);
+    simulation.step(&[Command::PutObstacle(circle("crate", vec2(4.5, 1.5), 0.45)), tell_all(to_tile(7, 1))]);
     assert_ne!(simulation.state_hash(), straight);
     assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
     let off = |simulation: &Simulation| simulation.agents()[0].route.as_ref().unwrap().cells.iter().any(|c| c.y != 1);
@@ -233,12 +208,12 @@ fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
     let rows = ["......", "##..##", "......"];
     let fields = "obstacles: [(at: (2.4, 1.5), radius: 0.4)], agents: [(profile: \"runner\", tile: (3, 0))]";
     let mut simulation = world(&rows, fields);
-    simulation.step(&[go(3, 2)]);
+    simulation.step(&[tell_all(to_tile(3, 2))]);
     walk(&mut simulation, |_| {});
     let fine = world(&rows, &format!("{fields}, bake: (cells_per_tile: 4)"));
     for mut simulation in [simulation, fine] {
         for (x, y) in [(0, 0), (5, 2), (0, 2), (5, 0)] {
-            simulation.step(&[go(x, y)]);
+            simulation.step(&[tell_all(to_tile(x, y))]);
             walk(&mut simulation, |_| {});
             let middle = simulation.map().lattice.centre(Cell::new(x, y));
             assert_eq!((states(&simulation), simulation.agents()[0].position), (vec![AgentState::Arrived], middle));
@@ -249,7 +224,7 @@ fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
 #[test]
 fn nothing_is_found_where_nothing_is_baked() {
     let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (0, 2))]");
-    simulation.step(&[go(7, 2)]);
+    simulation.step(&[tell_all(to_tile(7, 2))]);
     (0..30).for_each(|_| _ = simulation.step(&[]));
     let hash = simulation.state_hash();
     let mut other = simulation.clone();
@@ -260,7 +235,7 @@ fn nothing_is_found_where_nothing_is_baked() {
     assert!(!simulation.is_baked() && simulation.agents()[0].velocity.x > 1.0, "it brakes");
     walk(&mut simulation, |_| {});
     assert!(simulation.agents()[0].position.x < 4.0);
-    let events = simulation.step(&[go(6, 2)]);
+    let events = simulation.step(&[tell_all(to_tile(6, 2))]);
     let told = |event: &Event| matches!(event, Event::NoPath { reason: PathError::NotBaked, .. });
     assert!(events.iter().any(told), "{events:?}");
     walk(&mut simulation, |_| {});
@@ -292,10 +267,10 @@ fn baking_refuses_what_cannot_be() {
 #[test]
 fn a_level_may_have_ways_found_again_from_time_to_time() {
     let searches = |fields: &str| {
-        let mut level = level(&["................"], "agents: [(profile: \"ox\", tile: (0, 0))]");
+        let mut level = read_level(&["................"], "agents: [(profile: \"ox\", tile: (0, 0))]");
         level.repath_interval = (fields == "often").then_some(0.5);
         let mut simulation = Simulation::new(level, None);
-        simulation.step(&[go(15, 0)]);
+        simulation.step(&[tell_all(to_tile(15, 0))]);
         let mut ticks = 0;
         walk(&mut simulation, |simulation| ticks += u32::from(simulation.expansions() > 0));
         (ticks, simulation.agents()[0].position)

@@ -6,23 +6,16 @@ use footpath::level::{Course, Level, Order, PatrolPath, PatrolPoint, Target, Ter
 use footpath::nav::{Algorithm, Method, PathQuery, Search, find_path};
 use footpath::sim::{Command, Selection, Simulation};
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent};
+use crate::support::play::{go, run};
 
 /// A level where grass wears to half its cost.
-fn lawn(rows: &[&str], by_walking: f32, recovery: f32) -> Level {
+fn lawn(rows: &[impl AsRef<str>], by_walking: f32, recovery: f32) -> Level {
     let wear = Wear { terrains: vec![TerrainId(0)], by_walking, recovery, worn_cost: 0.5 };
     Level { wear: Some(wear), ..level(rows, 1.0) }
 }
 
 const STRIP: [&str; 3] = ["............", "............", "............"];
-
-fn go(agent: u32, tile: (i32, i32)) -> Command {
-    Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(Target::Tile(Cell::new(tile.0, tile.1))))
-}
-
-fn walk(simulation: &mut Simulation, seconds: u32) {
-    (0..60 * seconds).for_each(|_| _ = simulation.step(&[]));
-}
 
 fn wear(simulation: &Simulation) -> Grid<u8> {
     let tiles = &simulation.map().tiles;
@@ -33,7 +26,7 @@ fn wear(simulation: &Simulation) -> Grid<u8> {
 fn one_walk_wears_as_much_as_the_level_says() {
     let mut simulation = Simulation::new(with_agent(lawn(&STRIP, 0.2, 0.0), 0, (0, 1)), None);
     simulation.step(&[go(0, (11, 1))]);
-    walk(&mut simulation, 8);
+    run(&mut simulation, 8);
     let wear = wear(&simulation);
     for x in 2..10 {
         assert!((50..=52).contains(&wear[Cell::new(x, 1)]), "a fifth of 255: {:?}", wear.values());
@@ -50,11 +43,11 @@ fn it_ends_when_fully_worn_and_grows_back_in_time() {
     while simulation.agents()[0].position.x < 8.5 {
         simulation.step(&[]);
     }
-    walk(&mut simulation, 1);
+    run(&mut simulation, 1);
     let worn = wear(&simulation);
     assert!(worn[Cell::new(8, 1)] > 200 && worn[Cell::new(2, 1)] < 200, "{:?}", worn.values());
     assert!(simulation.nav_grid(0).lowest_cost() < 60);
-    walk(&mut simulation, 12);
+    run(&mut simulation, 12);
     assert!(wear(&simulation).values().iter().all(|&wear| wear == 0), "ten seconds are enough");
     assert_eq!((simulation.nav_grid(0).lowest_cost(), simulation.nav_grid(0).highest_cost()), (100, 100));
 }
@@ -68,12 +61,12 @@ fn only_what_is_named_wears_and_new_ground_is_fresh() {
     level.map.tiles[Cell::new(5, 2)] = sand;
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (11, 1))]);
-    walk(&mut simulation, 8);
+    run(&mut simulation, 8);
     let before = wear(&simulation);
     assert!(before[Cell::new(4, 1)] > 100 && before[Cell::new(5, 1)] == 0 && before[Cell::new(6, 1)] > 100);
     let paint = |terrain: &str| Command::Paint { terrain: terrain.to_owned(), tiles: vec![Cell::new(4, 1)] };
     simulation.step(&[paint("sand"), paint("grass")]);
-    walk(&mut simulation, 2);
+    run(&mut simulation, 2);
     let after = wear(&simulation);
     assert_eq!((after[Cell::new(4, 1)], after[Cell::new(6, 1)]), (0, before[Cell::new(6, 1)]));
     assert_eq!(simulation.nav_grid(0).cost(Cell::new(4, 1)), Some(100));
@@ -91,7 +84,7 @@ fn worn_ground_draws_those_who_set_out() {
     simulation.step(&[]);
     let slow = |simulation: &Simulation| simulation.agents()[2].route.as_ref().unwrap().from;
     let from = slow(&simulation);
-    walk(&mut simulation, 8);
+    run(&mut simulation, 8);
     assert_eq!(slow(&simulation), from);
     simulation.step(&[go(1, (13, 2))]);
     simulation.step(&[]);
@@ -109,7 +102,6 @@ fn four_gates() -> Level {
         row.replace_range(24..25, "#");
     });
     [0, 24].into_iter().for_each(|y: usize| rows[y].replace_range(11..14, "..."));
-    let rows: Vec<&str> = rows.iter().map(|row| &row[..]).collect();
     let mut level = lawn(&rows, 0.04, 0.1);
     let gates = [(12, 1), (23, 12), (12, 23), (1, 12)].map(|(x, y)| Target::Tile(Cell::new(x, y)));
     for (at, (x, y)) in
@@ -128,7 +120,7 @@ fn four_gates() -> Level {
 #[test]
 fn people_wear_the_ways_that_they_want() {
     let mut simulation = Simulation::new(four_gates(), None);
-    walk(&mut simulation, 120);
+    run(&mut simulation, 120);
     let wear = wear(&simulation);
     let query = PathQuery::between(Cell::new(12, 1), Cell::new(23, 12));
     let query = query.by(Method { algorithm: Algorithm::AStar, ..Method::default() });
@@ -144,15 +136,15 @@ fn people_wear_the_ways_that_they_want() {
 
 #[test]
 fn two_runs_wear_the_same() {
-    let run = || {
+    let walk = || {
         let mut simulation = Simulation::new(four_gates(), Some(3));
         (0..20).for_each(|_| {
-            walk(&mut simulation, 1);
+            run(&mut simulation, 1);
             simulation.step(&[Command::Scatter(Selection::These(vec![AgentId(1)]))]);
         });
         (simulation.state_hash(), wear(&simulation))
     };
-    let (first, second) = (run(), run());
+    let (first, second) = (walk(), walk());
     assert_eq!(first, second);
     let fresh = Simulation::new(four_gates(), Some(3));
     assert!(first.1.values().iter().any(|&wear| wear > 20) && wear(&fresh).values().iter().all(|&wear| wear == 0));
@@ -162,7 +154,7 @@ fn two_runs_wear_the_same() {
 fn a_restart_makes_the_ground_fresh() {
     let mut simulation = Simulation::new(four_gates(), None);
     let fresh = simulation.state_hash();
-    walk(&mut simulation, 10);
+    run(&mut simulation, 10);
     assert!(simulation.map().fields.wear.is_some());
     simulation.apply(&[Command::Restart]);
     assert_eq!(simulation.state_hash(), fresh);

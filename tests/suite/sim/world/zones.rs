@@ -2,15 +2,16 @@
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Extent, Level, Obstacle, Order, Shape, Target, Terrain, TerrainId, TileMap, Zone, ZoneKind};
-use footpath::nav::fields::{Footprint, Sight};
+use footpath::level::{Extent, Level, Obstacle, Shape, Terrain, TerrainId, TileMap, Zone, ZoneKind};
+use footpath::nav::footprint::{Footprint, Sight};
 use footpath::nav::{Algorithm, Method, NavGrid};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::agent::walking::{level, with_agent};
+use crate::support::levels::{level, with_agent};
+use crate::support::play::{go, settle, tell_all, to_tile};
 
 const WIDTH: i32 = 14;
 const HEIGHT: i32 = 9;
@@ -95,7 +96,7 @@ fn command(deed: &Deed) -> Command {
             let terrain = if *wall { "wall" } else { "grass" };
             Command::Paint { terrain: terrain.to_owned(), tiles: vec![Cell::new(*x, *y)] }
         }
-        Deed::Walk(x, y) => Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(*x, *y)))),
+        Deed::Walk(x, y) => tell_all(to_tile(*x, *y)),
     }
 }
 
@@ -263,8 +264,7 @@ fn hides(obstacle: &Obstacle, from: Vec2, to: Vec2) -> bool {
 
 /// A meadow with agents of the walker's profile, but for what they mind.
 fn meadow(minds: &[(f32, f32)], from: &[(i32, i32)]) -> Simulation {
-    let mut level =
-        level(&["...............", "...............", "...............", "...............", "..............."], 1.0);
+    let mut level = level(&["..............."; 5], 1.0);
     let walker = level.profiles[0].clone();
     level.profiles = minds.iter().map(|&(danger, reward)| AgentProfile { danger, reward, ..walker.clone() }).collect();
     let agents = from.iter().enumerate();
@@ -272,7 +272,7 @@ fn meadow(minds: &[(f32, f32)], from: &[(i32, i32)]) -> Simulation {
 }
 
 fn send_all(simulation: &mut Simulation, tile: (i32, i32)) {
-    simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(tile.0, tile.1))))]);
+    simulation.step(&[tell_all(to_tile(tile.0, tile.1))]);
     simulation.step(&[]);
 }
 
@@ -281,17 +281,6 @@ fn danger_ahead(simulation: &Simulation, agent: usize) -> u32 {
     let route = simulation.agents()[agent].active_route().expect("it is under way");
     let danger = simulation.map().fields.danger.as_ref();
     route.cells.iter().map(|&cell| danger.map_or(0, |danger| u32::from(danger[cell]))).sum()
-}
-
-fn settle(simulation: &mut Simulation) -> Vec<Event> {
-    let mut events = Vec::new();
-    for _ in 0..1800 {
-        events.extend(simulation.step(&[]));
-        if simulation.agents().iter().all(|agent| agent.stands()) {
-            return events;
-        }
-    }
-    panic!("somebody walks for half a minute");
 }
 
 #[test]
@@ -313,7 +302,7 @@ fn danger_is_gone_round_until_it_is_gone() {
     let again = simulation.agents()[0].route.clone().unwrap();
     assert!(again.cells.contains(&Cell::new(7, 2)) && again.cost < round.cost - 3.0, "{:?}", again.cells);
     simulation.step(&[Command::PutZone(fire)]);
-    settle(&mut simulation);
+    settle(&mut simulation, 30);
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
@@ -338,7 +327,7 @@ fn a_reward_is_worth_a_detour_and_is_taken_once() {
     };
     assert!(rows(&simulation, 0).contains(&0), "{:?}", rows(&simulation, 0));
     assert!(!rows(&simulation, 1).contains(&0), "it does not care");
-    let events = settle(&mut simulation);
+    let events = settle(&mut simulation, 30);
     let taken = events.iter().filter(|event| matches!(event, Event::RewardTaken { .. })).collect::<Vec<_>>();
     assert_eq!(taken, [&Event::RewardTaken { agent: AgentId(0), zone: "gold".to_owned() }]);
     assert!(simulation.zones().is_empty());
@@ -384,18 +373,17 @@ fn a_gaze_is_closed_by_walls_and_goes_along() {
     let mut simulation = Simulation::new(level, None);
     let danger = |simulation: &Simulation, x, y| simulation.map().fields.danger.as_ref().unwrap()[Cell::new(x, y)];
     assert_eq!([(7, 0), (7, 1), (4, 1), (3, 4)].map(|(x, y)| danger(&simulation, x, y)), [2000, 2000, 0, 2000]);
-    let thief = Selection::These(vec![AgentId(1)]);
-    simulation.step(&[Command::Order(thief, Order::MoveTo(Target::Tile(Cell::new(14, 0))))]);
+    let (guard, thief) = (0, 1);
+    simulation.step(&[go(thief, (14, 0))]);
     simulation.step(&[]);
     assert!(danger_ahead(&simulation, 1) <= 2000, "at most one cell in sight of the gate");
-    let guard = Selection::These(vec![AgentId(0)]);
-    simulation.step(&[Command::Order(guard, Order::MoveTo(Target::Tile(Cell::new(13, 4))))]);
-    settle(&mut simulation);
+    simulation.step(&[go(guard, (13, 4))]);
+    settle(&mut simulation, 30);
     assert_eq!([(7, 0), (4, 4), (14, 3)].map(|(x, y)| danger(&simulation, x, y)), [0, 0, 2000]);
     let wall = Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(12, 4), Cell::new(12, 3)] };
     simulation.step(&[wall]);
     assert_eq!([(11, 4), (14, 3)].map(|(x, y)| danger(&simulation, x, y)), [0, 2000], "a wall was built before it");
-    simulation.step(&[Command::Remove(Selection::These(vec![AgentId(0)]))]);
+    simulation.step(&[Command::Remove(Selection::These(vec![AgentId(guard)]))]);
     (0..6).for_each(|_| _ = simulation.step(&[]));
     assert_eq!(danger(&simulation, 14, 3), 0, "who is gone sees nothing");
 }
@@ -403,18 +391,14 @@ fn a_gaze_is_closed_by_walls_and_goes_along() {
 /// However a gaze sweeps over a crowd, nobody searches more often than twice a second because of it.
 #[test]
 fn a_gaze_does_not_make_everybody_search_all_the_time() {
-    let mut level = level(&[&"..............................".to_owned(); 20].map(|row| &row[..]), 1.0);
+    let mut level = level(&[".............................."; 20], 1.0);
     level = with_agent(level, 0, (0, 10));
     for at in 0..40 {
         level = with_agent(level, 0, (2 * (at % 14) + 1, if at < 20 { 1 } else { 2 + at % 3 }));
     }
     level.zones = vec![zone("gaze", ZoneKind::Danger, Extent::Riding { agent: 0, radius: 6.0, in_sight: true }, 5.0)];
     let mut simulation = Simulation::new(level, None);
-    let tile = |x, y| Target::Tile(Cell::new(x, y));
-    simulation.step(&[
-        Command::Order(Selection::All, Order::MoveTo(tile(15, 18))),
-        Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(tile(29, 10))),
-    ]);
+    simulation.step(&[tell_all(to_tile(15, 18)), go(0, (29, 10))]);
     (0..5).for_each(|_| _ = simulation.step(&[]));
     let mut searches = vec![0; 41];
     for _ in 0..300 {
@@ -458,18 +442,15 @@ fn impossible_zones_are_refused() {
 /// A search that takes longer than a gaze stays where it is comes to its end all the same.
 #[test]
 fn a_gaze_that_moves_keeps_no_search_from_ending() {
-    let mut level = level(&[&"..............................".to_owned(); 20].map(|row| &row[..]), 1.0);
+    let mut level = level(&[".............................."; 20], 1.0);
     level = with_agent(with_agent(level, 0, (0, 10)), 0, (0, 0));
     level.zones = vec![zone("gaze", ZoneKind::Danger, Extent::Riding { agent: 0, radius: 3.0, in_sight: true }, 5.0)];
     let mut simulation = Simulation::new(level, None);
-    let send = |agent: u32, x, y| {
-        Command::Order(Selection::These(vec![AgentId(agent)]), Order::MoveTo(Target::Tile(Cell::new(x, y))))
-    };
-    simulation.step(&[send(0, 29, 10)]);
+    simulation.step(&[go(0, (29, 10))]);
     simulation.step(&[]);
     simulation.limit_expansions(8);
     let all = Method { algorithm: Algorithm::Dijkstra, ..Method::default() };
-    simulation.step(&[Command::Search(Selection::These(vec![AgentId(1)]), all), send(1, 29, 19)]);
+    simulation.step(&[Command::Search(Selection::These(vec![AgentId(1)]), all), go(1, (29, 19))]);
     let mut ticks = 1;
     while simulation.agents()[1].state == AgentState::Waiting {
         simulation.step(&[]);
