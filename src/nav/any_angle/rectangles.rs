@@ -9,7 +9,8 @@ use crate::nav::NavGrid;
 #[derive(Debug, Default)]
 pub(super) struct Rectangles {
     pub list: Vec<Rectangle>,
-    /// The rectangles in the present row of squares and in the one above it: the column where one begins, and its place.
+    /// The rectangles in the present row of squares and in the one above it: the column where one begins, and its
+    /// place.
     row: Vec<(i16, u32)>,
     above: Vec<(i16, u32)>,
 }
@@ -44,7 +45,7 @@ impl Rectangles {
             while self.above.get(above).is_some_and(|&(column, _)| column < left) {
                 above += 1;
             }
-            let has_gate = [left, right].into_iter().any(|x| around(grid, Point { x, y }).is_chokepoint());
+            let has_gate = [left, right].into_iter().any(|x| around(grid, Point { x, y }).is_gate());
             let continued = self.above.get(above).map(|band| band.1).filter(|&index| {
                 let Rectangle { min, max } = self.list[index as usize];
                 (min.x, max.x) == (left, right) && !has_gate

@@ -103,6 +103,10 @@ fn outlook(world: &World, agents: &mut Agents, planner: &mut Planner, index: usi
     let mut nearest: Option<(f32, FreePlace)> = None;
     let mut found = None;
     for _ in 0..MOST_CELLS {
+        if planner.budget.is_used_up() {
+            break;
+        }
+        planner.budget.spend(1);
         let next = scout.next(ground);
         if next.is_none_or(|cell| cell == end) {
             found = Some(next.is_some());

@@ -129,7 +129,7 @@ fn go_to_place(world: &World, agents: &mut Agents, planner: &mut Planner, index:
     let mut scout = std::mem::take(&mut planner.scout);
     let ground = world.ground(agents.list[index].profile);
     scout.begin(&ground.nav.lattice(), start, place);
-    let is_found = (0..MOST_CELLS).map_while(|_| scout.next(ground)).any(|next| next == cell);
+    let is_found = planner.cells(&mut scout, ground, MOST_CELLS).any(|next| next == cell);
     let cells = scout.way_to(ground, if is_found { cell } else { start });
     planner.scout = scout;
     is_found.then(|| walk_along(world, agents, index, &cells, FreePlace { cell, point: place }, status, ending))
@@ -208,8 +208,9 @@ fn place_aside(
     scout.begin_among(&lattice, start, lattice.centre(start), bodies_beside(world, agents, index, is_solid));
     let ways: Vec<(Vec<Vec2>, f32)> = row.iter().map(|&other| way_before(world, agents, other, index)).collect();
     let is_off = |point: Vec2| ways.iter().all(|(way, least)| distance_to_way(point, way) >= *least + ROOM);
-    let cells = (0..MOST_CELLS).map_while(|_| scout.next(ground));
-    let place = { cells }.find(|&cell| ground.nav.is_passable(cell) && is_off(lattice.centre(cell)));
+    let place = planner
+        .cells(&mut scout, ground, MOST_CELLS)
+        .find(|&cell| ground.nav.is_passable(cell) && is_off(lattice.centre(cell)));
     let found = place.map(|cell| (scout.way_to(ground, cell), FreePlace { cell, point: lattice.centre(cell) }));
     planner.scout = scout;
     found
