@@ -6,6 +6,7 @@ mod bidirectional;
 mod bit_grid;
 mod blocked_edges;
 mod bucket_queue;
+pub mod budget;
 pub mod cache;
 mod canonical;
 mod clearance;
