@@ -1,65 +1,11 @@
 //! The program as a whole, run without a display: exit codes, what goes to which stream, and JSON.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
-/// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, contents).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn program() -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_footpath"));
-    program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    program
-}
-
-/// What running the program gives: exit code, stdout, stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    outcome(program().args(arguments).output().unwrap())
-}
-
-fn outcome(output: Output) -> (i32, String, String) {
-    let code = output.status.code().expect("it ends by itself");
-    (code, String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
-}
-
-/// Runs a command that must fail with exit code 2, print nothing, and say all of `words`.
-fn refuses(arguments: &[&str], words: &[&str]) {
-    let (code, stdout, stderr) = run(arguments);
-    assert_eq!(code, 2, "{arguments:?}: {stderr}");
-    assert_eq!(stdout, "", "{arguments:?}");
-    for word in words {
-        assert!(stderr.contains(word), "{arguments:?} should say {word:?}: {stderr}");
-    }
-}
+use crate::support::program::{Folder, outcome, program, refuses, run};
 
 const ROOMS: &str = r##"(
     version: 1,

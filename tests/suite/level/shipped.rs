@@ -19,12 +19,8 @@ use footpath::sim::{Command, Event, Simulation};
 use glam::vec2;
 use proptest::prelude::*;
 
+use crate::support::levels::shipped;
 use crate::support::random_agents;
-
-fn shipped(name: &str) -> Level {
-    let level = LEVELS.iter().find(|level| level.name == name).expect(name);
-    Level::parse(name, level.text).unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// The names of the level files under `folder`, with `prefix` before them.
 fn files_in(folder: &Path, prefix: &str, names: &mut Vec<String>) {

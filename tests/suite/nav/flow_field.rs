@@ -9,10 +9,10 @@ use footpath::nav::{
 };
 use proptest::prelude::*;
 
-use crate::nav::best_first::{cost_by_hand, ground_of, left_by_hand, rules, worlds};
-use crate::nav::bidirectional::World;
-use crate::nav::find_path::{agent, baked, map_of, query};
-use crate::support::dijkstra::Ground;
+use crate::support::ground::Ground;
+use crate::support::maps::{agent, baked, map_of};
+use crate::support::searching::{query, rules};
+use crate::support::worlds::{World, worlds};
 
 fn flow_field() -> Method {
     Method { algorithm: Algorithm::FlowField, ..Method::default() }
@@ -20,8 +20,8 @@ fn flow_field() -> Method {
 
 /// That each cell has the lowest cost, and a move that leads on at that cost.
 fn check_field(field: &FlowField, ground: &Ground, rules: Method, goals: &[Cell]) {
-    let left = left_by_hand(ground, rules, goals);
-    let left = |cell: Cell| left[(cell.y * ground.width + cell.x) as usize];
+    let left = ground.left(rules, goals);
+    let left = |cell: Cell| left[ground.index(cell)];
     let cells = Rect { min: Cell::new(0, 0), max: Cell::new(ground.width, ground.height) }.cells();
     for cell in cells {
         let cost = field.cost(cell).map(|cost| (cost * 197_000.0).round() as u64);
@@ -40,7 +40,7 @@ proptest! {
 
     #[test]
     fn every_cell_of_a_field_is_as_cheap_as_dijkstra((width, costs, goals) in worlds(), rules in rules()) {
-        let (ground, grid) = ground_of(width, costs);
+        let (ground, grid) = Ground::with_grid(width, costs);
         let passable: Vec<Cell> = goals.iter().copied().filter(|&goal| grid.is_passable(goal)).collect();
         let field = FlowField::build(&grid, &goals, MoveRules::from(rules));
         check_field(&field, &ground, rules, &passable);
@@ -74,12 +74,12 @@ proptest! {
         for start in starts.filter(|&start| world.left(start).is_some()) {
             let path = find_path(&world.grid.clone(), &from(start), &mut search).unwrap();
             prop_assert_eq!(path.effort.expanded, 0, "a copy of the ground is the same ground");
-            prop_assert_eq!(cost_by_hand(&world.ground, rules, &path.cells).ok(), world.left(start));
+            prop_assert_eq!(world.ground.path_cost(rules, &path.cells).ok(), world.left(start));
         }
         if let Some(other) = other {
             let query = PathQuery::to_any(other.start, other.goals.clone()).by(method);
             let path = find_path(&other.grid, &query, &mut search).unwrap();
-            prop_assert_eq!(cost_by_hand(&other.ground, rules, &path.cells).ok(), other.left(other.start));
+            prop_assert_eq!(other.ground.path_cost(rules, &path.cells).ok(), other.left(other.start));
             prop_assert_eq!(&find_path(&world.grid, &from(world.start), &mut search).unwrap(), &first, "made again");
         }
     }

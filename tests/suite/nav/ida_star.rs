@@ -5,9 +5,9 @@ use footpath::nav::trace::StepKind;
 use footpath::nav::{Algorithm, Effort, Heuristic, Method, PathError, PathQuery, Search, Trace, find_path, trace_path};
 use proptest::prelude::*;
 
-use crate::nav::best_first::{rules, worlds};
-use crate::nav::bidirectional::World;
-use crate::nav::find_path::{baked, query};
+use crate::support::maps::baked;
+use crate::support::searching::{query, rules};
+use crate::support::worlds::{World, worlds};
 
 fn ida_star() -> Method {
     Method { algorithm: Algorithm::IdaStar, ..Method::default() }

@@ -10,25 +10,12 @@ use footpath::profile::{AgentProfile, AreaId};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::nav::find_path::agent;
+use crate::support::maps::{self, agent};
 
-/// `.` grass, `o` void, `#` wall; a digit is grass at so many units of height.
+/// A map whose corner is not the world's origin.
 fn map_of(rows: &[&str]) -> TileMap {
-    let (width, height) = (rows[0].len() as u32, rows.len() as u32);
-    let letters = || rows.iter().flat_map(|row| row.chars());
-    let id = |letter| match letter {
-        '#' => 1,
-        'o' => Terrain::built_in().iter().position(|terrain| terrain.name == "void").unwrap() as u8,
-        _ => 0,
-    };
-    let lattice = Lattice { origin: vec2(-3.0, 5.0), tile_size: 1.0, width, height };
-    let tiles = Grid::from_rows(width, height, letters().map(|letter| TerrainId(id(letter))).collect());
-    let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-    if letters().any(|letter| letter.is_ascii_digit()) {
-        let surface = |letter: char| Surface { height: letter.to_digit(10).unwrap_or(0) as f32, ..Surface::FLAT };
-        let surfaces = Grid::from_rows(width, height, letters().map(surface).collect());
-        map.relief = Some(Relief { surfaces });
-    }
+    let mut map = maps::map_of(rows);
+    map.lattice.origin = vec2(-3.0, 5.0);
     map
 }
 

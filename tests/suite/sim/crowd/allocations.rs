@@ -2,7 +2,7 @@
 
 use footpath::crowd::{Run, Scenario, open_field};
 
-use crate::nav::allocations::allocations_in;
+use crate::support::allocations::allocations_in;
 
 /// How often memory is asked for in ten ticks, once so many have walked for a second.
 fn allocations_of(agents: usize) -> usize {
