@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use footpath::crowd::{Run, Scenario, open_field};
+use footpath::scenarios::{Run, Scenario, open_field};
 
 /// So many agents on an open field, everybody on the move.
 fn on_the_move(count: usize) -> Run {

@@ -15,7 +15,7 @@
 //! 7. [`agent`]: one agent, its route and its steering.
 //! 8. [`sim`]: the whole world, advanced by [`sim::Simulation::step`]; commands in, events out.
 //! 9. [`script`]: commands with a time, read from a file.
-//! 10. `crowd`: scenarios that show how well agents walk, and what is measured of them; not in the browser.
+//! 10. `scenarios`: what `footpath crowd` walks and measures; not in the browser.
 //!
 //! # What always holds
 //!
@@ -25,13 +25,13 @@
 
 pub mod agent;
 pub mod angle;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod crowd;
 pub mod grid;
 pub mod level;
 pub mod method;
 pub mod nav;
 pub mod profile;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod scenarios;
 pub mod script;
 pub mod sim;
 mod sorting;

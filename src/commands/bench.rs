@@ -12,7 +12,7 @@ use footpath::profile::AgentProfile;
 use serde::Serialize;
 
 use super::flags::BenchFlags;
-use super::{Failure, create_new, note, scenarios};
+use super::{Failure, create_new, moving_ai, note};
 
 /// What solving the scenarios of one map came to, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -49,7 +49,7 @@ const CSV_HEADER: &str =
 
 /// Gives exit code 0, or 1 when an exact search missed a published length.
 pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let files = scenarios::files(&flags.paths)?;
+    let files = moving_ai::files(&flags.paths)?;
     let method = flags.method.applied_to(Method::default());
     let mut csv = flags.per_query.as_deref().map(create_new).transpose()?.map(BufWriter::new);
     if let Some(csv) = &mut csv {
@@ -83,7 +83,7 @@ pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> 
 
 /// Solves every scenario of a file `repeat` times over; each counts with its quickest run.
 fn run(file: &FilePath, method: Method, repeat: u32, mut csv: Option<&mut BufWriter<File>>) -> Result<Row, Failure> {
-    let (level, scenarios) = scenarios::load(file)?;
+    let (level, scenarios) = moving_ai::load(file)?;
     let mut search = Search::default();
     let begin = Instant::now();
     let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);

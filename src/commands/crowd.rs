@@ -8,8 +8,8 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use footpath::crowd::{self, Figures, RANDOM_CASES, Run, Scenario};
 use footpath::level::did_you_mean;
+use footpath::scenarios::{self, Figures, RANDOM_CASES, Run, Scenario};
 use serde::Serialize;
 
 use super::flags::CrowdFlags;
@@ -73,7 +73,7 @@ fn subjects(flags: &CrowdFlags) -> Result<Vec<Subject>, Failure> {
     if let Some(file) = &flags.level {
         return Ok(vec![level(file)?]);
     }
-    let all = crowd::NAMES.iter().map(|&name| name.to_owned());
+    let all = scenarios::NAMES.iter().map(|&name| name.to_owned());
     let names = if flags.scenario.is_empty() { all.collect() } else { flags.scenario.clone() };
     names.iter().map(|name| subject(name)).collect()
 }
@@ -101,11 +101,11 @@ fn subject(name: &str) -> Result<Subject, Failure> {
         return agents.map(Subject::OpenField).ok_or_else(|| Failure::Impossible(wrong()));
     }
     let unknown = || {
-        let names = crowd::NAMES.iter().copied().chain([RANDOM_CASES, "open-10000"]);
-        let all = || format!("there are {}, {RANDOM_CASES} and open-N", crowd::NAMES.join(", "));
+        let names = scenarios::NAMES.iter().copied().chain([RANDOM_CASES, "open-10000"]);
+        let all = || format!("there are {}, {RANDOM_CASES} and open-N", scenarios::NAMES.join(", "));
         format!("there is no scenario `{name}`; {}", did_you_mean(name, names).unwrap_or_else(all))
     };
-    let scenario = crowd::named(name).ok_or_else(|| Failure::Impossible(unknown()))?;
+    let scenario = scenarios::named(name).ok_or_else(|| Failure::Impossible(unknown()))?;
     Ok(Subject::Scenario(Box::new(scenario)))
 }
 
@@ -114,10 +114,10 @@ impl Subject {
     fn run(&self, seed: u64) -> Row {
         match self {
             Subject::Scenario(scenario) => row(&scenario.name, seed, Run::new(scenario, seed)),
-            Subject::RandomCases => row(RANDOM_CASES, seed, Run::new(&crowd::random_case(seed), seed)),
+            Subject::RandomCases => row(RANDOM_CASES, seed, Run::new(&scenarios::random_case(seed), seed)),
             Subject::OpenField(agents) => {
                 let name = format!("open-{agents}");
-                let field = Scenario::of_level(&name, crowd::open_field(*agents, seed));
+                let field = Scenario::of_level(&name, scenarios::open_field(*agents, seed));
                 let field = Scenario { limit: OPEN_FIELD_SECONDS, shift: 0.0, ..field };
                 row(&name, seed, Run::with_all_paths(&field, seed))
             }

@@ -8,7 +8,7 @@ use footpath::level::{AgentStart, Level};
 use footpath::nav::{CornerRule, NavGrid};
 
 use super::flags::ImportFlags;
-use super::{Failure, scenarios, write_new};
+use super::{Failure, moving_ai, write_new};
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
@@ -19,7 +19,7 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
     if flags.output.extension().is_none_or(|extension| extension != "ron") {
         return Err(Failure::Impossible(format!("`{target}` is no name for a level file, which ends in .ron")));
     }
-    let mut level = scenarios::load_map(&flags.map)?;
+    let mut level = moving_ai::load_map(&flags.map)?;
     level.about = "Made of a map of the Moving AI benchmark.".to_owned();
     put_walker(&mut level);
     write_new(&flags.output, &level.to_ron())?;

@@ -3,16 +3,16 @@
 use glam::Vec2;
 use rand::Rng;
 
-use super::Simulation;
-use super::links::Traffic;
-use super::moving::Moving;
-use super::ways::{Errand, Step, Task};
-use super::zones::Painted;
 use crate::agent::{Agent, OrderProgress, Route, Urge};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
 use crate::profile::{AgentProfile, Flocking};
+use crate::sim::Simulation;
+use crate::sim::dynamic_obstacles::Moving;
+use crate::sim::jobs::{Errand, Step, Task};
+use crate::sim::links::Traffic;
+use crate::sim::world::zones::Painted;
 
 struct Hasher(u64);
 
@@ -303,16 +303,16 @@ impl Hasher {
 
     /// What commands can change of the ground besides its tiles; of what may be as the level has it, only what is not.
     fn ground(&mut self, simulation: &Simulation) {
-        let (map, level) = (&simulation.map, &simulation.level);
+        let (map, level) = (&simulation.world.map, &simulation.world.level);
         map.obstacles.iter().for_each(|obstacle| self.obstacle(obstacle));
         map.links.iter().for_each(|link| self.bytes(&[u8::from(link.active)]));
-        if !simulation.is_baked {
+        if !simulation.world.is_baked {
             self.number(1);
         }
         if map.bake != level.map.bake {
             self.bake(&map.bake);
         }
-        for (index, profile) in simulation.profiles.iter().enumerate() {
+        for (index, profile) in simulation.world.profiles.iter().enumerate() {
             if *profile != level.profiles[index] {
                 self.number(index as u64);
                 self.profile(profile);
@@ -342,26 +342,26 @@ impl Simulation {
     /// same, bit for bit.
     pub fn state_hash(&self) -> u64 {
         let mut hasher = Hasher(0xcbf2_9ce4_8422_2325);
-        hasher.number(self.tick);
-        for id in self.map.tiles.values() {
+        hasher.number(self.world.tick);
+        for id in self.world.map.tiles.values() {
             hasher.bytes(&[id.0]);
         }
         hasher.ground(self);
-        self.agents.iter().for_each(|agent| hasher.agent(agent));
-        self.zones.iter().for_each(|zone| hasher.zone(zone));
-        self.paths.iter().for_each(|path| hasher.bytes(&[path.course as u8]));
-        hasher.painted(&self.painted);
-        self.moving.iter().for_each(|moving| hasher.moving(moving));
-        self.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
-        if let Some(worn) = &self.worn {
+        self.agents.list.iter().for_each(|agent| hasher.agent(agent));
+        self.world.zones.iter().for_each(|zone| hasher.zone(zone));
+        self.world.paths.iter().for_each(|path| hasher.bytes(&[path.course as u8]));
+        hasher.painted(&self.world.painted);
+        self.obstacles.moving.iter().for_each(|moving| hasher.moving(moving));
+        self.links.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
+        if let Some(worn) = &self.world.worn {
             worn.levels.values().iter().for_each(|&level| hasher.float(level));
             hasher.number(worn.next as u64);
         }
-        self.map.fields.wear.iter().for_each(|wear| hasher.bytes(wear.values()));
-        hasher.method(self.method);
-        self.tasks.iter().for_each(|task| hasher.task(task));
-        self.requests.waiting().for_each(|request| hasher.number(request.0));
-        hasher.number(u64::from(self.requests.effort().expanded));
+        self.world.map.fields.wear.iter().for_each(|wear| hasher.bytes(wear.values()));
+        hasher.method(self.world.method);
+        self.agents.jobs.iter().for_each(|task| hasher.task(task));
+        self.agents.requests.waiting().for_each(|request| hasher.number(request.0));
+        hasher.number(u64::from(self.agents.requests.effort().expanded));
         // The generator does not show its state, but what it would draw next tells it.
         let mut rng = self.rng.clone();
         for _ in 0..4 {

@@ -7,11 +7,7 @@ const CHUNK: usize = 256;
 /// Does some work for each pair of things that have the same place in two slices of the same length, and is told that
 /// place.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-pub(super) fn each_pair<A: Send, B: Send>(
-    firsts: &mut [A],
-    seconds: &mut [B],
-    work: impl Fn(usize, &mut A, &mut B) + Sync,
-) {
+pub fn each_pair<A: Send, B: Send>(firsts: &mut [A], seconds: &mut [B], work: impl Fn(usize, &mut A, &mut B) + Sync) {
     use rayon::prelude::*;
     if firsts.len() <= CHUNK {
         return each_from(0, firsts, seconds, work);
@@ -23,7 +19,7 @@ pub(super) fn each_pair<A: Send, B: Send>(
 /// Does some work for each pair of things that have the same place in two slices of the same length, and is told that
 /// place.
 #[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
-pub(super) fn each_pair<A, B>(firsts: &mut [A], seconds: &mut [B], work: impl Fn(usize, &mut A, &mut B)) {
+pub fn each_pair<A, B>(firsts: &mut [A], seconds: &mut [B], work: impl Fn(usize, &mut A, &mut B)) {
     each_from(0, firsts, seconds, work);
 }
 

@@ -12,9 +12,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use footpath::agent::AgentId;
-use footpath::crowd::{self, Scenario};
 use footpath::grid::Cell;
 use footpath::level::{Level, Order, Target, built_in};
+use footpath::scenarios::{self, Scenario};
 use footpath::sim::{Command, Selection, Simulation};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/state-hashes.txt");
@@ -44,14 +44,14 @@ fn subjects() -> Vec<Subject> {
             subjects.push(Subject { name: built_in.name.to_owned(), seed, level });
         }
     }
-    for name in crowd::NAMES {
+    for name in scenarios::NAMES {
         for seed in [0, 3] {
-            let level = crowd::named(name).unwrap().level_for(seed);
+            let level = scenarios::named(name).unwrap().level_for(seed);
             subjects.push(Subject { name: format!("crowd {name}"), seed: UNDISTURBED + 100 + seed, level });
         }
     }
     for seed in RANDOM_CASES {
-        let Scenario { name, level, .. } = crowd::random_case(seed);
+        let Scenario { name, level, .. } = scenarios::random_case(seed);
         subjects.push(Subject { name: format!("crowd {name}"), seed: UNDISTURBED, level });
     }
     subjects

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use footpath::crowd::{self, Figures};
+use footpath::scenarios::{self, Figures};
 
 use super::Row;
 
@@ -88,7 +88,7 @@ fn between(range: Option<(f64, f64)>, digits: usize) -> String {
 
 /// Prints how many scenes of random cases are good, and which are not.
 pub fn print_cases(rows: &[Row], output: &mut dyn Write) -> std::io::Result<()> {
-    let bad: Vec<&Row> = rows.iter().filter(|row| !crowd::is_good(&row.figures)).collect();
+    let bad: Vec<&Row> = rows.iter().filter(|row| !scenarios::is_good(&row.figures)).collect();
     let good = rows.len() - bad.len();
     let share = 100.0 * good as f64 / rows.len() as f64;
     let agents: usize = rows.iter().map(|row| row.figures.agents).sum();

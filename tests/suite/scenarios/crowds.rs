@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use footpath::crowd::{self, Figures, NAMES, Run, Scenario, named};
 use footpath::level::{AgentStart, Level, built_in, limits};
+use footpath::scenarios::{self, Figures, NAMES, Run, Scenario, named};
 use serde_json::Value;
 
 use crate::support::program::{Folder, run};
@@ -158,12 +158,12 @@ fn random_cases_and_open_fields_are_measured() {
 
 #[test]
 fn an_open_field_has_room_for_everybody() {
-    let level = crowd::open_field(500, 9);
+    let level = scenarios::open_field(500, 9);
     let radius = level.profiles[level.agents[0].profile].radius;
     for (index, one) in level.agents.iter().enumerate() {
         let free = |other: &AgentStart| other.position.distance(one.position) >= 2.0 * radius;
         assert!(level.agents[index + 1..].iter().all(free));
         assert!(level.map.is_walkable(level.map.lattice.tile_at(one.position)));
     }
-    assert_ne!(level, crowd::open_field(500, 10));
+    assert_ne!(level, scenarios::open_field(500, 10));
 }

@@ -1,6 +1,6 @@
 //! What a tick of a crowd takes: memory is asked for as often for many as for few.
 
-use footpath::crowd::{Run, Scenario, open_field};
+use footpath::scenarios::{Run, Scenario, open_field};
 
 use crate::support::allocations::allocations_in;
 

@@ -2,11 +2,11 @@
 
 use footpath::agent::body::fits;
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::crowd::{Run, is_good, random_case};
 use footpath::grid::Cell;
 use footpath::level::{AgentStart, Level, Order, Target};
 use footpath::nav::{Algorithm, Solid};
 use footpath::profile::{AgentProfile, AvoidanceQuality};
+use footpath::scenarios::{Run, is_good, random_case};
 use footpath::sim::{Command, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
