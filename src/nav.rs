@@ -1,26 +1,25 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
-mod bars;
 mod best_first;
 mod bidirectional;
 mod bit_grid;
+mod blocked_edges;
 pub mod cache;
 mod canonical;
 mod clearance;
 pub mod closed;
 mod components;
-pub mod fields;
 mod flow_field;
-mod footing;
+pub mod footprint;
 mod heuristic;
 mod hierarchy;
 mod ida_star;
 mod jump_point;
-mod link;
 pub mod moves;
 pub mod nav_grid;
-mod open_set;
+mod nav_link;
+mod open_list;
 mod parallel;
 pub mod query;
 mod reach;
@@ -28,12 +27,13 @@ pub mod requests;
 pub mod search;
 mod string_pulling;
 pub mod trace;
+mod walkability;
 
 use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
 pub use flow_field::{FlowField, FlowStep};
-pub use link::{LinkOrigin, NavLink};
 pub use nav_grid::NavGrid;
+pub use nav_link::{LinkOrigin, NavLink};
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use reach::Reach;
 pub use search::Search;
@@ -69,7 +69,7 @@ pub struct Path {
     /// costs; for a link what it costs.
     pub cost: f64,
     /// What finding it took.
-    pub effort: Effort,
+    pub statistics: SearchStatistics,
     /// The algorithm that found it: never [`Algorithm::Auto`].
     pub algorithm: Algorithm,
     /// What is promised of its cost (when it is partial, among the ways to its end).
@@ -90,7 +90,7 @@ pub struct PathLink {
 
 /// How much a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SearchStatistics {
     /// Cells taken from the open set.
     pub expanded: u32,
     /// Times that a cell was put into the open set, or moved up in it.
@@ -108,13 +108,13 @@ pub enum PathError {
     GoalOutside,
     /// No goal can be reached, and no reachable cell is nearer to one than the start is.
     #[error("there is no way that leads any nearer")]
-    NoWay(Effort),
+    NoPath(SearchStatistics),
     /// There is no ground to search, as nothing is baked.
     #[error("nothing is baked")]
     NotBaked,
     /// The search came to its limit of expansions before it came to an end.
     #[error("gave up after {} expansions, the limit", .0.expanded)]
-    Limit(Effort),
+    Limit(SearchStatistics),
 }
 
 /// What a search is given once the question is understood.

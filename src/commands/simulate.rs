@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::flags::SimulateFlags;
 use super::solve::micros;
-use super::{Failure, baked, note, read_text};
+use super::{Failure, baked_file, note, read_text};
 
 /// The outcome as `--json` prints it.
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     };
     let ticks = (flags.seconds * 60.0).round() as u64;
     let mut player = ScriptPlayer::new(script);
-    let place = baked::open(&flags.level, &flags.cache)?;
+    let place = baked_file::open(&flags.level, &flags.cache)?;
     let baked = place.load();
     let mut simulation = Simulation::with_baked(place.level, flags.seed, baked.as_ref());
     let mut times = Vec::with_capacity(ticks as usize);

@@ -23,8 +23,8 @@ mod dead_ends;
 mod look;
 mod merge;
 mod mesh;
-mod places;
 mod point;
+mod point_location;
 mod rectangles;
 mod squares;
 mod triangles;
@@ -37,7 +37,7 @@ use crate::sorting;
 
 use super::string_pulling::line_is_free;
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, Problem, Progress};
+use super::{Problem, Progress, SearchStatistics};
 use bound::Bound;
 use look::Look;
 pub(super) use mesh::Mesh;
@@ -108,17 +108,17 @@ impl AnyAngle {
     }
 
     /// Forgets the last search and makes room for one. The problem's ground is even, its rules are those of walking.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
         let mesh = problem.grid.mesh();
         self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
         self.bound.set(problem.goals);
         let start = mesh.vertices.len() as u32;
-        Look::new(self, problem, effort, listener).come(start, problem.start.into(), 0.0, NONE);
+        Look::new(self, problem, statistics, listener).come(start, problem.start.into(), 0.0, NONE);
         if let Some(goal) = nearest_in_sight(problem) {
             self.records[start as usize].stamp |= 1;
             let at = Point::from(problem.goals[goal]);
             let length = (at - problem.start.into()).length();
-            Look::new(self, problem, effort, listener).come(start + 1 + goal as u32, at, length, start);
+            Look::new(self, problem, statistics, listener).come(start + 1 + goal as u32, at, length, start);
             return;
         }
         self.mark_dead_ends(problem.start.into(), problem, |_, _, _| {});
@@ -196,17 +196,17 @@ impl AnyAngle {
         &mut self,
         problem: &Problem,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) -> Progress {
         let goals_from = problem.grid.mesh().vertices.len() as u32 + 1;
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        let last = statistics.expanded.saturating_add(budget);
+        while statistics.expanded < last {
             let next = self.next.take().or_else(|| self.open.pop().map(|Reverse(node)| node));
             let node = next.expect("every goal can be reached");
             if node.side != NONE {
-                effort.expanded += 1;
-                Look::new(self, problem, effort, listener).beyond(node);
+                statistics.expanded += 1;
+                Look::new(self, problem, statistics, listener).beyond(node);
                 continue;
             }
             let record = &mut self.records[node.root as usize];
@@ -214,12 +214,12 @@ impl AnyAngle {
                 continue;
             }
             record.stamp |= 1;
-            effort.expanded += 1;
+            statistics.expanded += 1;
             if node.root >= goals_from {
                 self.end = node.root;
             }
             let is_end = node.root >= goals_from;
-            let mut look = Look::new(self, problem, effort, listener);
+            let mut look = Look::new(self, problem, statistics, listener);
             look.hear_root(StepKind::Expanded, node.root);
             if is_end {
                 return Progress::Found;

@@ -30,10 +30,10 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::nav_grid::Ground;
-use super::open_set::{Cost, OpenSet};
+use super::open_list::{Cost, OpenList};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, NavLink, Problem, Progress};
+use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ struct Arena<C: Cost> {
     nodes: Vec<Node<C>>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: OpenSet<C>,
+    open: OpenList<C>,
     /// The goal that was reached.
     end: Option<Cell>,
 }
@@ -224,7 +224,7 @@ impl Priority {
             Measure::Cost if C::FIXED_STEPS => (1, arrived_by),
             Measure::Cost => (here.traits.pruning(), arrived_by),
             Measure::Steps if C::FIXED_STEPS => (0, arrived_by),
-            Measure::Steps => (if here.traits.is_barred() { 2 } else { 0 }, arrived_by),
+            Measure::Steps => (if here.traits.is_near_blocked_edge() { 2 } else { 0 }, arrived_by),
             Measure::Nothing => (0, ROOT),
         };
         let arrived_by = if C::FIXED_STEPS { arrived_by } else { arrived_by.min(ROOT) };
@@ -238,11 +238,11 @@ impl BestFirst {
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut L) {
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut L) {
         let priority = Priority::new(problem);
         let narrowed = if listener.listens() { None } else { priority.narrowed(problem) };
         self.priority = Some(narrowed.unwrap_or(priority));
-        effort.generated += 1;
+        statistics.generated += 1;
         match narrowed {
             Some(priority) => self.narrow.begin(problem, &priority),
             None => self.wide.begin(problem, &priority),
@@ -255,14 +255,14 @@ impl BestFirst {
         &mut self,
         problem: &Problem,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) -> Progress {
         let priority = self.priority.expect("the search has begun");
         match priority.unit {
-            1 => self.wide.advance(problem, &priority, budget, effort, listener),
+            1 => self.wide.advance(problem, &priority, budget, statistics, listener),
             // Whoever listens gets the wide one.
-            _ => self.narrow.advance(problem, &priority, budget, effort, &mut ()),
+            _ => self.narrow.advance(problem, &priority, budget, statistics, &mut ()),
         }
     }
 
@@ -305,7 +305,7 @@ impl<C: Cost> Arena<C> {
         problem: &Problem,
         priority: &Priority,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut L,
     ) -> Progress {
         let grid = problem.grid;
@@ -315,9 +315,9 @@ impl<C: Cost> Arena<C> {
             Front { nodes: &mut self.nodes[..ground.len()], open: &mut self.open, generation: self.generation };
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
-        let last = effort.expanded.saturating_add(budget);
+        let last = statistics.expanded.saturating_add(budget);
 
-        while effort.expanded < last {
+        while statistics.expanded < last {
             let cell = front.open.pop().expect("every goal can be reached");
             let number = grid.number(cell);
             let node = &mut front.nodes[number as usize];
@@ -326,7 +326,7 @@ impl<C: Cost> Arena<C> {
             }
             let Node { g, state } = *node;
             node.state.0 |= State::CLOSED;
-            effort.expanded += 1;
+            statistics.expanded += 1;
             if listener.listens() {
                 let parent = before(front.nodes, front.generation, problem, priority, cell);
                 hear(listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
@@ -348,14 +348,14 @@ impl<C: Cost> Arena<C> {
                 }
                 let Some(state) = front.improves(priority, to, g) else { continue };
                 let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
-                front.reach(priority, cell, arrival, state, effort, listener);
+                front.reach(priority, cell, arrival, state, statistics, listener);
             }
             if !C::FIXED_STEPS && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
                     let Some(state) = front.improves(priority, arrival.number, g) else { continue };
-                    front.reach(priority, cell, arrival, state, effort, listener);
+                    front.reach(priority, cell, arrival, state, statistics, listener);
                 }
             }
         }
@@ -377,7 +377,7 @@ impl<C: Cost> Arena<C> {
 /// What a search writes to as it runs.
 struct Front<'a, C: Cost> {
     nodes: &'a mut [Node<C>],
-    open: &'a mut OpenSet<C>,
+    open: &'a mut OpenList<C>,
     generation: u32,
 }
 
@@ -400,13 +400,13 @@ impl<C: Cost> Front<'_, C> {
         from: Cell,
         to: Arrival<C>,
         state: State,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut L,
     ) {
         self.nodes[to.number as usize] = Node { g: to.g, state: state.opened(to.by) };
         let h = priority.h(to.cell);
         self.open.push(priority.f(to.g, h), h, to.cell);
-        effort.generated += 1;
+        statistics.generated += 1;
         let kind = match state {
             _ if state.arrived_by() == UNSEEN => StepKind::Generated,
             _ if state.is_closed() => StepKind::Reopened,
@@ -494,15 +494,19 @@ mod tests {
     }
 
     /// What it does with one question, and the way that it finds.
-    fn solve(search: &mut BestFirst, algorithm: Algorithm, listener: &mut impl Listener) -> (Effort, Vec<Cell>) {
+    fn solve(
+        search: &mut BestFirst,
+        algorithm: Algorithm,
+        listener: &mut impl Listener,
+    ) -> (SearchStatistics, Vec<Cell>) {
         let (grid, goals) = (open_ground(), [Cell::new(8, 3)]);
         let method = Method { algorithm, ..Method::default() };
         let problem = Problem { grid: &grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
-        let (mut effort, mut cells) = (Effort::default(), Vec::new());
-        search.begin(&problem, &mut effort, listener);
-        assert_eq!(search.advance(&problem, u32::MAX, &mut effort, listener), Progress::Found);
+        let (mut statistics, mut cells) = (SearchStatistics::default(), Vec::new());
+        search.begin(&problem, &mut statistics, listener);
+        assert_eq!(search.advance(&problem, u32::MAX, &mut statistics, listener), Progress::Found);
         search.append_way(&problem, &mut cells);
-        (effort, cells)
+        (statistics, cells)
     }
 
     /// When they have run out, the nodes of the first searches must not count again.

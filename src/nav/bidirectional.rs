@@ -22,10 +22,10 @@ use crate::grid::Cell;
 use super::canonical::{LINK, Onward, ROOT, onward};
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
-use super::open_set::OpenSet;
+use super::open_list::OpenList;
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, NavLink, Problem, Progress};
+use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ struct Known {
     /// The number of the present search, from 1.
     generation: u32,
     /// From the start, and from the goals.
-    open: [OpenSet; 2],
+    open: [OpenList; 2],
     /// How many entries each of them holds.
     waiting: [u32; 2],
     /// Below this no open cell of a side has its f.
@@ -114,11 +114,11 @@ impl Node {
 
 impl Bidirectional {
     pub fn bytes(&self) -> usize {
-        self.known.nodes.capacity() * size_of::<Node>() + self.known.open.iter().map(OpenSet::bytes).sum::<usize>()
+        self.known.nodes.capacity() * size_of::<Node>() + self.known.open.iter().map(OpenList::bytes).sum::<usize>()
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
         let Problem { grid, start, goals, .. } = *problem;
         let asked = self.asked.insert(Asked::new(problem));
         self.known.forget(grid.ground().len());
@@ -133,7 +133,7 @@ impl Bidirectional {
             self.known.least[side] = least;
             for &root in roots {
                 let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
-                self.known.reach(grid, asked, side, root, effort, listener);
+                self.known.reach(grid, asked, side, root, statistics, listener);
             }
         }
     }
@@ -143,13 +143,13 @@ impl Bidirectional {
         &mut self,
         problem: &Problem,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) -> Progress {
         let Bidirectional { asked, known } = self;
         let asked = asked.as_ref().expect("the search has begun");
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        let last = statistics.expanded.saturating_add(budget);
+        while statistics.expanded < last {
             let side = usize::from(known.waiting[1] < known.waiting[0]);
             // With nothing open on one side, no way is left to be found.
             let Some(cell) = known.open[side].pop() else { return Progress::Found };
@@ -165,7 +165,7 @@ impl Bidirectional {
             }
             node.closed_by = side as u8;
             let arrival = Arrival { cell, number, by: node.arrived_by[side], g: node.g[side] };
-            known.expand(problem.grid, asked, side, arrival, effort, listener);
+            known.expand(problem.grid, asked, side, arrival, statistics, listener);
         }
         Progress::Paused
     }
@@ -209,7 +209,7 @@ impl Known {
         asked: &Asked,
         side: usize,
         to: Arrival,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) {
         let node = &mut self.nodes[to.number as usize];
@@ -234,7 +234,7 @@ impl Known {
         }
         self.open[side].push(to.g + h, h, to.cell);
         self.waiting[side] += 1;
-        effort.generated += 1;
+        statistics.generated += 1;
         self.hear(listener, if known == UNSEEN { StepKind::Generated } else { StepKind::Improved }, grid, side, to, h);
     }
 
@@ -255,7 +255,7 @@ impl Known {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) {
         let h = asked.estimates[side].at(from.cell);
@@ -263,7 +263,7 @@ impl Known {
             self.hear(listener, StepKind::Pruned, grid, side, from, h);
             return;
         }
-        effort.expanded += 1;
+        statistics.expanded += 1;
         self.hear(listener, StepKind::Expanded, grid, side, from, h);
         let (ground, has_climbs) = (grid.ground(), grid.has_climbs());
         let here = ground[from.number as usize];
@@ -281,10 +281,10 @@ impl Known {
                 };
             }
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
-            self.reach(grid, asked, side, to, effort, listener);
+            self.reach(grid, asked, side, to, statistics, listener);
         }
         if here.traits.is_linked() {
-            self.cross_links(grid, asked, side, from, effort, listener);
+            self.cross_links(grid, asked, side, from, statistics, listener);
         }
     }
 
@@ -296,12 +296,12 @@ impl Known {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) {
         let mut cross = |link: &NavLink, cell: Cell| {
             let to = Arrival { cell, number: grid.number(cell), by: LINK, g: from.g + link.cost };
-            self.reach(grid, asked, side, to, effort, listener);
+            self.reach(grid, asked, side, to, statistics, listener);
         };
         match SIDES[side] {
             Side::Start => grid.link_table().from(from.number).for_each(|link| cross(link, link.to)),

@@ -30,12 +30,12 @@ pub const ROOT: u8 = MOVES.len() as u8;
 pub const LINK: u8 = ROOT + 1;
 
 /// `Onward[pruning][move][around]`: by whether costs differ between a cell and its passable neighbours (0), or are all
-/// the same (1), or something other than closed cells bars the ways between them (2), by the place
+/// the same (1), or something other than closed cells blocks the ways between them (2), by the place
 /// in [`MOVES`] of the move that led there, or [`ROOT`], and by which neighbours are passable, a bit for each move:
 /// the moves worth making on from there, a bit for each. After [`ROOT`] these are all that are legal.
 ///
 /// Where costs differ, only those are left out that lead back to the cell before or straight beside it; where something
-/// is barred, none.
+/// is blocked, none.
 pub type Onward = [[[u8; 256]; 9]; 3];
 
 /// The moves worth making by these rules.

@@ -22,8 +22,8 @@ use glam::Vec2;
 use crate::grid::Rect;
 use crate::level::{Solid, TileMap};
 
-use super::footing::{Footing, LEDGE_BELOW, LEDGE_RIGHT, OPEN};
 use super::nav_grid::TOLERANCE;
+use super::walkability::{LEDGE_BELOW, LEDGE_RIGHT, OPEN, Walkability};
 
 /// How distances are counted and kept for one kind of agent: as squares of half cells, in steps so fine that a byte holds
 /// what is of interest.
@@ -97,15 +97,21 @@ impl Scale {
 }
 
 /// Calls `each` for the rows of a rectangle of cells, from the upper to the lower one, with the squares of the distances,
-/// in half cells, of its cells from all that is in the way. `footing` knows all cells within the reach.
-pub(super) fn measure(solid: &Solid, footing: &Footing, rect: Rect, scale: &Scale, mut each: impl FnMut(i32, &[f32])) {
+/// in half cells, of its cells from all that is in the way. `walkability` knows all cells within the reach.
+pub(super) fn measure(
+    solid: &Solid,
+    walkability: &Walkability,
+    rect: Rect,
+    scale: &Scale,
+    mut each: impl FnMut(i32, &[f32]),
+) {
     // What lies outside this window is the edge of the map or too far away to count; both may be taken for closed.
-    let window = rect.grown(scale.reach()).intersection(footing.window());
+    let window = rect.grown(scale.reach()).intersection(walkability.window());
     let count = (rect.max.x - rect.min.x).max(0) as usize;
     let width = (window.max.x - window.min.x).max(1) as usize;
-    let mut columns = Columns::new(footing, rect, window);
+    let mut columns = Columns::new(walkability, rect, window);
     columns.measure();
-    let lines = footing.has_ledges().then(|| columns.of_lines());
+    let lines = walkability.has_ledges().then(|| columns.of_lines());
     let near = NearObstacles::new(solid, rect, scale);
     let mut nearest = NearestInRow::new(scale.most.ceil() as usize);
     for (at, y) in (rect.min.y..rect.max.y).enumerate() {
@@ -179,26 +185,26 @@ impl NearestInRow {
 /// For each cell in the rows of `rect` and the columns of `window`, row by row: half cells from its middle, straight
 /// up or down, to the nearest thing in the way in its column.
 struct Columns<'a> {
-    footing: &'a Footing,
+    walkability: &'a Walkability,
     rect: Rect,
     window: Rect,
     distances: Vec<u16>,
 }
 
 impl Columns<'_> {
-    fn new(footing: &Footing, rect: Rect, window: Rect) -> Columns<'_> {
+    fn new(walkability: &Walkability, rect: Rect, window: Rect) -> Columns<'_> {
         let cells = (window.max.x - window.min.x).max(1) as usize * (rect.max.y - rect.min.y).max(0) as usize;
-        Columns { footing, rect, window, distances: vec![u16::MAX; cells] }
+        Columns { walkability, rect, window, distances: vec![u16::MAX; cells] }
     }
 
     /// To the closed tiles and the ledges that run along the rows.
     fn measure(&mut self) {
-        self.sweep(OPEN, 0, if self.footing.has_ledges() { LEDGE_BELOW } else { 0 });
+        self.sweep(OPEN, 0, if self.walkability.has_ledges() { LEDGE_BELOW } else { 0 });
     }
 
     /// To the ledges that stand on the lines to the right of the columns.
     fn of_lines(&self) -> Columns<'_> {
-        let mut lines = Columns::new(self.footing, self.rect, self.window);
+        let mut lines = Columns::new(self.walkability, self.rect, self.window);
         lines.sweep(LEDGE_RIGHT, LEDGE_RIGHT, 0);
         lines
     }
@@ -206,11 +212,11 @@ impl Columns<'_> {
     /// Goes down the columns, then up. Something is in the way where the bit `free` of a cell is as in `flipped`, and below
     /// a cell that has the bit `ledge`.
     fn sweep(&mut self, free: u8, flipped: u8, ledge: u8) {
-        let (rect, window, footing) = (self.rect, self.window, self.footing);
+        let (rect, window, walkability) = (self.rect, self.window, self.walkability);
         let mut sweep = |rows: &mut dyn Iterator<Item = i32>, up: i32| {
             let mut nearest = vec![0; (window.max.x - window.min.x).max(0) as usize];
             for (at, y) in rows.enumerate() {
-                let row = |y: i32| footing.row(y, window.min.x, window.max.x);
+                let row = |y: i32| walkability.row(y, window.min.x, window.max.x);
                 if at > 0 && ledge != 0 {
                     // Half a cell behind the ledge, when the next step adds a whole one.
                     let behind = |(nearest, flags): (&mut u16, &u8)| {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::NavGrid;
-use super::bars::{cells_aside, distance};
+use super::blocked_edges::{cells_aside, distance};
 use super::nav_grid::TOLERANCE;
 use crate::grid::{Cell, Rect};
 use crate::level::{Closed, Solid, TileMap};
@@ -27,7 +27,7 @@ pub fn why_closed(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, cell: C
 
 /// Why a body of a profile cannot go from a passable cell to a passable neighbour, for another reason than that cells
 /// beside the way are closed; `None` where there is no such reason.
-pub fn why_barred(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, from: Cell, to: Cell) -> Option<Closed> {
+pub fn why_blocked(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, from: Cell, to: Cell) -> Option<Closed> {
     let solid = Solid::new(map, profile);
     let corners = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
     let sides = corners.into_iter().flat_map(|corner| [(from, corner), (corner, to)]);

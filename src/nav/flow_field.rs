@@ -20,7 +20,7 @@ use crate::grid::{Cell, Lattice};
 use super::canonical::{ROOT, onward};
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep, nobody};
-use super::{Effort, NavGrid, NavLink, Problem, Progress};
+use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 use buckets::Buckets;
 
 /// The way to the nearest of some goals from every cell of a map.
@@ -116,8 +116,8 @@ impl FlowField {
     /// grows with the ratio of the greatest cost to the least.
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
-        field.start(grid, goals, rules, &mut Effort::default(), &mut nobody());
-        field.spread(grid, u32::MAX, &mut Effort::default(), &mut nobody());
+        field.start(grid, goals, rules, &mut SearchStatistics::default(), &mut nobody());
+        field.spread(grid, u32::MAX, &mut SearchStatistics::default(), &mut nobody());
         field
     }
 
@@ -173,12 +173,12 @@ impl FlowField {
     }
 
     /// Goes on with the field that it has, where that holds for the same goals on the same ground; else begins one.
-    pub(super) fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    pub(super) fn begin(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
         let Problem { grid, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let serves = |known: &MadeFor| known.stamp == grid.stamp() && known.rules == rules && known.goals == goals;
         if !self.made_for.as_ref().is_some_and(serves) {
-            self.start(grid, goals, rules, effort, listener);
+            self.start(grid, goals, rules, statistics, listener);
         }
     }
 
@@ -187,7 +187,7 @@ impl FlowField {
         grid: &NavGrid,
         goals: &[Cell],
         rules: MoveRules,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) {
         let mut known_goals = self.made_for.take().map_or(Vec::new(), |known| known.goals);
@@ -213,7 +213,7 @@ impl FlowField {
             let number = grid.number(goal);
             self.nodes[number as usize].cost = 0;
             self.queue.push(number, 0);
-            effort.generated += 1;
+            statistics.generated += 1;
             self.hear(listener, StepKind::Generated, number);
         }
     }
@@ -223,13 +223,19 @@ impl FlowField {
         &mut self,
         problem: &Problem,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) -> Progress {
-        self.spread(problem.grid, budget, effort, listener)
+        self.spread(problem.grid, budget, statistics, listener)
     }
 
-    fn spread(&mut self, grid: &NavGrid, budget: u32, effort: &mut Effort, listener: &mut impl Listener) -> Progress {
+    fn spread(
+        &mut self,
+        grid: &NavGrid,
+        budget: u32,
+        statistics: &mut SearchStatistics,
+        listener: &mut impl Listener,
+    ) -> Progress {
         let Some(MadeFor { lattice, rules, .. }) = self.made_for else { return Progress::Found };
         let stride = lattice.width as i32 + 2;
         let neighbours = Neighbours {
@@ -238,10 +244,10 @@ impl FlowField {
             lengths: MOVES.map(|step| rules.cost(step, 1, 0) as u32),
         };
         let is_plain = !grid.has_climbs() && grid.link_table().is_empty();
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        let last = statistics.expanded.saturating_add(budget);
+        while statistics.expanded < last {
             let Some(number) = self.queue.next() else {
-                self.fetch_far(grid, effort, listener);
+                self.fetch_far(grid, statistics, listener);
                 if !self.queue.turn() {
                     return Progress::Found;
                 }
@@ -255,12 +261,12 @@ impl FlowField {
                 continue;
             }
             node.way |= SETTLED;
-            effort.expanded += 1;
+            statistics.expanded += 1;
             self.hear(listener, StepKind::Expanded, number);
             if is_plain {
-                self.reach_neighbours(&neighbours, number, effort, listener);
+                self.reach_neighbours(&neighbours, number, statistics, listener);
             } else {
-                self.reach_all(grid, &neighbours, number, effort, listener);
+                self.reach_all(grid, &neighbours, number, statistics, listener);
             }
         }
         Progress::Paused
@@ -271,7 +277,7 @@ impl FlowField {
         &mut self,
         neighbours: &Neighbours,
         number: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) {
         let nodes = &self.nodes;
@@ -294,7 +300,7 @@ impl FlowField {
             there.cost = costs[index];
             there.way = (index as u8 + 4) % 8;
             self.queue.push(number, costs[index]);
-            effort.generated += 1;
+            statistics.generated += 1;
             self.hear(listener, kind, number);
         }
     }
@@ -305,7 +311,7 @@ impl FlowField {
         grid: &NavGrid,
         neighbours: &Neighbours,
         number: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) {
         let here = self.nodes[number as usize];
@@ -317,18 +323,18 @@ impl FlowField {
             let from = number.wrapping_add(neighbours.offsets[index]);
             let sum = u32::from(here.ground) + u32::from(self.nodes[from as usize].ground);
             let cost = cost + u64::from(neighbours.lengths[index] * sum) + grid.climb(from, number);
-            self.offer(grid, Far { from, to: number, cost, way: (index as u8 + 4) % 8 }, effort, listener);
+            self.offer(grid, Far { from, to: number, cost, way: (index as u8 + 4) % 8 }, statistics, listener);
         }
         if grid.ground()[number as usize].traits.is_linked() {
             for link in grid.link_table().to(number) {
                 let offer = Far { from: grid.number(link.from), to: number, cost: cost + link.cost, way: LINK };
-                self.offer(grid, offer, effort, listener);
+                self.offer(grid, offer, statistics, listener);
             }
         }
     }
 
     /// Takes what is offered, where nothing better is known; later, where it is dear.
-    fn offer(&mut self, grid: &NavGrid, offer: Far, effort: &mut Effort, listener: &mut impl Listener) {
+    fn offer(&mut self, grid: &NavGrid, offer: Far, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
         if !self.queue.holds(offer.cost - self.base) {
             self.far.push(Reverse(offer));
             return;
@@ -344,7 +350,7 @@ impl FlowField {
             self.note_link(grid, offer);
         }
         self.queue.push(offer.from, cost);
-        effort.generated += 1;
+        statistics.generated += 1;
         self.hear(listener, kind, offer.from);
     }
 
@@ -359,7 +365,7 @@ impl FlowField {
     }
 
     /// Puts into the queue what was too dear for it before and is no longer.
-    fn fetch_far(&mut self, grid: &NavGrid, effort: &mut Effort, listener: &mut impl Listener) {
+    fn fetch_far(&mut self, grid: &NavGrid, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
         while let Some(&Reverse(far)) = self.far.peek() {
             let ahead = far.cost - self.base;
             if self.queue.is_empty() && !self.queue.skip_to(ahead) {
@@ -369,7 +375,7 @@ impl FlowField {
                 return;
             }
             self.far.pop();
-            self.offer(grid, far, effort, listener);
+            self.offer(grid, far, statistics, listener);
         }
     }
 

@@ -10,7 +10,7 @@
 //! divides is not kept (`matrix.rs`). And the abstract way only says through which chunks to go: the cells are then
 //! found by A* over just those chunks (`corridor.rs`), so that the path is not bound to the entrances.
 //!
-//! Links join the places where they begin and end, which are entrances of their own (`landings.rs`). Where going up costs
+//! Links join the places where they begin and end, which are entrances of their own (`link_portals.rs`). Where going up costs
 //! something, each direction of a way has its own cost: the search from a goal takes ways, and links, against their
 //! direction.
 //!
@@ -18,32 +18,32 @@
 //! region, the regions with goals, the regions between, the chunks of each region on the way, the cells. Where only the
 //! first steps are wanted, only the first few chunks take part in the last two.
 
-mod changes;
+mod changed_chunks;
 mod corridor;
+mod entrance_queue;
 mod entrances;
+mod expansion_meter;
 mod graph;
-mod landings;
 mod layout;
 mod lazy;
-mod local;
+mod link_portals;
+mod local_dijkstra;
 mod matrix;
-mod meter;
-mod open;
 mod part;
+mod region_search;
 mod route;
 mod top;
-mod wave;
 
 use crate::grid::Cell;
 
 use super::moves::MoveRules;
 use super::trace::Listener;
-use super::{Effort, Method, Problem, Progress};
+use super::{Method, Problem, Progress, SearchStatistics};
 
 use corridor::Corridor;
+use expansion_meter::ExpansionMeter;
 pub(super) use graph::Hierarchy;
 pub(super) use lazy::LazyHierarchy;
-use meter::Meter;
 use route::{FIRST_CELLS, Route};
 
 /// With more goals than this A* serves better: each may lie in a chunk of its own.
@@ -67,7 +67,7 @@ pub(super) struct Hierarchical {
 }
 
 impl Hierarchical {
-    pub fn begin(&mut self, problem: &Problem, _effort: &mut Effort, _listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, _statistics: &mut SearchStatistics, _listener: &mut impl Listener) {
         self.route.begin(problem);
         self.is_in_corridor = false;
     }
@@ -77,11 +77,11 @@ impl Hierarchical {
         &mut self,
         problem: &Problem,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) -> Progress {
-        let last = effort.expanded.saturating_add(budget);
-        let mut meter = Meter { effort, last, listener };
+        let last = statistics.expanded.saturating_add(budget);
+        let mut meter = ExpansionMeter { statistics, last, listener };
         if !self.is_in_corridor && self.route.advance(problem, &mut meter) {
             self.begin_corridor(problem);
         }
@@ -110,7 +110,7 @@ impl Hierarchical {
         self.is_in_corridor = true;
     }
 
-    fn search_corridor(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+    fn search_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let layout = &problem.grid.hierarchy().layout;
         while !meter.is_used_up() {
             let Some((cell, generated)) = self.corridor.expand(problem.grid, layout) else { return true };

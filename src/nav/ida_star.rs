@@ -25,7 +25,7 @@ use super::canonical::{LINK, Onward, ROOT, onward};
 use super::heuristic::Estimate;
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, Problem, Progress};
+use super::{NavGrid, Problem, Progress, SearchStatistics};
 
 /// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +85,7 @@ impl IdaStar {
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let estimate = Estimate::on(grid, method.heuristic, rules, goals);
@@ -98,7 +98,7 @@ impl IdaStar {
         self.stack.clear();
         self.iteration = 0;
         self.begin_iteration(start, estimate.at(start));
-        effort.generated += 1;
+        statistics.generated += 1;
         hear(listener, StepKind::Generated, self.stack[0]);
     }
 
@@ -114,14 +114,14 @@ impl IdaStar {
         &mut self,
         problem: &Problem,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut impl Listener,
     ) -> Progress {
         let limit = problem.method.expansion_limit;
-        let last = effort.expanded.saturating_add(budget);
+        let last = statistics.expanded.saturating_add(budget);
         loop {
             let Some(&frame) = self.stack.last() else {
-                self.raise_bound(problem.start, effort, listener);
+                self.raise_bound(problem.start, statistics, listener);
                 continue;
             };
             let number = problem.grid.number(frame.cell);
@@ -135,13 +135,13 @@ impl IdaStar {
                 hear(listener, StepKind::Pruned, frame);
                 continue;
             }
-            if effort.expanded >= limit {
+            if statistics.expanded >= limit {
                 return Progress::Limit;
             }
-            if effort.expanded >= last {
+            if statistics.expanded >= last {
                 return Progress::Paused;
             }
-            effort.expanded += 1;
+            statistics.expanded += 1;
             hear(listener, StepKind::Expanded, frame);
             self.table[number as usize % REMEMBERED] = Lowest { g: frame.g, number, searched_in: self.iteration };
             self.on_path.set(number, true);
@@ -149,15 +149,15 @@ impl IdaStar {
             if self.goals.has(number) {
                 return Progress::Found;
             }
-            self.try_neighbours(problem.grid, frame, effort, listener);
+            self.try_neighbours(problem.grid, frame, statistics, listener);
         }
     }
 
-    fn raise_bound(&mut self, start: Cell, effort: &mut Effort, listener: &mut impl Listener) {
+    fn raise_bound(&mut self, start: Cell, statistics: &mut SearchStatistics, listener: &mut impl Listener) {
         assert!(self.next_bound > self.bound && self.next_bound < u64::MAX, "every goal can be reached");
         self.begin_iteration(start, self.next_bound);
         hear(listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
-        effort.generated += 1;
+        statistics.generated += 1;
         hear(listener, StepKind::Generated, self.stack[0]);
     }
 
@@ -176,7 +176,13 @@ impl IdaStar {
     }
 
     /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
-    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, effort: &mut Effort, listener: &mut impl Listener) {
+    fn try_neighbours(
+        &mut self,
+        grid: &NavGrid,
+        from: Frame,
+        statistics: &mut SearchStatistics,
+        listener: &mut impl Listener,
+    ) {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
         let number = grid.number(from.cell);
         let here = grid.ground()[number as usize];
@@ -197,17 +203,24 @@ impl IdaStar {
             let cell = MOVES[index].from(from.cell);
             let to = grid.number(cell);
             let step = rules.cost(MOVES[index], here.cost, grid.ground()[to as usize].cost);
-            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, effort, listener);
+            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, statistics, listener);
         }
         if here.traits.is_linked() {
             for link in grid.link_table().from(number) {
-                self.try_cell(grid.number(link.to), frame(link.to, LINK, link.cost), first, effort, listener);
+                self.try_cell(grid.number(link.to), frame(link.to, LINK, link.cost), first, statistics, listener);
             }
         }
     }
 
     /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
-    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, effort: &mut Effort, listener: &mut impl Listener) {
+    fn try_cell(
+        &mut self,
+        number: u32,
+        frame: Frame,
+        first: usize,
+        statistics: &mut SearchStatistics,
+        listener: &mut impl Listener,
+    ) {
         if self.on_path.has(number) {
             return;
         }
@@ -221,7 +234,7 @@ impl IdaStar {
             hear(listener, StepKind::Pruned, frame);
             return;
         }
-        effort.generated += 1;
+        statistics.generated += 1;
         hear(listener, StepKind::Generated, frame);
         self.put(frame, first);
     }

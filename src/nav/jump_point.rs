@@ -22,7 +22,7 @@ use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, Problem, Progress};
+use super::{NavGrid, Problem, Progress, SearchStatistics};
 use nodes::{Found, Nodes};
 use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
 
@@ -59,13 +59,13 @@ impl JumpPoint {
     }
 
     /// Forgets the last search and makes room for one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut L) {
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, statistics: &mut SearchStatistics, listener: &mut L) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
         self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
         self.nodes.find(Spot::of(start), 0, ROOT, !0, || estimate.at(start));
-        effort.generated += 1;
+        statistics.generated += 1;
         hear(listener, problem, StepKind::Generated, start, None, 0, estimate.at(start));
     }
 
@@ -74,14 +74,14 @@ impl JumpPoint {
         &mut self,
         problem: &Problem,
         budget: u32,
-        effort: &mut Effort,
+        statistics: &mut SearchStatistics,
         listener: &mut L,
     ) -> Progress {
         let estimate = self.estimate.expect("the search has begun");
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        let last = statistics.expanded.saturating_add(budget);
+        while statistics.expanded < last {
             let index = self.nodes.expand().expect("every goal can be reached");
-            effort.expanded += 1;
+            statistics.expanded += 1;
             let node = *self.nodes.node(index);
             let cell = node.spot().cell();
             if listener.listens() {
@@ -95,7 +95,7 @@ impl JumpPoint {
             let diagonal = 2 * MoveRules::from(problem.method).diagonal_length();
             let (nodes, from) = (&mut self.nodes, node.spot());
             let mut expansion =
-                Expansion { problem, nodes, estimate, effort, listener, index, from, g: node.g, diagonal };
+                Expansion { problem, nodes, estimate, statistics, listener, index, from, g: node.g, diagonal };
             expansion.expand(node.exits);
         }
         Progress::Paused
@@ -133,7 +133,7 @@ struct Expansion<'a, L> {
     problem: &'a Problem<'a>,
     nodes: &'a mut Nodes,
     estimate: Estimate,
-    effort: &'a mut Effort,
+    statistics: &'a mut SearchStatistics,
     listener: &'a mut L,
     index: u32,
     from: Spot,
@@ -223,7 +223,7 @@ impl<L: Listener> Expansion<'_, L> {
         if found == Found::Known {
             return;
         }
-        self.effort.generated += 1;
+        self.statistics.generated += 1;
         if self.listener.listens() {
             let kind = if found == Found::First { StepKind::Generated } else { StepKind::Improved };
             let before = Some(self.from.cell());

@@ -10,7 +10,7 @@
 //! the cells fits between them too.
 //!
 //! That is how agents walk. [`MoveRules`] has the other rules by which one may search. By any of them a move is legal
-//! only where no ledge and no obstacle bars it, and costs more where it leads up.
+//! only where no ledge and no obstacle blocks it, and costs more where it leads up.
 
 use crate::grid::Cell;
 
@@ -139,7 +139,7 @@ impl MoveRules {
     }
 
     /// What the step from a cell to another costs on a ground: its length times the sum of the two cells' costs, and what
-    /// going up costs on the way. `None` when it is not legal: no neighbour, not passable, or something bars the way.
+    /// going up costs on the way. `None` when it is not legal: no neighbour, not passable, or something blocks the way.
     pub fn step_cost(self, grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
         let index = MOVES.iter().position(|step| step.from(from) == to)?;
         let (here, there) = (grid.cost(from)?, grid.cost(to)?);

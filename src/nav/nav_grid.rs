@@ -1,14 +1,14 @@
 //! A level's ground baked for one kind of agent.
 
 mod around;
-mod bake;
+mod bake_cells;
 mod filter;
+mod grid_bytes;
 mod heights;
 mod linking;
 mod prices;
 mod regions;
 mod sound;
-mod store;
 mod tally;
 
 use std::ops::RangeInclusive;
@@ -20,13 +20,13 @@ use crate::level::TileMap;
 use crate::profile::{AREAS, AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
-use super::bars::Bars;
 use super::bit_grid::BitGrid;
+use super::blocked_edges::BlockedEdges;
 use super::clearance::Scale;
 use super::components::Components;
 use super::hierarchy::{Hierarchy, LazyHierarchy};
-use super::link::{Links, NavLink};
 use super::moves::{MOVES, Move, MoveRules};
+use super::nav_link::{Links, NavLink};
 use super::query::CornerRule;
 use super::reach::Crossings;
 use heights::Heights;
@@ -78,16 +78,16 @@ pub struct NavGrid {
     /// By cell number.
     ground: Vec<Ground>,
     bits: BitGrid,
-    /// Made when something is barred for the first time.
-    bars: Option<Box<Bars>>,
+    /// Made when something is blocked for the first time.
+    blocked_edges: Option<Box<BlockedEdges>>,
     /// Made when an any-angle search first asks for it.
     mesh: OnceLock<Mesh>,
     /// How many cells have each cost; those that are not passable have 0.
     tally: Tally,
     /// How many cells have an obstacle's corner beside them.
     corners: u32,
-    /// How many cells are barred.
-    barred: u32,
+    /// How many cells are [near a blocked edge](Traits::is_near_blocked_edge).
+    near_blocked_edges: u32,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
@@ -112,20 +112,20 @@ pub struct NavGrid {
 pub(super) struct Ground {
     /// Its cost in hundredths; 0 where it is not passable.
     pub cost: u16,
-    /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable, and that nothing bars the way there: for a
+    /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable, and that nothing blocks the way there: for a
     /// straight move no ledge and no obstacle between the two middles, for a diagonal one none in the square between the
     /// four middles.
     pub around: u8,
     pub traits: Traits,
 }
 
-/// From the lowest bit: one for an even cell, one for a barred one, one for the end of a link, five for the area.
+/// From the lowest bit: one for an even cell, one for a blocked one, one for the end of a link, five for the area.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Traits(u8);
 
 impl Traits {
     pub const EVEN: Traits = Traits(1);
-    pub const BARRED: Traits = Traits(2);
+    pub const NEAR_BLOCKED_EDGE: Traits = Traits(2);
     pub const LINKED: Traits = Traits(4);
 
     /// The same in another area.
@@ -140,16 +140,16 @@ impl Traits {
     }
 
     /// Whether the cell is passable, and going to those neighbours that are passable, and between them, costs the same
-    /// everywhere. Never where it is barred.
+    /// everywhere. Never where it is blocked.
     #[inline]
     pub fn is_even(self) -> bool {
         self.0 & Traits::EVEN.0 != 0
     }
 
-    /// Whether something other than a closed cell bars a way between two of the nine cells here and around.
+    /// Whether something other than a closed cell blocks a way between two of the nine cells here and around.
     #[inline]
-    pub fn is_barred(self) -> bool {
-        self.0 & Traits::BARRED.0 != 0
+    pub fn is_near_blocked_edge(self) -> bool {
+        self.0 & Traits::NEAR_BLOCKED_EDGE.0 != 0
     }
 
     /// Whether a link begins or ends here.
@@ -167,7 +167,7 @@ impl Traits {
     /// Which table of [`Onward`](super::canonical::Onward) holds here.
     #[inline]
     pub fn pruning(self) -> usize {
-        (self.0 & (Traits::EVEN.0 | Traits::BARRED.0)) as usize
+        (self.0 & (Traits::EVEN.0 | Traits::NEAR_BLOCKED_EDGE.0)) as usize
     }
 }
 
@@ -197,11 +197,11 @@ impl NavGrid {
             clearance: Grid::filled(width, height, 0),
             ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
-            bars: None,
+            blocked_edges: None,
             mesh: OnceLock::new(),
             tally,
             corners: 0,
-            barred: 0,
+            near_blocked_edges: 0,
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::new(width, height),
@@ -276,7 +276,7 @@ impl NavGrid {
             + size_of_val(&self.heights.cells[..])
             + self.tally.bytes()
             + self.bits.bytes()
-            + self.bars.as_ref().map_or(0, |bars| bars.bytes())
+            + self.blocked_edges.as_ref().map_or(0, |edges| edges.bytes())
             + self.mesh.get().map_or(0, Mesh::bytes)
             + self.hierarchy.bytes()
             + self.components.bytes()
@@ -425,7 +425,7 @@ impl NavGrid {
     /// Whether ways are steps between passable neighbours and nothing else, each of which costs what its cells cost:
     /// no ledge, obstacle, climb or link has a say.
     pub(super) fn is_plain(&self) -> bool {
-        self.links.is_empty() && !self.has_climbs() && self.barred == 0
+        self.links.is_empty() && !self.has_climbs() && self.near_blocked_edges == 0
     }
 
     /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest

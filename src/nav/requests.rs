@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Effort, NavGrid, Path, PathError, PathQuery, Search};
+use super::{NavGrid, Path, PathError, PathQuery, Search, SearchStatistics};
 
 /// The number of a request; never used again in the same queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,7 +12,7 @@ pub struct RequestId(pub u64);
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// A way, complete or partial as its [status](Path::status) says.
-    Way(Path),
+    Found(Path),
     /// There is none, or the search gave up.
     Failed(PathError),
     /// It was taken back before it was answered.
@@ -36,11 +36,11 @@ pub struct Answer {
 
 impl Answer {
     /// What the search took, the last one where it began again.
-    pub fn effort(&self) -> Effort {
+    pub fn statistics(&self) -> SearchStatistics {
         match &self.outcome {
-            Outcome::Way(path) => path.effort,
-            Outcome::Failed(PathError::NoWay(effort) | PathError::Limit(effort)) => *effort,
-            _ => Effort::default(),
+            Outcome::Found(path) => path.statistics,
+            Outcome::Failed(PathError::NoPath(statistics) | PathError::Limit(statistics)) => *statistics,
+            _ => SearchStatistics::default(),
         }
     }
 
@@ -89,7 +89,7 @@ impl Answer {
 /// budget = 100;
 /// let answer = queue.serve(&|_| &grid, &mut budget).expect("a hundred are");
 /// assert_eq!(answer.id, id);
-/// assert!(matches!(answer.outcome, Outcome::Way(path) if path.cells.len() == 8));
+/// assert!(matches!(answer.outcome, Outcome::Found(path) if path.cells.len() == 8));
 /// assert_eq!(budget, 100 + 3 - 8, "each of the eight cells was expanded once");
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -174,9 +174,9 @@ impl RequestQueue {
     }
 
     /// What the search for the first request has taken so far.
-    pub fn effort(&self) -> Effort {
+    pub fn statistics(&self) -> SearchStatistics {
         let search = self.waiting.front().filter(|_| self.under_way.is_some());
-        search.map_or(Effort::default(), |first| self.searches[first.ground].effort())
+        search.map_or(SearchStatistics::default(), |first| self.searches[first.ground].statistics())
     }
 
     /// The next answer: of those that were cancelled, then of the one that has waited longest. `None` when nobody waits,
@@ -196,7 +196,7 @@ impl RequestQueue {
         let search = &mut self.searches[first.ground];
         let found = go_on(search, grid, &first.query, &mut self.under_way, budget)?;
         self.under_way = None;
-        let outcome = found.map_or_else(Outcome::Failed, Outcome::Way);
+        let outcome = found.map_or_else(Outcome::Failed, Outcome::Found);
         self.waiting.pop_front().map(|request| request.answer(outcome, grid.layout()))
     }
 }
@@ -209,7 +209,7 @@ fn go_on(
     under_way: &mut Option<UnderWay>,
     budget: &mut u32,
 ) -> Option<Result<Path, PathError>> {
-    let mut before = search.effort().expanded;
+    let mut before = search.statistics().expanded;
     let times = match *under_way {
         Some(UnderWay { revision, times }) if revision == grid.revision() => times,
         other => {
@@ -226,8 +226,8 @@ fn go_on(
     let spent = match &found {
         // It is paused because it could not go on with what there was.
         None => *budget,
-        Some(Ok(path)) => path.effort.expanded - before,
-        Some(Err(PathError::Limit(effort))) => effort.expanded - before,
+        Some(Ok(path)) => path.statistics.expanded - before,
+        Some(Err(PathError::Limit(statistics))) => statistics.expanded - before,
         Some(Err(_)) => 0,
     };
     *budget = budget.saturating_sub(spent.max(1));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     fn way(answer: &Answer) -> &Path {
-        let Outcome::Way(path) = &answer.outcome else { panic!("{answer:?}") };
+        let Outcome::Found(path) = &answer.outcome else { panic!("{answer:?}") };
         path
     }
 
@@ -285,14 +285,14 @@ mod tests {
             let answer = queue.serve(&|_| &grid, &mut budget);
             spent += portion - budget;
             let Some(answer) = answer else {
-                assert_eq!((budget, queue.effort().expanded), (0, spent));
+                assert_eq!((budget, queue.statistics().expanded), (0, spent));
                 continue;
             };
             assert_eq!(way(&answer), &whole);
             assert!(!answer.is_stale(&grid) && answer.holds_on(&grid));
             break;
         }
-        assert_eq!(spent, whole.effort.expanded);
+        assert_eq!(spent, whole.statistics.expanded);
         assert!(queue.is_empty() && spent > portion);
     }
 
@@ -302,7 +302,7 @@ mod tests {
         let (mut grid, mut queue) = (bake(&map), RequestQueue::default());
         queue.push(0, &grid, query());
         assert_eq!(queue.serve(&|_| &grid, &mut 20), None);
-        assert_eq!(queue.effort().expanded, 20);
+        assert_eq!(queue.statistics().expanded, 20);
         let gate = Cell::new(9, 3);
         map.tiles[gate] = TerrainId(0);
         grid.rebake(&map, Rect::of_cell(gate));
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(answers[0].outcome, Outcome::Cancelled);
         assert_eq!(answers[1].outcome, Outcome::Failed(PathError::StartOutside));
         assert_eq!(answers[2].outcome, Outcome::Failed(PathError::GoalOutside));
-        assert!(matches!(answers[3].outcome, Outcome::Failed(PathError::NoWay(_))));
+        assert!(matches!(answers[3].outcome, Outcome::Failed(PathError::NoPath(_))));
         assert_eq!(way(&answers[4]).status, PathStatus::Partial);
         assert!(budget <= 96, "each costs something");
     }

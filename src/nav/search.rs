@@ -1,6 +1,6 @@
 //! A search that is under way: from the question to the answer, whichever algorithm is at work.
 
-mod legs;
+mod stretches;
 
 use crate::grid::{Cell, Rect};
 use crate::profile::AreaFilter;
@@ -16,8 +16,8 @@ use super::jump_point::JumpPoint;
 use super::moves::MoveRules;
 use super::trace::{Listener, nobody};
 use super::{
-    Algorithm, Connectivity, CornerRule, Effort, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus,
-    Problem, Progress, Reach, exit_from,
+    Algorithm, Connectivity, CornerRule, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Problem,
+    Progress, Reach, SearchStatistics, exit_from,
 };
 
 /// The memory of a search, owned by the caller and used again for every query.
@@ -41,7 +41,7 @@ use super::{
 /// let mut search = Search::default();
 /// search.begin(&grid, &PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)).by(method))?;
 /// assert_eq!(search.advance(&grid, 3), None, "three expansions are not enough");
-/// assert_eq!(search.effort().expanded, 3);
+/// assert_eq!(search.statistics().expanded, 3);
 ///
 /// let path = search.advance(&grid, 100).expect("a hundred are")?;
 /// assert_eq!(path.cells.len(), 8);
@@ -87,7 +87,7 @@ struct Asked {
     method: Method,
     status: PathStatus,
     first_steps: bool,
-    effort: Effort,
+    statistics: SearchStatistics,
 }
 
 /// Does the same with whichever part of a [`Search`] an algorithm uses.
@@ -166,8 +166,8 @@ impl Search {
     }
 
     /// What the question that is being answered has taken so far.
-    pub fn effort(&self) -> Effort {
-        self.asked.as_ref().map_or(Effort::default(), |asked| asked.effort)
+    pub fn statistics(&self) -> SearchStatistics {
+        self.asked.as_ref().map_or(SearchStatistics::default(), |asked| asked.statistics)
     }
 
     pub(super) fn find(
@@ -212,7 +212,7 @@ impl Search {
         if !query.goals.iter().any(|&goal| grid.lattice().contains(goal)) {
             return Err(PathError::GoalOutside);
         }
-        let no_way = PathError::NoWay(Effort::default());
+        let no_way = PathError::NoPath(SearchStatistics::default());
         let root = exit_from(grid, query.start).ok_or(no_way.clone())?;
         let status = self.understand_goals(grid, query, root);
         let is_nearest_itself = status == PathStatus::Partial && self.goals.contains(&query.start);
@@ -220,12 +220,12 @@ impl Search {
             return Err(no_way);
         }
         let method = query.method.chosen(grid, self.goals.len());
-        let mut effort = Effort::default();
+        let mut statistics = SearchStatistics::default();
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
         let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
-        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut effort, listener));
+        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut statistics, listener));
         self.goals = goals;
-        self.asked = Some(Asked { start: query.start, root, method, status, first_steps, effort });
+        self.asked = Some(Asked { start: query.start, root, method, status, first_steps, statistics });
         Ok(())
     }
 
@@ -288,12 +288,12 @@ impl Search {
         let goals = std::mem::take(&mut self.goals);
         let Asked { root, method, first_steps, .. } = asked;
         let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
-        let effort = &mut asked.effort;
+        let statistics = &mut asked.statistics;
         let progress =
-            with_algorithm!(self, method.algorithm, part => part.advance(&problem, budget, effort, listener));
+            with_algorithm!(self, method.algorithm, part => part.advance(&problem, budget, statistics, listener));
         let answer = match progress {
             Progress::Paused => None,
-            Progress::Limit => Some(Err(PathError::Limit(asked.effort))),
+            Progress::Limit => Some(Err(PathError::Limit(asked.statistics))),
             Progress::Found => Some(Ok(self.path(&problem, &asked))),
         };
         self.goals = goals;
@@ -311,16 +311,17 @@ impl Search {
         let legal_from = cells.len();
         with_algorithm!(self, method.algorithm, part => part.append_way(problem, &mut cells));
         let rules = MoveRules::from(method);
-        legs::find_links(grid, rules, &cells, &mut links);
+        stretches::find_links(grid, rules, &cells, &mut links);
         if method.smooth {
-            legs::pull_between_links(grid, legal_from, &mut cells, &mut links);
+            stretches::pull_between_links(grid, legal_from, &mut cells, &mut links);
         }
         let ahead = match method.algorithm {
             Algorithm::Hierarchical => self.hierarchical.ahead(problem),
             _ => Vec::new(),
         };
-        let (length, cost) = legs::count(grid, rules, &cells, &links);
-        let is_walkable = method.corners == CornerRule::Never || legs::cut_no_corner(grid, legal_from, &cells, &links);
+        let (length, cost) = stretches::count(grid, rules, &cells, &links);
+        let is_walkable =
+            method.corners == CornerRule::Never || stretches::cut_no_corner(grid, legal_from, &cells, &links);
         Path {
             status: asked.status,
             cells,
@@ -328,7 +329,7 @@ impl Search {
             links,
             length,
             cost,
-            effort: asked.effort,
+            statistics: asked.statistics,
             algorithm: method.algorithm,
             guarantee: method.guarantee(grid),
             is_walkable,

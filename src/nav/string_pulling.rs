@@ -1,7 +1,7 @@
 //! Pulls a path straight where nothing is lost by it.
 //!
 //! A straight line is free where an agent's middle may go: over unit squares between the middles of four passable cells,
-//! and along rows and columns from passable cell to passable cell, where no ledge and no obstacle bars the way. There a
+//! and along rows and columns from passable cell to passable cell, where no ledge and no obstacle blocks the way. There a
 //! body that fits in the cells fits too ([`moves`](super::moves) tells why).
 
 use crate::grid::Cell;
@@ -116,7 +116,7 @@ fn is_free_run(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     run.all(|cell| grid.ground()[grid.number(cell) as usize].around >> index & 1 == 1)
 }
 
-/// Whether nothing bars the square between the middles of the cell, the ones to its right and below it, and the one between those, and all
+/// Whether nothing blocks the square between the middles of the cell, the ones to its right and below it, and the one between those, and all
 /// four are passable.
 fn is_free_square(grid: &NavGrid, cell: Cell) -> bool {
     let ground = grid.ground()[grid.number(cell) as usize];

@@ -361,7 +361,7 @@ impl Simulation {
         hasher.method(self.world.method);
         self.agents.jobs.iter().for_each(|task| hasher.task(task));
         self.agents.requests.waiting().for_each(|request| hasher.number(request.0));
-        hasher.number(u64::from(self.agents.requests.effort().expanded));
+        hasher.number(u64::from(self.agents.requests.statistics().expanded));
         // The generator does not show its state, but what it would draw next tells it.
         let mut rng = self.rng.clone();
         for _ in 0..4 {

@@ -9,14 +9,14 @@ use super::point::{Point, Way};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
 use super::{AnyAngle, GOAL, Node, OPEN, Record, hear, place};
 use crate::nav::trace::{Listener, StepKind};
-use crate::nav::{Effort, Problem};
+use crate::nav::{Problem, SearchStatistics};
 
 /// Looks from one root.
 pub(super) struct Look<'a, L> {
     search: &'a mut AnyAngle,
     problem: &'a Problem<'a>,
     mesh: &'a Mesh,
-    effort: &'a mut Effort,
+    statistics: &'a mut SearchStatistics,
     listener: &'a mut L,
     root: u32,
     at: Point,
@@ -34,11 +34,11 @@ impl<'a, L: Listener> Look<'a, L> {
     pub fn new(
         search: &'a mut AnyAngle,
         problem: &'a Problem,
-        effort: &'a mut Effort,
+        statistics: &'a mut SearchStatistics,
         listener: &'a mut L,
     ) -> Look<'a, L> {
         let (mesh, at) = (problem.grid.mesh(), Point::default());
-        Look { search, problem, mesh, effort, listener, root: NONE, at, g: 0.0, only: None, is_only: true }
+        Look { search, problem, mesh, statistics, listener, root: NONE, at, g: 0.0, only: None, is_only: true }
     }
 
     fn look_from(&mut self, root: u32) {
@@ -313,7 +313,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let way = Way::default();
         let node = Node { f: f.to_bits(), side: NONE, root, right: way, left: way };
         self.search.open.push(Reverse(node));
-        self.effort.generated += 1;
+        self.statistics.generated += 1;
         self.is_only = false;
         self.hear_root(if is_improved { StepKind::Improved } else { StepKind::Generated }, root);
     }
@@ -326,7 +326,7 @@ impl<'a, L: Listener> Look<'a, L> {
         if from.cross(to) <= 0 || leads_to_dead_end && is_closed() {
             return;
         }
-        self.effort.generated += 1;
+        self.statistics.generated += 1;
         let node = Node { f: 0, side: twin, root: self.root, right, left };
         if self.listener.listens() {
             let f = self.bounded(node).f;

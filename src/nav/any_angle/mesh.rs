@@ -10,8 +10,8 @@
 //! everywhere in this search. Every vertex lies on the edge of the ground.
 
 use super::merge::{Loops, merge};
-use super::places::Places;
 use super::point::{Point, Way};
+use super::point_location::PointLocation;
 use super::squares::{Around, around, bare_end};
 use super::triangles::Triangles;
 use crate::nav::NavGrid;
@@ -28,7 +28,7 @@ pub(in crate::nav) struct Mesh {
     pub(super) sides: Vec<Side>,
     pub(super) polygons: Vec<Polygon>,
     pub(super) gates: Vec<Gate>,
-    places: Places,
+    places: PointLocation,
 }
 
 /// A side of a polygon, from its vertex to that of the next one.
@@ -146,7 +146,7 @@ impl Mesh {
         mesh.put_polygons(&triangles, &loops);
         mesh.group_sides();
         mesh.link_gates(grid);
-        mesh.places = Places::of(&mesh);
+        mesh.places = PointLocation::of(&mesh);
         super::dead_ends::find(&mut mesh);
         mesh
     }

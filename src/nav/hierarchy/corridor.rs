@@ -5,13 +5,13 @@ use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
-use crate::nav::open_set::OpenSet;
+use crate::nav::open_list::OpenList;
 use crate::nav::trace::Side;
 use crate::nav::{Heuristic, NavGrid};
 use crate::sorting;
 
+use super::expansion_meter::Expansion;
 use super::layout::Layout;
-use super::meter::Expansion;
 
 /// A* that never leaves the chunks that it is given.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub struct Corridor {
     places: Vec<Option<u32>>,
     chunks: Vec<Chunk>,
     nodes: Vec<Node>,
-    open: OpenSet,
+    open: OpenList,
     estimate: Option<Estimate>,
     targets: Vec<Cell>,
     end: Option<Cell>,

@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::grid::Rect;
 use crate::nav::NavGrid;
 
-use super::changes::Changes;
+use super::changed_chunks::ChangedChunks;
 use super::graph::Hierarchy;
 
 /// The hierarchy of a grid: none until one is asked for. After changes of the ground the one that was there is put
@@ -17,7 +17,7 @@ pub struct LazyHierarchy {
     past: Mutex<Option<Past>>,
 }
 
-type Past = (Box<Hierarchy>, Changes);
+type Past = (Box<Hierarchy>, ChangedChunks);
 
 impl LazyHierarchy {
     /// The hierarchy of the grid as it is now; the grid is the one whose changes this was told of.
@@ -33,7 +33,7 @@ impl LazyHierarchy {
     pub fn touch(&mut self, grid: &NavGrid, changed: Rect) {
         let past = self.past.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(present) = self.present.take() {
-            let changes = Changes::new(&present.layout);
+            let changes = ChangedChunks::new(&present.layout);
             *past = Some((present, changes));
         }
         if let Some((past, changes)) = past

@@ -1,6 +1,6 @@
 //! What it costs to go from each of a few places to each other.
 
-use super::wave::FAR;
+use super::local_dijkstra::FAR;
 
 /// Costs between places that are numbered from 0; [`FAR`] where no way is known. They are the same in both directions,
 /// unless there are ways for one only.

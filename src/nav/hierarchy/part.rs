@@ -1,8 +1,8 @@
 //! The entrances of a chunk or region, and the ways between them.
 
 use super::entrances::Entrance;
+use super::local_dijkstra::FAR;
 use super::matrix::Matrix;
-use super::wave::FAR;
 
 /// A way from one entrance to another that stays inside one chunk or region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Search among the entrances between regions.
 
+use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
+use super::expansion_meter::{Expansion, tiles};
 use super::graph::Hierarchy;
-use super::meter::{Expansion, tiles};
-use super::open::Open;
 use crate::grid::Rect;
 use crate::nav::trace::Side;
 
@@ -14,7 +14,7 @@ pub struct Top {
     nodes: Vec<Node>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: Open,
+    open: EntranceQueue,
     estimate: Option<Distance>,
 }
 

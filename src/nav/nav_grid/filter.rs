@@ -2,17 +2,17 @@
 
 use std::sync::OnceLock;
 
-use super::bake::Changed;
+use super::bake_cells::Changed;
 use super::{HUNDREDTHS, NavGrid, TOLERANCE, next_stamp};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
 use crate::nav::NavLink;
-use crate::nav::link;
+use crate::nav::nav_link;
 use crate::profile::{AREAS, AgentProfile, AreaFilter, AreaId};
 
 /// What a tile of each area costs agents of a profile.
 pub(super) fn costs_of_areas(map: &TileMap, profile: &AgentProfile) -> [f32; AREAS] {
-    std::array::from_fn(|area| link::area_cost(map, profile, AreaId(area as u8)))
+    std::array::from_fn(|area| nav_link::area_cost(map, profile, AreaId(area as u8)))
 }
 
 impl NavGrid {
@@ -106,8 +106,8 @@ impl NavGrid {
     fn repriced(&self, link: NavLink, filter: &AreaFilter) -> NavLink {
         let lattice = self.lattice();
         let length = lattice.centre(link.from).distance(lattice.centre(link.to));
-        let slowness = link::slowness(&self.profile, link.kind, link.speed, length);
-        let by_area = |area: f32| link::cost(link.from, link.to, area * slowness);
+        let slowness = nav_link::slowness(&self.profile, link.kind, link.speed, length);
+        let by_area = |area: f32| nav_link::cost(link.from, link.to, area * slowness);
         let is_by_area = link.cost == by_area(self.costs_of_areas[link.area.0 as usize]);
         match filter.cost(link.area).filter(|_| is_by_area) {
             Some(factor) => NavLink { cost: by_area(factor), ..link },

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::{NavGrid, Traits};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
-use crate::nav::link::{self, Leaps, LinkOrigin, NavLink};
+use crate::nav::nav_link::{self, Leaps, LinkOrigin, NavLink};
 use crate::nav::query::CornerRule;
 use crate::nav::reach::Crossings;
 
@@ -17,7 +17,7 @@ impl NavGrid {
         // Where nothing can be leapt over any more, no leap is left.
         let again = leaps.as_ref().map(|leaps| changed.grown(leaps.reach()));
         let mut links = again.zip(leaps).map_or(Vec::new(), |(rect, leaps)| leaps.in_rect(rect));
-        links.extend(link::authored(map, &self.profile, self));
+        links.extend(nav_link::authored(map, &self.profile, self));
         let goes = |link: &NavLink| match link.origin {
             LinkOrigin::Authored(_) => true,
             LinkOrigin::Jump | LinkOrigin::Drop => again.is_none_or(|rect| rect.contains(link.from)),

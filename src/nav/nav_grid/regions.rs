@@ -1,7 +1,7 @@
 //! Ground that hangs together but is too small to count.
 
 use super::NavGrid;
-use super::bake::Changed;
+use super::bake_cells::Changed;
 use super::prices::Prices;
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
@@ -49,7 +49,7 @@ impl Regions {
 }
 
 impl NavGrid {
-    /// Given what the cells of a rectangle would cost row by row, and the chunks in which other ways are barred than
+    /// Given what the cells of a rectangle would cost row by row, and the chunks in which other ways are blocked than
     /// before, puts 0 for all that belong to too small a region. Returns the chunks in which regions may be others than
     /// before.
     pub(super) fn leave_out_small_regions(&mut self, rect: Rect, costs: &mut [u16], mut chunks: Vec<u32>) -> Vec<u32> {
@@ -61,7 +61,7 @@ impl NavGrid {
         }
         sorting::sort(&mut chunks);
         chunks.dedup();
-        regions.components.learn(&regions.bits, self.bars.as_deref(), &chunks);
+        regions.components.learn(&regions.bits, self.blocked_edges.as_deref(), &chunks);
         for (cell, cost) in rect.cells().zip(costs).filter(|(_, cost)| **cost > 0) {
             *cost *= u16::from(regions.counts(cell));
         }

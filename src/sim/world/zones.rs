@@ -17,7 +17,7 @@ use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
 use crate::level::{Extent, Zone, ZoneKind, hint};
-use crate::nav::fields::{FieldChange, Footprint, repaint as repaint_field};
+use crate::nav::footprint::{FieldChange, Footprint, repaint as repaint_field};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
 use crate::sim::Event;
@@ -287,7 +287,7 @@ pub fn tend_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
 
 /// Whether no search is under way that is waited for.
 fn may_change_costs(world: &mut World, agents: &mut Agents) -> bool {
-    let under_way = agents.requests.waiting().next().filter(|_| agents.requests.effort().expanded > 0);
+    let under_way = agents.requests.waiting().next().filter(|_| agents.requests.statistics().expanded > 0);
     let painted = &mut world.painted;
     let waits = under_way.is_some() && (painted.waited < PATIENCE || under_way == painted.interrupted);
     if waits {

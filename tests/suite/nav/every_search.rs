@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::support::ground::Ground;
 use crate::support::maps::{agent, map_of, rows_of, terrain};
-use crate::support::searching::{find_in_slices, rules, without_effort};
+use crate::support::searching::{find_in_slices, rules, without_statistics};
 
 fn weights() -> impl Strategy<Value = f64> {
     prop_oneof![0.0..4.0, Just(0.0), Just(-2.0), Just(1e300), Just(f64::INFINITY), Just(f64::NAN)]
@@ -154,9 +154,9 @@ fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
             (Ok(path), Ok(expected)) => check_path(ground, grid, &query, path, expected),
             (Err(PathError::StartOutside), Err("start outside")) => {}
             (Err(PathError::GoalOutside), Err("goal outside")) => {}
-            (Err(PathError::NoWay(_)), Err("no way")) => {}
-            (Err(PathError::Limit(effort)), Ok(_)) => {
-                assert_eq!((algorithm, effort.expanded), (Algorithm::IdaStar, query.method.expansion_limit));
+            (Err(PathError::NoPath(_)), Err("no way")) => {}
+            (Err(PathError::Limit(statistics)), Ok(_)) => {
+                assert_eq!((algorithm, statistics.expanded), (Algorithm::IdaStar, query.method.expansion_limit));
             }
             (_, Ok(_)) => panic!("there is a way"),
             (_, Err(reason)) => panic!("{reason}"),
@@ -164,8 +164,8 @@ fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
         assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
         assert_eq!(find_in_slices(grid, &query, &[1, 0, 5, 2], &mut Search::default()), found, "in slices");
         for times in ["first", "again"] {
-            let found = without_effort(found.clone());
-            assert_eq!(without_effort(find_path(grid, &query, &mut used)), found, "in used memory, {times}");
+            let found = without_statistics(found.clone());
+            assert_eq!(without_statistics(find_path(grid, &query, &mut used)), found, "in used memory, {times}");
         }
     }
 }
@@ -199,7 +199,7 @@ proptest! {
             for query in queries() {
                 let afresh = find_path(&fresh, &query, &mut Search::default());
                 let found = find_path(&grid, &query, &mut search);
-                prop_assert_eq!(without_effort(found), without_effort(afresh), "{:?}", query);
+                prop_assert_eq!(without_statistics(found), without_statistics(afresh), "{:?}", query);
             }
         }
     }

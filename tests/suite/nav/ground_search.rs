@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 use crate::support::allocations::allocations_when_repeated;
 use crate::support::maps::{cells, map_of};
-use crate::support::searching::{find_in_slices, rules, without_effort};
+use crate::support::searching::{find_in_slices, rules, without_statistics};
 use crate::support::step_graph::{StepGraph, path_cost};
 
 const MOST: u32 = 9;
@@ -261,14 +261,14 @@ fn check_all(grid: &NavGrid, query: &PathQuery) {
         println!("{query:?}: {found:?}");
         match (&found, &expected) {
             (Ok(path), Some(expected)) => check_path(grid, &query, path, expected),
-            (Err(PathError::NoWay(_)), None) => {}
+            (Err(PathError::NoPath(_)), None) => {}
             (Err(PathError::Limit(_)), Some(_)) => assert_eq!(algorithm, Algorithm::IdaStar),
             _ => panic!("there is {}", if expected.is_some() { "a way" } else { "no way" }),
         }
         assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
         assert_eq!(find_in_slices(grid, &query, &[3, 1, 11], &mut Search::default()), found, "in slices");
         let again = find_path(grid, &query, &mut used);
-        assert_eq!(without_effort(again), without_effort(found), "in used memory");
+        assert_eq!(without_statistics(again), without_statistics(found), "in used memory");
     }
 }
 

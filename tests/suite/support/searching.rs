@@ -45,20 +45,20 @@ fn in_slices(
     check: impl Fn(u32, u32),
 ) -> Result<Path, PathError> {
     search.begin(grid, query)?;
-    let mut before = search.effort().expanded;
+    let mut before = search.statistics().expanded;
     for &budget in budgets.iter().cycle() {
         if let Some(answer) = search.advance(grid, budget) {
             return answer;
         }
-        check(search.effort().expanded - before, budget);
-        before = search.effort().expanded;
+        check(search.statistics().expanded - before, budget);
+        before = search.statistics().expanded;
     }
     unreachable!("the budgets repeat for ever")
 }
 
 /// All that an answer says, but for what it took: what a search keeps in its memory saves it work.
-pub fn without_effort(answer: Result<Path, PathError>) -> Result<Path, String> {
-    answer.map(|path| Path { effort: Default::default(), ..path }).map_err(|error| error.to_string())
+pub fn without_statistics(answer: Result<Path, PathError>) -> Result<Path, String> {
+    answer.map(|path| Path { statistics: Default::default(), ..path }).map_err(|error| error.to_string())
 }
 
 /// Any connectivity, corner rule and cost of diagonal steps.

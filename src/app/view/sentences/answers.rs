@@ -170,8 +170,8 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
         }
         PathError::StartOutside => "It stands outside the map".to_owned(),
         PathError::NotBaked => "Nothing is baked: F2 opens the panel that bakes".to_owned(),
-        PathError::NoWay(_) => "No way leads any nearer".to_owned(),
-        PathError::Limit(effort) => format!("The search gave up after {} expansions", effort.expanded),
+        PathError::NoPath(_) => "No way leads any nearer".to_owned(),
+        PathError::Limit(statistics) => format!("The search gave up after {} expansions", statistics.expanded),
     };
     let text = match (count, of) {
         (_, 1) => what,

@@ -20,7 +20,7 @@ fn bake(map: &TileMap) -> NavGrid {
 #[test]
 fn a_region_knows_the_ways_of_its_chunks() {
     let hierarchy = Hierarchy::of(&bake(&map_of(Kind::Caves { density: 42, rounds: 3 }, 300, 280, 6)));
-    let mut local = crate::nav::hierarchy::local::Local::default();
+    let mut local = crate::nav::hierarchy::region_search::RegionSearch::default();
     for (region, part) in hierarchy.regions.iter().enumerate() {
         for &from in part.entrances() {
             local.begin(&hierarchy, region as u32, Side::Start);

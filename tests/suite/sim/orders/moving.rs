@@ -288,7 +288,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     let mut expansions = Vec::new();
     for index in 0..20 {
         simulation.step(&[go(index, (22, 10))]);
-        expansions.push(simulation.last_search().unwrap().effort.expanded);
+        expansions.push(simulation.last_search().unwrap().statistics.expanded);
         assert_eq!(simulation.agents()[index as usize].route.as_ref().unwrap().status, PathStatus::Partial);
     }
     assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
@@ -449,7 +449,7 @@ fn baked_field() {
         let start = lattice.tile_at(agent.previous_position);
         let search = simulation.last_search().unwrap();
         assert_eq!((search.agent, search.query.start), (AgentId(0), start));
-        assert!(search.effort.expanded > 0);
+        assert!(search.statistics.expanded > 0);
         assert_eq!(agent.route.as_ref().map(|route| route.status), Some(PathStatus::Complete));
     }
 }

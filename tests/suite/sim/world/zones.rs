@@ -3,7 +3,7 @@
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Extent, Level, Obstacle, Shape, Terrain, TerrainId, TileMap, Zone, ZoneKind};
-use footpath::nav::fields::{Footprint, Sight};
+use footpath::nav::footprint::{Footprint, Sight};
 use footpath::nav::{Algorithm, Method, NavGrid};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Event, Selection, Simulation};

@@ -342,13 +342,13 @@ fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
         Err(_) => "no way",
     };
     let (cost, length) = examined.found.as_ref().map_or((0.0, 0.0), |path| (path.cost, path.length));
-    let effort = examined.effort();
+    let statistics = examined.statistics();
     let (agent, micros) = (examined.question.agent.0, examined.micros.unwrap_or(f64::NAN));
     [
         ("search", format!("{}, agent {agent}", search_words::title(examined.algorithm()))),
         ("result", result.to_owned()),
-        ("expanded", grouped(effort.expanded as usize)),
-        ("generated", grouped(effort.generated as usize)),
+        ("expanded", grouped(statistics.expanded as usize)),
+        ("generated", grouped(statistics.generated as usize)),
         ("cost", format!("{cost:.2}")),
         ("length", format!("{length:.2} tiles")),
         ("search time", if micros.is_nan() { "…".to_owned() } else { duration(micros) }),

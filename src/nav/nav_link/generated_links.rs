@@ -20,7 +20,7 @@ use crate::nav::nav_grid::TOLERANCE;
 use crate::nav::{LinkOrigin, NavGrid, NavLink, parallel};
 use crate::profile::{AgentProfile, AreaId};
 
-use super::authored::{area_cost, cost};
+use super::authored_links::{area_cost, cost};
 use edges::{Edges, VOID};
 
 /// Of cells along an edge every so manyth keeps its leap, and those where the edge begins and ends.

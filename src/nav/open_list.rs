@@ -157,7 +157,7 @@ const BUCKETS: usize = 256;
 /// A priority queue of entries. It is fast as long as few of them, when they are put in, are due before the one taken
 /// out last.
 #[derive(Clone, Debug)]
-pub(super) struct OpenSet<C: Cost = u64> {
+pub(super) struct OpenList<C: Cost = u64> {
     /// The entries that the present bucket held when its turn came, the one due first last, and since then those put
     /// in that were due before all others.
     due: Vec<C::Entry>,
@@ -178,9 +178,9 @@ pub(super) struct OpenSet<C: Cost = u64> {
     shift: u32,
 }
 
-impl<C: Cost> Default for OpenSet<C> {
-    fn default() -> OpenSet<C> {
-        OpenSet {
+impl<C: Cost> Default for OpenList<C> {
+    fn default() -> OpenList<C> {
+        OpenList {
             due: Vec::new(),
             late: BinaryHeap::new(),
             later: Vec::new(),
@@ -194,7 +194,7 @@ impl<C: Cost> Default for OpenSet<C> {
     }
 }
 
-impl<C: Cost> OpenSet<C> {
+impl<C: Cost> OpenList<C> {
     /// Empties it. The first entry will have the f `lowest`, and others be put in with an f mostly at most `rise` above
     /// that of the entry taken out last; where steps are [fixed](Cost::FIXED_STEPS), never more.
     pub fn begin(&mut self, lowest: C, rise: u64) {
@@ -330,7 +330,7 @@ mod tests {
             steps in proptest::collection::vec((any::<u64>(), any::<u64>(), 0..4usize), 1..200),
             fall in prop_oneof![Just(0), 1..2_000_000u64], further in prop_oneof![Just(1), 1..10_000u64],
         ) {
-            let mut open = OpenSet::default();
+            let mut open = OpenList::default();
             open.begin(first, rise);
             let mut inside = vec![(first, u64::entry(first, first, Cell::new(0, 0)))];
             open.push(first, first, Cell::new(0, 0));
@@ -357,7 +357,7 @@ mod tests {
             first in prop_oneof![any::<u32>(), u32::MAX - 5000..u32::MAX],
             steps in proptest::collection::vec((0..2787u32, 0..1u32 << 23, 0..4usize), 1..200),
         ) {
-            let (mut narrow, mut wide) = (OpenSet::<u32>::default(), OpenSet::<u64>::default());
+            let (mut narrow, mut wide) = (OpenList::<u32>::default(), OpenList::<u64>::default());
             let mut least = u64::from(first);
             narrow.begin(first, 2787);
             wide.begin(least, 2787);

@@ -1,6 +1,6 @@
 //! Parts of chunks, joined into parts of blocks of chunks, joined into parts of larger ones, up to the whole map.
 
-mod store;
+mod tree_bytes;
 
 use super::Layout;
 use super::union_find::UnionFind;
@@ -8,7 +8,7 @@ use crate::sorting;
 
 /// The trees of parts: of each, the root is a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Forest {
+pub(super) struct ComponentTree {
     layout: Layout,
     /// For each chunk, which of its parts a label stands for.
     part_of: Vec<Vec<u16>>,
@@ -101,10 +101,10 @@ impl Level {
     }
 }
 
-impl Forest {
+impl ComponentTree {
     /// One without parts. A block is four times as long and wide as one of the level below; the last, which holds the
     /// whole map, up to eight times.
-    pub fn new(layout: Layout) -> Forest {
+    pub fn new(layout: Layout) -> ComponentTree {
         let (mut shift, mut across, mut down) = (0, layout.across, layout.down);
         let mut levels = Vec::new();
         loop {
@@ -117,7 +117,7 @@ impl Forest {
             (across, down) = (blocks(layout.across), blocks(layout.down));
         }
         let chunks = layout.chunks();
-        Forest { layout, part_of: vec![Vec::new(); chunks], contacts: vec![Vec::new(); chunks], levels }
+        ComponentTree { layout, part_of: vec![Vec::new(); chunks], contacts: vec![Vec::new(); chunks], levels }
     }
 
     /// Replaces the parts of a chunk, and which of them each label stands for.
@@ -193,7 +193,7 @@ impl Forest {
         items
     }
 
-    /// Calls `each` with the two [items](Forest::items) that touch, for each contact between blocks below this one.
+    /// Calls `each` with the two [items](ComponentTree::items) that touch, for each contact between blocks below this one.
     fn each_contact(&self, level: usize, block: u32, mut each: impl FnMut(u32, u32)) {
         let Layout { across, down, .. } = self.layout;
         let (upper, lower) = (self.levels[level].shift, self.levels[level - 1].shift);

@@ -7,13 +7,13 @@ use super::entrances::Entrance;
 
 /// Entrances in the order of their priorities, then of their numbers.
 #[derive(Clone, Debug, Default)]
-pub struct Open(BinaryHeap<Reverse<u64>>);
+pub struct EntranceQueue(BinaryHeap<Reverse<u64>>);
 
-/// Bits of an entrance's number: enough for 4096 x 4096 cells in the smallest chunks, and as many landings again. Then 41
+/// Bits of an entrance's number: enough for 4096 x 4096 cells in the smallest chunks, and as many portals again. Then 41
 /// are left for a priority: enough for the longest way over the dearest such map.
 const BITS: u32 = 23;
 
-impl Open {
+impl EntranceQueue {
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -30,7 +30,7 @@ impl Sight {
     /// ```
     /// use footpath::grid::{Cell, Grid, Lattice};
     /// use footpath::level::{Terrain, TerrainId, TileMap};
-    /// use footpath::nav::fields::Sight;
+    /// use footpath::nav::footprint::Sight;
     ///
     /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 2 };
     /// let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 2, TerrainId(0)));
@@ -67,7 +67,7 @@ impl Sight {
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};
 /// use footpath::level::{Terrain, TerrainId, TileMap};
-/// use footpath::nav::fields::is_clear;
+/// use footpath::nav::footprint::is_clear;
 /// use glam::{Vec2, vec2};
 ///
 /// let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 5, height: 2 };

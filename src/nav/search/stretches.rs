@@ -62,7 +62,7 @@ pub fn count(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &[PathLink
     (length / cells_per_tile, cost / cells_per_tile)
 }
 
-/// What the legs of a path come to.
+/// What the stretches of a path come to.
 #[derive(Default)]
 struct Count {
     /// How many steps there are, and the sum of their cells' costs in hundredths: straight ones, and diagonal ones.

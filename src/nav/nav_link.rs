@@ -1,7 +1,7 @@
 //! Off-mesh links: ways between cells that are no steps, authored and generated.
 
-mod authored;
-mod generated;
+mod authored_links;
+mod generated_links;
 
 use crate::grid::Cell;
 use crate::level::LinkKind;
@@ -9,8 +9,8 @@ use crate::profile::AreaId;
 use crate::sorting;
 
 use super::moves::{DIAGONAL, STRAIGHT};
-pub(super) use authored::{GREATEST_COST, area_cost, authored, cost, slowness};
-pub(super) use generated::Leaps;
+pub(super) use authored_links::{GREATEST_COST, area_cost, authored, cost, slowness};
+pub(super) use generated_links::Leaps;
 
 /// A link as searches use it, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,26 +1,26 @@
 //! How far a search may go, and who hears of it.
 
 use crate::grid::Cell;
-use crate::nav::Effort;
+use crate::nav::SearchStatistics;
 use crate::nav::trace::{Listener, Side, StepKind, TraceStep};
 
 /// Counts expansions up to where a search must pause, and tells a listener of them.
-pub struct Meter<'a, L> {
-    pub effort: &'a mut Effort,
+pub struct ExpansionMeter<'a, L> {
+    pub statistics: &'a mut SearchStatistics,
     pub last: u32,
     pub listener: &'a mut L,
 }
 
-impl<L: Listener> Meter<'_, L> {
+impl<L: Listener> ExpansionMeter<'_, L> {
     pub fn is_used_up(&self) -> bool {
-        self.effort.expanded >= self.last
+        self.statistics.expanded >= self.last
     }
 
     /// Takes note of an expansion, and of how many were put into the open set by it.
     #[inline]
     pub fn expanded(&mut self, generated: u32, step: impl FnOnce() -> Expansion) {
-        self.effort.expanded += 1;
-        self.effort.generated += generated;
+        self.statistics.expanded += 1;
+        self.statistics.generated += generated;
         if self.listener.listens() {
             let Expansion { side, cell, parent, g, h } = step();
             self.listener.hear(TraceStep { kind: StepKind::Expanded, side, cell, parent, g, h });

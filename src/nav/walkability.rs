@@ -6,7 +6,7 @@ use crate::grid::{Cell, Rect};
 use crate::level::{Solid, Surface};
 
 /// How each cell of a window of the map lies in its tile.
-pub(super) struct Footing {
+pub(super) struct Walkability {
     /// Whole tiles, in cells.
     window: Rect,
     /// For each cell of the window, row by row, [`OPEN`], [`LEDGE_RIGHT`] and [`LEDGE_BELOW`].
@@ -21,20 +21,20 @@ pub(super) const LEDGE_RIGHT: u8 = 2;
 /// There is a ledge between the cell and the one below it, both open.
 pub(super) const LEDGE_BELOW: u8 = 4;
 
-impl Footing {
+impl Walkability {
     /// Learns the tiles in which the cells of a rectangle of the map lie.
-    pub fn of(solid: &Solid, cells: Rect) -> Footing {
+    pub fn of(solid: &Solid, cells: Rect) -> Walkability {
         let map = solid.map;
         let last = map.tile_of_cell(Cell::new(cells.max.x - 1, cells.max.y - 1));
         let tiles = Rect { min: map.tile_of_cell(cells.min), max: Cell::new(last.x + 1, last.y + 1) };
         let tiles = tiles.clipped(map.lattice.width, map.lattice.height);
         let window = map.cells_of_tiles(tiles);
-        let mut footing = Footing { window, flags: Vec::with_capacity(area(window)), has_ledges: false };
+        let mut walkability = Walkability { window, flags: Vec::with_capacity(area(window)), has_ledges: false };
         let open = open_terrains(solid);
         for y in tiles.min.y..tiles.max.y {
-            footing.push_row(solid, &open, (tiles.min.x, tiles.max.x), y);
+            walkability.push_row(solid, &open, (tiles.min.x, tiles.max.x), y);
         }
-        footing
+        walkability
     }
 
     /// Adds the cells of a row of tiles.

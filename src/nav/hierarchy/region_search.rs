@@ -1,20 +1,20 @@
 //! Search among the entrances of one region.
 
+use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
+use super::expansion_meter::{Expansion, tiles};
 use super::graph::Hierarchy;
-use super::meter::{Expansion, tiles};
-use super::open::Open;
 use crate::nav::trace::Side;
 
 /// Dijkstra's search over the ways inside the chunks of one region, and the links between them; from the side of the goal
 /// it is taken against their direction.
 #[derive(Clone, Debug, Default)]
-pub struct Local {
+pub struct RegionSearch {
     region: u32,
     side: Side,
     /// By [local](Hierarchy::local) number.
     nodes: Vec<Node>,
-    open: Open,
+    open: EntranceQueue,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ struct Node {
 
 const UNSEEN: Node = Node { cost: u64::MAX, parent: None };
 
-impl Local {
+impl RegionSearch {
     pub fn begin(&mut self, hierarchy: &Hierarchy, region: u32, side: Side) {
         (self.region, self.side) = (region, side);
         self.nodes.clear();

@@ -56,9 +56,9 @@ const OFFSETS: [usize; 8] = {
 /// comes is final, for a step leads out of it.
 ///
 /// Going up costs what it does, and down nothing more: so of a way there and the same way back the one costs more than the
-/// other by the [rise](Wave::rise) between its ends, and the cheapest is the same in both directions.
+/// other by the [rise](LocalDijkstra::rise) between its ends, and the cheapest is the same in both directions.
 #[derive(Clone, Debug)]
-pub struct Wave {
+pub struct LocalDijkstra {
     rect: Rect,
     /// Whether it spreads from a start, or against the direction in which one goes from a goal.
     side: Side,
@@ -85,9 +85,9 @@ struct Waiting {
     cost: u32,
 }
 
-impl Default for Wave {
-    fn default() -> Wave {
-        Wave {
+impl Default for LocalDijkstra {
+    fn default() -> LocalDijkstra {
+        LocalDijkstra {
             rect: Rect::of_cell(Cell::new(0, 0)),
             side: Side::Start,
             onward: onward(MoveRules::WALKING),
@@ -103,7 +103,7 @@ impl Default for Wave {
     }
 }
 
-impl Wave {
+impl LocalDijkstra {
     /// Takes over the ground of a rectangle of the map.
     pub fn load(&mut self, grid: &NavGrid, rect: Rect) {
         self.rect = rect;
@@ -198,9 +198,9 @@ impl Wave {
 
     /// Goes on until the costs of some cells are final, or all that can be reached is done.
     pub fn run_to(&mut self, cells: impl Iterator<Item = Cell>) {
-        let is_final = |wave: &Wave, cell: Cell| {
-            let cost = wave.cost(cell);
-            cost != FAR && cost >> wave.shift <= wave.present
+        let is_final = |dijkstra: &LocalDijkstra, cell: Cell| {
+            let cost = dijkstra.cost(cell);
+            cost != FAR && cost >> dijkstra.shift <= dijkstra.present
         };
         for cell in cells {
             while !is_final(self, cell) {
@@ -269,7 +269,7 @@ impl Wave {
         Cell::new(self.rect.min.x + (place % STRIDE) as i32, self.rect.min.y + (place / STRIDE) as i32)
     }
 
-    /// The cell from which the wave came to the one at a place.
+    /// The cell from which the search came to the one at a place.
     pub fn parent(&self, place: Place) -> Option<Cell> {
         let cell = self.cell(place);
         let back = MOVES.get(self.arrived_by[place.0] as usize);
@@ -283,6 +283,6 @@ impl Wave {
     }
 }
 
-/// A cell of a [`Wave`].
+/// A cell of a [`LocalDijkstra`].
 #[derive(Clone, Copy, Debug)]
 pub struct Place(usize);

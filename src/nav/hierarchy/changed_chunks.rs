@@ -7,7 +7,7 @@ use super::layout::Layout;
 
 /// What has changed since a hierarchy was built: any number of changes, in room for one.
 #[derive(Clone, Debug)]
-pub struct Changes {
+pub struct ChangedChunks {
     /// A rectangle around all of them.
     lines: Rect,
     /// For each chunk how near to it the nearest is, in cells; [`NO_CHANGE`] where none is near.
@@ -18,11 +18,11 @@ const NO_CHANGE: u8 = u8::MAX;
 /// Changes so near to a chunk are of consequence to it.
 const REACH: u8 = 2;
 
-impl Changes {
+impl ChangedChunks {
     /// None.
-    pub fn new(layout: &Layout) -> Changes {
+    pub fn new(layout: &Layout) -> ChangedChunks {
         let nothing = Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) };
-        Changes { lines: nothing, distances: vec![NO_CHANGE; layout.chunks()] }
+        ChangedChunks { lines: nothing, distances: vec![NO_CHANGE; layout.chunks()] }
     }
 
     /// The ground has changed in a rectangle of the map.

@@ -2,8 +2,8 @@
 
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Obstacle, TileMap};
-use crate::nav::footing::differs;
 use crate::nav::moves::MOVES;
+use crate::nav::walkability::differs;
 
 /// Void, and borders between tiles that do not lie alike, for the cells of a window that may reach beyond the map.
 pub(super) struct Edges {

@@ -5,19 +5,19 @@ use super::prices::Prices;
 use super::{Ground, NavGrid, Traits};
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Solid, TileMap};
-use crate::nav::bars::{Bars, Survey};
+use crate::nav::blocked_edges::{BlockedEdges, Survey};
 use crate::nav::clearance::{self, Scale};
-use crate::nav::footing::{Footing, OPEN};
 use crate::nav::parallel;
+use crate::nav::walkability::{OPEN, Walkability};
 use crate::profile::AreaId;
 use crate::sorting;
 
 /// What baking a rectangle has changed.
 #[derive(Default)]
 pub(super) struct Changed {
-    /// All cells whose cost is another now, or from which other ways are barred, lie in it.
+    /// All cells whose cost is another now, or from which other ways are blocked, lie in it.
     pub cells: Option<Rect>,
-    /// The chunks in which a cell is passable now that was not, or the other way round, or a way is barred that was not;
+    /// The chunks in which a cell is passable now that was not, or the other way round, or a way is blocked that was not;
     /// perhaps more than once.
     pub chunks: Vec<u32>,
 }
@@ -37,7 +37,7 @@ impl Changed {
 
 impl NavGrid {
     /// Bakes the cells of a rectangle of the map, and what hangs on them. Returns a rectangle that holds all cells whose
-    /// cost is another now, or from which other ways are barred; `None` where there are none.
+    /// cost is another now, or from which other ways are blocked; `None` where there are none.
     pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
         let profile = self.profile.clone();
         let mut changed = Changed::default();
@@ -87,7 +87,7 @@ impl NavGrid {
         self.learn(changed, None);
     }
 
-    /// Learns how the tiles of a rectangle lie, what is barred there, how much room there is, and tells what the cells cost,
+    /// Learns how the tiles of a rectangle lie, what is blocked there, how much room there is, and tells what the cells cost,
     /// row by row: 0 where the body does not fit.
     fn survey(&mut self, solid: &Solid, rect: Rect, changed: &mut Changed) -> Vec<u16> {
         let width = (rect.max.x - rect.min.x).max(0) as usize;
@@ -113,18 +113,18 @@ impl NavGrid {
         costs
     }
 
-    /// Notes which ways are barred from the cells of a rectangle.
+    /// Notes which ways are blocked from the cells of a rectangle.
     fn set_bars(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
-        if survey.is_empty() && self.bars.is_none() {
+        if survey.is_empty() && self.blocked_edges.is_none() {
             return;
         }
         let Lattice { width, height, .. } = self.lattice;
-        let bars = self.bars.get_or_insert_with(|| Box::new(Bars::new(width, height)));
+        let blocked_edges = self.blocked_edges.get_or_insert_with(|| Box::new(BlockedEdges::new(width, height)));
         let (nothing, components) = (vec![0; (rect.max.x - rect.min.x).max(0) as usize], &self.components);
         for y in rect.min.y..rect.max.y {
             let flags = if survey.is_empty() { &nothing } else { survey.row(y) };
             let (mut touched, chunks) = (false, &mut changed.chunks);
-            bars.set_row(Cell::new(rect.min.x, y), flags, |cell| {
+            blocked_edges.set_row(Cell::new(rect.min.x, y), flags, |cell| {
                 touched = true;
                 chunks.push(components.chunk_of(cell));
             });
@@ -166,18 +166,18 @@ impl NavGrid {
     fn look_around(&mut self, rects: Vec<Rect>, chunks: &[u32]) {
         let cells: i64 =
             rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
-        let (stride, bars) = (self.stride() as usize, self.bars.as_deref());
+        let (stride, blocked_edges) = (self.stride() as usize, self.blocked_edges.as_deref());
         let mut lookout = Lookout {
             ground: &mut self.ground,
             stride,
-            bars,
+            blocked_edges,
             heights: &self.heights.cells,
             corners: &mut self.corners,
-            barred: &mut self.barred,
+            near_blocked_edges: &mut self.near_blocked_edges,
         };
         let (bits, components) = (&self.bits, &mut self.components);
         let look = || rects.iter().for_each(|&rect| lookout.look_around(rect));
-        parallel::both(cells as usize, look, || components.learn(bits, bars, chunks));
+        parallel::both(cells as usize, look, || components.learn(bits, blocked_edges, chunks));
     }
 }
 
@@ -196,18 +196,18 @@ struct Band<'a> {
 impl Band<'_> {
     fn learn(&mut self, solid: &Solid, prices: &Prices, scale: &Scale) {
         let Lattice { width, height, .. } = solid.map.cells();
-        let footing = Footing::of(solid, self.rect.grown(scale.reach()).clipped(width, height));
-        self.survey = Some(Survey::of(solid, &footing, self.rect));
-        self.measure(solid, &footing, prices, scale);
-        self.set_areas(solid.map, &footing);
+        let walkability = Walkability::of(solid, self.rect.grown(scale.reach()).clipped(width, height));
+        self.survey = Some(Survey::of(solid, &walkability, self.rect));
+        self.measure(solid, &walkability, prices, scale);
+        self.set_areas(solid.map, &walkability);
     }
 
     /// Measures the clearance of the cells, and learns what they cost: 0 where the body does not fit.
-    fn measure(&mut self, solid: &Solid, footing: &Footing, prices: &Prices, scale: &Scale) {
+    fn measure(&mut self, solid: &Solid, walkability: &Walkability, prices: &Prices, scale: &Scale) {
         let rect = self.rect;
         let width = (rect.max.x - rect.min.x).max(0) as usize;
         let columns = solid.map.cells().width as usize;
-        clearance::measure(solid, footing, rect, scale, |y, squares| {
+        clearance::measure(solid, walkability, rect, scale, |y, squares| {
             let row = (y - rect.min.y) as usize;
             let costs = &mut self.costs[row * width..][..width];
             let cells = &mut self.clearance[row * columns + rect.min.x as usize..][..width];
@@ -220,7 +220,7 @@ impl Band<'_> {
     }
 
     /// Notes the areas of the cells.
-    fn set_areas(&mut self, map: &TileMap, footing: &Footing) {
+    fn set_areas(&mut self, map: &TileMap, walkability: &Walkability) {
         let (rect, by) = (self.rect, map.bake.cells_per_tile as usize);
         let (columns, stride) = (map.lattice.width as usize, map.cells().width as usize + 2);
         let mut areas = [AreaId::NOT_WALKABLE; 256];
@@ -228,7 +228,7 @@ impl Band<'_> {
         for y in rect.min.y..rect.max.y {
             let row = (y - rect.min.y) as usize * stride + rect.min.x as usize + 1;
             let tiles = &map.tiles.values()[y as usize / by * columns..];
-            let flags = footing.row(y, rect.min.x, rect.max.x);
+            let flags = walkability.row(y, rect.min.x, rect.max.x);
             for ((ground, flags), x) in self.ground[row..].iter_mut().zip(flags).zip(rect.min.x as usize..) {
                 let own = areas[tiles[if by == 1 { x } else { x / by }].0 as usize];
                 let area = if flags & OPEN != 0 { own } else { AreaId::NOT_WALKABLE };
@@ -242,10 +242,10 @@ impl Band<'_> {
 struct Lookout<'a> {
     ground: &'a mut [Ground],
     stride: usize,
-    bars: Option<&'a Bars>,
+    blocked_edges: Option<&'a BlockedEdges>,
     heights: &'a [i16],
     corners: &'a mut u32,
-    barred: &'a mut u32,
+    near_blocked_edges: &'a mut u32,
 }
 
 impl Lookout<'_> {
@@ -274,11 +274,12 @@ impl Lookout<'_> {
     fn set_around(&mut self, from: Cell, around: &Around) {
         let number = self.number(from);
         for (at, (ground, &ways)) in self.ground[number..].iter_mut().zip(&around.ways).enumerate() {
-            let barred = around.barred.get(at) == Some(&true);
+            let blocked = around.blocked.get(at) == Some(&true);
             *self.corners = *self.corners + is_corner(ways) - is_corner(ground.around);
-            *self.barred = *self.barred + u32::from(barred) - u32::from(ground.traits.is_barred());
+            *self.near_blocked_edges =
+                *self.near_blocked_edges + u32::from(blocked) - u32::from(ground.traits.is_near_blocked_edge());
             ground.around = ways;
-            ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::BARRED, barred);
+            ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::NEAR_BLOCKED_EDGE, blocked);
         }
     }
 
@@ -288,8 +289,8 @@ impl Lookout<'_> {
         let (number, count) = (self.number(from), (rect.max.x - rect.min.x) as usize + 2);
         rows.costs[at].clear();
         rows.costs[at].extend(self.ground[number..number + count].iter().map(|ground| ground.cost));
-        if let Some(bars) = self.bars {
-            bars.copy_row(from, count, &mut rows.bars[at]);
+        if let Some(blocked_edges) = self.blocked_edges {
+            blocked_edges.copy_row(from, count, &mut rows.blocked_edges[at]);
         }
         if !self.heights.is_empty() {
             rows.heights[at].clear();
