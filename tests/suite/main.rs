@@ -9,6 +9,7 @@ mod agent {
 mod commands {
     mod program;
 }
+mod layers;
 mod level {
     mod agent_format;
     mod agent_problems;
