@@ -156,7 +156,7 @@ fn a_file_name_need_not_be_unicode() {
     use std::os::unix::ffi::OsStrExt;
 
     let folder = Folder::new("not-unicode");
-    let path = folder.0.join(OsStr::from_bytes(b"rooms\xff.ron"));
+    let path = folder.as_ref().join(OsStr::from_bytes(b"rooms\xff.ron"));
     if fs::write(&path, ROOMS).is_err() {
         return; // Not every file system takes such a name.
     }
@@ -338,7 +338,7 @@ fn bench_tells_when_an_exact_search_misses_the_published_length() {
 fn bench_refuses_what_is_no_benchmark() {
     let folder = Folder::new("bench-refuses");
     refuses(&["bench", &folder.path("missing.map.scen")], &["there is no file"]);
-    refuses(&["bench", &folder.0.display().to_string()], &["holds no scenarios"]);
+    refuses(&["bench", &folder.as_ref().display().to_string()], &["holds no scenarios"]);
     refuses(&["bench", &folder.file("a.ron", ROOMS)], &["a.ron", ".map.scen"]);
     let scenarios = folder.file("b.map.scen", "version 1\n0\tb.map\t4\t1\t0\t0\t2\t0\t2.0\n");
     refuses(&["bench", &scenarios], &["there is no file", "b.map"]);
@@ -499,7 +499,7 @@ fn new_writes_a_level_and_never_overwrites() {
     refuses(&["new", &file], &["exists already"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     refuses(&["new", &folder.path("no/such/mine.ron")], &["its folder does not exist"]);
-    assert!(!folder.0.join("no").exists());
+    assert!(!folder.as_ref().join("no").exists());
     refuses(&["new", &folder.path("mine.txt")], &["mine.ron"]);
     refuses(&["new", &folder.path(".ron")], &["my-level.ron"]);
 }

@@ -1,19 +1,16 @@
 //! Any-angle search and string pulling, against a search that looks from every cell to every other.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Rect};
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     find_path, trace_path,
 };
-use footpath::profile::AgentProfile;
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::support::allocations::allocations_when_repeated;
 use crate::support::ground::Ground;
-use crate::support::maps::{agent, bake, baked, map_of, rows_of};
+use crate::support::maps::{agent, bake, baked, map_of};
 
 const ANY_ANGLE: Method = Method {
     algorithm: Algorithm::AnyAngle,

@@ -1,10 +1,9 @@
 //! Queries that mind areas in another way than those for whom the ground was baked.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Link, Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{Link, TerrainId, TileMap};
 use footpath::nav::{Algorithm, Method, NavGrid, PathError, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::{AgentProfile, AreaFilter, AreaId};
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::support::maps::{agent, map_of_tiles};

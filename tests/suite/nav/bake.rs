@@ -2,7 +2,7 @@
 
 use footpath::angle;
 use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Obstacle, Relief, Shape, Surface, TerrainId, TileMap};
 use footpath::nav::closed::{why_blocked, why_closed};
 use footpath::nav::{Algorithm, Closed, Method, NavGrid, PathQuery, Search, Solid, find_path};
 use footpath::profile::AgentProfile;

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::grid::Cell;
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathQuery,
-    PathStatus, Search, SearchStatistics, Trace, find_path, trace_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery, PathStatus, Search,
+    Trace, find_path, trace_path,
 };
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::support::ground::Ground;
 use crate::support::maps::baked;
 use crate::support::searching::{find_in_full_slices, query, rules};
+use crate::support::worlds::worlds;
 
 /// The best-first searches by every heuristic that they use.
 fn methods(rules: Method, weight: f64) -> impl Iterator<Item = Method> {

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use footpath::grid::Cell;
 use footpath::nav::trace::{Side, StepKind};
-use footpath::nav::{
-    Algorithm, Guarantee, Heuristic, Method, NavGrid, PathQuery, PathStatus, Search, Trace, find_path, trace_path,
-};
+use footpath::nav::{Algorithm, Heuristic, Method, PathQuery, Search, Trace, find_path, trace_path};
 use proptest::prelude::*;
 
 use crate::support::maps::baked;

@@ -1,14 +1,11 @@
 //! Hierarchical searches and flow fields over ledges, slopes, obstacles, drops, jumps and laid links, on maps of several
 //! chunks, against a Dijkstra that goes by what the grid tells of its steps and links.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
-use footpath::nav::moves::{MOVES, MoveRules, TILE_COST};
-use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
+use footpath::level::{Link, Obstacle, Relief, Shape, Surface, TerrainId, TileMap};
+use footpath::nav::moves::{MoveRules, TILE_COST};
+use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
@@ -134,7 +131,7 @@ proptest! {
             let query = query(start, goal, HIERARCHICAL);
             let path = find_path(&grid, &query, &mut search);
             let path = path.ok().filter(|path| path.status == PathStatus::Complete);
-            let lowest = lowest[reference.index(*goal)];
+            let lowest = lowest[reference.index(goal)];
             prop_assert_eq!(path.is_some(), lowest.is_some(), "from {:?} to {:?}", start, goal);
             let (Some(path), Some(lowest)) = (path, lowest) else { continue };
             prop_assert_eq!((path.cells[0], path.cells.last(), path.algorithm), (start, Some(&goal), HIERARCHICAL));
@@ -157,7 +154,7 @@ proptest! {
         let Some(goals) = places(&grid, &shares) else { return Ok(()) };
         let reference = StepGraph::new(&grid, MoveRules::WALKING, true);
         let left = reference.lowest(&goals);
-        let left = |cell: Cell| left[(cell.y * reference.width + cell.x) as usize];
+        let left = |cell: Cell| left[reference.index(cell)];
         let field = FlowField::build(&grid, &goals, MoveRules::WALKING);
         for cell in cells(&grid) {
             let cost = field.cost(cell).map(|cost| (cost * f64::from(grid.cells_per_tile()) * 197_000.0).round() as u64);
@@ -193,7 +190,7 @@ fn mean_excess(map: &TileMap, profile: &AgentProfile) -> f64 {
     for start in [1, 6, 11].map(place) {
         let lowest = reference.lowest(&[start]);
         for goal in (0..=12).map(place).filter(|&goal| goal != start) {
-            let Some(lowest) = lowest[reference.index(*goal)] else {
+            let Some(lowest) = lowest[reference.index(goal)] else {
                 continue;
             };
             let path = find_path(&grid, &query(start, goal, HIERARCHICAL), &mut search).unwrap();

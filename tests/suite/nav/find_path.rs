@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Terrain, TerrainId, TileMap};
-use footpath::nav::trace::{NodeSet, Replay};
+use footpath::level::{Terrain, TileMap};
+use footpath::nav::trace::NodeSet;
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, NavGrid, Path, PathError, PathQuery,
-    PathStatus, Search, Trace, find_path, trace_path,
+    PathStatus, Search, find_path,
 };
-use footpath::profile::AgentProfile;
 use glam::Vec2;
 use proptest::prelude::*;
 

@@ -114,7 +114,7 @@ fn the_longest_ways_are_counted_in_full() {
         1500..1510 => 4321,
         _ => 10_000,
     };
-    let (ground, grid) = ground_of(1500, (0..3000).map(cost).collect());
+    let (ground, grid) = Ground::with_grid(1500, (0..3000).map(cost).collect());
     let goals = [Cell::new(3, 1)];
     let field = FlowField::build(&grid, &goals, MoveRules::WALKING);
     check_field(&field, &ground, Method::default(), &goals);

@@ -1,12 +1,11 @@
 //! Every search over every kind of ground: areas and masks, cost fields, slopes, ledges and low ceilings, wide and narrow
 //! bodies, fine cells, obstacles and links, against a Dijkstra that goes by what the baked grid tells of steps and links.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BTreeSet;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
-use footpath::nav::moves::{MOVES, MoveRules, link_cost, move_cost};
+use footpath::nav::moves::{MoveRules, move_cost};
 use footpath::nav::{
     Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search,
     Trace, find_path, trace_path,

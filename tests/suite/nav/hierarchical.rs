@@ -1,6 +1,6 @@
 //! Hierarchical search: on generated maps of several chunks against a plain Dijkstra.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::trace::StepKind;
@@ -8,12 +8,11 @@ use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     find_path, trace_path,
 };
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::support::allocations::allocations_when_repeated;
 use crate::support::ground::Ground;
-use crate::support::maps::{agent, bake, baked, map_of_tiles};
+use crate::support::maps::{bake, baked, map_of_tiles};
 
 const HIERARCHICAL: Method = Method {
     algorithm: Algorithm::Hierarchical,

@@ -1,14 +1,14 @@
 //! Jump point search: on random even ground against a plain Dijkstra, and what it promises beside the cost.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use std::collections::BTreeSet;
+
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{TerrainId, TileMap};
 use footpath::nav::trace::{StepKind, TraceStep};
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
-    find_path, trace_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, PathQuery, PathStatus, Search, Trace, find_path,
+    trace_path,
 };
-use footpath::profile::AgentProfile;
-use glam::Vec2;
 use proptest::prelude::*;
 
 use crate::support::ground::Ground;

@@ -1,9 +1,7 @@
 //! Links: those that authors lay, and those that the ground offers to who jumps and drops.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{
-    Area, BakeSettings, Link, Obstacle, Obstacles, Relief, Shape, Surface, Terrain, TerrainId, TileMap,
-};
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{Area, BakeSettings, Link, Obstacle, Obstacles, Relief, Shape, Surface, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, TILE_COST};
 use footpath::nav::{CornerRule, LinkOrigin, NavGrid, NavLink, Reach};
 use footpath::profile::{AgentProfile, AreaId};

@@ -59,12 +59,7 @@ impl Ground {
         if inside { self.costs[(y * self.width + x) as usize] } else { 0 }
     }
 
-    /// What the step to a neighbour costs by the rules of walking, or `None` when it is not legal.
-    pub fn step(&self, from: Cell, to: Cell) -> Option<u64> {
-        self.step_by(Method::default(), from, to)
-    }
-
-    /// The same by a method's rules.
+    /// What the step to a neighbour costs by a method's rules, or `None` when it is not legal.
     pub fn step_by(&self, rules: Method, from: Cell, to: Cell) -> Option<u64> {
         let (here, there) = (self.cost(from.x, from.y), self.cost(to.x, to.y));
         let beside = [self.cost(from.x, to.y), self.cost(to.x, from.y)];
