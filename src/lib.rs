@@ -33,5 +33,6 @@ pub mod profile;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod scenarios;
 pub mod script;
+pub mod sentences;
 pub mod sim;
 mod sorting;

@@ -171,7 +171,7 @@ impl Hasher {
             self.vec(agent.on_platform);
         }
         if let Some(waiting) = agent.waiting {
-            self.name(waiting.reason.describe());
+            self.name(crate::sentences::waiting(waiting.reason));
             self.vec(waiting.place);
         }
         if let Some(making_way) = agent.makes_way {

@@ -66,7 +66,9 @@ pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
 /// to say. Complete ways are only worth a word when the player has just asked: `asked`.
 pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
     let refused = events.iter().find_map(|event| match event {
-        Event::Refused { reason } => Some(Answer::new(Tone::Impossible, sentence(reason))),
+        Event::Refused { reason } => {
+            Some(Answer::new(Tone::Impossible, sentence(&footpath::sentences::refusal(reason))))
+        }
         _ => None,
     });
     let mut complete = Vec::new();
