@@ -24,6 +24,7 @@ const LAYERS: &[Layers] = &[
             &["agent"],
             &["sim"],
             &["scenarios", "script"],
+            &["sentences"],
             &["app", "commands"],
         ],
     },
@@ -93,11 +94,11 @@ impl Source {
         }
         let words = self.text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == ':'));
         paths.extend(words.filter(|word| word.contains("::")).map(str::to_owned));
-        paths.iter().filter_map(|path| self.from_the_crate(path)).collect()
+        paths.iter().filter_map(|path| self.whole_path(path)).collect()
     }
 
     /// A path from the crate on; `None` where it leads out of it or is none.
-    fn from_the_crate(&self, path: &str) -> Option<Vec<String>> {
+    fn whole_path(&self, path: &str) -> Option<Vec<String>> {
         let mut names = path.split("::").map(str::trim).peekable();
         let mut whole: Vec<&str> = match names.next()? {
             "crate" | "footpath" => Vec::new(),

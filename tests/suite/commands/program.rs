@@ -1,4 +1,4 @@
-//! The program as a whole, run without a display: exit codes, what goes to which stream, and JSON.
+//! The program run without a display: exit codes, what goes to which stream, and JSON.
 
 use std::fs;
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! What is told of every fault in what agents are told, what they are, and what they cross and meet.
+//! The messages for faults in orders, agents, profiles, links and moving obstacles.
 
 use footpath::level::{Level, LevelError};
 

@@ -1,4 +1,4 @@
-//! What is told of every fault in what makes ground more than tiles: areas, heights, zones, obstacles, links.
+//! The messages for faults in areas, heights, zones, obstacles and links.
 
 use footpath::level::{Level, LevelError};
 

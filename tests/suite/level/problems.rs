@@ -1,4 +1,4 @@
-//! What is told of every kind of fault in a level file.
+//! The messages for every kind of fault in a level file.
 
 use footpath::level::{Level, LevelError};
 

@@ -357,7 +357,7 @@ fn a_generated_map_that_was_changed_is_written_drawn() {
     assert_eq!(drawn, Level { generate: None, ..level });
 }
 
-/// A change of a text: at a place of so many thousandths of its length, leave out, double or put in something.
+/// A change of a text at a place given in thousandths of its length: leave out, double or insert something.
 #[derive(Clone, Debug)]
 enum Edit {
     Remove(usize, usize),

@@ -1,4 +1,4 @@
-//! Queries that mind areas in another way than those for whom the ground was baked.
+//! Queries with other area filters than the profile for which the ground was baked.
 
 use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::{Link, TerrainId, TileMap};

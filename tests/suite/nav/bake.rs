@@ -28,7 +28,7 @@ fn passable(grid: &NavGrid) -> Vec<(i32, i32)> {
 }
 
 /// The original looked for obstacles with a circle inscribed in the cell, which misses its corners; a margin of half a
-/// cell missed whatever lay between. Here it is the body that is looked at, by its own radius.
+/// cell missed what lay between. Here the body itself is tested, by its own radius.
 #[test]
 fn obstacle_in_a_cell_corner_blocks() {
     let mut map = meadow(3, 3);

@@ -1,4 +1,4 @@
-//! Baked ground that is kept: it comes back as it was, and nothing else is taken for it.
+//! Baked ground in a file: it comes back as it was, and nothing else is accepted for it.
 
 use std::path::PathBuf;
 
@@ -194,7 +194,7 @@ fn forged_ground_is_refused_whatever_its_checksum() {
     assert!(read(&signed(bytes), &level).is_ok());
 }
 
-/// What the program gives that keeps its baked ground there: exit code, stdout, stderr.
+/// What the program gives with its baked ground in this folder: exit code, stdout, stderr.
 fn run(cache: &Folder, arguments: &[&str]) -> (i32, String, String) {
     outcome(program().env("FOOTPATH_CACHE", cache.as_ref()).args(arguments).output().unwrap())
 }

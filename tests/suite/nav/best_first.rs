@@ -30,7 +30,7 @@ fn weights() -> impl Strategy<Value = f64> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
-    /// Exact ones against the reference, inexact ones within what they promise; whatever the ground and the rules.
+    /// Exact searches against the reference, inexact ones within what they promise, on any ground by any rules.
     #[test]
     fn every_best_first_search_keeps_its_promise((width, costs, places) in worlds(), rules in rules(), weight in weights()) {
         let (ground, grid) = Ground::with_grid(width, costs);
@@ -66,13 +66,13 @@ proptest! {
                 let left = left[index(step.cell)].expect("who comes here can come to a goal") as f64;
                 prop_assert!(step.h * 197_000.0 <= left * (1.0 + 1e-12), "{step:?}, not {left} {}", shown);
             }
-            // Unheard and in slices it is the same.
+            // Without a trace and in slices it is the same.
             prop_assert_eq!(&find_path(&grid, &query, &mut search).unwrap(), &path);
             prop_assert_eq!(&find_in_full_slices(&grid, &query, &[1, 3, 2]).unwrap(), &path, "in slices");
         }
     }
 
-    /// By a consistent estimate nothing is expanded that is dearer to reach than the goal, and nothing twice.
+    /// With a consistent heuristic no cell is expanded that costs more to reach than the goal, and none twice.
     #[test]
     fn a_star_expands_no_more_than_dijkstra((width, costs, places) in worlds(), rules in rules()) {
         let (ground, grid) = Ground::with_grid(width, costs);
@@ -136,7 +136,7 @@ fn what_is_promised_by_each_method() {
     assert_eq!(breadth_first.guarantee(&uneven), Guarantee::None);
 }
 
-/// Whatever else overestimates, on an empty map A* goes straight to the goal.
+/// On an empty map A* goes straight to the goal with every heuristic.
 #[test]
 fn on_open_ground_a_star_expands_only_the_path_by_any_rules() {
     let grid = baked(&vec![".".repeat(40); 30]);
@@ -182,7 +182,7 @@ fn better_way_to_a_closed_cell_opens_it_again() {
     }
 }
 
-/// The fewest steps, whatever they cost; the search's own g counts them.
+/// The fewest steps at any cost; the search's own g counts them.
 #[test]
 fn breadth_first_counts_steps() {
     let rows = ["=~~~=", "=####", "=====", "####=", "=~=~="];

@@ -98,7 +98,7 @@ fn places(grid: &NavGrid, shares: &[prop::sample::Index]) -> Option<Vec<Cell>> {
     (!passable.is_empty()).then(|| shares.iter().map(|share| passable[share.index(passable.len())]).collect())
 }
 
-/// The cost of the whole way as one goes who asks for the first steps, and then for the way to each cell ahead.
+/// The cost of the whole path for an agent that asks for the first steps, and then for the path to each cell ahead.
 fn cost_step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> Result<u64, TestCaseError> {
     let first = find_path(grid, &PathQuery { first_steps: true, ..query.clone() }, search).unwrap();
     prop_assert_eq!(first.status, PathStatus::Complete);
@@ -117,8 +117,8 @@ fn cost_step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> R
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
 
-    /// There is a hierarchical way to just the places to which there is one, legal and not much too dear; and going on
-    /// from the first steps one comes there too.
+    /// A hierarchical path is found exactly where there is a path, legal and hardly more expensive; and going on from the
+    /// first steps leads there too.
     #[test]
     fn hierarchical_search_finds_every_way(
         map in maps(), profile in profiles(), shares in prop::collection::vec(any::<prop::sample::Index>(), 2..6),
@@ -201,7 +201,7 @@ fn mean_excess(map: &TileMap, profile: &AgentProfile) -> f64 {
     excesses.iter().sum::<f64>() / excesses.len() as f64
 }
 
-/// Hills in terraces, with a few ways up; down one may drop anywhere.
+/// Hills in terraces, with a few ways up; an agent may drop down anywhere.
 fn hills() -> TileMap {
     let mut map = map_of_tiles(generate(&Generate::new(Kind::Open { density: 4 }, 400, 300, 8)));
     let mut surfaces = Grid::filled(400, 300, Surface::FLAT);
@@ -226,7 +226,7 @@ fn over_hills_with_hundreds_of_links_paths_are_nearly_the_cheapest() {
     }
 }
 
-/// Each row, or column, lies higher than the one before: a border of chunks is crossed by each for itself.
+/// Each row, or column, lies higher than the one before, so that each crosses a border of chunks by itself.
 #[test]
 fn every_terrace_has_its_entrance() {
     for is_row in [true, false] {
@@ -298,7 +298,8 @@ fn raise(map: &mut TileMap, height: impl Fn(i32, i32) -> f32) {
     map.relief = Some(Relief { surfaces });
 }
 
-/// What the hierarchical path to the nearest of some goals costs, and what the cheapest does, for one who minds climbing.
+/// The cost of the hierarchical path to the nearest of some goals, and of the cheapest path, for an agent to which climbing
+/// is expensive.
 fn hierarchical_and_lowest(map: &TileMap, start: Cell, goals: &[Cell]) -> [Option<u64>; 2] {
     let grid = NavGrid::bake(map, &AgentProfile { climb_cost: 100.0, ..AgentProfile::built_in().swap_remove(0) });
     let query = PathQuery::to_any(start, goals.to_vec()).by(Method { algorithm: HIERARCHICAL, ..Method::default() });

@@ -1,4 +1,4 @@
-//! Every search by every rule, heuristic and kind of goal, on any map and from anywhere: it answers, and rightly.
+//! Every search by every rule, heuristic and kind of goal, on any map and from anywhere, against a plain Dijkstra.
 
 use std::collections::BTreeSet;
 
@@ -142,7 +142,7 @@ fn cost_in_tiles(ground: &Ground, method: Method, cells: &[Cell]) -> f64 {
     cells.windows(2).map(|leg| length(leg[0], leg[1]) * (hundredths(leg[0]) + hundredths(leg[1])) / 200.0).sum()
 }
 
-/// Asks by every algorithm, heard and unheard, at once and in slices, in fresh memory and in used.
+/// Asks by every algorithm, with and without a trace, at once and in slices, in fresh memory and in used.
 fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
     let expected = expected(ground, query);
     let mut used = Search::default();

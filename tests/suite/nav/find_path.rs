@@ -395,7 +395,7 @@ fn unreachable_ends() {
 }
 
 /// The original looked for obstacles with a circle inscribed in the cell, which misses its corners. Here an
-/// obstacle that touches a cell's corner keeps away whoever is wider than the way to that corner.
+/// obstacle that touches a cell's corner keeps out agents wider than the distance to that corner.
 #[test]
 fn obstacle_in_a_cell_corner_blocks() {
     let map = map_of(&["....", "....", "..#.", "...."]);

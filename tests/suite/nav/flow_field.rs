@@ -1,4 +1,4 @@
-//! Flow fields: every cell against Dijkstra, and a field that is kept for the next who asks.
+//! Flow fields: every cell against Dijkstra, and a field that is kept for the next query.
 
 use footpath::grid::{Cell, Rect};
 use footpath::nav::moves::MoveRules;
@@ -57,9 +57,9 @@ proptest! {
         prop_assert_eq!(expanded, world.left.iter().flatten().count(), "each cell once");
     }
 
-    /// Who asks next only follows the field, as long as ground, goals and rules are the same.
+    /// The next query only follows the field while ground, goals and rules are the same.
     #[test]
-    fn a_field_serves_all_who_go_to_the_same_goals(
+    fn a_field_serves_every_start_for_the_same_goals(
         world in worlds(), other in worlds(), rules in rules(), starts in proptest::collection::vec((0..15, 0..13), 1..5),
     ) {
         let (world, other) = (World::new(world, rules), World::new(other, rules));
@@ -155,7 +155,7 @@ fn the_trace_of_a_kept_field_is_empty() {
     assert!(trace.steps.is_empty());
 }
 
-/// By four neighbours a cell beyond a corner is out of reach, whatever the rule for corners: the way there is partial.
+/// With four neighbours a cell beyond a corner is out of reach under every corner rule: the path is partial.
 #[test]
 fn with_four_neighbours_corners_are_no_way() {
     let grid = baked(&["..#..", "..#..", "##...", "....."]);

@@ -21,7 +21,7 @@ use crate::support::step_graph::{StepGraph, path_cost};
 
 const MOST: u32 = 9;
 
-/// By name: what one walks on, what one does not, and what one jumps over.
+/// Names of terrains: walkable ones, a wall, and void, over which agents jump.
 const TERRAINS: [&str; 6] = ["grass", "grass", "road", "swamp", "wall", "void"];
 
 fn lattices() -> impl Strategy<Value = Lattice> {
@@ -67,7 +67,7 @@ fn obstacles(lattice: Lattice) -> impl Strategy<Value = Obstacle> {
     })
 }
 
-/// Cheap ones and dear ones, slow ones and some that are faster than who walks.
+/// Cheap and expensive ones, slow ones and some that are faster than walking.
 fn links(lattice: Lattice) -> impl Strategy<Value = Link> {
     let costs = prop::sample::select(&[None, Some(0.02f32), Some(0.7), Some(1.0), Some(30.0)][..]);
     let areas = prop::sample::select(&[AreaId::JUMP, AreaId::WALKABLE, AreaId(6)][..]);
@@ -243,7 +243,7 @@ fn check_lines(grid: &NavGrid, query: &PathQuery, path: &Path, root: usize) {
     }
 }
 
-/// Whether some cell round a point of a line is passable, so many eighths of the way on.
+/// Whether some cell round a point of a line is passable; the point lies `part` eighths along it.
 fn is_near_passable(grid: &NavGrid, from: Cell, to: Cell, part: i32) -> bool {
     let between = |a: i32, b: i32| (a * (8 - part) + b * part).div_euclid(8);
     let cell = Cell::new(between(from.x, to.x), between(from.y, to.y));

@@ -58,10 +58,10 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whenever there is a way one is found, legal, not much dearer than the cheapest; going on step by step from the
-    /// first steps one comes to the goal as well.
+    /// Where there is a path one is found, legal and hardly more expensive than the cheapest; and going on from the first
+    /// steps leads to the goal too.
     #[test]
-    fn every_way_there_is_is_found((map, places) in worlds()) {
+    fn every_reachable_goal_is_found((map, places) in worlds()) {
         let Some([start, goal]) = places else { return Ok(()) };
         let (grid, ground) = (bake(&map), Ground::of_map(&map));
         let lowest = ground.lowest(start, goal);
@@ -83,7 +83,7 @@ proptest! {
         prop_assert!(lowest <= cost && cost <= lowest * 3 / 2, "{} for {}, step by step", cost, lowest);
     }
 
-    /// However often it is paused, a search comes to the same.
+    /// A search that is paused any number of times gives the same answer.
     #[test]
     fn a_paused_search_goes_on((map, places) in worlds(), budget in 1..40u32, first_steps: bool) {
         let Some([start, goal]) = places else { return Ok(()) };
@@ -149,7 +149,7 @@ proptest! {
     }
 }
 
-/// The whole way as one goes who asks for the first steps, and then for the way to each cell that lies ahead.
+/// The whole path of an agent that asks for the first steps, and then for the path to each cell ahead.
 fn step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> Result<Vec<Cell>, TestCaseError> {
     let first = find_path(grid, &PathQuery { first_steps: true, ..query.clone() }, search).unwrap();
     prop_assert_eq!(first.status, PathStatus::Complete);

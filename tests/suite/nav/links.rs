@@ -1,4 +1,4 @@
-//! Links: those that authors lay, and those that the ground offers to who jumps and drops.
+//! Links: those that authors lay, and those that the ground offers to agents that jump and drop.
 
 use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::{Area, BakeSettings, Link, Obstacle, Obstacles, Relief, Shape, Surface, TerrainId, TileMap};
@@ -33,7 +33,7 @@ fn ends(grid: &NavGrid) -> Vec<[i32; 4]> {
 }
 
 #[test]
-fn a_gap_is_jumped_by_who_jumps_so_far() {
+fn a_gap_is_jumped_up_to_the_jump_distance() {
     let map = map_of(&["..oo.."]);
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(0.0))), [[0; 4]; 0]);
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(1.9))), [[0; 4]; 0]);
@@ -45,7 +45,7 @@ fn a_gap_is_jumped_by_who_jumps_so_far() {
 }
 
 #[test]
-fn who_may_not_jump_does_not() {
+fn a_forbidden_jump_area_removes_jumps() {
     let map = map_of(&["..oo.."]);
     let mut profile = jumper(2.0);
     profile.areas.costs = vec![(AreaId::JUMP, 0.5)];
@@ -102,7 +102,7 @@ fn ledges_are_dropped_from_one_way() {
 }
 
 #[test]
-fn who_takes_the_step_needs_no_drop() {
+fn a_step_within_the_step_height_is_no_drop() {
     let map = map_of(&["2211"]);
     let steps = AgentProfile { drop_height: 3.0, step_height: 1.0, ..agent(0.3) };
     assert_eq!(ends(&NavGrid::bake(&map, &steps)), [[0; 4]; 0]);
@@ -141,7 +141,7 @@ fn a_jump_passes_no_obstacle() {
 }
 
 #[test]
-fn authored_links_are_there_for_those_who_may_use_them() {
+fn authored_links_exist_only_for_agents_allowed_on_them() {
     let mut map = map_of(&["..#oo..", "..#oo.."]);
     map.areas.push(Area { name: "rope".to_owned(), cost: 3.0 });
     let rope = map.area_named("rope").unwrap();
@@ -191,7 +191,7 @@ fn a_switched_link_comes_and_goes() {
     assert!(!reaches(&grid));
 }
 
-/// Every jump over void of one who needs no more room than a tile.
+/// Every jump over void of an agent that fits in a tile.
 fn all_jumps(map: &TileMap, distance: i32) -> Vec<(Cell, Cell)> {
     let is_void = |cell: Cell| map.terrain_at(cell).is_some_and(|terrain| terrain.jumpable);
     let mut jumps = Vec::new();

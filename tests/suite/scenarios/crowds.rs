@@ -108,7 +108,7 @@ fn a_level_is_measured_by_its_file() {
     assert!(code == 2 && message.contains("has a goal"), "{message}");
 }
 
-/// What they are told to wait is neither time lost on the way nor being stuck, and a goal on the way is not the last one.
+/// Waiting by order counts neither as time lost nor as being stuck, and a goal on the way is not the last one.
 #[test]
 fn waits_and_goals_on_the_way_are_no_loss() {
     let text = r##"(version: 1, name: "There and back", legend: {'.': "grass"}, rows: ["...................."],
@@ -124,8 +124,8 @@ fn waits_and_goals_on_the_way_are_no_loss() {
 }
 
 #[test]
-fn who_does_not_arrive_makes_exit_code_1() {
-    // Into the wall it cannot go: it stands near.
+fn an_agent_that_does_not_arrive_makes_exit_code_1() {
+    // It cannot enter the wall: it stands near it.
     let folder = Folder::new("crowd-near");
     let level = r##"(version: 1, name: "In the wall", legend: {'.': "grass", '#': "wall"}, rows: ["...#"],
         agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0))))])"##;

@@ -44,7 +44,7 @@ pub fn allocations_in(does: impl FnOnce()) -> usize {
     ALLOCATIONS.get() - before
 }
 
-/// How often a query allocates when it is put a third time, each path given back before the next is asked for.
+/// How often a query allocates the third time, with each path given back before the next query.
 pub fn allocations_when_repeated(grid: &NavGrid, query: &PathQuery) -> usize {
     let mut search = Search::default();
     let ask = |search: &mut Search| {

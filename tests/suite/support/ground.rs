@@ -1,4 +1,4 @@
-//! A plain Dijkstra that shares no code with the library's search: what is optimal, told a second time.
+//! A plain Dijkstra that shares no code with the library's search: an independent reference for what is optimal.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::support::maps::{bake, cells};
 
-/// A map as rows of costs in hundredths, 0 where one cannot be.
+/// A map as rows of costs in hundredths, 0 where it is not walkable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     pub width: i32,

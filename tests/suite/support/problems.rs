@@ -1,4 +1,4 @@
-//! What is told of the faults in a level file.
+//! The messages for the faults in a level file, put into lines.
 
 use footpath::level::{LevelError, Problem};
 

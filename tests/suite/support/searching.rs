@@ -56,7 +56,7 @@ fn in_slices(
     unreachable!("the budgets repeat for ever")
 }
 
-/// All that an answer says, but for what it took: what a search keeps in its memory saves it work.
+/// An answer without its search statistics: what a search keeps in its memory saves it work.
 pub fn without_statistics(answer: Result<Path, PathError>) -> Result<Path, String> {
     answer.map(|path| Path { statistics: Default::default(), ..path }).map_err(|error| error.to_string())
 }

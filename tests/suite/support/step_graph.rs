@@ -1,4 +1,4 @@
-//! A plain Dijkstra over the steps and links of a baked grid: what is optimal on any ground, told a second time.
+//! A plain Dijkstra over the steps and links of a baked grid: a reference for what is optimal on ground of every kind.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,14 +9,14 @@ use footpath::nav::{NavGrid, Path};
 
 use crate::support::maps::cells;
 
-/// By cell the steps and links that lead from it (or to it), and what they cost.
+/// For each cell the steps and links that lead from it (or to it), with their costs.
 pub struct StepGraph {
     width: i32,
     edges: Vec<Vec<(Cell, u64)>>,
 }
 
 impl StepGraph {
-    /// Of the steps that the rules allow; `backward` turns each edge round.
+    /// The graph of the steps that the rules allow and of all links; `backward` reverses each edge.
     pub fn new(grid: &NavGrid, rules: MoveRules, backward: bool) -> StepGraph {
         let width = grid.lattice().width as i32;
         let steps = cells(grid).flat_map(|cell| MOVES.map(|step| (cell, step.from(cell))));

@@ -23,7 +23,7 @@ prop_compose! {
     }
 }
 
-/// A search that has a way: start, and the goals that can be reached. What is left from each cell, by hand.
+/// A map with a start and goals that can be reached, and the lowest cost from each cell to a goal by the reference.
 pub struct World {
     pub ground: Ground,
     pub grid: NavGrid,
@@ -51,8 +51,8 @@ impl World {
         self.left[self.ground.index(cell)]
     }
 
-    /// That the path is legal, leads where it should, costs what its guarantee says, and is the same when nobody listens
-    /// and in slices. Gives back the trace.
+    /// Checks that the path is legal, leads to a goal, costs what its guarantee says, and is the same without a trace and in
+    /// slices. Returns the trace.
     pub fn check(&self, method: Method) -> Trace {
         let query = PathQuery::to_any(self.start, self.goals.clone()).by(method);
         let mut trace = Trace::default();
