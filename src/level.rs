@@ -15,6 +15,7 @@ mod reader;
 mod relief;
 mod solid;
 mod syntax;
+mod tile_rows;
 pub mod tilemap;
 mod validate;
 mod write;

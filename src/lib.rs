@@ -29,6 +29,7 @@ pub mod grid;
 pub mod level;
 pub mod method;
 pub mod nav;
+mod parallel;
 pub mod profile;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod scenarios;

@@ -9,7 +9,6 @@ mod hash;
 mod jobs;
 mod links;
 mod orders;
-mod parallel;
 mod planning;
 mod queries;
 mod refusal;

@@ -3,19 +3,19 @@
 //! An exact Euclidean distance transform in two passes, as of P. Felzenszwalb and D. Huttenlocher ("Distance Transforms
 //! of Sampled Functions", Theory of Computing 8, 2012): first the distance within each column, then for each row the
 //! lowest of the parabolas that those distances raise. Theirs finds it by the lower envelope, in linear time. Here
-//! distances are told only up to a limit, so each cell has few columns to look at, and looking at all of them is several
-//! times as fast: it is the same for every cell of a row, without a branch.
+//! distances are needed only up to a limit, so each cell has few columns to look at, and looking at all of them is
+//! several times as fast: the work is the same for every cell of a row, without a branch.
 //!
-//! Theirs measures between points; here what is in the way is the whole square of a tile. That takes two small
-//! changes. Everything is counted in half cells, so that middles (odd) and edges (even) are both whole
-//! numbers. And the parabolas stand on the vertical lines between the columns: seen from another column,
-//! the nearest point of a square lies on one of its two vertical sides; seen from its own column it lies
-//! straight above or below, which is taken by itself.
+//! Theirs measures between points; here an obstacle is the whole square of a tile. That takes two small changes.
+//! Everything is counted in half cells, so that middles (odd) and edges (even) are both whole numbers. And the
+//! parabolas stand on the vertical lines between the columns: seen from another column, the nearest point of a square
+//! lies on one of its two vertical sides; seen from its own column it lies straight above or below, which is handled
+//! separately.
 //!
-//! Ledges fit in. One that runs along a row is met in its columns like the edge of a square. One between two columns
-//! stands on the line between them: on each line the distances to its ledges raise a parabola of their own.
+//! Ledges fit in too. One that runs along a row is met in its columns like the edge of a square. One between two
+//! columns stands on the line between them: on each line the distances to its ledges raise a parabola of their own.
 //!
-//! Obstacles that are no tiles come last, each by itself, and change only the cells near it.
+//! Obstacles that are not tiles come last, each by itself, and change only the cells near them.
 
 use glam::Vec2;
 
@@ -25,18 +25,18 @@ use crate::level::{Solid, TileMap};
 use super::nav_grid::TOLERANCE;
 use super::walkability::{LEDGE_BELOW, LEDGE_RIGHT, OPEN, Walkability};
 
-/// How distances are counted and kept for one kind of agent: as squares of half cells, in steps so fine that a byte holds
-/// what is of interest.
+/// How distances are stored for one kind of agent: as squares of half cells, in steps so fine that a byte holds all
+/// that matters.
 ///
-/// Distances are told up to a limit: two tiles more than the radius; less where cells are so small that distances
-/// between tiles would not be exact up to there, but always two cells more than the radius. The limit is what lets a
-/// small change of the map be measured again by itself. Up to a limit of almost eight cells the distance to a tile or a
-/// ledge is exact; anything else is rounded down, by less the greater the distance is.
+/// Distances are measured up to a limit: two tiles more than the radius; less where cells are so small that distances
+/// between tiles would not be exact up to there, but always two cells more than the radius. Because of the limit a
+/// small change of the map affects only what is near it. Up to a limit of almost eight cells the distance to a tile or
+/// a ledge is exact; anything else is rounded down, by less the greater the distance is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     /// Half the side of a cell, in world units.
     half_cell: f32,
-    /// The limit, in half cells; as it is told, it is that of the last step.
+    /// The limit, in half cells; what is reported is the last step below it.
     most: f32,
     /// The greatest byte, a whole number.
     last: f32,
@@ -47,7 +47,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// That for agents of a radius, in world units, on a map.
+    /// The scale for agents of a radius, in world units, on a map.
     pub fn new(map: &TileMap, radius: f32) -> Scale {
         /// A little less than the root of the greatest byte: up to here a byte holds squares of half cells.
         const EXACT: f32 = 15.9;
@@ -61,7 +61,7 @@ impl Scale {
         Scale { half_cell, most, last: (square * steps).floor(), steps, least_squared: least * least }
     }
 
-    /// How many cells away a change may be and still have a say in a clearance.
+    /// The greatest distance in cells at which a change affects a clearance.
     pub fn reach(&self) -> i32 {
         (0.5 * self.most).ceil() as i32 + 1
     }
@@ -77,7 +77,7 @@ impl Scale {
         (self.last / self.steps).sqrt() * self.half_cell
     }
 
-    /// Whether the body fits where the nearest thing in the way is so far, in squared half cells.
+    /// Whether the body fits if the nearest obstacle is at this distance, in squared half cells.
     #[inline]
     pub fn fits(&self, squared: f32) -> bool {
         squared >= self.least_squared
@@ -96,8 +96,8 @@ impl Scale {
     }
 }
 
-/// Calls `each` for the rows of a rectangle of cells, from the upper to the lower one, with the squares of the distances,
-/// in half cells, of its cells from all that is in the way. `walkability` knows all cells within the reach.
+/// Calls `each` for the rows of a rectangle of cells, from the upper to the lower one, with the squares of the
+/// distances, in half cells, of its cells from all that is in the way. `walkability` knows all cells within the reach.
 pub(super) fn measure(
     solid: &Solid,
     walkability: &Walkability,
@@ -125,7 +125,7 @@ pub(super) fn measure(
 
 /// For a row of cells, from the distances in their columns to the distances in all directions.
 struct NearestInRow {
-    /// From so many half cells on, nothing has a say.
+    /// The limit in half cells: nothing further away matters.
     most: usize,
     /// The squares of the distances in the columns, with closed columns before and after them. Whole numbers
     /// of half cells: [`most`](Self::most) is so small that `f32` holds them exactly, and it has the fastest minimum.
@@ -140,8 +140,9 @@ impl NearestInRow {
         NearestInRow { most, squares: Vec::new(), with_lines: Default::default(), lowest: Vec::new() }
     }
 
-    /// The squares of the distances of `count` cells of a row, the first `skipped` ones left out, in half cells; at most
-    /// about [`most`](Self::most) squared. `lines`: the distances to the ledges on the lines to the right of the columns.
+    /// The squares of the distances of `count` cells of a row, the first `skipped` ones left out, in half cells; at
+    /// most about [`most`](Self::most) squared. `lines`: the distances to the ledges on the lines to the right of the
+    /// columns.
     fn squared(&mut self, row: &[u16], lines: Option<&[u16]>, skipped: usize, count: usize) -> &mut [f32] {
         let outside = self.most / 2 + 1;
         let most = self.most as u16;
@@ -209,8 +210,8 @@ impl Columns<'_> {
         lines
     }
 
-    /// Goes down the columns, then up. Something is in the way where the bit `free` of a cell is as in `flipped`, and below
-    /// a cell that has the bit `ledge`.
+    /// Goes down the columns, then up. Something is in the way where the bit `free` of a cell is as in `flipped`, and
+    /// below a cell that has the bit `ledge`.
     fn sweep(&mut self, free: u8, flipped: u8, ledge: u8) {
         let (rect, window, walkability) = (self.rect, self.window, self.walkability);
         let mut sweep = |rows: &mut dyn Iterator<Item = i32>, up: i32| {
@@ -249,7 +250,7 @@ impl Columns<'_> {
     }
 }
 
-/// How near the cells of a rectangle are to obstacles that are no tiles.
+/// How near the cells of a rectangle are to obstacles that are not tiles.
 struct NearObstacles {
     rect: Rect,
     /// Row by row, in squared half cells; empty where there are none.

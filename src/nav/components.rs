@@ -1,10 +1,10 @@
-//! Which cells can be reached from which: known before any search, and kept true when the ground changes.
+//! Which cells can be reached from which: known before any search, and kept up to date when the ground changes.
 //!
 //! The map is divided into chunks of 64 x 64 cells. In each, the cells that straight steps join have the same label
 //! (found by runs: K. Wu, E. Otoo and K. Suzuki, "Optimizing two-pass connected-component labeling algorithms", Pattern
 //! Analysis and Applications, 2009). Chunks are joined into blocks, those into larger ones, up to the whole map; only
-//! what touches the rim of a block is handed up, for all else is complete. So a change of a few cells concerns the chunk
-//! where they are and the one block on each level above it, and nothing takes time in the number of all cells.
+//! what touches the rim of a block is handed up, for all else is complete. So a change of a few cells concerns the
+//! chunk where they are and the one block on each level above it, and nothing takes time in the number of all cells.
 //!
 //! By the rules that let a step pass a corner only where a side is free, straight steps lead wherever diagonal ones do.
 //! For [`CornerRule::Always`] there is a second set of parts, joined where cells touch at their corners too.
@@ -25,9 +25,9 @@ use chunk::{BlockedInChunk, Labeller};
 use tree::{ComponentTree, Root};
 pub(super) use union_find::UnionFind;
 
-/// The parts of the ground between which no way leads.
+/// The parts of the ground that no path connects.
 ///
-/// Equal to what is made afresh from the same ground, whatever changes it has gone through.
+/// Equal to those made from scratch for the same ground, whatever changes led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Components {
     layout: Layout,
@@ -92,7 +92,7 @@ impl Layout {
 }
 
 impl Components {
-    /// Those of a map where nothing is passable.
+    /// The components of a map where nothing is passable.
     pub fn new(width: u32, height: u32) -> Components {
         let layout = Layout::of(width, height);
         let tree = ComponentTree::new(layout);
@@ -110,9 +110,8 @@ impl Components {
         Rect { min, max: Cell::new(min.x + SIDE as i32, min.y + SIDE as i32) }
     }
 
-    /// Learns the ground of some chunks anew: all in which a cell has become passable or has ceased to be, or in which a
-    /// way or a square is blocked that was not, or the other way round (a square that reaches across the side of a chunk
-    /// to the right is one of the next one too). In rising order, none twice.
+    /// Updates some chunks: all in which the passability of a cell has changed, or an edge or square has become blocked
+    /// or free (a square across the right side of a chunk belongs to the next chunk too). In rising order, none twice.
     pub fn learn(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>, changed: &[u32]) {
         let mut labeller = Labeller::default();
         for &chunk in changed {
@@ -168,7 +167,7 @@ impl Components {
         self.loose.set_contacts(chunk, loose);
     }
 
-    /// The component of a cell, a number; two cells have the same one if and only if a way leads from one to the other
+    /// The component of a cell, a number; two cells have the same one if and only if a path leads from one to the other
     /// under this rule, with 4 and with 8 neighbours (for [`CornerRule::Always`]: with 8). `None` where a cell is not
     /// passable or lies outside the map.
     ///
@@ -184,8 +183,8 @@ impl Components {
         root.map_or(0, |root| self.tree(corners).part(root).size)
     }
 
-    /// A cell of a component, each by another `n` from 0 up to its [size](Components::size), not included; in an order
-    /// that depends on nothing but the ground. `None` from there on.
+    /// The cell number `n` of a component, from 0 up to its [size](Components::size) (exclusive), in an order that
+    /// depends only on the ground. `None` beyond.
     pub fn nth_cell(&self, component: u32, corners: CornerRule, n: u32) -> Option<Cell> {
         let root = self.root(self.layout.cell_of_number(component), corners)?;
         let tree = self.tree(corners);
@@ -197,14 +196,14 @@ impl Components {
         places.map(|place| self.layout.cell(chunk, place)).nth(n as usize)
     }
 
-    /// The cells of some components that are nearest to any of `goals` by straight distance; several where several
-    /// are as near. In order of rows, then columns. Goals are cells of the map.
+    /// The cells of some components that are nearest to any of `goals` by straight distance; all of them if several are
+    /// equally near. In order of rows, then columns. Goals are cells of the map.
     pub fn nearest(&self, components: &[u32], corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
         let root = |&component: &u32| self.root(self.layout.cell_of_number(component), corners);
         nearest::Nearest::new(self, self.tree(corners), goals).find(components.iter().filter_map(root))
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.labels.capacity() * size_of::<u16>() + self.tight.bytes() + self.loose.bytes()
     }
@@ -232,10 +231,10 @@ mod tests {
 
     const RULES: [CornerRule; 2] = [CornerRule::Never, CornerRule::Always];
 
-    /// Where something is passable, what blocks the ways between, and what is made of it as it changes.
+    /// Passable cells, blocked edges between them, and what is computed from them as they change.
     struct Land {
         passable: Grid<bool>,
-        /// The ways to the right and down that are blocked from each cell, and the squares to the lower right.
+        /// For each cell whether the edges to the right and below and the square to the lower right are blocked.
         blocked: Grid<[bool; 3]>,
         bits: BitGrid,
         blocked_edges: Option<BlockedEdges>,
@@ -258,7 +257,7 @@ mod tests {
             land
         }
 
-        /// Blocks ways as ledges do: a square is blocked where any of its sides is.
+        /// Blocks edges as ledges do: a square is blocked where any of its sides is.
         fn block(&mut self, rect: Rect, mut is_blocked: impl FnMut() -> bool) {
             self.blocked_edges.get_or_insert_with(|| BlockedEdges::new(self.passable.width(), self.passable.height()));
             for cell in rect.cells() {
@@ -309,7 +308,8 @@ mod tests {
         }
     }
 
-    /// For each cell the first one that can be reached from it, row by row; by looking at every neighbour of every cell.
+    /// For each cell the first one that can be reached from it, row by row; by looking at every neighbour of every
+    /// cell.
     fn first_cells(land: &Land, corners: CornerRule) -> Grid<Option<Cell>> {
         let passable = &land.passable;
         let mut first = Grid::filled(passable.width(), passable.height(), None);
@@ -338,7 +338,7 @@ mod tests {
         Ok(())
     }
 
-    /// Ground on which walls are about so likely, in hundredths.
+    /// Ground with about `share` hundredths of walls.
     fn ground() -> impl Strategy<Value = Grid<bool>> {
         (1..300u32, 1..220u32, prop::sample::select(&[0u64, 3, 20, 38, 45, 60, 100][..]), any::<u64>()).prop_map(
             |(width, height, walls, mut state)| {
@@ -409,7 +409,7 @@ mod tests {
                 let size = land.components.size(number, corners);
                 prop_assert_eq!(size as usize, expected.len());
                 prop_assert_eq!(land.components.nth_cell(number, corners, size), None);
-                // All of a small one, some of a large one: each takes a look at a whole chunk.
+                // All of a small one, some of a large one: each check looks at a whole chunk.
                 let step = (size / 300).max(1) as usize;
                 let mut drawn: Vec<Cell> =
                     (0..size).step_by(step).filter_map(|n| land.components.nth_cell(number, corners, n)).collect();

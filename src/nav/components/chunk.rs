@@ -13,7 +13,7 @@ pub(super) struct Labeller {
     sets: UnionFind,
 }
 
-/// Which ways from the cells of a chunk are blocked, a word for each of its rows, as [`BlockedEdges`] has them.
+/// Which edges of the cells of a chunk are blocked, a word for each of its rows, as in [`BlockedEdges`].
 #[derive(Clone, Copy)]
 pub(super) struct BlockedInChunk<'a> {
     right: &'a [u64],
@@ -22,7 +22,7 @@ pub(super) struct BlockedInChunk<'a> {
 }
 
 impl<'a> BlockedInChunk<'a> {
-    /// `None` where no way is blocked.
+    /// `None` if no edge is blocked.
     pub fn of(blocked_edges: &'a BlockedEdges, strip: usize, row: usize) -> Option<BlockedInChunk<'a>> {
         let [right, below, square] =
             [&blocked_edges.right, &blocked_edges.below, &blocked_edges.square].map(|lines| lines.block(strip, row));
@@ -34,18 +34,18 @@ impl<'a> BlockedInChunk<'a> {
     }
 }
 
-/// Passable cells next to each other in a row, between which no way is blocked.
+/// Passable cells next to each other in a row, with no blocked edge between them.
 struct Run {
     row: usize,
     start: usize,
-    /// Just behind its last cell.
+    /// Just after its last cell.
     end: usize,
 }
 
 impl Labeller {
     /// Labels the passable cells of a chunk, given a word for each of its rows: parts joined by straight steps are
-    /// numbered from 1 in the order of their first cells. Returns these parts, those that are left where cells that touch
-    /// at a corner are joined too, and for each of the first to which of the second it belongs.
+    /// numbered from 1 in the order of their first cells. Returns these parts, those that are left where cells that
+    /// touch at a corner are joined too, and for each of the first to which of the second it belongs.
     pub fn label(
         &mut self,
         rows: &[u64],
@@ -145,14 +145,15 @@ impl Run {
     }
 }
 
-/// The bits of the places from one up to another, not included, of which there is at least one.
+/// The bits of the places from one up to another (exclusive), of which there is at least one.
 fn span(from: usize, to: usize) -> u64 {
     !0 >> (64 - (to - from)) << from
 }
 
-/// Calls `each` with the places of two passable cells in two lines of cells next to each other, wherever they touch at a
-/// corner and no straight step leads from either to the other line or along its own to the other's place. But for those
-/// in `squares` that are blocked, each called by the lower of its two places. In the others nothing blocks straight steps.
+/// Calls `each` with the places of two passable cells in two lines of cells next to each other, wherever they touch at
+/// a corner and no straight step leads from either to the other line or along its own to the other's place. But for
+/// those in `squares` that are blocked, each called by the lower of its two places. In the others nothing blocks
+/// straight steps.
 fn each_corner(first: u64, second: u64, squares: u64, mut each: impl FnMut(usize, usize)) {
     let mut to_the_right = first & (second >> 1) & !(first >> 1) & !second & !squares;
     while to_the_right != 0 {
@@ -243,8 +244,8 @@ impl Meeting<'_> {
     }
 }
 
-/// Calls `each` with the places where two lines of cells meet, given which of these meetings are blocked. Where none can
-/// be, the cells of a run on either line hang together, and the first place of each run is enough.
+/// Calls `each` with the places where two lines of cells meet, given which of these meetings are blocked. Where none
+/// can be, the cells of a run on either line are connected, and the first place of each run is enough.
 fn each_meeting(meetings: u64, blocked: Option<u64>, mut each: impl FnMut(usize)) {
     let mut rest = match blocked {
         Some(blocked) => meetings & !blocked,

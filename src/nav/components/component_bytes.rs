@@ -6,14 +6,14 @@ use crate::nav::bit_grid::BitGrid;
 use crate::nav::cache::{CacheError, Reader, put_list};
 
 impl Components {
-    /// Puts them behind other bytes.
+    /// Appends them to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         put_list(bytes, &self.labels);
         self.tight.write(bytes);
         self.loose.write(bytes);
     }
 
-    /// Reads those of a map of this size that were written.
+    /// Reads the components of a map of this size.
     pub fn read(width: u32, height: u32, reader: &mut Reader) -> Result<Components, CacheError> {
         let layout = Layout::of(width, height);
         let labels: Vec<u16> = reader.list_of(layout.chunks() * AREA)?;

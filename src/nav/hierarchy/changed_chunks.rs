@@ -1,11 +1,11 @@
-//! Where the ground has changed.
+//! Which chunks are near a change of the ground.
 
 use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
 
 use super::layout::Layout;
 
-/// What has changed since a hierarchy was built: any number of changes, in room for one.
+/// What has changed since a hierarchy was built: any number of changes, in constant memory.
 #[derive(Clone, Debug)]
 pub struct ChangedChunks {
     /// A rectangle around all of them.
@@ -15,11 +15,11 @@ pub struct ChangedChunks {
 }
 
 const NO_CHANGE: u8 = u8::MAX;
-/// Changes so near to a chunk are of consequence to it.
+/// Changes within this many cells of a chunk affect it.
 const REACH: u8 = 2;
 
 impl ChangedChunks {
-    /// None.
+    /// No changes.
     pub fn new(layout: &Layout) -> ChangedChunks {
         let nothing = Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) };
         ChangedChunks { lines: nothing, distances: vec![NO_CHANGE; layout.chunks()] }
@@ -42,7 +42,7 @@ impl ChangedChunks {
         self.lines
     }
 
-    /// The chunks with a change in them or so many cells beside them, at most [`REACH`], in order.
+    /// The chunks with a change in them or within `distance` cells of them, at most [`REACH`], in order.
     pub fn chunks_within(&self, distance: u8) -> Vec<u32> {
         (0..).zip(&self.distances).filter(|&(_, &nearest)| nearest <= distance).map(|(chunk, _)| chunk).collect()
     }

@@ -6,6 +6,7 @@ mod tests;
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 use crate::nav::trace::Side;
+use crate::parallel;
 use crate::sorting;
 
 use super::changed_chunks::ChangedChunks;
@@ -14,31 +15,31 @@ use super::layout::{LOCAL, Layout, SLOTS};
 use super::link_portals::LinkPortals;
 use super::local_dijkstra::{FAR, LocalDijkstra, climb_cost, step_cost};
 use super::matrix::Matrix;
-use super::part::{Part, Way};
+use super::part::{Edge, Part};
 
 /// The map in chunks and regions of chunks.
 ///
 /// An *entrance* is a pair of passable cells on either side of a border between two chunks; it stands in the left or
-/// upper one of them. Going by entrances one comes wherever one can come at all: from each stretch of a border, along
-/// which one can go on either side and cross it nearly anywhere, one or more are chosen.
+/// upper one of them. Whatever can be reached can be reached through entrances: each stretch of a border that is open
+/// along both sides and can be crossed nearly anywhere has one or more.
 ///
-/// Where links begin and end there are *portals*. They are numbered behind the entrances, and in all that follows they
-/// are entrances too; but such as lie in a single chunk.
+/// Where links begin and end there are *link portals*. They are numbered after the entrances, and are treated as
+/// entrances that lie in a single chunk.
 ///
-/// All of it is a function of the ground alone, whatever edits have led there.
+/// It depends on the ground alone, whatever edits led there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hierarchy {
     pub layout: Layout,
     /// Where each entrance stands, but for the portals.
     places: Vec<[u16; 2]>,
     portals: LinkPortals,
-    /// Whether every way inside a chunk costs the same there and back: going up costs nothing anywhere.
+    /// Whether every path inside a chunk costs the same there and back: going up costs nothing anywhere.
     is_level: bool,
-    /// For each chunk its entrances and the ways between them, links left aside: the same in both directions, but for what
-    /// they cost.
+    /// For each chunk its entrances and the paths between them, links left aside: the same in both directions, but for
+    /// what they cost.
     pub chunks: Vec<Part>,
-    /// For each region the entrances at its outer border, portals of links that cross it among them, and the ways between
-    /// them inside it, by links too.
+    /// For each region the entrances at its outer border, portals of links that cross it among them, and the paths
+    /// between them inside it, by links too.
     pub regions: Vec<Part>,
 }
 
@@ -53,7 +54,7 @@ pub struct Threshold {
     pub outward: u32,
 }
 
-/// Memory to build parts in.
+/// Working memory for building parts.
 #[derive(Default)]
 struct Workshop {
     dijkstra: LocalDijkstra,
@@ -64,12 +65,12 @@ struct Workshop {
 }
 
 impl Hierarchy {
-    /// Builds it for a map. Time is linear in the cells; uses all processors, where there are threads.
+    /// Builds it for a map, on several threads. Takes time linear in the number of cells.
     pub fn of(grid: &NavGrid) -> Hierarchy {
         let layout = Layout::of(grid);
         let mut places = vec![NOWHERE; layout.chunks() * SLOTS as usize];
         let slots = places.chunks_mut(SLOTS as usize).collect();
-        share_out(slots, |chunk, slots, _| put_entrances(grid, &layout, chunk, slots));
+        parallel::each(slots, FEWEST_PARTS, |chunk, slots, _: &mut ()| put_entrances(grid, &layout, chunk, slots));
         let parts = |count| vec![Part::default(); count];
         let (chunks, regions) = (parts(layout.chunks()), parts(layout.regions()));
         let mut portals = LinkPortals::default();
@@ -82,12 +83,14 @@ impl Hierarchy {
     }
 
     fn fill(&self, mut parts: Vec<Part>, make: impl Fn(&Hierarchy, u32, &mut Workshop) -> Part + Sync) -> Vec<Part> {
-        share_out(parts.iter_mut().collect(), |number, part, shop| *part = make(self, number, shop));
+        parallel::each(parts.iter_mut().collect(), FEWEST_PARTS, |number, part: &mut Part, shop| {
+            *part = make(self, number, shop)
+        });
         parts
     }
 
-    /// Builds again what changes of the ground and of the links have touched. False where the borders between the
-    /// chunks have moved: then it has to be built anew as a whole.
+    /// Rebuilds what changes of the ground and of the links affect. False if the borders between the chunks have moved:
+    /// then it must be built from scratch.
     #[must_use]
     pub fn rebuild(&mut self, grid: &NavGrid, changes: &ChangedChunks) -> bool {
         if self.layout.update(grid, changes.lines()) {
@@ -118,15 +121,15 @@ impl Hierarchy {
         true
     }
 
-    /// Takes over the links, and gives the portals that stay their new numbers. Returns the chunks in which others came
-    /// or went.
+    /// Updates the links and renumbers the portals that stay. Returns the chunks in which portals were added or
+    /// removed.
     fn update_portals(&mut self, grid: &NavGrid, changed: &[u32]) -> Vec<u32> {
         let before = self.portals.clone();
         let touched = self.portals.update(grid, &self.layout, changed);
         let numbers = before.numbers_among(&self.portals);
         if (0..).zip(&numbers).any(|(before, now)| now.is_some_and(|now| now != before)) {
             let first = self.places.len() as u32;
-            // Those that are gone are known only to parts that will be built again.
+            // Removed portals are known only to parts that will be rebuilt.
             let number = |entrance: Entrance| match entrance.checked_sub(first) {
                 Some(portal) => numbers[portal as usize].map_or(entrance, |now| first + now),
                 None => entrance,
@@ -165,15 +168,15 @@ impl Hierarchy {
     }
 
     /// The links that begin at an entrance, and to which one each leads; on the side of the goal those that end there.
-    pub fn links_from(&self, entrance: Entrance, side: Side) -> impl Iterator<Item = Way> {
+    pub fn links_from(&self, entrance: Entrance, side: Side) -> impl Iterator<Item = Edge> {
         let first = self.places.len() as u32;
         let jumps = self.portal(entrance).into_iter().flat_map(move |portal| self.portals.links_from(portal, side));
-        jumps.map(move |jump| Way { to: first + jump.to, cost: jump.cost })
+        jumps.map(move |jump| Edge { to: first + jump.to, cost: jump.cost })
     }
 
     /// Whether a link leads from an entrance to another.
     pub fn has_link(&self, from: Entrance, to: Entrance) -> bool {
-        self.links_from(from, Side::Start).any(|way| way.to == to)
+        self.links_from(from, Side::Start).any(|edge| edge.to == to)
     }
 
     /// The two chunks that an entrance joins: the one where it stands first. For a portal the same twice.
@@ -186,7 +189,7 @@ impl Hierarchy {
         [chunk, if is_on_the_right(entrance) { right } else { below }.expect("an entrance has two sides")]
     }
 
-    /// How one who comes through an entrance, or goes to it, sets foot in one of its chunks.
+    /// The step between an entrance and one of its chunks.
     pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> Threshold {
         let cell = self.cell(entrance);
         if entrance / SLOTS == chunk || self.portal(entrance).is_some() {
@@ -200,13 +203,15 @@ impl Hierarchy {
         Threshold { cell: inside, inward, outward }
     }
 
-    /// The ways from an entrance to others inside one of its chunks; on the side of the goal from there to it.
+    /// The paths from an entrance to others inside one of its chunks; on the side of the goal from there to it.
     #[inline]
-    pub fn ways_in_chunk(&self, chunk: u32, entrance: Entrance, side: Side) -> impl Iterator<Item = Way> {
+    pub fn edges_in_chunk(&self, chunk: u32, entrance: Entrance, side: Side) -> impl Iterator<Item = Edge> {
         let part = &self.chunks[chunk as usize];
         let is_back = side == Side::Goal && !self.is_level;
-        let back = move |way: Way| part.cost(way.to, entrance).expect("the same ways lead back");
-        part.ways_from(entrance).iter().map(move |&way| if is_back { Way { cost: back(way), ..way } } else { way })
+        let back = move |edge: Edge| part.cost(edge.to, entrance).expect("the same edges lead back");
+        part.edges_from(entrance)
+            .iter()
+            .map(move |&edge| if is_back { Edge { cost: back(edge), ..edge } } else { edge })
     }
 
     /// Whether an entrance leads into a region, or from one chunk of it to another.
@@ -214,17 +219,17 @@ impl Hierarchy {
         self.joined(entrance).iter().any(|&chunk| self.layout.region_of(chunk) == region)
     }
 
-    /// The region through which the cheapest way leads from one entrance to the next, if both lie at its border.
+    /// The region through which the cheapest path leads from one entrance to the next, if both lie at its border.
     pub fn region_between(&self, from: Entrance, to: Entrance) -> u32 {
         let regions = self.joined(from).map(|chunk| self.layout.region_of(chunk));
         let cost = |region: u32| {
-            let ways = self.regions[region as usize].ways_from(from).iter();
-            ways.filter(|way| way.to == to).map(|way| way.cost).next().unwrap_or(FAR)
+            let edges = self.regions[region as usize].edges_from(from).iter();
+            edges.filter(|edge| edge.to == to).map(|edge| edge.cost).next().unwrap_or(FAR)
         };
         if cost(regions[0]) <= cost(regions[1]) { regions[0] } else { regions[1] }
     }
 
-    /// Whether one comes from one of these entrances to the other by a link, not through a region.
+    /// Whether a link, not a region, leads from one of these entrances to the other.
     pub fn is_link_between(&self, from: Entrance, to: Entrance) -> bool {
         let [one, other] = self.joined(to).map(|chunk| self.layout.region_of(chunk));
         !self.is_in_region(from, one) && !self.is_in_region(from, other)
@@ -249,7 +254,7 @@ impl Hierarchy {
         self.places.len() + self.portals.count()
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let parts = self.chunks.iter().chain(&self.regions);
         let places = self.places.len() * size_of::<[u16; 2]>();
@@ -299,7 +304,7 @@ impl Hierarchy {
         let Workshop { matrix, entrances, index, .. } = shop;
         entrances.clear();
         entrances.extend(self.layout.chunks_of(region).flat_map(|chunk| self.entrances_of(chunk)));
-        // In the end those at the outer border; before them, in the order in which they are left out, those inside.
+        // Those inside first, in the order in which they are eliminated, then those at the outer border.
         let order = |entrance: Entrance| match self.portal(entrance) {
             Some(portal) if self.portals.leaves_region(portal) => u32::MAX,
             Some(_) => 0,
@@ -321,11 +326,11 @@ impl Hierarchy {
         for chunk in self.layout.chunks_of(region) {
             let part = &self.chunks[chunk as usize];
             for &from in part.entrances() {
-                for way in part.ways_from(from) {
+                for edge in part.edges_from(from) {
                     if self.is_level {
-                        matrix.lower(index(from), index(way.to), way.cost);
+                        matrix.lower(index(from), index(edge.to), edge.cost);
                     } else {
-                        matrix.lower_one_way(index(from), index(way.to), way.cost);
+                        matrix.lower_one_way(index(from), index(edge.to), edge.cost);
                     }
                 }
             }
@@ -341,33 +346,5 @@ impl Hierarchy {
     }
 }
 
-/// Does some work for each of many items, given its number: each processor takes a share of them.
-#[cfg(not(target_arch = "wasm32"))]
-fn share_out<T: Send>(mut items: Vec<T>, work: impl Fn(u32, T, &mut Workshop) + Sync) {
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(workers).max(MIN_SHARE);
-    let work = &work;
-    std::thread::scope(|scope| {
-        while items.len() > share {
-            let first = items.len() - share;
-            let last_ones = items.split_off(first);
-            scope.spawn(move || do_share(first, last_ones, work));
-        }
-        do_share(0, items, work);
-    });
-}
-
-/// Does some work for each of many items, given its number.
-#[cfg(target_arch = "wasm32")]
-fn share_out<T>(items: Vec<T>, work: impl Fn(u32, T, &mut Workshop)) {
-    do_share(0, items, &work);
-}
-
-fn do_share<T>(first: usize, items: Vec<T>, work: &impl Fn(u32, T, &mut Workshop)) {
-    let mut shop = Workshop::default();
-    items.into_iter().zip(first as u32..).for_each(|(item, number)| work(number, item, &mut shop));
-}
-
-/// It is not worth while to begin a thread for fewer parts.
-#[cfg(not(target_arch = "wasm32"))]
-const MIN_SHARE: usize = 64;
+/// No thread is started for fewer parts than this.
+const FEWEST_PARTS: usize = 64;

@@ -1,9 +1,9 @@
 //! The links of a map in the abstract graph.
 //!
-//! There may be many, side by side along a ledge say, of which a few do. Two links are alike if one can go from the one
-//! to the other inside a chunk, both where they begin and where they end; of all that are alike, one leads wherever any of
-//! them leads. Of those that are near to each other too the cheapest is kept. But a few that an author has laid are all
-//! kept: they may lead anywhere at any cost, so that a way by one may be short, and long by another a few cells beside it.
+//! There may be many, for instance side by side along a ledge, of which a few suffice. Two links are alike if a path
+//! inside a chunk connects their beginnings, and another one their ends; so one of them leads wherever any of them
+//! leads. Of those that are near to each other too the cheapest is kept. But a few authored links are all kept: they
+//! may lead anywhere at any cost, so that the path by one may be short, and long by another a few cells beside it.
 
 use crate::grid::Cell;
 use crate::nav::NavGrid;
@@ -14,9 +14,9 @@ use crate::sorting;
 use super::layout::Layout;
 use super::local_dijkstra::{FAR, GRID_UNIT, LocalDijkstra};
 
-/// Of links that are alike, one is kept in about so many cells.
+/// Of links that are alike, one is kept in about this many cells.
 const SPACING: u32 = 12;
-/// So many links that are alike are a few.
+/// Up to this many authored links that are alike are all kept.
 const FEW: usize = 16;
 
 /// The links that are kept, and the *portals*, the cells where these begin or end. Portals are numbered, those of a
@@ -42,17 +42,17 @@ struct LinkPortal {
     x: i32,
 }
 
-/// A link as it is seen from one of its portals.
+/// A link as seen from one of its portals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Jump {
     at: u32,
     /// The portal on the other end.
     pub to: u32,
-    /// A thousand for each tile of cost 1.
+    /// In thousandths of a tile of cost 1.
     pub cost: u32,
 }
 
-/// In which part of its chunk a link begins or ends.
+/// The part of its chunk in which a link begins or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct End {
     chunk: u32,
@@ -62,8 +62,8 @@ struct End {
 }
 
 impl LinkPortals {
-    /// Takes over the links of a map, given in which chunks the ground has changed since. Returns the chunks, in order,
-    /// in which there are other portals now, or from which others are to be reached.
+    /// Updates the links of a map, given the chunks in which the ground has changed. Returns the chunks, in order,
+    /// whose portals, or whose links to other portals, have changed.
     pub fn update(&mut self, grid: &NavGrid, layout: &Layout, changed: &[u32]) -> Vec<u32> {
         let chunks_of = |link: &NavLink| [link.from, link.to].map(|cell| layout.chunk_at(cell));
         let links: Vec<NavLink> = grid.links().copied().collect();
@@ -150,7 +150,7 @@ impl LinkPortals {
         self.portals.iter().map(number).collect()
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.links[..])
             + size_of_val(&self.kept[..])
@@ -159,7 +159,7 @@ impl LinkPortals {
     }
 }
 
-/// What the order of links goes by.
+/// The sort key of links.
 fn order(grid: &NavGrid, link: &NavLink) -> (u32, u32, u64, crate::nav::LinkOrigin) {
     (grid.number(link.from), grid.number(link.to), link.cost, link.origin)
 }
@@ -176,7 +176,7 @@ fn differing(grid: &NavGrid, these: &[NavLink], those: &[NavLink]) -> Vec<NavLin
     differing
 }
 
-/// Of links that are alike and near to each other the cheapest, and a few that authors have laid.
+/// Of links that are alike and near to each other the cheapest, and a few authored ones.
 fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
     let ends = ends_of(grid, layout, &links);
     let part = |cell: Cell| {

@@ -1,4 +1,4 @@
-//! The way through the abstract graph.
+//! The path through the abstract graph.
 
 use crate::grid::{Cell, Rect};
 use crate::nav::Problem;
@@ -6,14 +6,14 @@ use crate::nav::trace::{Listener, Side};
 use crate::sorting;
 
 use super::entrances::Entrance;
-use super::expansion_meter::{Expansion, ExpansionMeter, tiles};
-use super::local_dijkstra::{FAR, LocalDijkstra};
+use super::local_dijkstra::{FAR, LocalDijkstra, tiles};
 use super::region_search::RegionSearch;
 use super::top::{Distance, Top};
+use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
 
-/// So many entrances ahead, at least, the first steps are searched.
+/// The first steps are searched at least this many entrances ahead.
 const FIRST_ENTRANCES: usize = 5;
-/// At least so many cells are first steps, where the way is that long.
+/// First steps are at least this many cells, if the path is that long.
 pub const FIRST_CELLS: usize = 64;
 
 /// Finds by which entrances to go.
@@ -33,15 +33,15 @@ pub struct Route {
     regions: Vec<u32>,
     /// What it costs to go to a goal from entrances at the borders of those regions, inside them.
     gates: Vec<Gate>,
-    /// The cost of the best way known, and how it comes to its goal.
+    /// The cost of the best path known, and how it comes to its goal.
     best: Option<(u64, Arrival)>,
-    /// The entrances between regions on the way, the first one first.
+    /// The entrances between regions on the path, the first one first.
     between: Vec<Entrance>,
-    /// All entrances on the way, as far as they are known.
+    /// All entrances on the path, as far as they are known.
     entrances: Vec<Entrance>,
-    /// The cost of the best way known in the present leg, and the last entrance on it.
+    /// The cost of the best path known in the present leg, and the last entrance on it.
     leg_end: Option<(u64, Entrance)>,
-    /// Whether `entrances` end before the way does.
+    /// Whether `entrances` end before the path does.
     is_cut: bool,
 }
 
@@ -53,7 +53,7 @@ struct Gate {
     region: u32,
 }
 
-/// How a way comes to its goal.
+/// How a path comes to its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrival {
     /// Without leaving the chunk.
@@ -73,7 +73,7 @@ enum Stage {
     StartRegion,
     GoalRegion(usize),
     Between,
-    /// The chunks on the way from an entrance between regions (the one before this place) to the next.
+    /// The chunks on the path from an entrance between regions (the one before this place) to the next.
     Chunks(usize),
 }
 
@@ -101,7 +101,7 @@ impl Route {
         self.dijkstra.begin(Side::Start, [start]);
     }
 
-    /// Goes on until the meter is used up; whether the way is known.
+    /// Goes on until the meter is used up; whether the path is known.
     pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         while !meter.is_used_up() {
             if self.go_on(problem, meter) {
@@ -114,18 +114,18 @@ impl Route {
         false
     }
 
-    /// The entrances on the way, the first one first: all, or where only the first steps are wanted, some.
+    /// The entrances on the path, the first one first: all, or where only the first steps are wanted, some.
     pub fn entrances(&self) -> &[Entrance] {
         &self.entrances
     }
 
-    /// Whether the way goes on behind those entrances, other than straight to a goal.
+    /// Whether the path goes on behind those entrances, other than straight to a goal.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// Cells on the rest of the way, if it is cut, and its end: of every second entrance between regions, for the
-    /// fewer the cells through which a way must go, the straighter it is.
+    /// Cells on the rest of the path, if it is cut, and its end: of every second entrance between regions, for the
+    /// fewer the cells through which a path must go, the straighter it is.
     pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
         if !self.is_cut {
             return Vec::new();
@@ -248,7 +248,7 @@ impl Route {
         false
     }
 
-    /// Lets the search between regions begin where the start's region can be left, and looks for ways that do not
+    /// Lets the search between regions begin where the start's region can be left, and looks for paths that do not
     /// leave it.
     fn end_start_region(&mut self, problem: &Problem) {
         let hierarchy = problem.grid.hierarchy();
@@ -349,7 +349,7 @@ impl Route {
             (None, _, _) => hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start)),
             (Some(last), Some(next), _) => hierarchy.region_between(last, next),
             (_, None, Arrival::Through(_, region)) => region,
-            _ => unreachable!("a way that leaves its region comes through an entrance"),
+            _ => unreachable!("a edge that leaves its region comes through an entrance"),
         };
         self.region_search.begin(hierarchy, region, Side::Start);
         self.leg_end = None;
@@ -366,8 +366,8 @@ impl Route {
         Some(Stage::Chunks(leg))
     }
 
-    /// How many of the entrances known are enough for the first steps; `None` when there must be more. The last one is far
-    /// off by any way, not only by a link that leads far at once.
+    /// How many of the entrances known are enough for the first steps; `None` when there must be more. The last one is
+    /// far off by any path, not only by a link that leads far at once.
     fn first_entrances(&self, problem: &Problem) -> Option<usize> {
         let hierarchy = problem.grid.hierarchy();
         let cell = |at: usize| hierarchy.cell(self.entrances[at]);
@@ -410,7 +410,7 @@ impl Route {
         true
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let entrances = self.between.capacity() + self.entrances.capacity() + self.chunks.capacity();
         let costs = self.from_start.capacity() + self.to_goal.capacity();

@@ -21,11 +21,11 @@ impl Rows {
     }
 }
 
-/// For each cell of the middle row, its [`Ground::around`](super::Ground::around), and whether it is even and blocked. Whole
-/// rows at a time, so that the compiler makes it one instruction for many cells.
+/// For each cell of the middle row, its [`Ground::around`](super::Ground::around), and whether it is even and blocked.
+/// Whole rows at a time, so that the compiler makes it one instruction for many cells.
 #[derive(Default)]
 pub(super) struct Around {
-    pub ways: Vec<u8>,
+    pub exits: Vec<u8>,
     pub even: Vec<bool>,
     /// Empty where nothing is blocked.
     pub blocked: Vec<bool>,
@@ -50,8 +50,8 @@ impl Around {
     fn look_at_costs(&mut self, [above, row, below]: &[Vec<u16>; 3]) {
         let is_passable = |cost: u16| u8::from(cost > 0);
         let columns = || above.windows(3).zip(row.windows(3)).zip(below.windows(3));
-        self.ways.clear();
-        self.ways.extend(columns().map(|((above, row), below)| {
+        self.exits.clear();
+        self.exits.extend(columns().map(|((above, row), below)| {
             is_passable(row[2])
                 | is_passable(below[2]) << 1
                 | is_passable(below[1]) << 2
@@ -102,7 +102,7 @@ impl Around {
                 | bit(above[0], SQUARE, 5)
                 | bit(above[1], BELOW, 6)
                 | bit(above[1], SQUARE, 7);
-            self.ways[at] &= !blocked_exits;
+            self.exits[at] &= !blocked_exits;
             let blocked = is_any && is_blocked(rows, at);
             self.even[at] &= !blocked;
             self.blocked.push(blocked);
@@ -110,7 +110,8 @@ impl Around {
     }
 }
 
-/// Whether the middle of the nine cells from a column on is passable, and a way is blocked between two of the nine that are.
+/// Whether the middle of the nine cells from a column on is passable, and an edge between two passable ones of the nine
+/// is blocked.
 fn is_blocked(rows: &Rows, column: usize) -> bool {
     let is_passable = |x: usize, y: usize| rows.costs[y][column + x] > 0;
     let is_way = |(x, y): (usize, usize), (to_x, to_y): (usize, usize)| {

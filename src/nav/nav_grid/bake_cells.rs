@@ -7,18 +7,17 @@ use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Solid, TileMap};
 use crate::nav::blocked_edges::{BlockedEdges, Survey};
 use crate::nav::clearance::{self, Scale};
-use crate::nav::parallel;
 use crate::nav::walkability::{OPEN, Walkability};
+use crate::parallel;
 use crate::profile::AreaId;
 use crate::sorting;
 
 /// What baking a rectangle has changed.
 #[derive(Default)]
 pub(super) struct Changed {
-    /// All cells whose cost is another now, or from which other ways are blocked, lie in it.
+    /// Contains all cells whose cost or blocked edges have changed.
     pub cells: Option<Rect>,
-    /// The chunks in which a cell is passable now that was not, or the other way round, or a way is blocked that was not;
-    /// perhaps more than once.
+    /// The chunks in which the passability of a cell or a blocked edge has changed; perhaps with repetitions.
     pub chunks: Vec<u32>,
 }
 
@@ -36,14 +35,14 @@ impl Changed {
 }
 
 impl NavGrid {
-    /// Bakes the cells of a rectangle of the map, and what hangs on them. Returns a rectangle that holds all cells whose
-    /// cost is another now, or from which other ways are blocked; `None` where there are none.
+    /// Bakes the cells of a rectangle of the map, and what depends on them. Returns a rectangle around all cells whose
+    /// cost or blocked edges have changed; `None` if there are none.
     pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
         let profile = self.profile.clone();
         let mut changed = Changed::default();
         let mut costs = self.survey(&Solid::new(map, &profile), rect, &mut changed);
-        let bars_changed = changed.chunks.clone();
-        let regions = self.leave_out_small_regions(rect, &mut costs, bars_changed);
+        let chunks = changed.chunks.clone();
+        let regions = self.leave_out_small_regions(rect, &mut costs, chunks);
         let width = (rect.max.x - rect.min.x).max(1) as usize;
         for (y, costs) in (rect.min.y..rect.max.y).zip(costs.chunks(width)) {
             self.set_row(Cell::new(rect.min.x, y), costs, &mut changed);
@@ -55,7 +54,7 @@ impl NavGrid {
         touched
     }
 
-    /// Learns anew what cells that have changed mean for those around them, and for the whole.
+    /// Updates what depends on cells that have changed: around them, and in the whole grid.
     pub(super) fn learn(&mut self, mut changed: Changed, heights: Option<Rect>) {
         let chunks = changed.take_chunks();
         if !chunks.is_empty() {
@@ -70,7 +69,7 @@ impl NavGrid {
         }
     }
 
-    /// Sets the costs of passable cells anew in a rectangle of the map.
+    /// Updates the costs of passable cells in a rectangle of the map.
     pub(super) fn recost_rect(&mut self, map: &TileMap, rect: Rect) {
         let prices = Prices::of(map, &self.profile);
         let mut changed = Changed::default();
@@ -87,14 +86,14 @@ impl NavGrid {
         self.learn(changed, None);
     }
 
-    /// Learns how the tiles of a rectangle lie, what is blocked there, how much room there is, and tells what the cells cost,
-    /// row by row: 0 where the body does not fit.
+    /// Reads the tiles of a rectangle, and works out blocked edges and clearances; returns the costs of the cells, row
+    /// by row: 0 where the body does not fit.
     fn survey(&mut self, solid: &Solid, rect: Rect, changed: &mut Changed) -> Vec<u16> {
         let width = (rect.max.x - rect.min.x).max(0) as usize;
         let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
         let prices = Prices::of(solid.map, &self.profile);
         let (scale, stride, columns) = (self.scale, self.stride() as usize, self.lattice.width as usize);
-        let rows = parallel::share(rect.max.y - rect.min.y, width);
+        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, width);
         let mut bands = Vec::new();
         let ground = self.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
         let clearance = self.clearance.values_mut()[rect.min.y as usize * columns..].chunks_mut(rows * columns);
@@ -106,15 +105,17 @@ impl NavGrid {
                 Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
             bands.push(Band { rect, ground, clearance, costs, survey: None });
         }
-        parallel::each(bands.iter_mut().collect(), |band: &mut Band| band.learn(solid, &prices, &scale));
+        parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Band, _: &mut ()| {
+            band.learn(solid, &prices, &scale)
+        });
         for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
-            self.set_bars(&survey, rect, changed);
+            self.set_blocked_edges(&survey, rect, changed);
         }
         costs
     }
 
-    /// Notes which ways are blocked from the cells of a rectangle.
-    fn set_bars(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
+    /// Sets the blocked edges of the cells of a rectangle.
+    fn set_blocked_edges(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
         if survey.is_empty() && self.blocked_edges.is_none() {
             return;
         }
@@ -134,7 +135,7 @@ impl NavGrid {
         }
     }
 
-    /// Sets the costs of the cells from one on to the right.
+    /// Sets the costs of the cells from one cell to the right.
     pub(super) fn set_row(&mut self, from: Cell, costs: &[u16], changed: &mut Changed) {
         let number = self.number(from) as usize;
         let ground = &mut self.ground[number..number + costs.len()];
@@ -162,7 +163,7 @@ impl NavGrid {
         }
     }
 
-    /// Learns of every cell of some rectangles what is around it, and of some chunks what hangs together.
+    /// Updates the surroundings of every cell of some rectangles, and the components of some chunks.
     fn look_around(&mut self, rects: Vec<Rect>, chunks: &[u32]) {
         let cells: i64 =
             rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
@@ -181,7 +182,7 @@ impl NavGrid {
     }
 }
 
-/// Some rows of a rectangle, and what is kept of their cells.
+/// Some rows of a rectangle, with the memory for their cells.
 struct Band<'a> {
     rect: Rect,
     /// From the first of these rows on, with the rim.
@@ -202,7 +203,7 @@ impl Band<'_> {
         self.set_areas(solid.map, &walkability);
     }
 
-    /// Measures the clearance of the cells, and learns what they cost: 0 where the body does not fit.
+    /// Measures the clearance of the cells and sets their costs: 0 where the body does not fit.
     fn measure(&mut self, solid: &Solid, walkability: &Walkability, prices: &Prices, scale: &Scale) {
         let rect = self.rect;
         let width = (rect.max.x - rect.min.x).max(0) as usize;
@@ -238,7 +239,7 @@ impl Band<'_> {
     }
 }
 
-/// Learns what is around cells.
+/// Updates the surroundings of cells.
 struct Lookout<'a> {
     ground: &'a mut [Ground],
     stride: usize,
@@ -253,7 +254,7 @@ impl Lookout<'_> {
         (cell.y + 1) as usize * self.stride + (cell.x + 1) as usize
     }
 
-    /// Learns of every cell of a rectangle what is around it.
+    /// Updates the surroundings of every cell of a rectangle.
     fn look_around(&mut self, rect: Rect) {
         let mut rows = Rows::default();
         for (at, y) in (rect.min.y - 1..rect.min.y + 2).enumerate() {
@@ -270,15 +271,15 @@ impl Lookout<'_> {
         }
     }
 
-    /// Takes over what was learned of the cells from one on to the right.
+    /// Stores what was found around the cells from one cell to the right.
     fn set_around(&mut self, from: Cell, around: &Around) {
         let number = self.number(from);
-        for (at, (ground, &ways)) in self.ground[number..].iter_mut().zip(&around.ways).enumerate() {
+        for (at, (ground, &exits)) in self.ground[number..].iter_mut().zip(&around.exits).enumerate() {
             let blocked = around.blocked.get(at) == Some(&true);
-            *self.corners = *self.corners + is_corner(ways) - is_corner(ground.around);
+            *self.corners = *self.corners + is_corner(exits) - is_corner(ground.around);
             *self.near_blocked_edges =
                 *self.near_blocked_edges + u32::from(blocked) - u32::from(ground.traits.is_near_blocked_edge());
-            ground.around = ways;
+            ground.around = exits;
             ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::NEAR_BLOCKED_EDGE, blocked);
         }
     }
@@ -299,8 +300,8 @@ impl Lookout<'_> {
     }
 }
 
-/// 1 where a way may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside it
-/// are. Otherwise 0.
+/// 1 where a path may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside
+/// it are. Otherwise 0.
 pub(super) fn is_corner(around: u8) -> u32 {
     const DIAGONAL: u8 = 0b1010_1010;
     u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)

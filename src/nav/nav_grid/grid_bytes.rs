@@ -70,7 +70,7 @@ impl NavGrid {
         &self.profile
     }
 
-    /// Puts it behind other bytes, but for what is made when it is first asked for.
+    /// Appends it to `bytes`, but for what is made when it is first asked for.
     pub(in crate::nav) fn write(&self, bytes: &mut Vec<u8>) {
         put_list(bytes, self.clearance.values());
         put_list(bytes, &self.ground);
@@ -165,7 +165,7 @@ pub(super) fn read_lines(lines: &mut BitLines, reader: &mut Reader) -> Result<()
 }
 
 impl Regions {
-    /// Puts them behind other bytes.
+    /// Appends them to `bytes`.
     fn write(&self, bytes: &mut Vec<u8>) {
         put_list(bytes, self.bits.rows.words());
         put_list(bytes, self.bits.columns.words());

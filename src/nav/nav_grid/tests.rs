@@ -95,7 +95,7 @@ fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
 struct Draw(u64);
 
 impl Draw {
-    /// From 0 up to `limit`, not included.
+    /// From 0 up to `limit` (exclusive).
     fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
@@ -219,7 +219,7 @@ impl Draw {
     }
 }
 
-/// Whether nothing blocks a way: no obstacle comes too near, as far as points close to each other on it can tell, and
+/// Whether nothing blocks a path: no obstacle comes too near, as far as points close to each other on it can tell, and
 /// halfway along no side of it a ledge that is further from both ends. `None` where that is a matter of a hair.
 fn is_free(solid: &Solid, points: &[Vec2], ledges: &[(Vec2, Vec2)], sides: &[(Vec2, Vec2)]) -> Option<bool> {
     let distances = solid.obstacles().flat_map(|(_, obstacle)| points.iter().map(|&point| obstacle.distance(point)));
@@ -289,7 +289,7 @@ proptest! {
     }
 
     #[test]
-    fn ways_are_blocked_by_what_is_between(seed: u64) {
+    fn edges_are_blocked_by_what_is_between(seed: u64) {
         let mut draw = Draw(seed);
         let (mut map, profile) = (draw.map(10, 8), draw.profile());
         map.bake.smallest_region = 0.0;
@@ -310,7 +310,7 @@ proptest! {
                 }
             }
             blocked += u32::from(ground.traits.is_near_blocked_edge());
-            let alone = passable_ways(&grid, cell);
+            let alone = passable_exits(&grid, cell);
             prop_assert!(ground.traits.is_near_blocked_edge() || ground.around == alone, "{:?}", cell);
         }
         prop_assert_eq!(grid.near_blocked_edges, blocked);
@@ -337,7 +337,7 @@ fn square(grid: &NavGrid, from: Cell, to: Cell) -> Vec<Vec2> {
     parts(low.x, high.x).into_iter().flat_map(|x| rows.iter().map(move |&y| Vec2::new(x, y))).collect()
 }
 
-fn passable_ways(grid: &NavGrid, cell: Cell) -> u8 {
+fn passable_exits(grid: &NavGrid, cell: Cell) -> u8 {
     (0..8).filter(|&way| grid.is_passable(MOVES[way].from(cell))).fold(0, |bits, way| bits | 1 << way)
 }
 

@@ -46,7 +46,7 @@ impl Stored for Member {
 }
 
 impl ComponentTree {
-    /// Puts it behind other bytes.
+    /// Appends it to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         self.part_of.iter().for_each(|part_of| put_list(bytes, part_of));
         self.contacts.iter().for_each(|contacts| put_list(bytes, contacts));
@@ -56,7 +56,7 @@ impl ComponentTree {
         }
     }
 
-    /// Reads what was written. Whatever the bytes, nothing in it leads to what is not there.
+    /// Reads what was written. Whatever the bytes, every index in the result is valid.
     pub fn read(layout: Layout, reader: &mut Reader) -> Result<ComponentTree, CacheError> {
         let mut tree = ComponentTree::new(layout);
         for part_of in &mut tree.part_of {
@@ -71,7 +71,7 @@ impl ComponentTree {
         if tree.is_sound() { Ok(tree) } else { Err(CacheError::Corrupt) }
     }
 
-    /// Whether all numbers by which one thing names another are those of something.
+    /// Whether all indices are valid.
     fn is_sound(&self) -> bool {
         let labels = self.part_of.iter().zip(&self.levels[0].blocks);
         let mut labels = labels.map(|(part_of, block)| part_of.iter().all(|&part| (part as usize) < block.parts.len()));
