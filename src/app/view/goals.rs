@@ -83,7 +83,7 @@ fn worse(one: Reach, other: Reach) -> Reach {
 /// The way that an agent has still to go: from where it is drawn, through its next waypoints, and straight
 /// through what is not laid yet. Nothing when it has none.
 pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
-    let route = agent.walking()?;
+    let route = agent.active_route()?;
     Some(std::iter::once(drawn_at).chain(route.remaining()).collect())
 }
 

@@ -186,7 +186,7 @@ fn an_agent_steering_by_rays_is_never_given_a_route() {
             for index in by_rays {
                 let agent = &simulation.agents()[index];
                 let corners = agent.route.as_ref().map_or(1, |route| route.waypoints.len());
-                assert!(agent.makes_way.is_none() && corners == 1, "agent {index} is led round {corners} corners");
+                assert!(agent.yielding.is_none() && corners == 1, "agent {index} is led round {corners} corners");
             }
         }
         for agent in simulation.agents() {

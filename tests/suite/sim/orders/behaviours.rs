@@ -583,7 +583,7 @@ fn many_agents_sent_to_one_goal_share_a_flow_field() {
         let mut simulation = Simulation::new(with_agents(level(&field, 1.0), &places), None);
         simulation.limit_expansions(u32::MAX);
         simulation.step(&[Command::Order(Selection::All, to_tile(18, 10))]);
-        let sharers = simulation.agents().iter().filter(|agent| agent.progress.shares_way).count();
+        let sharers = simulation.agents().iter().filter(|agent| agent.progress.shares_route).count();
         assert_eq!(sharers, if shares { places.len() } else { 0 });
         assert_eq!(simulation.expansions() > 480, shares, "{}", simulation.expansions());
         run(&mut simulation, 30.0);

@@ -271,7 +271,7 @@ fn scatter_draws_only_cells_that_can_be_reached() {
         let events = simulation.step(&[Command::Scatter(Selection::All)]);
         let partial = |event: &Event| matches!(event, Event::PathFound { status: PathStatus::Partial, .. });
         assert!(no_paths(&events) == 0 && !events.iter().any(partial), "{events:?}");
-        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].place.unwrap()).x);
+        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].slot.unwrap()).x);
     }
     assert!((1..8).all(|column| columns.contains(&column)) && columns.iter().all(|&column| column < 8), "{columns:?}");
 }

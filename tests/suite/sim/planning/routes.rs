@@ -1,7 +1,7 @@
 //! Routes: an agent walks the path that its search has found, by every method, and long routes are refined while they are
 //! walked.
 
-use footpath::agent::order::{Ground, Purpose};
+use footpath::agent::route::{Ground, Purpose};
 use footpath::agent::steering::Mover;
 use footpath::agent::{Agent, AgentId, AgentState, Route};
 use footpath::grid::Cell;
@@ -78,7 +78,7 @@ fn a_route_that_is_extended_has_no_seam() {
             assert!(route.end() == place && !route.is_on_last_bit());
             let mut laid = 0;
             let walked = walk(ground, &mut route, |route, position| {
-                while route.wants_leg(ground.mover, position) {
+                while route.wants_refinement(ground.mover, position) {
                     laid += 1;
                     let leg = whole.cells[ends[laid - 1]..=ends[laid]].to_vec();
                     route.extend(ground, &Path { cells: leg, ahead: Vec::new(), ..whole.clone() });
@@ -302,7 +302,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
             let left = agent.position.distance(Vec2::new(396.5, 18.5));
             if agent.walked > 10.0 && left > 10.0 {
                 slowest = slowest.min(agent.velocity.length());
-                let route = agent.walking().expect("it walks");
+                let route = agent.active_route().expect("it walks");
                 let track = route.track.last().expect("not empty").position;
                 fewest_ahead = fewest_ahead.min(agent.position.distance(track));
             }

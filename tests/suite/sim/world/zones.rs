@@ -278,7 +278,7 @@ fn send_all(simulation: &mut Simulation, tile: (i32, i32)) {
 
 /// The sum of the danger along an agent's route, in hundredths.
 fn danger_ahead(simulation: &Simulation, agent: usize) -> u32 {
-    let route = simulation.agents()[agent].walking().expect("it is under way");
+    let route = simulation.agents()[agent].active_route().expect("it is under way");
     let danger = simulation.map().fields.danger.as_ref();
     route.cells.iter().map(|&cell| danger.map_or(0, |danger| u32::from(danger[cell]))).sum()
 }
