@@ -1,4 +1,4 @@
-//! Queries that mind areas in another way than those for whom the ground was baked.
+//! Queries with other area filters than the profile for which the ground was baked.
 
 use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::{Link, TerrainId, TileMap};
@@ -6,11 +6,10 @@ use footpath::nav::{Algorithm, Method, NavGrid, PathError, PathQuery, PathStatus
 use footpath::profile::{AgentProfile, AreaFilter, AreaId};
 use proptest::prelude::*;
 
-use crate::nav::find_path::agent;
+use crate::support::maps::{agent, map_of_tiles};
 
 fn map_of(width: u32, height: u32, terrains: &[u8]) -> TileMap {
-    let tiles = terrains.iter().map(|&terrain| TerrainId(terrain)).collect();
-    TileMap::plain(Grid::from_rows(width, height, tiles))
+    map_of_tiles(Grid::from_rows(width, height, terrains.iter().map(|&terrain| TerrainId(terrain)).collect()))
 }
 
 /// Grass, wall, floor, road, sand and forest.

@@ -9,12 +9,10 @@ use footpath::profile::AgentProfile;
 use glam::{DVec2, Vec2, dvec2, vec2};
 use proptest::prelude::*;
 
-fn meadow(width: u32, height: u32) -> TileMap {
-    TileMap::plain(Grid::filled(width, height, TerrainId(0)))
-}
+use crate::support::maps::{agent, cells, map_of_tiles};
 
-fn agent(radius: f32) -> AgentProfile {
-    AgentProfile { radius, ..AgentProfile::built_in().swap_remove(0) }
+fn meadow(width: u32, height: u32) -> TileMap {
+    map_of_tiles(Grid::filled(width, height, TerrainId(0)))
 }
 
 fn obstacle(at: Vec2, shape: Shape) -> Obstacle {
@@ -26,13 +24,11 @@ fn turned_box(at: Vec2, half: Vec2, degrees: f32) -> Obstacle {
 }
 
 fn passable(grid: &NavGrid) -> Vec<(i32, i32)> {
-    let Lattice { width, height, .. } = grid.lattice();
-    let all = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| Cell::new(x, y)));
-    all.filter(|&cell| grid.is_passable(cell)).map(|cell| (cell.x, cell.y)).collect()
+    cells(grid).filter(|&cell| grid.is_passable(cell)).map(|cell| (cell.x, cell.y)).collect()
 }
 
 /// The original looked for obstacles with a circle inscribed in the cell, which misses its corners; a margin of half a
-/// cell missed whatever lay between. Here it is the body that is looked at, by its own radius.
+/// cell missed what lay between. Here the body itself is tested, by its own radius.
 #[test]
 fn obstacle_in_a_cell_corner_blocks() {
     let mut map = meadow(3, 3);
