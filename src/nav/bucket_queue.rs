@@ -19,28 +19,28 @@ pub(super) struct BucketQueue<T> {
     /// The number of the bucket whose turn it is: a cost without its lowest `shift` bits.
     present: u32,
     shift: u32,
-    dearest: u32,
+    most_expensive: u32,
 }
 
 impl<T> Default for BucketQueue<T> {
     fn default() -> BucketQueue<T> {
         let (due, later) = (Vec::new(), Vec::new());
-        BucketQueue { due, taken: 0, later, mask: 0, waiting: 0, present: 0, shift: 0, dearest: 0 }
+        BucketQueue { due, taken: 0, later, mask: 0, waiting: 0, present: 0, shift: 0, most_expensive: 0 }
     }
 }
 
 impl<T: Copy> BucketQueue<T> {
-    /// Clears it. Costs that are pushed must lie at most `dearest` above those taken last. With steps of at least
+    /// Clears it. Costs that are pushed must lie at most `most_expensive` above those taken last. With steps of at least
     /// `cheapest` all entries of a bucket are final when its turn comes.
-    pub fn begin(&mut self, cheapest: u32, dearest: u32) {
+    pub fn begin(&mut self, cheapest: u32, most_expensive: u32) {
         self.due.clear();
         self.later.iter_mut().for_each(Vec::clear);
         self.shift = cheapest.max(1).ilog2();
-        let buckets = ((dearest >> self.shift) as usize + 2).next_power_of_two();
+        let buckets = ((most_expensive >> self.shift) as usize + 2).next_power_of_two();
         self.mask = buckets as u32 - 1;
         // Never fewer than before: each keeps the memory that it will need again.
         self.later.resize_with(buckets.max(self.later.len()), Vec::new);
-        (self.taken, self.waiting, self.present, self.dearest) = (0, 0, 0, dearest);
+        (self.taken, self.waiting, self.present, self.most_expensive) = (0, 0, 0, most_expensive);
     }
 
     /// Puts in an entry.
@@ -82,7 +82,7 @@ impl<T: Copy> BucketQueue<T> {
 
     /// Whether a cost may be pushed now: as far ahead as the ring reaches.
     pub fn holds(&self, cost: u64) -> bool {
-        cost <= (u64::from(self.present) << self.shift) + u64::from(self.dearest)
+        cost <= (u64::from(self.present) << self.shift) + u64::from(self.most_expensive)
     }
 
     /// Whether nothing is left of all that was put in.
@@ -101,7 +101,7 @@ impl<T: Copy> BucketQueue<T> {
 
     /// From this bucket on costs may overflow.
     fn limit(&self) -> u32 {
-        (u32::MAX - self.dearest) >> self.shift
+        (u32::MAX - self.most_expensive) >> self.shift
     }
 
     /// If the costs to come might overflow: renumbers the buckets from within the first turn of the ring, and returns by

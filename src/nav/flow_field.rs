@@ -195,8 +195,8 @@ impl FlowField {
         self.far.clear();
         self.links.clear();
         let allowance = if grid.is_plain() { 0 } else { ALLOWANCE };
-        let dearest = 2 * u64::from(grid.highest_cost()) * rules.diagonal_length() + allowance;
-        self.queue.begin(2 * u32::from(grid.lowest_cost()) * STRAIGHT as u32, dearest as u32);
+        let most_expensive = 2 * u64::from(grid.highest_cost()) * rules.diagonal_length() + allowance;
+        self.queue.begin(2 * u32::from(grid.lowest_cost()) * STRAIGHT as u32, most_expensive as u32);
         for &goal in goals.iter().filter(|&&goal| grid.is_passable(goal)) {
             let number = grid.number(goal);
             self.nodes[number as usize].cost = 0;

@@ -96,7 +96,7 @@ impl Move {
     }
 }
 
-/// Which steps are legal and what they cost, as a [`Method`] has it.
+/// Which steps are legal and what they cost, by the settings of a [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveRules {
     /// To how many neighbours a step may lead.

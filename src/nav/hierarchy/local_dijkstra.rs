@@ -63,9 +63,9 @@ const OFFSETS: [usize; 8] = {
 #[derive(Clone, Debug)]
 pub struct LocalDijkstra {
     rect: Rect,
-    /// Whether it spreads from a start, or against the direction in which one goes from a goal.
+    /// Whether it searches forward from a start, or backward from a goal.
     side: Side,
-    /// The moves worth making.
+    /// The moves worth trying.
     onward: &'static Onward,
     /// The rectangle's cells, row by row; what lies outside it counts as not passable.
     ground: Box<[Ground; ROOM]>,
@@ -154,7 +154,7 @@ impl LocalDijkstra {
         (if self.side == Side::Start { rise } else { -rise }).max(0) as u32
     }
 
-    /// By how much a path from a cell of the rectangle to another costs more than the same way back.
+    /// By how much a path from a cell of the rectangle to another costs more than its reverse.
     pub fn rise(&self, from: Cell, to: Cell) -> i32 {
         let height = |cell| self.heights.get(self.place(cell)).copied().unwrap_or(0);
         height(to) - height(from)
@@ -177,14 +177,14 @@ impl LocalDijkstra {
         }
     }
 
-    /// Begins from some cells of the rectangle, all passable, to find what it costs to go from there; or on the side of
-    /// the goal, to go there.
+    /// Begins from some passable cells of the rectangle, to find the costs from there; on the side of the goal, the
+    /// costs to go there.
     pub fn begin(&mut self, side: Side, from: impl IntoIterator<Item = Cell>) {
         self.side = side;
         let rows = (self.rect.max.y - self.rect.min.y) as usize;
         self.cost[..rows * STRIDE].fill(FAR);
-        let (cheapest, dearest) = self.step_costs;
-        self.open.begin(cheapest, dearest);
+        let (cheapest, most_expensive) = self.step_costs;
+        self.open.begin(cheapest, most_expensive);
         for cell in from {
             let place = self.place(cell);
             self.cost[place] = 0;
