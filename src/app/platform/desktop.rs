@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::workbench::Quantity;
+use crate::app::modes::play::Quantity;
 use crate::app::modes::property::Property;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{Session, Start};
@@ -134,7 +134,7 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
             reload(&mut session, watch);
         }
         frames.push(session.frame());
-        let now = session.game.clock.elapsed();
+        let now = session.play.game.clock.elapsed();
         if now >= options.after
             && let Some(path) = screenshot.take()
         {
@@ -168,20 +168,20 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
 /// or should be.
 fn reload(session: &mut Session, watch: &mut Watch) {
     let source = Source::File(watch.path().to_owned());
-    let broken_from_the_start = !session.game.messages.is_empty();
-    if session.game.source != source && !broken_from_the_start {
+    let broken_from_the_start = !session.play.game.messages.is_empty();
+    if session.play.game.source != source && !broken_from_the_start {
         return;
     }
-    match watch.look(session.game.clock.elapsed()) {
+    match watch.look(session.play.game.clock.elapsed()) {
         None => {}
         Some(Err(message)) => {
-            session.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
+            session.play.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
         }
         Some(Ok(bytes)) => {
             let name = watch.path().display().to_string();
             session.play_bytes(&name, &bytes, source);
-            if session.game.messages.is_empty() {
-                session.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
+            if session.play.game.messages.is_empty() {
+                session.play.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
             }
         }
     }
@@ -189,7 +189,7 @@ fn reload(session: &mut Session, watch: &mut Watch) {
 
 /// How things stand.
 fn state(session: &Session) -> Value {
-    let game = &session.game;
+    let game = &session.play.game;
     let mut state = json!(game.sim.report());
     state["level"] = game.source.name().into();
     state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();

@@ -51,10 +51,10 @@ async fn run() -> Result<(), String> {
     let mut started = false;
     loop {
         session.frame();
-        let now = session.game.clock.elapsed();
+        let now = session.play.game.clock.elapsed();
         if now >= next_told {
             next_told = now + TELL_EVERY;
-            tell_state(&session.game);
+            tell_state(&session.play.game);
         }
         next_frame().await;
         if !started {
