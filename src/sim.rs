@@ -9,9 +9,9 @@ mod hash;
 mod jobs;
 mod links;
 mod orders;
-mod parallel;
 mod planning;
 mod queries;
+mod refusal;
 pub mod report;
 mod slot_search;
 mod slots;
@@ -34,8 +34,9 @@ pub use event::Event;
 use links::Links;
 use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
+pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 pub use report::{AgentReport, Report};
-pub use status::{AgentStatus, PathState};
+pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
 use world::World;
 
 /// How many ticks make a second.

@@ -52,31 +52,6 @@ impl WaitingFor {
     pub fn is_for_link(self) -> bool {
         !matches!(self, WaitingFor::Door | WaitingFor::Pass)
     }
-
-    /// What it does, in a few words.
-    ///
-    /// ```
-    /// use footpath::agent::WaitingFor;
-    /// use footpath::level::LinkKind;
-    /// assert_eq!(WaitingFor::Turn(LinkKind::Ladder).describe(), "queueing at a ladder");
-    /// assert_eq!(WaitingFor::Turn(LinkKind::Lift).describe(), "waiting for the lift");
-    /// ```
-    pub fn describe(self) -> &'static str {
-        match self {
-            WaitingFor::Turn(LinkKind::Walk) => "queueing at a bridge",
-            WaitingFor::Turn(LinkKind::Jump) => "queueing at a jump",
-            WaitingFor::Turn(LinkKind::Drop) => "queueing at a drop",
-            WaitingFor::Turn(LinkKind::Ladder) => "queueing at a ladder",
-            WaitingFor::Turn(LinkKind::Rope) => "queueing at a rope",
-            WaitingFor::Turn(LinkKind::Teleport) => "queueing at a teleport",
-            WaitingFor::Turn(LinkKind::Lift) => "waiting for the lift",
-            WaitingFor::Link(LinkKind::Walk) => "waiting for a bridge",
-            WaitingFor::Link(_) => "waiting for a link that is switched off",
-            WaitingFor::Leave => "holds before a link: it does not traverse links by itself",
-            WaitingFor::Door => "waiting for a door to open",
-            WaitingFor::Pass => "lets another pass",
-        }
-    }
 }
 
 /// What the others on a link and the link itself leave to who crosses it.

@@ -3,6 +3,7 @@
 use crate::agent::AgentId;
 use crate::grid::Rect;
 use crate::nav::{PathError, PathStatus};
+use crate::sim::Refusal;
 
 /// What happened in a tick.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +32,8 @@ pub enum Event {
     },
     /// A command or a part of one was not carried out.
     Refused {
-        /// Why not, in one sentence.
-        reason: String,
+        /// Why not.
+        reason: Refusal,
     },
     /// Tiles may have changed.
     TerrainChanged {
@@ -69,9 +70,4 @@ pub enum Event {
     BakeCleared,
     /// The level began again.
     Restarted,
-}
-
-/// Tells that a command, or a part of one, was not carried out; `reason` is one sentence.
-pub fn refuse(events: &mut Vec<Event>, reason: String) {
-    events.push(Event::Refused { reason });
 }

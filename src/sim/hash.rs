@@ -171,7 +171,7 @@ impl Hasher {
             self.vec(agent.on_platform);
         }
         if let Some(waiting) = agent.waiting {
-            self.name(waiting.reason.describe());
+            self.name(crate::sentences::waiting(waiting.reason));
             self.vec(waiting.place);
         }
         if let Some(making_way) = agent.makes_way {
@@ -361,7 +361,7 @@ impl Simulation {
         hasher.method(self.world.method);
         self.agents.jobs.iter().for_each(|task| hasher.task(task));
         self.agents.requests.waiting().for_each(|request| hasher.number(request.0));
-        hasher.number(u64::from(self.agents.requests.effort().expanded));
+        hasher.number(u64::from(self.agents.requests.statistics().expanded));
         // The generator does not show its state, but what it would draw next tells it.
         let mut rng = self.rng.clone();
         for _ in 0..4 {

@@ -6,15 +6,15 @@ pub mod traffic;
 
 use crate::agent::{Agent, AgentState};
 use crate::grid::Rect;
-use crate::level::{Link, hint};
+use crate::level::Link;
 use crate::nav::{LinkOrigin, NavLink, PathStatus};
-use crate::sim::Event;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, turn_obstacles};
-use crate::sim::event::refuse;
 use crate::sim::jobs::Errand;
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{could_be_cheaper, request};
+use crate::sim::{Event, Named, Refusal};
 pub use traffic::Traffic;
 
 /// What goes on at the links.
@@ -43,8 +43,7 @@ fn has_links_named(world: &World, events: &mut Vec<Event>, name: &str) -> bool {
     let names = || world.map.links.iter().map(|link| link.name.as_str()).filter(|name| !name.is_empty());
     let is_known = !name.is_empty() && names().any(|known| known == name);
     if !is_known {
-        let hint = hint(name, names());
-        refuse(events, format!("this level has no link called {name:?}{hint}"));
+        refuse(events, Refusal::unknown(Named::Link, name, names()));
     }
     is_known
 }

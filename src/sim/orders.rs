@@ -24,7 +24,6 @@ use crate::level::{Order, Target, limits};
 use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::event::refuse;
 use crate::sim::jobs::Errand;
 use crate::sim::orders::flight::tend_fleeing;
 use crate::sim::orders::formation::{is_crowd, ranks};
@@ -32,8 +31,9 @@ use crate::sim::orders::patrol::{problem_of_patrol, tend_patrol};
 use crate::sim::orders::pursuit::tend_following;
 use crate::sim::orders::roaming::tend_straying;
 use crate::sim::orders::wandering::tend_wandering;
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
-use crate::sim::{Event, Selection, TICKS_A_SECOND};
+use crate::sim::{Event, Refusal, Selection, TICKS_A_SECOND};
 use crate::sorting;
 
 /// How near the end of its way, in world units, an agent is there in any case.
@@ -86,21 +86,24 @@ fn addressed(
 }
 
 /// Why an order cannot be carried out by anybody, in a sentence.
-fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<String> {
+fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
     let (what, value, range) = match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => return world.tiles_of(target).err(),
         Order::Patrol(name) => return problem_of_patrol(world, name),
         Order::Stop => return None,
         Order::Follow { agent, .. } | Order::Flee { agent, .. } if agents.agent(AgentId(*agent)).is_none() => {
-            return Some(format!("there is no agent {agent}"));
+            return Some(Refusal::NoAgent(AgentId(*agent)));
         }
         Order::Follow { distance, .. } => ("a distance to follow at", *distance, limits::FOLLOW_DISTANCE),
         Order::Flee { distance, .. } => ("a distance to keep away by", *distance, limits::FLEE_DISTANCE),
         Order::Wander(distance) => ("a distance to wander within", *distance, limits::WANDER),
         Order::Wait(seconds) => ("a time to wait", *seconds, limits::WAIT),
     };
-    (!range.contains(&value))
-        .then(|| format!("{what} of {value} is out of range: {} to {}", range.start(), range.end()))
+    (!range.contains(&value)).then(|| Refusal::OutOfRange {
+        what: what.to_owned(),
+        value,
+        range: (*range.start(), *range.end()),
+    })
 }
 
 /// Has an agent begin with an order.
@@ -206,7 +209,7 @@ pub fn scatter(
         let reach = root.and_then(|root| Reach::of(nav, root, CornerRule::Never));
         let mut draw = |size: u32| rng.random_range(0..size.max(1));
         let Some(cell) = reach.and_then(|reach| reach.nth(draw(reach.size()))) else {
-            refuse(events, format!("agent {} has nowhere to go", agents.list[index].id.0));
+            refuse(events, Refusal::NowhereToGo(agents.list[index].id));
             continue;
         };
         let target = if world.map.bake.cells_per_tile == 1 {
@@ -228,7 +231,7 @@ pub fn choose_method(
     method: Method,
 ) {
     if method.weight.is_nan() || method.weight < 0.0 {
-        return refuse(events, format!("a search cannot have the weight {}: it is never negative", method.weight));
+        return refuse(events, Refusal::Weight(method.weight));
     }
     if *selection == Selection::All {
         world.method = method;
@@ -250,7 +253,7 @@ fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection)
     for &id in ids {
         match agents.index_of(id) {
             Some(index) => is_meant[index] = true,
-            None => refuse(events, format!("there is no agent {}", id.0)),
+            None => refuse(events, Refusal::NoAgent(id)),
         }
     }
     (0..is_meant.len()).filter(|&index| is_meant[index]).collect()
@@ -261,7 +264,7 @@ fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, 
     let mut selected = selected(agents, events, selection);
     let is_alone = selected.len() == 1 && agents.list[selected[0]].id == other;
     if is_alone {
-        refuse(events, format!("agent {} can neither follow itself nor flee from itself", other.0));
+        refuse(events, Refusal::AboutItself(other));
     }
     selected.retain(|&index| agents.list[index].id != other);
     selected

@@ -11,7 +11,9 @@ use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
 use crate::nav::requests::{Answer, Outcome};
-use crate::nav::{Algorithm, CornerRule, Effort, Path, PathError, PathLink, PathQuery, PathStatus, Reach, exit_from};
+use crate::nav::{
+    Algorithm, CornerRule, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics, exit_from,
+};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::{Aim, Errand, Part, Step, Task};
@@ -38,7 +40,7 @@ pub struct LastSearch {
     /// What was asked, with the method as it was chosen: the search itself kept to the rules that agents walk by.
     pub query: PathQuery,
     /// What it took.
-    pub effort: Effort,
+    pub statistics: SearchStatistics,
 }
 
 /// What is used for planning.
@@ -181,7 +183,7 @@ impl JobContext<'_> {
 
     /// Where the way of an agent's order may end.
     fn aim(&self, index: usize) -> Result<Aim, PathError> {
-        let no_way = || PathError::NoWay(Effort::default());
+        let no_way = || PathError::NoPath(SearchStatistics::default());
         let agent = &self.agents.list[index];
         let target = agent.goal.as_ref().ok_or_else(no_way)?;
         let mut goals = self.world.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
@@ -263,7 +265,7 @@ impl JobContext<'_> {
             Exploring::Paused => Some(Step::Explore(lead)),
             Exploring::Found(place) => self.placed(index, task, place, lead),
             Exploring::Full => match task.errand {
-                Errand::FindWay => self.answer_no_path(index, task, PathError::NoWay(Effort::default())),
+                Errand::FindWay => self.answer_no_path(index, task, PathError::NoPath(SearchStatistics::default())),
                 Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
                 Errand::MakeRoom => None,
             },
@@ -325,9 +327,9 @@ impl JobContext<'_> {
         let is_way_back = matches!(part, Part::Before(..))
             && self.world.nav_grid(self.agents.list[index].profile).links().next().is_some();
         let path = match answer.outcome {
-            Outcome::Failed(PathError::NoWay(_)) if is_way_back => return Some(Step::Begin),
-            Outcome::Way(path) => path,
-            Outcome::Failed(PathError::NoWay(_)) if is_stale => return Some(Step::Begin),
+            Outcome::Failed(PathError::NoPath(_)) if is_way_back => return Some(Step::Begin),
+            Outcome::Found(path) => path,
+            Outcome::Failed(PathError::NoPath(_)) if is_stale => return Some(Step::Begin),
             Outcome::Failed(reason) => return self.failed(index, task, reason),
             Outcome::Cancelled => return None,
         };
@@ -338,7 +340,7 @@ impl JobContext<'_> {
             if is_way_back {
                 return Some(Step::Begin);
             }
-            return self.failed(index, task, PathError::NoWay(path.effort));
+            return self.failed(index, task, PathError::NoPath(path.statistics));
         }
         match part {
             Part::ToGoal => {
@@ -368,7 +370,7 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         let query = PathQuery { method: self.world.method_of(agent), ..answer.query.clone() };
         self.planner.last_search =
-            Some(LastSearch { agent: agent.id, profile: agent.profile, query, effort: answer.effort() });
+            Some(LastSearch { agent: agent.id, profile: agent.profile, query, statistics: answer.statistics() });
     }
 
     fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {

@@ -6,7 +6,8 @@ use crate::agent::{Agent, AgentState};
 use crate::level::Order;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::status::reason::reason_to_stand;
+use crate::sim::status::StuckReason;
+use crate::sim::status::reason::stuck_reason;
 use crate::sim::world::World;
 use crate::sim::{Simulation, TICKS_A_SECOND};
 
@@ -38,8 +39,9 @@ pub struct AgentReport {
     pub state: &'static str,
     /// The name of the order that it has, if it was ever told anything.
     pub order: Option<&'static str>,
-    /// Why it does not move, in a sentence; `None` while it moves or has nothing to do.
-    pub reason: Option<String>,
+    /// Why it does not move; `None` while it moves or has nothing to do. Not serialized: it has no sentence here.
+    #[serde(skip)]
+    pub reason: Option<StuckReason>,
     /// When it arrived, in seconds, if it has since its last order.
     pub arrived_s: Option<f64>,
     /// How far it has walked since it was given its way, over the length of the way through all waypoints:
@@ -77,7 +79,7 @@ fn report_agent(world: &World, agents: &Agents, obstacles: &DynamicObstacles, ag
         y: agent.position.y,
         state: agent.state.name(),
         order: agent.order.as_ref().map(Order::name),
-        reason: reason_to_stand(world, agents, obstacles, agent),
+        reason: stuck_reason(world, agents, obstacles, agent),
         arrived_s: agent.arrived_tick.map(seconds),
         path_ratio: route.map(|route| f64::from(route.walked) / f64::from(route.length)),
         wall_penetration: agent.wall_penetration,

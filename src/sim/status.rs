@@ -8,8 +8,9 @@ use crate::agent::{Agent, AgentState, Route};
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::status::reason::reason_to_stand;
+use crate::sim::status::reason::stuck_reason;
 use crate::sim::world::World;
+pub use reason::{StuckReason, Unreachable};
 
 /// How an agent fares.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +32,8 @@ pub struct AgentStatus {
     pub on_link: bool,
     /// Whether it stands.
     pub stopped: bool,
-    /// Why it does not move, in a sentence; `None` while it moves or has nothing to do.
-    pub reason: Option<String>,
+    /// Why it does not move; `None` while it moves or has nothing to do.
+    pub reason: Option<StuckReason>,
 }
 
 /// What a path is.
@@ -70,7 +71,7 @@ pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agen
         desired_velocity: agent.wanted_velocity,
         on_link: agent.on_link.is_some(),
         stopped: agent.stands(),
-        reason: reason_to_stand(world, agents, obstacles, agent),
+        reason: stuck_reason(world, agents, obstacles, agent),
     }
 }
 

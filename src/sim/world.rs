@@ -8,11 +8,11 @@ mod targets;
 pub mod wear;
 pub mod zones;
 
-use super::TICK;
+use super::{Named, Refusal, TICK};
 use crate::agent::Agent;
 use crate::agent::order::Ground;
 use crate::agent::steering::Mover;
-use crate::level::{Level, Order, PatrolPath, TileMap, Zone, hint};
+use crate::level::{Level, Order, PatrolPath, TileMap, Zone};
 use crate::nav::cache::BakedSet;
 use crate::nav::{CornerRule, DiagonalCost, Method, NavGrid, Solid};
 use crate::profile::{AgentProfile, Navigation};
@@ -85,10 +85,9 @@ impl World {
         Ground { solid: Solid::new(&self.map, kind), nav, mover: Mover::new(kind, TICK) }
     }
 
-    /// That there is no patrol path of a name, in a sentence.
-    pub fn no_path_called(&self, name: &str) -> String {
-        let hint = hint(name, self.paths.iter().map(|path| path.name.as_str()));
-        format!("this level has no path called {name:?}{hint}")
+    /// That there is no patrol path of a name.
+    pub fn no_path_called(&self, name: &str) -> Refusal {
+        Refusal::unknown(Named::Path, name, self.paths.iter().map(|path| path.name.as_str()))
     }
 
     /// The path along which an agent patrols, if it does.

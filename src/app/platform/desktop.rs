@@ -300,7 +300,7 @@ fn last_search_state(examined: &Examined) -> Value {
         "goals": question.query.goals.iter().map(|goal| [goal.x, goal.y]).collect::<Vec<_>>(),
         "found": examined.found.as_ref().ok().map(path_state),
         "error": examined.found.as_ref().err().map(ToString::to_string),
-        "generated": examined.effort().generated,
+        "generated": examined.statistics().generated,
         "micros": examined.micros,
         "steps": examined.trace.steps.len(),
         "played": examined.replay.played(),
@@ -312,7 +312,7 @@ fn path_state(path: &footpath::nav::Path) -> Value {
     json!({
         "algorithm": path.algorithm.name(),
         "complete": path.status == PathStatus::Complete,
-        "expanded": path.effort.expanded,
+        "expanded": path.statistics.expanded,
         "length": path.length,
         "cost": path.cost,
         "guarantee": search_words::promise(path.guarantee),

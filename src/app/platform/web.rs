@@ -183,7 +183,7 @@ fn bake_state(game: &Game) -> String {
 fn search_state(game: &Game) -> String {
     let examined = game.examiner.examined.as_ref();
     let ran = examined.map_or("", |examined| examined.algorithm().name());
-    let expanded = examined.map_or(0, |examined| examined.effort().expanded);
+    let expanded = examined.map_or(0, |examined| examined.statistics().expanded);
     let played = examined.map_or(0, |examined| examined.replay.played());
     let compared = game.comparison.as_ref().map_or(0, |comparison| comparison.rows.len());
     format!(

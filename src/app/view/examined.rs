@@ -3,7 +3,9 @@
 use footpath::agent::AgentId;
 use footpath::grid::Cell;
 use footpath::nav::trace::{Replay, Side, StepKind};
-use footpath::nav::{Algorithm, Effort, Path, PathError, PathQuery, Search, Trace, TraceStep, find_path, trace_path};
+use footpath::nav::{
+    Algorithm, Path, PathError, PathQuery, Search, SearchStatistics, Trace, TraceStep, find_path, trace_path,
+};
 use footpath::sim::Simulation;
 use macroquad::time::get_time;
 
@@ -105,11 +107,11 @@ pub struct Examined {
 
 impl Examined {
     /// What the search took.
-    pub fn effort(&self) -> Effort {
+    pub fn statistics(&self) -> SearchStatistics {
         match &self.found {
-            Ok(path) => path.effort,
-            Err(PathError::NoWay(effort) | PathError::Limit(effort)) => *effort,
-            Err(_) => Effort::default(),
+            Ok(path) => path.statistics,
+            Err(PathError::NoPath(statistics) | PathError::Limit(statistics)) => *statistics,
+            Err(_) => SearchStatistics::default(),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::agent::steering::{
 use crate::agent::{Agent, AgentId, AgentState, Urge};
 use crate::angle;
 use crate::level::Order;
-use crate::nav::{Effort, PathError};
+use crate::nav::{PathError, SearchStatistics};
 use crate::profile::{AgentProfile, Flocking, Navigation};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
@@ -115,7 +115,7 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
     }
     if !agent.no_path_told {
         agent.no_path_told = true;
-        events.push(Event::NoPath { agent: agent.id, reason: PathError::NoWay(Effort::default()) });
+        events.push(Event::NoPath { agent: agent.id, reason: PathError::NoPath(SearchStatistics::default()) });
     }
     if !begin_next(agents, index) && !pass_over_point(world, agents, index) {
         agents.list[index].state = AgentState::Waiting;

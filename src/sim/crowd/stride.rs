@@ -9,13 +9,14 @@ use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, reachable, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
 use crate::agent::order::{Ground, Progress, Route};
+use crate::parallel;
 use crate::profile::AvoidanceQuality;
+use crate::sim::TICK;
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
 use crate::sim::crowd::yielding::ASKS_AFTER;
 use crate::sim::crowd::{AT_REST, Grounds, NEAR_PLACE, STALLED};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::world::World;
-use crate::sim::{TICK, parallel};
 
 /// How often those who overlap are pushed apart in a tick: so often while one of them is pushed farther than that, in world
 /// units, and a few times in any case.

@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use crate::level::{Motion, Obstacle, Shape, Solid, hint};
-use crate::sim::Event;
+use crate::level::{Motion, Obstacle, Shape, Solid};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, obstacle, turn_obstacles};
-use crate::sim::event::refuse;
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::edits::bake_again;
+use crate::sim::{Event, Named, ObstacleProblem, Refusal};
 
 /// Puts an obstacle down, in the place of the one that has its name; until it has stood for its standing time it is
 /// avoided as something that moves.
@@ -19,8 +19,8 @@ pub fn put_obstacle(
     events: &mut Vec<Event>,
     obstacle: &Obstacle,
 ) {
-    if let Some(reason) = problem_of_obstacle(world, obstacle) {
-        return refuse(events, reason);
+    if let Some(problem) = problem_of_obstacle(world, obstacle) {
+        return refuse(events, Refusal::Obstacle { obstacle: obstacle.name.clone(), problem });
     }
     if !obstacle.name.is_empty() {
         take_obstacle(world, agents, obstacles, &obstacle.name);
@@ -62,7 +62,7 @@ pub fn remove_obstacle(
 
 pub fn switch_obstacle(world: &World, obstacles: &mut DynamicObstacles, events: &mut Vec<Event>, name: &str, on: bool) {
     if known_obstacle(world, obstacles, events, name).is_some() && !turn_obstacles(obstacles, events, name, |_| on) {
-        refuse(events, format!("the obstacle {name:?} is not one that moves when it is switched"));
+        refuse(events, Refusal::NotSwitched(name.to_owned()));
     }
 }
 
@@ -77,8 +77,7 @@ fn known_obstacle(
     if known.is_none() {
         let moving = obstacles.moving.iter().map(|moving| &moving.obstacle);
         let names = moving.chain(world.map.obstacles.iter()).map(|obstacle| obstacle.name.as_str());
-        let hint = hint(name, names);
-        refuse(events, format!("there is no obstacle called {name:?}{hint}"));
+        refuse(events, Refusal::unknown(Named::Obstacle, name, names));
     }
     known
 }
@@ -92,48 +91,42 @@ fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut Dynamic
     }
 }
 
-/// Why there cannot be such an obstacle, in a sentence.
-fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<String> {
-    let name = &obstacle.name;
+/// What is wrong with an obstacle, if anything is.
+fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
     let is_size = |size: f32| size.is_finite() && size > 0.0;
     if world.map.lattice.tile_inside(obstacle.at).is_none() {
-        let (low, high) = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
-        return Some(format!("obstacle {name:?} cannot be at {}: the map spans {low} to {high}", obstacle.at));
+        let map = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
+        return Some(ObstacleProblem::Outside { at: obstacle.at, map });
     }
     let layers = world.map.layers.len();
     if usize::from(obstacle.layer) >= layers {
-        return Some(format!("obstacle {name:?} cannot lie on layer {}: there are {layers}", obstacle.layer));
+        return Some(ObstacleProblem::Layer { layer: obstacle.layer, layers });
     }
     if !(0.0..=60.0).contains(&obstacle.standing_time) {
-        let time = obstacle.standing_time;
-        return Some(format!("obstacle {name:?} cannot have the standing time {time}: it is 0 to 60 seconds"));
+        return Some(ObstacleProblem::StandingTime(obstacle.standing_time));
     }
     if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| problem_of_motion(world, motion)) {
-        return Some(format!("obstacle {name:?} cannot move so: {problem}"));
+        return Some(problem);
     }
     match obstacle.shape {
-        Shape::Circle(radius) if !is_size(radius) => {
-            Some(format!("obstacle {name:?} cannot have the radius {radius}: it is more than 0"))
-        }
-        Shape::Box { half, .. } if !is_size(half.x) || !is_size(half.y) => {
-            Some(format!("obstacle {name:?} cannot be {} by {}: both are more than 0", 2.0 * half.x, 2.0 * half.y))
-        }
+        Shape::Circle(radius) if !is_size(radius) => Some(ObstacleProblem::Radius(radius)),
+        Shape::Box { half, .. } if !is_size(half.x) || !is_size(half.y) => Some(ObstacleProblem::Size(2.0 * half)),
         Shape::Box { along, .. } if (along.length() - 1.0).abs() > 1e-3 || !along.is_finite() => {
-            Some(format!("obstacle {name:?} cannot point to {along}: that is no unit vector"))
+            Some(ObstacleProblem::Direction(along))
         }
         _ => None,
     }
 }
 
-/// Why an obstacle cannot move like this, in a clause.
-fn problem_of_motion(world: &World, motion: &Motion) -> Option<String> {
+/// What is wrong with how an obstacle moves, if anything is.
+fn problem_of_motion(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
     let Motion { speed, wait, .. } = *motion;
     let outside = motion.to.iter().find(|&&point| world.map.lattice.tile_inside(point).is_none());
     match outside {
-        _ if motion.to.is_empty() => Some("there is no point to which it goes".to_owned()),
-        Some(point) => Some(format!("it would go to {point}, outside the map")),
-        None if !(0.05..=50.0).contains(&speed) => Some(format!("a speed of {speed} is not 0.05 to 50")),
-        None if !(0.0..=3600.0).contains(&wait) => Some(format!("a wait of {wait} is not 0 to 3600 seconds")),
+        _ if motion.to.is_empty() => Some(ObstacleProblem::NoPoint),
+        Some(point) => Some(ObstacleProblem::MovesOutside(*point)),
+        None if !(0.05..=50.0).contains(&speed) => Some(ObstacleProblem::Speed(speed)),
+        None if !(0.0..=3600.0).contains(&wait) => Some(ObstacleProblem::Wait(wait)),
         None => None,
     }
 }

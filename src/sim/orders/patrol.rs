@@ -7,24 +7,23 @@ use glam::Vec2;
 
 use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
-use crate::sim::Event;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, obstacle};
-use crate::sim::event::refuse;
 use crate::sim::orders::{begin_next, end_of_way, end_order, gap, go_to, is_nearly_there, lead_after};
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
+use crate::sim::{Event, Refusal};
 
 /// For so many ticks nobody looks again where a point has moved.
 const PAUSE: u64 = 15;
 
 /// Why nobody can patrol along the path of this name, in a sentence.
-pub fn problem_of_patrol(world: &World, name: &str) -> Option<String> {
+pub fn problem_of_patrol(world: &World, name: &str) -> Option<Refusal> {
     let Some(path) = world.paths.iter().find(|path| path.name == name) else {
         return Some(world.no_path_called(name));
     };
     if path.points.len() < 2 {
-        let count = path.points.len();
-        return Some(format!("the path {name:?} has too few points: it needs at least two, and has {count}"));
+        return Some(Refusal::ShortPath { path: name.to_owned(), points: path.points.len() });
     }
     path.points.iter().find_map(|point| match point {
         PatrolPoint::Target(target) => world.tiles_of(target).err(),

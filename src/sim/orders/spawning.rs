@@ -4,18 +4,18 @@ use glam::Vec2;
 
 use crate::agent::AgentId;
 use crate::agent::body::fits;
-use crate::level::{Target, hint};
+use crate::level::Target;
 use crate::nav::Solid;
 use crate::sim::agents::Agents;
-use crate::sim::event::refuse;
 use crate::sim::orders::selected;
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
-use crate::sim::{Event, Selection};
+use crate::sim::{Event, Named, Refusal, Selection};
 
 pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profile: &str, at: &Target) {
     let Some(profile) = world.profiles.iter().position(|known| known.name == profile) else {
-        let hint = hint(profile, world.profiles.iter().map(|profile| profile.name.as_str()));
-        return refuse(events, format!("this level has no profile called {profile:?}{hint}"));
+        let names = world.profiles.iter().map(|profile| profile.name.as_str());
+        return refuse(events, Refusal::unknown(Named::Profile, profile, names));
     };
     if let Err(reason) = world.tiles_of(at) {
         return refuse(events, reason);
@@ -29,7 +29,7 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
     };
     let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&solid, point)).collect();
     if roomy.is_empty() {
-        return refuse(events, format!("a {name} (radius {radius}) does not fit there: a wall is too near"));
+        return refuse(events, Refusal::NoRoom { profile: name.clone(), radius, agent: None });
     }
     let in_the_way = |point: Vec2| {
         agents.list.iter().find(|agent| {
@@ -38,8 +38,8 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
         })
     };
     let Some(&point) = roomy.iter().find(|&&point| in_the_way(point).is_none()) else {
-        let other = in_the_way(roomy[0]).map_or(0, |agent| agent.id.0);
-        return refuse(events, format!("a {name} (radius {radius}) does not fit there: agent {other} stands there"));
+        let agent = in_the_way(roomy[0]).map(|agent| agent.id);
+        return refuse(events, Refusal::NoRoom { profile: name.clone(), radius, agent });
     };
     let index = agents.add(profile, point, radius, world.map.height_at(point));
     agents.displace_others(index, &world.profiles);

@@ -28,7 +28,7 @@ pub fn take_leg(world: &World, agents: &mut Agents, answer: Answer) {
     let ground = world.ground(agent.profile);
     let Some(route) = &mut agent.route else { return };
     match answer.outcome {
-        Outcome::Way(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
+        Outcome::Found(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
         _ => {
             route.leg = None;
             request(world, agents, index);

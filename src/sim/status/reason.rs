@@ -1,8 +1,8 @@
-//! Why an agent does not move, in a sentence.
+//! Why an agent does not move.
 
 use glam::Vec2;
 
-use crate::agent::{Agent, AgentId, AgentState, Route, Urge};
+use crate::agent::{Agent, AgentId, AgentState, Route, Urge, WaitingFor};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach, exit_from};
@@ -10,6 +10,63 @@ use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
+
+/// Why an agent does not move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StuckReason {
+    /// It was told to stop.
+    Stopped,
+    /// Its path is still being searched for.
+    PathPending,
+    /// The agent that it follows or flees from is gone.
+    Gone(AgentId),
+    /// It follows on sight, and does not see the agent that it follows.
+    OutOfSight(AgentId),
+    /// It flees, and the agent from which it flees has it cornered.
+    CorneredBy(AgentId),
+    /// It was told to wait; for how many more seconds.
+    Waiting(f64),
+    /// It has a path, and may not go on along it yet.
+    WaitingFor(WaitingFor),
+    /// It waits for the links of this name to be switched on; the name may be empty.
+    WaitingForBridge(String),
+    /// It waits for the door of this name to be switched open; the name may be empty.
+    WaitingForDoor(String),
+    /// It steers by rays, and they lead it no nearer.
+    NoWayByRays,
+    /// It could not come to its goal, nor any nearer than it is.
+    Unreachable {
+        /// Whether it has come as near as it could; otherwise there was no path at all.
+        came_near: bool,
+        /// Why it could come no nearer.
+        why: Unreachable,
+    },
+    /// It queues at a door, behind this agent.
+    QueueingBehind(AgentId),
+    /// It stands back on purpose, and lets others pass.
+    LettingOthersPass,
+    /// This agent is in its way.
+    ObstructedBy(AgentId),
+}
+
+/// Why a goal cannot be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreachable {
+    /// Nothing is baked.
+    NotBaked,
+    /// None of the points of the agent's patrol can be reached.
+    PatrolPoints,
+    /// The goal is in a wall.
+    InWall,
+    /// The goal is where the agent's body does not fit.
+    TooNarrow,
+    /// No path leads from the agent to the goal.
+    Island,
+    /// There is a path, but other agents keep this one from going along it.
+    OthersInTheWay,
+    /// Its path is blocked, and its profile does not look for another by itself.
+    Blocked,
+}
 
 /// Below this part of its speed an agent does not get on.
 const SLOW: f32 = 0.1;
@@ -23,11 +80,13 @@ const NARROW: f32 = 2.0;
 /// From how far, in world units, an agent is held up by a door to which it goes.
 const DOOR_AHEAD: f32 = 4.0;
 
-/// Why those do not get on who find no ways.
-const BY_RAYS: &str = "steers by rays alone, and finds no way round";
-
 /// Why an agent does not move; `None` while it does, or where it has nothing to do.
-pub fn reason_to_stand(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> Option<String> {
+pub fn stuck_reason(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    agent: &Agent,
+) -> Option<StuckReason> {
     if agent.on_link.is_some() {
         return None;
     }
@@ -35,19 +94,18 @@ pub fn reason_to_stand(world: &World, agents: &Agents, obstacles: &DynamicObstac
         AgentState::Idle | AgentState::Arrived => reason_by_order(world, agents, agent),
         AgentState::Stopped => {
             let has_order = agent.order.as_ref().is_some_and(|order| *order != Order::Stop);
-            reason_by_order(world, agents, agent).or_else(|| (!has_order).then(|| "stopped".to_owned()))
+            reason_by_order(world, agents, agent).or_else(|| (!has_order).then_some(StuckReason::Stopped))
         }
-        AgentState::Waiting => agents.seeks_way(agent.id).then(|| "waits for its path".to_owned()),
-        AgentState::NoWay => Some(reason_of_no_way(world, obstacles, agent, "no path")),
-        AgentState::ArrivedNear => Some(reason_of_no_way(world, obstacles, agent, "as near as it can come")),
-        AgentState::Moving if agent.waiting.is_some() => {
-            agent.waiting.map(|waiting| waiting.reason.describe().to_owned())
-        }
+        AgentState::Waiting => agents.seeks_way(agent.id).then_some(StuckReason::PathPending),
+        AgentState::NoWay | AgentState::ArrivedNear => Some(reason_of_no_way(world, obstacles, agent)),
         AgentState::Moving => {
+            if let Some(waiting) = agent.waiting {
+                return Some(StuckReason::WaitingFor(waiting.reason));
+            }
             let is_slow = agent.velocity.length() < SLOW * world.profile_of(agent).speed;
             match (agent.walking(), agent.progress.urge) {
                 (Some(route), _) if is_slow => reason_to_linger(world, agents, agent, route),
-                (None, Some(Urge::Pursue { .. })) if is_slow => Some(BY_RAYS.to_owned()),
+                (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
                 (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),
                 _ => None,
             }
@@ -56,70 +114,61 @@ pub fn reason_to_stand(world: &World, agents: &Agents, obstacles: &DynamicObstac
 }
 
 /// What an order waits for.
-fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<String> {
+fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<StuckReason> {
     match agent.order {
         Some(Order::Follow { agent: other, .. } | Order::Flee { agent: other, .. })
             if agents.agent(AgentId(other)).is_none() =>
         {
-            Some(format!("agent {other} is gone"))
+            Some(StuckReason::Gone(AgentId(other)))
         }
         Some(Order::Follow { agent: other, on_sight: true, .. }) if !agent.progress.in_sight => {
-            Some(format!("agent {other} is out of sight"))
+            Some(StuckReason::OutOfSight(AgentId(other)))
         }
         Some(Order::Flee { agent: other, distance }) => {
             let radii = |other: &Agent| world.profile_of(agent).radius + world.profile_of(other).radius;
             let is_near = |other: &Agent| agent.position.distance(other.position) - radii(other) < distance;
             let cornered = agents.agent(AgentId(other)).is_some_and(is_near);
-            cornered.then(|| format!("agent {other} has it cornered"))
+            cornered.then_some(StuckReason::CorneredBy(AgentId(other)))
         }
         Some(Order::Wait(seconds)) if !agent.progress.is_over => {
             let left = f64::from(seconds) - f64::from(agent.progress.stood) / TICKS_A_SECOND;
-            Some(format!("waits for {:.1} more seconds", left.max(0.0)))
+            Some(StuckReason::Waiting(left.max(0.0)))
         }
         _ => None,
     }
 }
 
-/// Why no way leads to where an agent was told to go; `told` says what became of it.
-fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent, told: &str) -> String {
+/// Why no path leads to where an agent was told to go.
+fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> StuckReason {
+    let came_near = agent.state == AgentState::ArrivedNear;
+    let unreachable = |why: Unreachable| StuckReason::Unreachable { came_near, why };
     if !world.is_baked {
-        return format!("{told}: nothing is baked");
+        return unreachable(Unreachable::NotBaked);
     }
     if world.patrol_path(agent).is_some() {
-        return format!("{told}: none of the points of its patrol can be reached");
+        return unreachable(Unreachable::PatrolPoints);
     }
     let goals = goals_for(world, agent);
     let nav = world.nav_grid(agent.profile);
     if !goals.iter().any(|&goal| nav.is_passable(goal)) {
         let solid = world.ground(agent.profile).solid;
         let is_wall = |goal: &Cell| solid.closed(world.map.tile_of_cell(*goal)).is_some();
-        let why = if goals.iter().any(is_wall) { "in a wall" } else { "where it is too narrow" };
-        return format!("{told}: the goal is {why}");
+        return unreachable(if goals.iter().any(is_wall) { Unreachable::InWall } else { Unreachable::TooNarrow });
     }
     if world.steers_by_rays(agent) {
-        return BY_RAYS.to_owned();
+        return StuckReason::NoWayByRays;
     }
-    match reach_from(world, agent) {
-        None => format!("{told}: the goal is on an island"),
-        Some(reach)
-            if agent.state == AgentState::ArrivedNear
-                && world.profile_of(agent).auto_repath
-                && goals.iter().any(|&goal| reach.contains(goal)) =>
-        {
-            format!("{told}: others will not let it pass")
-        }
-        Some(reach) if goals.iter().any(|&goal| reach.contains(goal)) => {
-            format!("{told}: its path is blocked, and it does not look for another by itself")
-        }
-        Some(reach) => match bridge_to(world, agent.profile, &reach, &goals) {
-            Some("") => "waiting for a bridge".to_owned(),
-            Some(bridge) => format!("waiting for a bridge: {bridge:?} is off"),
-            None => match door_to(world, obstacles, agent.profile, &reach, &goals) {
-                Some("") => "waiting for a door that is shut".to_owned(),
-                Some(door) => format!("waiting for a door: {door:?} is shut"),
-                None => format!("{told}: the goal is on an island"),
-            },
-        },
+    let Some(reach) = reach_from(world, agent) else { return unreachable(Unreachable::Island) };
+    if goals.iter().any(|&goal| reach.contains(goal)) {
+        let others = came_near && world.profile_of(agent).auto_repath;
+        return unreachable(if others { Unreachable::OthersInTheWay } else { Unreachable::Blocked });
+    }
+    if let Some(bridge) = bridge_to(world, agent.profile, &reach, &goals) {
+        return StuckReason::WaitingForBridge(bridge.to_owned());
+    }
+    match door_to(world, obstacles, agent.profile, &reach, &goals) {
+        Some(door) => StuckReason::WaitingForDoor(door.to_owned()),
+        None => unreachable(Unreachable::Island),
     }
 }
 
@@ -196,20 +245,19 @@ fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]
     bridge.map(|link| link.name.as_str())
 }
 
-/// Why an agent does not get on along its way.
-fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<String> {
+/// Why an agent does not get on along its route.
+fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
     if let Some(waiting) = agent.waiting {
-        return Some(waiting.reason.describe().to_owned());
+        return Some(StuckReason::WaitingFor(waiting.reason));
     }
     if agents.seeks_way(agent.id) {
-        return Some("waits for its path".to_owned());
+        return Some(StuckReason::PathPending);
     }
-    let ahead = who_stands_before(world, agents, agent, route);
-    match ahead {
-        Some(other) if is_at_door(world, agent, route) => Some(format!("queueing at a door, behind agent {}", other.0)),
-        _ if agent.queueing => Some("queueing: it lets others pass".to_owned()),
-        Some(other) => Some(format!("agent {} is in its way", other.0)),
-        None if world.steers_by_rays(agent) => Some(BY_RAYS.to_owned()),
+    match who_stands_before(world, agents, agent, route) {
+        Some(other) if is_at_door(world, agent, route) => Some(StuckReason::QueueingBehind(other)),
+        _ if agent.queueing => Some(StuckReason::LettingOthersPass),
+        Some(other) => Some(StuckReason::ObstructedBy(other)),
+        None if world.steers_by_rays(agent) => Some(StuckReason::NoWayByRays),
         None => None,
     }
 }

@@ -3,18 +3,18 @@
 use std::ops::RangeInclusive;
 
 use crate::grid::{Cell, Lattice};
+use crate::level::BakeSettings;
 use crate::level::limits::{self, MAP_TILES};
-use crate::level::{BakeSettings, hint};
 use crate::profile::AgentProfile;
-use crate::sim::Event;
 use crate::sim::agents::Agents;
-use crate::sim::event::refuse;
 use crate::sim::jobs::Errand;
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::grids::Grids;
 use crate::sim::world::invalidation::{Change, is_touched, request};
 use crate::sim::world::wear::wear_in_other_cells;
 use crate::sim::world::zones::paint_zones;
+use crate::sim::{Event, Named, Refusal};
 
 pub fn bake(
     world: &mut World,
@@ -25,8 +25,7 @@ pub fn bake(
 ) {
     let Some(index) = world.profiles.iter().position(|known| known.name == profile.name) else {
         let names = world.profiles.iter().map(|known| known.name.as_str());
-        let hint = hint(&profile.name, names);
-        return refuse(events, format!("this level has no profile called {:?}{hint}", profile.name));
+        return refuse(events, Refusal::unknown(Named::Profile, &profile.name, names));
     };
     if let Some(reason) = problem_of_baking(world, settings, profile) {
         return refuse(events, reason);
@@ -73,7 +72,7 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
 
 pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
     if !world.is_baked {
-        return refuse(events, "nothing is baked, so there is nothing to clear".to_owned());
+        return refuse(events, Refusal::NothingBaked);
     }
     world.is_baked = false;
     begin_with(world, agents, Grids::nowhere(&world.map, &world.profiles));
@@ -86,16 +85,14 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
 }
 
 /// Why the ground cannot be baked so, in a sentence.
-fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<String> {
+fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
     let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
     let longest = world.map.lattice.width.max(world.map.lattice.height);
     if !(1..=4).contains(&cells_per_tile) {
-        return Some(format!("a tile cannot have {cells_per_tile} cells a side: it has 1 to 4"));
+        return Some(Refusal::CellsPerTile(cells_per_tile));
     }
     if (longest * cells_per_tile) as usize > MAP_TILES {
-        return Some(format!(
-            "{cells_per_tile} cells a tile are too many for a map {longest} tiles long: it may have {MAP_TILES} cells a side"
-        ));
+        return Some(Refusal::TooManyCells { cells_per_tile, tiles: longest, most: MAP_TILES });
     }
     let ranges = [
         ("smallest region", smallest_region, limits::SMALLEST_REGION),
@@ -152,7 +149,7 @@ fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
 }
 
 /// Why there cannot be such a kind of agent, in a sentence.
-fn problem_of_profile(profile: &AgentProfile) -> Option<String> {
+fn problem_of_profile(profile: &AgentProfile) -> Option<Refusal> {
     let ranges = [
         ("radius", profile.radius, limits::RADIUS),
         ("speed", profile.speed, limits::SPEED),
@@ -183,13 +180,16 @@ fn problem_of_profile(profile: &AgentProfile) -> Option<String> {
     ];
     let of_whiskers = || {
         let count = profile.rays.whiskers;
-        (!matches!(count, 0 | 1 | 3 | 5)).then(|| format!("{count} whiskers are not possible: there are 0, 1, 3 or 5"))
+        (!matches!(count, 0 | 1 | 3 | 5)).then_some(Refusal::Whiskers(count))
     };
     ranges.into_iter().find_map(out_of_range).or_else(of_whiskers)
 }
 
 /// A sentence about a value that is out of its range, if it is.
-fn out_of_range((name, value, range): (&str, f32, RangeInclusive<f32>)) -> Option<String> {
-    (!range.contains(&value))
-        .then(|| format!("a {name} of {value} is out of range: {} to {}", range.start(), range.end()))
+fn out_of_range((name, value, range): (&str, f32, RangeInclusive<f32>)) -> Option<Refusal> {
+    (!range.contains(&value)).then(|| Refusal::OutOfRange {
+        what: format!("a {name}"),
+        value,
+        range: (*range.start(), *range.end()),
+    })
 }

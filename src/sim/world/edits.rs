@@ -1,21 +1,21 @@
 //! Painting and erasing.
 
 use crate::grid::{Cell, Rect};
-use crate::level::{Terrain, TerrainId, hint};
-use crate::sim::Event;
+use crate::level::{Terrain, TerrainId};
 use crate::sim::agents::Agents;
-use crate::sim::event::refuse;
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{Change, reconsider};
 use crate::sim::world::wear::forget_wear;
 use crate::sim::world::zones::see_again;
+use crate::sim::{Event, Named, Refusal};
 
 pub fn paint(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, terrain: &str, tiles: &[Cell]) {
     match world.map.terrain_named(terrain) {
         Some(id) => change(world, agents, events, tiles, |_, _| id),
         None => {
-            let hint = hint(terrain, world.map.terrains.iter().map(|terrain| terrain.name.as_str()));
-            refuse(events, format!("this level has no terrain called {terrain:?}{hint}"));
+            let known = world.map.terrains.iter().map(|terrain| terrain.name.as_str());
+            refuse(events, Refusal::unknown(Named::Terrain, terrain, known));
         }
     }
 }
@@ -51,14 +51,8 @@ fn change(
     new_terrain: impl Fn(&World, Cell) -> TerrainId,
 ) {
     if let Some(outside) = tiles.iter().find(|&&tile| !world.map.lattice.contains(tile)) {
-        let (width, height) = (world.map.lattice.width, world.map.lattice.height);
-        refuse(
-            events,
-            format!(
-                "tile ({}, {}) is outside the map, which has {width} columns and {height} rows",
-                outside.x, outside.y
-            ),
-        );
+        let (columns, rows) = (world.map.lattice.width, world.map.lattice.height);
+        refuse(events, Refusal::TileOutside { tile: *outside, columns, rows });
     }
     let mut changed = Vec::new();
     let mut easier = false;

@@ -5,7 +5,8 @@ use glam::Vec2;
 use super::World;
 use crate::agent::Agent;
 use crate::grid::{Cell, Rect};
-use crate::level::{Target, hint};
+use crate::level::Target;
+use crate::sim::{Named, Refusal};
 
 impl World {
     /// Where in the world a target is for someone at `from`; `None` for an unknown place.
@@ -20,33 +21,28 @@ impl World {
         }
     }
 
-    /// The tiles of a target, or in a sentence why there are none.
-    pub fn tiles_of(&self, target: &Target) -> Result<Vec<Cell>, String> {
+    /// The tiles of a target, or why there are none.
+    pub fn tiles_of(&self, target: &Target) -> Result<Vec<Cell>, Refusal> {
         let lattice = &self.map.lattice;
         match target {
             Target::Tile(tile) if lattice.contains(*tile) => Ok(vec![*tile]),
-            Target::Tile(tile) => Err(format!(
-                "tile ({}, {}) is outside the map, which has {} columns and {} rows",
-                tile.x, tile.y, lattice.width, lattice.height
-            )),
+            Target::Tile(tile) => {
+                Err(Refusal::TileOutside { tile: *tile, columns: lattice.width, rows: lattice.height })
+            }
             Target::Point(point) => lattice.tile_inside(*point).map(|tile| vec![tile]).ok_or_else(|| {
-                let (low, high) = (lattice.origin, lattice.origin + lattice.size());
-                format!(
-                    "({}, {}) is outside the map, which spans ({}, {}) to ({}, {})",
-                    point.x, point.y, low.x, low.y, high.x, high.y
-                )
+                let map = (lattice.origin, lattice.origin + lattice.size());
+                Refusal::PointOutside { point: *point, map }
             }),
             Target::Place(name) => self.level.places.get(name).cloned().ok_or_else(|| self.no_place(name)),
         }
     }
 
-    pub fn no_place(&self, name: &str) -> String {
-        let hint = hint(name, self.level.places.keys().map(String::as_str));
-        format!("this level has no place called {name:?}{hint}")
+    pub fn no_place(&self, name: &str) -> Refusal {
+        Refusal::unknown(Named::Place, name, self.level.places.keys().map(String::as_str))
     }
 
-    /// The cells of a target for agents of a profile, or in a sentence why there are none.
-    pub fn goals_of(&self, profile: usize, target: &Target) -> Result<Vec<Cell>, String> {
+    /// The cells of a target for agents of a profile, or why there are none.
+    pub fn goals_of(&self, profile: usize, target: &Target) -> Result<Vec<Cell>, Refusal> {
         let tiles = self.tiles_of(target)?;
         if let Target::Point(point) = target {
             return Ok(vec![self.cell_of(profile, *point).unwrap_or(self.nav_grid(profile).lattice().tile_at(*point))]);

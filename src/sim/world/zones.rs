@@ -16,16 +16,16 @@ use glam::Vec2;
 use crate::agent::body::crosses_box;
 use crate::agent::{Agent, AgentId};
 use crate::grid::{Cell, Rect};
-use crate::level::{Extent, Zone, ZoneKind, hint};
-use crate::nav::fields::{FieldChange, Footprint, repaint as repaint_field};
+use crate::level::{Extent, Zone, ZoneKind};
+use crate::nav::footprint::{FieldChange, Footprint, repaint as repaint_field};
 use crate::nav::requests::RequestId;
 use crate::profile::AgentProfile;
-use crate::sim::Event;
 use crate::sim::agents::Agents;
-use crate::sim::event::refuse;
+use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{could_be_cheaper, request};
 use crate::sim::world::wear::{grow_back, wear_ground};
+use crate::sim::{Event, Named, Refusal, ZoneProblem};
 
 /// After so many ticks the costs of the ground may change by themselves.
 pub const BEAT: u64 = 6;
@@ -84,8 +84,8 @@ fn rider_cell(world: &World, agents: &Agents, zone: &Zone) -> Option<Cell> {
 }
 
 pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, zone: &Zone) {
-    if let Some(reason) = problem_of(agents, zone) {
-        return refuse(events, reason);
+    if let Some(problem) = problem_of(agents, zone) {
+        return refuse(events, Refusal::Zone { zone: zone.name.clone(), problem });
     }
     let at = match world.zones.iter().position(|known| known.name == zone.name) {
         Some(at) => {
@@ -104,32 +104,29 @@ pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>,
     events.push(Event::ZoneChanged { zone: zone.name.clone() });
 }
 
-/// Why there cannot be such a zone, in a sentence.
-fn problem_of(agents: &Agents, zone: &Zone) -> Option<String> {
-    let name = &zone.name;
-    if name.is_empty() {
-        return Some("a zone needs a name".to_owned());
+/// What is wrong with a zone, if anything is.
+fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
+    if zone.name.is_empty() {
+        return Some(ZoneProblem::Nameless);
     }
     if !(0.0..=100.0).contains(&zone.strength) {
-        return Some(format!("zone {name:?} cannot have the strength {}: it is from 0 to 100", zone.strength));
+        return Some(ZoneProblem::Strength(zone.strength));
     }
     if !(zone.falloff.is_finite() && zone.falloff >= 0.0) {
-        return Some(format!("zone {name:?} cannot have the falloff {}: it is never negative", zone.falloff));
+        return Some(ZoneProblem::Falloff(zone.falloff));
     }
     let is_radius = |radius: f32| radius.is_finite() && radius > 0.0;
     match &zone.extent {
         Extent::Circle { radius, .. } | Extent::Riding { radius, .. } if !is_radius(*radius) => {
-            Some(format!("zone {name:?} cannot have the radius {radius}: it is more than 0"))
+            Some(ZoneProblem::Radius(*radius))
         }
-        Extent::Circle { at, .. } if !at.is_finite() => Some(format!("zone {name:?} is nowhere: it lies at {at}")),
-        Extent::Polygon(corners) if corners.len() < 3 => {
-            Some(format!("zone {name:?} has {} corners: a polygon has at least three", corners.len()))
-        }
+        Extent::Circle { at, .. } if !at.is_finite() => Some(ZoneProblem::Nowhere(*at)),
+        Extent::Polygon(corners) if corners.len() < 3 => Some(ZoneProblem::FewCorners(corners.len())),
         Extent::Polygon(corners) if !corners.iter().all(|corner| corner.is_finite()) => {
-            Some(format!("zone {name:?} has a corner that is nowhere"))
+            Some(ZoneProblem::CornerNowhere)
         }
         Extent::Riding { agent, .. } if agents.agent(AgentId(*agent as u32)).is_none() => {
-            Some(format!("zone {name:?} cannot ride on agent {agent}: there is none"))
+            Some(ZoneProblem::NoAgent(*agent as u64))
         }
         _ => None,
     }
@@ -142,8 +139,8 @@ pub fn remove_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Even
             events.push(Event::ZoneChanged { zone: name.to_owned() });
         }
         None => {
-            let hint = hint(name, world.zones.iter().map(|zone| zone.name.as_str()));
-            refuse(events, format!("there is no zone called {name:?}{hint}"));
+            let known = world.zones.iter().map(|zone| zone.name.as_str());
+            refuse(events, Refusal::unknown(Named::Zone, name, known));
         }
     }
 }
@@ -287,7 +284,7 @@ pub fn tend_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
 
 /// Whether no search is under way that is waited for.
 fn may_change_costs(world: &mut World, agents: &mut Agents) -> bool {
-    let under_way = agents.requests.waiting().next().filter(|_| agents.requests.effort().expanded > 0);
+    let under_way = agents.requests.waiting().next().filter(|_| agents.requests.statistics().expanded > 0);
     let painted = &mut world.painted;
     let waits = under_way.is_some() && (painted.waited < PATIENCE || under_way == painted.interrupted);
     if waits {

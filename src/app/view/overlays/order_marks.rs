@@ -2,6 +2,7 @@
 
 use footpath::agent::{Agent, AgentId};
 use footpath::level::{Order, PatrolPath};
+use footpath::sentences;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
@@ -102,8 +103,8 @@ fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
     if let Some(waiting) = agent.waiting {
         draw_dashes(at, in_view.camera.to_screen(waiting.place), QUEUES);
         let words = match view.sim.place_in_queue(agent.id) {
-            Some(before) => format!("{}. {}", before + 1, waiting.reason.describe()),
-            None => waiting.reason.describe().to_owned(),
+            Some(before) => format!("{}. {}", before + 1, sentences::waiting(waiting.reason)),
+            None => sentences::waiting(waiting.reason).to_owned(),
         };
         let width = ink.width(&words, SMALL);
         let corner = at + vec2(-0.5 * width, radius + 6.0);

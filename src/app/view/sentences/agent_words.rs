@@ -29,8 +29,8 @@ pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> 
     lines.push(("Wants to go", format!("{:.2} a second", status.desired_velocity.length())));
     lines.push(("Goes", format!("{:.2} a second", agent.velocity.length())));
     lines.push(("Stands on", if status.on_link { "a link" } else { "the ground" }.to_owned()));
-    let waits = || agent.waiting.map(|waiting| waiting.reason.describe().to_owned());
-    if let Some(reason) = status.reason.or_else(waits) {
+    let waits = || agent.waiting.map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
+    if let Some(reason) = status.reason.as_ref().map(footpath::sentences::stuck).or_else(waits) {
         lines.push(("Why not", reason));
     }
     lines

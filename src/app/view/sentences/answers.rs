@@ -66,7 +66,9 @@ pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
 /// to say. Complete ways are only worth a word when the player has just asked: `asked`.
 pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
     let refused = events.iter().find_map(|event| match event {
-        Event::Refused { reason } => Some(Answer::new(Tone::Impossible, sentence(reason))),
+        Event::Refused { reason } => {
+            Some(Answer::new(Tone::Impossible, sentence(&footpath::sentences::refusal(reason))))
+        }
         _ => None,
     });
     let mut complete = Vec::new();
@@ -170,8 +172,8 @@ fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of
         }
         PathError::StartOutside => "It stands outside the map".to_owned(),
         PathError::NotBaked => "Nothing is baked: F2 opens the panel that bakes".to_owned(),
-        PathError::NoWay(_) => "No way leads any nearer".to_owned(),
-        PathError::Limit(effort) => format!("The search gave up after {} expansions", effort.expanded),
+        PathError::NoPath(_) => "No way leads any nearer".to_owned(),
+        PathError::Limit(statistics) => format!("The search gave up after {} expansions", statistics.expanded),
     };
     let text = match (count, of) {
         (_, 1) => what,

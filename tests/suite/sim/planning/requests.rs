@@ -6,7 +6,7 @@ use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Level, Order, Target, Terrain, TerrainId, TileMap};
 use footpath::nav::requests::{Answer, Outcome, RequestId, RequestQueue};
-use footpath::nav::{Algorithm, Effort, Method, NavGrid, Path, PathError, PathQuery, Search, find_path};
+use footpath::nav::{Algorithm, Method, NavGrid, Path, PathError, PathQuery, Search, SearchStatistics, find_path};
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, EXPANSIONS_A_TICK, Event, Selection, Simulation};
 use proptest::prelude::*;
@@ -111,8 +111,8 @@ impl Desk {
         if !cancelled {
             assert!(answer.holds_on(grid));
             let whole = find_path(grid, query, &mut Search::default());
-            let expected = without_effort(whole.map_or_else(Outcome::Failed, Outcome::Way));
-            assert_eq!(without_effort(answer.outcome.clone()), expected, "paused or not, it is the same");
+            let expected = without_statistics(whole.map_or_else(Outcome::Failed, Outcome::Found));
+            assert_eq!(without_statistics(answer.outcome.clone()), expected, "paused or not, it is the same");
         }
     }
 
@@ -127,11 +127,11 @@ impl Desk {
 }
 
 /// The same, whatever it took: what a search remembers of the ground saves work.
-fn without_effort(outcome: Outcome) -> Outcome {
+fn without_statistics(outcome: Outcome) -> Outcome {
     match outcome {
-        Outcome::Way(path) => Outcome::Way(Path { effort: Effort::default(), ..path }),
-        Outcome::Failed(PathError::NoWay(_)) => Outcome::Failed(PathError::NoWay(Effort::default())),
-        Outcome::Failed(PathError::Limit(_)) => Outcome::Failed(PathError::Limit(Effort::default())),
+        Outcome::Found(path) => Outcome::Found(Path { statistics: SearchStatistics::default(), ..path }),
+        Outcome::Failed(PathError::NoPath(_)) => Outcome::Failed(PathError::NoPath(SearchStatistics::default())),
+        Outcome::Failed(PathError::Limit(_)) => Outcome::Failed(PathError::Limit(SearchStatistics::default())),
         other => other,
     }
 }
@@ -169,13 +169,13 @@ fn every_algorithm_keeps_to_its_portion() {
             let method = Method { algorithm, ..Method::default() };
             let query = PathQuery::between(Cell::new(1, 1), Cell::new(7, 2)).by(method);
             search.begin(&desk.grids[0], &query).expect("there is a way");
-            let mut before = search.effort().expanded;
+            let mut before = search.statistics().expanded;
             assert_eq!(before, 0, "{algorithm:?} expands cells at its begin");
             let path = loop {
                 let answer = search.advance(&desk.grids[0], portion);
                 let after = match &answer {
-                    None => search.effort().expanded,
-                    Some(path) => path.as_ref().expect("there is a way").effort.expanded,
+                    None => search.statistics().expanded,
+                    Some(path) => path.as_ref().expect("there is a way").statistics.expanded,
                 };
                 assert!(after - before <= portion, "{algorithm:?}: {} of {portion}", after - before);
                 before = after;

@@ -42,7 +42,7 @@ impl Hud {
             self.write_heads(Rect::new(at.x, at.y, inside.area.w, ROW));
         }
         let expanded =
-            |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.effort.expanded);
+            |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded);
         let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
         for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
             let Some(at) = inside.place(vec2(0.0, ROW * (index + 1) as f32), ROW) else { continue };
@@ -99,10 +99,10 @@ impl Hud {
         };
         let end = self.columns()[0];
         let longest = 0.16 * area.w;
-        let bar = longest * (path.effort.expanded as f32 / most as f32).sqrt();
+        let bar = longest * (path.statistics.expanded as f32 / most as f32).sqrt();
         fill_rounded(Rect::new(area.x + end * area.w - bar, area.y + area.h - 7.0, bar, 3.0), 1.5, BAR);
         let numbers = [
-            grouped(path.effort.expanded as usize),
+            grouped(path.statistics.expanded as usize),
             duration(row.micros),
             format!("{:.2}", path.length),
             format!("{:.2}", path.cost),

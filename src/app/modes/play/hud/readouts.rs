@@ -240,7 +240,7 @@ fn status(game: &Game) -> String {
 fn how_it_is(game: &Game, agent: &Agent) -> String {
     let is_held = agent.stands() || agent.waiting.is_some();
     let reason = if is_held { game.sim.status(agent).reason } else { None };
-    reason.unwrap_or_else(|| state_in_words(agent.state).to_owned())
+    reason.map_or_else(|| state_in_words(agent.state).to_owned(), |reason| footpath::sentences::stuck(&reason))
 }
 
 /// What the colours of the shown parts mean.
@@ -321,13 +321,13 @@ fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
         Err(_) => "no way",
     };
     let (cost, length) = examined.found.as_ref().map_or((0.0, 0.0), |path| (path.cost, path.length));
-    let effort = examined.effort();
+    let statistics = examined.statistics();
     let (agent, micros) = (examined.question.agent.0, examined.micros.unwrap_or(f64::NAN));
     [
         ("search", format!("{}, agent {agent}", search_words::title(examined.algorithm()))),
         ("result", result.to_owned()),
-        ("expanded", grouped(effort.expanded as usize)),
-        ("generated", grouped(effort.generated as usize)),
+        ("expanded", grouped(statistics.expanded as usize)),
+        ("generated", grouped(statistics.generated as usize)),
         ("cost", format!("{cost:.2}")),
         ("length", format!("{length:.2} tiles")),
         ("search time", if micros.is_nan() { "…".to_owned() } else { duration(micros) }),

@@ -152,9 +152,9 @@ fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
 
 /// What the last search took and found.
 fn numbers(examined: &Examined) -> Vec<String> {
-    let effort = examined.effort();
+    let statistics = examined.statistics();
     let micros = examined.micros.map_or_else(|| "…".to_owned(), duration);
-    let mut numbers = vec![format!("{} expanded", grouped(effort.expanded as usize)), micros];
+    let mut numbers = vec![format!("{} expanded", grouped(statistics.expanded as usize)), micros];
     if let Ok(path) = &examined.found {
         numbers.extend([format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)]);
     }

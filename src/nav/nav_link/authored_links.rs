@@ -1,4 +1,4 @@
-//! The links that authors have laid, between the cells that are nearest to their ends.
+//! Authored links, between the cells that are nearest to their ends.
 
 use glam::Vec2;
 
@@ -9,15 +9,14 @@ use crate::nav::NavGrid;
 use crate::nav::moves::TILE_COST;
 use crate::profile::{AgentProfile, AreaId};
 
-/// No link costs more, so that totals fit: as much as five million tiles.
+/// The greatest cost of a link, so that totals fit: that of five million tiles.
 pub(in crate::nav) const GREATEST_COST: u64 = 1 << 40;
 
 /// The authored links that agents of a profile can use on a grid: active ones, of areas that they may enter, for which
-/// they need nothing that they cannot do, whose ends are at passable cells or near enough to them, not both at the same
-/// one.
+/// they have the abilities, and whose ends lie at or near two different passable cells.
 ///
-/// A link costs the time that it takes to cross it times the profile's own speed, as a length in tiles, each at what its
-/// area costs; unless the author says what a tile of it costs.
+/// The cost of a link is the time that crossing it takes times the profile's speed, as a length in tiles, times the
+/// cost of its area; unless the author sets the cost of a tile.
 pub(in crate::nav) fn authored(map: &TileMap, profile: &AgentProfile, grid: &NavGrid) -> Vec<NavLink> {
     let is_able = |link: &Link| link.needs.as_ref().is_none_or(|needed| profile.abilities.contains(needed));
     let is_open = |link: &Link| link.active && profile.areas.allows(link.area) && is_able(link);
@@ -56,14 +55,14 @@ fn end(grid: &NavGrid, profile: &AgentProfile, point: Vec2) -> Option<Cell> {
     nearest.map(|(cell, _)| cell)
 }
 
-/// What a tile of an area costs agents of a profile.
+/// The cost of a tile of an area for agents of a profile.
 pub(in crate::nav) fn area_cost(map: &TileMap, profile: &AgentProfile, area: AreaId) -> f32 {
     profile.areas.cost(area).unwrap_or_else(|| map.areas.get(area.0 as usize).map_or(1.0, |area| area.cost))
 }
 
-/// How many times as long as walking it takes an agent of a profile to cross a link of so many world units. A link that is
-/// faster than the agent, as a teleport mostly is, takes less than walking: estimates count no more than the
-/// [cheapest link](super::Links::least_cost) costs for its length.
+/// How many times as long as walking it takes an agent of a profile to cross a link of `length` world units. A link
+/// that is faster than the agent, such as most teleports, takes less than walking: estimates are limited by the
+/// [cheapest link](super::Links::least_cost).
 pub(in crate::nav) fn slowness(profile: &AgentProfile, kind: LinkKind, speed: Option<f32>, length: f32) -> f32 {
     let own = match kind {
         LinkKind::Teleport => return profile.speed * LinkKind::MOMENT / length,
@@ -75,7 +74,7 @@ pub(in crate::nav) fn slowness(profile: &AgentProfile, kind: LinkKind, speed: Op
     profile.speed / speed.unwrap_or(own)
 }
 
-/// What a link costs whose length counts so many times, rounded up: 1 to [`GREATEST_COST`].
+/// The cost of a link whose length is multiplied by `factor`, rounded up: 1 to [`GREATEST_COST`].
 pub(in crate::nav) fn cost(from: Cell, to: Cell, factor: f32) -> u64 {
     let length = (from.distance_squared(to) as f64).sqrt();
     ((length * f64::from(factor) * TILE_COST as f64).ceil() as u64).clamp(1, GREATEST_COST)

@@ -1,26 +1,26 @@
 //! Components as bytes, and back.
 
-use super::forest::Forest;
+use super::tree::ComponentTree;
 use super::{AREA, Components, Layout, SIDE};
 use crate::nav::bit_grid::BitGrid;
 use crate::nav::cache::{CacheError, Reader, put_list};
 
 impl Components {
-    /// Puts them behind other bytes.
+    /// Appends them to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         put_list(bytes, &self.labels);
         self.tight.write(bytes);
         self.loose.write(bytes);
     }
 
-    /// Reads those of a map of this size that were written.
+    /// Reads the components of a map of this size.
     pub fn read(width: u32, height: u32, reader: &mut Reader) -> Result<Components, CacheError> {
         let layout = Layout::of(width, height);
         let labels: Vec<u16> = reader.list_of(layout.chunks() * AREA)?;
-        let (tight, loose) = (Forest::read(layout, reader)?, Forest::read(layout, reader)?);
+        let (tight, loose) = (ComponentTree::read(layout, reader)?, ComponentTree::read(layout, reader)?);
         let is_known = |(chunk, labels): (usize, &[u16])| {
             let most = labels.iter().fold(0, |most, &label| most.max(label));
-            [&tight, &loose].iter().all(|forest| most as usize <= forest.part_of(chunk).len())
+            [&tight, &loose].iter().all(|tree| most as usize <= tree.part_of(chunk).len())
         };
         if !labels.chunks(AREA).enumerate().all(is_known) {
             return Err(CacheError::Corrupt);

@@ -1,6 +1,6 @@
 //! The trees of parts as bytes, and back.
 
-use super::{Block, COMPLETE, Contact, Forest, Layout, Member, Part};
+use super::{Block, COMPLETE, ComponentTree, Contact, Layout, Member, Part};
 use crate::nav::cache::{CacheError, Reader, Stored, put_list};
 
 impl Stored for Contact {
@@ -45,8 +45,8 @@ impl Stored for Member {
     }
 }
 
-impl Forest {
-    /// Puts it behind other bytes.
+impl ComponentTree {
+    /// Appends it to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         self.part_of.iter().for_each(|part_of| put_list(bytes, part_of));
         self.contacts.iter().for_each(|contacts| put_list(bytes, contacts));
@@ -56,22 +56,22 @@ impl Forest {
         }
     }
 
-    /// Reads what was written. Whatever the bytes, nothing in it leads to what is not there.
-    pub fn read(layout: Layout, reader: &mut Reader) -> Result<Forest, CacheError> {
-        let mut forest = Forest::new(layout);
-        for part_of in &mut forest.part_of {
+    /// Reads what was written. Whatever the bytes, every index in the result is valid.
+    pub fn read(layout: Layout, reader: &mut Reader) -> Result<ComponentTree, CacheError> {
+        let mut tree = ComponentTree::new(layout);
+        for part_of in &mut tree.part_of {
             *part_of = reader.list()?;
         }
-        for contacts in &mut forest.contacts {
+        for contacts in &mut tree.contacts {
             *contacts = reader.list()?;
         }
-        for block in forest.levels.iter_mut().flat_map(|level| &mut level.blocks) {
+        for block in tree.levels.iter_mut().flat_map(|level| &mut level.blocks) {
             *block = Block { parts: reader.list()?, members: reader.list()? };
         }
-        if forest.is_sound() { Ok(forest) } else { Err(CacheError::Corrupt) }
+        if tree.is_sound() { Ok(tree) } else { Err(CacheError::Corrupt) }
     }
 
-    /// Whether all numbers by which one thing names another are those of something.
+    /// Whether all indices are valid.
     fn is_sound(&self) -> bool {
         let labels = self.part_of.iter().zip(&self.levels[0].blocks);
         let mut labels = labels.map(|(part_of, block)| part_of.iter().all(|&part| (part as usize) < block.parts.len()));

@@ -1,20 +1,21 @@
 //! Search among the entrances of one region.
 
+use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
 use super::graph::Hierarchy;
-use super::meter::{Expansion, tiles};
-use super::open::Open;
+use super::local_dijkstra::tiles;
+use crate::nav::expansion_meter::Expansion;
 use crate::nav::trace::Side;
 
-/// Dijkstra's search over the ways inside the chunks of one region, and the links between them; from the side of the goal
-/// it is taken against their direction.
+/// Dijkstra's search over the paths inside the chunks of one region, and the links between them; from the side of the
+/// goal it is taken against their direction.
 #[derive(Clone, Debug, Default)]
-pub struct Local {
+pub struct RegionSearch {
     region: u32,
     side: Side,
     /// By [local](Hierarchy::local) number.
     nodes: Vec<Node>,
-    open: Open,
+    open: EntranceQueue,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ struct Node {
 
 const UNSEEN: Node = Node { cost: u64::MAX, parent: None };
 
-impl Local {
+impl RegionSearch {
     pub fn begin(&mut self, hierarchy: &Hierarchy, region: u32, side: Side) {
         (self.region, self.side) = (region, side);
         self.nodes.clear();
@@ -33,7 +34,7 @@ impl Local {
         self.open.clear();
     }
 
-    /// One can come to an entrance in or around the region at this cost.
+    /// Records that an entrance in or around the region can be reached at this cost.
     pub fn put(&mut self, hierarchy: &Hierarchy, entrance: Entrance, cost: u64, parent: Option<Entrance>) -> bool {
         let node = &mut self.nodes[hierarchy.local(self.region, entrance)];
         let is_better = cost < node.cost;
@@ -49,7 +50,7 @@ impl Local {
         self.open.lowest()
     }
 
-    /// Expands the next entrance, and tells which, its cost, and how many were put into the open set; `None` when all
+    /// Expands the next entrance, and tells which, its cost, and how many were put into the open list; `None` when all
     /// that can be reached is done.
     pub fn expand(&mut self, hierarchy: &Hierarchy) -> Option<(Entrance, u64, u32)> {
         loop {
@@ -60,8 +61,8 @@ impl Local {
             let mut generated = 0;
             for chunk in hierarchy.joined(entrance) {
                 if hierarchy.layout.region_of(chunk) == self.region {
-                    for way in hierarchy.ways_in_chunk(chunk, entrance, self.side) {
-                        let is_better = self.put(hierarchy, way.to, cost + u64::from(way.cost), Some(entrance));
+                    for edge in hierarchy.edges_in_chunk(chunk, entrance, self.side) {
+                        let is_better = self.put(hierarchy, edge.to, cost + u64::from(edge.cost), Some(entrance));
                         generated += u32::from(is_better);
                     }
                 }
@@ -76,7 +77,7 @@ impl Local {
         }
     }
 
-    /// The cost of the best way found to an entrance.
+    /// The cost of the best path found to an entrance.
     pub fn cost(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Option<u64> {
         let node = self.nodes[hierarchy.local(self.region, entrance)];
         (node.cost != u64::MAX).then_some(node.cost)
@@ -94,7 +95,7 @@ impl Local {
         Expansion { side: self.side, cell: hierarchy.cell(entrance), parent, g: tiles(cost), h: 0.0 }
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
     }

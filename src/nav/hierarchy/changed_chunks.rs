@@ -1,13 +1,13 @@
-//! Where the ground has changed.
+//! Which chunks are near a change of the ground.
 
 use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
 
 use super::layout::Layout;
 
-/// What has changed since a hierarchy was built: any number of changes, in room for one.
+/// What has changed since a hierarchy was built: any number of changes, in constant memory.
 #[derive(Clone, Debug)]
-pub struct Changes {
+pub struct ChangedChunks {
     /// A rectangle around all of them.
     lines: Rect,
     /// For each chunk how near to it the nearest is, in cells; [`NO_CHANGE`] where none is near.
@@ -15,14 +15,14 @@ pub struct Changes {
 }
 
 const NO_CHANGE: u8 = u8::MAX;
-/// Changes so near to a chunk are of consequence to it.
+/// Changes within this many cells of a chunk affect it.
 const REACH: u8 = 2;
 
-impl Changes {
-    /// None.
-    pub fn new(layout: &Layout) -> Changes {
+impl ChangedChunks {
+    /// No changes.
+    pub fn new(layout: &Layout) -> ChangedChunks {
         let nothing = Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) };
-        Changes { lines: nothing, distances: vec![NO_CHANGE; layout.chunks()] }
+        ChangedChunks { lines: nothing, distances: vec![NO_CHANGE; layout.chunks()] }
     }
 
     /// The ground has changed in a rectangle of the map.
@@ -42,7 +42,7 @@ impl Changes {
         self.lines
     }
 
-    /// The chunks with a change in them or so many cells beside them, at most [`REACH`], in order.
+    /// The chunks with a change in them or within `distance` cells of them, at most [`REACH`], in order.
     pub fn chunks_within(&self, distance: u8) -> Vec<u32> {
         (0..).zip(&self.distances).filter(|&(_, &nearest)| nearest <= distance).map(|(chunk, _)| chunk).collect()
     }

@@ -1,14 +1,14 @@
 //! Parts of chunks, joined into parts of blocks of chunks, joined into parts of larger ones, up to the whole map.
 
-mod store;
+mod tree_bytes;
 
 use super::Layout;
 use super::union_find::UnionFind;
 use crate::sorting;
 
-/// The trees of parts: of each, the root is a component.
+/// The trees of parts: the root of each is a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Forest {
+pub(super) struct ComponentTree {
     layout: Layout,
     /// For each chunk, which of its parts a label stands for.
     part_of: Vec<Vec<u16>>,
@@ -84,7 +84,7 @@ pub(super) mod sides {
 }
 
 impl Part {
-    /// One without cells, yet; the first will have this number.
+    /// A part without cells yet; its first cell will have this number.
     pub fn from(first: u32) -> Part {
         Part { first, size: 0, above: COMPLETE, members: 0, sides: 0 }
     }
@@ -101,10 +101,10 @@ impl Level {
     }
 }
 
-impl Forest {
-    /// One without parts. A block is four times as long and wide as one of the level below; the last, which holds the
-    /// whole map, up to eight times.
-    pub fn new(layout: Layout) -> Forest {
+impl ComponentTree {
+    /// A tree without parts. A block is four times as long and wide as one of the level below; the last, which holds
+    /// the whole map, up to eight times.
+    pub fn new(layout: Layout) -> ComponentTree {
         let (mut shift, mut across, mut down) = (0, layout.across, layout.down);
         let mut levels = Vec::new();
         loop {
@@ -117,7 +117,7 @@ impl Forest {
             (across, down) = (blocks(layout.across), blocks(layout.down));
         }
         let chunks = layout.chunks();
-        Forest { layout, part_of: vec![Vec::new(); chunks], contacts: vec![Vec::new(); chunks], levels }
+        ComponentTree { layout, part_of: vec![Vec::new(); chunks], contacts: vec![Vec::new(); chunks], levels }
     }
 
     /// Replaces the parts of a chunk, and which of them each label stands for.
@@ -131,7 +131,7 @@ impl Forest {
         self.contacts[chunk] = contacts;
     }
 
-    /// Joins everything again in which some chunks, whose parts were replaced, have a say.
+    /// Joins everything again that some chunks, whose parts were replaced, affect.
     pub fn join(&mut self, changed: &[u32]) {
         let mut sets = UnionFind::default();
         let Layout { across, .. } = self.layout;
@@ -146,7 +146,7 @@ impl Forest {
         }
     }
 
-    /// Makes the parts of a block of those of the blocks below, of which it notes where they belong.
+    /// Makes the parts of a block from those of the blocks below, and records in these where they belong.
     fn join_block(&mut self, level: usize, block: u32, sets: &mut UnionFind) {
         let items = self.items(level, block);
         sets.reset(items.len());
@@ -164,7 +164,7 @@ impl Forest {
             let part = &mut parts[number as usize];
             part.first = part.first.min(first);
             part.add(size, sides);
-            // Counted here, and made a place below.
+            // Counted here, turned into an index below.
             part.members += 1;
         }
         self.levels[level].blocks[block as usize] = Block { members: by_part(&items, &numbers, &mut parts), parts };
@@ -193,7 +193,8 @@ impl Forest {
         items
     }
 
-    /// Calls `each` with the two [items](Forest::items) that touch, for each contact between blocks below this one.
+    /// Calls `each` with the two [items](ComponentTree::items) that touch, for each contact between blocks below this
+    /// one.
     fn each_contact(&self, level: usize, block: u32, mut each: impl FnMut(u32, u32)) {
         let Layout { across, down, .. } = self.layout;
         let (upper, lower) = (self.levels[level].shift, self.levels[level - 1].shift);
@@ -226,7 +227,7 @@ impl Forest {
         at(x == 0, sides::LEFT) | at(x == last, sides::RIGHT) | at(y == 0, sides::UPPER) | at(y == last, sides::LOWER)
     }
 
-    /// What is noted above a part of a chunk `level` levels up. It goes on so far.
+    /// What is recorded above a part of a chunk, `level` levels up. It reaches that far.
     fn climb(&self, chunk: (u32, u32), label: u16, level: usize) -> u32 {
         let part_of = &self.part_of[(chunk.1 * self.layout.across + chunk.0) as usize];
         let mut part = u32::from(part_of[label as usize]);
@@ -295,7 +296,7 @@ impl Forest {
         ((x << shift, y << shift), (end(x, self.layout.across), end(y, self.layout.down)))
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let blocks = self.levels.iter().flat_map(|level| &level.blocks);
         let of_block = |block: &Block| {

@@ -1,9 +1,9 @@
-//! The links that the ground itself offers to those who jump and drop.
+//! Links that the ground itself offers to agents that jump and drop.
 //!
 //! A leap goes straight along a row or a column of cells, from one where the body can stand to the first one where it
-//! can land. A jump goes over void, or over ground that lies lower than where it begins by more than a step; a drop goes
-//! down a ledge. Between the edge and the cell where the body can stand there may be cells that are too near to the edge
-//! for it: they do not count as part of the gap, so that a gap is as wide at any resolution.
+//! can land. A jump goes over void, or over ground that lies lower than where it begins by more than a step; a drop
+//! goes down a ledge. Between the edge and the cell where the body can stand there may be cells that are too near to
+//! the edge for it: they do not count as part of the gap, so that a gap is as wide at any resolution.
 //!
 //! Along a straight edge every cell would have the same leap as the next one. Where both neighbours along the edge have
 //! it, and steps lead to them on both sides, only every fourth is kept: what can be reached stays the same. That rule
@@ -17,16 +17,17 @@ use crate::grid::{Cell, Rect};
 use crate::level::{LinkKind, Obstacle, Solid, Surface, TileMap};
 use crate::nav::moves::{MOVES, Move};
 use crate::nav::nav_grid::TOLERANCE;
-use crate::nav::{LinkOrigin, NavGrid, NavLink, parallel};
+use crate::nav::{LinkOrigin, NavGrid, NavLink};
+use crate::parallel;
 use crate::profile::{AgentProfile, AreaId};
 
-use super::authored::{area_cost, cost};
+use super::authored_links::{area_cost, cost};
 use edges::{Edges, VOID};
 
-/// Of cells along an edge every so manyth keeps its leap, and those where the edge begins and ends.
+/// Of the cells along an edge every one in this many keeps its leap, and those where the edge begins and ends.
 const KEPT: i32 = 4;
 
-/// How much further, in world units, a leap may be than it should: room for rounding.
+/// Tolerance for rounding: how much longer than its limit a leap may be, in world units.
 const ROUNDING: f32 = 1e-4;
 
 /// Bits of [`Ground::around`](crate::nav::nav_grid::Ground::around): the straight moves.
@@ -37,9 +38,9 @@ pub(in crate::nav) struct Leaps<'a> {
     grid: &'a NavGrid,
     map: &'a TileMap,
     solid: Solid<'a>,
-    /// So many cells next to an edge are too near to it for the body to stand there.
+    /// How many cells next to an edge are too near to it for the body to stand there.
     margin: i32,
-    /// So many cells are the widest gap that it jumps over.
+    /// The widest gap that it jumps over, in cells.
     gap: i32,
     /// What a tile's length of a leap costs.
     factor: f32,
@@ -65,7 +66,7 @@ struct Band<'a> {
 /// jump, behind it the drop.
 type Lengths = [u16; 8];
 
-/// What a leap comes over, seen from where it begins.
+/// What a leap passes over, seen from where it begins.
 #[derive(Clone, Copy, PartialEq)]
 enum Over {
     /// Something that stands in the way.
@@ -98,7 +99,7 @@ impl<'a> Leaps<'a> {
         })
     }
 
-    /// How many cells away a change of the ground may be and still have a say in a cell's leaps.
+    /// The greatest distance in cells at which a change of the ground affects a cell's leaps.
     pub fn reach(&self) -> i32 {
         self.furthest() + 2
     }
@@ -107,27 +108,27 @@ impl<'a> Leaps<'a> {
         2 * self.margin + self.gap + 1
     }
 
-    /// Those that begin in a rectangle of cells, row by row.
+    /// The leaps that begin in a rectangle of cells, row by row.
     pub fn in_rect(&self, rect: Rect) -> Vec<NavLink> {
         let size = self.grid.lattice();
         let rect = rect.clipped(size.width, size.height);
         if rect.cells().next().is_none() {
             return Vec::new();
         }
-        let rows = parallel::share(rect.max.y - rect.min.y, (rect.max.x - rect.min.x) as usize) as i32;
+        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, (rect.max.x - rect.min.x) as usize) as i32;
         let tops = (rect.min.y..rect.max.y).step_by(rows as usize);
         let rects = tops.map(|top| Rect {
             min: Cell::new(rect.min.x, top),
             max: Cell::new(rect.max.x, rect.max.y.min(top + rows)),
         });
         let mut found: Vec<(Rect, Vec<NavLink>)> = rects.map(|rect| (rect, Vec::new())).collect();
-        parallel::each(found.iter_mut().collect(), |(rect, links): &mut (Rect, Vec<NavLink>)| {
+        parallel::each(found.iter_mut().collect(), 1, |_, (rect, links): &mut (Rect, Vec<NavLink>), _: &mut ()| {
             *links = self.band(*rect).find(self);
         });
         found.into_iter().flat_map(|(_, links)| links).collect()
     }
 
-    /// Learns how the ground lies in some rows and as far around them as leaps lead.
+    /// Reads the ground in some rows and as far around them as leaps lead.
     fn band(&self, rect: Rect) -> Band<'a> {
         let window = rect.grown(self.reach());
         let mut edges = Edges::of(self.map, &self.kinds, window);
@@ -163,7 +164,8 @@ impl<'a> Leaps<'a> {
         let profile = self.solid.profile;
         let here = self.height(from);
         let deepest = here - profile.step_height.max(profile.drop_height) - ROUNDING;
-        // The first and the last cell of the gap, and the last one of the void, if that is all that there is of the gap.
+        // The first and the last cell of the gap, and the last one of the void, if that is all that there is of the
+        // gap.
         let (mut gap, mut void): (Option<(i32, i32)>, Option<i32>) = (None, None);
         for (steps, cell) in (1..=self.furthest()).zip(line(from, direction)) {
             let is_passable = self.grid.is_passable(cell);
@@ -237,7 +239,7 @@ impl<'a> Leaps<'a> {
         let height = self.height_on(&surface, cell);
         if height < here - profile.step_height - ROUNDING {
             let has_room = height + surface.ceiling >= here + profile.height - ROUNDING;
-            // Walls stand up from where they are.
+            // A wall rises from the ground at its place.
             return if has_room && kind & LOW != 0 { Over::Lower } else { Over::Blocked };
         }
         let is_open = height <= here + profile.step_height + ROUNDING && self.is_open(kind, &surface);
@@ -259,7 +261,7 @@ impl<'a> Leaps<'a> {
         kind & OPEN != 0 && self.solid.fits(surface)
     }
 
-    /// Whether the body touches nothing on its way but what it may come over.
+    /// Whether the body touches nothing during the leap but what it may pass over.
     fn has_room(&self, from: Cell, to: Cell, direction: Move) -> bool {
         let here = self.height(from);
         let aside = |cell: Cell, by: i32| Cell::new(cell.x + by * direction.dy, cell.y + by * direction.dx);
@@ -285,10 +287,10 @@ impl Band<'_> {
         let width = (self.rect.max.x - self.rect.min.x) as usize + 2;
         let mut rows = [const { Vec::new() }; 3];
         rows.iter_mut().for_each(|row| row.resize(width, [0; 8]));
-        let mut ways = vec![0; width];
+        let mut directions = vec![0; width];
         for y in self.rect.min.y - 1..=self.rect.max.y {
             rows.rotate_left(1);
-            self.measure(leaps, y, &mut ways, &mut rows[2]);
+            self.measure(leaps, y, &mut directions, &mut rows[2]);
             if y > self.rect.min.y {
                 self.keep(leaps, y - 1, &rows);
             }
@@ -297,15 +299,17 @@ impl Band<'_> {
     }
 
     /// Measures the leaps from the cells of a row, and from one more on both ends.
-    fn measure(&self, leaps: &Leaps, y: i32, ways: &mut [u8], row: &mut [Lengths]) {
+    fn measure(&self, leaps: &Leaps, y: i32, directions: &mut [u8], row: &mut [Lengths]) {
         row.fill([0; 8]);
         let first = Cell::new(self.rect.min.x - 1, y);
-        self.edges.look(first, leaps.margin + 1, ways);
+        self.edges.look(first, leaps.margin + 1, directions);
         let ground = &leaps.grid.ground()[leaps.grid.number(first) as usize..];
-        let looks = row.iter_mut().zip(&*ways).zip(ground).zip(first.x..);
-        for (((lengths, &ways), _), x) in looks.filter(|(((_, ways), ground), _)| **ways != 0 && ground.cost > 0) {
+        let looks = row.iter_mut().zip(&*directions).zip(ground).zip(first.x..);
+        for (((lengths, &directions), _), x) in
+            looks.filter(|(((_, directions), ground), _)| **directions != 0 && ground.cost > 0)
+        {
             let from = Cell::new(x, y);
-            for index in (0..8).step_by(2).filter(|index| ways >> index & 1 == 1) {
+            for index in (0..8).step_by(2).filter(|index| directions >> index & 1 == 1) {
                 for (at, origin) in [(index, LinkOrigin::Jump), (index + 1, LinkOrigin::Drop)] {
                     let to = leaps.leap(self, from, MOVES[index], origin);
                     lengths[at] = to.map_or(0, |to| (to.x.abs_diff(x) + to.y.abs_diff(y)) as u16);
@@ -355,8 +359,8 @@ impl Band<'_> {
     }
 }
 
-/// Whether both neighbours along the edge have the same leap as the cell of a column in the middle one of three rows, and
-/// one can step to them on both sides.
+/// Whether both neighbours along the edge have the same leap as the cell of a column in the middle one of three rows,
+/// and one can step to them on both sides.
 fn goes_along(grid: &NavGrid, rows: &[Vec<Lengths>; 3], (from, to): (Cell, Cell), at: usize, column: usize) -> bool {
     let steps = |cell: Cell, aside: usize| grid.ground()[grid.number(cell) as usize].around >> aside & 1 == 1;
     [((at & !1) + 2) % 8, ((at & !1) + 6) % 8].into_iter().all(|aside| {
@@ -371,7 +375,7 @@ fn line(from: Cell, direction: Move) -> impl Iterator<Item = Cell> {
     std::iter::successors(Some(direction.from(from)), move |&cell| Some(direction.from(cell)))
 }
 
-/// What each terrain is to those who leap.
+/// How each terrain affects leaps.
 fn kinds(map: &TileMap, profile: &AgentProfile) -> [u8; 256] {
     let mut kinds = [0; 256];
     for (kind, terrain) in kinds.iter_mut().zip(&map.terrains) {

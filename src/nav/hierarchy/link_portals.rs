@@ -1,58 +1,58 @@
 //! The links of a map in the abstract graph.
 //!
-//! There may be many, side by side along a ledge say, of which a few do. Two links are alike if one can go from the one
-//! to the other inside a chunk, both where they begin and where they end; of all that are alike, one leads wherever any of
-//! them leads. Of those that are near to each other too the cheapest is kept. But a few that an author has laid are all
-//! kept: they may lead anywhere at any cost, so that a way by one may be short, and long by another a few cells beside it.
+//! There may be many, for instance side by side along a ledge, of which a few suffice. Two links are alike if a path
+//! inside a chunk connects their beginnings, and another one their ends; so one of them leads wherever any of them
+//! leads. Of those that are near to each other too the cheapest is kept. But a few authored links are all kept: they
+//! may lead anywhere at any cost, so that the path by one may be short, and long by another a few cells beside it.
 
 use crate::grid::Cell;
 use crate::nav::NavGrid;
-use crate::nav::link::NavLink;
+use crate::nav::nav_link::NavLink;
 use crate::nav::trace::Side;
 use crate::sorting;
 
 use super::layout::Layout;
-use super::wave::{FAR, GRID_UNIT, Wave};
+use super::local_dijkstra::{FAR, GRID_UNIT, LocalDijkstra};
 
-/// Of links that are alike, one is kept in about so many cells.
+/// Of links that are alike, one is kept in about this many cells.
 const SPACING: u32 = 12;
-/// So many links that are alike are a few.
+/// Up to this many authored links that are alike are all kept.
 const FEW: usize = 16;
 
-/// The links that are kept, and the *landings*, the cells where these begin or end. Landings are numbered, those of a
+/// The links that are kept, and the *portals*, the cells where these begin or end. Portals are numbered, those of a
 /// region and of a chunk in a row.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Landings {
+pub struct LinkPortals {
     /// All links of the map, in order.
     links: Vec<NavLink>,
     /// Those that are kept.
     kept: Vec<NavLink>,
-    landings: Vec<Landing>,
-    /// What the links cost from landing to landing, in the order of the first, and of the last.
+    portals: Vec<LinkPortal>,
+    /// What the links cost from portal to portal, in the order of the first, and of the last.
     onward: Vec<Jump>,
     backward: Vec<Jump>,
 }
 
 /// A cell where links begin or end, with its chunk and its region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Landing {
+struct LinkPortal {
     region: u32,
     chunk: u32,
     y: i32,
     x: i32,
 }
 
-/// A link as it is seen from one of its landings.
+/// A link as seen from one of its portals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Jump {
     at: u32,
-    /// The landing on the other end.
+    /// The portal on the other end.
     pub to: u32,
-    /// A thousand for each tile of cost 1.
+    /// In thousandths of a tile of cost 1.
     pub cost: u32,
 }
 
-/// In which part of its chunk a link begins or ends.
+/// The part of its chunk in which a link begins or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct End {
     chunk: u32,
@@ -61,9 +61,9 @@ struct End {
     part: u32,
 }
 
-impl Landings {
-    /// Takes over the links of a map, given in which chunks the ground has changed since. Returns the chunks, in order,
-    /// in which there are other landings now, or from which others are to be reached.
+impl LinkPortals {
+    /// Updates the links of a map, given the chunks in which the ground has changed. Returns the chunks, in order,
+    /// whose portals, or whose links to other portals, have changed.
     pub fn update(&mut self, grid: &NavGrid, layout: &Layout, changed: &[u32]) -> Vec<u32> {
         let chunks_of = |link: &NavLink| [link.from, link.to].map(|cell| layout.chunk_at(cell));
         let links: Vec<NavLink> = grid.links().copied().collect();
@@ -78,19 +78,19 @@ impl Landings {
         sorting::sort(&mut touched);
         touched.dedup();
         (self.links, self.kept) = (links, kept);
-        self.number_landings(layout);
+        self.number_portals(layout);
         touched
     }
 
-    fn number_landings(&mut self, layout: &Layout) {
-        let landing = |cell: Cell| {
+    fn number_portals(&mut self, layout: &Layout) {
+        let portal = |cell: Cell| {
             let chunk = layout.chunk_at(cell);
-            Landing { region: layout.region_of(chunk), chunk, y: cell.y, x: cell.x }
+            LinkPortal { region: layout.region_of(chunk), chunk, y: cell.y, x: cell.x }
         };
-        self.landings = self.kept.iter().flat_map(|link| [landing(link.from), landing(link.to)]).collect();
-        sorting::sort(&mut self.landings);
-        self.landings.dedup();
-        let place = |cell: Cell| self.landings.binary_search(&landing(cell)).expect("a landing of its own") as u32;
+        self.portals = self.kept.iter().flat_map(|link| [portal(link.from), portal(link.to)]).collect();
+        sorting::sort(&mut self.portals);
+        self.portals.dedup();
+        let place = |cell: Cell| self.portals.binary_search(&portal(cell)).expect("a portal of its own") as u32;
         let jumps = self.kept.iter().map(|link| {
             let cost = (link.cost / GRID_UNIT).clamp(1, u64::from(FAR - 1)) as u32;
             Jump { at: place(link.from), to: place(link.to), cost }
@@ -101,66 +101,65 @@ impl Landings {
         sorting::sort(&mut self.backward);
     }
 
-    /// How many landings there are.
+    /// How many portals there are.
     pub fn count(&self) -> usize {
-        self.landings.len()
+        self.portals.len()
     }
 
-    /// The cell of a landing.
-    pub fn cell(&self, landing: u32) -> Cell {
-        let Landing { y, x, .. } = self.landings[landing as usize];
+    /// The cell of a portal.
+    pub fn cell(&self, portal: u32) -> Cell {
+        let LinkPortal { y, x, .. } = self.portals[portal as usize];
         Cell::new(x, y)
     }
 
-    /// The chunk in which a landing lies.
-    pub fn chunk(&self, landing: u32) -> u32 {
-        self.landings[landing as usize].chunk
+    /// The chunk in which a portal lies.
+    pub fn chunk(&self, portal: u32) -> u32 {
+        self.portals[portal as usize].chunk
     }
 
-    /// The landings of a region.
+    /// The portals of a region.
     pub fn of_region(&self, region: u32) -> std::ops::Range<u32> {
-        let before = |region: u32| self.landings.partition_point(|landing| landing.region < region) as u32;
+        let before = |region: u32| self.portals.partition_point(|portal| portal.region < region) as u32;
         before(region)..before(region + 1)
     }
 
-    /// The landings of a chunk of a region.
+    /// The portals of a chunk of a region.
     pub fn of_chunk(&self, region: u32, chunk: u32) -> std::ops::Range<u32> {
-        let before = |chunk: u32| {
-            self.landings.partition_point(|landing| (landing.region, landing.chunk) < (region, chunk)) as u32
-        };
+        let before =
+            |chunk: u32| self.portals.partition_point(|portal| (portal.region, portal.chunk) < (region, chunk)) as u32;
         before(chunk)..before(chunk + 1)
     }
 
-    /// The links that begin at a landing; on the side of the goal, against their direction, those that end there.
-    pub fn links_from(&self, landing: u32, side: Side) -> impl Iterator<Item = &Jump> {
+    /// The links that begin at a portal; on the side of the goal, against their direction, those that end there.
+    pub fn links_from(&self, portal: u32, side: Side) -> impl Iterator<Item = &Jump> {
         let jumps = if side == Side::Goal { &self.backward } else { &self.onward };
-        let first = jumps.partition_point(|jump| jump.at < landing);
-        jumps[first..].iter().take_while(move |jump| jump.at == landing)
+        let first = jumps.partition_point(|jump| jump.at < portal);
+        jumps[first..].iter().take_while(move |jump| jump.at == portal)
     }
 
-    /// Whether a link leads from a landing to another region, or from there.
-    pub fn leaves_region(&self, landing: u32) -> bool {
-        let region = |landing: u32| self.landings[landing as usize].region;
-        let leaves = |jump: &Jump| region(jump.to) != region(landing);
-        self.links_from(landing, Side::Start).any(leaves) || self.links_from(landing, Side::Goal).any(leaves)
+    /// Whether a link leads from a portal to another region, or from there.
+    pub fn leaves_region(&self, portal: u32) -> bool {
+        let region = |portal: u32| self.portals[portal as usize].region;
+        let leaves = |jump: &Jump| region(jump.to) != region(portal);
+        self.links_from(portal, Side::Start).any(leaves) || self.links_from(portal, Side::Goal).any(leaves)
     }
 
-    /// For each landing its number among other ones, if it is one of them.
-    pub fn numbers_among(&self, other: &Landings) -> Vec<Option<u32>> {
-        let number = |landing| other.landings.binary_search(landing).ok().map(|number| number as u32);
-        self.landings.iter().map(number).collect()
+    /// For each portal its number among other ones, if it is one of them.
+    pub fn numbers_among(&self, other: &LinkPortals) -> Vec<Option<u32>> {
+        let number = |portal| other.portals.binary_search(portal).ok().map(|number| number as u32);
+        self.portals.iter().map(number).collect()
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.links[..])
             + size_of_val(&self.kept[..])
-            + size_of_val(&self.landings[..])
+            + size_of_val(&self.portals[..])
             + 2 * size_of_val(&self.onward[..])
     }
 }
 
-/// What the order of links goes by.
+/// The sort key of links.
 fn order(grid: &NavGrid, link: &NavLink) -> (u32, u32, u64, crate::nav::LinkOrigin) {
     (grid.number(link.from), grid.number(link.to), link.cost, link.origin)
 }
@@ -177,7 +176,7 @@ fn differing(grid: &NavGrid, these: &[NavLink], those: &[NavLink]) -> Vec<NavLin
     differing
 }
 
-/// Of links that are alike and near to each other the cheapest, and a few that authors have laid.
+/// Of links that are alike and near to each other the cheapest, and a few authored ones.
 fn thinned(grid: &NavGrid, layout: &Layout, mut links: Vec<NavLink>) -> Vec<NavLink> {
     let ends = ends_of(grid, layout, &links);
     let part = |cell: Cell| {
@@ -215,17 +214,17 @@ fn ends_of(grid: &NavGrid, layout: &Layout, links: &[NavLink]) -> Vec<End> {
     ends.dedup();
     let stride = grid.stride();
     let cell = |number: u32| Cell::new((number % stride) as i32 - 1, (number / stride) as i32 - 1);
-    let mut wave = Wave::default();
+    let mut dijkstra = LocalDijkstra::default();
     for ends in ends.chunk_by_mut(|one, other| one.chunk == other.chunk) {
-        wave.load(grid, layout.rect(ends[0].chunk));
+        dijkstra.load(grid, layout.rect(ends[0].chunk));
         for first in 0..ends.len() {
             if ends[first].part != u32::MAX {
                 continue;
             }
-            wave.begin(Side::Start, [cell(ends[first].number)]);
-            while wave.expand().is_some() {}
+            dijkstra.begin(Side::Start, [cell(ends[first].number)]);
+            while dijkstra.expand().is_some() {}
             let part = ends[first].number;
-            let reached = ends[first..].iter_mut().filter(|end| wave.cost(cell(end.number)) != FAR);
+            let reached = ends[first..].iter_mut().filter(|end| dijkstra.cost(cell(end.number)) != FAR);
             reached.for_each(|end| end.part = part);
         }
     }

@@ -5,11 +5,11 @@ use super::tally::Tally;
 use super::{AREAS, Ground, HUNDREDTHS, NavGrid, Traits};
 use crate::grid::{Cell, Grid};
 use crate::level::{LinkKind, TileMap};
-use crate::nav::bars::Bars;
 use crate::nav::bit_grid::BitLines;
+use crate::nav::blocked_edges::BlockedEdges;
 use crate::nav::cache::{CacheError, Reader, Stored, put, put_list};
 use crate::nav::components::Components;
-use crate::nav::link::{GREATEST_COST, Links};
+use crate::nav::nav_link::{GREATEST_COST, Links};
 use crate::nav::{LinkOrigin, NavLink};
 use crate::profile::{AgentProfile, AreaId};
 
@@ -70,19 +70,19 @@ impl NavGrid {
         &self.profile
     }
 
-    /// Puts it behind other bytes, but for what is made when it is first asked for.
+    /// Appends it to `bytes`, but for what is made when it is first asked for.
     pub(in crate::nav) fn write(&self, bytes: &mut Vec<u8>) {
         put_list(bytes, self.clearance.values());
         put_list(bytes, &self.ground);
         put_list(bytes, self.bits.rows.words());
         put_list(bytes, self.bits.columns.words());
-        put(bytes, u8::from(self.bars.is_some()));
-        for lines in self.bars.iter().flat_map(|bars| [&bars.right, &bars.below, &bars.square]) {
+        put(bytes, u8::from(self.blocked_edges.is_some()));
+        for lines in self.blocked_edges.iter().flat_map(|edges| [&edges.right, &edges.below, &edges.square]) {
             put_list(bytes, lines.words());
         }
         self.tally.write(bytes);
         put(bytes, self.corners);
-        put(bytes, self.barred);
+        put(bytes, self.near_blocked_edges);
         self.components.write(bytes);
         put(bytes, u8::from(self.regions.is_some()));
         if let Some(regions) = &self.regions {
@@ -108,15 +108,15 @@ impl NavGrid {
         read_lines(&mut grid.bits.rows, reader)?;
         read_lines(&mut grid.bits.columns, reader)?;
         if reader.number::<u8>()? != 0 {
-            let mut bars = Box::new(Bars::new(width, height));
-            for lines in [&mut bars.right, &mut bars.below, &mut bars.square] {
+            let mut blocked_edges = Box::new(BlockedEdges::new(width, height));
+            for lines in [&mut blocked_edges.right, &mut blocked_edges.below, &mut blocked_edges.square] {
                 read_lines(lines, reader)?;
             }
-            grid.bars = Some(bars);
+            grid.blocked_edges = Some(blocked_edges);
         }
         grid.tally = Tally::read(reader)?;
         (grid.lowest_cost, grid.highest_cost) = grid.tally.range();
-        (grid.corners, grid.barred) = (reader.number()?, reader.number()?);
+        (grid.corners, grid.near_blocked_edges) = (reader.number()?, reader.number()?);
         grid.components = Components::read(width, height, reader)?;
         if (reader.number::<u8>()? != 0) != grid.regions.is_some() {
             return Err(CacheError::Corrupt);
@@ -165,7 +165,7 @@ pub(super) fn read_lines(lines: &mut BitLines, reader: &mut Reader) -> Result<()
 }
 
 impl Regions {
-    /// Puts them behind other bytes.
+    /// Appends them to `bytes`.
     fn write(&self, bytes: &mut Vec<u8>) {
         put_list(bytes, self.bits.rows.words());
         put_list(bytes, self.bits.columns.words());

@@ -9,7 +9,7 @@ use crate::sorting;
 /// A row crosses polygons that lie below it, or go on below it; these share no points of it but their ends. Where none
 /// lies below, what counts is the one whose edge is there.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct PointLocation {
     /// Where the spans of each row begin; one more at the end.
     first: Vec<u32>,
     spans: Vec<Span>,
@@ -23,8 +23,8 @@ struct Span {
     polygon: u32,
 }
 
-impl Places {
-    pub fn of(mesh: &Mesh) -> Places {
+impl PointLocation {
+    pub fn of(mesh: &Mesh) -> PointLocation {
         let mut rows: Vec<(i16, Span)> = Vec::new();
         for polygon in 0..mesh.polygons.len() as u32 {
             put_spans(mesh, polygon, &mut rows);
@@ -38,7 +38,7 @@ impl Places {
         for row in 0..height {
             first[row + 1] += first[row];
         }
-        Places { first, spans: rows.into_iter().map(|(_, span)| span).collect() }
+        PointLocation { first, spans: rows.into_iter().map(|(_, span)| span).collect() }
     }
 
     pub fn bytes(&self) -> usize {

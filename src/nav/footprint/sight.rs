@@ -3,19 +3,19 @@
 //! A cell sees another where the straight line between their two middles passes through no opaque cell but the two
 //! themselves, and does not graze opaque cells on both its sides: between two that touch at their corners nothing is
 //! seen. Obstacles on the baked layers hide what lies behind them, but for those that hold one of the two middles. All
-//! of this is the same from both ends, so whoever sees is seen.
+//! of this is symmetric: if one cell sees another, it is seen by it.
 //!
 //! It is found by casting shadows, row by row away from the eye, in four quadrants (B. Bergström, "FOV using recursive
-//! shadowcasting", RogueBasin, 2001; A. Ford, "Symmetric Shadowcasting", 2020). Theirs let a cell that is opaque hide
-//! what lies behind a line across its middle; here it is the whole square, and slopes are fractions of whole numbers, so
-//! that nothing is rounded. Obstacles are looked at afterwards, for the cells that opaque ones have left.
+//! shadowcasting", RogueBasin, 2001; A. Ford, "Symmetric Shadowcasting", 2020). There an opaque cell hides what lies
+//! behind a line across its middle; here the whole square does, and slopes are fractions of integers, so that nothing
+//! is rounded. Obstacles are checked afterwards, for the cells that opaque cells leave visible.
 
 use glam::Vec2;
 
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Obstacle, Shape, TileMap};
 
-/// What is seen from the middle of a cell.
+/// What is visible from the middle of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
     rect: Rect,
@@ -24,13 +24,13 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// The cells that the cell `eye` of the map sees, itself included, whose middles are at most `radius` away, in world
-    /// units. Time grows with their number, and with that of the obstacles among them.
+    /// The cells that the cell `eye` of the map sees, itself included, whose middles are at most `radius` away, in
+    /// world units. Time grows with their number, and with that of the obstacles among them.
     ///
     /// ```
     /// use footpath::grid::{Cell, Grid, Lattice};
     /// use footpath::level::{Terrain, TerrainId, TileMap};
-    /// use footpath::nav::fields::Sight;
+    /// use footpath::nav::footprint::Sight;
     ///
     /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 2 };
     /// let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 2, TerrainId(0)));
@@ -61,13 +61,14 @@ impl Sight {
     }
 }
 
-/// Whether nothing hides one point from another: no opaque tile but those that hold the two, not even by its edge, and no
-/// obstacle on the baked layers but those that hold one of them. Time grows with the distance, and with the obstacles.
+/// Whether nothing hides one point from another: no opaque tile but those that hold the two, not even by its edge, and
+/// no obstacle on the baked layers but those that hold one of them. Time grows with the distance, and with the
+/// obstacles.
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};
 /// use footpath::level::{Terrain, TerrainId, TileMap};
-/// use footpath::nav::fields::is_clear;
+/// use footpath::nav::footprint::is_clear;
 /// use glam::{Vec2, vec2};
 ///
 /// let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 5, height: 2 };
@@ -109,7 +110,7 @@ fn is_clear_of_obstacles(map: &TileMap, from: Vec2, to: Vec2) -> bool {
     !map.obstacles.iter().filter(hides).any(|obstacle| is_crossed(obstacle, from, to) && holds_neither(obstacle))
 }
 
-/// By this part of its side a tile is taken to be wider, so that nothing is seen between two that touch at a corner.
+/// The part of its side by which a tile counts as wider, so that nothing is seen between two that touch at a corner.
 const GRAZE: f32 = 1e-4;
 
 /// The place of a cell among those of a rectangle that holds it, row by row.
@@ -117,7 +118,7 @@ pub(super) fn index_in(rect: Rect, cell: Cell) -> usize {
     (cell.y - rect.min.y) as usize * (rect.max.x - rect.min.x) as usize + (cell.x - rect.min.x) as usize
 }
 
-/// How far a line leads aside for so far ahead: a fraction, its denominator positive.
+/// The slope of a line: how far it leads to the side for each step ahead, as a fraction with a positive denominator.
 #[derive(Clone, Copy, Debug)]
 struct Slope(i64, i64);
 
@@ -134,7 +135,7 @@ impl Slope {
         if other.is_less(self) { other } else { self }
     }
 
-    /// How far aside it leads for so many half cells ahead, and half a cell further if `and_half`; in cells, rounded down.
+    /// How many cells to the side it leads in `ahead` half cells, plus half a cell if `and_half`; rounded down.
     fn aside(self, halves: i64, and_half: bool) -> i64 {
         (self.0 * halves + i64::from(and_half) * self.1).div_euclid(2 * self.1)
     }
@@ -164,13 +165,13 @@ impl Scan<'_> {
         }
     }
 
-    /// The cell so many rows away in a direction, and so many columns aside.
+    /// The cell `row` rows away in a direction and `column` columns to the side.
     fn cell(&self, forward: Cell, row: i64, column: i64) -> Cell {
         let (row, column) = (row as i32, column as i32);
         Cell::new(self.eye.x + forward.x * row - forward.y * column, self.eye.y + forward.y * row + forward.x * column)
     }
 
-    /// Whether nothing is seen through a cell; so it is outside the map.
+    /// Whether a cell is opaque; cells outside the map are.
     fn is_opaque(&self, cell: Cell) -> bool {
         self.map.terrain_at(self.map.tile_of_cell(cell)).is_none_or(|terrain| terrain.opaque)
     }
@@ -190,7 +191,7 @@ impl Scan<'_> {
         }
     }
 
-    /// What the opaque cells of a row leave of a wedge goes on to the next row.
+    /// What the opaque cells of a row leave of a wedge continues in the next row.
     fn go_on(&self, forward: Cell, wedge: Wedge, wedges: &mut Vec<Wedge>) {
         let (near, far) = (2 * wedge.row - 1, 2 * wedge.row + 1);
         let first = wedge.from.aside(if wedge.from.0 < 0 { far } else { near }, true);

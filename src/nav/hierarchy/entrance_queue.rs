@@ -1,19 +1,19 @@
-//! What waits in a search of the abstract graph.
+//! The open list of a search of the abstract graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::entrances::Entrance;
 
-/// Entrances in the order of their priorities, then of their numbers.
+/// Entrances in order of priority, then of number.
 #[derive(Clone, Debug, Default)]
-pub struct Open(BinaryHeap<Reverse<u64>>);
+pub struct EntranceQueue(BinaryHeap<Reverse<u64>>);
 
-/// Bits of an entrance's number: enough for 4096 x 4096 cells in the smallest chunks, and as many landings again. Then 41
-/// are left for a priority: enough for the longest way over the dearest such map.
+/// The bits of an entrance's number: enough for 4096 x 4096 cells in the smallest chunks, and as many portals. The
+/// other 41 bits hold the priority: enough for the longest path over the most expensive such map.
 const BITS: u32 = 23;
 
-impl Open {
+impl EntranceQueue {
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -33,7 +33,7 @@ impl Open {
         self.0.peek().map(|Reverse(entry)| entry >> BITS)
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<u64>()
     }

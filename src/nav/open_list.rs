@@ -1,10 +1,10 @@
-//! The open set: a priority queue for searches whose priorities seldom fall.
+//! The open list: a priority queue for searches whose priorities seldom decrease.
 //!
-//! Entries far from their turn are thrown unordered into buckets, each for a range of f (R. Dial, "Algorithm 360:
-//! Shortest-Path Forest with Topological Ordering", 1969, with wider buckets). Only when its turn comes is a bucket
-//! sorted; what is put into it after that goes to its end, if it is due before all others, or into a binary heap beside
-//! it. What lies further ahead than the ring of buckets reaches, at the far end of a dear link say, waits in a heap of its
-//! own. So most of the work on an entry takes constant time, and still they come out in exactly one order.
+//! Entries far from their turn lie unordered in buckets, each for a range of f (R. Dial, "Algorithm 360: Shortest-Path
+//! Forest with Topological Ordering", 1969, with wider buckets). A bucket is sorted only when its turn comes; what is
+//! put into it after that goes to its end, if it is due before all others, or into a binary heap beside it. What lies
+//! further ahead than the ring of buckets reaches, for instance at the far end of an expensive link, waits in a heap of
+//! its own. So most of the work on an entry takes constant time, and still the order is total.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,18 +14,18 @@ use crate::sorting;
 
 use super::heuristic::GREATEST;
 
-/// Numbers in which a search counts costs.
+/// A number type for the costs of a search.
 pub(super) trait Cost: Copy + Default + Ord + std::fmt::Debug {
-    /// An entry of the open set. Of entries in one bucket the order is the order of expansion: by f, by h (at equal f,
+    /// An entry of the open list. Of entries in one bucket the order is the order of expansion: by f, by h (at equal f,
     /// smaller h is larger g), by row and by column.
     type Entry: Copy + Ord + std::fmt::Debug;
 
-    /// Whether they serve only where a step costs the same everywhere.
+    /// Whether it can be used only where a step costs the same everywhere.
     const FIXED_STEPS: bool;
 
     fn new(cost: u64) -> Self;
 
-    /// As it was given to `new`, unless it has run over.
+    /// The cost as it was given to `new`, unless it has overflowed.
     fn told(self) -> u64;
 
     fn plus(self, other: Self) -> Self;
@@ -57,8 +57,8 @@ fn cell_at(place: u32) -> Cell {
 
 /// Costs on even ground, in units in which a straight step costs 985; or steps.
 ///
-/// They may run over: only such as are near to each other are ever compared, since of two ways to a cell that a
-/// consistent search sees, neither is longer than the other by more than a few steps.
+/// They may wrap around: only values near each other are ever compared, since two paths to a cell that a consistent
+/// search sees differ in length by no more than a few steps.
 ///
 /// An entry holds f without its upper half (which are the same for all in a bucket), and h, on the largest map below
 /// 2^23.
@@ -105,7 +105,7 @@ impl Cost for u32 {
     }
 }
 
-/// Costs on any ground: on the largest and dearest map, 4096 x 4096 cells of cost 100, g stays below 2^49, and h
+/// Costs on any ground: on the largest and most expensive map, 4096 x 4096 cells of cost 100, g stays below 2^49, and h
 /// below [`GREATEST`].
 impl Cost for u64 {
     type Entry = u128;
@@ -151,36 +151,36 @@ impl Cost for u64 {
     }
 }
 
-/// The most ranges of f that are told apart; a power of two.
+/// The number of buckets; a power of two.
 const BUCKETS: usize = 256;
 
-/// A priority queue of entries. It is fast as long as few of them, when they are put in, are due before the one taken
-/// out last.
+/// A priority queue of entries. It is fast as long as few entries are due before the one taken out last when they are
+/// put in.
 #[derive(Clone, Debug)]
-pub(super) struct OpenSet<C: Cost = u64> {
-    /// The entries that the present bucket held when its turn came, the one due first last, and since then those put
-    /// in that were due before all others.
+pub(super) struct OpenList<C: Cost = u64> {
+    /// The entries of the current bucket when its turn came, the one due first last, and those put in since then that
+    /// were due before all others.
     due: Vec<C::Entry>,
-    /// Those others that were put into it since.
+    /// The other entries put into it since then.
     late: BinaryHeap<Reverse<C::Entry>>,
-    /// Those of the buckets that follow, a ring.
+    /// The following buckets, as a ring.
     later: Vec<Vec<C::Entry>>,
-    /// Those beyond the ring, with their f.
+    /// The entries beyond the ring, with their f.
     far: BinaryHeap<Reverse<(C, C::Entry)>>,
-    /// Which of them hold anything, a bit for each.
+    /// Which buckets hold anything, a bit for each.
     occupied: [u64; BUCKETS / 64],
-    /// How many of them are in use, a power of two, less 1.
+    /// The number of buckets in use, a power of two, less 1.
     mask: usize,
-    /// Where in the ring the present bucket is, and the lowest f that belongs into it.
+    /// The index of the current bucket in the ring, and the lowest f that belongs into it.
     present: usize,
     lowest: C,
     /// A bucket is 2 to the power of this wide.
     shift: u32,
 }
 
-impl<C: Cost> Default for OpenSet<C> {
-    fn default() -> OpenSet<C> {
-        OpenSet {
+impl<C: Cost> Default for OpenList<C> {
+    fn default() -> OpenList<C> {
+        OpenList {
             due: Vec::new(),
             late: BinaryHeap::new(),
             later: Vec::new(),
@@ -194,8 +194,8 @@ impl<C: Cost> Default for OpenSet<C> {
     }
 }
 
-impl<C: Cost> OpenSet<C> {
-    /// Empties it. The first entry will have the f `lowest`, and others be put in with an f mostly at most `rise` above
+impl<C: Cost> OpenList<C> {
+    /// Clears it. The first entry will have the f `lowest`, and others be put in with an f mostly at most `rise` above
     /// that of the entry taken out last; where steps are [fixed](Cost::FIXED_STEPS), never more.
     pub fn begin(&mut self, lowest: C, rise: u64) {
         self.later.resize(BUCKETS, Vec::new());
@@ -206,7 +206,8 @@ impl<C: Cost> OpenSet<C> {
         self.due.clear();
         self.late.clear();
         self.far.clear();
-        // Buckets so wide, and so many, that what is put in falls into the present one or those that follow in the ring.
+        // The width and number of buckets are such that new entries fall into the current one or those that follow in
+        // the ring.
         self.shift = (rise / (BUCKETS as u64 - 2) + 1).next_power_of_two().trailing_zeros();
         self.mask = ((rise >> self.shift) as usize + 2).next_power_of_two() - 1;
         (self.present, self.lowest) = (0, lowest.floor(self.shift));
@@ -257,7 +258,7 @@ impl<C: Cost> OpenSet<C> {
         self.present = bucket;
         self.lowest = self.lowest.plus(C::new((ahead as u64) << self.shift));
         self.occupied[bucket / 64] &= !(1 << (bucket % 64));
-        // Not swapped: each keeps the memory that it will need again.
+        // Not swapped, so that each keeps the memory that it will need again.
         self.due.append(&mut self.later[bucket]);
         while self.far_ahead() == Some(0) {
             self.due.extend(self.far.pop().map(|Reverse((_, entry))| entry));
@@ -275,7 +276,7 @@ impl<C: Cost> OpenSet<C> {
     /// The place in the ring of the next bucket after the present one that holds anything.
     fn next_occupied(&self) -> Option<usize> {
         let first = (self.present + 1) & self.mask;
-        // All words in turn, and in the end that in which it began once more, for its lower bits.
+        // All words in turn, and at the end the first word once more, for its lower bits.
         (0..=self.occupied.len()).find_map(|step| {
             let word = (first / 64 + step) % self.occupied.len();
             let from = if step == 0 { u64::MAX << (first % 64) } else { u64::MAX };
@@ -284,7 +285,7 @@ impl<C: Cost> OpenSet<C> {
         })
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let entries = self.due.capacity() + self.late.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
         entries * size_of::<C::Entry>()
@@ -323,14 +324,14 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is put in while taking out, each entry that comes out is the least of those inside.
+        /// Entries may be put in between; each one that comes out is the least of those inside.
         #[test]
         fn comes_out_in_order(
             rise in 0..1_000_000u64, first in 0..10_000_000u64,
             steps in proptest::collection::vec((any::<u64>(), any::<u64>(), 0..4usize), 1..200),
             fall in prop_oneof![Just(0), 1..2_000_000u64], further in prop_oneof![Just(1), 1..10_000u64],
         ) {
-            let mut open = OpenSet::default();
+            let mut open = OpenList::default();
             open.begin(first, rise);
             let mut inside = vec![(first, u64::entry(first, first, Cell::new(0, 0)))];
             open.push(first, first, Cell::new(0, 0));
@@ -351,13 +352,13 @@ mod tests {
             }
         }
 
-        /// Small numbers may run over: what comes out is in the order that greater ones would have.
+        /// Small numbers may wrap around: entries come out in the same order as with wide ones.
         #[test]
         fn numbers_may_run_over(
             first in prop_oneof![any::<u32>(), u32::MAX - 5000..u32::MAX],
             steps in proptest::collection::vec((0..2787u32, 0..1u32 << 23, 0..4usize), 1..200),
         ) {
-            let (mut narrow, mut wide) = (OpenSet::<u32>::default(), OpenSet::<u64>::default());
+            let (mut narrow, mut wide) = (OpenList::<u32>::default(), OpenList::<u64>::default());
             let mut least = u64::from(first);
             narrow.begin(first, 2787);
             wide.begin(least, 2787);

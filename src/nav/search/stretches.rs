@@ -1,4 +1,4 @@
-//! What a way that was found consists of: steps, lines and links.
+//! The stretches of a path that was found: steps and straight lines between its links.
 
 use std::f64::consts::SQRT_2;
 
@@ -6,7 +6,7 @@ use crate::grid::Cell;
 use crate::nav::moves::{MoveRules, TILE_COST};
 use crate::nav::{DiagonalCost, NavGrid, PathLink, string_pulling};
 
-/// Finds where a way from cell to cell goes by links: wherever there is one, and no step that costs as little.
+/// Finds where a path uses links: wherever there is one between two of its cells, and no step costs as little.
 pub fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut Vec<PathLink>) {
     links.clear();
     if grid.link_table().is_empty() {
@@ -20,7 +20,7 @@ pub fn find_links(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &mut 
     }
 }
 
-/// Pulls a way straight from a cell on, each stretch between two links by itself.
+/// Pulls a path straight from a cell on, each stretch between two links by itself.
 pub fn pull_between_links(grid: &NavGrid, from: usize, cells: &mut Vec<Cell>, links: &mut [PathLink]) {
     let (mut begin, mut kept, last) = (from, from, cells.len() - 1);
     let mut pull = |end: usize| {
@@ -62,13 +62,13 @@ pub fn count(grid: &NavGrid, rules: MoveRules, cells: &[Cell], links: &[PathLink
     (length / cells_per_tile, cost / cells_per_tile)
 }
 
-/// What the legs of a path come to.
+/// The sums over the stretches of a path.
 #[derive(Default)]
 struct Count {
     /// How many steps there are, and the sum of their cells' costs in hundredths: straight ones, and diagonal ones.
     steps: [u64; 2],
     sums: [u64; 2],
-    /// The length in cells of what is longer than a step, and the cost in cells of cost 1 of the lines among that.
+    /// The length in cells of lines and links, and the cost of the lines in cells of cost 1.
     long: f64,
     long_cost: f64,
     /// What links and climbs cost, in the integers of [`moves`](super::moves).
@@ -96,12 +96,12 @@ impl Count {
     }
 }
 
-/// What going up costs in a step; nothing where it leaves a place that is not passable.
+/// What going up costs in a step; nothing where the step leaves a cell that is not passable.
 fn climb(grid: &NavGrid, from: Cell, to: Cell) -> u64 {
     if grid.has_climbs() && grid.is_passable(from) { grid.climb(grid.number(from), grid.number(to)) } else { 0 }
 }
 
-/// Whether an agent can walk all the steps of a path from one of its cells on.
+/// Whether an agent can walk all steps of a path from one of its cells on.
 pub fn cut_no_corner(grid: &NavGrid, from: usize, cells: &[Cell], links: &[PathLink]) -> bool {
     let is_step = |pair: &[Cell]| pair[0].x.abs_diff(pair[1].x) <= 1 && pair[0].y.abs_diff(pair[1].y) <= 1;
     let walks = |pair: &[Cell]| !is_step(pair) || MoveRules::WALKING.step_cost(grid, pair[0], pair[1]).is_some();

@@ -1,8 +1,8 @@
-//! Cost fields: what zones of danger and reward put on the ground, cell by cell.
+//! Footprints: what zones of danger and reward add to the cost of each cell.
 //!
-//! A zone has a [`Footprint`]: how much it puts on each cell of a rectangle. A field is the sum of the footprints of its
-//! kind, whole numbers that end at the greatest one there is; so a part of it that is [painted again](repaint) from the
-//! footprints which lie there is the same as if all of it had been painted afresh.
+//! A zone has a [`Footprint`]: how much it adds to each cell of a rectangle. A cost field is the sum of the footprints
+//! of its kind, as saturating integers; so a part that is [repainted](repaint) from the footprints that lie there
+//! equals the same part of a field painted from scratch.
 
 mod sight;
 
@@ -13,34 +13,34 @@ use crate::level::{Extent, TileMap, Zone, ZoneKind};
 use sight::index_in;
 pub use sight::{Sight, is_clear};
 
-/// What one zone puts on the cells of a map.
+/// What one zone adds to the cells of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Footprint {
-    /// Into which field.
+    /// The field to which it adds.
     pub kind: ZoneKind,
-    /// Where; outside of it nothing.
+    /// The cells that it covers.
     pub rect: Rect,
-    /// How much, row by row, in hundredths for a tile's length.
+    /// How much it adds to each cell, row by row, in hundredths per tile of length.
     amounts: Vec<u16>,
 }
 
-/// Where a field has changed: rectangles of cells, as small as can be.
+/// Where a field has changed: the smallest rectangles of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldChange {
-    /// Around all cells where there is more of it.
+    /// Around all cells whose value has risen.
     pub raised: Option<Rect>,
-    /// Around all cells where there is less.
+    /// Around all cells whose value has fallen.
     pub lowered: Option<Rect>,
 }
 
 impl Footprint {
-    /// That of a zone which is nowhere.
+    /// The footprint of a zone that covers nothing.
     pub fn nowhere(kind: ZoneKind) -> Footprint {
         Footprint { kind, rect: Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) }, amounts: Vec::new() }
     }
 
-    /// What a zone puts on the cells whose middles lie in it, its edge included. A zone that rides on an agent lies about
-    /// the middle of the cell in which that agent is, `rider`; without one it is nowhere.
+    /// What a zone adds to the cells whose middles lie in it, its edge included. A zone that is attached to an agent
+    /// lies around the middle of that agent's cell, `rider`; without one it covers nothing.
     pub fn of(map: &TileMap, zone: &Zone, rider: Option<Cell>) -> Footprint {
         let cells = map.cells();
         match &zone.extent {
@@ -59,7 +59,7 @@ impl Footprint {
         }
     }
 
-    /// How much it puts on a cell, in hundredths for a tile's length.
+    /// How much it adds to a cell, in hundredths per tile of length.
     pub fn amount(&self, cell: Cell) -> u16 {
         if self.rect.contains(cell) { self.amounts[index_in(self.rect, cell)] } else { 0 }
     }
@@ -73,7 +73,7 @@ impl Footprint {
     }
 }
 
-/// How much a zone puts on a cell whose middle is so deep inside it, in world units; nothing outside.
+/// How much a zone adds to a cell whose middle lies `depth` world units inside it; nothing outside.
 fn amount(zone: &Zone, depth: f32) -> u16 {
     if depth < 0.0 {
         return 0;
@@ -142,8 +142,8 @@ fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     point.distance(from + along * part)
 }
 
-/// Makes the field of a kind in a rectangle of cells what the footprints of that kind add up to, and tells where that is
-/// something else than before.
+/// Recomputes the field of a kind in a rectangle of cells as the sum of the footprints of that kind, and returns where
+/// it has changed.
 pub fn repaint(map: &mut TileMap, kind: ZoneKind, rect: Rect, footprints: &[Footprint]) -> FieldChange {
     let Lattice { width, height, .. } = map.cells();
     let field = match kind {
@@ -168,7 +168,7 @@ pub fn repaint(map: &mut TileMap, kind: ZoneKind, rect: Rect, footprints: &[Foot
 }
 
 impl Footprint {
-    /// Adds what lies on the cells from one on to the right.
+    /// Adds the values of the cells from one cell to the right.
     fn add_row(&self, from: Cell, sums: &mut [u16]) {
         let (first, last) = (self.rect.min.x.max(from.x), self.rect.max.x.min(from.x + sums.len() as i32));
         if first >= last || !(self.rect.min.y..self.rect.max.y).contains(&from.y) {
@@ -181,12 +181,12 @@ impl Footprint {
 }
 
 impl FieldChange {
-    /// Around all cells where there is more or less.
+    /// Around all cells whose value has changed.
     pub fn rect(&self) -> Option<Rect> {
         self.raised.into_iter().chain(self.lowered).reduce(Rect::union)
     }
 
-    /// Sets the cells from one on to the right.
+    /// Sets the cells from one cell to the right.
     fn set_row(&mut self, from: Cell, values: &mut [u16], sums: &[u16]) {
         let around = |is_other: fn(&(&u16, &u16)) -> bool| {
             let places = || values.iter().zip(sums);

@@ -1,12 +1,12 @@
-//! Where the tiles of a map stop a body, cell by cell: closed tiles, and the ledges between open ones.
+//! Walkability by tiles, cell by cell: closed tiles, and the ledges between open ones.
 
 use glam::Vec2;
 
 use crate::grid::{Cell, Rect};
 use crate::level::{Solid, Surface};
 
-/// How each cell of a window of the map lies in its tile.
-pub(super) struct Footing {
+/// The walkability of the cells in a window of the map.
+pub(super) struct Walkability {
     /// Whole tiles, in cells.
     window: Rect,
     /// For each cell of the window, row by row, [`OPEN`], [`LEDGE_RIGHT`] and [`LEDGE_BELOW`].
@@ -21,20 +21,20 @@ pub(super) const LEDGE_RIGHT: u8 = 2;
 /// There is a ledge between the cell and the one below it, both open.
 pub(super) const LEDGE_BELOW: u8 = 4;
 
-impl Footing {
-    /// Learns the tiles in which the cells of a rectangle of the map lie.
-    pub fn of(solid: &Solid, cells: Rect) -> Footing {
+impl Walkability {
+    /// Reads the tiles in which the cells of a rectangle of the map lie.
+    pub fn of(solid: &Solid, cells: Rect) -> Walkability {
         let map = solid.map;
         let last = map.tile_of_cell(Cell::new(cells.max.x - 1, cells.max.y - 1));
         let tiles = Rect { min: map.tile_of_cell(cells.min), max: Cell::new(last.x + 1, last.y + 1) };
         let tiles = tiles.clipped(map.lattice.width, map.lattice.height);
         let window = map.cells_of_tiles(tiles);
-        let mut footing = Footing { window, flags: Vec::with_capacity(area(window)), has_ledges: false };
+        let mut walkability = Walkability { window, flags: Vec::with_capacity(area(window)), has_ledges: false };
         let open = open_terrains(solid);
         for y in tiles.min.y..tiles.max.y {
-            footing.push_row(solid, &open, (tiles.min.x, tiles.max.x), y);
+            walkability.push_row(solid, &open, (tiles.min.x, tiles.max.x), y);
         }
-        footing
+        walkability
     }
 
     /// Adds the cells of a row of tiles.
@@ -62,7 +62,7 @@ impl Footing {
         }
     }
 
-    /// The cells of the map that are known.
+    /// The cells that are known.
     pub fn window(&self) -> Rect {
         self.window
     }
@@ -72,7 +72,7 @@ impl Footing {
         self.has_ledges
     }
 
-    /// The cells of a row of the window from one column on up to another, not included.
+    /// The cells of a row of the window from one column on up to another (exclusive).
     pub fn row(&self, y: i32, left: i32, right: i32) -> &[u8] {
         let width = (self.window.max.x - self.window.min.x) as usize;
         let from = (y - self.window.min.y) as usize * width;
@@ -84,7 +84,7 @@ fn area(rect: Rect) -> usize {
     (rect.max.x - rect.min.x).max(0) as usize * (rect.max.y - rect.min.y).max(0) as usize
 }
 
-/// [`OPEN`] for each terrain that is open to the body where nothing is said of how the tile lies.
+/// [`OPEN`] for each terrain that is open to the body on flat ground.
 fn open_terrains(solid: &Solid) -> [u8; 256] {
     let mut open = [0; 256];
     for (open, terrain) in open.iter_mut().zip(&solid.map.terrains) {
@@ -93,7 +93,7 @@ fn open_terrains(solid: &Solid) -> [u8; 256] {
     open
 }
 
-/// How a tile lies, given whether its terrain is open.
+/// The flags of a tile, given whether its terrain is open.
 fn lie(solid: &Solid, open: &[u8; 256], tile: Cell, flags: u8) -> u8 {
     let is_open = |tile: Cell| {
         let id = solid.map.tiles.get(tile);
@@ -110,7 +110,7 @@ fn lie(solid: &Solid, open: &[u8; 256], tile: Cell, flags: u8) -> u8 {
     OPEN | ledge(Cell::new(tile.x + 1, tile.y), LEDGE_RIGHT) | ledge(Cell::new(tile.x, tile.y + 1), LEDGE_BELOW)
 }
 
-/// Whether there can be a step at all between two tiles that lie so: not between level ones of the same height.
+/// Whether there can be a step between two tiles with these surfaces: not between level ones of the same height.
 pub(super) fn differs(here: &Surface, there: &Surface) -> bool {
     here.height != there.height || here.slope != Vec2::ZERO || there.slope != Vec2::ZERO
 }

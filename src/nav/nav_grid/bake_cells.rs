@@ -5,20 +5,19 @@ use super::prices::Prices;
 use super::{Ground, NavGrid, Traits};
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Solid, TileMap};
-use crate::nav::bars::{Bars, Survey};
+use crate::nav::blocked_edges::{BlockedEdges, Survey};
 use crate::nav::clearance::{self, Scale};
-use crate::nav::footing::{Footing, OPEN};
-use crate::nav::parallel;
+use crate::nav::walkability::{OPEN, Walkability};
+use crate::parallel;
 use crate::profile::AreaId;
 use crate::sorting;
 
 /// What baking a rectangle has changed.
 #[derive(Default)]
 pub(super) struct Changed {
-    /// All cells whose cost is another now, or from which other ways are barred, lie in it.
+    /// Contains all cells whose cost or blocked edges have changed.
     pub cells: Option<Rect>,
-    /// The chunks in which a cell is passable now that was not, or the other way round, or a way is barred that was not;
-    /// perhaps more than once.
+    /// The chunks in which the passability of a cell or a blocked edge has changed; perhaps with repetitions.
     pub chunks: Vec<u32>,
 }
 
@@ -36,14 +35,14 @@ impl Changed {
 }
 
 impl NavGrid {
-    /// Bakes the cells of a rectangle of the map, and what hangs on them. Returns a rectangle that holds all cells whose
-    /// cost is another now, or from which other ways are barred; `None` where there are none.
+    /// Bakes the cells of a rectangle of the map, and what depends on them. Returns a rectangle around all cells whose
+    /// cost or blocked edges have changed; `None` if there are none.
     pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
         let profile = self.profile.clone();
         let mut changed = Changed::default();
         let mut costs = self.survey(&Solid::new(map, &profile), rect, &mut changed);
-        let bars_changed = changed.chunks.clone();
-        let regions = self.leave_out_small_regions(rect, &mut costs, bars_changed);
+        let chunks = changed.chunks.clone();
+        let regions = self.leave_out_small_regions(rect, &mut costs, chunks);
         let width = (rect.max.x - rect.min.x).max(1) as usize;
         for (y, costs) in (rect.min.y..rect.max.y).zip(costs.chunks(width)) {
             self.set_row(Cell::new(rect.min.x, y), costs, &mut changed);
@@ -55,7 +54,7 @@ impl NavGrid {
         touched
     }
 
-    /// Learns anew what cells that have changed mean for those around them, and for the whole.
+    /// Updates what depends on cells that have changed: around them, and in the whole grid.
     pub(super) fn learn(&mut self, mut changed: Changed, heights: Option<Rect>) {
         let chunks = changed.take_chunks();
         if !chunks.is_empty() {
@@ -70,7 +69,7 @@ impl NavGrid {
         }
     }
 
-    /// Sets the costs of passable cells anew in a rectangle of the map.
+    /// Updates the costs of passable cells in a rectangle of the map.
     pub(super) fn recost_rect(&mut self, map: &TileMap, rect: Rect) {
         let prices = Prices::of(map, &self.profile);
         let mut changed = Changed::default();
@@ -87,14 +86,14 @@ impl NavGrid {
         self.learn(changed, None);
     }
 
-    /// Learns how the tiles of a rectangle lie, what is barred there, how much room there is, and tells what the cells cost,
-    /// row by row: 0 where the body does not fit.
+    /// Reads the tiles of a rectangle, and works out blocked edges and clearances; returns the costs of the cells, row
+    /// by row: 0 where the body does not fit.
     fn survey(&mut self, solid: &Solid, rect: Rect, changed: &mut Changed) -> Vec<u16> {
         let width = (rect.max.x - rect.min.x).max(0) as usize;
         let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
         let prices = Prices::of(solid.map, &self.profile);
         let (scale, stride, columns) = (self.scale, self.stride() as usize, self.lattice.width as usize);
-        let rows = parallel::share(rect.max.y - rect.min.y, width);
+        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, width);
         let mut bands = Vec::new();
         let ground = self.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
         let clearance = self.clearance.values_mut()[rect.min.y as usize * columns..].chunks_mut(rows * columns);
@@ -106,25 +105,27 @@ impl NavGrid {
                 Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
             bands.push(Band { rect, ground, clearance, costs, survey: None });
         }
-        parallel::each(bands.iter_mut().collect(), |band: &mut Band| band.learn(solid, &prices, &scale));
+        parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Band, _: &mut ()| {
+            band.learn(solid, &prices, &scale)
+        });
         for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
-            self.set_bars(&survey, rect, changed);
+            self.set_blocked_edges(&survey, rect, changed);
         }
         costs
     }
 
-    /// Notes which ways are barred from the cells of a rectangle.
-    fn set_bars(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
-        if survey.is_empty() && self.bars.is_none() {
+    /// Sets the blocked edges of the cells of a rectangle.
+    fn set_blocked_edges(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
+        if survey.is_empty() && self.blocked_edges.is_none() {
             return;
         }
         let Lattice { width, height, .. } = self.lattice;
-        let bars = self.bars.get_or_insert_with(|| Box::new(Bars::new(width, height)));
+        let blocked_edges = self.blocked_edges.get_or_insert_with(|| Box::new(BlockedEdges::new(width, height)));
         let (nothing, components) = (vec![0; (rect.max.x - rect.min.x).max(0) as usize], &self.components);
         for y in rect.min.y..rect.max.y {
             let flags = if survey.is_empty() { &nothing } else { survey.row(y) };
             let (mut touched, chunks) = (false, &mut changed.chunks);
-            bars.set_row(Cell::new(rect.min.x, y), flags, |cell| {
+            blocked_edges.set_row(Cell::new(rect.min.x, y), flags, |cell| {
                 touched = true;
                 chunks.push(components.chunk_of(cell));
             });
@@ -134,7 +135,7 @@ impl NavGrid {
         }
     }
 
-    /// Sets the costs of the cells from one on to the right.
+    /// Sets the costs of the cells from one cell to the right.
     pub(super) fn set_row(&mut self, from: Cell, costs: &[u16], changed: &mut Changed) {
         let number = self.number(from) as usize;
         let ground = &mut self.ground[number..number + costs.len()];
@@ -162,26 +163,26 @@ impl NavGrid {
         }
     }
 
-    /// Learns of every cell of some rectangles what is around it, and of some chunks what hangs together.
+    /// Updates the surroundings of every cell of some rectangles, and the components of some chunks.
     fn look_around(&mut self, rects: Vec<Rect>, chunks: &[u32]) {
         let cells: i64 =
             rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
-        let (stride, bars) = (self.stride() as usize, self.bars.as_deref());
+        let (stride, blocked_edges) = (self.stride() as usize, self.blocked_edges.as_deref());
         let mut lookout = Lookout {
             ground: &mut self.ground,
             stride,
-            bars,
+            blocked_edges,
             heights: &self.heights.cells,
             corners: &mut self.corners,
-            barred: &mut self.barred,
+            near_blocked_edges: &mut self.near_blocked_edges,
         };
         let (bits, components) = (&self.bits, &mut self.components);
         let look = || rects.iter().for_each(|&rect| lookout.look_around(rect));
-        parallel::both(cells as usize, look, || components.learn(bits, bars, chunks));
+        parallel::both(cells as usize, look, || components.learn(bits, blocked_edges, chunks));
     }
 }
 
-/// Some rows of a rectangle, and what is kept of their cells.
+/// Some rows of a rectangle, with the memory for their cells.
 struct Band<'a> {
     rect: Rect,
     /// From the first of these rows on, with the rim.
@@ -196,18 +197,18 @@ struct Band<'a> {
 impl Band<'_> {
     fn learn(&mut self, solid: &Solid, prices: &Prices, scale: &Scale) {
         let Lattice { width, height, .. } = solid.map.cells();
-        let footing = Footing::of(solid, self.rect.grown(scale.reach()).clipped(width, height));
-        self.survey = Some(Survey::of(solid, &footing, self.rect));
-        self.measure(solid, &footing, prices, scale);
-        self.set_areas(solid.map, &footing);
+        let walkability = Walkability::of(solid, self.rect.grown(scale.reach()).clipped(width, height));
+        self.survey = Some(Survey::of(solid, &walkability, self.rect));
+        self.measure(solid, &walkability, prices, scale);
+        self.set_areas(solid.map, &walkability);
     }
 
-    /// Measures the clearance of the cells, and learns what they cost: 0 where the body does not fit.
-    fn measure(&mut self, solid: &Solid, footing: &Footing, prices: &Prices, scale: &Scale) {
+    /// Measures the clearance of the cells and sets their costs: 0 where the body does not fit.
+    fn measure(&mut self, solid: &Solid, walkability: &Walkability, prices: &Prices, scale: &Scale) {
         let rect = self.rect;
         let width = (rect.max.x - rect.min.x).max(0) as usize;
         let columns = solid.map.cells().width as usize;
-        clearance::measure(solid, footing, rect, scale, |y, squares| {
+        clearance::measure(solid, walkability, rect, scale, |y, squares| {
             let row = (y - rect.min.y) as usize;
             let costs = &mut self.costs[row * width..][..width];
             let cells = &mut self.clearance[row * columns + rect.min.x as usize..][..width];
@@ -220,7 +221,7 @@ impl Band<'_> {
     }
 
     /// Notes the areas of the cells.
-    fn set_areas(&mut self, map: &TileMap, footing: &Footing) {
+    fn set_areas(&mut self, map: &TileMap, walkability: &Walkability) {
         let (rect, by) = (self.rect, map.bake.cells_per_tile as usize);
         let (columns, stride) = (map.lattice.width as usize, map.cells().width as usize + 2);
         let mut areas = [AreaId::NOT_WALKABLE; 256];
@@ -228,7 +229,7 @@ impl Band<'_> {
         for y in rect.min.y..rect.max.y {
             let row = (y - rect.min.y) as usize * stride + rect.min.x as usize + 1;
             let tiles = &map.tiles.values()[y as usize / by * columns..];
-            let flags = footing.row(y, rect.min.x, rect.max.x);
+            let flags = walkability.row(y, rect.min.x, rect.max.x);
             for ((ground, flags), x) in self.ground[row..].iter_mut().zip(flags).zip(rect.min.x as usize..) {
                 let own = areas[tiles[if by == 1 { x } else { x / by }].0 as usize];
                 let area = if flags & OPEN != 0 { own } else { AreaId::NOT_WALKABLE };
@@ -238,14 +239,14 @@ impl Band<'_> {
     }
 }
 
-/// Learns what is around cells.
+/// Updates the surroundings of cells.
 struct Lookout<'a> {
     ground: &'a mut [Ground],
     stride: usize,
-    bars: Option<&'a Bars>,
+    blocked_edges: Option<&'a BlockedEdges>,
     heights: &'a [i16],
     corners: &'a mut u32,
-    barred: &'a mut u32,
+    near_blocked_edges: &'a mut u32,
 }
 
 impl Lookout<'_> {
@@ -253,7 +254,7 @@ impl Lookout<'_> {
         (cell.y + 1) as usize * self.stride + (cell.x + 1) as usize
     }
 
-    /// Learns of every cell of a rectangle what is around it.
+    /// Updates the surroundings of every cell of a rectangle.
     fn look_around(&mut self, rect: Rect) {
         let mut rows = Rows::default();
         for (at, y) in (rect.min.y - 1..rect.min.y + 2).enumerate() {
@@ -270,15 +271,16 @@ impl Lookout<'_> {
         }
     }
 
-    /// Takes over what was learned of the cells from one on to the right.
+    /// Stores what was found around the cells from one cell to the right.
     fn set_around(&mut self, from: Cell, around: &Around) {
         let number = self.number(from);
-        for (at, (ground, &ways)) in self.ground[number..].iter_mut().zip(&around.ways).enumerate() {
-            let barred = around.barred.get(at) == Some(&true);
-            *self.corners = *self.corners + is_corner(ways) - is_corner(ground.around);
-            *self.barred = *self.barred + u32::from(barred) - u32::from(ground.traits.is_barred());
-            ground.around = ways;
-            ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::BARRED, barred);
+        for (at, (ground, &exits)) in self.ground[number..].iter_mut().zip(&around.exits).enumerate() {
+            let blocked = around.blocked.get(at) == Some(&true);
+            *self.corners = *self.corners + is_corner(exits) - is_corner(ground.around);
+            *self.near_blocked_edges =
+                *self.near_blocked_edges + u32::from(blocked) - u32::from(ground.traits.is_near_blocked_edge());
+            ground.around = exits;
+            ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::NEAR_BLOCKED_EDGE, blocked);
         }
     }
 
@@ -288,8 +290,8 @@ impl Lookout<'_> {
         let (number, count) = (self.number(from), (rect.max.x - rect.min.x) as usize + 2);
         rows.costs[at].clear();
         rows.costs[at].extend(self.ground[number..number + count].iter().map(|ground| ground.cost));
-        if let Some(bars) = self.bars {
-            bars.copy_row(from, count, &mut rows.bars[at]);
+        if let Some(blocked_edges) = self.blocked_edges {
+            blocked_edges.copy_row(from, count, &mut rows.blocked_edges[at]);
         }
         if !self.heights.is_empty() {
             rows.heights[at].clear();
@@ -298,8 +300,8 @@ impl Lookout<'_> {
     }
 }
 
-/// 1 where a way may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside it
-/// are. Otherwise 0.
+/// 1 where a path may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside
+/// it are. Otherwise 0.
 pub(super) fn is_corner(around: u8) -> u32 {
     const DIAGONAL: u8 = 0b1010_1010;
     u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)

@@ -1,7 +1,7 @@
-//! Off-mesh links: ways between cells that are no steps, authored and generated.
+//! Off-mesh links: connections between cells other than steps, authored and generated.
 
-mod authored;
-mod generated;
+mod authored_links;
+mod generated_links;
 
 use crate::grid::Cell;
 use crate::level::LinkKind;
@@ -9,32 +9,32 @@ use crate::profile::AreaId;
 use crate::sorting;
 
 use super::moves::{DIAGONAL, STRAIGHT};
-pub(super) use authored::{GREATEST_COST, area_cost, authored, cost, slowness};
-pub(super) use generated::Leaps;
+pub(super) use authored_links::{GREATEST_COST, area_cost, authored, cost, slowness};
+pub(super) use generated_links::Leaps;
 
 /// A link as searches use it, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NavLink {
     /// The cell where it begins, passable.
     pub from: Cell,
-    /// The cell where it ends, passable and another.
+    /// The cell where it ends: passable, and not the one where it begins.
     pub to: Cell,
     /// What it costs, in the integers of [`moves`](super::moves): never 0.
     pub cost: u64,
-    /// What it is to masks and costs.
+    /// The area that it counts as for masks and costs.
     pub area: AreaId,
     /// Where it comes from.
     pub origin: LinkOrigin,
     /// How it is crossed.
     pub kind: LinkKind,
-    /// How fast it is crossed, in world units a second, where that is not as the kind says.
+    /// The speed of crossing it, in world units a second, if it differs from that of its kind.
     pub speed: Option<f32>,
-    /// How many may be on it at once, in both directions together; `None` for as many as like.
+    /// How many agents may be on it at once, in both directions together; `None` for any number.
     pub capacity: Option<u32>,
 }
 
 impl NavLink {
-    /// The place of its link in [`TileMap::links`](crate::level::TileMap::links); `None` where the ground offers it.
+    /// The index of its link in [`TileMap::links`](crate::level::TileMap::links); `None` if it is generated.
     pub fn authored(&self) -> Option<usize> {
         match self.origin {
             LinkOrigin::Authored(place) => Some(place),
@@ -46,11 +46,11 @@ impl NavLink {
 /// Where a link comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkOrigin {
-    /// An author has laid it: its place in [`TileMap::links`](crate::level::TileMap::links).
+    /// It was authored: its index in [`TileMap::links`](crate::level::TileMap::links).
     Authored(usize),
     /// The gap between its ends can be jumped over.
     Jump,
-    /// One can drop from its beginning to its end.
+    /// Agents can drop from its beginning to its end.
     Drop,
 }
 
@@ -73,7 +73,7 @@ impl Links {
         all
     }
 
-    /// Takes out some links and puts in others. Returns those that are another than before, of both.
+    /// Replaces some links by others. Returns all links that were removed or added.
     pub fn replace(
         &mut self,
         goes: impl Fn(&NavLink) -> bool,
@@ -109,18 +109,18 @@ impl Links {
         self.links.is_empty()
     }
 
-    /// All of them, in order.
+    /// All links, in order.
     pub fn iter(&self) -> impl Iterator<Item = &NavLink> {
         self.links.iter().map(|(_, link)| link)
     }
 
-    /// Those that begin at the cell of this number; of several that lead to the same one, the cheapest first.
+    /// The links that begin at the cell of this number; of several that lead to the same cell, the cheapest first.
     pub fn from(&self, number: u32) -> impl Iterator<Item = &NavLink> {
         let first = self.links.partition_point(|(from, _)| *from < number);
         self.links[first..].iter().take_while(move |(from, _)| *from == number).map(|(_, link)| link)
     }
 
-    /// Those that end at the cell of this number.
+    /// The links that end at the cell of this number.
     pub fn to(&self, number: u32) -> impl Iterator<Item = &NavLink> {
         let first = self.by_end.partition_point(|(to, ..)| *to < number);
         let ends = self.by_end[first..].iter().take_while(move |(to, ..)| *to == number);
@@ -133,10 +133,10 @@ impl Links {
         self.from(number).next().is_some() || self.to(number).next().is_some()
     }
 
-    /// What a tile's length costs at least by any of them, in whole hundredths, where the length between their ends is
-    /// counted in straight and diagonal steps.
+    /// The least cost of a tile's length by any link, in whole hundredths, where the length between its ends is counted
+    /// in straight and diagonal steps.
     pub fn least_cost(&self) -> Option<u16> {
-        /// As many times as long as the straight line are such steps, at most.
+        /// The greatest ratio of such steps to the straight line.
         const LONGEST_WAY_ROUND: f64 = 1.0824;
         let mut seen_generated = false;
         let least = |link: &NavLink| {
@@ -152,18 +152,18 @@ impl Links {
         self.iter().filter_map(least).min()
     }
 
-    /// The number of a cell, as [`NavGrid`](super::NavGrid) has it.
+    /// The number of a cell, as in [`NavGrid`](super::NavGrid).
     fn number(&self, cell: Cell) -> u32 {
         (cell.y + 1) as u32 * self.stride + (cell.x + 1) as u32
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.links[..]) + size_of_val(&self.by_end[..])
     }
 }
 
-/// What the order of links goes by: no two of a grid have it in common.
+/// The sort key of links, unique within a grid.
 fn order((from, link): &(u32, NavLink)) -> (u32, i32, i32, u64, LinkOrigin) {
     (*from, link.to.y, link.to.x, link.cost, link.origin)
 }

@@ -2,10 +2,10 @@
 
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Obstacle, TileMap};
-use crate::nav::footing::differs;
 use crate::nav::moves::MOVES;
+use crate::nav::walkability::differs;
 
-/// Void, and borders between tiles that do not lie alike, for the cells of a window that may reach beyond the map.
+/// Void, and borders between tiles with different surfaces, for the cells of a window that may reach beyond the map.
 pub(super) struct Edges {
     window: Rect,
     /// For each cell of the window, row by row, [`VOID`], [`RIGHT`], [`BELOW`] and [`NEAR_OBSTACLE`].
@@ -22,7 +22,7 @@ const BELOW: u8 = 4;
 const NEAR_OBSTACLE: u8 = 8;
 
 impl Edges {
-    /// Of the cells of a window. Which terrains are void the bit [`VOID`] of `kinds` tells.
+    /// Those of the cells of a window. The bit [`VOID`] of `kinds` tells which terrains are void.
     pub fn of(map: &TileMap, kinds: &[u8; 256], window: Rect) -> Edges {
         let (width, height) = ((window.max.x - window.min.x) as usize, (window.max.y - window.min.y) as usize);
         let mut edges = Edges { window, flags: vec![0; width * height] };
@@ -58,10 +58,11 @@ impl Edges {
         self.flags[self.place(cell)] & NEAR_OBSTACLE != 0
     }
 
-    /// For each cell of a row, from one on to the right, the straight moves (bit `i` stands for `MOVES[i]`) on which there
-    /// is void or a border between unlike tiles within so many cells: on others nothing can be leapt over.
-    pub fn look(&self, from: Cell, within: i32, ways: &mut [u8]) {
-        ways.fill(0);
+    /// For each cell of a row, from one cell to the right, the straight moves (bit `i` stands for `MOVES[i]`) on which
+    /// there is void or a border between unlike tiles within `reach` cells: on the others there is nothing to leap
+    /// over.
+    pub fn look(&self, from: Cell, within: i32, directions: &mut [u8]) {
+        directions.fill(0);
         for index in (0..8).step_by(2) {
             let way = MOVES[index];
             let border = if way.dx != 0 { RIGHT } else { BELOW };
@@ -69,9 +70,9 @@ impl Edges {
                 let ahead = Cell::new(from.x + steps * way.dx, from.y + steps * way.dy);
                 // A border is noted on its left or its upper side.
                 let side = if way.dx + way.dy > 0 { way.back().from(ahead) } else { ahead };
-                let rows = self.row(side, ways.len()).iter().zip(self.row(ahead, ways.len()));
-                for (ways, (side, ahead)) in ways.iter_mut().zip(rows) {
-                    *ways |= u8::from(side & border | ahead & VOID != 0) << index;
+                let rows = self.row(side, directions.len()).iter().zip(self.row(ahead, directions.len()));
+                for (directions, (side, ahead)) in directions.iter_mut().zip(rows) {
+                    *directions |= u8::from(side & border | ahead & VOID != 0) << index;
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::nav::moves::{MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
 use crate::nav::trace::Side;
 
-/// No way is known.
+/// No path is known.
 pub const FAR: u32 = u32::MAX;
 
 /// What a straight step costs for each hundredth of its two cells' costs, in the unit of the hierarchy: a tile of
@@ -23,7 +23,8 @@ pub fn step_cost(is_diagonal: bool, sum: u32) -> u32 {
     if is_diagonal { (sum * DIAGONAL) >> 10 } else { sum * STRAIGHT }
 }
 
-/// No step costs more than this for going up, however steep it is: so all ways in the largest rectangle fit into 32 bits.
+/// The most that a step costs for going up, however steep it is: so all paths in the largest rectangle fit into 32
+/// bits.
 const STEEPEST: u32 = 1_000_000;
 
 /// What a step costs on top for going up, between two neighbouring cells by their numbers.
@@ -31,8 +32,13 @@ pub fn climb_cost(grid: &NavGrid, from: u32, to: u32) -> u32 {
     (grid.climb(from, to) / GRID_UNIT).min(u64::from(STEEPEST)) as u32
 }
 
-/// So many of the grid's units are one of the hierarchy.
+/// How many of the grid's units make one of the hierarchy's.
 pub const GRID_UNIT: u64 = TILE_COST / 1000;
+
+/// A cost of the hierarchy in tiles of cost 1.
+pub fn tiles(cost: u64) -> f64 {
+    cost as f64 / 1000.0
+}
 
 /// Room for a row, and for the rows, of the largest rectangle.
 const STRIDE: usize = 64;
@@ -51,14 +57,14 @@ const OFFSETS: [usize; 8] = {
 
 /// Dijkstra's search over the cells of one rectangle, which it never leaves; at most 64 x 64 cells.
 ///
-/// What waits lies unordered in buckets no wider than the cheapest step (E. Denardo and B. Fox, "Shortest-Route
-/// Methods: 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979): all that a bucket holds when its turn
-/// comes is final, for a step leads out of it.
+/// Open cells lie unordered in buckets no wider than the cheapest step (E. Denardo and B. Fox, "Shortest-Route Methods:
+/// 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979): all that a bucket holds when its turn comes is
+/// final, because every step leads out of it.
 ///
-/// Going up costs what it does, and down nothing more: so of a way there and the same way back the one costs more than the
-/// other by the [rise](Wave::rise) between its ends, and the cheapest is the same in both directions.
+/// Going up costs more, going down does not: so a path costs more than its reverse by the [rise](LocalDijkstra::rise)
+/// between its ends, and the cheapest path is the same in both directions.
 #[derive(Clone, Debug)]
-pub struct Wave {
+pub struct LocalDijkstra {
     rect: Rect,
     /// Whether it spreads from a start, or against the direction in which one goes from a goal.
     side: Side,
@@ -66,9 +72,9 @@ pub struct Wave {
     onward: &'static Onward,
     /// The rectangle's cells, row by row; what lies outside it counts as not passable.
     ground: Box<[Ground; ROOM]>,
-    /// How high they lie, by what it costs to climb there; empty where climbing costs nothing.
+    /// Their heights, as the cost of climbing there; empty if climbing costs nothing.
     heights: Vec<i32>,
-    /// For each cell the cost of the best way found.
+    /// For each cell the cost of the best path found.
     cost: Box<[u32; ROOM]>,
     /// For each cell the place in [`MOVES`] of the move that led there.
     arrived_by: Box<[u8; ROOM]>,
@@ -85,9 +91,9 @@ struct Waiting {
     cost: u32,
 }
 
-impl Default for Wave {
-    fn default() -> Wave {
-        Wave {
+impl Default for LocalDijkstra {
+    fn default() -> LocalDijkstra {
+        LocalDijkstra {
             rect: Rect::of_cell(Cell::new(0, 0)),
             side: Side::Start,
             onward: onward(MoveRules::WALKING),
@@ -103,8 +109,8 @@ impl Default for Wave {
     }
 }
 
-impl Wave {
-    /// Takes over the ground of a rectangle of the map.
+impl LocalDijkstra {
+    /// Reads the ground of a rectangle of the map.
     pub fn load(&mut self, grid: &NavGrid, rect: Rect) {
         self.rect = rect;
         let width = (rect.max.x - rect.min.x) as usize;
@@ -124,8 +130,8 @@ impl Wave {
         self.buckets.resize(self.buckets.len().max(buckets as usize), Vec::new());
     }
 
-    /// Takes over how high the cells lie, and tells what the steepest step costs on top, at most. Where that would be more
-    /// than the steepest may, all climbs here count for as much less.
+    /// Reads the heights of the cells; returns the most that a step costs for going up. If that would exceed
+    /// [`STEEPEST`], all climbs here are scaled down.
     fn load_heights(&mut self, grid: &NavGrid) -> u32 {
         self.heights.resize(ROOM, 0);
         let Rect { min, max } = self.rect;
@@ -156,13 +162,13 @@ impl Wave {
         (if self.side == Side::Start { rise } else { -rise }).max(0) as u32
     }
 
-    /// By how much a way from a cell of the rectangle to another costs more than the same way back.
+    /// By how much a path from a cell of the rectangle to another costs more than the same way back.
     pub fn rise(&self, from: Cell, to: Cell) -> i32 {
         let height = |cell| self.heights.get(self.place(cell)).copied().unwrap_or(0);
         height(to) - height(from)
     }
 
-    /// Takes from the cells at the edge of the rectangle the neighbours outside it.
+    /// Removes the neighbours outside the rectangle from the cells at its edge.
     fn close_the_rim(&mut self) {
         let except =
             |is_outward: fn(usize) -> bool| !(0..8).filter(|&i| is_outward(i)).fold(0u8, |bits, i| bits | 1 << i);
@@ -179,8 +185,8 @@ impl Wave {
         }
     }
 
-    /// Begins from some cells of the rectangle, all passable, to find what it costs to go from there; or on the side of the
-    /// goal, to go there.
+    /// Begins from some cells of the rectangle, all passable, to find what it costs to go from there; or on the side of
+    /// the goal, to go there.
     pub fn begin(&mut self, side: Side, from: impl IntoIterator<Item = Cell>) {
         self.side = side;
         let rows = (self.rect.max.y - self.rect.min.y) as usize;
@@ -196,11 +202,11 @@ impl Wave {
         }
     }
 
-    /// Goes on until the costs of some cells are final, or all that can be reached is done.
+    /// Continues until the costs of some cells are final, or all that can be reached is done.
     pub fn run_to(&mut self, cells: impl Iterator<Item = Cell>) {
-        let is_final = |wave: &Wave, cell: Cell| {
-            let cost = wave.cost(cell);
-            cost != FAR && cost >> wave.shift <= wave.present
+        let is_final = |dijkstra: &LocalDijkstra, cell: Cell| {
+            let cost = dijkstra.cost(cell);
+            cost != FAR && cost >> dijkstra.shift <= dijkstra.present
         };
         for cell in cells {
             while !is_final(self, cell) {
@@ -211,7 +217,7 @@ impl Wave {
         }
     }
 
-    /// Expands the next cell, and tells which and its cost; `None` when all that can be reached is done.
+    /// Expands the next cell; returns it and its cost, or `None` when all that can be reached is done.
     #[inline]
     pub fn expand(&mut self) -> Option<(Place, u32)> {
         let Waiting { place, cost } = self.pop()?;
@@ -255,7 +261,7 @@ impl Wave {
         None
     }
 
-    /// The cost of the best way found to a cell of the rectangle; [`FAR`] where there is none.
+    /// The cost of the best path found to a cell of the rectangle; [`FAR`] where there is none.
     pub fn cost(&self, cell: Cell) -> u32 {
         self.cost[self.place(cell)]
     }
@@ -269,20 +275,20 @@ impl Wave {
         Cell::new(self.rect.min.x + (place % STRIDE) as i32, self.rect.min.y + (place / STRIDE) as i32)
     }
 
-    /// The cell from which the wave came to the one at a place.
+    /// The cell from which the search came to the one at a place.
     pub fn parent(&self, place: Place) -> Option<Cell> {
         let cell = self.cell(place);
         let back = MOVES.get(self.arrived_by[place.0] as usize);
         back.map(|step| Cell::new(cell.x - step.dx, cell.y - step.dy))
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let waiting: usize = self.buckets.iter().map(Vec::capacity).sum();
         ROOM * (size_of::<Ground>() + 5) + self.heights.capacity() * 4 + waiting * size_of::<Waiting>()
     }
 }
 
-/// A cell of a [`Wave`].
+/// A cell of a [`LocalDijkstra`].
 #[derive(Clone, Copy, Debug)]
 pub struct Place(usize);
