@@ -1,7 +1,7 @@
 //! The widgets of which every panel is made, and what they draw with. Knows nothing of the world.
 //!
 //! [`Ui`] draws a frame's widgets and notes where they are; the next frame's input asks [`Spots`] what was meant.
-//! A widget is known by what it asks for: a value of the type `P`, which the owner of the panels chooses. Whoever owns
+//! A widget is known by what it asks for: a value of the type `P`, which the owner of the panels chooses. The owner of
 //! the panels keeps the state too (a text, a scroll offset, a number); widgets only show it and ask for changes.
 
 pub mod button;

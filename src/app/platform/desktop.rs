@@ -23,9 +23,9 @@ use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{Session, Start};
 use crate::app::platform::window_conf;
 use crate::app::view::examined::Examined;
-use crate::app::view::sentences::agent_words;
-use crate::app::view::sentences::answers::{Answer, Tone};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::agent_words;
+use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::search_words;
 
 /// Seconds from one report to the next.
 const REPORT_INTERVAL: f32 = 0.5;
@@ -320,7 +320,7 @@ fn path_state(path: &footpath::nav::Path) -> Value {
     })
 }
 
-/// Writes a report so that whoever reads the file meanwhile finds a whole one.
+/// Writes a report in one piece, so that a reader never finds half of one.
 fn write_report(report: &Value, path: &Path) -> Result<(), String> {
     let unfinished = path.with_extension("unfinished");
     std::fs::write(&unfinished, format!("{report:#}\n"))

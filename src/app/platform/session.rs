@@ -134,7 +134,7 @@ impl Session {
         self.timings.tick_us.add((1e6 * (get_time() - begun)).max(0.0) as f32);
     }
 
-    /// What only a window can do, on the way that real input takes.
+    /// What only a window can do, by the route that real input takes.
     fn act(&mut self, action: WindowAction) {
         let left = MouseButton::Left;
         match action {
@@ -144,7 +144,7 @@ impl Session {
                     self.take_event(Event::KeyUp(key));
                 }
                 None => self.play.game.tell(vec![Message::plain(format!(
-                    "The script presses {name:?}, which is no key of the game; H lists them"
+                    "The script presses {name:?}, which is not a key of the game; H lists them"
                 ))]),
             },
             WindowAction::Click(x, y) => {

@@ -34,7 +34,7 @@ pub enum Icon {
     Scatter,
     /// A plus in a broken frame.
     Add,
-    /// A magnifying glass over a way.
+    /// A magnifying glass over a path.
     Search,
     /// A bar against a triangle that points left.
     Back,

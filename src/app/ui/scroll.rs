@@ -22,7 +22,7 @@ impl Scroll {
         self.offset
     }
 
-    /// Scrolls on by so many pixels, within the content.
+    /// Scrolls down by this many pixels, up by a negative number, within the content.
     pub fn by(&mut self, pixels: f32) {
         self.offset = (self.offset + pixels).clamp(0.0, self.range);
     }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_revealed_with_as_little_scrolling_as_possible() {
+    fn a_row_is_revealed_by_the_least_scrolling() {
         let mut scroll = Scroll::default();
         scroll.fit(1000.0, 200.0);
         let mut reveal = |top: f32| {

@@ -62,7 +62,7 @@ pub enum Request<P> {
     Slide { press: P, part: f32 },
     /// The text of a field changes, or its caret.
     Edit { press: P, edit: Edit },
-    /// What is shown moves up by so many logical pixels.
+    /// The content of the panel moves up by this many logical pixels.
     Scroll(f32),
 }
 
@@ -171,8 +171,8 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.focus.as_ref().is_some_and(|focus| focus.key == *key)
     }
 
-    /// Takes an event in. `fast` makes steppers go several steps at a time. `None` where no widget was meant: the event
-    /// is for the map then.
+    /// Takes an event in and gives what the widgets ask for; `None` where the event was meant for no widget, but for the
+    /// map. `fast` makes steppers go [`FAST`] steps at a time.
     pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<Request<P>>> {
         match event {
             Event::MouseDown(button, at) => self.mouse_down(button, at),

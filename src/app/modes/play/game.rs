@@ -38,9 +38,9 @@ use crate::app::view::examined::Examiner;
 use crate::app::view::goals::{self, Goal};
 use crate::app::view::overlays::Overlays;
 use crate::app::view::place_flags::{self, PlaceFlag};
-use crate::app::view::sentences::answers::Answer;
-use crate::app::view::sentences::answers::Tone;
 use crate::app::view::waits::Waits;
+use crate::app::view::words::answers::Answer;
+use crate::app::view::words::answers::Tone;
 pub use bake_presses::BakePress;
 use drag::Dragged;
 pub use give_orders::Aim;
@@ -95,7 +95,7 @@ pub struct Game {
     pub camera: Camera,
     /// When the next tick is due.
     pub clock: Clock,
-    /// Who is meant by the next order, in order of id; nobody: all.
+    /// The selected agents, in order of id; where there are none, orders are for all.
     pub selected: Vec<AgentId>,
     /// Which overlays are shown.
     pub overlays: Overlays,
@@ -107,13 +107,13 @@ pub struct Game {
     pub workbench: Option<Workbench>,
     /// The page of the inspector, while that is open.
     pub inspector: Option<Page>,
-    /// Whether selected groups go in their ranks.
+    /// Whether selected groups go in formation.
     pub formation: bool,
-    /// What an agent is to be clicked for.
+    /// What the next click on an agent is for.
     pub aim: Option<Aim>,
-    /// Who waits for something.
+    /// Which agents wait for something.
     pub waits: Waits,
-    /// Whether orders come after those before, as with Shift.
+    /// Whether orders are queued after the earlier ones, as with Shift.
     pub adds: bool,
     /// Where the pointer is, in pixels, unless something of the HUD lies there.
     pub pointer: Option<Vec2>,

@@ -225,9 +225,9 @@ impl Hud {
         }
         if let Some(aim) = game.aim {
             let text = match aim {
-                Aim::Follow => "Click whom to follow. Follow again: only on sight",
-                Aim::FollowOnSight => "Click whom to follow when he is in sight",
-                Aim::Flee => "Click from whom to flee",
+                Aim::Follow => "Click the agent to follow. Follow again: only in sight",
+                Aim::FollowOnSight => "Click the agent to follow while it is in sight",
+                Aim::Flee => "Click the agent to flee from",
             };
             y += self.ui.pill(text, vec2(middle, y), TEAL, INK).h + 6.0;
         }

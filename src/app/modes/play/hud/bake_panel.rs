@@ -1,4 +1,4 @@
-//! The panel of baking: for whom and how the ground is baked, and why a cell is closed.
+//! The panel of baking: for which profile and how the map is baked, and why a cell is closed.
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
@@ -14,9 +14,9 @@ use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{AMBER, CORAL, CREAM, INK, SMALL, TEAL, line_height};
 use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::overlays;
-use crate::app::view::sentences::numbers::milliseconds;
+use crate::app::view::words::numbers::milliseconds;
 
-/// The lines that are kept free for why a cell is closed.
+/// The lines kept free for the reason why a cell is closed.
 const LINES: usize = 2;
 
 /// The most names of links that can be turned on and off here.
@@ -26,7 +26,7 @@ const MOST_LINKS: usize = 4;
 /// card, where it has that room.
 const SHORT: f32 = 540.0;
 
-/// From this height on, and a row for each link, the colours of closed cells are told.
+/// From this height on, and a row for each link, there is a legend of closed cells.
 const ROOM_FOR_LEGEND: f32 = 620.0;
 
 fn rows(game: &Game, viewport: Vec2) -> Rows {

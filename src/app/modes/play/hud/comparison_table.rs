@@ -11,8 +11,8 @@ use crate::app::modes::play::comparison::Row;
 use crate::app::modes::play::intent::Press;
 use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, SMALL, TEAL, line_height};
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
-use crate::app::view::sentences::numbers::{duration, grouped};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
 
 /// The height of a row.
 const ROW: f32 = 30.0;
@@ -31,7 +31,7 @@ impl Hud {
         let width = (self.viewport.x - 2.0 * MARGIN).min(690.0);
         let height = ROW * (Algorithm::ALL.len() + 1) as f32;
         let title = match (&game.comparison, self.is_narrow()) {
-            (None, _) => "No search yet: send somebody",
+            (None, _) => "No search yet: send an agent",
             (_, true) => "Every algorithm",
             (_, false) => "Every algorithm on the last search",
         };

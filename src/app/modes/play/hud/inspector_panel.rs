@@ -1,4 +1,4 @@
-//! The inspector: how an agent fares, and the properties of its kind, to be changed while it walks.
+//! The panel of the inspector: the state of an agent, and the properties of its profile, changed while it walks.
 
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
@@ -12,7 +12,7 @@ use crate::app::modes::play::{Game, InspectPress};
 use crate::app::modes::property::Property;
 use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK, SMALL};
 use crate::app::ui::stepper::{Signs, Stepper};
-use crate::app::view::sentences::agent_words;
+use crate::app::view::words::agent_words;
 
 /// The height of the row with the pages.
 const PAGES: f32 = 34.0;
@@ -20,13 +20,13 @@ const PAGES: f32 = 34.0;
 /// The most properties of a page.
 const MOST_PROPERTIES: usize = 7;
 
-/// What is left below the properties for whom a change counts.
+/// The height left below the properties for the line that says which agents a change applies to.
 const NOTE: f32 = 46.0;
 
 /// In windows shorter than this the panel takes the place of the level's card.
 const SHORT: f32 = 480.0;
 
-/// The width of what the lines of the first page are about.
+/// The width of the names of the lines on the first page.
 const NAMES: f32 = 84.0;
 
 /// The most lines for one thing on the first page.
@@ -45,7 +45,7 @@ impl Hud {
         self.ui.panel(area, 12.0, INK);
         let title = match game.inspected() {
             Some(agent) => agent_words::agent_in_words(&game.sim, agent.id.0),
-            None => "Nobody is here".to_owned(),
+            None => "No agents".to_owned(),
         };
         let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
         self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, area);
@@ -58,7 +58,7 @@ impl Hud {
         }
     }
 
-    /// How the agent fares, line by line; in a wide panel in two columns.
+    /// The state of the agent, line by line; in a wide panel in two columns.
     fn write_state(&mut self, game: &Game, area: Rect) {
         let Some(agent) = game.inspected() else { return };
         let columns = if Rows::of(self.viewport, SHORT).covers_card { 2 } else { 1 };
@@ -68,7 +68,7 @@ impl Hud {
         for (index, column) in lines.chunks(in_column).enumerate() {
             let mut at = vec2(area.x + PADDING + index as f32 * width, area.y + 2.0);
             for (name, text) in column {
-                let is_reason = *name == "Why not";
+                let is_reason = *name == "Reason";
                 let mut wrapped = self.ui.ink.wrap(text, width - NAMES - 8.0, SMALL);
                 shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
                 self.ui.ink.write(*name, at, SMALL, CREAM_DIM);
@@ -78,7 +78,7 @@ impl Hud {
         }
     }
 
-    /// The properties of a page, and for whom they count.
+    /// The properties of a page, and which agents they apply to.
     fn draw_properties(&mut self, game: &Game, page: Page, area: Rect, top: f32) {
         let Some(profile) = game.inspected_profile() else { return };
         let rows = Rows::of(self.viewport, SHORT);
@@ -100,7 +100,7 @@ impl Hud {
         self.ui.rule(Rect::new(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0));
         let place = profile.name.as_str();
         let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
-        let text = format!("Counts at once, for every {place} ({count})");
+        let text = format!("Applies at once to every {place} ({count})");
         self.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
     }
 }

@@ -93,7 +93,7 @@ impl Hud {
             y += height + ROW_GAP;
         }
         if y == 0.0 {
-            self.ui.ink.write("No level is called so", inside.area.point() + vec2(4.0, 5.0), BODY, CREAM_DIM);
+            self.ui.ink.write("No level matches", inside.area.point() + vec2(4.0, 5.0), BODY, CREAM_DIM);
         }
         self.ui.end_scroll();
     }

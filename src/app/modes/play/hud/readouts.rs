@@ -19,10 +19,10 @@ use crate::app::ui::shapes::{fill_disc, fill_rounded};
 use crate::app::ui::spots::Role;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, ORDERS, Part, RAYS, SENSES, VECTORS};
-use crate::app::view::sentences::agent_words::state_in_words;
-use crate::app::view::sentences::answers::Tone;
-use crate::app::view::sentences::numbers::{duration, grouped};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::agent_words::state_in_words;
+use crate::app::view::words::answers::Tone;
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
 
 /// The part of the window's height that what a level is about may take.
 const LARGEST_ABOUT: f32 = 0.3;
@@ -318,7 +318,7 @@ fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
         Ok(path) if path.status == PathStatus::Partial => "partial",
         Ok(_) => "complete",
         Err(PathError::Limit(_)) => "gave up",
-        Err(_) => "no way",
+        Err(_) => "no path",
     };
     let (cost, length) = examined.found.as_ref().map_or((0.0, 0.0), |path| (path.cost, path.length));
     let statistics = examined.statistics();

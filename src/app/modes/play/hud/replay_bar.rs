@@ -14,7 +14,7 @@ use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
 use crate::app::view::playback::Playback;
-use crate::app::view::sentences::numbers::grouped;
+use crate::app::view::words::numbers::grouped;
 
 /// The height of the bar, and its greatest width.
 const HEIGHT: f32 = 102.0;

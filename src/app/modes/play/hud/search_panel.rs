@@ -16,8 +16,8 @@ use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays;
-use crate::app::view::sentences::numbers::{duration, grouped};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
 
 /// The lines that are kept free for what a search does, and for what it promises.
 const LINES: usize = 2;
@@ -101,7 +101,7 @@ impl Hud {
         at.y += self.ui.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
         let (promise, color) = match examined {
             Some(examined) => promise(examined, &game.method()),
-            None => ("Send somebody somewhere, and see what this search does.".to_owned(), CREAM_DIM),
+            None => ("Send an agent somewhere to see what this search does.".to_owned(), CREAM_DIM),
         };
         let lines = self.ui.ink.wrap(&promise, width - 14.0, SMALL);
         self.ui.verdict(&lines, color, at);
@@ -164,5 +164,5 @@ fn numbers(examined: &Examined) -> Vec<String> {
 /// What is to be said of a path that no agent can walk.
 fn cuts_corners(game: &Game) -> Option<&'static str> {
     let path = game.examiner.examined.as_ref()?.found.as_ref().ok()?;
-    (!path.is_walkable).then_some("This way cuts corners: not walkable. Agents walk by the strict rule.")
+    (!path.is_walkable).then_some("This path cuts corners: not walkable. Agents never cut corners.")
 }

@@ -56,7 +56,7 @@ impl Rows {
         }
     }
 
-    /// How high so many of them are together.
+    /// How high `count` of them are together.
     pub fn total(&self, count: usize) -> f32 {
         count.div_ceil(self.columns) as f32 * self.height
     }
