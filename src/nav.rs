@@ -5,6 +5,7 @@ mod best_first;
 mod bidirectional;
 mod bit_grid;
 mod blocked_edges;
+pub mod budget;
 pub mod cache;
 mod canonical;
 mod clearance;

@@ -254,6 +254,6 @@ impl Simulation {
     /// How many cells were expanded in the last tick, in the searches for paths and for free places: at most the
     /// [limit](Simulation::limit_expansions).
     pub fn expansions(&self) -> u32 {
-        self.planner.expansions
+        self.planner.budget.spent()
     }
 }

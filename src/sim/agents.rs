@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::agent::body::TOUCH;
-use crate::agent::{Agent, AgentId, AgentState, MakingWay, Waiting, WaitingFor};
+use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor, Yielding};
 use crate::nav::requests::RequestQueue;
 use crate::profile::AgentProfile;
 use crate::sim::jobs::{Errand, Jobs, Step, Task};
@@ -64,13 +64,13 @@ impl Agents {
         self.dismiss(index);
         self.drop_route(index);
         self.give_up_place(index);
-        self.list[index].state = AgentState::Waiting;
+        self.list[index].enter(AgentState::Waiting);
         None
     }
 
     /// Takes an agent's route away.
     pub fn drop_route(&mut self, index: usize) {
-        if let Some(request) = self.list[index].route.take().and_then(|route| route.leg) {
+        if let Some(request) = self.list[index].route.take().and_then(|route| route.refinement) {
             self.requests.cancel(request);
         }
     }
@@ -78,16 +78,16 @@ impl Agents {
     /// Has an agent wait somewhere.
     pub fn wait_for(&mut self, index: usize, reason: WaitingFor, place: Vec2) {
         let agent = &mut self.list[index];
-        agent.waiting = Some(Waiting { reason, place });
+        agent.waiting = Some(Waiting { reason, position: place });
         if let Some(route) = &mut agent.route {
             route.pause();
         }
     }
 
     /// Has an agent forget for whom it made way.
-    pub fn stop_making_way(&mut self, index: usize) -> Option<MakingWay> {
+    pub fn stop_making_way(&mut self, index: usize) -> Option<Yielding> {
         let agent = &mut self.list[index];
-        let making_way = agent.makes_way.take()?;
+        let making_way = agent.yielding.take()?;
         agent.waiting = agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
         Some(making_way)
     }
@@ -97,17 +97,17 @@ impl Agents {
         let agent = &mut self.list[index];
         (agent.goal, agent.progress.urge) = (None, None);
         if !agent.stands() {
-            agent.state = AgentState::Waiting;
+            agent.enter(AgentState::Waiting);
             self.entrust(index, Errand::Settle(AgentState::Stopped));
         } else if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
-            agent.state = AgentState::Stopped;
+            agent.enter(AgentState::Stopped);
         }
     }
 
     /// Gives up an agent's slot.
     pub fn give_up_place(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        if let Some(place) = agent.place.take() {
+        if let Some(place) = agent.slot.take() {
             self.slots.give_up(agent.id, place);
         }
     }
@@ -147,20 +147,20 @@ impl Agents {
     /// Keeps a slot for an agent of a profile with this radius.
     pub fn keep_place(&mut self, index: usize, place: Vec2, profiles: &[AgentProfile]) {
         let agent = &mut self.list[index];
-        agent.place = Some(place);
+        agent.slot = Some(place);
         self.slots.keep(agent.id, place, profiles[agent.profile].radius);
     }
 
     /// Has those look for another slot whose own touches that of an agent, if they can. (Two that were passing through
     /// each other when a wall shut them in cannot.)
     pub fn displace_others(&mut self, index: usize, profiles: &[AgentProfile]) {
-        let Some(place) = self.list[index].place else { return };
+        let Some(place) = self.list[index].slot else { return };
         let radius = profiles[self.list[index].profile].radius;
         for other in (0..self.list.len()).filter(|&other| other != index) {
             let agent = &self.list[other];
             let id = agent.id;
             let least = radius + profiles[agent.profile].radius - TOUCH;
-            let touches = agent.place.is_some_and(|other| other.distance_squared(place) < least * least);
+            let touches = agent.slot.is_some_and(|other| other.distance_squared(place) < least * least);
             if touches {
                 let errand = self.jobs.of(id).map(|task| task.errand);
                 self.entrust(other, errand.unwrap_or(Errand::MakeRoom));

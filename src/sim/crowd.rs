@@ -19,7 +19,7 @@ pub mod yielding;
 use std::sync::OnceLock;
 
 use crate::agent::body::{MovingBody, TOUCH, fits};
-use crate::agent::order::{Ground, Route};
+use crate::agent::route::{Ground, Route};
 use crate::agent::steering::{Mover, RaysSteering, Scene};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::Order;
@@ -136,7 +136,7 @@ fn conclude(
     if stride.rests || agents.list[index].on_link.is_some() {
         return;
     }
-    if stride.wants_leg || stride.is_across {
+    if stride.wants_refinement || stride.is_across {
         ask_for_leg(world, agents, index);
     }
     if stride.is_ending || stride.is_across || !world.is_baked {
@@ -176,7 +176,7 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
     let left = route.end().distance(agent.position);
     let profile = &world.profiles[agent.profile];
-    let is_pressed_off = agent.pressed > 0 && route.stalled >= STALLED;
+    let is_pressed_off = agent.obstructed > 0 && route.stalled >= STALLED;
     let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
     let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
     // Whoever is pressed against others may have a velocity and not move.
@@ -185,7 +185,7 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
         return;
     }
     route.finish();
-    if agent.makes_way.is_some() {
+    if agent.yielding.is_some() {
         let place = route.end();
         return wait_aside(agents, index, place);
     }
@@ -197,7 +197,7 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     }
     agent.halt();
     if agent.state != AgentState::Waiting && !is_being_served {
-        agent.state = ending;
+        agent.enter(ending);
         if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
             agent.arrived_tick = Some(world.tick);
             if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
@@ -214,7 +214,7 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
 /// otherwise it goes there when it can.
 fn stay(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let (here, place) = (agent.position, agent.place);
+    let (here, place) = (agent.position, agent.slot);
     let ground = world.ground(agent.profile);
     let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
     agents.give_up_place(index);

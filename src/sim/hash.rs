@@ -97,8 +97,8 @@ impl Hasher {
 
     fn progress(&mut self, progress: &OrderProgress) {
         let OrderProgress { point, backward, unreached, home, on_leg, in_sight, .. } = *progress;
-        let OrderProgress { stood, next_look, shares_way, is_over, pace, .. } = *progress;
-        self.bytes(&[backward, on_leg, in_sight, shares_way, is_over].map(u8::from));
+        let OrderProgress { stood, next_look, shares_route, is_over, pace, .. } = *progress;
+        self.bytes(&[backward, on_leg, in_sight, shares_route, is_over].map(u8::from));
         self.vec(home);
         self.float(pace.unwrap_or(-1.0));
         for number in [point as u64, unreached as u64, u64::from(stood), next_look] {
@@ -120,14 +120,14 @@ impl Hasher {
         self.bytes(&[route.status as u8, route.ending as u8]);
         self.number(route.cells.len() as u64);
         route.cells.iter().chain(route.ahead.iter().map(|ahead| &ahead.cell)).for_each(|&cell| self.cell(cell));
-        self.number(route.leg.map_or(u64::MAX, |request| request.0));
+        self.number(route.refinement.map_or(u64::MAX, |request| request.0));
         self.number(route.next as u64);
         self.number(route.track_next as u64);
         self.vec(route.track_from);
         self.float(route.walked);
         self.float(route.least_left);
         self.number(u64::from(route.stalled));
-        self.number(u64::from(route.age));
+        self.number(u64::from(route.obstructed_ticks));
         self.float(route.attempts.shortest);
         self.bytes(&[route.attempts.since]);
         for point in &route.track {
@@ -146,15 +146,15 @@ impl Hasher {
     fn agent(&mut self, agent: &Agent) {
         self.number(u64::from(agent.id.0));
         self.number(agent.profile as u64);
-        for vec in [agent.position, agent.velocity, agent.heading, agent.place.unwrap_or(Vec2::MAX)] {
+        for vec in [agent.position, agent.velocity, agent.heading, agent.slot.unwrap_or(Vec2::MAX)] {
             self.vec(vec);
         }
         for vec in [agent.preferred_velocity, agent.chosen_velocity, agent.correction] {
             self.vec(vec);
         }
-        self.bytes(&[u8::from(agent.queueing), agent.pressed, agent.hold_ups, agent.driven_off.0]);
-        self.number(agent.driven_off.1);
-        self.number(u64::from(agent.kept_off));
+        self.bytes(&[u8::from(agent.queueing), agent.obstructed, agent.stalls, agent.displaced.0]);
+        self.number(agent.displaced.1);
+        self.number(u64::from(agent.kept_from_slot));
         agent.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
         self.float(agent.walked);
@@ -172,9 +172,9 @@ impl Hasher {
         }
         if let Some(waiting) = agent.waiting {
             self.name(crate::sentences::waiting(waiting.reason));
-            self.vec(waiting.place);
+            self.vec(waiting.position);
         }
-        if let Some(making_way) = agent.makes_way {
+        if let Some(making_way) = agent.yielding {
             self.bytes(&[making_way.stood.map_or(u8::MAX, |state| state as u8)]);
             self.number(u64::from(making_way.to.0));
             self.number(making_way.since);

@@ -78,7 +78,7 @@ fn minds_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool 
     if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
         return turned_on && agent.goal.is_some();
     }
-    let Some(route) = agent.walking() else { return false };
+    let Some(route) = agent.active_route() else { return false };
     let is_off = |link: &NavLink| changed.iter().any(|&(index, on)| !on && link.origin == LinkOrigin::Authored(index));
     !route.ahead.is_empty()
         || route.links_ahead().any(is_off)
@@ -122,7 +122,7 @@ pub fn tread_on_switch(
 /// Whether an agent that is at the beginning of the next link of its way steps upon it now.
 pub fn may_step_upon_link(agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
-    let next = agent.walking().and_then(|route| route.next_link());
+    let next = agent.active_route().and_then(|route| route.next_link());
     let admitted = agent.admitted.map(|(place, _)| place);
     agent.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
 }
@@ -134,7 +134,7 @@ pub fn come_across(world: &World, agents: &mut Agents, index: usize) {
         return request(world, agents, index);
     }
     let has_task = agents.jobs.of(agent.id).is_some();
-    if agent.walking().is_none() && !has_task {
+    if agent.active_route().is_none() && !has_task {
         let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
         agents.entrust(index, Errand::Settle(ending));
     }

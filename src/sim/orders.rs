@@ -52,14 +52,14 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
     for (place, &index) in addressed.iter().enumerate() {
         agents.list[index].queue.clear();
         set_about(agents, index, ranks.get(place).unwrap_or(order).clone());
-        agents.list[index].progress.shares_way = is_crowd;
+        agents.list[index].progress.shares_route = is_crowd;
     }
 }
 
 /// Has agents do something after all that they have to do already.
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressed = addressed(world, agents, events, selection, order);
-    let ranks = ranks(world, agents, &addressed, order, |agent| agent.place.unwrap_or(agent.position));
+    let ranks = ranks(world, agents, &addressed, order, |agent| agent.slot.unwrap_or(agent.position));
     for (place, &index) in addressed.iter().enumerate() {
         agents.list[index].queue.push_back(ranks.get(place).unwrap_or(order).clone());
         agents.tended.insert(agents.list[index].id);
@@ -169,7 +169,7 @@ fn tend(
 fn end_of_way(agents: &Agents, index: usize) -> Option<Vec2> {
     let agent = &agents.list[index];
     let leads_there = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
-    let route = agent.walking().filter(leads_there)?;
+    let route = agent.active_route().filter(leads_there)?;
     (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
 }
 
@@ -177,7 +177,7 @@ fn end_of_way(agents: &Agents, index: usize) -> Option<Vec2> {
 fn is_nearly_there(agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
     let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance.max(AT_END));
-    near.is_some() && agent.walking().is_some_and(Route::is_on_last_bit)
+    near.is_some() && agent.active_route().is_some_and(Route::is_on_last_bit)
 }
 
 fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
@@ -294,8 +294,8 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.give_up_place(index);
     let agent = &mut agents.list[index];
     (agent.goal, agent.progress.urge) = (Some(target), None);
-    agent.hold_ups = 0;
-    agent.state = AgentState::Waiting;
+    agent.stalls = 0;
+    agent.enter(AgentState::Waiting);
     agents.entrust(index, Errand::FindWay);
 }
 

@@ -6,10 +6,11 @@ pub mod stopping;
 use glam::Vec2;
 
 use crate::agent::body::fits;
-use crate::agent::order::{Attempts, Purpose, Route};
+use crate::agent::route::{Attempts, Ground, Purpose, Route};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::level::{Order, Target};
+use crate::nav::budget::Budget;
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{
     Algorithm, CornerRule, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics, exit_from,
@@ -50,8 +51,8 @@ pub struct Planner {
     /// Looks among the agents that stand for a way round them, and for room. Only its memory lasts, to be used again.
     pub scout: Explorer,
     pub expansions_a_tick: u32,
-    /// What the searches of the last tick took.
-    pub expansions: u32,
+    /// What the searches of a tick may take, and have taken.
+    pub budget: Budget,
     pub last_search: Option<LastSearch>,
 }
 
@@ -62,9 +63,23 @@ impl Default for Planner {
             explorer: explorer(),
             scout: explorer(),
             expansions_a_tick: EXPANSIONS_A_TICK,
-            expansions: 0,
+            budget: Budget::default(),
             last_search: None,
         }
+    }
+}
+
+impl Planner {
+    /// The cells around where a slot search began, in the order of the path there: at most this many, and as long as the
+    /// budget of the tick lasts.
+    pub fn cells(&mut self, search: &mut Explorer, ground: Ground, most: usize) -> impl Iterator<Item = Cell> {
+        (0..most).map_while(move |_| {
+            if self.budget.is_used_up() {
+                return None;
+            }
+            self.budget.spend(1);
+            search.next(ground)
+        })
     }
 }
 
@@ -92,28 +107,27 @@ impl JobContext<'_> {
     /// Answers requests and goes on with tasks in the order in which they came up, as far as the budget allows. Tasks
     /// that come up meanwhile wait for the next tick.
     fn serve(&mut self) {
-        let mut budget = self.planner.expansions_a_tick;
+        self.planner.budget = Budget::new(self.planner.expansions_a_tick);
         let mut turns = self.agents.jobs.len();
         loop {
             let (profiles, map, grids) = (&self.world.profiles, &self.world.map, &self.world.grids);
             let grid = |number| grids.numbered(number, map, profiles);
-            if let Some(answer) = self.agents.requests.serve(&grid, &mut budget) {
-                self.take(answer, &mut budget);
-            } else if budget > 0
+            if let Some(answer) = self.agents.requests.serve(&grid, &mut self.planner.budget) {
+                self.take(answer);
+            } else if !self.planner.budget.is_used_up()
                 && turns > 0
                 && let Some(task) = self.agents.jobs.take_first()
             {
                 turns -= 1;
-                self.go_on(task, &mut budget);
+                self.go_on(task);
             } else {
                 break;
             }
         }
-        self.planner.expansions = self.planner.expansions_a_tick - budget;
     }
 
     /// Hands an answer to whom it is for. Nobody listens to those of requests that were cancelled.
-    fn take(&mut self, answer: Answer, budget: &mut u32) {
+    fn take(&mut self, answer: Answer) {
         let waits = |task: &Task| matches!(task.step, Step::Search { request, .. } if request == answer.id);
         if !self.agents.jobs.front().is_some_and(waits) {
             return take_leg(self.world, self.agents, answer);
@@ -123,19 +137,19 @@ impl JobContext<'_> {
         let Some(index) = self.agents.index_of(task.agent) else { return };
         if let Some(step) = self.answered(index, &mut task, part, answer) {
             task.step = step;
-            self.go_on(task, budget);
+            self.go_on(task);
         }
     }
 
     /// Goes on with a task until it is done, or has to wait.
-    fn go_on(&mut self, mut task: Task, budget: &mut u32) {
+    fn go_on(&mut self, mut task: Task) {
         let Some(index) = self.agents.index_of(task.agent) else { return };
-        while *budget > 0 && !matches!(task.step, Step::Search { .. }) {
+        while !self.planner.budget.is_used_up() && !matches!(task.step, Step::Search { .. }) {
             let revision = self.world.nav_grid(self.agents.list[index].profile).revision();
             let next = match std::mem::replace(&mut task.step, Step::Begin) {
-                Step::Explore(lead) if revision == task.revision => self.explore(index, &mut task, lead, budget),
+                Step::Explore(lead) if revision == task.revision => self.explore(index, &mut task, lead),
                 _ => {
-                    *budget -= 1;
+                    self.planner.budget.spend(1);
                     task.revision = revision;
                     self.begin(index, &mut task)
                 }
@@ -229,7 +243,7 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         match self.world.method_of(agent).algorithm {
             Algorithm::FlowField => true,
-            Algorithm::Auto => agent.progress.shares_way,
+            Algorithm::Auto => agent.progress.shares_route,
             _ => false,
         }
     }
@@ -259,9 +273,9 @@ impl JobContext<'_> {
         Some(Step::Explore(lead))
     }
 
-    fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>, budget: &mut u32) -> Option<Step> {
+    fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>) -> Option<Step> {
         let ground = self.world.ground(self.agents.list[index].profile);
-        match self.planner.explorer.advance(ground, &self.agents.slots, budget) {
+        match self.planner.explorer.advance(ground, &self.agents.slots, &mut self.planner.budget) {
             Exploring::Paused => Some(Step::Explore(lead)),
             Exploring::Found(place) => self.placed(index, task, place, lead),
             Exploring::Full => match task.errand {
@@ -277,7 +291,7 @@ impl JobContext<'_> {
         if let Errand::MakeRoom = task.errand {
             let agent = &mut self.agents.list[index];
             if agent.stands() && agent.goal.is_some() {
-                agent.state = AgentState::Waiting;
+                agent.enter(AgentState::Waiting);
             }
             task.errand = Errand::FindWay;
             return Some(Step::Begin);
@@ -428,7 +442,7 @@ impl JobContext<'_> {
         route.attempts = before.and(route.length);
         let agent = &mut self.agents.list[index];
         agent.route = Some(route);
-        agent.state = AgentState::Moving;
+        agent.enter(AgentState::Moving);
         None
     }
 
@@ -515,7 +529,7 @@ pub fn look_again_in_time(world: &World, agents: &mut Agents) {
         return;
     }
     for index in 0..agents.list.len() {
-        if agents.list[index].walking().is_some() && agents.list[index].goal.is_some() {
+        if agents.list[index].active_route().is_some() && agents.list[index].goal.is_some() {
             request(world, agents, index);
         }
     }

@@ -6,8 +6,9 @@ use std::collections::BinaryHeap;
 use glam::Vec2;
 
 use crate::agent::body::{fits, push_out};
-use crate::agent::order::Ground;
+use crate::agent::route::Ground;
 use crate::grid::{Cell, Grid, Lattice};
+use crate::nav::budget::Budget;
 use crate::nav::moves::Move;
 use crate::sim::slots::Places;
 
@@ -104,15 +105,15 @@ impl Explorer {
         cells
     }
 
-    /// Looks at one cell after the other, each of which takes one from `budget`, for a place that is free of `places`.
+    /// Looks at one cell after the other, each of which is spent from `budget`, for a place that is free of `places`.
     /// On the same ground all the time; where places come and go between one call and the next, those that have
     /// become free where it has looked already are not seen.
     ///
     /// From a cell that is not passable it may go to every neighbour, as whoever leaves a wall does.
-    pub fn advance(&mut self, ground: Ground, places: &Places, budget: &mut u32) -> Exploring {
-        while *budget > 0 {
+    pub fn advance(&mut self, ground: Ground, places: &Places, budget: &mut Budget) -> Exploring {
+        while !budget.is_used_up() {
             let Some(cell) = self.next(ground) else { return Exploring::Full };
-            *budget -= 1;
+            budget.spend(1);
             if let Some(place) = self.free_place(ground, places, cell) {
                 return Exploring::Found(place);
             }

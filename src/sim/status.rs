@@ -51,7 +51,7 @@ pub enum PathState {
 
 /// How an agent of this simulation fares.
 pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> AgentStatus {
-    let route = agent.walking();
+    let route = agent.active_route();
     let path = match route.map(|route| route.status) {
         Some(PathStatus::Complete) => PathState::Complete,
         Some(PathStatus::Partial) => PathState::Partial,

@@ -10,7 +10,7 @@ pub mod zones;
 
 use super::{Named, Refusal, TICK};
 use crate::agent::Agent;
-use crate::agent::order::Ground;
+use crate::agent::route::Ground;
 use crate::agent::steering::Mover;
 use crate::level::{Level, Order, PatrolPath, TileMap, Zone};
 use crate::nav::cache::BakedSet;

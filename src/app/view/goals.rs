@@ -83,7 +83,7 @@ fn worse(one: Reach, other: Reach) -> Reach {
 /// The rest of an agent's path: from where it is drawn, through its next waypoints, and straight through the legs that
 /// are not refined yet. `None` where it has none.
 pub fn remaining_path(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
-    let route = agent.walking()?;
+    let route = agent.active_route()?;
     Some(std::iter::once(drawn_at).chain(route.remaining()).collect())
 }
 

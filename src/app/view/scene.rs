@@ -169,7 +169,7 @@ fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     let partial = agent.route.as_ref().is_some_and(|route| route.status == PathStatus::Partial);
     let mut last = end;
     if let Some(goal) = agent.goal.as_ref().and_then(|order| view.sim.target_point(order, at)) {
-        if partial && agent.walking().is_some() {
+        if partial && agent.active_route().is_some() {
             draw_dashes(camera.to_screen(end), camera.to_screen(goal), Color { a: 0.9 * strength, ..AMBER });
         }
         last = goal;

@@ -4,7 +4,7 @@
 use glam::Vec2;
 
 use crate::agent::neighbours::Grid;
-use crate::agent::order::Ground;
+use crate::agent::route::Ground;
 use crate::agent::steering::{
     Blend, Intent, Mover, RaysSteering, Scene, alignment, cohesion, evade, pursue, seek, separation, steer_by_rays,
     wander,
@@ -100,7 +100,7 @@ pub fn is_caught(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && world.steers_by_rays(agent);
     let ground = || world.ground(agent.profile);
-    may_give_up && agent.walking().is_some_and(|route| route.is_caught(ground()))
+    may_give_up && agent.active_route().is_some_and(|route| route.is_caught(ground()))
 }
 
 /// Has an agent that is caught turn to what is queued, or to the next point of its patrol; if there is nothing, it stands.
@@ -118,7 +118,7 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
         events.push(Event::NoPath { agent: agent.id, reason: PathError::NoPath(SearchStatistics::default()) });
     }
     if !begin_next(agents, index) && !pass_over_point(world, agents, index) {
-        agents.list[index].state = AgentState::Waiting;
+        agents.list[index].enter(AgentState::Waiting);
         agents.entrust(index, Errand::Settle(AgentState::NoWay));
     }
 }
@@ -131,7 +131,7 @@ pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Op
     let intent = match urge {
         Some(urge) => Intent::roam(mover, wishes(agent, ground, urge, flock)),
         None => {
-            let route = agent.walking()?;
+            let route = agent.active_route()?;
             match route.passage_of_end() {
                 Some((within, speed)) => Intent::pass(mover, position, velocity, route.end(), within, speed),
                 None => Intent::arrive(mover, position, velocity, route.end()),

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::body::{distance_to_segment, fits};
-use crate::agent::order::Route;
+use crate::agent::route::Route;
 use crate::agent::{Agent, AgentState};
 use crate::grid::Cell;
 use crate::level::Order;
@@ -67,12 +67,12 @@ struct Outlook {
 /// has not helped, settle near it, or at the very last right where it is.
 pub fn evade(world: &World, agents: &mut Agents, planner: &mut Planner, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
-    agent.hold_ups = agent.hold_ups.saturating_add(1);
-    if agent.makes_way.is_some() {
+    agent.stalls = agent.stalls.saturating_add(1);
+    if agent.yielding.is_some() {
         return go_on_after_making_way(agents, index);
     }
     let only_returns = agent.arrived_tick.is_some() || agent.goal.is_none();
-    let hold_ups = agent.hold_ups.saturating_add(if only_returns { HOLD_UPS_BEFORE } else { 0 });
+    let hold_ups = agent.stalls.saturating_add(if only_returns { HOLD_UPS_BEFORE } else { 0 });
     if agent.in_wall && hold_ups < MOST_HOLD_UPS || !world.profiles[agent.profile].auto_repath {
         return lose_way(world, agents, index);
     }
@@ -90,7 +90,7 @@ pub fn evade(world: &World, agents: &mut Agents, planner: &mut Planner, events: 
 /// or where its place is too far off to look for.
 fn outlook(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) -> Option<Outlook> {
     let agent = &agents.list[index];
-    let (route, place) = (agent.walking()?, agent.place?);
+    let (route, place) = (agent.active_route()?, agent.slot?);
     let (start, end) = (world.start_cell(&agents.list[index])?, world.cell_of(agent.profile, place)?);
     if route.links_ahead().next().is_some() || world.steers_by_rays(agent) || agents.seeks_way(agent.id) {
         return None;
@@ -103,6 +103,10 @@ fn outlook(world: &World, agents: &mut Agents, planner: &mut Planner, index: usi
     let mut nearest: Option<(f32, FreePlace)> = None;
     let mut found = None;
     for _ in 0..MOST_CELLS {
+        if planner.budget.is_used_up() {
+            break;
+        }
+        planner.budget.spend(1);
         let next = scout.next(ground);
         if next.is_none_or(|cell| cell == end) {
             found = Some(next.is_some());
@@ -130,7 +134,7 @@ fn is_before_others(world: &World, agents: &Agents, index: usize) -> bool {
 /// Whether an agent's way leads through the body of somebody who stands.
 fn leads_through_others(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
-    let Some(route) = agent.walking() else { return false };
+    let Some(route) = agent.active_route() else { return false };
     let way: Vec<Vec2> = std::iter::once(agent.position).chain(route.remaining()).collect();
     let stands = |other: usize| agents.list[other].stands();
     let mut bodies = bodies_beside(world, agents, index, stands);
@@ -140,7 +144,7 @@ fn leads_through_others(world: &World, agents: &Agents, index: usize) -> bool {
 /// Has an agent go another way to its place.
 fn go_round(world: &World, agents: &mut Agents, index: usize, cells: &[Cell]) {
     let agent = &agents.list[index];
-    let (Some(route), Some(point)) = (agent.walking(), agent.place) else { return };
+    let (Some(route), Some(point)) = (agent.active_route(), agent.slot) else { return };
     let (status, ending, cell) = (route.status, route.ending, cells[cells.len() - 1]);
     walk_along(world, agents, index, cells, FreePlace { cell, point }, status, ending);
 }
@@ -154,13 +158,13 @@ fn settle_before(
     nearest: Option<(Vec<Cell>, FreePlace)>,
 ) {
     let agent = &agents.list[index];
-    let (here, place) = (agent.position, agent.place.unwrap_or(agent.position));
+    let (here, place) = (agent.position, agent.slot.unwrap_or(agent.position));
     let radius = world.profiles[agent.profile].radius;
     agents.give_up_place(index);
     let worth_while = if has_room(world, agents, index, here) { here.distance(place) - radius } else { f32::INFINITY };
     let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
     let stands_at = nearest.as_ref().map_or(here, |(_, free)| free.point);
-    let (status, ending) = match agents.list[index].walking() {
+    let (status, ending) = match agents.list[index].active_route() {
         Some(route)
             if stands_at.distance(place) <= NEAR_PLACE * radius
                 || is_as_near(world, agents, index, stands_at, place) =>
@@ -206,7 +210,7 @@ fn stand_among_others(
     agents.dismiss(index);
     agents.drop_route(index);
     let agent = &mut agents.list[index];
-    agent.state = ending;
+    agent.enter(ending);
     if matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) {
         agent.arrived_tick = Some(world.tick);
         if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
@@ -226,7 +230,7 @@ pub fn has_room(world: &World, agents: &Agents, index: usize, point: Vec2) -> bo
 /// after the other and none leads nearer.
 pub fn gets_nowhere(agents: &Agents, index: usize) -> bool {
     let is_in_vain = |route: &Route| route.attempts.since > 0 && route.attempts.since.is_multiple_of(IN_VAIN);
-    agents.list[index].walking().is_some_and(|route| route.has_stalled() || is_in_vain(route))
+    agents.list[index].active_route().is_some_and(|route| route.has_stalled() || is_in_vain(route))
 }
 
 /// Has an agent come back that stands, and was pushed to where it cannot go straight to its place; who was driven off so
@@ -236,8 +240,8 @@ pub fn come_back(world: &World, agents: &mut Agents, index: usize) {
     if agents.jobs.of(agent.id).is_some() {
         return;
     }
-    let times = if world.tick - agent.driven_off.1 <= IN_A_ROW { agent.driven_off.0 } else { 0 };
-    agents.list[index].driven_off = (times.saturating_add(1), world.tick);
+    let times = if world.tick - agent.displaced.1 <= IN_A_ROW { agent.displaced.0 } else { 0 };
+    agents.list[index].displaced = (times.saturating_add(1), world.tick);
     if is_driven_off(world, agents, index) && !agents.list[index].in_wall {
         stay_off(world, agents, index);
     } else {
@@ -247,16 +251,16 @@ pub fn come_back(world: &World, agents: &mut Agents, index: usize) {
 
 /// Whether an agent that had come to stand was driven off its place again and again, and does not go on coming back.
 pub fn is_driven_off(world: &World, agents: &Agents, index: usize) -> bool {
-    let (times, last) = agents.list[index].driven_off;
+    let (times, last) = agents.list[index].displaced;
     times > MOST_RETURNS && world.tick - last <= IN_A_ROW
 }
 
 /// Has an agent that had come to stand take its place where it has been pushed.
 fn stay_off(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let place = agent.place.unwrap_or(agent.position);
+    let place = agent.slot.unwrap_or(agent.position);
     if agent.state == AgentState::Arrived && !is_as_near(world, agents, index, agent.position, place) {
-        agents.list[index].state = AgentState::ArrivedNear;
+        agents.list[index].enter(AgentState::ArrivedNear);
     }
     stand_aside(world, agents, index);
 }
@@ -269,21 +273,21 @@ pub fn come_to_terms(world: &World, agents: &mut Agents, index: usize, rests: bo
         agent.velocity = Vec2::ZERO;
     }
     if rests || !agent.stands() || agent.wanted_velocity == Vec2::ZERO || agent.on_link.is_some() {
-        agent.kept_off = 0;
+        agent.kept_from_slot = 0;
         return;
     }
     let radius = world.profiles[agent.profile].radius;
-    let is_far = agent.place.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
+    let is_far = agent.slot.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
     let ticks = match agent.velocity.length() <= 2.0 * AT_REST {
         true => 8,
         // Pushed along a narrow way it comes back when that is free again.
         false if is_far => 0,
         false => 1,
     };
-    agent.kept_off = (agent.kept_off + ticks).min(KEPT_OFF_FOR_GOOD);
-    let (kept_off, here) = (agent.kept_off, agent.position);
-    if kept_off >= KEPT_OFF && agents.slots.is_free(here, TIGHT * radius)
-        || kept_off >= KEPT_OFF_FOR_GOOD && touches_nobody(world, agents, index)
+    agent.kept_from_slot = (agent.kept_from_slot + ticks).min(KEPT_OFF_FOR_GOOD);
+    let (kept_from_slot, here) = (agent.kept_from_slot, agent.position);
+    if kept_from_slot >= KEPT_OFF && agents.slots.is_free(here, TIGHT * radius)
+        || kept_from_slot >= KEPT_OFF_FOR_GOOD && touches_nobody(world, agents, index)
     {
         stand_aside(world, agents, index);
     }

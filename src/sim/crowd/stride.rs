@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::agent::Agent;
 use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, reachable, safe_velocity};
 use crate::agent::body::{MovingBody, Walls};
-use crate::agent::order::{Ground, Progress, Route};
+use crate::agent::route::{Ground, Progress, Route};
 use crate::parallel;
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
@@ -67,7 +67,7 @@ pub struct Stride {
     /// Whether it goes to the very end of its way, and is near it.
     pub is_ending: bool,
     /// Whether the next leg of its way is due.
-    pub wants_leg: bool,
+    pub wants_refinement: bool,
     /// Whether it stands still, and did so before.
     pub rests: bool,
     /// Whether it rests, or walks on along its way, and nothing else is to come of that.
@@ -153,7 +153,7 @@ impl Crowd {
             if stride.overlaps {
                 push(agent, grounds.of(agent.profile), stride.push);
                 stride.body.position = agent.position;
-                agent.pressed = PRESSED_TICKS;
+                agent.obstructed = PRESSED_TICKS;
             }
         });
         let pushed = self.strides.iter().filter(|stride| stride.overlaps);
@@ -172,9 +172,9 @@ impl Stride {
             return stride;
         }
         let progress = prefer(agent, grounds);
-        (stride.is_lost, stride.is_held_up) = (progress == Progress::Lost, progress == Progress::HeldUp);
+        (stride.is_lost, stride.is_held_up) = (progress == Progress::Lost, progress == Progress::Obstructed);
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
-        stride.is_at_link = !agent.stands() && agent.walking().is_some_and(at_link);
+        stride.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
         stride.body = body(agent, ground);
         stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.in_wall;
         stride
@@ -194,16 +194,16 @@ impl Stride {
         }
         self.body.position = agent.position;
         self.overlaps = self.minds && agent.avoidance.crowded;
-        let mut may_need_help = agent.makes_way.is_some();
-        if let Some(route) = agent.walking() {
+        let mut may_need_help = agent.yielding.is_some();
+        if let Some(route) = agent.active_route() {
             may_need_help |= route.stalled >= ASKS_AFTER;
             self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
-            self.wants_leg = route.wants_leg(ground.mover, agent.position);
+            self.wants_refinement = route.wants_refinement(ground.mover, agent.position);
         }
         let is_lost = self.is_lost || self.is_held_up || may_need_help;
-        self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_leg);
+        self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_refinement);
         if self.is_plain {
-            agent.kept_off = 0;
+            agent.kept_from_slot = 0;
         }
     }
 
@@ -219,7 +219,7 @@ impl Stride {
         if !self.body.stands {
             return false;
         }
-        let is_there = agent.place.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
+        let is_there = agent.slot.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
         let slow = (3.0 * AT_REST).min(self.body.acceleration * TICK);
         let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= slow;
         is_still && !(self.minds && snapshot.is_disturbed(index))
@@ -232,7 +232,7 @@ impl Stride {
         if !self.minds {
             // What it wished while others pressed upon it, or before it was made slower, may be more than it can come to at
             // once.
-            agent.pressed = agent.pressed.saturating_sub(1);
+            agent.obstructed = agent.obstructed.saturating_sub(1);
             return (reachable(&self.body, wish, TICK), 0.0);
         }
         let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
@@ -244,10 +244,10 @@ impl Stride {
         }
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
         // Whoever cannot even set out is held off the little that it comes to want in a tick.
-        let is_stuck = agent.walking().is_some_and(|route| route.stalled >= STALLED);
+        let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
         let least = PRESSED * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
-        agent.pressed = if is_held { PRESSED_TICKS } else { agent.pressed.saturating_sub(1) };
+        agent.obstructed = if is_held { PRESSED_TICKS } else { agent.obstructed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
@@ -270,8 +270,8 @@ fn rest(agent: &mut Agent) {
         agent.halt();
         (agent.chosen_velocity, agent.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
-    agent.kept_off = 0;
-    let Some(place) = agent.place.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
+    agent.kept_from_slot = 0;
+    let Some(place) = agent.slot.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
     let left = place - agent.position;
     agent.position = if left.length() <= CREEP { place } else { agent.position + left.clamp_length_max(CREEP) };
 }
@@ -280,7 +280,7 @@ fn rest(agent: &mut Agent) {
 fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
     let here = agent.position;
-    let (corner, onward) = agent.walking().map_or((here, here), |route| route.heads_for_and_then(here));
+    let (corner, onward) = agent.active_route().map_or((here, here), |route| route.heads_for_and_then(here));
     Body {
         position: agent.position,
         velocity: agent.velocity,
@@ -289,7 +289,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         // Who makes way must get out first.
-        priority: if agent.makes_way.is_some() { 0 } else { profile.avoidance_priority },
+        priority: if agent.yielding.is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.id.0,
         stands: agent.stands(),

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::agent::body::{fits, penetration, slide};
-use crate::agent::order::{Ground, Progress};
+use crate::agent::route::{Ground, Progress};
 use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
 use crate::profile::Navigation;
@@ -48,7 +48,7 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
         agent.wanted_velocity = agent.wanted_velocity.clamp_length_max(pace);
     }
     let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
-    agent.preferred_velocity = if agent.is_pressed() {
+    agent.preferred_velocity = if agent.is_obstructed() {
         // Whoever is held up goes on wanting what it wanted: the lag is that of its wish, not of its body.
         let lag = TICK / mover.response;
         agent.preferred_velocity + (agent.wanted_velocity - agent.preferred_velocity) * lag
@@ -63,9 +63,9 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
 fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
     let ground = grounds.of(agent.profile);
     agent.wanted_velocity = Vec2::ZERO;
-    let (position, velocity, is_pressed) = (agent.position, agent.velocity, agent.is_pressed());
+    let (position, velocity, is_obstructed) = (agent.position, agent.velocity, agent.is_obstructed());
     if let Some(waiting) = agent.waiting {
-        let left = waiting.place - ground.mover.carried_to(position, velocity);
+        let left = waiting.position - ground.mover.carried_to(position, velocity);
         agent.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
         return (Progress::OnTrack, agent.wanted_velocity.normalize_or_zero());
     }
@@ -74,15 +74,15 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
         agent.wanted_velocity = steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
         let gropes = agent.state == AgentState::Moving && !agent.in_wall;
         let route = agent.route.as_mut().filter(|route| gropes && !route.is_finished());
-        let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position, is_pressed));
+        let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position, is_obstructed));
         return (progress, Vec2::ZERO);
     }
     let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else {
         return (Progress::OnTrack, Vec2::ZERO);
     };
-    if is_pressed {
-        let progress = route.advance_pressed(ground, position, velocity);
-        agent.wanted_velocity = route.wanted_straight(ground.mover, position, velocity);
+    if is_obstructed {
+        let progress = route.advance_obstructed(ground, position, velocity);
+        agent.wanted_velocity = route.wanted_obstructed(ground.mover, position, velocity);
         return (progress, route.along());
     }
     let progress = route.advance(ground, position, velocity);
@@ -94,7 +94,7 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
 /// Back to its place, if it was pushed off that.
 fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     agent.wanted_velocity = Vec2::ZERO;
-    let Some(place) = agent.place else { return (Progress::OnTrack, Vec2::ZERO) };
+    let Some(place) = agent.slot else { return (Progress::OnTrack, Vec2::ZERO) };
     let left = place - ground.mover.carried_to(agent.position, agent.velocity);
     let distance = left.length();
     if distance <= AT_PLACE {
@@ -195,7 +195,7 @@ pub fn turn(agent: &mut Agent, ground: Ground) {
     let (direction, turn) = match ground.solid.profile.navigation {
         Navigation::Search => {
             let turn = eased_turn(agent, ground, moved / TICK);
-            let turn = if agent.is_pressed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
+            let turn = if agent.is_obstructed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
             (agent.velocity + 0.5 * agent.wanted_velocity, turn)
         }
         Navigation::Rays => {
@@ -212,7 +212,7 @@ pub fn turn(agent: &mut Agent, ground: Ground) {
 /// The greatest turn in a tick of an agent that goes by so fast: the x axis, turned by it.
 fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
     let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
-    let steps_aside = agent.stands() || agent.place.is_some_and(is_near);
+    let steps_aside = agent.stands() || agent.slot.is_some_and(is_near);
     let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
     Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
 }
@@ -228,7 +228,7 @@ fn slower_of(one: Vec2, other: Vec2) -> Vec2 {
 
 /// A velocity to where the way of an agent ends that steers by rays; zero where it goes to no point.
 fn onward(agent: &Agent, ground: Ground) -> Vec2 {
-    let onward = agent.walking().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
+    let onward = agent.active_route().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
     onward * (ONWARD * ground.mover.speed)
 }
 

@@ -10,8 +10,8 @@
 use glam::Vec2;
 
 use crate::agent::body::distance_to_segment;
-use crate::agent::order::{Purpose, Route};
-use crate::agent::{Agent, AgentId, AgentState, MakingWay, Waiting, WaitingFor};
+use crate::agent::route::{Purpose, Route};
+use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor, Yielding};
 use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::PathStatus;
@@ -51,9 +51,9 @@ const SLACK: f32 = 0.1;
 /// Has an agent that does not get on ask who is in its way to let it pass.
 pub fn ask_to_pass(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) {
     let agent = &agents.list[index];
-    let is_stalled = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+    let is_stalled = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
     let is_time = (world.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
-    let has_patience = agent.hold_ups < MOST_HOLD_UPS;
+    let has_patience = agent.stalls < MOST_HOLD_UPS;
     let is_tired = !has_patience || is_driven_off(world, agents, index);
     if !is_stalled || !is_time || is_tired || agent.waiting.is_some() || agent.in_wall {
         return;
@@ -64,20 +64,20 @@ pub fn ask_to_pass(world: &World, agents: &mut Agents, planner: &mut Planner, in
     let helps = trade_places(world, agents, planner, index, other)
         || have_make_way(world, agents, planner, second, first)
         || !agents.list[other].stands() && have_make_way(world, agents, planner, first, second);
-    agents.list[index].hold_ups += u8::from(helps);
+    agents.list[index].stalls += u8::from(helps);
 }
 
 /// Who is right ahead of an agent and stands there, or wants to come the other way, or not past
 /// it and does not get on either.
 pub fn who_blocks(world: &World, agents: &Agents, index: usize) -> Option<usize> {
     let agent = &agents.list[index];
-    let onward = (agent.walking()?.heads_for(agent.position) - agent.position).normalize_or_zero();
+    let onward = (agent.active_route()?.heads_for(agent.position) - agent.position).normalize_or_zero();
     let radius = world.profiles[agent.profile].radius;
     let is_in_the_way = |other: &Agent| {
         let profile = &world.profiles[other.profile];
         let (away, reach) = (other.position - agent.position, NEAR * (radius + profile.radius));
         let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > AHEAD * away.length();
-        let is_stuck = other.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+        let is_stuck = other.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         let hinders = other.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.wanted_velocity.dot(away) < 0.0;
         let opposes = other.waiting.is_none() && hinders;
         let minds = profile.avoidance_quality != AvoidanceQuality::None;
@@ -92,7 +92,7 @@ pub fn who_blocks(world: &World, agents: &Agents, index: usize) -> Option<usize>
 /// them, or if the other stands between an agent and its place: it is nearer to that. Whether it does.
 fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, other: usize) -> bool {
     let (one, two) = (&agents.list[index], &agents.list[other]);
-    let (Some(place), Some(others_place)) = (one.place, two.place) else { return false };
+    let (Some(place), Some(others_place)) = (one.slot, two.slot) else { return false };
     if world.steers_by_rays(one) || world.steers_by_rays(two) {
         return false;
     }
@@ -102,7 +102,7 @@ fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index
     let least = if is_between { -radius(one) } else { radius(one) };
     let is_worth_while = left(others_place, place) < left(place, others_place) - least;
     let is_shared = one.goal.is_some() && one.goal == two.goal;
-    if !is_shared || !is_worth_while || one.makes_way.is_some() || two.makes_way.is_some() {
+    if !is_shared || !is_worth_while || one.yielding.is_some() || two.yielding.is_some() {
         return false;
     }
     agents.give_up_place(index);
@@ -112,7 +112,7 @@ fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index
     for (index, place) in [index, other].into_iter().zip(places) {
         agents.keep_place(index, place, &world.profiles);
         if fits && go_to_place(world, agents, planner, index, place).is_none() {
-            agents.list[index].state = AgentState::Waiting;
+            agents.list[index].enter(AgentState::Waiting);
             agents.entrust(index, Errand::FindWay);
         }
     }
@@ -129,7 +129,7 @@ fn go_to_place(world: &World, agents: &mut Agents, planner: &mut Planner, index:
     let mut scout = std::mem::take(&mut planner.scout);
     let ground = world.ground(agents.list[index].profile);
     scout.begin(&ground.nav.lattice(), start, place);
-    let is_found = (0..MOST_CELLS).map_while(|_| scout.next(ground)).any(|next| next == cell);
+    let is_found = planner.cells(&mut scout, ground, MOST_CELLS).any(|next| next == cell);
     let cells = scout.way_to(ground, if is_found { cell } else { start });
     planner.scout = scout;
     is_found.then(|| walk_along(world, agents, index, &cells, FreePlace { cell, point: place }, status, ending))
@@ -139,7 +139,7 @@ fn go_to_place(world: &World, agents: &mut Agents, planner: &mut Planner, index:
 fn served_by(agents: &Agents, index: usize) -> Vec<usize> {
     let mut row = vec![index];
     while row.len() < MOST_IN_A_ROW
-        && let Some(making_way) = agents.list[row[row.len() - 1]].makes_way
+        && let Some(making_way) = agents.list[row[row.len() - 1]].yielding
         && let Some(next) = agents.index_of(making_way.to).filter(|next| !row.contains(next))
     {
         row.push(next);
@@ -158,8 +158,8 @@ fn rank(world: &World, agents: &Agents, index: usize) -> (u8, AgentId, usize) {
 /// if it steers by rays, as the way there is one that a search has found.
 fn have_make_way(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
     let (agent, to) = (&agents.list[index], agents.list[first].id);
-    if agent.makes_way.is_some_and(|making_way| making_way.to == to) {
-        let is_stuck = agent.walking().is_some_and(|route| route.stalled >= ASKS_AFTER);
+    if agent.yielding.is_some_and(|making_way| making_way.to == to) {
+        let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         if is_stuck {
             go_on_after_making_way(agents, index);
         }
@@ -171,14 +171,14 @@ fn have_make_way(world: &World, agents: &mut Agents, planner: &mut Planner, inde
     }
     let Some((cells, place)) = place_aside(world, agents, planner, index, first) else { return false };
     let agent = &agents.list[index];
-    let stood = match agent.makes_way {
+    let stood = match agent.yielding {
         Some(making_way) => making_way.stood,
         None => agent.stands().then_some(agent.state),
     };
     let ending = stood.or(agent.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
     walk_along(world, agents, index, &cells, place, PathStatus::Complete, ending);
     let agent = &mut agents.list[index];
-    agent.makes_way = Some(MakingWay { to, since: world.tick, stood });
+    agent.yielding = Some(Yielding { to, since: world.tick, stood });
     let id = agent.id.0;
     // Whoever comes out of a corner to make way has to be let out first; the other has patience meanwhile.
     let first = &mut agents.list[first];
@@ -208,8 +208,9 @@ fn place_aside(
     scout.begin_among(&lattice, start, lattice.centre(start), bodies_beside(world, agents, index, is_solid));
     let ways: Vec<(Vec<Vec2>, f32)> = row.iter().map(|&other| way_before(world, agents, other, index)).collect();
     let is_off = |point: Vec2| ways.iter().all(|(way, least)| distance_to_way(point, way) >= *least + ROOM);
-    let cells = (0..MOST_CELLS).map_while(|_| scout.next(ground));
-    let place = { cells }.find(|&cell| ground.nav.is_passable(cell) && is_off(lattice.centre(cell)));
+    let place = planner
+        .cells(&mut scout, ground, MOST_CELLS)
+        .find(|&cell| ground.nav.is_passable(cell) && is_off(lattice.centre(cell)));
     let found = place.map(|cell| (scout.way_to(ground, cell), FreePlace { cell, point: lattice.centre(cell) }));
     planner.scout = scout;
     found
@@ -233,7 +234,7 @@ pub fn bodies_beside(
 /// The way that an agent still has to go, and how far from it the middle of another must be not to be touched.
 fn way_before(world: &World, agents: &Agents, index: usize, other: usize) -> (Vec<Vec2>, f32) {
     let agent = &agents.list[index];
-    let onward = agent.walking().into_iter().flat_map(Route::remaining);
+    let onward = agent.active_route().into_iter().flat_map(Route::remaining);
     let radius = |index: usize| world.profiles[agents.list[index].profile].radius;
     (std::iter::once(agent.position).chain(onward).collect(), radius(index) + radius(other))
 }
@@ -255,13 +256,13 @@ pub fn walk_along(
     let route = Route::lay_along(world.ground(agent.profile), agent.position, cells, place.point, purpose);
     let agent = &mut agents.list[index];
     agent.route = Some(route);
-    agent.state = AgentState::Moving;
-    agent.kept_off = 0;
+    agent.enter(AgentState::Moving);
+    agent.kept_from_slot = 0;
 }
 
 /// Has those wait who have come out of the way, and go on whom nobody needs to pass any more.
 pub fn tend_making_way(world: &World, agents: &mut Agents, index: usize) {
-    let Some(making_way) = agents.list[index].makes_way else { return };
+    let Some(making_way) = agents.list[index].yielding else { return };
     let is_over = match agents.index_of(making_way.to) {
         Some(other) => has_passed(world, agents, index, other) || world.tick - making_way.since > LONGEST,
         None => true,
@@ -288,11 +289,11 @@ pub fn go_on_after_making_way(agents: &mut Agents, index: usize) {
     match making_way.stood {
         Some(state) => {
             agents.drop_route(index);
-            agents.list[index].state = state;
+            agents.list[index].enter(state);
         }
         None => {
             // Where it made way to is not where it was sent.
-            agents.list[index].state = AgentState::Waiting;
+            agents.list[index].enter(AgentState::Waiting);
             agents.entrust(index, Errand::FindWay);
         }
     }
@@ -300,7 +301,7 @@ pub fn go_on_after_making_way(agents: &mut Agents, index: usize) {
 
 /// Has an agent that has come out of the way wait there.
 pub fn wait_aside(agents: &mut Agents, index: usize, place: Vec2) {
-    agents.list[index].waiting = Some(Waiting { reason: WaitingFor::Pass, place });
+    agents.list[index].waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
 }
 
 /// The distance from a point to a line through others, in world units.

@@ -31,7 +31,7 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
             agents.list[index].waiting = None;
             continue;
         }
-        let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.place);
+        let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.position);
         agents.wait_for(index, WaitingFor::Door, place);
         obstacles.somebody_waits = true;
     }
@@ -48,7 +48,7 @@ fn may_be_waited_for(world: &World, door: &Moving) -> bool {
 
 /// Whether an agent would come upon a door before it could stop, and the door knows of it.
 fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
-    let Some(route) = agent.walking().filter(|_| !agent.stands() && agent.on_link.is_none()) else { return false };
+    let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.on_link.is_none()) else { return false };
     if let Some(Trigger::Near(distance)) = door.trigger()
         && door.distance_at_home(agent.position) > distance
     {

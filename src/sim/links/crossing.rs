@@ -1,7 +1,7 @@
 //! Carrying those along who are on links.
 
 use crate::agent::AgentId;
-use crate::agent::crossing::{Passage, cross, step_off};
+use crate::agent::link_crossing::{Passage, cross, step_off};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
 use crate::sim::TICK;

@@ -185,7 +185,7 @@ fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, use
     let agent = &agents.list[index];
     let on = agent.on_link.map(|(link, _)| link);
     let coming = agent.admitted.and_then(|(place, since)| {
-        let next = agent.walking()?.links_ahead().next()?;
+        let next = agent.active_route()?.links_ahead().next()?;
         let is_it = next.authored() == Some(place) && !agent.stands() && world.tick - since < TOO_LATE;
         is_it.then_some(*next)
     });
@@ -218,7 +218,7 @@ fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
         links.traffic[at].waiting.push(waiter);
     }
     let place = match agent.waiting.filter(|waiting| waiting.reason.is_for_link()) {
-        Some(waiting) => waiting.place,
+        Some(waiting) => waiting.position,
         None if reason == WaitingFor::Leave => world.nav_grid(agent.profile).lattice().centre(link.from),
         None => place_before(world, agents, index, &link),
     };
@@ -230,7 +230,7 @@ fn barred_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
     if agent.on_link.is_some() || agent.stands() {
         return None;
     }
-    let route = agent.walking()?;
+    let route = agent.active_route()?;
     let link = *route.links_ahead().next()?;
     let profile = &world.profiles[agent.profile];
     let is_off = link.authored().is_some_and(|place| !world.map.links[place].active);
@@ -254,7 +254,7 @@ fn leave_queues(world: &World, agents: &Agents, links: &mut Links) {
         let link = links.traffic[at].link;
         waiting.retain(|waiter| {
             let agent = agents.agent(waiter.agent).filter(|agent| agent.waiting.is_some());
-            let next = agent.and_then(|agent| agent.walking()?.links_ahead().next());
+            let next = agent.and_then(|agent| agent.active_route()?.links_ahead().next());
             next.is_some_and(|next| next.authored() == Some(link) && is_backward(world, next) == waiter.backward)
         });
         links.traffic[at].waiting = waiting;
@@ -302,7 +302,7 @@ fn place_before(world: &World, agents: &Agents, index: usize, link: &NavLink) ->
     let (back, radius) = ((start - end).normalize_or_zero(), ground.radius());
     let others = agents.list.iter().filter(|other| other.id != agent.id);
     let taken: Vec<(Vec2, f32)> = others
-        .filter_map(|other| Some((other.waiting?.place, radius + world.profiles[other.profile].radius + APART)))
+        .filter_map(|other| Some((other.waiting?.position, radius + world.profiles[other.profile].radius + APART)))
         .collect();
     let mut best = (f32::INFINITY, agent.position);
     for ring in 0..6_i16 {

@@ -112,7 +112,7 @@ fn look_at(world: &World, agents: &mut Agents, index: usize, point: Vec2) {
 /// Has a follower that is near enough brake; it keeps its state where it stands already.
 fn rest(agents: &mut Agents, index: usize) {
     if agents.list[index].state == AgentState::NoWay {
-        agents.list[index].state = AgentState::Stopped;
+        agents.list[index].enter(AgentState::Stopped);
     }
     agents.stop(index);
 }

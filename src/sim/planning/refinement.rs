@@ -10,19 +10,21 @@ use crate::sim::world::invalidation::request;
 pub fn ask_for_leg(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     let ground = world.ground(agent.profile);
-    let Some(route) = agent.walking().filter(|route| route.wants_leg(ground.mover, agent.position)) else { return };
+    let Some(route) = agent.active_route().filter(|route| route.wants_refinement(ground.mover, agent.position)) else {
+        return;
+    };
     let (from, to) = (route.cells[route.cells.len() - 1], route.ahead[0].cell);
     let method = Method { algorithm: Algorithm::Auto, ..world.walked_method(agent) };
     let request =
         agents.requests.push(world.grids.number(agent.profile), ground.nav, PathQuery::between(from, to).by(method));
     if let Some(route) = &mut agents.list[index].route {
-        route.leg = Some(request);
+        route.refinement = Some(request);
     }
 }
 
 /// Lays the leg that was asked for; where there is none, the whole way is searched again.
 pub fn take_leg(world: &World, agents: &mut Agents, answer: Answer) {
-    let waits = |route: &crate::agent::Route| route.leg == Some(answer.id);
+    let waits = |route: &crate::agent::Route| route.refinement == Some(answer.id);
     let Some(index) = agents.list.iter().position(|agent| agent.route.as_ref().is_some_and(waits)) else { return };
     let agent = &mut agents.list[index];
     let ground = world.ground(agent.profile);
@@ -30,7 +32,7 @@ pub fn take_leg(world: &World, agents: &mut Agents, answer: Answer) {
     match answer.outcome {
         Outcome::Found(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
         _ => {
-            route.leg = None;
+            route.refinement = None;
             request(world, agents, index);
         }
     }

@@ -34,7 +34,7 @@ impl JobContext<'_> {
             && self.agents.slots.is_free(position, radius)
         {
             self.agents.keep_place(index, position, &self.world.profiles);
-            self.agents.list[index].state = ending;
+            self.agents.list[index].enter(ending);
             if ending != AgentState::ArrivedNear {
                 self.agents.drop_route(index);
             }
@@ -55,7 +55,7 @@ impl JobContext<'_> {
     pub fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         let agent = &self.agents.list[index];
         let home =
-            agent.place.filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.profile).solid, place));
+            agent.slot.filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.profile).solid, place));
         match home.and_then(|home| Some((self.world.cell_of(agent.profile, home)?, home))) {
             None => self.begin_to_settle(index, task, ending),
             Some((cell, home)) => {
@@ -84,7 +84,7 @@ pub fn stand_here(world: &World, agents: &mut Agents, index: usize, ending: Agen
     if agent.velocity.length() <= world.profiles[agent.profile].acceleration * TICK {
         agent.halt();
     }
-    agent.state = ending;
+    agent.enter(ending);
     None
 }
 

@@ -103,7 +103,7 @@ pub fn stuck_reason(
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
             let is_slow = agent.velocity.length() < SLOW * world.profile_of(agent).speed;
-            match (agent.walking(), agent.progress.urge) {
+            match (agent.active_route(), agent.progress.urge) {
                 (Some(route), _) if is_slow => reason_to_linger(world, agents, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
                 (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),

@@ -39,7 +39,7 @@ pub fn bake(
     measure_places_again(world, agents, index);
     let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
     for index in 0..agents.list.len() {
-        if is_touched(world, agents, index, &change) || agents.list[index].walking().is_some() {
+        if is_touched(world, agents, index, &change) || agents.list[index].active_route().is_some() {
             request(world, agents, index);
         }
     }
@@ -64,7 +64,7 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
         let is_meant = agents.list[agent].profile == index;
         if is_meant && agents.list[agent].progress.urge.is_some() {
             agents.stop(agent);
-        } else if is_meant && agents.list[agent].walking().is_some() {
+        } else if is_meant && agents.list[agent].active_route().is_some() {
             agents.entrust(agent, Errand::FindWay);
         }
     }
@@ -125,7 +125,7 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
 fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.map_revision += 1;
     for index in 0..agents.list.len() {
-        if let Some(request) = agents.list[index].route.as_mut().and_then(|route| route.leg.take()) {
+        if let Some(request) = agents.list[index].route.as_mut().and_then(|route| route.refinement.take()) {
             agents.requests.cancel(request);
         }
         let id = agents.list[index].id;
@@ -140,7 +140,7 @@ fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
 fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
-        if let Some(place) = agent.place.filter(|_| agent.profile == profile) {
+        if let Some(place) = agent.slot.filter(|_| agent.profile == profile) {
             agents.give_up_place(index);
             agents.keep_place(index, place, &world.profiles);
             agents.displace_others(index, &world.profiles);

@@ -32,7 +32,7 @@ pub fn is_touched(world: &World, agents: &mut Agents, index: usize, change: &Cha
     let ground = world.ground(agent.profile);
     // Whoever crosses a link is not upon the ground; where it leads to is looked at when it comes there.
     let in_wall = agent.on_link.is_none() && !fits(&ground.solid, agent.position);
-    let must_leave = in_wall || agent.place.is_some_and(|place| !fits(&ground.solid, place));
+    let must_leave = in_wall || agent.slot.is_some_and(|place| !fits(&ground.solid, place));
     let unfulfilled = matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay);
     let is_touched =
         must_leave || unfulfilled && agent.goal.is_some() || is_way_touched(world, &agents.list[index], change);
@@ -42,7 +42,7 @@ pub fn is_touched(world: &World, agents: &mut Agents, index: usize, change: &Cha
 
 /// Whether the way that an agent is on may not be the best any more, or no way at all, after a change.
 fn is_way_touched(world: &World, agent: &Agent, change: &Change) -> bool {
-    let Some(route) = agent.walking() else { return false };
+    let Some(route) = agent.active_route() else { return false };
     let ground = world.ground(agent.profile);
     let reach = (ground.solid.distance_to_obstacles() / ground.nav.lattice().tile_size).ceil() as i32 + 1;
     // What is cut off and too small is closed all over, however far that is from the change.
@@ -57,7 +57,7 @@ fn is_way_touched(world: &World, agent: &Agent, change: &Change) -> bool {
 /// Whether a way through a rectangle of cells could be cheaper than the one that an agent is on: false only where
 /// even the straight line there and on, over the cheapest ground, is not.
 pub fn could_be_cheaper(world: &World, agent: &Agent, cells: Rect) -> bool {
-    let (Some(route), Some(place)) = (agent.walking(), agent.place) else { return true };
+    let (Some(route), Some(place)) = (agent.active_route(), agent.slot) else { return true };
     let grid = world.nav_grid(agent.profile);
     let lattice = grid.lattice();
     let (low, high) = (lattice.corner(cells.min), lattice.corner(cells.max));
@@ -89,7 +89,7 @@ fn may_look_again(world: &World, agents: &Agents, index: usize) -> bool {
     let has_looked = matches!(agent.state, AgentState::Moving | AgentState::NoWay | AgentState::ArrivedNear);
     let must_leave = || {
         let solid = world.ground(agent.profile).solid;
-        agent.in_wall || agent.place.is_some_and(|place| !fits(&solid, place))
+        agent.in_wall || agent.slot.is_some_and(|place| !fits(&solid, place))
     };
     world.profile_of(agent).auto_repath || !has_looked || must_leave()
 }
@@ -105,7 +105,7 @@ pub fn lose_way(world: &World, agents: &mut Agents, index: usize) {
     if !gives_up {
         request(world, agents, index);
     } else if agents.jobs.of(id).is_none() {
-        agents.list[index].state = AgentState::Waiting;
+        agents.list[index].enter(AgentState::Waiting);
         agents.entrust(index, Errand::Settle(AgentState::NoWay));
     }
 }

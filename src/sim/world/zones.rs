@@ -202,7 +202,7 @@ pub fn recost(world: &mut World, cells: Rect, concerns: impl Fn(&AgentProfile) -
 
 /// Whether an agent could have a better way than the one that it is on, now that a field has changed.
 fn is_concerned(world: &World, agent: &Agent, kind: ZoneKind, change: FieldChange) -> bool {
-    if agent.walking().is_none() || !minds(world.profile_of(agent), kind) {
+    if agent.active_route().is_none() || !minds(world.profile_of(agent), kind) {
         return false;
     }
     let (dearer, cheaper) = match kind {
@@ -220,7 +220,7 @@ fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
     let (low, high) = (lattice.corner(cells.min), lattice.corner(cells.max));
     let mut from = agent.position;
     agent
-        .walking()
+        .active_route()
         .is_some_and(|route| route.remaining().any(|to| crosses_box(std::mem::replace(&mut from, to), to, low, high)))
 }
 
@@ -247,7 +247,7 @@ fn look_again(world: &mut World, agents: &mut Agents) {
         let agent = &agents.list[index];
         let look = world.painted.looks.get(agent.id.0 as usize).copied().unwrap_or_default();
         if look.is_due && look.earliest <= world.tick {
-            if agent.walking().is_some() {
+            if agent.active_route().is_some() {
                 look_for_another_way(world, agents, index);
             } else {
                 world.painted.looks[agent.id.0 as usize].is_due = false;

@@ -101,7 +101,7 @@ fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
         draw_ring(at, radius + 4.0, 3.0, QUEUES);
     }
     if let Some(waiting) = agent.waiting {
-        draw_dashes(at, in_view.camera.to_screen(waiting.place), QUEUES);
+        draw_dashes(at, in_view.camera.to_screen(waiting.position), QUEUES);
         let words = match view.sim.place_in_queue(agent.id) {
             Some(before) => format!("{}. {}", before + 1, sentences::waiting(waiting.reason)),
             None => sentences::waiting(waiting.reason).to_owned(),

@@ -51,7 +51,7 @@ pub(super) fn draw_paths(view: &View, in_view: &InView) {
 
 /// The part of the path that lies behind an agent, faintly.
 fn draw_walked(agent: &Agent, in_view: &InView) {
-    let Some(route) = agent.walking() else { return };
+    let Some(route) = agent.active_route() else { return };
     let points: Vec<Vec2> =
         route.waypoints[..route.next].iter().map(|point| in_view.camera.to_screen(*point)).collect();
     draw_polyline(&points, 2.0, WALKED);
@@ -59,7 +59,7 @@ fn draw_walked(agent: &Agent, in_view: &InView) {
 
 /// The waypoints that are still ahead, each with the radius within which it counts as reached.
 fn draw_waypoints(agent: &Agent, in_view: &InView) {
-    let Some(route) = agent.walking() else { return };
+    let Some(route) = agent.active_route() else { return };
     for (point, radius) in route.waypoints.iter().zip(&route.acceptance).skip(route.next) {
         let (at, radius) = (in_view.camera.to_screen(*point), radius * in_view.camera.scale);
         if in_view.sees(at, radius + 4.0) {

@@ -28,14 +28,14 @@ impl Route {
 
     /// Notes how an agent at `position` gets on that steers by rays, and is pressed upon by others or not: it is lost when it
     /// is [caught](Route::is_caught).
-    pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2, is_pressed: bool) -> Progress {
+    pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2, is_obstructed: bool) -> Progress {
         let mover = ground.mover;
         let time = patience(ground) as f32 * mover.tick();
         let least = CRAWL * time * mover.speed.min(0.5 * mover.acceleration * time);
         if self.track_from.distance_squared(position) > least * least {
             (self.track_from, self.stalled) = (position, 0);
         }
-        self.stalled = self.stalled.saturating_add(if is_pressed { 1 } else { WHOLE_TICK });
+        self.stalled = self.stalled.saturating_add(if is_obstructed { 1 } else { WHOLE_TICK });
         if self.is_caught(ground) { Progress::Lost } else { Progress::OnTrack }
     }
 

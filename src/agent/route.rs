@@ -1,10 +1,10 @@
 //! A route: the way that an agent was given for an order, and how far along it is.
 
-mod company;
-mod crossing;
-mod gates;
+mod chokepoints;
+mod direct;
+mod link_progress;
+mod obstructed;
 mod onward;
-mod straight;
 mod track;
 
 use glam::Vec2;
@@ -33,7 +33,7 @@ const WHOLE_TICK: u32 = 8;
 const REACHED: f32 = 0.02;
 
 /// So many seconds before an agent would have to brake for the end of what is laid of its way, the next leg is due.
-const LEG_AHEAD: f32 = 1.0;
+const REFINE_AHEAD: f32 = 1.0;
 
 /// The way that an agent follows.
 ///
@@ -58,7 +58,7 @@ pub struct Route {
     /// What is not laid yet, the nearest first; the last one is where the route ends. Empty when all is laid.
     pub ahead: Vec<Milestone>,
     /// The request for the way to the first milestone, once it is made.
-    pub leg: Option<RequestId>,
+    pub refinement: Option<RequestId>,
     /// Where the agent was when the path was found.
     pub from: Vec2,
     /// The corners of the way in world units, from there to where the agent is to stand, or to where the laid part ends;
@@ -86,7 +86,7 @@ pub struct Route {
     /// For how many eighths of a tick that has not become less; while others hold the agent up, a tick counts as one.
     pub stalled: u32,
     /// For how many ticks others have pressed upon the agent since the way was laid.
-    pub age: u32,
+    pub obstructed_ticks: u32,
     /// What became of the ways laid to its target before it, and this one.
     pub attempts: Attempts,
 }
@@ -141,7 +141,7 @@ pub struct TrackPoint {
     /// Between these points, on both sides of it and across the way, there is room to pass it by.
     pub beside: [Vec2; 2],
     /// Whether it is where a narrow place begins or ends, on the straight way between two others.
-    pub is_gate: bool,
+    pub is_chokepoint: bool,
 }
 
 /// A place on the way that is not laid yet.
@@ -198,7 +198,7 @@ pub enum Progress {
     /// path.
     Lost,
     /// Others have kept it from coming nearer: another way, or another place, may be better.
-    HeldUp,
+    Obstructed,
 }
 
 impl Route {
@@ -243,7 +243,7 @@ impl Route {
             cells: Vec::new(),
             links,
             ahead: Vec::new(),
-            leg: None,
+            refinement: None,
             from,
             waypoints,
             acceptance,
@@ -256,7 +256,7 @@ impl Route {
             track_from: from,
             least_left: f32::INFINITY,
             stalled: 0,
-            age: 0,
+            obstructed_ticks: 0,
             attempts: Attempts::NONE,
         }
     }
@@ -264,7 +264,7 @@ impl Route {
     /// Lays the way to the first milestone, along a path from the last cell that is laid. What the agent walks at present
     /// stays as it is, up to the waypoint that it goes to; unless that is the end of what was laid.
     pub fn extend(&mut self, ground: Ground, leg: &Path) {
-        self.leg = None;
+        self.refinement = None;
         if self.ahead.is_empty() {
             return;
         }
@@ -313,11 +313,11 @@ impl Route {
     }
 
     /// Whether the way to the first milestone should be asked for: so early that the agent does not slow down.
-    pub fn wants_leg(&self, mover: Mover, position: Vec2) -> bool {
-        if self.ahead.is_empty() || self.leg.is_some() {
+    pub fn wants_refinement(&self, mover: Mover, position: Vec2) -> bool {
+        if self.ahead.is_empty() || self.refinement.is_some() {
             return false;
         }
-        let enough = 2.0 * mover.foresight() + LEG_AHEAD * mover.speed;
+        let enough = 2.0 * mover.foresight() + REFINE_AHEAD * mover.speed;
         let mut left = 0.0;
         let mut before = position;
         for point in &self.track[self.track_next..] {

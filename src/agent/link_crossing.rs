@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::Agent;
 use super::body::fits;
-use super::order::Ground;
+use super::route::Ground;
 use crate::level::LinkKind;
 use crate::nav::NavLink;
 
@@ -29,7 +29,7 @@ pub struct Waiting {
     /// What keeps it.
     pub reason: WaitingFor,
     /// Where it stands meanwhile, in world units.
-    pub place: Vec2,
+    pub position: Vec2,
 }
 
 /// What keeps an agent from going on.
@@ -152,7 +152,7 @@ fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, t
     let left = end.distance(agent.position);
     let along = (end - agent.position).normalize_or_zero();
     let speed = agent.velocity.dot(along).max(0.0);
-    let on_way = agent.walking().filter(|route| route.is_on(link));
+    let on_way = agent.active_route().filter(|route| route.is_on(link));
     let allowed = match on_way {
         Some(route) => route.wanted_velocity(mover, route.along(), agent.position, along * speed).dot(along),
         None => mover.approach_speed(left - speed * mover.momentum, 0.0),

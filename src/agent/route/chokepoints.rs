@@ -1,18 +1,18 @@
-//! Gates: where a way leads between things so near to each other that few bodies fit beside each other. A crowd comes to
-//! a gate from all sides and queues there, whether the way of one turns there or not.
+//! Chokepoints: where a way leads between things so near to each other that few bodies fit beside each other. A crowd comes to
+//! a chokepoint from all sides and queues there, whether the way of one turns there or not.
 
 use glam::Vec2;
 
 use super::Ground;
 use crate::agent::body::fits;
 
-/// A place is as narrow as a gate where a body has at most so much room across the way, in radii of its own.
+/// A place is as narrow as a chokepoint where a body has at most so much room across the way, in radii of its own.
 const WIDEST: f32 = 6.0;
 
 /// What is across the way forms at most an angle with it whose cosine is this.
 const ACROSS: f32 = 0.75;
 
-/// So much room, in world units, is left between a body and the posts of a gate.
+/// So much room, in world units, is left between a body and the posts of a chokepoint.
 const POST_SKIN: f32 = 0.01;
 
 /// The directions in which it is measured how narrow a place is.
@@ -23,9 +23,9 @@ const AXES: [Vec2; 4] = [
     Vec2::new(std::f32::consts::FRAC_1_SQRT_2, -std::f32::consts::FRAC_1_SQRT_2),
 ];
 
-/// Where a gate begins or ends on a way.
+/// Where a chokepoint begins or ends on a way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gate {
+pub(super) struct Chokepoint {
     /// Between which points of the way it is: the number of the later one.
     pub before: usize,
     /// Where the way goes through.
@@ -50,11 +50,16 @@ impl Narrow {
     }
 }
 
-/// The gates on the way from `from` through some points, in order: for each run of narrow places where its narrowest part
+/// The chokepoints on the way from `from` through some points, in order: for each run of narrow places where its narrowest part
 /// begins and where that ends. Nothing is looked for before the points whose numbers `skips` tells.
-pub(super) fn gates(ground: Ground, from: Vec2, points: &[Vec2], skips: impl Fn(usize) -> bool) -> Vec<Gate> {
+pub(super) fn chokepoints(
+    ground: Ground,
+    from: Vec2,
+    points: &[Vec2],
+    skips: impl Fn(usize) -> bool,
+) -> Vec<Chokepoint> {
     let step = step(ground);
-    let (mut found, mut run): (Vec<Gate>, Option<[Narrow; 2]>) = (Vec::new(), None);
+    let (mut found, mut run): (Vec<Chokepoint>, Option<[Narrow; 2]>) = (Vec::new(), None);
     let mut start = from;
     for (before, &end) in points.iter().enumerate() {
         let way = end - start;
@@ -73,7 +78,7 @@ pub(super) fn gates(ground: Ground, from: Vec2, points: &[Vec2], skips: impl Fn(
     found
 }
 
-/// How far apart the places are that are looked at, in world units: no gate is shorter.
+/// How far apart the places are that are looked at, in world units: no chokepoint is shorter.
 fn step(ground: Ground) -> f32 {
     ground.nav.lattice().tile_size.min(ground.radius())
 }
@@ -112,13 +117,13 @@ fn widen(run: &mut Option<[Narrow; 2]>, place: Narrow) {
     }
 }
 
-/// The gates at both ends of a run; one, where these are the same.
-fn close(ground: Ground, ends: [Narrow; 2]) -> impl Iterator<Item = Gate> {
+/// The chokepoints at both ends of a run; one, where these are the same.
+fn close(ground: Ground, ends: [Narrow; 2]) -> impl Iterator<Item = Chokepoint> {
     let count = if ends[0].position == ends[1].position { 1 } else { 2 };
-    ends.into_iter().take(count).map(move |place| gate(ground, place))
+    ends.into_iter().take(count).map(move |place| chokepoint(ground, place))
 }
 
-fn gate(ground: Ground, place: Narrow) -> Gate {
+fn chokepoint(ground: Ground, place: Narrow) -> Chokepoint {
     let Narrow { before, position, axis, steps } = place;
     let beside = [(-1.0, steps[0]), (1.0, steps[1])].map(|(side, steps)| {
         let (mut free, mut solid) = (steps as f32 * step(ground), (steps + 1) as f32 * step(ground));
@@ -129,5 +134,5 @@ fn gate(ground: Ground, place: Narrow) -> Gate {
         }
         position + axis * (side * (free - POST_SKIN).max(least))
     });
-    Gate { before, position, beside }
+    Chokepoint { before, position, beside }
 }

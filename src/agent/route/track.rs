@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use super::gates::gates;
+use super::chokepoints::chokepoints;
 use super::{Ground, REACHED, RouteLink, TrackPoint};
 use crate::agent::body::can_go_straight;
 use crate::grid::Cell;
@@ -165,7 +165,7 @@ fn room_beside(ground: Ground, point: Vec2, along: Vec2) -> [Vec2; 2] {
     })
 }
 
-/// The waypoints with every corner cut by its acceptance radius, and the gates between, with the speed allowed at each point.
+/// The waypoints with every corner cut by its acceptance radius, and the chokepoints between, with the speed allowed at each point.
 pub(super) fn track(
     ground: Ground,
     from: Vec2,
@@ -173,25 +173,25 @@ pub(super) fn track(
     acceptance: &[f32],
     links: &[RouteLink],
 ) -> Vec<TrackPoint> {
-    let bends = with_gates(ground, from, bends(ground, from, waypoints, acceptance, links));
+    let bends = with_chokepoints(ground, from, bends(ground, from, waypoints, acceptance, links));
     let mut before = from;
     (0..bends.len())
         .map(|at| {
-            let Bend { position, waypoint, room, link, gate } = bends[at];
+            let Bend { position, waypoint, room, link, chokepoint } = bends[at];
             let after = bends.get(at + 1).map_or(position, |after| after.position);
             let (arriving, leaving) = ((position - before).normalize_or_zero(), (after - position).normalize_or_zero());
             before = position;
             let is_last = at + 1 == bends.len();
             let speed = match is_last {
                 true if ground.mover.brakes => 0.0,
-                false if gate.is_none() => ground.mover.corner_speed(room, arriving, leaving),
+                false if chokepoint.is_none() => ground.mover.corner_speed(room, arriving, leaving),
                 _ => ground.mover.speed,
             };
             let turn = if is_last { 0.0 } else { arriving.distance(leaving) / ground.mover.acceleration };
             let is_passed = !is_last && link.is_none();
             let room = || if is_passed { room_beside(ground, position, arriving + leaving) } else { [position; 2] };
-            let beside = gate.unwrap_or_else(room);
-            TrackPoint { position, speed, turn, waypoint, link, beside, is_gate: gate.is_some() }
+            let beside = chokepoint.unwrap_or_else(room);
+            TrackPoint { position, speed, turn, waypoint, link, beside, is_chokepoint: chokepoint.is_some() }
         })
         .collect()
 }
@@ -204,8 +204,8 @@ struct Bend {
     /// How far the agent may be carried past it, in world units.
     room: f32,
     link: Option<usize>,
-    /// Where it is a gate: between which points the agent can go through.
-    gate: Option<[Vec2; 2]>,
+    /// Where it is a chokepoint: between which points the agent can go through.
+    chokepoint: Option<[Vec2; 2]>,
 }
 
 /// The waypoints with every corner cut by its acceptance radius.
@@ -213,7 +213,7 @@ fn bends(ground: Ground, from: Vec2, waypoints: &[Vec2], acceptance: &[f32], lin
     let mut bends = Vec::with_capacity(2 * waypoints.len());
     let mut before = from;
     for (waypoint, (&here, &cut)) in waypoints.iter().zip(acceptance).enumerate() {
-        let bend = Bend { position: here, waypoint, room: margin(ground, here), link: None, gate: None };
+        let bend = Bend { position: here, waypoint, room: margin(ground, here), link: None, chokepoint: None };
         match waypoints.get(waypoint + 1) {
             Some(&after) if cut > REACHED => {
                 bends.push(Bend { position: here - (here - before).normalize_or_zero() * cut, ..bend });
@@ -227,15 +227,15 @@ fn bends(ground: Ground, from: Vec2, waypoints: &[Vec2], acceptance: &[f32], lin
     bends
 }
 
-/// The bends, and between them the gates on the way.
-fn with_gates(ground: Ground, from: Vec2, bends: Vec<Bend>) -> Vec<Bend> {
+/// The bends, and between them the chokepoints on the way.
+fn with_chokepoints(ground: Ground, from: Vec2, bends: Vec<Bend>) -> Vec<Bend> {
     let points: Vec<Vec2> = bends.iter().map(|bend| bend.position).collect();
-    let gates = gates(ground, from, &points, |before| before > 0 && bends[before - 1].link.is_some());
-    let mut all = Vec::with_capacity(bends.len() + gates.len());
-    let mut gates = gates.into_iter().peekable();
+    let chokepoints = chokepoints(ground, from, &points, |before| before > 0 && bends[before - 1].link.is_some());
+    let mut all = Vec::with_capacity(bends.len() + chokepoints.len());
+    let mut chokepoints = chokepoints.into_iter().peekable();
     for (at, bend) in bends.into_iter().enumerate() {
-        while let Some(gate) = gates.next_if(|gate| gate.before == at) {
-            all.push(Bend { position: gate.position, link: None, gate: Some(gate.beside), ..bend });
+        while let Some(chokepoint) = chokepoints.next_if(|chokepoint| chokepoint.before == at) {
+            all.push(Bend { position: chokepoint.position, link: None, chokepoint: Some(chokepoint.beside), ..bend });
         }
         all.push(bend);
     }
