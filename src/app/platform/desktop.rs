@@ -9,6 +9,7 @@ use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Obstacle, Order};
 use footpath::nav::PathStatus;
 use footpath::script::Script;
+use footpath::sentences;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
 use macroquad::window::screen_dpi_scale;
@@ -190,7 +191,11 @@ fn reload(session: &mut Session, watch: &mut Watch) {
 /// How things stand.
 fn state(session: &Session) -> Value {
     let game = &session.play.game;
-    let mut state = json!(game.sim.report());
+    let report = game.sim.report();
+    let mut state = json!(report);
+    for (index, agent) in report.agents.iter().enumerate() {
+        state["agents"][index]["reason"] = agent.reason.as_ref().map(sentences::stuck).into();
+    }
     state["level"] = game.source.name().into();
     state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
     state["selected"] = game.selected.iter().map(|id| id.0).collect();

@@ -32,15 +32,16 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// What the widget does that is under the mouse or has the keyboard's focus, above the height `bottom`. `widgets`
     /// are those that have a tooltip: where each is, what it asks for, and what is to be said of it.
     pub fn tooltip(&mut self, widgets: impl Iterator<Item = (Rect, P, String)>, bottom: f32) {
-        let (hover, mut shown) = (self.spots.hover(), None);
+        let hover = self.spots.hover();
+        let (mut hovered, mut focused) = (None, None);
         for (area, press, text) in widgets {
             if hover.is_some_and(|at| area.contains(at)) {
-                shown = Some((area, text));
-            } else if shown.is_none() && self.spots.has_focus(&press) {
-                shown = Some((area, text));
+                hovered = Some((area, text));
+            } else if self.spots.has_focus(&press) {
+                focused = Some((area, text));
             }
         }
-        if let Some((area, text)) = shown {
+        if let Some((area, text)) = hovered.or(focused) {
             self.pill(&text, vec2(area.center().x, bottom - pill_height()), CREAM, INK);
         }
     }
