@@ -13,6 +13,7 @@
 pub mod by_rays;
 pub mod stalls;
 pub mod stride;
+pub mod tuning;
 pub mod walking;
 pub mod yielding;
 
@@ -24,34 +25,23 @@ use crate::agent::steering::{Mover, RaysSteering, Scene};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::Order;
 use crate::sim::agents::Agents;
-use crate::sim::crowd::by_rays::{give_up, is_caught};
-use crate::sim::crowd::stalls::{come_back, come_to_terms, evade, gets_nowhere};
-use crate::sim::crowd::yielding::{ask_to_pass, tend_making_way, wait_aside};
+use crate::sim::crowd::by_rays::{give_up, is_caught_by_rays};
+use crate::sim::crowd::stalls::{handle_stall, makes_no_progress, return_to_slot, settle_if_kept_from_slot};
+use crate::sim::crowd::tuning::{AT_REST, AT_SLOT, NEAR_SLOT, STALLED};
+use crate::sim::crowd::yielding::{ask_to_yield, update_yielding, wait_at_yield_point};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
 use crate::sim::links::crossing::cross_links;
-use crate::sim::links::{Links, come_across, may_step_upon_link, tread_on_switch};
+use crate::sim::links::{Links, leave_link, may_step_upon_link, tread_on_switch};
 use crate::sim::planning::Planner;
-use crate::sim::planning::refinement::ask_for_leg;
+use crate::sim::planning::refinement::ask_for_refinement;
 use crate::sim::planning::stopping::stand_unbaked;
 use crate::sim::world::World;
-use crate::sim::world::invalidation::lose_way;
+use crate::sim::world::invalidation::lose_path;
 use crate::sim::{Event, TICK};
 use by_rays::{Flock, by_rays};
 pub use stride::Crowd;
 use stride::Stride;
 pub use walking::turn;
-
-/// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
-const AT_PLACE: f32 = 0.01;
-const AT_REST: f32 = 0.05;
-
-/// Whoever stands and was moved no farther than this in a tick, in world units, is at rest.
-const UNMOVED: f32 = 1e-4;
-
-/// Whom others keep from its place stands as near to it as this, in radii of its body, once it has come no nearer for so
-/// many eighths of a tick.
-const NEAR_PLACE: f32 = 3.0;
-const STALLED: u32 = 240;
 
 /// What those of some agents of this simulation do that [steer by rays](crate::profile::Navigation::Rays) and are under
 /// way: the rays that each casts, and what its behaviours ask for.
@@ -122,22 +112,22 @@ fn conclude(
     index: usize,
     stride: &Stride,
 ) {
-    if stride.is_lost && is_caught(world, agents, index) {
+    if stride.is_lost && is_caught_by_rays(world, agents, index) {
         give_up(world, agents, events, index);
     } else {
-        tend_way(world, agents, planner, events, index, stride);
+        recover(world, agents, planner, events, index, stride);
     }
-    ask_to_pass(world, agents, planner, index);
-    tend_making_way(world, agents, index);
-    come_to_terms(world, agents, index, stride.rests);
+    ask_to_yield(world, agents, planner, index);
+    update_yielding(world, agents, index);
+    settle_if_kept_from_slot(world, agents, index, stride.rests);
     if stride.is_across {
-        come_across(world, agents, index);
+        leave_link(world, agents, index);
     }
     if stride.rests || agents.list[index].on_link.is_some() {
         return;
     }
     if stride.wants_refinement || stride.is_across {
-        ask_for_leg(world, agents, index);
+        ask_for_refinement(world, agents, index);
     }
     if stride.is_ending || stride.is_across || !world.is_baked {
         arrive(world, agents, events, index);
@@ -146,7 +136,7 @@ fn conclude(
 }
 
 /// Has an agent that is lost or held up look for another way, or a place.
-fn tend_way(
+fn recover(
     world: &World,
     agents: &mut Agents,
     planner: &mut Planner,
@@ -154,12 +144,12 @@ fn tend_way(
     index: usize,
     stride: &Stride,
 ) {
-    if stride.is_held_up || stride.is_lost && gets_nowhere(agents, index) {
-        evade(world, agents, planner, events, index);
+    if stride.is_held_up || stride.is_lost && makes_no_progress(agents, index) {
+        handle_stall(world, agents, planner, events, index);
     } else if stride.is_lost && agents.list[index].stands() {
-        come_back(world, agents, index);
+        return_to_slot(world, agents, index);
     } else if stride.is_lost {
-        lose_way(world, agents, index);
+        lose_path(world, agents, index);
     }
 }
 
@@ -177,8 +167,8 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     let left = route.end().distance(agent.position);
     let profile = &world.profiles[agent.profile];
     let is_pressed_off = agent.obstructed > 0 && route.stalled >= STALLED;
-    let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
-    let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
+    let near = if is_pressed_off { NEAR_SLOT * profile.radius } else { 0.0 };
+    let reach = AT_SLOT + near.max(route.stopping(Mover::new(profile, TICK)));
     // Whoever is pressed against others may have a velocity and not move.
     let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK;
     if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST && !stays {
@@ -187,10 +177,10 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     route.finish();
     if agent.yielding.is_some() {
         let place = route.end();
-        return wait_aside(agents, index, place);
+        return wait_at_yield_point(agents, index, place);
     }
     let (end, ending, status) = (route.end(), route.ending, route.status);
-    if left <= AT_PLACE {
+    if left <= AT_SLOT {
         route.walked += left;
         agent.walked += left;
         agent.position = end;
@@ -205,7 +195,7 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
             }
         }
     }
-    if left > AT_PLACE {
+    if left > AT_SLOT {
         stay(world, agents, index);
     }
 }
@@ -217,10 +207,10 @@ fn stay(world: &World, agents: &mut Agents, index: usize) {
     let (here, place) = (agent.position, agent.slot);
     let ground = world.ground(agent.profile);
     let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
-    agents.give_up_place(index);
+    agents.give_up_slot(index);
     let is_free = fits && agents.slots.is_free(here, radius + TOUCH);
     if let Some(place) = if is_free { Some(here) } else { place } {
-        agents.keep_place(index, place, &world.profiles);
+        agents.keep_slot(index, place, &world.profiles);
     }
 }
 

@@ -20,8 +20,8 @@ use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::{Aim, Errand, Part, Step, Task};
 use crate::sim::orders::begin_next;
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, pass_over_point};
-use crate::sim::planning::refinement::take_leg;
-use crate::sim::planning::stopping::stand_here;
+use crate::sim::planning::refinement::take_refinement;
+use crate::sim::planning::stopping::stop_here;
 use crate::sim::slot_search::{Explorer, Exploring, FreePlace};
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
@@ -130,7 +130,7 @@ impl JobContext<'_> {
     fn take(&mut self, answer: Answer) {
         let waits = |task: &Task| matches!(task.step, Step::Search { request, .. } if request == answer.id);
         if !self.agents.jobs.front().is_some_and(waits) {
-            return take_leg(self.world, self.agents, answer);
+            return take_refinement(self.world, self.agents, answer);
         }
         let Some(mut task) = self.agents.jobs.take_first() else { return };
         let Step::Search { part, .. } = std::mem::replace(&mut task.step, Step::Begin) else { return };
@@ -168,7 +168,7 @@ impl JobContext<'_> {
                 self.planner.explorer.begin(&lattice, start, lattice.centre(start));
                 Some(Step::Explore(None))
             }
-            Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
+            Errand::Settle(ending) => self.begin_to_stop(index, task, ending),
             Errand::Return(ending) => self.begin_to_return(index, task, ending),
             Errand::FindWay if self.agents.list[index].goal.is_none() => {
                 let agent = &self.agents.list[index];
@@ -183,7 +183,7 @@ impl JobContext<'_> {
                 if !self.world.is_baked {
                     return self.answer_no_path(index, task, PathError::NotBaked);
                 }
-                self.agents.give_up_place(index);
+                self.agents.give_up_slot(index);
                 match self.aim(index) {
                     Ok(aim) => {
                         task.aim = aim;
@@ -280,7 +280,7 @@ impl JobContext<'_> {
             Exploring::Found(place) => self.placed(index, task, place, lead),
             Exploring::Full => match task.errand {
                 Errand::FindWay => self.answer_no_path(index, task, PathError::NoPath(SearchStatistics::default())),
-                Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
+                Errand::Settle(ending) | Errand::Return(ending) => stop_here(self.world, self.agents, index, ending),
                 Errand::MakeRoom => None,
             },
         }
@@ -296,7 +296,7 @@ impl JobContext<'_> {
             task.errand = Errand::FindWay;
             return Some(Step::Begin);
         }
-        self.agents.keep_place(index, place.point, &self.world.profiles);
+        self.agents.keep_slot(index, place.point, &self.world.profiles);
         if self.world.steers_by_rays(&self.agents.list[index]) {
             return self.begin_to_walk(index, task, None, place);
         }
@@ -389,7 +389,7 @@ impl JobContext<'_> {
 
     fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
         match task.errand {
-            Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
+            Errand::Settle(ending) | Errand::Return(ending) => stop_here(self.world, self.agents, index, ending),
             _ => self.answer_no_path(index, task, reason),
         }
     }
@@ -411,7 +411,7 @@ impl JobContext<'_> {
     /// Has an agent walk to its place along a path, or straight where there is none, unless it stands there already.
     fn begin_to_walk(&mut self, index: usize, task: &mut Task, path: Option<Path>, place: FreePlace) -> Option<Step> {
         let (target, status, ending) = match task.errand {
-            Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_settling(index, ending, place.point),
+            Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_stopping(index, ending, place.point),
             _ => self.purpose_of_order(index, task.aim.status)?,
         };
         let agent = &self.agents.list[index];
@@ -427,7 +427,7 @@ impl JobContext<'_> {
         }
         let before = agent.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
         self.agents.drop_route(index);
-        self.agents.stop_making_way(index);
+        self.agents.stop_yielding(index);
         let agent = &self.agents.list[index];
         let onward = matches!(task.errand, Errand::FindWay)
             .then(|| onward(self.world, self.agents, self.obstacles, index))

@@ -16,23 +16,12 @@ use crate::nav::{PathError, SearchStatistics};
 use crate::profile::{AgentProfile, Flocking, Navigation};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
+use crate::sim::crowd::tuning::{FLOCK_DISTANCE, FORESIGHT, HOMEWARD, WANDERING_SPEED};
 use crate::sim::jobs::Errand;
 use crate::sim::orders::begin_next;
 use crate::sim::orders::patrol::pass_over_point;
-use crate::sim::planning::stopping::stand_here;
+use crate::sim::planning::stopping::stop_here;
 use crate::sim::world::World;
-
-/// How far ahead, in seconds at most, one reckons where another will be.
-const FORESIGHT: f32 = 1.0;
-
-/// Whoever wanders goes at this part of its speed.
-const UNHURRIED: f32 = 0.5;
-
-/// Those of a flock keep so many radii apart, from middle to middle.
-const APART: f32 = 5.0;
-
-/// Whoever wanders begins to turn back at this part of the distance that it may go from home.
-const EDGE: f32 = 0.75;
 
 /// The width of the cells in which others are looked for, in world units.
 const CELL: f32 = 3.0;
@@ -96,7 +85,7 @@ impl Flock {
 }
 
 /// Whether an agent steers by rays to where these do not lead it.
-pub fn is_caught(world: &World, agents: &Agents, index: usize) -> bool {
+pub fn is_caught_by_rays(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && world.steers_by_rays(agent);
     let ground = || world.ground(agent.profile);
@@ -110,7 +99,7 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
     if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
         // It was about to stand anyway.
         let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
-        stand_here(world, agents, index, ending);
+        stop_here(world, agents, index, ending);
         return;
     }
     if !agent.no_path_told {
@@ -160,7 +149,7 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     let (positions, velocities) = (|| mates.iter().map(|mate| mate.position), mates.iter().map(|mate| mate.velocity));
     let Flocking { separation: apart, alignment: along, cohesion: together, .. } = profile.flocking;
     if apart > 0.0 {
-        let room = APART * profile.radius;
+        let room = FLOCK_DISTANCE * profile.radius;
         blend.add("separation", separation(agent.position, positions(), room, mover.speed), apart);
     }
     if let Urge::Pursue { agent: other, distance } = urge
@@ -176,7 +165,7 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     }
     if let Urge::Wander(stray) = urge {
         let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
-        blend.add("wander", wander(heading, stray, Vec2::ZERO, UNHURRIED * mover.speed).0, 1.0);
+        blend.add("wander", wander(heading, stray, Vec2::ZERO, WANDERING_SPEED * mover.speed).0, 1.0);
     }
     blend
 }
@@ -199,8 +188,8 @@ fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &
 /// Back to where its order began, the faster the nearer an agent is to the distance that it may go from there.
 fn homeward(agent: &Agent, distance: f32, speed: f32) -> Vec2 {
     let home = agent.progress.home;
-    let over = agent.position.distance(home) - EDGE * distance;
-    seek(agent.position, home, speed * (over / ((1.0 - EDGE) * distance)).clamp(0.0, 1.0))
+    let over = agent.position.distance(home) - HOMEWARD * distance;
+    seek(agent.position, home, speed * (over / ((1.0 - HOMEWARD) * distance)).clamp(0.0, 1.0))
 }
 
 /// To meet another, but no nearer than so far from its body.

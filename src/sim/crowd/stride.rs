@@ -12,36 +12,14 @@ use crate::agent::route::{Ground, Progress, Route};
 use crate::parallel;
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
+use crate::sim::crowd::Grounds;
+use crate::sim::crowd::tuning::{
+    ASKS_AFTER, AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LEAST_PUSH, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED,
+    OBSTRUCTED_TICKS, PUSHED, ROUNDS, STALLED, STILL,
+};
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use crate::sim::crowd::yielding::ASKS_AFTER;
-use crate::sim::crowd::{AT_REST, Grounds, NEAR_PLACE, STALLED};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::world::World;
-
-/// How often those who overlap are pushed apart in a tick: so often while one of them is pushed farther than that, in world
-/// units, and a few times in any case.
-const ROUNDS: usize = 40;
-const FEW_ROUNDS: usize = 3;
-const FAR_PUSH: f32 = 0.001;
-
-/// A push shorter than this, in world units, is not worth while.
-const LEAST_PUSH: f32 = 1e-4;
-
-/// By which part of its speed an agent must be held off its preferred velocity to count as pressed.
-const PRESSED: f32 = 0.1;
-
-/// For how many ticks an agent counts as pressed after it was.
-const PRESSED_TICKS: u8 = 30;
-
-/// Who stands as near to its place as this, in world units, creeps there, by so much a tick.
-const NEARLY_THERE: f32 = 0.05;
-const CREEP: f32 = 0.001;
-
-/// Who stands and wants nowhere makes no way slower than this, in world units a second.
-const STILL: f32 = 0.01;
-
-/// No agent is pushed farther than this in a tick, in world units; and if one were, it would arrive a tick later.
-const PUSHED: f32 = 0.5;
 
 /// What an agent does in a tick.
 #[derive(Clone, Copy, Debug, Default)]
@@ -153,7 +131,7 @@ impl Crowd {
             if stride.overlaps {
                 push(agent, grounds.of(agent.profile), stride.push);
                 stride.body.position = agent.position;
-                agent.obstructed = PRESSED_TICKS;
+                agent.obstructed = OBSTRUCTED_TICKS;
             }
         });
         let pushed = self.strides.iter().filter(|stride| stride.overlaps);
@@ -210,7 +188,7 @@ impl Stride {
     /// Whether the place for which it heads, which is the end of its way where it is on the last bit of that, is as near
     /// that it may stand there, or so near after it was pushed.
     fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
-        let near = PUSHED + (NEAR_PLACE * ground.radius()).max(ground.mover.stopping);
+        let near = PUSHED + (NEAR_SLOT * ground.radius()).max(ground.mover.stopping);
         self.body.corner.distance_squared(agent.position) <= near * near
     }
 
@@ -245,9 +223,9 @@ impl Stride {
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
         // Whoever cannot even set out is held off the little that it comes to want in a tick.
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
-        let least = PRESSED * if is_stuck { wish.length() } else { ground.mover.speed };
+        let least = OBSTRUCTED * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
-        agent.obstructed = if is_held { PRESSED_TICKS } else { agent.obstructed.saturating_sub(1) };
+        agent.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.obstructed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 

@@ -8,30 +8,10 @@ use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
 use crate::profile::Navigation;
 use crate::sim::TICK;
-use crate::sim::crowd::{AT_PLACE, Grounds};
-
-/// Below this speed, in world units a second, an agent keeps its heading.
-const TURNING_SPEED: f32 = 0.1;
-
-/// Everybody can be pushed so fast, in world units a second.
-const LEAST_PUSHED: f32 = 3.0;
-
-/// From this part of its speed on an agent turns its heading as fast as it can.
-const FULL_TURN: f32 = 0.25;
-
-/// Whoever steers by rays, and whoever is pressed, turns on a circle of so many radii of its body.
-const TURNING_CIRCLE: f32 = 2.0;
-
-/// Who steers by rays turns as fast in any case as if it went at this part of its speed, and where its way ends counts for
-/// where it faces as if it went there so fast.
-const ONWARD: f32 = 0.3;
-
-/// With this part of its speed an agent counts at most that stands, and is only stepping aside or back, or that is about
-/// to: it does not spin round for a step.
-const ASIDE: f32 = 0.25;
-
-/// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
-const FAR_OFF: f32 = 0.5;
+use crate::sim::crowd::Grounds;
+use crate::sim::crowd::tuning::{
+    ASIDE, AT_SLOT, FAR_OFF, FULL_TURN, LEAST_PUSHED, ONWARD, TURNING_CIRCLE, TURNING_SPEED,
+};
 
 /// Half the diagonal of a square, for each unit of half its side; a little more.
 const SQUARE: f32 = 1.4143;
@@ -97,7 +77,7 @@ fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     let Some(place) = agent.slot else { return (Progress::OnTrack, Vec2::ZERO) };
     let left = place - ground.mover.carried_to(agent.position, agent.velocity);
     let distance = left.length();
-    if distance <= AT_PLACE {
+    if distance <= AT_SLOT {
         return (Progress::OnTrack, Vec2::ZERO);
     }
     agent.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);

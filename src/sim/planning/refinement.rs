@@ -7,7 +7,7 @@ use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 
 /// Asks for the way to the next milestone of an agent's route, when it is time.
-pub fn ask_for_leg(world: &World, agents: &mut Agents, index: usize) {
+pub fn ask_for_refinement(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     let ground = world.ground(agent.profile);
     let Some(route) = agent.active_route().filter(|route| route.wants_refinement(ground.mover, agent.position)) else {
@@ -23,7 +23,7 @@ pub fn ask_for_leg(world: &World, agents: &mut Agents, index: usize) {
 }
 
 /// Lays the leg that was asked for; where there is none, the whole way is searched again.
-pub fn take_leg(world: &World, agents: &mut Agents, answer: Answer) {
+pub fn take_refinement(world: &World, agents: &mut Agents, answer: Answer) {
     let waits = |route: &crate::agent::Route| route.refinement == Some(answer.id);
     let Some(index) = agents.list.iter().position(|agent| agent.route.as_ref().is_some_and(waits)) else { return };
     let agent = &mut agents.list[index];

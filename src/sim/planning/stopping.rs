@@ -14,9 +14,9 @@ use crate::sim::world::World;
 
 impl JobContext<'_> {
     /// Looks for the free place nearest to where an agent can stop. Whoever is at rest at one stands there.
-    pub fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
-        self.agents.stop_making_way(index);
-        self.agents.give_up_place(index);
+    pub fn begin_to_stop(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        self.agents.stop_yielding(index);
+        self.agents.give_up_slot(index);
         let agent = &self.agents.list[index];
         if !self.world.is_baked {
             return self.agents.brake(index);
@@ -33,7 +33,7 @@ impl JobContext<'_> {
             && fits(&ground.solid, position)
             && self.agents.slots.is_free(position, radius)
         {
-            self.agents.keep_place(index, position, &self.world.profiles);
+            self.agents.keep_slot(index, position, &self.world.profiles);
             self.agents.list[index].enter(ending);
             if ending != AgentState::ArrivedNear {
                 self.agents.drop_route(index);
@@ -57,10 +57,10 @@ impl JobContext<'_> {
         let home =
             agent.slot.filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.profile).solid, place));
         match home.and_then(|home| Some((self.world.cell_of(agent.profile, home)?, home))) {
-            None => self.begin_to_settle(index, task, ending),
+            None => self.begin_to_stop(index, task, ending),
             Some((cell, home)) => {
-                self.agents.stop_making_way(index);
-                self.agents.give_up_place(index);
+                self.agents.stop_yielding(index);
+                self.agents.give_up_slot(index);
                 self.explore_from(index, task, cell, home, None)
             }
         }
@@ -68,12 +68,12 @@ impl JobContext<'_> {
 }
 
 /// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
-pub fn stand_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
-    agents.stop_making_way(index);
-    agents.give_up_place(index);
+pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
+    agents.stop_yielding(index);
+    agents.give_up_slot(index);
     let agent = &agents.list[index];
     let landing = world.landing(agent);
-    agents.keep_place(index, landing.unwrap_or(agent.position), &world.profiles);
+    agents.keep_slot(index, landing.unwrap_or(agent.position), &world.profiles);
     agents.displace_others(index, &world.profiles);
     agents.drop_route(index);
     if landing.is_some() {
@@ -90,7 +90,7 @@ pub fn stand_here(world: &World, agents: &mut Agents, index: usize, ending: Agen
 
 impl JobContext<'_> {
     /// What the route is for by which an agent comes to stand.
-    pub fn purpose_of_settling(
+    pub fn purpose_of_stopping(
         &self,
         index: usize,
         ending: AgentState,
@@ -112,6 +112,6 @@ pub fn stand_unbaked(world: &World, agents: &mut Agents, index: usize) {
     let waits = agent.state == AgentState::Waiting && agents.jobs.of(agent.id).is_none();
     if waits && agent.velocity.length() <= AT_REST {
         let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
-        _ = stand_here(world, agents, index, ending);
+        _ = stop_here(world, agents, index, ending);
     }
 }
