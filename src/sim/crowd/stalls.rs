@@ -1,4 +1,4 @@
-//! Hold-ups: what becomes of an agent whom others keep from getting on, or from its place.
+//! Stalls: what becomes of an agent that others keep from making progress, or from its slot.
 
 use glam::Vec2;
 
@@ -20,18 +20,18 @@ use crate::sim::world::World;
 use crate::sim::world::invalidation::lose_path;
 use crate::sim::{Event, TICK};
 
-/// What an agent finds that looks for its place among those who stand.
+/// What a stalled agent finds when it looks for its slot among standing agents.
 struct SlotScan {
-    /// The cells of the way there, if there is any and it is not the one that the agent is on.
+    /// The cells of a detour to its slot, if there is one and it is not the present route.
     round: Option<Vec<Cell>>,
-    /// Whether those who stand are in its way.
+    /// Whether standing agents block its route.
     is_shut: bool,
-    /// Of the free places that it can come to the nearest to its own, and the cells of the way there.
+    /// The free slot nearest to its own that it can reach, and the cells of the path there.
     nearest: Option<(Vec<Cell>, FreePlace)>,
 }
 
-/// Has an agent that does not get on look for a way round those who stand, or for another way and place, or, if that
-/// has not helped, settle near it, or at the very last right where it is.
+/// Finds a stalled agent a detour around standing agents, or another path and slot; if that has not helped, lets it
+/// settle near its slot, and in the end right where it is.
 pub fn handle_stall(world: &World, agents: &mut Agents, planner: &mut Planner, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
     agent.stalls = agent.stalls.saturating_add(1);
@@ -39,24 +39,24 @@ pub fn handle_stall(world: &World, agents: &mut Agents, planner: &mut Planner, e
         return finish_yielding(agents, index);
     }
     let only_returns = agent.arrived_tick.is_some() || agent.goal.is_none();
-    let hold_ups = agent.stalls.saturating_add(if only_returns { STALLS_OF_RETURNING } else { 0 });
-    if agent.in_wall && hold_ups < GIVES_UP_AFTER || !world.profiles[agent.profile].auto_repath {
+    let stalls = agent.stalls.saturating_add(if only_returns { STALLS_OF_RETURNING } else { 0 });
+    if agent.in_wall && stalls < GIVES_UP_AFTER || !world.profiles[agent.profile].auto_repath {
         return lose_path(world, agents, index);
     }
     let scan_for_slot =
         scan_for_slot(world, agents, planner, index).unwrap_or(SlotScan { round: None, is_shut: false, nearest: None });
     match scan_for_slot.round {
-        Some(cells) if hold_ups < DETOURS => take_detour(world, agents, index, &cells),
-        _ if hold_ups >= GIVES_UP_AFTER => settle_near_slot(world, agents, events, index, None),
-        _ if scan_for_slot.is_shut && hold_ups >= SETTLES_AFTER => {
+        Some(cells) if stalls < DETOURS => take_detour(world, agents, index, &cells),
+        _ if stalls >= GIVES_UP_AFTER => settle_near_slot(world, agents, events, index, None),
+        _ if scan_for_slot.is_shut && stalls >= SETTLES_AFTER => {
             settle_near_slot(world, agents, events, index, scan_for_slot.nearest)
         }
         _ => lose_path(world, agents, index),
     }
 }
 
-/// Looks from an agent, among those who stand, for its place; `None` where its way leads over links or it finds no ways,
-/// or where its place is too far off to look for.
+/// Looks for the slot of an agent among standing agents. `None` if its route leads over links, if it finds no paths, or
+/// if its slot is too far off to scan for.
 fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) -> Option<SlotScan> {
     let agent = &agents.list[index];
     let (route, place) = (agent.active_route()?, agent.slot?);
@@ -95,12 +95,12 @@ fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, inde
     scan_for_slot
 }
 
-/// Whether it is somebody who stands that an agent has come to: who stands farther on may give way in the meantime.
+/// Whether the agent right ahead stands: one that stands farther on may yield in the meantime.
 fn is_blocked_by_standing(world: &World, agents: &Agents, index: usize) -> bool {
     blocking_agent(world, agents, index).is_some_and(|other| agents.list[other].stands())
 }
 
-/// Whether an agent's way leads through the body of somebody who stands.
+/// Whether the route of an agent leads through the body of a standing one.
 fn route_crosses_standing(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let Some(route) = agent.active_route() else { return false };
@@ -110,7 +110,7 @@ fn route_crosses_standing(world: &World, agents: &Agents, index: usize) -> bool 
     bodies.any(|(at, least)| way.windows(2).any(|ends| distance_to_segment(at, ends[0], ends[1]) < least))
 }
 
-/// Has an agent go another way to its place.
+/// Sends an agent to its slot along other cells.
 fn take_detour(world: &World, agents: &mut Agents, index: usize, cells: &[Cell]) {
     let agent = &agents.list[index];
     let (Some(route), Some(point)) = (agent.active_route(), agent.slot) else { return };
@@ -118,7 +118,7 @@ fn take_detour(world: &World, agents: &mut Agents, index: usize, cells: &[Cell])
     walk_along(world, agents, index, cells, FreePlace { cell, point }, status, ending);
 }
 
-/// Has an agent settle as near to its place as others allow: at a place that it can come to, or right where it is.
+/// Settles an agent as near to its slot as others allow: at a slot that it can reach, or right where it is.
 fn settle_near_slot(
     world: &World,
     agents: &mut Agents,
@@ -151,8 +151,8 @@ fn settle_near_slot(
     }
 }
 
-/// Whether a point is in one of the cells to which an agent was sent, or, where these are full, in sight of the nearest
-/// of them and as near to it as the agent's place is to the one nearest to that.
+/// Whether a point is in one of the goal cells of an agent, or, where these are full, in sight of the nearest of them
+/// and as near to it as the slot of the agent is to the one nearest to that.
 fn is_as_near_goal(world: &World, agents: &Agents, index: usize, point: Vec2, place: Vec2) -> bool {
     let agent = &agents.list[index];
     let ground = world.ground(agent.profile);
@@ -167,7 +167,7 @@ fn is_as_near_goal(world: &World, agents: &Agents, index: usize, point: Vec2, pl
     is_near || goals.contains(&lattice.tile_at(point))
 }
 
-/// Has an agent stand where it is, as it can come neither to its goal nor to any place near it.
+/// Lets an agent stand where it is, as it can reach neither its goal nor any slot near it.
 fn stop_among_others(
     world: &World,
     agents: &mut Agents,
@@ -189,21 +189,21 @@ fn stop_among_others(
     take_slot_here(world, agents, index);
 }
 
-/// Whether an agent can stand at a point, which is nobody's place.
+/// Whether an agent can stand at a point that is no slot of another.
 pub fn has_room(world: &World, agents: &Agents, index: usize, point: Vec2) -> bool {
     let ground = world.ground(agents.list[index].profile);
     fits(&ground.solid, point) && agents.slots.is_free(point, TIGHT * ground.radius())
 }
 
-/// Whether an agent has not come on along its way for so long that it needs another one, or has been given one way
-/// after the other and none leads nearer.
+/// Whether an agent has stalled for so long that it needs another route, or was given one path after another none of
+/// which leads nearer.
 pub fn makes_no_progress(agents: &Agents, index: usize) -> bool {
     let is_in_vain = |route: &Route| route.attempts.since > 0 && route.attempts.since.is_multiple_of(PATHS_IN_VAIN);
     agents.list[index].active_route().is_some_and(|route| route.has_stalled() || is_in_vain(route))
 }
 
-/// Has an agent come back that stands, and was pushed to where it cannot go straight to its place; who was driven off so
-/// again and again is content to stand where it is.
+/// Brings a standing agent back that was pushed to where it cannot go straight to its slot; one that was pushed off
+/// again and again stays where it is.
 pub fn return_to_slot(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     if agents.jobs.of(agent.id).is_some() {
@@ -218,13 +218,13 @@ pub fn return_to_slot(world: &World, agents: &mut Agents, index: usize) {
     }
 }
 
-/// Whether an agent that had come to stand was driven off its place again and again, and does not go on coming back.
+/// Whether a standing agent was pushed off its slot again and again, and no longer comes back.
 pub fn is_displaced_for_good(world: &World, agents: &Agents, index: usize) -> bool {
     let (times, last) = agents.list[index].displaced;
     times > RETURNS && world.tick - last <= RETURNS_WITHIN
 }
 
-/// Has an agent that had come to stand take its place where it has been pushed.
+/// Gives a standing agent a slot where it was pushed to.
 fn settle_where_displaced(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     let place = agent.slot.unwrap_or(agent.position);
@@ -234,11 +234,11 @@ fn settle_where_displaced(world: &World, agents: &mut Agents, index: usize) {
     take_slot_here(world, agents, index);
 }
 
-/// Lets an agent that stands, and that others keep off its place for good, have its place where it is.
+/// Gives a standing agent that others keep from its slot for good a slot where it is.
 pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize, rests: bool) {
     let agent = &mut agents.list[index];
     if agent.stands() && agent.position.distance(agent.previous_position) <= UNMOVED {
-        // Between walls and others it may have a velocity and not move.
+        // Wedged in between walls and others it may have a velocity and not move.
         agent.velocity = Vec2::ZERO;
     }
     if rests || !agent.stands() || agent.wanted_velocity == Vec2::ZERO || agent.on_link.is_some() {
@@ -249,7 +249,7 @@ pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize
     let is_far = agent.slot.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
     let ticks = match agent.velocity.length() <= 2.0 * AT_REST {
         true => 8,
-        // Pushed along a narrow way it comes back when that is free again.
+        // Pushed along a narrow passage it comes back when that is free again.
         false if is_far => 0,
         false => 1,
     };
@@ -262,7 +262,7 @@ pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize
     }
 }
 
-/// Whether an agent's body overlaps nobody else's.
+/// Whether the body of an agent overlaps no other.
 fn overlaps_nobody(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let radius = |agent: &Agent| world.profiles[agent.profile].radius;
@@ -270,7 +270,7 @@ fn overlaps_nobody(world: &World, agents: &Agents, index: usize) -> bool {
     agents.list.iter().all(|other| other.id == agent.id || is_apart(other))
 }
 
-/// Has an agent keep the place where it is, or comes to rest; whoever was to stand there gets another one.
+/// Gives an agent a slot where it is or comes to rest; an agent that had its slot there looks for another.
 fn take_slot_here(world: &World, agents: &mut Agents, index: usize) {
     agents.give_up_slot(index);
     let agent = &agents.list[index];

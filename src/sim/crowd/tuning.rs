@@ -70,28 +70,6 @@ pub const LEAST_PUSHED: f32 = 3.0;
 /// looked for: an agent that is pushed farther arrives a tick later.
 pub const PUSHED: f32 = 0.5;
 
-// Turning.
-
-/// The speed below which an agent keeps its heading, in world units a second. Without it an agent that hardly moves shakes
-/// its head.
-pub const TURNING_SPEED: f32 = 0.1;
-
-/// The part of its speed from which on an agent turns its heading as fast as it can.
-pub const FULL_TURN: f32 = 0.25;
-
-/// The radius of the circle on which an obstructed agent, and one that steers by rays, turns, in radii. Without it an agent
-/// spins on the spot where it is jostled.
-pub const TURNING_CIRCLE: f32 = 2.0;
-
-/// An agent that steers by rays turns at least as fast as if it went at this part of its speed, and the end of its route
-/// counts for its heading like a velocity of this part of its speed. Rays go out from the heading: without it an agent caught
-/// in a corner never looks out of it.
-pub const ONWARD: f32 = 0.3;
-
-/// The part of its speed with which a standing agent that only steps aside counts for turning, so that it does not spin round
-/// for one step.
-pub const ASIDE: f32 = 0.25;
-
 // Recovery from a stall.
 
 /// The number of stalls after which an agent gives up and stands where it is. Smaller, and crowds before a narrow door

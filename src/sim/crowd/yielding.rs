@@ -1,11 +1,11 @@
-//! Making way: where two meet and there is no room to pass, one goes back to the nearest place that is off the way of the
-//! other, waits there until that has passed, and comes back.
+//! Yielding: where two agents meet and there is no room to pass, one goes back to the nearest point off the other's
+//! route, waits there until that has passed, and returns.
 //!
-//! Whoever stands makes way for whoever walks; of two who walk, the less important does, or, where it has nowhere to go,
-//! the other. Who makes way is as important meanwhile as the one that it lets pass, so that those behind it make
-//! way in their turn. Clearing the way of one agent at a time is what makes the methods complete that move many agents
-//! step by step over a graph: Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete multi-agent
-//! pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014.
+//! A standing agent yields to a walking one; of two walking agents the one with the lower right of way yields, or, if
+//! it has nowhere to go, the other. A yielding agent has the right of way of the agent that it lets pass, so that those
+//! behind it yield in turn. Clearing the route of one agent at a time is what makes methods complete that move many
+//! agents over a graph step by step: Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete
+//! multi-agent pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014.
 
 use glam::Vec2;
 
@@ -27,7 +27,7 @@ use crate::sim::planning::Planner;
 use crate::sim::slot_search::FreePlace;
 use crate::sim::world::World;
 
-/// Has an agent that does not get on ask who is in its way to let it pass.
+/// Lets a stalled agent ask the one in its way to let it pass.
 pub fn ask_to_yield(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) {
     let agent = &agents.list[index];
     let is_stalled = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
@@ -46,8 +46,7 @@ pub fn ask_to_yield(world: &World, agents: &mut Agents, planner: &mut Planner, i
     agents.list[index].stalls += u8::from(helps);
 }
 
-/// Who is right ahead of an agent and stands there, or wants to come the other way, or not past
-/// it and does not get on either.
+/// The agent right ahead of one that stands there, or comes the other way, or does not get past it either.
 pub fn blocking_agent(world: &World, agents: &Agents, index: usize) -> Option<usize> {
     let agent = &agents.list[index];
     let onward = (agent.active_route()?.heads_for(agent.position) - agent.position).normalize_or_zero();
@@ -67,8 +66,8 @@ pub fn blocking_agent(world: &World, agents: &Agents, index: usize) -> Option<us
     others.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
 }
 
-/// Has two who were sent to the same goal trade the places that they have there, if that brings both together nearer to
-/// them, or if the other stands between an agent and its place: it is nearer to that. Whether it does.
+/// Swaps the slots of two agents with the same goal, if that brings both together nearer to them, or if the other
+/// stands between an agent and its slot. Returns whether it does.
 fn swap_slots(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, other: usize) -> bool {
     let (one, two) = (&agents.list[index], &agents.list[other]);
     let (Some(place), Some(others_place)) = (one.slot, two.slot) else { return false };
@@ -98,7 +97,7 @@ fn swap_slots(world: &World, agents: &mut Agents, planner: &mut Planner, index: 
     fits
 }
 
-/// Has an agent that has another place now go there; `None` where it finds no way that is short enough.
+/// Sends an agent to the slot that it has now; `None` if no path there is short enough.
 fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, place: Vec2) -> Option<()> {
     let agent = &agents.list[index];
     let ending =
@@ -114,7 +113,8 @@ fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index
     is_found.then(|| walk_along(world, agents, index, &cells, FreePlace { cell, point: place }, status, ending))
 }
 
-/// Those for whom an agent makes way in the end: itself, whom it lets pass, whom that one lets pass, and so on.
+/// The agents for which one yields in the end: itself, the agent that it lets pass, the one that this lets pass, and so
+/// on.
 fn yield_chain(agents: &Agents, index: usize) -> Vec<usize> {
     let mut row = vec![index];
     while row.len() < YIELD_CHAIN
@@ -126,15 +126,15 @@ fn yield_chain(agents: &Agents, index: usize) -> Vec<usize> {
     row
 }
 
-/// How important an agent is where only one can pass: less is more important.
+/// The right of way of an agent where only one can pass: the lesser goes first.
 fn rank(world: &World, agents: &Agents, index: usize) -> (u8, AgentId, usize) {
     let row = yield_chain(agents, index);
     let last = &agents.list[row[row.len() - 1]];
     (world.profiles[last.profile].avoidance_priority, last.id, row.len())
 }
 
-/// Has an agent make way for another. Whether it does: not where there is nowhere to go, or if it has tried in vain; nor
-/// if it steers by rays, as the way there is one that a search has found.
+/// Lets an agent yield to another. Returns whether it does: not if there is nowhere to go, if it has tried in vain, or
+/// if it steers by rays, as a search finds the way there.
 fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
     let (agent, to) = (&agents.list[index], agents.list[first].id);
     if agent.yielding.is_some_and(|making_way| making_way.to == to) {
@@ -159,15 +159,15 @@ fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, ind
     let agent = &mut agents.list[index];
     agent.yielding = Some(Yielding { to, since: world.tick, stood });
     let id = agent.id.0;
-    // Whoever comes out of a corner to make way has to be let out first; the other has patience meanwhile.
+    // An agent that comes out of a corner to yield has to be let out first; the other waits meanwhile.
     let first = &mut agents.list[first];
     first.avoidance.yield_to(id);
     first.route.iter_mut().for_each(Route::pause);
     true
 }
 
-/// The nearest place that is off the way of another agent, and of those whom that lets pass, and the cells of the way
-/// there, which leads through none of them nor through anybody who stands.
+/// The nearest point off the routes of an agent and of those that it lets pass, and the cells of the path there, which
+/// leads through none of them nor through any standing agent.
 fn find_yield_point(
     world: &World,
     agents: &mut Agents,
@@ -195,7 +195,8 @@ fn find_yield_point(
     found
 }
 
-/// Of all others that count as solid, where they are, and how far from there the middle of a cell must be for an agent.
+/// The positions of all other agents that count as solid, and how far from there the middle of a cell must be for an
+/// agent to pass.
 pub fn bodies_around(
     world: &World,
     agents: &Agents,
@@ -210,7 +211,7 @@ pub fn bodies_around(
     })
 }
 
-/// The way that an agent still has to go, and how far from it the middle of another must be not to be touched.
+/// The rest of the route of an agent, and how far from it the middle of another must be to leave it free.
 fn remaining_route(world: &World, agents: &Agents, index: usize, other: usize) -> (Vec<Vec2>, f32) {
     let agent = &agents.list[index];
     let onward = agent.active_route().into_iter().flat_map(Route::remaining);
@@ -218,7 +219,7 @@ fn remaining_route(world: &World, agents: &Agents, index: usize, other: usize) -
     (std::iter::once(agent.position).chain(onward).collect(), radius(index) + radius(other))
 }
 
-/// Sends an agent along cells to a place, from which others do not keep off on that account.
+/// Sends an agent along cells to a slot, which other agents may take meanwhile.
 pub fn walk_along(
     world: &World,
     agents: &mut Agents,
@@ -239,7 +240,7 @@ pub fn walk_along(
     agent.kept_from_slot = 0;
 }
 
-/// Has those wait who have come out of the way, and go on whom nobody needs to pass any more.
+/// Lets an agent that yields go on when the other has passed.
 pub fn update_yielding(world: &World, agents: &mut Agents, index: usize) {
     let Some(making_way) = agents.list[index].yielding else { return };
     let is_over = match agents.index_of(making_way.to) {
@@ -262,7 +263,7 @@ fn has_passed(world: &World, agents: &Agents, index: usize, other: usize) -> boo
     left >= least && way[0].distance(here) <= left + 1e-3
 }
 
-/// Has an agent that made way go on, or back to its place.
+/// Lets an agent that has yielded go on, or back to its slot.
 pub fn finish_yielding(agents: &mut Agents, index: usize) {
     let Some(making_way) = agents.stop_yielding(index) else { return };
     match making_way.stood {
@@ -271,19 +272,19 @@ pub fn finish_yielding(agents: &mut Agents, index: usize) {
             agents.list[index].enter(state);
         }
         None => {
-            // Where it made way to is not where it was sent.
+            // Its yield point is not where it was sent.
             agents.list[index].enter(AgentState::Waiting);
             agents.entrust(index, Errand::FindWay);
         }
     }
 }
 
-/// Has an agent that has come out of the way wait there.
+/// Lets an agent wait that has come to its yield point.
 pub fn wait_at_yield_point(agents: &mut Agents, index: usize, place: Vec2) {
     agents.list[index].waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
 }
 
-/// The distance from a point to a line through others, in world units.
+/// The distance from a point to a line through points, in world units.
 fn distance_to_route(point: Vec2, way: &[Vec2]) -> f32 {
     let first = way.first().map_or(f32::INFINITY, |first| first.distance(point));
     way.windows(2).map(|ends| distance_to_segment(point, ends[0], ends[1])).fold(first, f32::min)

@@ -1,4 +1,4 @@
-//! How agents come to stand, and in which cell one is.
+//! How agents come to stand: the free slot nearest to where an agent can stop.
 
 use glam::Vec2;
 
@@ -13,7 +13,8 @@ use crate::sim::planning::JobContext;
 use crate::sim::world::World;
 
 impl JobContext<'_> {
-    /// Looks for the free place nearest to where an agent can stop. Whoever is at rest at one stands there.
+    /// Looks for the free slot nearest to where an agent can stop. An agent at rest in a free slot stands there at
+    /// once.
     pub fn begin_to_stop(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         self.agents.stop_yielding(index);
         self.agents.give_up_slot(index);
@@ -51,7 +52,7 @@ impl JobContext<'_> {
         self.explore_from(index, task, start, stop, None)
     }
 
-    /// Looks for the free place nearest to the one that an agent has; where nobody can stand there, to where it can stop.
+    /// Looks for the free slot nearest to that of an agent; if nobody can stand there, nearest to where it can stop.
     pub fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         let agent = &self.agents.list[index];
         let home =
@@ -67,7 +68,7 @@ impl JobContext<'_> {
     }
 }
 
-/// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
+/// Lets an agent stand where it is, walled in or without room anywhere.
 pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
     agents.stop_yielding(index);
     agents.give_up_slot(index);
@@ -77,7 +78,7 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
     agents.displace_others(index, &world.profiles);
     agents.drop_route(index);
     if landing.is_some() {
-        // It settles when it comes there.
+        // It stops when it comes there.
         return None;
     }
     let agent = &mut agents.list[index];
@@ -89,7 +90,7 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
 }
 
 impl JobContext<'_> {
-    /// What the route is for by which an agent comes to stand.
+    /// The purpose of the route by which an agent comes to stand.
     pub fn purpose_of_stopping(
         &self,
         index: usize,
