@@ -1,75 +1,33 @@
-//! Crossing a link: how each kind carries an agent from its beginning to its end, and what it is to wait for one.
+//! Crossing a link: how each kind of link carries an agent from its beginning to its end.
 //!
-//! Who walks, climbs or swings along a link moves as on the ground, only slower. A leap goes at an even speed, on the
-//! parabola that a thrown body describes; a fall takes at least the time that gravity takes for its depth.
+//! Agents walk, climb or swing along a link as they move on the ground, only slower. A leap has a constant speed over
+//! the ground, on the parabola of a thrown body; a fall takes at least as long as gravity needs for its depth.
 
 use glam::Vec2;
 
 use super::Agent;
 use super::body::fits;
 use super::route::Ground;
+use super::tuning::{GRAVITY, LEAST_CROSSING, LEAST_LEAP, LINK_END};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
 
-/// The least speed on a link, as a part of the greatest.
-const LEAST_CROSSING: f32 = 0.1;
-
-/// The least speed of a leap, as a part of the greatest: who begins it from rest still gets across.
-const LEAST_LEAP: f32 = 0.6;
-
-/// How near to the end of a link an agent counts as across, in world units.
-const ACROSS: f32 = 0.01;
-
-/// World units a second squared.
-const GRAVITY: f32 = 9.81;
-
-/// For what an agent waits that has a way, but may not go on along it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Waiting {
-    /// What keeps it.
-    pub reason: WaitingFor,
-    /// Where it stands meanwhile, in world units.
-    pub position: Vec2,
-}
-
-/// What keeps an agent from going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitingFor {
-    /// Others are on a link of this kind, or before it in the queue; or the lift is elsewhere.
-    Turn(LinkKind),
-    /// The link is switched off.
-    Link(LinkKind),
-    /// It does not step upon links by itself.
-    Leave,
-    /// A door is not open yet.
-    Door,
-    /// Another that has no room to pass, before it goes on itself.
-    Pass,
-}
-
-impl WaitingFor {
-    /// Whether it is about a link.
-    pub fn is_for_link(self) -> bool {
-        !matches!(self, WaitingFor::Door | WaitingFor::Pass)
-    }
-}
-
-/// What the others on a link and the link itself leave to who crosses it.
+/// What the link itself and the others on it leave to an agent that crosses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passage {
-    /// How far it may go on in this tick, in world units, before it touches who goes before it.
+    /// How far it may go in this tick, in world units, before it touches the agent ahead.
     pub room: f32,
-    /// How far the platform of a lift is on its way, from 0 where the agent got on to 1 where it gets off.
+    /// The position of a lift's platform, from 0 where the agent got on to 1 where it gets off.
     pub platform: f32,
 }
 
-/// Carries an agent that is on a link on for `tick` seconds, whatever its route is by now; whether it has come across.
+/// Moves an agent along the link that it is on for `tick` seconds, whatever its route is by now. Whether it is across.
 pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage, tick: f32) -> bool {
     let lattice = ground.nav.lattice();
     let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
     let length = start.distance(end);
     let before = agent.position;
-    // Whoever stepped on beside its very beginning comes to its line little by little.
+    // An agent that stepped on beside the beginning comes to the line of the link little by little.
     let carried_to = |agent: &Agent, part: f32| {
         let was = part_of(agent);
         let aside = agent.position - start.lerp(end, was);
@@ -103,21 +61,21 @@ pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage
     let part = (1.0 - left / length).clamp(0.0, 1.0);
     agent.height = height_on(agent, ground, link, part);
     agent.on_link = Some((*link, part));
-    left <= ACROSS
+    left <= LINK_END
 }
 
-/// A step from one point towards another, not beyond it.
+/// The point one step from `from` towards `to`, not beyond it.
 fn step_to(from: Vec2, to: Vec2, step: f32) -> Vec2 {
     let left = to - from;
     if left.length() <= step { to } else { from + left.normalize_or_zero() * step }
 }
 
-/// How far along its link an agent is, from 0 to 1.
+/// How far along its link an agent is, from 0 to 1; 0 where it is on none.
 fn part_of(agent: &Agent) -> f32 {
     agent.on_link.map_or(0.0, |(_, part)| part)
 }
 
-/// Puts an agent upon the ground at the end of a link, on from which its route leads.
+/// Puts an agent on the ground at the end of a link, from where its route leads on.
 pub fn step_off(agent: &mut Agent, ground: Ground, link: &NavLink) {
     let end = ground.nav.lattice().centre(link.to);
     let beside = end + if link.kind == LinkKind::Lift { agent.on_platform } else { Vec2::ZERO };
@@ -145,7 +103,7 @@ fn greatest_speed(link: &NavLink, speed: f32) -> f32 {
     })
 }
 
-/// The speed of an agent that walks, climbs or swings along a link: slow enough for what comes behind it.
+/// The speed of an agent that walks, climbs or swings along a link: slow enough for what follows.
 fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, tick: f32) -> f32 {
     let mut mover = ground.mover;
     mover.speed = greatest_speed(link, mover.speed);
@@ -166,7 +124,7 @@ fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, t
     speed
 }
 
-/// The even speed of a leap or a fall along the ground, from its beginning on.
+/// The constant speed of a leap or a fall over the ground.
 fn flight_speed(agent: &Agent, ground: Ground, link: &NavLink, length: f32) -> f32 {
     if part_of(agent) > 0.0 {
         return agent.velocity.length();
@@ -183,7 +141,7 @@ fn flight_speed(agent: &Agent, ground: Ground, link: &NavLink, length: f32) -> f
     agent.velocity.length().clamp(LEAST_LEAP * greatest, greatest)
 }
 
-/// Gives an agent a velocity that is not its own doing.
+/// Gives an agent a velocity that it did not choose.
 fn fly(agent: &mut Agent, velocity: Vec2) {
     agent.velocity = velocity;
     agent.wanted_velocity = velocity;
@@ -192,7 +150,7 @@ fn fly(agent: &mut Agent, velocity: Vec2) {
     agent.steering = Vec2::ZERO;
 }
 
-/// Adds what an agent has come to what it has walked.
+/// Adds the step from `before` to the distance that an agent has walked.
 fn count_step(agent: &mut Agent, before: Vec2) {
     let step = agent.position.distance(before);
     agent.walked += step;
@@ -201,15 +159,14 @@ fn count_step(agent: &mut Agent, before: Vec2) {
     }
 }
 
-/// How high the ground is at the beginning and at the end of a link.
+/// The height of the ground at the beginning and at the end of a link, in world units.
 fn ends_of(ground: Ground, link: &NavLink) -> (f32, f32) {
     let lattice = ground.nav.lattice();
     let height = |cell| ground.solid.map.height_at(lattice.centre(cell));
     (height(link.from), height(link.to))
 }
 
-/// How high an agent is when it has come so far along a link, from 0 to 1: evenly from end to end, but for leaps and
-/// falls.
+/// The height of an agent that is at `part`, from 0 to 1, of a link: it changes evenly, except in leaps and falls.
 fn height_on(agent: &Agent, ground: Ground, link: &NavLink, part: f32) -> f32 {
     let (first, last) = ends_of(ground, link);
     let between = |part: f32| first + (last - first) * part;
@@ -225,7 +182,7 @@ fn height_on(agent: &Agent, ground: Ground, link: &NavLink, part: f32) -> f32 {
     }
 }
 
-/// Has an agent stand for a moment at the beginning of a teleport.
+/// Has an agent stand at the beginning of a teleport until its moment is over. Whether it is over.
 fn teleport(agent: &mut Agent, link: &NavLink, tick: f32) -> bool {
     fly(agent, Vec2::ZERO);
     let part = part_of(agent) + tick / LinkKind::MOMENT;

@@ -45,7 +45,7 @@ impl Agents {
         let id = AgentId(self.next_id);
         self.next_id += 1;
         self.slots.keep(id, position, radius);
-        self.list.push(Agent { height, previous_height: height, ..Agent::at_rest(id, profile, position) });
+        self.list.push(Agent::at_rest(id, profile, position, height));
         self.list.len() - 1
     }
 

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn nobody_who_is_near_is_missed() {
         let place = |at: u32| vec2((at * 37 % 101) as f32 * 0.31, (at * 53 % 97) as f32 * 0.27);
-        let mut agents: Vec<Agent> = (0..120).map(|at| Agent::at_rest(AgentId(at), 0, place(at))).collect();
+        let mut agents: Vec<Agent> = (0..120).map(|at| Agent::at_rest(AgentId(at), 0, place(at), 0.0)).collect();
         let mut nearby = Nearby::of(&agents, &AgentProfile::built_in());
         assert_eq!(nearby.widest, 0.8);
         for (index, to) in [(7, vec2(20.0, 9.0)), (3, vec2(90.0, -4.0))] {
