@@ -39,13 +39,20 @@ pub struct Yielding {
     pub stood: Option<AgentState>,
 }
 
-/// One agent.
+/// Which agent it is, and of which kind.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Agent {
+pub(crate) struct Identity {
     /// Its number.
     pub id: AgentId,
     /// The index of its profile in the level.
     pub profile: usize,
+    /// How its paths are searched, if it has a method of its own.
+    pub method: Option<Method>,
+}
+
+/// Where the body of an agent is, and how it moves: written by the phases that move it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BodyState {
     /// Its middle, in world units.
     pub position: Vec2,
     /// Its middle one tick ago, in world units, for drawing in between.
@@ -56,40 +63,20 @@ pub struct Agent {
     pub height: f32,
     /// Its height one tick ago.
     pub previous_height: f32,
-    /// The link that it is on, and how far along, from 0 to 1.
-    pub on_link: Option<(NavLink, f32)>,
-    /// What it waits for, and where, while it has a route but may not go on along it.
-    pub waiting: Option<Waiting>,
-    /// The index in the map of the link whose turn it has, and the tick since when.
-    pub admitted: Option<(usize, u64)>,
-    /// Where it stands on the platform of a lift, or is about to, from its middle, in world units.
-    pub on_platform: Vec2,
     /// The direction it faces: a unit vector.
     pub heading: Vec2,
     /// The direction it faced one tick ago.
     pub previous_heading: Vec2,
-    /// What it is doing; assigned by [`Agent::enter`] alone.
-    pub state: AgentState,
-    /// The route that it follows; kept after arrival until the next order.
-    pub route: Option<Route>,
-    /// Its last order; kept when that is done, until the next one.
-    pub order: Option<Order>,
-    /// How far it has come with an order that is more than a route to one point.
-    pub progress: OrderProgress,
-    /// The goal that its order leads to at present; kept after arrival, forgotten when it is told to stop.
-    pub goal: Option<Target>,
-    /// Its slot: where it stands, or is to stand when it has arrived. No other agent gets a slot where the bodies would
-    /// touch, except where walls shut in more bodies than there is room for: then the slot is where the agent happened
-    /// to be, and they overlap. `None` only while it waits for its path.
-    pub slot: Option<Vec2>,
     /// Whether a wall was built upon it, and it has not left that wall yet.
     pub in_wall: bool,
-    /// Whether it was reported that no path leads to its goal.
-    pub no_path_told: bool,
-    /// How its paths are searched, if it has a method of its own.
-    pub method: Option<Method>,
-    /// The orders after the present one, next first.
-    pub queue: VecDeque<Order>,
+    /// How deep its body has been in a wall at the worst, in world units; a wall that was built upon it does not count
+    /// until it has left that wall.
+    pub wall_penetration: f32,
+}
+
+/// How an agent came to its velocity: written by the phases that move the crowd.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Motion {
     /// The velocity that steering asked for in the last tick, in world units a second.
     pub wanted_velocity: Vec2,
     /// What mass makes of that, before avoidance changes it, in world units a second.
@@ -106,6 +93,50 @@ pub struct Agent {
     pub avoidance: avoidance::Memory,
     /// For how many more ticks it counts as [obstructed](Agent::is_obstructed).
     pub obstructed: u8,
+}
+
+/// How an agent uses links: written by the links.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Crossing {
+    /// The link that it is on, and how far along, from 0 to 1.
+    pub on_link: Option<(NavLink, f32)>,
+    /// What it waits for, and where, while it has a route but may not go on along it.
+    pub waiting: Option<Waiting>,
+    /// The index in the map of the link whose turn it has, and the tick since when.
+    pub admitted: Option<(usize, u64)>,
+    /// Where it stands on the platform of a lift, or is about to, from its middle, in world units.
+    pub on_platform: Vec2,
+}
+
+/// What an agent is to do: written by orders.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Task {
+    /// Its last order; kept when that is done, until the next one.
+    pub order: Option<Order>,
+    /// How far it has come with an order that is more than a route to one point.
+    pub progress: OrderProgress,
+    /// The goal that its order leads to at present; kept after arrival, forgotten when it is told to stop.
+    pub goal: Option<Target>,
+    /// Whether it was reported that no path leads to its goal.
+    pub no_path_told: bool,
+    /// The orders after the present one, next first.
+    pub queue: VecDeque<Order>,
+}
+
+/// Where an agent goes: written by planning.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plan {
+    /// The route that it follows; kept after arrival until the next order.
+    pub route: Option<Route>,
+    /// Its slot: where it stands, or is to stand when it has arrived. No other agent gets a slot where the bodies would
+    /// touch, except where walls shut in more bodies than there is room for: then the slot is where the agent happened
+    /// to be, and they overlap. `None` only while it waits for its path.
+    pub slot: Option<Vec2>,
+}
+
+/// What an agent that is blocked remembers: written by recovery.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RecoveryMemory {
     /// The agent that it yields to, where there is no room for two.
     pub yielding: Option<Yielding>,
     /// How often it has stalled and looked for another route since its goal was set.
@@ -116,13 +147,32 @@ pub struct Agent {
     /// For how long others have kept it off its slot while it stands, in
     /// [stall units](tuning::STALL_UNITS): a tick in which it still moves counts one unit.
     pub kept_from_slot: u16,
+}
+
+/// How far an agent has come.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Status {
+    /// What it is doing; private, so that [`Agent::enter`] alone assigns it.
+    state: AgentState,
     /// The tick in which it arrived; `None` after its next order.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
     pub walked: f32,
-    /// How deep its body has been in a wall at the worst, in world units; a wall that was built upon it does not count
-    /// until it has left that wall.
-    pub wall_penetration: f32,
+}
+
+/// One agent.
+///
+/// Its fields are grouped by the part of the simulation that writes them; everybody else reads them through methods.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agent {
+    pub(crate) identity: Identity,
+    pub(crate) body: BodyState,
+    pub(crate) motion: Motion,
+    pub(crate) crossing: Crossing,
+    pub(crate) task: Task,
+    pub(crate) plan: Plan,
+    pub(crate) recovery: RecoveryMemory,
+    pub(crate) status: Status,
 }
 
 impl Agent {
@@ -130,76 +180,224 @@ impl Agent {
     /// ground at `position`, both in world units.
     pub fn at_rest(id: AgentId, profile: usize, position: Vec2, height: f32) -> Agent {
         Agent {
-            id,
-            profile,
-            position,
-            previous_position: position,
-            velocity: Vec2::ZERO,
-            height,
-            previous_height: height,
-            on_link: None,
-            waiting: None,
-            admitted: None,
-            on_platform: Vec2::ZERO,
-            heading: Vec2::Y,
-            previous_heading: Vec2::Y,
-            state: AgentState::Idle,
-            route: None,
-            order: None,
-            progress: OrderProgress::default(),
-            goal: None,
-            slot: Some(position),
-            in_wall: false,
-            no_path_told: false,
-            method: None,
-            queue: VecDeque::new(),
-            wanted_velocity: Vec2::ZERO,
-            preferred_velocity: Vec2::ZERO,
-            chosen_velocity: Vec2::ZERO,
-            steering: Vec2::ZERO,
-            correction: Vec2::ZERO,
-            queueing: false,
-            avoidance: avoidance::Memory::default(),
-            obstructed: 0,
-            yielding: None,
-            stalls: 0,
-            displaced: (0, 0),
-            kept_from_slot: 0,
-            arrived_tick: None,
-            walked: 0.0,
-            wall_penetration: 0.0,
+            identity: Identity { id, profile, method: None },
+            body: BodyState {
+                position,
+                previous_position: position,
+                velocity: Vec2::ZERO,
+                heading: Vec2::Y,
+                previous_heading: Vec2::Y,
+                height,
+                previous_height: height,
+                in_wall: false,
+                wall_penetration: 0.0,
+            },
+            motion: Motion {
+                wanted_velocity: Vec2::ZERO,
+                preferred_velocity: Vec2::ZERO,
+                chosen_velocity: Vec2::ZERO,
+                steering: Vec2::ZERO,
+                correction: Vec2::ZERO,
+                queueing: false,
+                avoidance: avoidance::Memory::default(),
+                obstructed: 0,
+            },
+            crossing: Crossing { on_link: None, waiting: None, admitted: None, on_platform: Vec2::ZERO },
+            task: Task {
+                order: None,
+                queue: VecDeque::new(),
+                progress: OrderProgress::default(),
+                goal: None,
+                no_path_told: false,
+            },
+            plan: Plan { route: None, slot: Some(position) },
+            recovery: RecoveryMemory { yielding: None, stalls: 0, displaced: (0, 0), kept_from_slot: 0 },
+            status: Status { state: AgentState::Idle, arrived_tick: None, walked: 0.0 },
         }
+    }
+
+    /// Its number.
+    pub fn id(&self) -> AgentId {
+        self.identity.id
+    }
+
+    /// The index of its profile in the level.
+    pub fn profile(&self) -> usize {
+        self.identity.profile
+    }
+
+    /// Its middle, in world units.
+    pub fn position(&self) -> Vec2 {
+        self.body.position
+    }
+
+    /// Its middle one tick ago, in world units, for drawing in between.
+    pub fn previous_position(&self) -> Vec2 {
+        self.body.previous_position
+    }
+
+    /// World units a second.
+    pub fn velocity(&self) -> Vec2 {
+        self.body.velocity
+    }
+
+    /// Its height, in world units: that of the ground under its middle; on a link in between those of the ends.
+    pub fn height(&self) -> f32 {
+        self.body.height
+    }
+
+    /// Its height one tick ago.
+    pub fn previous_height(&self) -> f32 {
+        self.body.previous_height
+    }
+
+    /// The link that it is on, and how far along, from 0 to 1.
+    pub fn on_link(&self) -> Option<(NavLink, f32)> {
+        self.crossing.on_link
+    }
+
+    /// What it waits for, and where, while it has a route but may not go on along it.
+    pub fn waiting(&self) -> Option<Waiting> {
+        self.crossing.waiting
+    }
+
+    /// The direction it faces: a unit vector.
+    pub fn heading(&self) -> Vec2 {
+        self.body.heading
+    }
+
+    /// The direction it faced one tick ago.
+    pub fn previous_heading(&self) -> Vec2 {
+        self.body.previous_heading
+    }
+
+    /// What it is doing.
+    pub fn state(&self) -> AgentState {
+        self.status.state
+    }
+
+    /// The route that it follows; kept after arrival until the next order.
+    pub fn route(&self) -> Option<&Route> {
+        self.plan.route.as_ref()
+    }
+
+    /// Its last order; kept when that is done, until the next one.
+    pub fn order(&self) -> Option<&Order> {
+        self.task.order.as_ref()
+    }
+
+    /// How far it has come with an order that is more than a route to one point.
+    pub fn progress(&self) -> &OrderProgress {
+        &self.task.progress
+    }
+
+    /// The goal that its order leads to at present; kept after arrival, forgotten when it is told to stop.
+    pub fn goal(&self) -> Option<&Target> {
+        self.task.goal.as_ref()
+    }
+
+    /// Its slot: where it stands, or is to stand when it has arrived. No other agent gets a slot where the bodies would
+    /// touch, except where walls shut in more bodies than there is room for: then the slot is where the agent happened
+    /// to be, and they overlap. `None` only while it waits for its path.
+    pub fn slot(&self) -> Option<Vec2> {
+        self.plan.slot
+    }
+
+    /// Whether a wall was built upon it, and it has not left that wall yet.
+    pub fn in_wall(&self) -> bool {
+        self.body.in_wall
+    }
+
+    /// How its paths are searched, if it has a method of its own.
+    pub fn method(&self) -> Option<Method> {
+        self.identity.method
+    }
+
+    /// The orders after the present one, next first.
+    pub fn queue(&self) -> &VecDeque<Order> {
+        &self.task.queue
+    }
+
+    /// The velocity that steering asked for in the last tick, in world units a second.
+    pub fn wanted_velocity(&self) -> Vec2 {
+        self.motion.wanted_velocity
+    }
+
+    /// What mass makes of that, before avoidance changes it, in world units a second.
+    pub fn preferred_velocity(&self) -> Vec2 {
+        self.motion.preferred_velocity
+    }
+
+    /// The velocity that avoidance chose in the last tick, before walls stopped any of it, in world units a second.
+    pub fn chosen_velocity(&self) -> Vec2 {
+        self.motion.chosen_velocity
+    }
+
+    /// The acceleration of the last tick, in world units a second squared.
+    pub fn steering(&self) -> Vec2 {
+        self.motion.steering
+    }
+
+    /// How far the correction of overlaps pushed it in the last tick, in world units; no part of its velocity.
+    pub fn correction(&self) -> Vec2 {
+        self.motion.correction
+    }
+
+    /// Whether it waits on purpose for others to pass.
+    pub fn queueing(&self) -> bool {
+        self.motion.queueing
+    }
+
+    /// The agent that it yields to, where there is no room for two.
+    pub fn yielding(&self) -> Option<Yielding> {
+        self.recovery.yielding
+    }
+
+    /// The tick in which it arrived; `None` after its next order.
+    pub fn arrived_tick(&self) -> Option<u64> {
+        self.status.arrived_tick
+    }
+
+    /// How far it has walked since its last order, in world units.
+    pub fn walked(&self) -> f32 {
+        self.status.walked
+    }
+
+    /// How deep its body has been in a wall at the worst, in world units; a wall that was built upon it does not count
+    /// until it has left that wall.
+    pub fn wall_penetration(&self) -> f32 {
+        self.body.wall_penetration
     }
 
     /// Whether it stands: at rest, with nothing to do before the next order or change of the ground.
     pub fn stands(&self) -> bool {
-        !matches!(self.state, AgentState::Waiting | AgentState::Moving)
+        !matches!(self.status.state, AgentState::Waiting | AgentState::Moving)
     }
 
-    /// Goes over to another state: the only place where [`Agent::state`] is assigned.
-    pub fn enter(&mut self, state: AgentState) {
-        self.state = state;
+    /// Goes over to another state: the only place where the state is assigned.
+    pub(crate) fn enter(&mut self, state: AgentState) {
+        self.status.state = state;
     }
 
     /// Whether others have lately kept it from the velocity that it preferred, or pushed it.
     pub fn is_obstructed(&self) -> bool {
-        self.obstructed > 0
+        self.motion.obstructed > 0
     }
 
     /// Stops it dead. The [velocity](Agent::chosen_velocity) that it chose in this tick stays on record.
-    pub fn halt(&mut self) {
-        self.velocity = Vec2::ZERO;
-        self.wanted_velocity = Vec2::ZERO;
-        self.preferred_velocity = Vec2::ZERO;
-        self.correction = Vec2::ZERO;
-        self.queueing = false;
-        self.avoidance = avoidance::Memory::default();
-        self.obstructed = 0;
-        self.kept_from_slot = 0;
+    pub(crate) fn halt(&mut self) {
+        self.body.velocity = Vec2::ZERO;
+        self.motion.wanted_velocity = Vec2::ZERO;
+        self.motion.preferred_velocity = Vec2::ZERO;
+        self.motion.correction = Vec2::ZERO;
+        self.motion.queueing = false;
+        self.motion.avoidance = avoidance::Memory::default();
+        self.motion.obstructed = 0;
+        self.recovery.kept_from_slot = 0;
     }
 
     /// The route that it still follows; `None` when it has none or stands at its end.
     pub fn active_route(&self) -> Option<&Route> {
-        self.route.as_ref().filter(|route| !route.is_finished())
+        self.plan.route.as_ref().filter(|route| !route.is_finished())
     }
 }

@@ -73,8 +73,8 @@ impl Simulation {
         for start in world.level.agents.clone() {
             let radius = world.profiles[start.profile].radius;
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));
-            agents.list[index].method = start.search;
-            agents.list[index].queue = start.orders.into();
+            agents.list[index].identity.method = start.search;
+            agents.list[index].task.queue = start.orders.into();
         }
         orders::formation::form_up(&world, &mut agents);
         for index in 0..agents.list.len() {
@@ -84,7 +84,7 @@ impl Simulation {
         world::zones::paint_zones(&mut world, &agents);
         for agent in &agents.list {
             // Baked now, so that the first order does not have to wait for it.
-            world.nav_grid(agent.profile);
+            world.nav_grid(agent.identity.profile);
         }
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),

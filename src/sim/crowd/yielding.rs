@@ -52,10 +52,10 @@ const SLACK: f32 = 0.1;
 pub fn ask_to_pass(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) {
     let agent = &agents.list[index];
     let is_stalled = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
-    let is_time = (world.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
-    let has_patience = agent.stalls < MOST_HOLD_UPS;
+    let is_time = (world.tick + u64::from(agent.identity.id.0)).is_multiple_of(ASKS_EVERY);
+    let has_patience = agent.recovery.stalls < MOST_HOLD_UPS;
     let is_tired = !has_patience || is_driven_off(world, agents, index);
-    if !is_stalled || !is_time || is_tired || agent.waiting.is_some() || agent.in_wall {
+    if !is_stalled || !is_time || is_tired || agent.crossing.waiting.is_some() || agent.body.in_wall {
         return;
     }
     let Some(other) = who_blocks(world, agents, index) else { return };
@@ -64,26 +64,31 @@ pub fn ask_to_pass(world: &World, agents: &mut Agents, planner: &mut Planner, in
     let helps = trade_places(world, agents, planner, index, other)
         || have_make_way(world, agents, planner, second, first)
         || !agents.list[other].stands() && have_make_way(world, agents, planner, first, second);
-    agents.list[index].stalls += u8::from(helps);
+    agents.list[index].recovery.stalls += u8::from(helps);
 }
 
 /// Who is right ahead of an agent and stands there, or wants to come the other way, or not past
 /// it and does not get on either.
 pub fn who_blocks(world: &World, agents: &Agents, index: usize) -> Option<usize> {
     let agent = &agents.list[index];
-    let onward = (agent.active_route()?.heads_for(agent.position) - agent.position).normalize_or_zero();
-    let radius = world.profiles[agent.profile].radius;
+    let onward = (agent.active_route()?.heads_for(agent.body.position) - agent.body.position).normalize_or_zero();
+    let radius = world.profiles[agent.identity.profile].radius;
     let is_in_the_way = |other: &Agent| {
-        let profile = &world.profiles[other.profile];
-        let (away, reach) = (other.position - agent.position, NEAR * (radius + profile.radius));
+        let profile = &world.profiles[other.identity.profile];
+        let (away, reach) = (other.body.position - agent.body.position, NEAR * (radius + profile.radius));
         let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > AHEAD * away.length();
         let is_stuck = other.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
-        let hinders = other.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.wanted_velocity.dot(away) < 0.0;
-        let opposes = other.waiting.is_none() && hinders;
+        let hinders =
+            other.motion.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.motion.wanted_velocity.dot(away) < 0.0;
+        let opposes = other.crossing.waiting.is_none() && hinders;
         let minds = profile.avoidance_quality != AvoidanceQuality::None;
-        other.id != agent.id && is_ahead && minds && other.on_link.is_none() && (other.stands() || opposes)
+        other.identity.id != agent.identity.id
+            && is_ahead
+            && minds
+            && other.crossing.on_link.is_none()
+            && (other.stands() || opposes)
     };
-    let distance = |other: usize| agents.list[other].position.distance_squared(agent.position);
+    let distance = |other: usize| agents.list[other].body.position.distance_squared(agent.body.position);
     let others = (0..agents.list.len()).filter(|&other| is_in_the_way(&agents.list[other]));
     others.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
 }
@@ -92,17 +97,18 @@ pub fn who_blocks(world: &World, agents: &Agents, index: usize) -> Option<usize>
 /// them, or if the other stands between an agent and its place: it is nearer to that. Whether it does.
 fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, other: usize) -> bool {
     let (one, two) = (&agents.list[index], &agents.list[other]);
-    let (Some(place), Some(others_place)) = (one.slot, two.slot) else { return false };
+    let (Some(place), Some(others_place)) = (one.plan.slot, two.plan.slot) else { return false };
     if world.steers_by_rays(one) || world.steers_by_rays(two) {
         return false;
     }
-    let radius = |agent: &Agent| world.profiles[agent.profile].radius;
-    let left = |there: Vec2, others: Vec2| one.position.distance(there) + two.position.distance(others);
-    let is_between = two.stands() && two.position.distance(place) < one.position.distance(place) - 0.5 * radius(one);
+    let radius = |agent: &Agent| world.profiles[agent.identity.profile].radius;
+    let left = |there: Vec2, others: Vec2| one.body.position.distance(there) + two.body.position.distance(others);
+    let is_between =
+        two.stands() && two.body.position.distance(place) < one.body.position.distance(place) - 0.5 * radius(one);
     let least = if is_between { -radius(one) } else { radius(one) };
     let is_worth_while = left(others_place, place) < left(place, others_place) - least;
-    let is_shared = one.goal.is_some() && one.goal == two.goal;
-    if !is_shared || !is_worth_while || one.yielding.is_some() || two.yielding.is_some() {
+    let is_shared = one.task.goal.is_some() && one.task.goal == two.task.goal;
+    if !is_shared || !is_worth_while || one.recovery.yielding.is_some() || two.recovery.yielding.is_some() {
         return false;
     }
     agents.give_up_place(index);
@@ -122,12 +128,15 @@ fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index
 /// Has an agent that has another place now go there; `None` where it finds no way that is short enough.
 fn go_to_place(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, place: Vec2) -> Option<()> {
     let agent = &agents.list[index];
-    let ending =
-        if agent.stands() { agent.state } else { agent.route.as_ref().map_or(agent.state, |route| route.ending) };
+    let ending = if agent.stands() {
+        agent.state()
+    } else {
+        agent.plan.route.as_ref().map_or(agent.state(), |route| route.ending)
+    };
     let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
-    let (cell, start) = (world.cell_of(agent.profile, place)?, world.start_cell(&agents.list[index])?);
+    let (cell, start) = (world.cell_of(agent.identity.profile, place)?, world.start_cell(&agents.list[index])?);
     let mut scout = std::mem::take(&mut planner.scout);
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     scout.begin(&ground.nav.lattice(), start, place);
     let is_found = planner.cells(&mut scout, ground, MOST_CELLS).any(|next| next == cell);
     let cells = scout.way_to(ground, if is_found { cell } else { start });
@@ -139,7 +148,7 @@ fn go_to_place(world: &World, agents: &mut Agents, planner: &mut Planner, index:
 fn served_by(agents: &Agents, index: usize) -> Vec<usize> {
     let mut row = vec![index];
     while row.len() < MOST_IN_A_ROW
-        && let Some(making_way) = agents.list[row[row.len() - 1]].yielding
+        && let Some(making_way) = agents.list[row[row.len() - 1]].recovery.yielding
         && let Some(next) = agents.index_of(making_way.to).filter(|next| !row.contains(next))
     {
         row.push(next);
@@ -151,39 +160,40 @@ fn served_by(agents: &Agents, index: usize) -> Vec<usize> {
 fn rank(world: &World, agents: &Agents, index: usize) -> (u8, AgentId, usize) {
     let row = served_by(agents, index);
     let last = &agents.list[row[row.len() - 1]];
-    (world.profiles[last.profile].avoidance_priority, last.id, row.len())
+    (world.profiles[last.identity.profile].avoidance_priority, last.identity.id, row.len())
 }
 
 /// Has an agent make way for another. Whether it does: not where there is nowhere to go, or if it has tried in vain; nor
 /// if it steers by rays, as the way there is one that a search has found.
 fn have_make_way(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
-    let (agent, to) = (&agents.list[index], agents.list[first].id);
-    if agent.yielding.is_some_and(|making_way| making_way.to == to) {
+    let (agent, to) = (&agents.list[index], agents.list[first].identity.id);
+    if agent.recovery.yielding.is_some_and(|making_way| making_way.to == to) {
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         if is_stuck {
             go_on_after_making_way(agents, index);
         }
         return !is_stuck;
     }
-    let is_busy = agent.waiting.is_some() || agent.on_link.is_some() || agents.seeks_way(agent.id);
-    if is_busy || agent.in_wall || world.steers_by_rays(agent) || is_driven_off(world, agents, first) {
+    let is_busy =
+        agent.crossing.waiting.is_some() || agent.crossing.on_link.is_some() || agents.seeks_way(agent.identity.id);
+    if is_busy || agent.body.in_wall || world.steers_by_rays(agent) || is_driven_off(world, agents, first) {
         return false;
     }
     let Some((cells, place)) = place_aside(world, agents, planner, index, first) else { return false };
     let agent = &agents.list[index];
-    let stood = match agent.yielding {
+    let stood = match agent.recovery.yielding {
         Some(making_way) => making_way.stood,
-        None => agent.stands().then_some(agent.state),
+        None => agent.stands().then_some(agent.state()),
     };
-    let ending = stood.or(agent.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
+    let ending = stood.or(agent.plan.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
     walk_along(world, agents, index, &cells, place, PathStatus::Complete, ending);
     let agent = &mut agents.list[index];
-    agent.yielding = Some(Yielding { to, since: world.tick, stood });
-    let id = agent.id.0;
+    agent.recovery.yielding = Some(Yielding { to, since: world.tick, stood });
+    let id = agent.identity.id.0;
     // Whoever comes out of a corner to make way has to be let out first; the other has patience meanwhile.
     let first = &mut agents.list[first];
-    first.avoidance.yield_to(id);
-    first.route.iter_mut().for_each(Route::pause);
+    first.motion.avoidance.yield_to(id);
+    first.plan.route.iter_mut().for_each(Route::pause);
     true
 }
 
@@ -202,7 +212,7 @@ fn place_aside(
     }
     let start = world.start_cell(&agents.list[index])?;
     let mut scout = std::mem::take(&mut planner.scout);
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     let lattice = ground.nav.lattice();
     let is_solid = |other: usize| row.contains(&other) || agents.list[other].stands();
     scout.begin_among(&lattice, start, lattice.centre(start), bodies_beside(world, agents, index, is_solid));
@@ -224,10 +234,10 @@ pub fn bodies_beside(
     is_solid: impl Fn(usize) -> bool,
 ) -> impl Iterator<Item = (Vec2, f32)> {
     let others = (0..agents.list.len()).filter(move |&other| other != index && is_solid(other));
-    let radius = world.profiles[agents.list[index].profile].radius;
-    others.filter(|&other| agents.list[other].on_link.is_none()).map(move |other| {
+    let radius = world.profiles[agents.list[index].identity.profile].radius;
+    others.filter(|&other| agents.list[other].crossing.on_link.is_none()).map(move |other| {
         let other = &agents.list[other];
-        (other.position, (1.0 - SLACK) * (radius + world.profiles[other.profile].radius))
+        (other.body.position, (1.0 - SLACK) * (radius + world.profiles[other.identity.profile].radius))
     })
 }
 
@@ -235,8 +245,8 @@ pub fn bodies_beside(
 fn way_before(world: &World, agents: &Agents, index: usize, other: usize) -> (Vec<Vec2>, f32) {
     let agent = &agents.list[index];
     let onward = agent.active_route().into_iter().flat_map(Route::remaining);
-    let radius = |index: usize| world.profiles[agents.list[index].profile].radius;
-    (std::iter::once(agent.position).chain(onward).collect(), radius(index) + radius(other))
+    let radius = |index: usize| world.profiles[agents.list[index].identity.profile].radius;
+    (std::iter::once(agent.body.position).chain(onward).collect(), radius(index) + radius(other))
 }
 
 /// Sends an agent along cells to a place, from which others do not keep off on that account.
@@ -251,18 +261,19 @@ pub fn walk_along(
 ) {
     agents.drop_route(index);
     let agent = &agents.list[index];
-    let target = agent.goal.clone().unwrap_or(Target::Point(place.point));
+    let target = agent.task.goal.clone().unwrap_or(Target::Point(place.point));
     let purpose = Purpose { target, status, ending, onward: None };
-    let route = Route::lay_along(world.ground(agent.profile), agent.position, cells, place.point, purpose);
+    let route =
+        Route::lay_along(world.ground(agent.identity.profile), agent.body.position, cells, place.point, purpose);
     let agent = &mut agents.list[index];
-    agent.route = Some(route);
+    agent.plan.route = Some(route);
     agent.enter(AgentState::Moving);
-    agent.kept_from_slot = 0;
+    agent.recovery.kept_from_slot = 0;
 }
 
 /// Has those wait who have come out of the way, and go on whom nobody needs to pass any more.
 pub fn tend_making_way(world: &World, agents: &mut Agents, index: usize) {
-    let Some(making_way) = agents.list[index].yielding else { return };
+    let Some(making_way) = agents.list[index].recovery.yielding else { return };
     let is_over = match agents.index_of(making_way.to) {
         Some(other) => has_passed(world, agents, index, other) || world.tick - making_way.since > LONGEST,
         None => true,
@@ -274,10 +285,10 @@ pub fn tend_making_way(world: &World, agents: &mut Agents, index: usize) {
 
 /// Whether an agent is no longer in the way of another.
 fn has_passed(world: &World, agents: &Agents, index: usize, other: usize) -> bool {
-    if agents.list[other].stands() || agents.list[other].on_link.is_some() {
+    if agents.list[other].stands() || agents.list[other].crossing.on_link.is_some() {
         return true;
     }
-    let here = agents.list[index].position;
+    let here = agents.list[index].body.position;
     let (way, least) = way_before(world, agents, other, index);
     let left = distance_to_way(here, &way);
     left >= least && way[0].distance(here) <= left + 1e-3
@@ -301,7 +312,7 @@ pub fn go_on_after_making_way(agents: &mut Agents, index: usize) {
 
 /// Has an agent that has come out of the way wait there.
 pub fn wait_aside(agents: &mut Agents, index: usize, place: Vec2) {
-    agents.list[index].waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
+    agents.list[index].crossing.waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
 }
 
 /// The distance from a point to a line through others, in world units.

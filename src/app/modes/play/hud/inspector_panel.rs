@@ -46,7 +46,7 @@ impl Hud {
         let area = self.inspector_area(game, self.viewport);
         self.draw_panel(area);
         let title = match game.inspected() {
-            Some(agent) => agent_words::agent_in_words(&game.sim, agent.id.0),
+            Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
             None => "Nobody is here".to_owned(),
         };
         let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
