@@ -19,12 +19,8 @@ use footpath::sim::{Command, Event, Simulation};
 use glam::vec2;
 use proptest::prelude::*;
 
+use crate::support::levels::shipped;
 use crate::support::random_agents;
-
-fn shipped(name: &str) -> Level {
-    let level = LEVELS.iter().find(|level| level.name == name).expect(name);
-    Level::parse(name, level.text).unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// The names of the level files under `folder`, with `prefix` before them.
 fn files_in(folder: &Path, prefix: &str, names: &mut Vec<String>) {
@@ -361,7 +357,7 @@ fn a_generated_map_that_was_changed_is_written_drawn() {
     assert_eq!(drawn, Level { generate: None, ..level });
 }
 
-/// A change of a text: at a place of so many thousandths of its length, leave out, double or put in something.
+/// A change of a text at a place given in thousandths of its length: leave out, double or insert something.
 #[derive(Clone, Debug)]
 enum Edit {
     Remove(usize, usize),
