@@ -393,7 +393,7 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
             continue;
         }
         // An agent that stands may have closed the only way for others.
-        assert!(reachable || agent.state != AgentState::Arrived, "{about}: {agent:#?}");
+        assert!(reachable || agent.state() != AgentState::Arrived, "{about}: {agent:#?}");
     }
     simulation.state_hash()
 }

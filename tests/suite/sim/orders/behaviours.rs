@@ -315,7 +315,7 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     assert_eq!(agent(&simulation, 0).position(), vec2(3.5, 2.5));
     simulation.step(&[tell(1, to_tile(2, 3)), tell_then(1, to_tile(8, 3)), tell_then(1, to_tile(8, 1))]);
     run(&mut simulation, 3.0);
-    assert!(agent(&simulation, 0).position.x > 3.6, "it has seen it: {}", agent(&simulation, 0).position);
+    assert!(agent(&simulation, 0).position().x > 3.6, "it has seen it: {}", agent(&simulation, 0).position());
     // After the other is removed, the sentry is done and goes on with its queue.
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 6.0);
@@ -455,7 +455,7 @@ fn orders_that_make_no_sense_are_refused_in_a_sentence() {
         assert_eq!(refusals(&simulation.step(&[tell(0, order.clone())])), [words]);
         assert_eq!(refusals(&simulation.step(&[tell_then(0, order)])), [words]);
     }
-    assert_eq!(simulation.agents()[0].state, AgentState::Idle);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Idle);
     // Given to all agents, it concerns all but the one that it is about.
     assert!(refusals(&simulation.step(&[Command::Order(Selection::All, follow(0, 1.0))])).is_empty());
     assert!(agent(&simulation, 0).order().is_none() && agent(&simulation, 1).order().is_some());

@@ -320,7 +320,7 @@ fn moved_obstacle_is_baked_again() {
     let wall = |x, y| Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(x, y)] };
     simulation.step(&[wall(4, 1)]);
     assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
-    assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(3, 3)));
+    assert!(simulation.agents()[0].route().unwrap().cells.contains(&Cell::new(3, 3)));
     // The obstacle moves away, and the short way is taken again.
     simulation.step(&[wall(3, 3), Command::Erase { tiles: vec![Cell::new(4, 1)] }]);
     assert!(simulation.agents()[0].route().unwrap().cells.contains(&Cell::new(4, 1)));

@@ -288,7 +288,7 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(200, 398))))]);
     assert_eq!(simulation.expansions(), EXPANSIONS_A_TICK);
-    assert_eq!(simulation.agents()[0].state, AgentState::Waiting);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Waiting);
     // A short cut to the goal opens.
     let gaps = (0..100).map(|row| Cell::new(200, 4 * row + 3)).filter(|cell| cell.y < 399).collect();
     let mut events = simulation.step(&[Command::Erase { tiles: gaps }]);

@@ -254,7 +254,7 @@ fn in_the_great_caves_all_make_way() {
     }
     for (agent, start) in caves.agents().iter().zip(start) {
         let profile = caves.profile_of(agent);
-        let about = format!("{} {}", profile.name, agent.id.0);
+        let about = format!("{} {}", profile.name, agent.id().0);
         // Corners are taken slowly; an agent that walks at all comes further than this.
         let least = 20.0 * 0.4 * profile.speed;
         assert!(agent.walked() > least || agent.state() == AgentState::Arrived, "{about}: {}", agent.walked());
