@@ -17,7 +17,7 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod problems;
-    pub mod shipped;
+    mod shipped;
 }
 mod nav {
     mod allocations;
@@ -84,6 +84,7 @@ mod support {
     pub mod problems;
     pub mod program;
     pub mod random_agents;
+    pub mod random_levels;
     pub mod searching;
     pub mod step_graph;
     pub mod worlds;
