@@ -54,7 +54,7 @@ impl Route {
         Progress::OnTrack
     }
 
-    /// Counts a tick, as so many [stall units](STALL_UNITS), unless the agent has come nearer to its next point.
+    /// Counts a tick as `units` [stall units](STALL_UNITS), unless the agent has come nearer to its next point.
     /// Whether another [`STALL_TICKS`] are full.
     pub(super) fn is_stalled(&mut self, position: Vec2, units: u32) -> bool {
         let left = self.track[self.track_next].position.distance(position);
