@@ -113,7 +113,7 @@ impl Simulation {
     /// while !events.iter().any(|event| matches!(event, Event::Arrived { .. })) {
     ///     events = simulation.step(&[]);
     /// }
-    /// assert_eq!(simulation.agents()[0].position, glam::vec2(2.5, 0.5));
+    /// assert_eq!(simulation.agents()[0].position(), glam::vec2(2.5, 0.5));
     /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut told = self.apply(commands);
