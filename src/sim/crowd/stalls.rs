@@ -65,7 +65,7 @@ fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, inde
         return None;
     }
     let mut scout = std::mem::take(&mut planner.scout);
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     let stands = |other: usize| agents.list[other].stands();
     let bodies = bodies_around(world, agents, index, stands);
     scout.begin_among(&ground.nav.lattice(), start, agents.list[index].position, bodies);
@@ -104,7 +104,7 @@ fn is_blocked_by_standing(world: &World, agents: &Agents, index: usize) -> bool 
 fn route_crosses_standing(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let Some(route) = agent.active_route() else { return false };
-    let way: Vec<Vec2> = std::iter::once(agent.position).chain(route.remaining()).collect();
+    let way: Vec<Vec2> = std::iter::once(agent.body.position).chain(route.remaining()).collect();
     let stands = |other: usize| agents.list[other].stands();
     let mut bodies = bodies_around(world, agents, index, stands);
     bodies.any(|(at, least)| way.windows(2).any(|ends| distance_to_segment(at, ends[0], ends[1]) < least))
@@ -113,7 +113,7 @@ fn route_crosses_standing(world: &World, agents: &Agents, index: usize) -> bool 
 /// Sends an agent to its slot along other cells.
 fn take_detour(world: &World, agents: &mut Agents, index: usize, cells: &[Cell]) {
     let agent = &agents.list[index];
-    let (Some(route), Some(point)) = (agent.active_route(), agent.slot) else { return };
+    let (Some(route), Some(point)) = (agent.active_route(), agent.plan.slot) else { return };
     let (status, ending, cell) = (route.status, route.ending, cells[cells.len() - 1]);
     walk_along(world, agents, index, cells, FreePlace { cell, point }, status, ending);
 }
@@ -155,9 +155,10 @@ fn settle_near_slot(
 /// and as near to it as the slot of the agent is to the one nearest to that.
 fn is_as_near_goal(world: &World, agents: &Agents, index: usize, point: Vec2, place: Vec2) -> bool {
     let agent = &agents.list[index];
-    let ground = world.ground(agent.profile);
+    let ground = world.ground(agent.identity.profile);
     let lattice = ground.nav.lattice();
-    let goals = agent.goal.as_ref().and_then(|goal| world.goals_of(agent.profile, goal).ok()).unwrap_or_default();
+    let goals =
+        agent.task.goal.as_ref().and_then(|goal| world.goals_of(agent.identity.profile, goal).ok()).unwrap_or_default();
     let nearest = |point: Vec2| {
         let distances = goals.iter().map(|&goal| (lattice.centre(goal).distance(point), goal));
         distances.min_by(|a, b| a.0.total_cmp(&b.0))
@@ -181,9 +182,9 @@ fn stop_among_others(
     let agent = &mut agents.list[index];
     agent.enter(ending);
     if matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) {
-        agent.arrived_tick = Some(world.tick);
-        if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
-            events.push(Event::Arrived { agent: agent.id, status });
+        agent.status.arrived_tick = Some(world.tick);
+        if !agent.task.order.as_ref().is_some_and(Order::is_roving) || agent.task.progress.is_over {
+            events.push(Event::Arrived { agent: agent.identity.id, status });
         }
     }
     take_slot_here(world, agents, index);
@@ -191,7 +192,7 @@ fn stop_among_others(
 
 /// Whether an agent can stand at a point that is no slot of another.
 pub fn has_room(world: &World, agents: &Agents, index: usize, point: Vec2) -> bool {
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     fits(&ground.solid, point) && agents.slots.is_free(point, TIGHT * ground.radius())
 }
 
@@ -206,7 +207,7 @@ pub fn makes_no_progress(agents: &Agents, index: usize) -> bool {
 /// again and again stays where it is.
 pub fn return_to_slot(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    if agents.jobs.of(agent.id).is_some() {
+    if agents.jobs.of(agent.identity.id).is_some() {
         return;
     }
     let times = if world.tick - agent.displaced.1 <= RETURNS_WITHIN { agent.displaced.0 } else { 0 };
@@ -241,20 +242,20 @@ pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize
         // Wedged in between walls and others it may have a velocity and not move.
         agent.velocity = Vec2::ZERO;
     }
-    if rests || !agent.stands() || agent.wanted_velocity == Vec2::ZERO || agent.on_link.is_some() {
-        agent.kept_from_slot = 0;
+    if rests || !agent.stands() || agent.motion.wanted_velocity == Vec2::ZERO || agent.crossing.on_link.is_some() {
+        agent.recovery.kept_from_slot = 0;
         return;
     }
-    let radius = world.profiles[agent.profile].radius;
-    let is_far = agent.slot.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
-    let ticks = match agent.velocity.length() <= 2.0 * AT_REST {
+    let radius = world.profiles[agent.identity.profile].radius;
+    let is_far = agent.plan.slot.is_some_and(|place| place.distance(agent.body.position) > FAR_PUSHED * radius);
+    let ticks = match agent.body.velocity.length() <= 2.0 * AT_REST {
         true => 8,
         // Pushed along a narrow passage it comes back when that is free again.
         false if is_far => 0,
         false => 1,
     };
-    agent.kept_from_slot = (agent.kept_from_slot + ticks).min(KEPT_OFF_FOR_GOOD);
-    let (kept_from_slot, here) = (agent.kept_from_slot, agent.position);
+    agent.recovery.kept_from_slot = (agent.recovery.kept_from_slot + ticks).min(KEPT_OFF_FOR_GOOD);
+    let (kept_from_slot, here) = (agent.recovery.kept_from_slot, agent.body.position);
     if kept_from_slot >= KEPT_OFF && agents.slots.is_free(here, TIGHT * radius)
         || kept_from_slot >= KEPT_OFF_FOR_GOOD && overlaps_nobody(world, agents, index)
     {
@@ -265,19 +266,20 @@ pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize
 /// Whether the body of an agent overlaps no other.
 fn overlaps_nobody(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
-    let radius = |agent: &Agent| world.profiles[agent.profile].radius;
-    let is_apart = |other: &Agent| other.position.distance(agent.position) >= TIGHT * radius(agent) + radius(other);
-    agents.list.iter().all(|other| other.id == agent.id || is_apart(other))
+    let radius = |agent: &Agent| world.profiles[agent.identity.profile].radius;
+    let is_apart =
+        |other: &Agent| other.body.position.distance(agent.body.position) >= TIGHT * radius(agent) + radius(other);
+    agents.list.iter().all(|other| other.identity.id == agent.identity.id || is_apart(other))
 }
 
 /// Gives an agent a slot where it is or comes to rest; an agent that had its slot there looks for another.
 fn take_slot_here(world: &World, agents: &mut Agents, index: usize) {
     agents.give_up_slot(index);
     let agent = &agents.list[index];
-    let (here, speed) = (agent.position, agent.velocity.length());
-    let ground = world.ground(agent.profile);
-    let stop = here + agent.velocity.normalize_or_zero() * ground.mover.stopping_distance(speed);
-    let moves = here.distance(agent.previous_position) > 3.0 * AT_REST * TICK;
+    let (here, speed) = (agent.body.position, agent.body.velocity.length());
+    let ground = world.ground(agent.identity.profile);
+    let stop = here + agent.body.velocity.normalize_or_zero() * ground.mover.stopping_distance(speed);
+    let moves = here.distance(agent.body.previous_position) > 3.0 * AT_REST * TICK;
     if moves && ground.is_straight(here, stop) && has_room(world, agents, index, stop) {
         agents.keep_slot(index, stop, &world.profiles);
     } else {

@@ -24,10 +24,10 @@ impl JobContext<'_> {
         }
         let (position, velocity) = match self.world.landing(agent) {
             Some(landing) => (landing, Vec2::ZERO),
-            None => (agent.position, agent.velocity),
+            None => (agent.body.position, agent.body.velocity),
         };
-        let is_on_link = agent.on_link.is_some();
-        let ground = self.world.ground(agent.profile);
+        let is_on_link = agent.crossing.on_link.is_some();
+        let ground = self.world.ground(agent.identity.profile);
         let radius = ground.radius();
         if !is_on_link
             && velocity == Vec2::ZERO
@@ -47,8 +47,8 @@ impl JobContext<'_> {
         let stop = stop.unwrap_or(position);
         let start = self
             .world
-            .cell_of(self.agents.list[index].profile, stop)
-            .unwrap_or(self.world.ground(self.agents.list[index].profile).nav.lattice().tile_at(stop));
+            .cell_of(self.agents.list[index].identity.profile, stop)
+            .unwrap_or(self.world.ground(self.agents.list[index].identity.profile).nav.lattice().tile_at(stop));
         self.explore_from(index, task, start, stop, None)
     }
 
@@ -82,7 +82,7 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
         return None;
     }
     let agent = &mut agents.list[index];
-    if agent.velocity.length() <= world.profiles[agent.profile].acceleration * TICK {
+    if agent.body.velocity.length() <= world.profiles[agent.identity.profile].acceleration * TICK {
         agent.halt();
     }
     agent.enter(ending);
@@ -99,7 +99,7 @@ impl JobContext<'_> {
     ) -> (Target, PathStatus, AgentState) {
         let near = ending == AgentState::ArrivedNear;
         let status = if near { PathStatus::Partial } else { PathStatus::Complete };
-        let target = self.agents.list[index].goal.clone().filter(|_| near).unwrap_or(Target::Point(place));
+        let target = self.agents.list[index].task.goal.clone().filter(|_| near).unwrap_or(Target::Point(place));
         (target, status, ending)
     }
 }
