@@ -25,23 +25,7 @@ pub use follow::Progress;
 pub use ground::Ground;
 pub use track::TrackPoint;
 
-/// How far an agent may be from its track, in world units, before it takes up a new straight line to the
-/// next point.
-const OFF_TRACK: f32 = 0.15;
-
-/// After so many ticks without coming nearer to the next point an agent is lost.
-const PATIENCE: u32 = 120;
-
-/// As what a tick counts in which nobody holds an agent up.
-pub const WHOLE_TICK: u32 = 8;
-
-/// How near a point of the track counts as reached in any case, in world units.
-const REACHED: f32 = 0.02;
-
-/// So many seconds before an agent would have to brake for the end of what is laid of its way, the next leg is due.
-const REFINE_AHEAD: f32 = 1.0;
-
-/// The way that an agent follows.
+/// The route that an agent follows.
 ///
 /// It is kept twice: as waypoints, which are the corners of the path, and as the track, on which every corner is cut as
 /// far as the acceptance radius and the walls allow. Of a long route only the beginning is laid like this; the rest is

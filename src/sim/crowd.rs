@@ -163,15 +163,15 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     }
     let is_being_served = agents.is_being_served(agents.list[index].identity.id);
     let agent = &mut agents.list[index];
-    let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
-    let left = route.end().distance(agent.position);
-    let profile = &world.profiles[agent.profile];
-    let is_pressed_off = agent.obstructed > 0 && route.stalled >= STALLED;
+    let Some(route) = agent.plan.route.as_mut().filter(|route| !route.is_finished()) else { return };
+    let left = route.end().distance(agent.body.position);
+    let profile = &world.profiles[agent.identity.profile];
+    let is_pressed_off = agent.motion.obstructed > 0 && route.stalled >= STALLED;
     let near = if is_pressed_off { NEAR_SLOT * profile.radius } else { 0.0 };
     let reach = AT_SLOT + near.max(route.stopping(Mover::new(profile, TICK)));
     // Pressed against others it may have a velocity and not move.
-    let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK;
-    if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST && !stays {
+    let stays = is_pressed_off && agent.body.position.distance(agent.body.previous_position) <= 3.0 * AT_REST * TICK;
+    if !route.is_on_last_bit() || left > reach || agent.body.velocity.length() > AT_REST && !stays {
         return;
     }
     route.finish();

@@ -186,7 +186,7 @@ impl Hasher {
             self.float(part);
             self.vec(agent.crossing.on_platform);
         }
-        if let Some(waiting) = agent.waiting {
+        if let Some(waiting) = agent.crossing.waiting {
             self.waiting_for(waiting.reason);
             self.vec(waiting.position);
         }

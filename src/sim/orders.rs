@@ -308,8 +308,8 @@ fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pau
         Some(Target::Point(goal)) => goal.distance(point),
         _ => f32::INFINITY,
     };
-    let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.position.distance(point);
-    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
+    let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.body.position.distance(point);
+    if is_near_enough || world.tick < agent.task.progress.next_look || agents.seeks_path(agent.identity.id) {
         return;
     }
     let agent = &mut agents.list[index];

@@ -119,13 +119,13 @@ mod tests {
         let mut sim = pen();
         assert_eq!(remaining_path(&sim.agents()[0], vec2(0.5, 0.5)), None, "no agent has an order");
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
-        let here = sim.agents()[0].position;
+        let here = sim.agents()[0].position();
         let path = remaining_path(&sim.agents()[0], here).expect("there is a path that leads nearer");
         assert_eq!(path[0], here);
         assert_eq!(remaining_path(&sim.agents()[1], vec2(0.5, 2.5)), None);
         sim.step(&[Command::Order(Selection::All, Order::Stop)]);
         for agent in sim.agents() {
-            assert!(remaining_path(agent, agent.position).is_none_or(|path| path.len() > 1));
+            assert!(remaining_path(agent, agent.position()).is_none_or(|path| path.len() > 1));
         }
     }
 

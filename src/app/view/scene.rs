@@ -147,7 +147,7 @@ fn draw_paths_ahead(view: &View, camera: &Camera) {
     let count = view.sim.agents().len();
     let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
     for agent in view.planned.agents() {
-        let is_chosen = view.is_selected(agent.id);
+        let is_chosen = view.is_selected(agent.id());
         let stands_back =
             count > FEW && !is_chosen && !view.selected.is_empty() || count > MOST_PATHS_AHEAD && !is_chosen;
         if !stands_back {

@@ -95,8 +95,8 @@ pub fn is_caught_by_rays(world: &World, agents: &Agents, index: usize) -> bool {
 /// Turns an agent that is caught to its next order, or to the next point of its patrol; without one it stands.
 pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
-    let ending = agent.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
-    if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
+    let ending = agent.plan.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
+    if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.status.arrived_tick.is_some() {
         // It was about to stand in any case.
         let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
         stop_here(world, agents, index, ending);
@@ -150,7 +150,7 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     let Flocking { separation: apart, alignment: along, cohesion: together, .. } = profile.flocking;
     if apart > 0.0 {
         let room = FLOCK_DISTANCE * profile.radius;
-        blend.add("separation", separation(agent.position, positions(), room, mover.speed), apart);
+        blend.add("separation", separation(agent.body.position, positions(), room, mover.speed), apart);
     }
     if let Urge::Pursue { agent: other, distance } = urge
         && let Some(other) = flock.member(other)
@@ -164,7 +164,7 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
         blend.add("cohesion", cohesion(agent.body.position, positions(), mover.speed), together);
     }
     if let Urge::Wander(stray) = urge {
-        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
+        let heading = agent.body.velocity.try_normalize().unwrap_or(agent.body.heading);
         blend.add("wander", wander(heading, stray, Vec2::ZERO, WANDERING_SPEED * mover.speed).0, 1.0);
     }
     blend
@@ -189,9 +189,9 @@ fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &
 /// A velocity back to where the order began, the faster the nearer the agent is to the distance that it may go from
 /// there.
 fn homeward(agent: &Agent, distance: f32, speed: f32) -> Vec2 {
-    let home = agent.progress.home;
-    let over = agent.position.distance(home) - HOMEWARD * distance;
-    seek(agent.position, home, speed * (over / ((1.0 - HOMEWARD) * distance)).clamp(0.0, 1.0))
+    let home = agent.task.progress.home;
+    let over = agent.body.position.distance(home) - HOMEWARD * distance;
+    seek(agent.body.position, home, speed * (over / ((1.0 - HOMEWARD) * distance)).clamp(0.0, 1.0))
 }
 
 /// A velocity to meet another agent, up to a distance from its body.

@@ -34,13 +34,13 @@ struct SlotScan {
 /// settle near its slot, and in the end right where it is.
 pub fn handle_stall(world: &World, agents: &mut Agents, planner: &mut Planner, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
-    agent.stalls = agent.stalls.saturating_add(1);
-    if agent.yielding.is_some() {
+    agent.recovery.stalls = agent.recovery.stalls.saturating_add(1);
+    if agent.recovery.yielding.is_some() {
         return finish_yielding(agents, index);
     }
-    let only_returns = agent.arrived_tick.is_some() || agent.goal.is_none();
-    let stalls = agent.stalls.saturating_add(if only_returns { STALLS_OF_RETURNING } else { 0 });
-    if agent.in_wall && stalls < GIVES_UP_AFTER || !world.profiles[agent.profile].auto_repath {
+    let only_returns = agent.status.arrived_tick.is_some() || agent.task.goal.is_none();
+    let stalls = agent.recovery.stalls.saturating_add(if only_returns { STALLS_OF_RETURNING } else { 0 });
+    if agent.body.in_wall && stalls < GIVES_UP_AFTER || !world.profiles[agent.identity.profile].auto_repath {
         return lose_path(world, agents, index);
     }
     let scan_for_slot =
@@ -59,16 +59,16 @@ pub fn handle_stall(world: &World, agents: &mut Agents, planner: &mut Planner, e
 /// if its slot is too far off to scan for.
 fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) -> Option<SlotScan> {
     let agent = &agents.list[index];
-    let (route, place) = (agent.active_route()?, agent.slot?);
-    let (start, end) = (world.start_cell(&agents.list[index])?, world.cell_of(agent.profile, place)?);
-    if route.links_ahead().next().is_some() || world.steers_by_rays(agent) || agents.seeks_path(agent.id) {
+    let (route, place) = (agent.active_route()?, agent.plan.slot?);
+    let (start, end) = (world.start_cell(&agents.list[index])?, world.cell_of(agent.identity.profile, place)?);
+    if route.links_ahead().next().is_some() || world.steers_by_rays(agent) || agents.seeks_path(agent.identity.id) {
         return None;
     }
     let mut scout = std::mem::take(&mut planner.scout);
     let ground = world.ground(agents.list[index].identity.profile);
     let stands = |other: usize| agents.list[other].stands();
     let bodies = bodies_around(world, agents, index, stands);
-    scout.begin_among(&ground.nav.lattice(), start, agents.list[index].position, bodies);
+    scout.begin_among(&ground.nav.lattice(), start, agents.list[index].body.position, bodies);
     let mut nearest: Option<(f32, FreePlace)> = None;
     let mut found = None;
     for _ in 0..SLOT_SCAN_CELLS {
@@ -127,8 +127,8 @@ fn settle_near_slot(
     nearest: Option<(Vec<Cell>, FreePlace)>,
 ) {
     let agent = &agents.list[index];
-    let (here, place) = (agent.position, agent.slot.unwrap_or(agent.position));
-    let radius = world.profiles[agent.profile].radius;
+    let (here, place) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
+    let radius = world.profiles[agent.identity.profile].radius;
     agents.give_up_slot(index);
     let worth_while = if has_room(world, agents, index, here) { here.distance(place) - radius } else { f32::INFINITY };
     let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
@@ -210,9 +210,9 @@ pub fn return_to_slot(world: &World, agents: &mut Agents, index: usize) {
     if agents.jobs.of(agent.identity.id).is_some() {
         return;
     }
-    let times = if world.tick - agent.displaced.1 <= RETURNS_WITHIN { agent.displaced.0 } else { 0 };
-    agents.list[index].displaced = (times.saturating_add(1), world.tick);
-    if is_displaced_for_good(world, agents, index) && !agents.list[index].in_wall {
+    let times = if world.tick - agent.recovery.displaced.1 <= RETURNS_WITHIN { agent.recovery.displaced.0 } else { 0 };
+    agents.list[index].recovery.displaced = (times.saturating_add(1), world.tick);
+    if is_displaced_for_good(world, agents, index) && !agents.list[index].body.in_wall {
         settle_where_displaced(world, agents, index);
     } else {
         lose_path(world, agents, index);
@@ -221,15 +221,15 @@ pub fn return_to_slot(world: &World, agents: &mut Agents, index: usize) {
 
 /// Whether a standing agent was pushed off its slot again and again, and no longer comes back.
 pub fn is_displaced_for_good(world: &World, agents: &Agents, index: usize) -> bool {
-    let (times, last) = agents.list[index].displaced;
+    let (times, last) = agents.list[index].recovery.displaced;
     times > RETURNS && world.tick - last <= RETURNS_WITHIN
 }
 
 /// Gives a standing agent a slot where it was pushed to.
 fn settle_where_displaced(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let place = agent.slot.unwrap_or(agent.position);
-    if agent.state == AgentState::Arrived && !is_as_near_goal(world, agents, index, agent.position, place) {
+    let place = agent.plan.slot.unwrap_or(agent.body.position);
+    if agent.state() == AgentState::Arrived && !is_as_near_goal(world, agents, index, agent.body.position, place) {
         agents.list[index].enter(AgentState::ArrivedNear);
     }
     take_slot_here(world, agents, index);
@@ -238,9 +238,9 @@ fn settle_where_displaced(world: &World, agents: &mut Agents, index: usize) {
 /// Gives a standing agent that others keep from its slot for good a slot where it is.
 pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize, rests: bool) {
     let agent = &mut agents.list[index];
-    if agent.stands() && agent.position.distance(agent.previous_position) <= UNMOVED {
+    if agent.stands() && agent.body.position.distance(agent.body.previous_position) <= UNMOVED {
         // Wedged in between walls and others it may have a velocity and not move.
-        agent.velocity = Vec2::ZERO;
+        agent.body.velocity = Vec2::ZERO;
     }
     if rests || !agent.stands() || agent.motion.wanted_velocity == Vec2::ZERO || agent.crossing.on_link.is_some() {
         agent.recovery.kept_from_slot = 0;

@@ -129,9 +129,9 @@ impl Crowd {
         });
         parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             if stride.overlaps {
-                push(agent, grounds.of(agent.profile), stride.push);
-                stride.body.position = agent.position;
-                agent.obstructed = OBSTRUCTED_TICKS;
+                push(agent, grounds.of(agent.identity.profile), stride.push);
+                stride.body.position = agent.body.position;
+                agent.motion.obstructed = OBSTRUCTED_TICKS;
             }
         });
         let pushed = self.strides.iter().filter(|stride| stride.overlaps);
@@ -151,7 +151,7 @@ impl Stride {
         }
         let progress = prefer(agent, grounds);
         (stride.is_lost, stride.is_stalled) = (progress == Progress::Lost, progress == Progress::Obstructed);
-        let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
+        let at_link = |route: &Route| route.is_at_link(ground.mover, agent.body.position, agent.body.velocity);
         stride.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
         stride.body = body(agent, ground);
         stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.body.in_wall;
@@ -189,7 +189,7 @@ impl Stride {
     /// after a push.
     fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
         let near = PUSHED + (NEAR_SLOT * ground.radius()).max(ground.mover.stopping);
-        self.body.corner.distance_squared(agent.position) <= near * near
+        self.body.corner.distance_squared(agent.body.position) <= near * near
     }
 
     /// Whether it stands at its slot and nobody comes near.
@@ -210,7 +210,7 @@ impl Stride {
         let wish = agent.motion.preferred_velocity;
         if !self.minds {
             // The wish that it kept while obstructed, or from before it was made slower, may be out of reach in one tick.
-            agent.obstructed = agent.obstructed.saturating_sub(1);
+            agent.motion.obstructed = agent.motion.obstructed.saturating_sub(1);
             return (reachable(&self.body, wish, TICK), 0.0);
         }
         let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.body.position));
@@ -220,12 +220,12 @@ impl Stride {
         if self.body.stands && agent.motion.wanted_velocity == Vec2::ZERO && chosen.length() < STILL && may_halt {
             chosen = Vec2::ZERO;
         }
-        agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
+        agent.motion.queueing = agent.motion.avoidance.queueing || agent.crossing.waiting.is_some();
         // An agent that cannot even set out is held off the little speed that it comes to want in a tick.
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
         let least = OBSTRUCTED * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
-        agent.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.obstructed.saturating_sub(1) };
+        agent.motion.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.motion.obstructed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
@@ -270,7 +270,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         // A yielding agent must get out first.
-        priority: if agent.yielding.is_some() { 0 } else { profile.avoidance_priority },
+        priority: if agent.recovery.yielding.is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
         stands: agent.stands(),

@@ -25,8 +25,8 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     if let Some(pace) = agent.task.progress.pace {
         agent.motion.wanted_velocity = agent.motion.wanted_velocity.clamp_length_max(pace);
     }
-    let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
-    agent.preferred_velocity = if agent.is_obstructed() {
+    let steering = mover.acceleration_towards(agent.body.velocity, agent.motion.wanted_velocity, along);
+    agent.motion.preferred_velocity = if agent.is_obstructed() {
         // An obstructed agent keeps its wish: the lag is that of the wish, not of the body.
         let lag = TICK / mover.response;
         agent.motion.preferred_velocity + (agent.motion.wanted_velocity - agent.motion.preferred_velocity) * lag

@@ -31,10 +31,10 @@ use crate::sim::world::World;
 pub fn ask_to_yield(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) {
     let agent = &agents.list[index];
     let is_stalled = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
-    let is_time = (world.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
-    let has_patience = agent.stalls < GIVES_UP_AFTER;
+    let is_time = (world.tick + u64::from(agent.identity.id.0)).is_multiple_of(ASKS_EVERY);
+    let has_patience = agent.recovery.stalls < GIVES_UP_AFTER;
     let is_tired = !has_patience || is_displaced_for_good(world, agents, index);
-    if !is_stalled || !is_time || is_tired || agent.waiting.is_some() || agent.in_wall {
+    if !is_stalled || !is_time || is_tired || agent.crossing.waiting.is_some() || agent.body.in_wall {
         return;
     }
     let Some(other) = blocking_agent(world, agents, index) else { return };
@@ -43,7 +43,7 @@ pub fn ask_to_yield(world: &World, agents: &mut Agents, planner: &mut Planner, i
     let helps = swap_slots(world, agents, planner, index, other)
         || start_yielding(world, agents, planner, second, first)
         || !agents.list[other].stands() && start_yielding(world, agents, planner, first, second);
-    agents.list[index].stalls += u8::from(helps);
+    agents.list[index].recovery.stalls += u8::from(helps);
 }
 
 /// The agent right ahead of one that stands there, or comes the other way, or does not get past it either.
@@ -52,8 +52,8 @@ pub fn blocking_agent(world: &World, agents: &Agents, index: usize) -> Option<us
     let onward = (agent.active_route()?.heads_for(agent.body.position) - agent.body.position).normalize_or_zero();
     let radius = world.profiles[agent.identity.profile].radius;
     let is_in_the_way = |other: &Agent| {
-        let profile = &world.profiles[other.profile];
-        let (away, reach) = (other.position - agent.position, BLOCKING_REACH * (radius + profile.radius));
+        let profile = &world.profiles[other.identity.profile];
+        let (away, reach) = (other.body.position - agent.body.position, BLOCKING_REACH * (radius + profile.radius));
         let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > BLOCKING_AHEAD * away.length();
         let is_stuck = other.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         let hinders =
@@ -127,7 +127,7 @@ fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index
 fn yield_chain(agents: &Agents, index: usize) -> Vec<usize> {
     let mut row = vec![index];
     while row.len() < YIELD_CHAIN
-        && let Some(making_way) = agents.list[row[row.len() - 1]].yielding
+        && let Some(making_way) = agents.list[row[row.len() - 1]].recovery.yielding
         && let Some(next) = agents.index_of(making_way.to).filter(|next| !row.contains(next))
     {
         row.push(next);
@@ -145,16 +145,17 @@ fn rank(world: &World, agents: &Agents, index: usize) -> (u8, AgentId, usize) {
 /// Lets an agent yield to another. Returns whether it does: not if there is nowhere to go, if it has tried in vain, or
 /// if it steers by rays, as a search finds the way there.
 fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
-    let (agent, to) = (&agents.list[index], agents.list[first].id);
-    if agent.yielding.is_some_and(|making_way| making_way.to == to) {
+    let (agent, to) = (&agents.list[index], agents.list[first].identity.id);
+    if agent.recovery.yielding.is_some_and(|making_way| making_way.to == to) {
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         if is_stuck {
             finish_yielding(agents, index);
         }
         return !is_stuck;
     }
-    let is_busy = agent.waiting.is_some() || agent.on_link.is_some() || agents.seeks_path(agent.id);
-    if is_busy || agent.in_wall || world.steers_by_rays(agent) || is_displaced_for_good(world, agents, first) {
+    let is_busy =
+        agent.crossing.waiting.is_some() || agent.crossing.on_link.is_some() || agents.seeks_path(agent.identity.id);
+    if is_busy || agent.body.in_wall || world.steers_by_rays(agent) || is_displaced_for_good(world, agents, first) {
         return false;
     }
     let Some((cells, place)) = find_yield_point(world, agents, planner, index, first) else { return false };
@@ -166,8 +167,8 @@ fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, ind
     let ending = stood.or(agent.plan.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
     walk_along(world, agents, index, &cells, place, PathStatus::Complete, ending);
     let agent = &mut agents.list[index];
-    agent.yielding = Some(Yielding { to, since: world.tick, stood });
-    let id = agent.id.0;
+    agent.recovery.yielding = Some(Yielding { to, since: world.tick, stood });
+    let id = agent.identity.id.0;
     // An agent that comes out of a corner to yield has to be let out first; the other waits meanwhile.
     let first = &mut agents.list[first];
     first.motion.avoidance.yield_to(id);
@@ -216,7 +217,7 @@ pub fn bodies_around(
     let radius = world.profiles[agents.list[index].identity.profile].radius;
     others.filter(|&other| agents.list[other].crossing.on_link.is_none()).map(move |other| {
         let other = &agents.list[other];
-        (other.position, (1.0 - CELL_SLACK) * (radius + world.profiles[other.profile].radius))
+        (other.body.position, (1.0 - CELL_SLACK) * (radius + world.profiles[other.identity.profile].radius))
     })
 }
 
@@ -252,7 +253,7 @@ pub fn walk_along(
 
 /// Lets an agent that yields go on when the other has passed.
 pub fn update_yielding(world: &World, agents: &mut Agents, index: usize) {
-    let Some(making_way) = agents.list[index].yielding else { return };
+    let Some(making_way) = agents.list[index].recovery.yielding else { return };
     let is_over = match agents.index_of(making_way.to) {
         Some(other) => has_passed(world, agents, index, other) || world.tick - making_way.since > YIELDS_FOR,
         None => true,
@@ -267,7 +268,7 @@ fn has_passed(world: &World, agents: &Agents, index: usize, other: usize) -> boo
     if agents.list[other].stands() || agents.list[other].crossing.on_link.is_some() {
         return true;
     }
-    let here = agents.list[index].position;
+    let here = agents.list[index].body.position;
     let (way, least) = remaining_route(world, agents, other, index);
     let left = distance_to_route(here, &way);
     left >= least && way[0].distance(here) <= left + 1e-3
@@ -291,7 +292,7 @@ pub fn finish_yielding(agents: &mut Agents, index: usize) {
 
 /// Lets an agent wait that has come to its yield point.
 pub fn wait_at_yield_point(agents: &mut Agents, index: usize, place: Vec2) {
-    agents.list[index].waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
+    agents.list[index].crossing.waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
 }
 
 /// The distance from a point to a line through points, in world units.

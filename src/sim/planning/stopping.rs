@@ -55,9 +55,11 @@ impl JobContext<'_> {
     /// Looks for the free slot nearest to that of an agent; if nobody can stand there, nearest to where it can stop.
     pub fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         let agent = &self.agents.list[index];
-        let home =
-            agent.slot.filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.profile).solid, place));
-        match home.and_then(|home| Some((self.world.cell_of(agent.profile, home)?, home))) {
+        let home = agent
+            .plan
+            .slot
+            .filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.identity.profile).solid, place));
+        match home.and_then(|home| Some((self.world.cell_of(agent.identity.profile, home)?, home))) {
             None => self.begin_to_stop(index, task, ending),
             Some((cell, home)) => {
                 self.agents.stop_yielding(index);
@@ -74,7 +76,7 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
     agents.give_up_slot(index);
     let agent = &agents.list[index];
     let landing = world.landing(agent);
-    agents.keep_slot(index, landing.unwrap_or(agent.position), &world.profiles);
+    agents.keep_slot(index, landing.unwrap_or(agent.body.position), &world.profiles);
     agents.displace_others(index, &world.profiles);
     agents.drop_route(index);
     if landing.is_some() {
@@ -110,9 +112,9 @@ const AT_REST: f32 = 0.05;
 /// Lets an agent stand that has braked, while nothing is baked.
 pub fn stand_unbaked(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let waits = agent.state == AgentState::Waiting && agents.jobs.of(agent.id).is_none();
-    if waits && agent.velocity.length() <= AT_REST {
-        let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
+    let waits = agent.state() == AgentState::Waiting && agents.jobs.of(agent.identity.id).is_none();
+    if waits && agent.body.velocity.length() <= AT_REST {
+        let ending = if agent.task.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
         _ = stop_here(world, agents, index, ending);
     }
 }

@@ -140,7 +140,7 @@ fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
 fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
-        if let Some(place) = agent.slot.filter(|_| agent.profile == profile) {
+        if let Some(place) = agent.plan.slot.filter(|_| agent.identity.profile == profile) {
             agents.give_up_slot(index);
             agents.keep_slot(index, place, &world.profiles);
             agents.displace_others(index, &world.profiles);

@@ -46,7 +46,7 @@ fn waypoints() {
         }
     });
     assert!(rounds >= 3, "{rounds} rounds in order, within the acceptance radius of each point");
-    assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "it stops where its path does not loop");
+    assert_eq!(simulation.agents()[1].state(), AgentState::Arrived, "it stops where its path does not loop");
     let last = *points(&simulation, 1).last().unwrap();
     assert!(position(&simulation, 1).distance(last) < 0.1, "at the last point: {}", position(&simulation, 1));
     // Looping off, while it drives: it stops at the last point.
@@ -104,7 +104,7 @@ fn the_rounds() {
         assert!(!is_in_town, "the watchman goes round the town, but is in it, at {watchman}");
     });
     assert!(passed.iter().zip(&paths).all(|(passed, path)| *passed > path.len()), "points in order: {passed:?}");
-    assert_eq!(simulation.agents()[3].state, AgentState::Arrived, "its patrol is walked once");
+    assert_eq!(simulation.agents()[3].state(), AgentState::Arrived, "its patrol is walked once");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn by_rays_alone() {
     run(&mut simulation, 40, |simulation, _| {
         assert!(simulation.agents().iter().all(|agent| agent.wall_penetration() < 1e-3));
     });
-    let states: Vec<AgentState> = simulation.agents().iter().map(|agent| agent.state).collect();
+    let states: Vec<AgentState> = simulation.agents().iter().map(|agent| agent.state()).collect();
     assert!(states[3..].iter().all(|state| *state == AgentState::Arrived), "agents with a search arrive: {states:?}");
     assert!(states[0] != AgentState::Arrived, "the pocket holds an agent without a search: {states:?}");
     assert!(states[1..3].contains(&AgentState::Arrived), "a pillar does not: {states:?}");

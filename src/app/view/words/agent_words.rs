@@ -12,8 +12,8 @@ const MOST_QUEUED: usize = 3;
 /// only when that is known.
 pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> {
     let status = sim.status(agent);
-    let mut lines = vec![("State", state_in_words(agent.state).to_owned()), ("Order", present_order(sim, agent))];
-    if !agent.queue.is_empty() {
+    let mut lines = vec![("State", state_in_words(agent.state()).to_owned()), ("Order", present_order(sim, agent))];
+    if !agent.queue().is_empty() {
         lines.push(("Then", queue(sim, agent)));
     }
     let mut path = path_in_words(status.path).to_owned();
@@ -27,7 +27,7 @@ pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> 
     lines.push(("Distance left", status.remaining_distance.map_or_else(none, |left| format!("{left:.2}"))));
     lines.push(("Next corner", status.steering_target.map_or_else(none, place)));
     lines.push(("Wanted speed", format!("{:.2} a second", status.desired_velocity.length())));
-    lines.push(("Speed", format!("{:.2} a second", agent.velocity.length())));
+    lines.push(("Speed", format!("{:.2} a second", agent.velocity().length())));
     lines.push(("Stands on", if status.on_link { "a link" } else { "the ground" }.to_owned()));
     let waits = || agent.waiting().map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
     if let Some(reason) = status.reason.as_ref().map(footpath::sentences::stuck).or_else(waits) {

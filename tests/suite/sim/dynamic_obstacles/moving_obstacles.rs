@@ -67,8 +67,8 @@ fn a_door_opens_for_an_agent_and_closes_behind_it() {
     run(&mut simulation, 12.0, |simulation| {
         let at = simulation.obstacle("door").unwrap().at;
         was_open |= at == GAP - Vec2::Y;
-        waited |= simulation.agents()[0].waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Door);
-        let is_far = simulation.agents()[0].position.distance(GAP) > 5.0;
+        waited |= simulation.agents()[0].waiting().is_some_and(|waiting| waiting.reason == WaitingFor::Door);
+        let is_far = simulation.agents()[0].position().distance(GAP) > 5.0;
         assert!(simulation.tick() > 60 || !is_far || at == GAP, "it is closed until an agent comes");
     });
     assert!(was_open && waited);

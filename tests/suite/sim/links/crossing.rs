@@ -312,7 +312,10 @@ fn riders_of_a_lift_stand_beside_each_other() {
                     assert!(on[..index].iter().all(|other| gap(other) >= -1e-4), "{radius} {capacity:?} at {at}");
                 }
             }
-            assert!(simulation.agents().iter().all(|agent| agent.correction.length() < 0.05), "no agent is pushed far");
+            assert!(
+                simulation.agents().iter().all(|agent| agent.correction().length() < 0.05),
+                "no agent is pushed far"
+            );
         });
         assert_eq!(most, riders, "{radius} {capacity:?}");
         assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
