@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::Quantity;
+use crate::app::modes::play::workbench::Quantity;
 use crate::app::modes::property::Property;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{Session, Start};
