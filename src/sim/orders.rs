@@ -1,18 +1,26 @@
-//! Orders to agents: who they are for, how one comes after the other, and what becomes of each from tick to tick.
+//! Orders to agents: which agents an order addresses, how queued orders follow one another, and how each order is
+//! updated from tick to tick.
 //!
-//! An order says by itself when it is over: `MoveTo` and `MoveInFormation` when the agent is there, or as near as it can
-//! come, or has no way; `Stop` when it stands; `Wait` when it has stood for so long; a patrol that is made once at its
-//! last point; following on sight when the other is lost; following and fleeing when the other is gone. The rest goes on
-//! for ever, so what is queued behind it begins at the end of the present leg: of a patrol when the agent comes to its
-//! next point, of a stroll when it comes to its place, of following as soon as the other is near enough, of fleeing when
-//! it stands where it is safe.
+//! An order is over: `MoveTo` and `MoveInFormation` when the agent has arrived, or as near as it can get, or has no
+//! path; `Stop` when it stands; `Wait` when its time is up; a patrol along a path that is walked once at its last
+//! point; following on sight when the leader is lost; following and fleeing when the other agent is gone. All other
+//! orders never end, so what is queued behind one begins at the end of its current leg: a patrol's when the agent
+//! reaches its next point, a wanderer's when it reaches its destination, a follower's as soon as the leader is near
+//! enough, a fleeing agent's when it stands where it is safe.
 
+/// The order to flee from an agent.
 pub mod flight;
+/// Formations, and crowds that share a flow field.
 pub mod formation;
+/// The order to patrol along a path.
 pub mod patrol;
+/// The order to follow an agent.
 pub mod pursuit;
+/// Orders of agents that steer by rays.
 pub mod roaming;
+/// Adding and removing agents.
 pub mod spawning;
+/// The order to wander.
 pub mod wandering;
 
 use glam::Vec2;
@@ -36,15 +44,17 @@ use crate::sim::world::World;
 use crate::sim::{Event, Refusal, Selection, TICKS_A_SECOND};
 use crate::sorting;
 
-/// How near the end of its way, in world units, an agent is there in any case.
+/// World units. An agent this near the end of its route counts as nearly there even if its acceptance radius is
+/// smaller, so that a radius of 0 does not keep it from ever turning to what is queued.
 const AT_END: f32 = 0.01;
 
-/// By how much a goal that moves may be elsewhere before the way there is found again: by so many world units, and by
-/// this part of the distance.
+/// World units, and a fraction of the distance to the goal. A moving goal must have drifted farther than the sum of the
+/// two from the end of the route before the route is replanned; without them every step of the goal would cost a
+/// search.
 const LEAST_DRIFT: f32 = 0.1;
 const DRIFT: f32 = 0.05;
 
-/// Has agents do something now, and forget what was queued.
+/// Gives agents an order to carry out now and clears their queues.
 pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressed = addressed(world, agents, events, selection, order);
     let is_crowd = is_crowd(world, agents, &addressed, order);
@@ -56,7 +66,7 @@ pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, s
     }
 }
 
-/// Has agents do something after all that they have to do already.
+/// Appends an order to the queues of agents.
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressed = addressed(world, agents, events, selection, order);
     let ranks = ranks(world, agents, &addressed, order, |agent| agent.slot.unwrap_or(agent.position));
@@ -66,7 +76,8 @@ pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, 
     }
 }
 
-/// The agents that an order is for, in the order in which they are served; none when it cannot be carried out.
+/// Returns the indices of the agents that an order addresses, in the order in which they are served; none if it cannot
+/// be carried out.
 fn addressed(
     world: &World,
     agents: &mut Agents,
@@ -85,7 +96,7 @@ fn addressed(
     }
 }
 
-/// Why an order cannot be carried out by anybody, in a sentence.
+/// Returns why nobody could carry out an order; `None` if somebody could.
 fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
     let (what, value, range) = match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => return world.tiles_of(target).err(),
@@ -106,7 +117,7 @@ fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Ref
     })
 }
 
-/// Has an agent begin with an order.
+/// Makes an order an agent's current one.
 pub fn set_about(agents: &mut Agents, index: usize, order: Order) {
     agents.stop_making_way(index);
     let agent = &mut agents.list[index];
@@ -118,13 +129,13 @@ pub fn set_about(agents: &mut Agents, index: usize, order: Order) {
     agent.walked = 0.0;
     match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => go_to(agents, index, target),
-        // Where these lead is found when they are tended.
+        // The first destination of these is chosen when they are updated.
         Order::Patrol(_) | Order::Wander(_) => {}
         Order::Follow { .. } | Order::Flee { .. } | Order::Stop | Order::Wait(_) => agents.stop(index),
     }
 }
 
-/// Goes on with every order that is more than a way to one place, or behind which something is queued.
+/// Updates every order that is more than a walk to one place, or that has something queued behind it.
 pub fn tend_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, rng: &mut Xoshiro256PlusPlus) {
     let mut tended = std::mem::take(&mut agents.tended);
     tended.retain(|&id| agents.index_of(id).is_some_and(|index| tend(world, agents, obstacles, rng, index)));
@@ -132,7 +143,7 @@ pub fn tend_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstac
     agents.tended = tended;
 }
 
-/// Goes on with an agent's order; whether that is to be done again in the next tick.
+/// Updates an agent's order. Returns whether it needs an update in the next tick too.
 fn tend(
     world: &World,
     agents: &mut Agents,
@@ -165,7 +176,8 @@ fn tend(
     true
 }
 
-/// Where the way ends that an agent walks to where its order leads it; `None` while it has none, or is on a link.
+/// Returns the end of the route along which an agent walks to its order's destination; `None` while it has none or is
+/// on a link.
 fn end_of_way(agents: &Agents, index: usize) -> Option<Vec2> {
     let agent = &agents.list[index];
     let leads_there = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
@@ -173,7 +185,7 @@ fn end_of_way(agents: &Agents, index: usize) -> Option<Vec2> {
     (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
 }
 
-/// Whether an agent is on the last bit of its way and within a distance, in world units, of its end.
+/// Whether an agent is on the last segment of its route and within `distance` (world units) of its end.
 fn is_nearly_there(agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
     let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance.max(AT_END));
@@ -188,7 +200,7 @@ fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
     }
 }
 
-/// Lets an agent turn to what is queued, as nothing of its order is left to do; if nothing is, it stands.
+/// Ends an agent's order: turns it to what is queued, or stops it if nothing is.
 fn end_order(agents: &mut Agents, index: usize) {
     if !begin_next(agents, index) {
         agents.list[index].progress.is_over = true;
@@ -196,6 +208,7 @@ fn end_order(agents: &mut Agents, index: usize) {
     }
 }
 
+/// Sends each of the selected agents to a random cell that it can reach.
 pub fn scatter(
     world: &World,
     agents: &mut Agents,
@@ -222,7 +235,7 @@ pub fn scatter(
     }
 }
 
-/// Has agents find their paths by a method; all of them: whoever comes later as well.
+/// Sets the search method of agents. If the selection is all of them, agents that are added later use it too.
 pub fn choose_method(
     world: &mut World,
     agents: &mut Agents,
@@ -246,7 +259,7 @@ pub fn choose_method(
     }
 }
 
-/// The agents that a command means, by index; whom it names in vain is answered.
+/// Returns the indices of the agents that a command selects, and refuses every id that no agent has.
 fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection) -> Vec<usize> {
     let Selection::These(ids) = selection else { return (0..agents.list.len()).collect() };
     let mut is_meant = vec![false; agents.list.len()];
@@ -259,7 +272,8 @@ fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection)
     (0..is_meant.len()).filter(|&index| is_meant[index]).collect()
 }
 
-/// The agents that a command means, but for one that it is about; that it means nobody else is answered.
+/// Returns the indices of the selected agents except the one that the command is about, and refuses a selection of only
+/// that one.
 fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, other: AgentId) -> Vec<usize> {
     let mut selected = selected(agents, events, selection);
     let is_alone = selected.len() == 1 && agents.list[selected[0]].id == other;
@@ -270,7 +284,7 @@ fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, 
     selected
 }
 
-/// The agents that are sent to a target, the nearest first.
+/// Returns the indices of the agents that are sent to a target, the nearest first.
 fn called(
     world: &World,
     agents: &mut Agents,
@@ -279,7 +293,7 @@ fn called(
     target: &Target,
 ) -> Vec<usize> {
     let indices = selected(agents, events, selection);
-    // The bits of numbers that are not negative have the order of the numbers.
+    // Floats that are not negative sort like their bits.
     let distance = |index: usize| {
         let position = agents.list[index].position;
         world.target_point(target, position).map_or(0, |point| point.distance_squared(position).to_bits())
@@ -289,7 +303,7 @@ fn called(
     ranked.into_iter().map(|(_, index)| index).collect()
 }
 
-/// Sends an agent somewhere now. It keeps walking until its path is found.
+/// Sends an agent to a target. It keeps walking along its old route until the new path is found.
 fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.give_up_place(index);
     let agent = &mut agents.list[index];
@@ -299,9 +313,9 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.entrust(index, Errand::FindWay);
 }
 
-/// Leads an agent after something that moves, which is at `point` now: not while its way is being found, nor before it
-/// may [look again](OrderProgress::next_look), and only when that has moved too far from where its way leads. After
-/// that it may not look again for `pause` ticks.
+/// Replans an agent's route to something that moves and is at `point` now. Does nothing while its path is being
+/// searched for, before its [next look](OrderProgress::next_look), or while the goal has not drifted far from the end
+/// of the route. After a replan the agent does not look again for `pause` ticks.
 fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pause: u64) {
     let agent = &agents.list[index];
     let drift = match agent.goal {
@@ -322,13 +336,13 @@ fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pau
     }
 }
 
-/// The distance from the body of one agent to that of another, in world units; negative where they overlap.
+/// Returns the distance between the bodies of two agents, in world units; negative where they overlap.
 fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     agent.position.distance(other.position) - world.profile_of(agent).radius - world.profile_of(other).radius
 }
 
-/// Turns an agent to the first order of its queue, if there is one.
+/// Starts the first order of an agent's queue. Returns whether there was one.
 pub fn begin_next(agents: &mut Agents, index: usize) -> bool {
     let next = agents.list[index].queue.pop_front();
     let begun = next.is_some();

@@ -1,4 +1,4 @@
-//! Waiting before a door until it has opened.
+//! Waiting at a door until it has opened.
 
 use glam::Vec2;
 
@@ -8,10 +8,10 @@ use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
 
-/// How much room, in world units, is left to a door that opens.
+/// World units. The gap that waiting agents leave to an opening door; without it they would be pushed by it.
 const ROOM: f32 = 0.15;
 
-/// Has those wait whose way leads straight through a door that is about to open for them.
+/// Makes agents wait whose way leads through a door that is about to open for them.
 pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut DynamicObstacles) {
     let doors: Vec<usize> =
         (0..obstacles.moving.len()).filter(|&at| may_be_waited_for(world, &obstacles.moving[at])).collect();
@@ -46,7 +46,7 @@ fn may_be_waited_for(world: &World, door: &Moving) -> bool {
     opens && door.is_shut() && !door.is_ground && world.map.bake.layers >> door.obstacle.layer & 1 == 1
 }
 
-/// Whether an agent would come upon a door before it could stop, and the door knows of it.
+/// Whether an agent would touch a door before it could stop, and is within the door's range.
 fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
     let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.on_link.is_none()) else { return false };
     if let Some(Trigger::Near(distance)) = door.trigger()
@@ -62,7 +62,7 @@ fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
         && door.obstacle.distance(ahead) < door.obstacle.distance(agent.position)
 }
 
-/// Where an agent comes to stand that brakes now.
+/// Returns where an agent would stop if it braked now.
 fn stop_ahead(world: &World, agent: &Agent) -> Vec2 {
     let mover = world.ground(agent.profile).mover;
     let speed = agent.velocity.length();

@@ -1,7 +1,8 @@
-//! The platform of a lift: where its riders stand, beside each other.
+//! The platform of a lift: where its riders stand beside each other.
 //!
-//! It is as wide as a tile, or as wide as it takes where an author lets more ride. Its places are those of a square grid
-//! along the link, as narrow as the body of who looks for one; there must be ground for it at both landings.
+//! It is as wide as a tile, or wider if the author lets more agents ride than a tile holds. The spots to stand on form
+//! a square grid along the link, with a pitch that suits the body of the agent that looks for one; there must be ground
+//! for a spot at both ends of the lift.
 
 use glam::Vec2;
 
@@ -11,13 +12,13 @@ use crate::sim::agents::Agents;
 use crate::sim::links::Links;
 use crate::sim::world::World;
 
-/// So much room, in world units, is left around each rider.
+/// World units. The gap left around each rider, so that rounding does not make riders touch.
 const GAP: f32 = 0.005;
 
-/// A platform has no more places to a side: enough for all whom an author could let on.
+/// Spots along each side, at most: enough for every capacity that an author can set.
 const MOST_ACROSS: u32 = 32;
 
-/// A rider: who, where it stands from the middle of the platform, and its radius; in world units.
+/// A rider, where it stands relative to the centre of the platform, and its radius; in world units.
 #[derive(Clone, Copy, Debug)]
 struct Rider {
     agent: AgentId,
@@ -25,16 +26,16 @@ struct Rider {
     radius: f32,
 }
 
-/// Who stands where on a platform, and where those could who wait for it.
+/// Who stands where on a platform, and where those who wait for it could stand.
 #[derive(Clone, Debug, Default)]
 pub struct Platform {
     riders: Vec<Rider>,
-    /// Of each who waits: its radius, and every place that is wide enough for it.
+    /// Each waiting agent's radius, and the spots that are wide enough for it.
     waiting: Vec<(AgentId, f32, Vec<Vec2>)>,
 }
 
 impl Platform {
-    /// Gives who waits the first place where it touches nobody; whether there is one.
+    /// Gives a waiting agent the first spot where it touches nobody. Returns whether there is one.
     pub fn takes(&mut self, agent: AgentId) -> bool {
         let Some((_, radius, places)) = self.waiting.iter().find(|(waiter, ..)| *waiter == agent) else { return false };
         let is_free = |place: &&Vec2| {
@@ -47,13 +48,14 @@ impl Platform {
         rider.is_some()
     }
 
-    /// The place that a rider was given; the middle for anybody else.
+    /// Returns the spot that a rider was given; the centre for any other agent.
     pub fn place_of(&self, agent: AgentId) -> Vec2 {
         self.riders.iter().find(|rider| rider.agent == agent).map_or(Vec2::ZERO, |rider| rider.place)
     }
 }
 
-/// The platform of a lift for which somebody waits, by the place of its traffic; `None` where there is none.
+/// Returns the platform of a lift for which agents wait, by the index of its traffic; `None` for other links, or while
+/// nobody waits.
 pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> Option<Platform> {
     let traffic = &links.traffic[at];
     traffic.lift.filter(|_| !traffic.waiting.is_empty())?;
@@ -69,8 +71,8 @@ pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> 
     Some(Platform { riders, waiting })
 }
 
-/// The places on the platform of a lift that are wide enough for an agent: on the whole of it or, where that makes room
-/// for more as the ground ends near the landings, on its middle line. The middle, where there is no other.
+/// Returns the spots on a platform that are wide enough for an agent: a square of them or, if more fit because there is
+/// little ground around the ends, a single row. The centre if there is no other.
 fn places_on(world: &World, link: usize, agent: &Agent) -> Vec<Vec2> {
     let ground = world.ground(agent.profile);
     let lattice = ground.nav.lattice();

@@ -1,9 +1,9 @@
-//! Fleeing: to where the other comes later than one does oneself, and from where there is a way on.
+//! Fleeing: to a place that the pursuer reaches later than the fleeing agent, and from which there is a way out.
 //!
-//! Two waves go over the ground around the agent, one from it and one from the other, as far as a window of cells
-//! reaches. Where the agent's own comes first it can be before the other; of those cells the ones on the edge of the
-//! window lead on, while a dead end that is shorter has none. (That is the idea of pursuit and evasion by who dominates
-//! which ground: R. Isaacs, "Differential Games", 1965, here by the steps of the grid.)
+//! Two local Dijkstra searches spread over a window of cells around the agent, one from the agent and one from the
+//! pursuer. The agent is safe in the cells that its own search reaches first; of those, the cells on the edge of the
+//! window lead on, while a dead end inside it does not. (The idea is the dominance regions of pursuit and evasion: R.
+//! Isaacs, "Differential Games", 1965, here measured in steps on the grid.)
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,16 +19,17 @@ use crate::sim::orders::roaming::tend_evading;
 use crate::sim::orders::{begin_next, end_order, gap, go_to};
 use crate::sim::world::World;
 
-/// For so many ticks one that flees does not look again where to.
+/// Ticks between two searches for a refuge. Without a pause every fleeing agent would search its window in every tick.
 const PAUSE: u64 = 20;
 
-/// How far the window reaches to each side, in cells: twice the distance to keep, from the least to the most.
+/// Cells, least and most. The window reaches twice the distance to keep to each side, within these limits: a smaller
+/// one sees no way out, a larger one costs too much time.
 const WINDOW: (f32, f32) = (8.0, 40.0);
 
-/// How far an agent has come when it is still at the same place, in world units.
+/// World units. A refuge nearer than this is where the agent already stands; walking there would be fidgeting.
 const SAME_PLACE: f32 = 0.25;
 
-/// Sends an agent away from another that is nearer than a distance, in world units from body to body.
+/// Updates the order to keep `distance` (world units, from body to body) away from another agent.
 pub fn tend_fleeing(world: &World, agents: &mut Agents, index: usize, other: AgentId, distance: f32) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
     if world.steers_by_rays(&agents.list[index]) {
@@ -56,7 +57,7 @@ pub fn tend_fleeing(world: &World, agents: &mut Agents, index: usize, other: Age
     }
 }
 
-/// Where an agent is to go that flees from another; `None` where it stands in a wall.
+/// Returns the point to which an agent flees; `None` where it stands in a wall.
 fn refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> Option<Vec2> {
     let nav = world.nav_grid(agents.list[index].profile);
     let lattice = nav.lattice();
@@ -71,8 +72,8 @@ fn refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: 
     let own = wave(nav, window, start, |cell, cost| ours_first(cost, theirs.cost(cell)));
     let inner = Rect::of_cell(start).grown(reach - 1);
     let leads_on = |cell: Cell| !inner.contains(cell);
-    // The ways on first, by the lead that one has there; where there is none, what is farthest from the other. Then the
-    // nearest.
+    // Ways out come first, ranked by the agent's lead there; without any, the cell farthest from the pursuer. Ties go
+    // to the nearest cell.
     let worth = |cell: Cell| match leads_on(cell) {
         true => (true, theirs.cost(cell).saturating_sub(own.cost(cell))),
         false => (false, theirs.cost(cell)),
@@ -82,13 +83,13 @@ fn refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: 
     best.map(|cell| lattice.centre(cell))
 }
 
-/// What it costs to come to the cells of a window, by the steps of the grid alone.
+/// The costs of reaching the cells of a window, counted in steps of the grid alone.
 struct Wave {
     window: Rect,
     costs: Grid<u64>,
 }
 
-/// The cost of a cell that is not reached in the window.
+/// The cost of a cell that was not reached within the window.
 const UNREACHED: u64 = u64::MAX >> 8;
 
 impl Wave {
@@ -101,8 +102,8 @@ impl Wave {
     }
 }
 
-/// Goes over a window from a cell to all that can be reached inside it and that `may_enter` allows at that cost. One that
-/// begins outside of the window reaches nothing.
+/// Runs Dijkstra's algorithm in a window from `start`, entering only cells that `may_enter` allows at their cost.
+/// Reaches nothing if `start` is outside the window.
 fn wave(nav: &NavGrid, window: Rect, start: Cell, may_enter: impl Fn(Cell, u64) -> bool) -> Wave {
     let (width, height) = ((window.max.x - window.min.x) as u32, (window.max.y - window.min.y) as u32);
     let mut wave = Wave { window, costs: Grid::filled(width, height, UNREACHED) };

@@ -1,7 +1,7 @@
-//! Patrols: from point to point of a path, some of which may move.
+//! Patrols: from point to point of a path; a point may be something that moves.
 //!
-//! A point that cannot be reached is passed over, at most one in a tick. When no point of the path can be reached, the
-//! agent stands until the ground changes.
+//! A point that cannot be reached is skipped, at most one a tick. If no point of the path can be reached, the agent
+//! stands until the ground changes.
 
 use glam::Vec2;
 
@@ -14,10 +14,11 @@ use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Refusal};
 
-/// For so many ticks nobody looks again where a point has moved.
+/// Ticks between two replans towards a point that moves. Without a pause a moving point would cost a search in every
+/// tick.
 const PAUSE: u64 = 15;
 
-/// Why nobody can patrol along the path of this name, in a sentence.
+/// Returns why nobody can patrol along the path of this name; `None` if somebody can.
 pub fn problem_of_patrol(world: &World, name: &str) -> Option<Refusal> {
     let Some(path) = world.paths.iter().find(|path| path.name == name) else {
         return Some(world.no_path_called(name));
@@ -31,7 +32,7 @@ pub fn problem_of_patrol(world: &World, name: &str) -> Option<Refusal> {
     })
 }
 
-/// Lets another thing come after the last point of the path of this name.
+/// Changes what comes after the last point of the path of this name.
 pub fn set_course(
     world: &mut World,
     agents: &mut Agents,
@@ -44,7 +45,7 @@ pub fn set_course(
         return refuse(events, world.no_path_called(name));
     };
     path.course = course;
-    // What was the way on may not be any more.
+    // The corners that the routes lead around towards the next point may have changed.
     for index in 0..agents.list.len() {
         let mover = world.ground(agents.list[index].profile).mover;
         if onward(world, agents, obstacles, index).is_none()
@@ -55,8 +56,8 @@ pub fn set_course(
     }
 }
 
-/// Where a point of a patrol path is now, in world units, for someone at `from`; `None` when what it names is not, or
-/// no longer, there.
+/// Returns where a point of a patrol path is now, in world units, seen from `from`; `None` if what it names does not
+/// exist or is gone.
 pub fn patrol_point(
     world: &World,
     agents: &Agents,
@@ -71,7 +72,7 @@ pub fn patrol_point(
     }
 }
 
-/// Turns an agent to the next point of its path when it has come to one, and leads it after one that moves.
+/// Updates the order to patrol: turns the agent to the next point when it reaches one, and follows a point that moves.
 pub fn tend_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
     let agent = &agents.list[index];
     if !agent.progress.on_leg {
@@ -87,8 +88,8 @@ pub fn tend_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstac
     }
 }
 
-/// Where an agent goes on from the point of its path to which it goes; `None` where it is to stand there, or turns to
-/// what is queued.
+/// Returns where an agent goes after the point of its path that it is approaching; `None` if it is to stop there or
+/// turns to what is queued.
 pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> Option<Onward> {
     let (agent, path) = (&agents.list[index], world.patrol_path(&agents.list[index])?);
     let OrderProgress { point, backward, is_over, .. } = agent.progress;
@@ -100,12 +101,12 @@ pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, inde
     Some(Onward { to, within: radius_of_acceptance(world, agent, path) })
 }
 
-/// How near an agent comes to the points of a path, in world units.
+/// Returns how near an agent must come to a point of a path to have reached it, in world units.
 fn radius_of_acceptance(world: &World, agent: &Agent, path: &PatrolPath) -> f32 {
     path.acceptance_radius.unwrap_or(world.profile_of(agent).acceptance_radius)
 }
 
-/// Passes over the point to which an agent was to go, as no way leads there; whether there is another to go to.
+/// Skips the point to which an agent was going, because no path leads there. Returns whether there is another to go to.
 pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool {
     let Some(path) = world.patrol_path(&agents.list[index]) else { return false };
     let points = path.points.len();
@@ -120,14 +121,14 @@ pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool
     has_another
 }
 
-/// The point to which an agent goes that patrols.
+/// Returns the point of its path to which a patrolling agent is going.
 fn present_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<&'a PatrolPoint> {
     let agent = &agents.list[index];
     world.patrol_path(agent)?.points.get(agent.progress.point)
 }
 
-/// Whether an agent patrols, and goes to a point of its path that stays where it is: whoever cannot come there passes
-/// it over, while of something that moves one may come near.
+/// Whether an agent patrols and is going to a point that does not move. Such a point is skipped if it cannot be
+/// reached, while one that moves may still come near.
 pub fn is_fixed_point_of_patrol(world: &World, agents: &Agents, index: usize) -> bool {
     matches!(present_point(world, agents, index), Some(PatrolPoint::Target(_)))
 }
@@ -149,7 +150,7 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
     }
 }
 
-/// Goes on to the point after the present one; at the last of a path that is gone along once, the order is over.
+/// Advances to the next point of the path, or ends the order at the last point of a path that is walked once.
 fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
     let progress = agents.list[index].progress;
     let next = world.patrol_path(&agents.list[index]).and_then(|path| {
@@ -165,7 +166,7 @@ fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
     }
 }
 
-/// Lets an agent go on to the very last point, if it is on its way there, and stand.
+/// Lets an agent walk the rest of its way to the last point, if it is on its way there, and stop.
 fn finish_patrol(agents: &mut Agents, index: usize) {
     let is_there = matches!(agents.list[index].state, AgentState::Moving | AgentState::Arrived);
     match is_there {
@@ -174,7 +175,7 @@ fn finish_patrol(agents: &mut Agents, index: usize) {
     }
 }
 
-/// Whether an agent is as near to the point to which it goes as the path asks for.
+/// Whether an agent is as near to its current point as the path asks for.
 fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> bool {
     let agent = &agents.list[index];
     let Some(path) = world.patrol_path(agent) else { return false };
@@ -194,7 +195,7 @@ fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacle
         || is_in_reach_of_end(world, agents, index, radius)
 }
 
-/// Whether an agent that is on its way is within a distance, in world units, of its end, with nothing in between.
+/// Whether an agent is within `distance` (world units) of the end of its route, with nothing in between.
 fn is_in_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
     let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance);
@@ -212,7 +213,8 @@ fn follow_point(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles
     }
 }
 
-/// The point after another, and whether the path is gone along backward then; `None` after the last one.
+/// Returns the index of the point after `point` and whether the path is then walked backward; `None` after the last
+/// one.
 fn next_point(course: Course, last: usize, point: usize, backward: bool) -> Option<(usize, bool)> {
     match course {
         Course::Loop => Some((if point < last { point + 1 } else { 0 }, false)),

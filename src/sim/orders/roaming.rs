@@ -1,5 +1,5 @@
-//! Wandering, fleeing and following of those who steer by rays: without a way to anywhere, by what they see and what others
-//! do (C. Reynolds, "Steering Behaviors For Autonomous Characters", Game Developers Conference, 1999).
+//! Wandering, fleeing and following for agents that steer by rays: without a path, from what they see and what other
+//! agents do (C. Reynolds, "Steering Behaviors For Autonomous Characters", Game Developers Conference, 1999).
 
 use glam::Vec2;
 use rand::RngExt;
@@ -11,16 +11,19 @@ use crate::sim::agents::Agents;
 use crate::sim::orders::{begin_next, gap};
 use crate::sim::world::World;
 
-/// How far the point to which one strays moves in a tick at the most, to each side, in parts of its circle's radius.
+/// Fraction of the wander circle's radius: the most that the wander target moves in a tick along each axis. It makes
+/// the turns smooth; a larger step makes the agent jitter.
 const NUDGE: f32 = 0.15;
 
-/// What is queued begins when one has strayed about for so many ticks.
+/// Ticks of wandering before a queued order begins. This kind of wandering has no destination, so no other moment would
+/// end it.
 const STROLL: u64 = 240;
 
-/// Who has got away, or has caught up, does no more before the other is so much nearer or farther, in world units.
+/// World units. An agent that has got away or caught up does nothing until the distance has changed by this much;
+/// without it the agent would start and stop at the border.
 const SLACK: f32 = 0.3;
 
-/// Lets an agent stray about.
+/// Updates the order to wander, by steering alone.
 pub fn tend_straying(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
     let agent = &mut agents.list[index];
     if agent.progress.next_look == 0 {
@@ -40,7 +43,7 @@ pub fn tend_straying(world: &World, agents: &mut Agents, rng: &mut Xoshiro256Plu
     roam(world, agents, index, Urge::Wander(stray));
 }
 
-/// Lets an agent get away from another that is nearer than a distance, in world units from body to body.
+/// Steers an agent away from another that is nearer than `distance`, in world units from body to body.
 pub fn tend_evading(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
     let is_on = agents.list[index].progress.urge.is_some();
     if gap(world, agents, index, other) < distance + if is_on { SLACK } else { 0.0 } {
@@ -52,7 +55,7 @@ pub fn tend_evading(world: &World, agents: &mut Agents, index: usize, other: usi
     }
 }
 
-/// Lets an agent go to meet another, up to a distance, in world units from body to body.
+/// Steers an agent towards another until they are `distance` apart, in world units from body to body.
 pub fn tend_pursuing(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
     let is_on = agents.list[index].progress.urge.is_some();
     let gap = gap(world, agents, index, other);
@@ -63,7 +66,7 @@ pub fn tend_pursuing(world: &World, agents: &mut Agents, index: usize, other: us
     }
 }
 
-/// Has an agent do without a way, unless it is on a link or nothing is baked.
+/// Drops an agent's route and lets `urge` steer it, unless it is on a link or nothing is baked.
 fn roam(world: &World, agents: &mut Agents, index: usize, urge: Urge) {
     let agent = &agents.list[index];
     if !world.is_baked || agent.on_link.is_some() {

@@ -1,4 +1,4 @@
-//! Strolling: from one place, drawn from the simulation's seed, to another, with a rest at each.
+//! Wandering: from one random place to another, drawn from the simulation's seed, with a rest at each.
 
 use glam::Vec2;
 use rand::RngExt;
@@ -11,16 +11,18 @@ use crate::sim::agents::Agents;
 use crate::sim::orders::{begin_next, go_to};
 use crate::sim::world::World;
 
-/// How long a stroller rests at a place, in ticks: from the one to the other.
+/// Ticks, least and most: how long a wanderer rests at each place. Drawn anew each time, so that wanderers do not start
+/// in step.
 const REST: (u32, u32) = (20, 120);
 
-/// So many places are drawn in a tick before that is put off until after a rest.
+/// Draws of a random place in one tick. If none of them can be reached, the agent rests first, so that a wanderer that
+/// is nearly walled in does not spend the tick on it.
 const DRAWS: usize = 64;
 
-/// A stroll leads at least so far, in world units.
+/// World units. A new place is at least this far away; a nearer one would be a step on the spot.
 const AWAY: f32 = 0.5;
 
-/// Sends an agent to another place when it has rested at the one where it is.
+/// Updates the order to wander: after its rest the agent is sent to another place.
 pub fn tend_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize, distance: f32) {
     let agent = &agents.list[index];
     if agent.progress.on_leg {
@@ -43,7 +45,7 @@ pub fn tend_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256Pl
     }
 }
 
-/// A place that an agent can reach, no farther than a distance, in world units, from where its order began.
+/// Returns a random place that an agent can reach, at most `distance` (world units) from where its order began.
 fn draw_place(
     world: &World,
     agents: &mut Agents,

@@ -1,4 +1,4 @@
-//! Baking by command: with other settings, for another kind of body, or not at all.
+//! Baking by command: with other settings, for a changed profile, or not at all.
 
 use std::ops::RangeInclusive;
 
@@ -16,6 +16,8 @@ use crate::sim::world::wear::wear_in_other_cells;
 use crate::sim::world::zones::paint_zones;
 use crate::sim::{Event, Named, Refusal};
 
+/// Bakes the ground with these settings and this profile, which replaces the one of the same name. Agents on whom that
+/// may bear find their paths again.
 pub fn bake(
     world: &mut World,
     agents: &mut Agents,
@@ -46,8 +48,8 @@ pub fn bake(
     events.push(Event::Baked);
 }
 
-/// Puts a profile in the place of the one that has its name: from the next tick on its agents are as it says. Those who
-/// find their ways otherwise now find them again.
+/// Replaces the profile of the same name; from the next tick on its agents move by it. Bakes again only if the change
+/// affects where they can walk. Agents whose way of navigating has changed find their paths again.
 pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, profile: &AgentProfile) {
     let known = world.profiles.iter().position(|known| known.name == profile.name);
     let Some(index) = known.filter(|&index| world.map.is_same_to(&world.profiles[index], profile)) else {
@@ -70,6 +72,7 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
     }
 }
 
+/// Discards everything that is baked. Agents stop.
 pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
     if !world.is_baked {
         return refuse(events, Refusal::NothingBaked);
@@ -84,7 +87,7 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
     events.push(Event::BakeCleared);
 }
 
-/// Why the ground cannot be baked so, in a sentence.
+/// Returns why the ground cannot be baked with these settings and this profile; `None` if it can.
 fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
     let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
     let longest = world.map.lattice.width.max(world.map.lattice.height);
@@ -101,10 +104,10 @@ fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProf
     ranges.into_iter().find_map(out_of_range).or_else(|| problem_of_profile(profile))
 }
 
-/// Finds the cells anew by which agents go, where a tile has another number of them.
+/// Translates the cells that agents hold into the cells of the new grid, if the number of cells per tile has changed.
 fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
     let now = world.map.cells();
-    // Also where the cells are the same: other obstacles may be in the way of what agents see.
+    // Also if the cells are the same: other obstacles may block what agents see.
     paint_zones(world, agents);
     if now == before {
         return;
@@ -121,7 +124,7 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
     }
 }
 
-/// Goes on with other grids. What was asked of the old ones is asked again.
+/// Replaces the grids. Searches that were under way on the old ones start again.
 fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.map_revision += 1;
     for index in 0..agents.list.len() {
@@ -136,7 +139,7 @@ fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.grids = grids;
 }
 
-/// Keeps the places of agents whose radius is another now, and makes room for them.
+/// Keeps the slots of agents whose radius has changed, and moves other agents' slots out of their way.
 fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
@@ -148,7 +151,7 @@ fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
     }
 }
 
-/// Why there cannot be such a kind of agent, in a sentence.
+/// Returns which value of a profile is out of range; `None` if all are fine.
 fn problem_of_profile(profile: &AgentProfile) -> Option<Refusal> {
     let ranges = [
         ("radius", profile.radius, limits::RADIUS),
@@ -185,7 +188,7 @@ fn problem_of_profile(profile: &AgentProfile) -> Option<Refusal> {
     ranges.into_iter().find_map(out_of_range).or_else(of_whiskers)
 }
 
-/// A sentence about a value that is out of its range, if it is.
+/// Returns a refusal if a value is out of its range.
 fn out_of_range((name, value, range): (&str, f32, RangeInclusive<f32>)) -> Option<Refusal> {
     (!range.contains(&value)).then(|| Refusal::OutOfRange {
         what: format!("a {name}"),
