@@ -1,4 +1,4 @@
-//! Agents on links: how each kind is crossed, and whose turn it is where there is not room for all.
+//! Agents on links: how each kind is crossed, and whose turn it is where capacity is limited.
 
 use footpath::agent::{Agent, AgentState, WaitingFor};
 use footpath::grid::Cell;
@@ -69,7 +69,7 @@ fn each_kind_is_crossed_at_its_own_speed() {
 }
 
 #[test]
-fn who_leaps_describes_a_parabola() {
+fn a_leap_describes_a_parabola() {
     let (ticks, highest) = crossing(LinkKind::Jump, None);
     let time = ticks as f32 / 60.0;
     // No higher than half its length.
@@ -78,7 +78,7 @@ fn who_leaps_describes_a_parabola() {
 }
 
 #[test]
-fn who_falls_falls_faster_and_faster() {
+fn a_fall_accelerates() {
     let text = "(version: 1, name: \"A test\", legend: {'.': \"grass\", '5': (terrain: \"floor\", height: 5.0)},
         rows: [\"555..\"], links: [(from: (tile: (2, 0)), to: (tile: (3, 0)))], agents: [(tile: (0, 0))])";
     let mut level = Level::parse("test.ron", text).unwrap();
@@ -124,7 +124,7 @@ fn a_lift_waits_goes_and_comes_back() {
 }
 
 #[test]
-fn the_more_important_goes_first_at_a_ladder() {
+fn the_agent_of_higher_priority_goes_first_at_a_ladder() {
     let mut level = level(&FIELDS, LinkKind::Ladder, &[(5, 3), (4, 2), (4, 4)]);
     let mut first = level.profiles[0].clone();
     (first.name, first.avoidance_priority) = ("first".to_owned(), 0);
@@ -145,7 +145,7 @@ fn the_more_important_goes_first_at_a_ladder() {
 }
 
 #[test]
-fn a_link_switched_off_sends_those_who_wait_round() {
+fn agents_waiting_at_a_link_go_round_when_it_is_switched_off() {
     for (rows, ending) in [(ROUND, AgentState::Arrived), (FIELDS, AgentState::ArrivedNear)] {
         let mut level = level(&rows, LinkKind::Ladder, &[(5, 3), (4, 2), (4, 4)]);
         level.map.links[0].cost = Some(1.0);
@@ -172,7 +172,7 @@ fn a_link_switched_off_sends_those_who_wait_round() {
 }
 
 #[test]
-fn who_does_not_step_upon_links_stands_before_them() {
+fn an_agent_that_does_not_traverse_links_stops_before_them() {
     let mut level = level(&FIELDS, LinkKind::Walk, &[(2, 3)]);
     level.profiles[0].auto_traverse_links = false;
     let mut simulation = Simulation::new(level, None);
@@ -184,7 +184,7 @@ fn who_does_not_step_upon_links_stands_before_them() {
 }
 
 #[test]
-fn only_those_who_are_able_have_a_link_that_needs_it() {
+fn a_link_is_used_only_by_profiles_that_are_able_to() {
     let mut level = level(&FIELDS, LinkKind::Rope, &[]);
     level.map.links[0].needs = Some("climb".to_owned());
     let mut profile = level.profiles[0].clone();
@@ -195,7 +195,8 @@ fn only_those_who_are_able_have_a_link_that_needs_it() {
     assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 0);
 }
 
-/// What a link costs is the time to cross it times the speed at which the agent walks: for each its own.
+/// What a link costs is the time to cross it times the speed at which the agent walks, so each profile has its own
+/// cost.
 #[test]
 fn a_link_costs_the_time_that_it_takes() {
     let level = level(&FIELDS, LinkKind::Walk, &[]);
@@ -220,10 +221,10 @@ fn a_link_costs_the_time_that_it_takes() {
     }
 }
 
-/// The slow one takes the lift, the fast one runs round, though they are the same but for that; and who is made fast while
-/// it waits for nothing else runs too.
+/// The slow agent takes the lift, the fast one runs round, although they differ in nothing else; an agent that is made
+/// fast while it waits runs, too.
 #[test]
-fn who_is_fast_does_not_wait_for_what_is_slow() {
+fn a_fast_agent_does_not_wait_for_a_slow_lift() {
     let mut level = level(&ROUND, LinkKind::Walk, &[(5, 3), (5, 2)]);
     (level.map.links[0].speed, level.map.links[0].area) = (Some(1.5), AreaId::WALKABLE);
     let fast = AgentProfile { name: "fast".to_owned(), speed: 6.0, max_speed: 6.0, ..level.profiles[0].clone() };
@@ -245,22 +246,22 @@ fn who_is_fast_does_not_wait_for_what_is_slow() {
     assert_eq!(crossers(&mut simulation, &orders), [false, false]);
 }
 
-/// Five on each side, who all want to the other.
-fn ten() -> (Vec<(i32, i32)>, Vec<Command>) {
+/// Five agents on each side that all want to reach the other.
+fn ten_crossing() -> (Vec<(i32, i32)>, Vec<Command>) {
     let agents: Vec<(i32, i32)> = (0..5).map(|row| (2, row)).chain((0..5).map(|row| (14, row))).collect();
     let orders = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y)));
     (agents.clone(), orders.collect())
 }
 
-/// Those on a link all go one way.
+/// Whether all agents on a link go the same way.
 fn is_one_way(simulation: &Simulation) -> bool {
     let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
     on.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 #[test]
-fn ten_from_both_ends_come_across() {
-    let (agents, orders) = ten();
+fn ten_agents_cross_from_both_ends() {
+    let (agents, orders) = ten_crossing();
     for kind in [LinkKind::Walk, LinkKind::Ladder, LinkKind::Rope, LinkKind::Lift] {
         let mut simulation = Simulation::new(level(&FIELDS, kind, &agents), None);
         simulation.step(&orders);
@@ -275,8 +276,8 @@ fn ten_from_both_ends_come_across() {
 }
 
 #[test]
-fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
-    let (agents, orders) = ten();
+fn ten_agents_go_round_when_the_ladder_is_switched_off() {
+    let (agents, orders) = ten_crossing();
     let mut level = level(&ROUND, LinkKind::Ladder, &agents);
     level.map.links[0].cost = Some(0.1);
     let mut simulation = Simulation::new(level, None);
@@ -291,7 +292,7 @@ fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
     assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
 }
 
-/// As many as have room stand beside each other on the platform, and come off it beside each other.
+/// The platform holds as many agents as its capacity; they stand beside each other, and step off beside each other.
 #[test]
 fn riders_of_a_lift_stand_beside_each_other() {
     for (radius, capacity, riders) in [(0.3, None, 1), (0.3, Some(2), 2), (0.3, Some(4), 2), (0.2, None, 4)] {
@@ -322,7 +323,8 @@ fn riders_of_a_lift_stand_beside_each_other() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Never more than have room are on a link, never two that go against each other, and everybody gets over.
+    /// The number of agents on a link never exceeds its capacity, all of them go the same way, and every agent gets
+    /// across.
     #[test]
     fn narrow_links_are_shared_fairly(
         (west, east) in (0..5_usize, 0..5_usize),

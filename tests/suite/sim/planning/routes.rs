@@ -1,5 +1,5 @@
-//! Agents and the ways to search: each walks what its search has found, by whatever method, and long ways are
-//! laid while they are walked.
+//! Agents and search methods: each agent walks the path that its search has found, and long paths are refined while
+//! they are walked.
 
 use footpath::agent::route::{Ground, Purpose};
 use footpath::agent::steering::Mover;
@@ -33,7 +33,8 @@ fn find(nav: &NavGrid, from: Cell, to: Cell) -> Path {
     find_path(nav, &PathQuery::between(from, to), &mut Search::default()).expect("there is a way")
 }
 
-/// Where an agent is in each tick that walks along a route, which `extend` may lay further, until it stands at its end.
+/// Returns the agent's positions, tick by tick, as it walks along a route, which `extend` may refine, until it stops at
+/// the end.
 fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Vec2)) -> Vec<Vec2> {
     let (mut position, mut velocity, mut walk) = (route.from, Vec2::ZERO, vec![route.from]);
     while !(route.is_on_last_bit() && route.end().distance(position) < 0.02 && velocity.length() < 0.1) {
@@ -48,7 +49,7 @@ fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Ve
     walk
 }
 
-/// A way that is laid leg by leg is walked like the same way laid at once: nowhere slower, nowhere else.
+/// A path that is refined leg by leg is walked like the same path given at once: nowhere slower, nowhere else.
 #[test]
 fn a_route_that_is_extended_has_no_seam() {
     let level = rooms();
@@ -93,7 +94,7 @@ fn a_route_that_is_extended_has_no_seam() {
     }
 }
 
-/// Every search, by rules that lead to other ways.
+/// Every search algorithm, with rules that lead to different paths.
 fn methods() -> Vec<Method> {
     let mut methods = Vec::new();
     for &algorithm in Algorithm::ALL {
@@ -151,7 +152,7 @@ fn agents_walk_by_every_method() {
 }
 
 #[test]
-fn everybody_finds_another_way_when_the_method_changes() {
+fn all_agents_replan_when_the_method_changes() {
     let mut simulation = Simulation::new(with_agent(with_agent(rooms(), 0, (1, 1)), 0, (2, 1)), None);
     simulation.step(&[tell_all(to_tile(57, 38))]);
     for _ in 0..60 {
@@ -181,9 +182,9 @@ fn everybody_finds_another_way_when_the_method_changes() {
     assert_eq!(simulation.method(), Method::default(), "the level begins as it is");
 }
 
-/// Whoever was told that its search gave up goes when another search finds the way.
+/// An agent whose search gave up sets out when another method finds a path.
 #[test]
-fn a_search_that_gave_up_is_not_the_last_word() {
+fn an_agent_whose_search_gave_up_sets_out_with_another_method() {
     let mut level = with_agent(rooms(), 0, (1, 1));
     level.search = Method { algorithm: Algorithm::IdaStar, expansion_limit: 50, ..Method::default() };
     let mut simulation = Simulation::new(level, None);
@@ -196,9 +197,9 @@ fn a_search_that_gave_up_is_not_the_last_word() {
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
-/// One field leads all of a crowd to one goal, each to a place of its own there.
+/// One flow field leads a whole crowd to one goal, each agent to a slot of its own.
 #[test]
-fn a_crowd_shares_a_field() {
+fn a_crowd_shares_a_flow_field() {
     let mut level = rooms();
     for index in 0..60 {
         level = with_agent(level, 0, (1 + index % 4 * 2 + index % 20 / 4 * 10, 1 + 2 * (index / 20)));
@@ -212,7 +213,7 @@ fn a_crowd_shares_a_field() {
         simulation.step(&[]);
         expansions += simulation.expansions();
     }
-    // The places are looked for one by one, each behind those before it.
+    // The slots are searched for one after another, each behind the earlier ones.
     assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
     settle(&mut simulation, 120);
     for (index, agent) in simulation.agents().iter().enumerate() {
@@ -223,10 +224,10 @@ fn a_crowd_shares_a_field() {
     }
 }
 
-/// The order that the level claims: straight lines first, then the two that are exact, then the rest as their ways
-/// are worse.
+/// The order that the level claims: straight lines first, then the two that are exact, then the rest in the order of
+/// their path lengths.
 #[test]
-fn the_race_is_won_by_the_shortest_way() {
+fn the_race_is_won_by_the_shortest_path() {
     let mut race = open("race");
     settle(&mut race, 120);
     let ticks = |name: &str| {
@@ -246,7 +247,7 @@ fn the_race_is_won_by_the_shortest_way() {
 }
 
 #[test]
-fn in_the_great_caves_all_make_way() {
+fn all_agents_advance_in_the_great_caves() {
     let mut caves = open("great-caves");
     let start: Vec<Vec2> = caves.agents().iter().map(|agent| agent.position).collect();
     for _ in 0..20 * 60 {
@@ -255,7 +256,7 @@ fn in_the_great_caves_all_make_way() {
     for (agent, start) in caves.agents().iter().zip(start) {
         let profile = caves.profile_of(agent);
         let about = format!("{} {}", profile.name, agent.id.0);
-        // Corners are taken slowly; who walks at all comes further than this.
+        // Corners are taken slowly; an agent that walks at all gets farther than this.
         let least = 20.0 * 0.4 * profile.speed;
         assert!(agent.walked > least || agent.state == AgentState::Arrived, "{about}: {}", agent.walked);
         assert!(agent.position.distance(start) > 20.0, "{about}: {start} to {}", agent.position);
@@ -279,7 +280,7 @@ fn long_field() -> Level {
 }
 
 #[test]
-fn a_long_way_is_laid_while_it_is_walked() {
+fn a_long_path_is_refined_while_it_is_walked() {
     for profile in 0..4 {
         let mut simulation = Simulation::new(with_agent(long_field(), profile, (2, 18)), None);
         let events = simulation.step(&[tell_all(to_tile(396, 18))]);
@@ -317,9 +318,9 @@ fn a_long_way_is_laid_while_it_is_walked() {
     }
 }
 
-/// The far part of the way is shut, opened elsewhere, and shut for good: each time the rest is found anew.
+/// The far part of the path is blocked, opened elsewhere, and blocked for good: each time the rest is planned again.
 #[test]
-fn what_is_not_laid_yet_follows_the_ground() {
+fn the_unrefined_part_of_a_route_follows_changes_of_the_ground() {
     let mut simulation = Simulation::new(with_agent(long_field(), 1, (2, 18)), None);
     simulation.step(&[tell_all(to_tile(396, 18))]);
     (0..60).for_each(|_| drop(simulation.step(&[])));

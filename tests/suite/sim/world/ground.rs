@@ -19,7 +19,7 @@ fn switch(link: &str, on: bool) -> Command {
     Command::Switch { link: link.to_owned(), on }
 }
 
-/// Nobody is in what is solid to it, and all is finite.
+/// No agent is in anything solid to it, and every number is finite.
 fn check(simulation: &Simulation) {
     for agent in simulation.agents() {
         assert!(agent.position.is_finite() && agent.velocity.is_finite() && agent.height.is_finite(), "{agent:?}");
@@ -30,7 +30,7 @@ fn check(simulation: &Simulation) {
     }
 }
 
-/// Steps until all agents stand, looking at each tick, and returns what happened.
+/// Steps until all agents stand, calls `look` in each tick, and returns the events.
 fn walk(simulation: &mut Simulation, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
     settle_looking(simulation, 60, |simulation| {
         check(simulation);
@@ -66,7 +66,7 @@ fn a_link_is_crossed_from_end_to_end() {
 }
 
 #[test]
-fn who_waits_at_a_bridge_crosses_it_when_it_comes_down() {
+fn an_agent_waiting_at_a_bridge_crosses_when_it_is_switched_on() {
     let mut simulation = world(&RAVINE, BRIDGE);
     let events = simulation.step(&[tell_all(to_tile(9, 1))]);
     assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Partial, .. }]), "{events:?}");
@@ -79,7 +79,7 @@ fn who_waits_at_a_bridge_crosses_it_when_it_comes_down() {
 }
 
 #[test]
-fn a_link_that_goes_is_crossed_by_those_upon_it_only() {
+fn a_link_switched_off_is_crossed_only_by_agents_already_on_it() {
     let mut simulation = world(&RAVINE, &BRIDGE.replace("(1, 1))", "(1, 1)), (profile: \"ox\", tile: (0, 1))"));
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
@@ -92,7 +92,7 @@ fn a_link_that_goes_is_crossed_by_those_upon_it_only() {
 }
 
 #[test]
-fn who_is_stopped_on_a_link_comes_to_its_end() {
+fn an_agent_stopped_on_a_link_walks_to_its_end() {
     let mut simulation = world(&RAVINE, BRIDGE);
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
@@ -102,7 +102,7 @@ fn who_is_stopped_on_a_link_comes_to_its_end() {
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::Stopped]);
     assert!(simulation.agents()[0].position.x >= 7.3, "{}", simulation.agents()[0].position);
-    // And back, turned round in the midst of it.
+    // And back, turned round halfway.
     simulation.step(&[tell_all(to_tile(0, 0))]);
     while simulation.agents()[0].on_link.is_none() {
         simulation.step(&[]);
@@ -113,7 +113,7 @@ fn who_is_stopped_on_a_link_comes_to_its_end() {
 }
 
 #[test]
-fn a_switch_is_turned_by_whoever_comes_upon_it() {
+fn a_switch_is_toggled_by_an_agent_that_steps_on_it() {
     let fields = format!("{BRIDGE}, switches: [(tile: (1, 0), turns: \"bridge\")]");
     let mut simulation = world(&RAVINE, &fields);
     let turns = |events: &[Event]| events.iter().filter(|event| matches!(event, Event::Switched { .. })).count();
@@ -130,7 +130,7 @@ fn a_switch_is_turned_by_whoever_comes_upon_it() {
 }
 
 #[test]
-fn one_drops_where_one_cannot_climb() {
+fn an_agent_drops_where_it_cannot_climb() {
     let fields = "profiles: {\"goat\": (drop_height: 1.5)}, agents: [(profile: \"goat\", tile: (1, 1))]";
     let mut simulation = world(&["111...", "111...", "111..."], fields);
     assert_eq!(simulation.agents()[0].height, 1.0);
@@ -194,7 +194,7 @@ fn moved_obstacle_is_baked_again() {
 }
 
 #[test]
-fn who_is_under_an_obstacle_leaves_it() {
+fn an_agent_under_an_obstacle_leaves_it() {
     let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (3, 2))]");
     let shape = Shape::Box { half: vec2(1.2, 0.8), along: vec2(0.6, 0.8) };
     simulation.step(&[Command::PutObstacle(Obstacle { shape, ..circle("cart", vec2(3.6, 2.4), 1.0) })]);
@@ -206,7 +206,7 @@ fn who_is_under_an_obstacle_leaves_it() {
 }
 
 #[test]
-fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
+fn two_cells_a_tile_lead_through_gaps_that_one_cell_misses() {
     let rows = ["......", "##..##", "......"];
     let fields = "obstacles: [(at: (2.4, 1.5), radius: 0.4)], agents: [(profile: \"runner\", tile: (3, 0))]";
     let mut simulation = world(&rows, fields);
@@ -224,7 +224,7 @@ fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
 }
 
 #[test]
-fn nothing_is_found_where_nothing_is_baked() {
+fn no_path_is_found_while_nothing_is_baked() {
     let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (0, 2))]");
     simulation.step(&[tell_all(to_tile(7, 2))]);
     (0..30).for_each(|_| _ = simulation.step(&[]));
@@ -249,7 +249,7 @@ fn nothing_is_found_where_nothing_is_baked() {
 }
 
 #[test]
-fn baking_refuses_what_cannot_be() {
+fn baking_refuses_invalid_settings() {
     let mut simulation = world(&["..."], "");
     let (good, walker) = (simulation.map().bake.clone(), simulation.profiles()[0].clone());
     let mut refused = |cells_per_tile: u32, change: &dyn Fn(&mut footpath::profile::AgentProfile)| {
@@ -265,9 +265,9 @@ fn baking_refuses_what_cannot_be() {
     refused(1, &|profile| profile.name = "wlaker".to_owned());
 }
 
-/// Everybody who is under way asks again when the interval is over; nobody notices but the searches.
+/// All agents under way search again when the interval is over, which shows in nothing but the number of searches.
 #[test]
-fn a_level_may_have_ways_found_again_from_time_to_time() {
+fn a_level_may_make_agents_replan_at_intervals() {
     let searches = |fields: &str| {
         let mut level = read_level(&["................"], "agents: [(profile: \"ox\", tile: (0, 0))]");
         level.repath_interval = (fields == "often").then_some(0.5);
