@@ -1,8 +1,8 @@
-//! Allocations in a tick of a crowd: as many for many agents as for few.
+//! The allocations of a tick do not grow with the number of agents.
 
 use footpath::scenarios::{Run, Scenario, open_field};
 
-use crate::nav::allocations::allocations_in;
+use crate::support::allocations::allocations_in;
 
 /// Counts the allocations of ten ticks with this number of agents, after they have walked for a second.
 fn allocations_of(agents: usize) -> usize {

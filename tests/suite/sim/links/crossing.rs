@@ -1,4 +1,4 @@
-//! Agents on links: how each kind is crossed, and whose turn it is where capacity is limited.
+//! Agents on links: how each kind is crossed, and in which order where there is not room for all.
 
 use footpath::agent::{Agent, AgentState, WaitingFor};
 use footpath::grid::Cell;
@@ -23,7 +23,7 @@ const FIELDS: [&str; 7] = [
     ".......   .......",
 ];
 
-/// The same, but with a way round along the bottom.
+/// The same with a detour along the bottom.
 const ROUND: [&str; 7] = {
     let mut rows = FIELDS;
     rows[6] = ".................";
@@ -37,7 +37,7 @@ fn level(rows: &[&str], kind: LinkKind, agents: &[(i32, i32)]) -> Level {
     level
 }
 
-/// How many ticks one agent is on a link of a kind that leads over 4 units, and the greatest height that it has.
+/// How many ticks an agent spends on a link 4 units long, and its greatest height, in world units.
 fn crossing(kind: LinkKind, speed: Option<f32>) -> (usize, f32) {
     let mut level = level(&FIELDS, kind, &[(2, 3)]);
     level.map.links[0].speed = speed;
@@ -69,7 +69,7 @@ fn each_kind_is_crossed_at_its_own_speed() {
 }
 
 #[test]
-fn a_leap_describes_a_parabola() {
+fn a_jump_is_a_parabola() {
     let (ticks, highest) = crossing(LinkKind::Jump, None);
     let time = ticks as f32 / 60.0;
     // No higher than half its length.
@@ -124,7 +124,7 @@ fn a_lift_waits_goes_and_comes_back() {
 }
 
 #[test]
-fn the_agent_of_higher_priority_goes_first_at_a_ladder() {
+fn the_more_important_goes_first_at_a_ladder() {
     let mut level = level(&FIELDS, LinkKind::Ladder, &[(5, 3), (4, 2), (4, 4)]);
     let mut first = level.profiles[0].clone();
     (first.name, first.avoidance_priority) = ("first".to_owned(), 0);
@@ -145,7 +145,7 @@ fn the_agent_of_higher_priority_goes_first_at_a_ladder() {
 }
 
 #[test]
-fn agents_waiting_at_a_link_go_round_when_it_is_switched_off() {
+fn a_link_switched_off_sends_waiting_agents_round() {
     for (rows, ending) in [(ROUND, AgentState::Arrived), (FIELDS, AgentState::ArrivedNear)] {
         let mut level = level(&rows, LinkKind::Ladder, &[(5, 3), (4, 2), (4, 4)]);
         level.map.links[0].cost = Some(1.0);
@@ -172,7 +172,7 @@ fn agents_waiting_at_a_link_go_round_when_it_is_switched_off() {
 }
 
 #[test]
-fn an_agent_that_does_not_traverse_links_stops_before_them() {
+fn an_agent_that_does_not_traverse_links_waits_before_them() {
     let mut level = level(&FIELDS, LinkKind::Walk, &[(2, 3)]);
     level.profiles[0].auto_traverse_links = false;
     let mut simulation = Simulation::new(level, None);
@@ -184,7 +184,7 @@ fn an_agent_that_does_not_traverse_links_stops_before_them() {
 }
 
 #[test]
-fn a_link_is_used_only_by_profiles_that_are_able_to() {
+fn a_link_is_there_only_for_agents_with_its_ability() {
     let mut level = level(&FIELDS, LinkKind::Rope, &[]);
     level.map.links[0].needs = Some("climb".to_owned());
     let mut profile = level.profiles[0].clone();
@@ -195,10 +195,9 @@ fn a_link_is_used_only_by_profiles_that_are_able_to() {
     assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 0);
 }
 
-/// What a link costs is the time to cross it times the speed at which the agent walks, so each profile has its own
-/// cost.
+/// A link costs the time to cross it times the walking speed of the agent: each kind of agent has its own cost.
 #[test]
-fn a_link_costs_the_time_that_it_takes() {
+fn a_link_costs_its_crossing_time() {
     let level = level(&FIELDS, LinkKind::Walk, &[]);
     let cost = |kind, speed, own, walker: f32| {
         let mut map = level.map.clone();
@@ -221,10 +220,10 @@ fn a_link_costs_the_time_that_it_takes() {
     }
 }
 
-/// The slow agent takes the lift, the fast one runs round, although they differ in nothing else; an agent that is made
-/// fast while it waits runs, too.
+/// Of two agents that differ only in speed, the slow one takes the slow link and the fast one runs round; a slow one that is
+/// tuned to be fast runs too.
 #[test]
-fn a_fast_agent_does_not_wait_for_a_slow_lift() {
+fn a_fast_agent_does_not_take_a_slow_link() {
     let mut level = level(&ROUND, LinkKind::Walk, &[(5, 3), (5, 2)]);
     (level.map.links[0].speed, level.map.links[0].area) = (Some(1.5), AreaId::WALKABLE);
     let fast = AgentProfile { name: "fast".to_owned(), speed: 6.0, max_speed: 6.0, ..level.profiles[0].clone() };
@@ -246,22 +245,22 @@ fn a_fast_agent_does_not_wait_for_a_slow_lift() {
     assert_eq!(crossers(&mut simulation, &orders), [false, false]);
 }
 
-/// Five agents on each side that all want to reach the other.
-fn ten_crossing() -> (Vec<(i32, i32)>, Vec<Command>) {
+/// Five agents on each side, all with goals on the other.
+fn ten() -> (Vec<(i32, i32)>, Vec<Command>) {
     let agents: Vec<(i32, i32)> = (0..5).map(|row| (2, row)).chain((0..5).map(|row| (14, row))).collect();
     let orders = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y)));
     (agents.clone(), orders.collect())
 }
 
-/// Whether all agents on a link go the same way.
+/// Whether all agents on the link go in one direction.
 fn is_one_way(simulation: &Simulation) -> bool {
     let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
     on.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 #[test]
-fn ten_agents_cross_from_both_ends() {
-    let (agents, orders) = ten_crossing();
+fn ten_agents_from_both_ends_get_across() {
+    let (agents, orders) = ten();
     for kind in [LinkKind::Walk, LinkKind::Ladder, LinkKind::Rope, LinkKind::Lift] {
         let mut simulation = Simulation::new(level(&FIELDS, kind, &agents), None);
         simulation.step(&orders);
@@ -276,8 +275,8 @@ fn ten_agents_cross_from_both_ends() {
 }
 
 #[test]
-fn ten_agents_go_round_when_the_ladder_is_switched_off() {
-    let (agents, orders) = ten_crossing();
+fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
+    let (agents, orders) = ten();
     let mut level = level(&ROUND, LinkKind::Ladder, &agents);
     level.map.links[0].cost = Some(0.1);
     let mut simulation = Simulation::new(level, None);
@@ -292,7 +291,7 @@ fn ten_agents_go_round_when_the_ladder_is_switched_off() {
     assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
 }
 
-/// The platform holds as many agents as its capacity; they stand beside each other, and step off beside each other.
+/// As many riders as there is room for stand side by side on the platform, and leave it side by side.
 #[test]
 fn riders_of_a_lift_stand_beside_each_other() {
     for (radius, capacity, riders) in [(0.3, None, 1), (0.3, Some(2), 2), (0.3, Some(4), 2), (0.2, None, 4)] {
@@ -323,8 +322,7 @@ fn riders_of_a_lift_stand_beside_each_other() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The number of agents on a link never exceeds its capacity, all of them go the same way, and every agent gets
-    /// across.
+    /// A link never carries more agents than its capacity, never in both directions at once, and all get across.
     #[test]
     fn narrow_links_are_shared_fairly(
         (west, east) in (0..5_usize, 0..5_usize),

@@ -1,4 +1,4 @@
-//! Orders: what agents do, when an order is over, and why they stand.
+//! Orders: what an agent does with each, when it is done, and the reason while it stands.
 
 use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
@@ -22,7 +22,7 @@ const HALL: [&str; 7] = [
     "################",
 ];
 
-/// Two halves with a wall in between, and a closed chamber.
+/// Two halves with a wall between them, and a closed chamber.
 const HALVES: [&str; 5] = ["############", "#....#.....#", "#....#.#####", "#....#.#...#", "############"];
 
 fn tile(x: i32, y: i32) -> Target {
@@ -42,7 +42,7 @@ fn patrol() -> Order {
     Order::Patrol("round".to_owned())
 }
 
-/// Steps until the first agent's order is over and it stands, and calls `look` in each tick.
+/// Steps until the first agent's order is over and it stands, and looks at each tick.
 fn run_until(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulation)) {
     for _ in 0..(60.0 * seconds) as u32 {
         simulation.step(&[]);
@@ -61,7 +61,7 @@ fn gap(simulation: &Simulation, one: u32, other: u32) -> f32 {
     play::gap(simulation, agent(simulation, one), agent(simulation, other))
 }
 
-/// Returns the indices of those `tiles` that the first agent enters, in order.
+/// The tiles among `tiles` that the first agent comes through, in order, by their places.
 fn visits(simulation: &mut Simulation, seconds: f32, tiles: &[(i32, i32)]) -> Vec<usize> {
     let mut visits = Vec::new();
     for _ in 0..(seconds * 60.0) as u32 {
@@ -83,7 +83,7 @@ fn refusals(events: &[Event]) -> Vec<String> {
 }
 
 #[test]
-fn a_patrol_runs_in_a_loop_back_and_forth_or_once() {
+fn a_patrol_goes_round_back_and_forth_or_once() {
     let corners = [(1, 1), (14, 1), (14, 5)];
     for (course, expected) in [
         (Course::Loop, &[0, 1, 2, 0, 1, 2][..]),
@@ -112,7 +112,7 @@ fn a_patrol_walked_once_ends_exactly_on_its_last_point_and_is_reported() {
 }
 
 #[test]
-fn a_patrol_comes_as_near_as_its_path_asks() {
+fn how_near_a_patrol_comes_is_as_its_path_says() {
     for radius in [0.1, 2.0] {
         let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 5)]), points(&[(14, 5), (1, 5)]), Course::Loop);
         level.paths[0].acceptance_radius = Some(radius);
@@ -128,10 +128,10 @@ fn a_patrol_comes_as_near_as_its_path_asks() {
     }
 }
 
-/// Where its path goes straight on the agent does not slow down, and where it turns it turns within the acceptance
-/// radius; only at the last point of a path that is walked once does it brake.
+/// It keeps its speed on straight stretches and turns within the acceptance radius; only at the last point of a patrol that
+/// is walked once does it brake.
 #[test]
-fn a_patrol_flows_through_its_points() {
+fn a_patrol_does_not_slow_down_at_its_points() {
     for kind in [0, 3] {
         let corners = [(3, 3), (7, 3), (11, 3), (15, 3), (15, 9), (3, 9)];
         let mut level =
@@ -171,9 +171,9 @@ fn a_patrol_flows_through_its_points() {
     }
 }
 
-/// A point on the other side of a wall is reported once and skipped; its search is not repeated in every tick.
+/// A point that cannot be reached is reported once and skipped; no tick searches for it twice.
 #[test]
-fn an_unreachable_point_is_skipped() {
+fn a_point_that_cannot_be_reached_is_passed_over() {
     let level = with_path(with_agents(level(&HALVES, 1.0), &[(1, 1)]), points(&[(4, 1), (9, 1), (1, 3)]), Course::Loop);
     let mut simulation = Simulation::new(level, None);
     let mut events = simulation.step(&[tell(0, patrol())]);
@@ -190,7 +190,7 @@ fn an_unreachable_point_is_skipped() {
 }
 
 #[test]
-fn a_patrol_without_a_reachable_point_stands_until_there_is_one() {
+fn a_patrol_of_which_no_point_can_be_reached_stands_until_one_can() {
     let level = with_path(with_agents(level(&HALVES, 1.0), &[(1, 1)]), points(&[(9, 1), (9, 3)]), Course::Loop);
     let mut simulation = Simulation::new(level, None);
     let mut events = simulation.step(&[tell(0, patrol())]);
@@ -217,9 +217,9 @@ fn empty_patrol_is_refused() {
     assert!(agent(&simulation, 0).order.is_none());
 }
 
-/// A patrol to a cart that is moved and to an agent that walks reaches both, without a search in every tick.
+/// A patrol between a cart that is moved and an agent that walks: it reaches both without searching all the time.
 #[test]
-fn moving_points_are_reached() {
+fn points_that_move_are_come_to() {
     let things = vec![PatrolPoint::Obstacle("cart".to_owned()), PatrolPoint::Agent(1)];
     let mut level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1), (2, 5)]), things, Course::Loop);
     level.map.obstacles.push(Obstacle {
@@ -246,7 +246,7 @@ fn moving_points_are_reached() {
 }
 
 #[test]
-fn a_queued_order_begins_at_the_next_point_of_a_patrol() {
+fn a_patrol_gives_way_to_what_is_queued_at_its_next_point() {
     let level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(6, 1), (1, 1)]), Course::Loop);
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[tell(0, patrol()), tell_then(0, to_tile(1, 5))]);
@@ -282,9 +282,9 @@ fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
     assert_eq!(simulation.searches(), searches, "nobody searches while both stand");
 }
 
-/// A faster follower that is near walks at its leader's speed; it does not run up and stop again and again.
+/// A faster follower takes the speed of the other once it is near; it does not catch up and stop again and again.
 #[test]
-fn a_follower_near_its_leader_matches_its_speed() {
+fn a_follower_that_is_near_goes_as_fast_as_the_other() {
     let row = "#".to_owned() + &".".repeat(40) + "#";
     let mut level = with_agents(level(&[&*row; 5], 1.0), &[(2, 2)]);
     level.profiles[1].speed = 1.6;
@@ -302,7 +302,7 @@ fn a_follower_near_its_leader_matches_its_speed() {
 
 #[test]
 fn following_on_sight_begins_in_sight_and_ends_when_lost() {
-    // The sentry looks down, away from where the leader is at first; a wall hides the right half.
+    // The sentry faces down, away from the other; a wall hides the right half.
     let rows = ["##########", "#....#...#", "#....#...#", "#........#", "##########"];
     let mut level = with_agents(level(&rows, 1.0), &[(3, 2), (1, 1)]);
     level.profiles[0].sight_angle = 100.0;
@@ -316,14 +316,14 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     simulation.step(&[tell(1, to_tile(2, 3)), tell_then(1, to_tile(8, 3)), tell_then(1, to_tile(8, 1))]);
     run(&mut simulation, 3.0);
     assert!(agent(&simulation, 0).position.x > 3.6, "it has seen it: {}", agent(&simulation, 0).position);
-    // A removed leader is neither in sight nor anywhere: the sentry is done, and does what is queued.
+    // After the other is removed, the sentry is done and goes on with its queue.
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 6.0);
     assert_eq!((agent(&simulation, 0).position, reason(&simulation, 0)), (vec2(1.5, 1.5), None));
 }
 
 #[test]
-fn a_follower_whose_leader_is_gone_stands_and_reports_it() {
+fn an_agent_following_one_that_is_gone_stands_and_says_so() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (12, 1)]), None);
     simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false })]);
     run(&mut simulation, 0.5);
@@ -341,7 +341,7 @@ fn a_fleeing_agent_gets_away_and_stands_where_it_is_safe() {
     assert!(gap(&simulation, 0, 1) >= 4.0, "{}", gap(&simulation, 0, 1));
     assert!(agent(&simulation, 0).stands());
     assert_eq!(reason(&simulation, 0), None);
-    // Chased by an agent of the same speed, it is not caught soon, although the hall has corners.
+    // Chased by an equally fast agent, it is not caught soon, although the hall has corners.
     simulation.step(&[tell(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
     for tick in 0..60 * 3 {
         simulation.step(&[]);
@@ -369,7 +369,7 @@ fn no_agent_flees_into_a_dead_end() {
 }
 
 #[test]
-fn a_cornered_agent_reports_it() {
+fn a_cornered_agent_says_so() {
     let rows = ["########", "#......#", "########"];
     let mut simulation = Simulation::new(with_agents(level(&rows, 1.0), &[(6, 1), (4, 1)]), None);
     simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 8.0 })]);
@@ -379,7 +379,7 @@ fn a_cornered_agent_reports_it() {
 }
 
 #[test]
-fn a_wanderer_stays_near_its_start_and_depends_on_the_seed() {
+fn a_stroll_stays_about_where_it_began_and_is_the_seeds() {
     let stroll = |seed| {
         let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(4, 2)]), Some(seed));
         simulation.step(&[tell(0, Order::Wander(3.0))]);
@@ -401,7 +401,7 @@ fn a_wanderer_stays_near_its_start_and_depends_on_the_seed() {
 }
 
 #[test]
-fn a_waiting_agent_stands_for_the_given_time() {
+fn waiting_is_to_stand_for_so_long() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     simulation.step(&[tell(0, Order::Wait(2.0)), tell_then(0, to_tile(5, 1))]);
     run(&mut simulation, 1.0);
@@ -413,7 +413,7 @@ fn a_waiting_agent_stands_for_the_given_time() {
 }
 
 #[test]
-fn a_formation_is_kept() {
+fn ranks_are_kept() {
     let places = [(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (3, 2)];
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &places), None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(11, 2)))]);
@@ -425,7 +425,7 @@ fn a_formation_is_kept() {
         assert!((agent.position - middle).distance(offset) < 0.05, "{:?}: {}", agent.id, agent.position - middle);
         assert_eq!(agent.state, AgentState::Arrived);
     }
-    // In a corner the formation closes up, and the slots are still distinct.
+    // In a corner the ranks close up, and no two agents share a slot.
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(14, 5)))]);
     run(&mut simulation, 15.0);
     for (index, agent) in simulation.agents().iter().enumerate() {
@@ -437,7 +437,7 @@ fn a_formation_is_kept() {
 }
 
 #[test]
-fn orders_that_make_no_sense_are_refused() {
+fn orders_that_make_no_sense_are_refused_in_a_sentence() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (3, 1)]), None);
     let follow = |agent, distance| Order::Follow { agent, distance, on_sight: false };
     for (order, words) in [
@@ -456,7 +456,7 @@ fn orders_that_make_no_sense_are_refused() {
         assert_eq!(refusals(&simulation.step(&[tell_then(0, order)])), [words]);
     }
     assert_eq!(simulation.agents()[0].state, AgentState::Idle);
-    // An order to all concerns all but the agent that it is about.
+    // Given to all agents, it concerns all but the one that it is about.
     assert!(refusals(&simulation.step(&[Command::Order(Selection::All, follow(0, 1.0))])).is_empty());
     assert!(agent(&simulation, 0).order.is_none() && agent(&simulation, 1).order.is_some());
 }
@@ -477,7 +477,7 @@ fn every_reason_to_stand_is_reported() {
     simulation.step(&[tell(0, to_tile(1, 3)), Command::ClearBake]);
     run(&mut simulation, 2.0);
     assert_eq!(reason(&simulation, 0), no_path(Unreachable::NotBaked));
-    // Walled in, so that no cell is nearer to the goal than its own.
+    // Enclosed, so that no cell is nearer to the goal than its own.
     let mut simulation =
         Simulation::new(with_agents(level(&["###", "#.#", "###", "#.#", "###"], 1.0), &[(1, 1)]), None);
     simulation.step(&[tell(0, to_tile(1, 3))]);
@@ -486,7 +486,7 @@ fn every_reason_to_stand_is_reported() {
 }
 
 #[test]
-fn an_agent_that_waits_for_its_path_reports_it() {
+fn an_agent_waiting_for_its_path_says_so() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     simulation.limit_expansions(1);
     simulation.step(&[tell(0, to_tile(14, 5))]);
@@ -508,7 +508,7 @@ fn banks(active: bool) -> Level {
 }
 
 #[test]
-fn an_agent_waits_for_a_bridge_that_is_off() {
+fn a_bridge_that_is_off_is_waited_for() {
     let mut simulation = Simulation::new(banks(false), None);
     simulation.step(&[tell(0, to_tile(9, 1))]);
     run(&mut simulation, 4.0);
@@ -519,7 +519,7 @@ fn an_agent_waits_for_a_bridge_that_is_off() {
 }
 
 #[test]
-fn an_agent_that_does_not_traverse_links_stops_before_one() {
+fn an_agent_that_does_not_traverse_links_stands_before_one() {
     let mut level = banks(true);
     level.profiles[0].auto_traverse_links = false;
     let profile = level.profiles[0].clone();
@@ -535,9 +535,9 @@ fn an_agent_that_does_not_traverse_links_stops_before_one() {
     assert_eq!(agent(&simulation, 0).position, vec2(9.5, 1.5));
 }
 
-/// A wall is built across the only way: one agent replans, the other walks up to the wall and stops.
+/// A wall is built across the only way: one agent searches again, the other walks up to the wall and stands.
 #[test]
-fn an_agent_that_does_not_replan_keeps_its_route() {
+fn an_agent_that_does_not_repath_keeps_its_route() {
     for auto_repath in [true, false] {
         let mut level = with_agents(level(&HALL, 1.0), &[(1, 1)]);
         level.profiles[0].auto_repath = auto_repath;
@@ -564,7 +564,7 @@ fn an_agent_behind_another_at_a_door_queues() {
     let mut level = with_agents(level(&rows, 1.0), &[(4, 2), (4, 1)]);
     level.profiles[0].radius = 0.35;
     let mut simulation = Simulation::new(level, None);
-    // The first agent stands in the door for good: it cannot be pushed.
+    // The first one stands in the door for good and cannot be pushed on.
     simulation.step(&[tell(1, to_tile(4, 3))]);
     let mut reasons = Vec::new();
     for _ in 0..300 {
@@ -574,9 +574,9 @@ fn an_agent_behind_another_at_a_door_queues() {
     assert!(reasons.contains(&Some(StuckReason::QueueingBehind(AgentId(0)))), "{reasons:?}");
 }
 
-/// One flow field serves all of a crowd, each agent with a slot of its own; a small group searches one by one.
+/// One flow field serves them all but for the last stretch to each slot; small groups search one by one.
 #[test]
-fn a_large_group_sent_to_one_goal_shares_a_flow_field() {
+fn many_agents_sent_to_one_goal_share_a_flow_field() {
     let field = ["........................"; 20];
     for (count, shares) in [(8, false), (32, true)] {
         let places: Vec<(i32, i32)> = (0..count).map(|index| (1 + 2 * (index % 4), 1 + 2 * (index / 4))).collect();
@@ -594,7 +594,7 @@ fn a_large_group_sent_to_one_goal_shares_a_flow_field() {
 }
 
 #[test]
-fn an_invalid_profile_is_refused() {
+fn a_kind_of_agents_that_cannot_be_is_refused() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     let walker = simulation.profiles()[0].clone();
     for (profile, words) in [
@@ -611,7 +611,7 @@ fn an_invalid_profile_is_refused() {
         assert_eq!(refusals(&events), [words]);
         assert_eq!(simulation.profiles()[0], walker);
     }
-    // Tuned to steer by rays while it is on its way, the agent goes straight from then on.
+    // Once tuned to steer by rays, it goes straight from there.
     simulation.step(&[tell(0, to_tile(14, 5))]);
     let rays = AgentProfile { navigation: footpath::profile::Navigation::Rays, ..walker };
     simulation.step(&[Command::Tune(Box::new(rays))]);
@@ -619,7 +619,7 @@ fn an_invalid_profile_is_refused() {
     assert_eq!(agent(&simulation, 0).route.as_ref().map(|route| route.waypoints.len()), Some(1));
 }
 
-/// Any order for one of four agents, about the others or about places in the hall.
+/// An order of any kind for one of four agents, about the others or about points of the hall.
 fn any_order() -> impl Strategy<Value = Order> {
     let target = || (0..16i32, 0..7i32).prop_map(|(x, y)| tile(x, y));
     prop_oneof![
@@ -641,8 +641,8 @@ fn any_order() -> impl Strategy<Value = Order> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever four agents are told, one order after another, while walls and the agents themselves come and go: none
-    /// gets into a wall or to a position that is not finite, none searches without end, and a second run is the same.
+    /// Four agents get random orders while walls and agents come and go: no agent gets into a wall or to a position that is
+    /// not finite, none searches in a loop, and a second run is equal.
     #[test]
     fn any_orders_are_carried_out(
         told in prop::collection::vec((0..4u32, any::<bool>(), any_order(), 0..60u32), 1..14),

@@ -1,4 +1,4 @@
-//! What the tutorials got wrong about agents, and what orders promise.
+//! Moving to a goal: what the tutorials got wrong, and what an order promises.
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
@@ -34,7 +34,7 @@ fn no_paths(events: &[Event]) -> usize {
     events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count()
 }
 
-fn assert_nobody_overlaps(simulation: &Simulation) {
+fn assert_no_overlap(simulation: &Simulation) {
     let agents = simulation.agents();
     for (index, agent) in agents.iter().enumerate() {
         for other in &agents[..index] {
@@ -44,7 +44,7 @@ fn assert_nobody_overlaps(simulation: &Simulation) {
     }
 }
 
-/// Time only advances by whole ticks: however a window cuts it into frames, the walk is the same.
+/// Time is only ever advanced by whole ticks: however a window cuts it into frames, the walk is the same.
 #[test]
 fn same_walk_at_any_frame_rate() {
     let walk = |frame: f32| {
@@ -71,7 +71,7 @@ fn stands_still_on_target() {
     let mut simulation = room_with(&[0, 1, 2, 3]);
     simulation.step(&[tell_all(to_point(vec2(8.2, 6.3)))]);
     settle(&mut simulation, 120);
-    // Agents that stood in the way of others return to their slots.
+    // Agents that had to yield go back to their slots.
     (0..120).for_each(|_| drop(simulation.step(&[])));
     let before = simulation.agents().to_vec();
     for _ in 0..300 {
@@ -111,8 +111,8 @@ fn never_orbits() {
     }
 }
 
-/// A turning agent cannot brake with all its strength: behind a corner just before the goal, in the open, it must not
-/// be too fast to stop.
+/// A turning agent cannot brake with its full acceleration: behind a corner just before the goal it must still be slow
+/// enough to stop.
 #[test]
 fn stops_behind_a_corner() {
     for (mass, speed, acceleration) in [(1.0, 10.0, 8.0), (4.0, 8.0, 8.0), (12.0, 6.0, 8.0), (3.0, 10.0, 20.0)] {
@@ -165,7 +165,7 @@ fn group_gets_distinct_places() {
         simulation.step(&[tell_all(Order::MoveTo(target.clone()))]);
         settle(&mut simulation, 120);
         assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
-        assert_nobody_overlaps(&simulation);
+        assert_no_overlap(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
         for agent in simulation.agents() {
             assert!(agent.position.distance(spot) < 6.0, "{} is far from {spot}", agent.position);
@@ -174,7 +174,7 @@ fn group_gets_distinct_places() {
 }
 
 #[test]
-fn a_group_stopped_on_its_way_stands_apart() {
+fn a_group_that_is_stopped_on_its_way_settles_apart() {
     for ticks in [5, 30, 60, 90] {
         let mut simulation = room_with(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1]);
         simulation.step(&[tell_all(to_tile(10, 7))]);
@@ -183,7 +183,7 @@ fn a_group_stopped_on_its_way_stands_apart() {
         }
         simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
         settle(&mut simulation, 120);
-        assert_nobody_overlaps(&simulation);
+        assert_no_overlap(&simulation);
         let settled = |agent: &Agent| matches!(agent.state, AgentState::Stopped | AgentState::Arrived);
         assert!(simulation.agents().iter().all(settled));
     }
@@ -198,30 +198,30 @@ fn no_path_is_reported_once() {
     for _ in 0..120 {
         events.extend(simulation.step(&[]));
     }
-    // A change of the ground makes the agent try again, but is not reported again.
+    // A change of the map makes it try again without another report.
     events.extend(simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(1, 1)] }]));
     for _ in 0..120 {
         events.extend(simulation.step(&[]));
     }
     assert_eq!(no_paths(&events), 1, "{events:?}");
     assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
-    // A new order is reported anew.
+    // A new order is a new question.
     events.extend(simulation.step(&[tell_all(to_tile(7, 3))]));
     assert_eq!(no_paths(&events), 2);
-    // When a way opens, the agent sets out.
+    // And when a way opens, it goes.
     simulation.step(&[Command::Erase { tiles: vec![Cell::new(6, 3)] }]);
     settle(&mut simulation, 120);
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
 #[test]
-fn a_failed_request_is_answered_too() {
+fn failed_request_answers_too() {
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (7, 3)), None);
     let events = simulation.step(&[tell_all(to_tile(1, 1))]);
     assert_eq!(no_paths(&events), 1);
     let agent = &simulation.agents()[0];
     assert_eq!((agent.state, agent.route.is_some()), (AgentState::NoWay, false));
-    // On the way: the old path is dropped too.
+    // An agent under way drops its old path, too.
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (1, 1)), None);
     simulation.step(&[tell_all(to_tile(7, 1))]);
     for _ in 0..60 {
@@ -248,9 +248,9 @@ fn click_at_the_origin() {
     assert_eq!(simulation.agents()[0].position, Vec2::ZERO);
 }
 
-/// The centre of the clicked cell is too near to the wall for a giant, but the clicked point is not.
+/// The middle of the clicked cell is too near to the wall for a giant, but the clicked point is not.
 #[test]
-fn a_wide_agent_goes_to_a_point_where_it_fits() {
+fn a_wide_body_goes_to_a_point_where_it_fits() {
     let mut level = with_agent(level(&["......", "......", "......", "......", "######"], 1.0), 4, (2, 2));
     level.agents[0].position = vec2(2.0, 2.0);
     let mut simulation = Simulation::new(level, None);
@@ -261,7 +261,7 @@ fn a_wide_agent_goes_to_a_point_where_it_fits() {
     assert_eq!(simulation.agents()[0].position, vec2(4.6, 3.1));
 }
 
-/// Three rooms, one of them closed: scattered agents stay in the rooms that can be reached.
+/// Of three rooms one is closed: scattering sends agents only to the rooms that can be reached.
 #[test]
 fn scatter_draws_only_cells_that_can_be_reached() {
     let rows = ["#############", "#...#...#...#", "#.......#...#", "#...#...#...#", "#############"];
@@ -276,10 +276,9 @@ fn scatter_draws_only_cells_that_can_be_reached() {
     assert!((1..8).all(|column| columns.contains(&column)) && columns.iter().all(|&column| column < 8), "{columns:?}");
 }
 
-/// When a group is sent to a goal behind a wall, one agent's search covers the whole map, and the others use its
-/// result.
+/// Of a group sent to an unreachable goal, only one searches the whole map; the others use what it found.
 #[test]
-fn an_unreachable_goal_is_searched_for_once() {
+fn a_goal_out_of_reach_is_looked_for_once() {
     let rows = ["....................#.."; 20];
     let mut level = level(&rows, 1.0);
     for index in 0..20 {
@@ -295,11 +294,11 @@ fn an_unreachable_goal_is_searched_for_once() {
     assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
     settle(&mut simulation, 120);
     assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::ArrivedNear));
-    assert_nobody_overlaps(&simulation);
+    assert_no_overlap(&simulation);
 }
 
 #[test]
-fn a_click_outside_the_map_is_refused() {
+fn a_click_outside_the_map_is_answered() {
     let mut simulation = room_with(&[0]);
     let events = simulation.step(&[tell_all(to_point(vec2(12.0, 3.0)))]);
     let reason = Refusal::PointOutside { point: vec2(12.0, 3.0), map: (Vec2::ZERO, vec2(12.0, 9.0)) };
@@ -317,7 +316,7 @@ fn moved_obstacle_is_baked_again() {
     simulation.step(&[wall(4, 1)]);
     assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
     assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(3, 3)));
-    // The obstacle moves away: the short path is open again, and taken.
+    // The obstacle moves away, and the short way is taken again.
     simulation.step(&[wall(3, 3), Command::Erase { tiles: vec![Cell::new(4, 1)] }]);
     assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(4, 1)));
     settle(&mut simulation, 120);
@@ -325,7 +324,7 @@ fn moved_obstacle_is_baked_again() {
 }
 
 #[test]
-fn an_agent_leaves_a_wall_built_on_top_of_it() {
+fn a_wall_built_upon_an_agent_is_left() {
     let mut simulation = room_with(&[0, 1]);
     let tiles = [(1, 1), (2, 1), (1, 2), (2, 2)].map(|(x, y)| Cell::new(x, y)).to_vec();
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
@@ -335,7 +334,7 @@ fn an_agent_leaves_a_wall_built_on_top_of_it() {
         assert_eq!((agent.in_wall, agent.state), (false, AgentState::Idle));
         assert!(agent.wall_penetration <= 1e-3);
     }
-    assert_nobody_overlaps(&simulation);
+    assert_no_overlap(&simulation);
 }
 
 #[test]
@@ -355,8 +354,8 @@ fn orders_are_carried_out_one_after_the_other() {
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
-/// A goal that is dragged sends a new order thirty times a second: the agent neither stops nor walks back to the centre
-/// of its cell.
+/// A goal that is dragged about sends a new order thirty times a second: the agent neither stops nor goes
+/// back to the middle of its cell.
 #[test]
 fn a_dragged_goal_does_not_make_it_stutter() {
     let mut simulation = room_with(&[0]);
@@ -418,8 +417,8 @@ fn two_cubes() {
     assert_ne!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
-/// The third tutorial: a path of fourteen straight steps with four neighbours has as many or fewer here, and obstacles
-/// may be added while it is walked.
+/// The third tutorial: fourteen straight steps with four neighbours are a way of that many or fewer here, and
+/// obstacles may be added while it is walked.
 #[test]
 fn ten_by_ten() {
     let text = include_str!("../../../../levels/tutorial/ten-by-ten.ron");
@@ -435,7 +434,7 @@ fn ten_by_ten() {
     assert!(simulation.agents()[0].walked > route.length + 1.0);
 }
 
-/// The second tutorial: every passable cell can be clicked, and the search can be viewed afterwards.
+/// The second tutorial: every passable cell can be clicked, and the search can be looked at afterwards.
 #[test]
 fn baked_field() {
     let text = include_str!("../../../../levels/tutorial/baked-field.ron");
@@ -457,7 +456,7 @@ fn baked_field() {
 
 /// A patrol visits its points in turn and begins again; any other order ends it.
 #[test]
-fn a_patrol_goes_round_until_another_order_ends_it() {
+fn a_patrol_goes_round_until_it_is_called_off() {
     let text = r#"(version: 1, name: "Round", legend: {'.': "grass", 'A': (terrain: "grass", place: "a"), 'B': (terrain: "grass", place: "b")},
         rows: ["A.....B", "......."], agents: [(tile: (3, 0), order: Patrol(["a", "b"]))])"#;
     let mut simulation = Simulation::new(Level::parse("round.ron", text).unwrap(), None);

@@ -1,4 +1,4 @@
-//! Why an agent does not move: the reasons that no other test of orders covers.
+//! Why an agent does not move: the reasons that no other test of orders meets.
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::level::Level;
@@ -15,7 +15,7 @@ fn with_agents_at(rows: &[&str], points: &[Vec2]) -> Level {
 }
 
 #[test]
-fn an_agent_too_wide_for_its_goal_reports_it() {
+fn an_agent_too_wide_for_its_goal_says_so() {
     let mut level = with_agents_at(&["......#####", "...........", "......#####"], &[vec2(2.5, 1.5)]);
     level.profiles[0].radius = 0.8;
     let mut simulation = Simulation::new(level, None);
@@ -35,9 +35,9 @@ fn an_obstructed_agent_names_the_one_in_its_way() {
     assert_eq!(reason(&simulation, 1), None, "it has come past");
 }
 
-/// A crowd of slim agents at a gap wide enough for two: some stand aside on purpose.
+/// A crowd of small agents at a gap for two: some queue on purpose.
 #[test]
-fn an_agent_that_lets_others_pass_reports_it() {
+fn an_agent_that_queues_says_so() {
     let rows = [
         "......#......",
         "......#......",
@@ -68,7 +68,7 @@ fn an_agent_that_lets_others_pass_reports_it() {
 }
 
 #[test]
-fn an_agent_that_finds_no_way_by_its_rays_reports_it() {
+fn an_agent_that_finds_no_way_by_its_rays_says_so() {
     let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
     let mut level = with_agents_at(&rows, &[vec2(7.5, 2.5)]);
     let rays = Rays { whiskers: 3, look_ahead: 3.0, ..Rays::default() };

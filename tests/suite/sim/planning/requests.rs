@@ -1,4 +1,4 @@
-//! Path requests: a budget that holds, a fixed order, one answer for each; in a queue alone and in a simulation.
+//! Path requests, in a queue and in the world: a budget that holds, a fixed order, one answer for each.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,9 @@ use crate::support::levels::{level, with_agent};
 
 const SIZE: i32 = 9;
 
-/// An operation on a queue of requests over two grids.
+/// What happens to a queue of requests over two grids.
 #[derive(Clone, Debug)]
-enum Operation {
+enum Deed {
     Push { ground: usize, from: Cell, to: Cell, algorithm: Algorithm },
     Cancel(u64),
     Toggle(Cell),
@@ -29,9 +29,9 @@ fn cells(margin: i32) -> impl Strategy<Value = Cell> {
     (-margin..SIZE + margin, -margin..SIZE + margin).prop_map(|(x, y)| Cell::new(x, y))
 }
 
-fn operations() -> impl Strategy<Value = Vec<Operation>> {
+fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let algorithms = (0..Algorithm::ALL.len()).prop_map(|index| Algorithm::ALL[index]);
-    let push = (0..2usize, cells(1), cells(1), algorithms).prop_map(|(ground, from, to, algorithm)| Operation::Push {
+    let push = (0..2usize, cells(1), cells(1), algorithms).prop_map(|(ground, from, to, algorithm)| Deed::Push {
         ground,
         from,
         to,
@@ -39,34 +39,34 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
     });
     let deed = prop_oneof![
         4 => push,
-        1 => (0..12u64).prop_map(Operation::Cancel),
-        1 => cells(0).prop_map(Operation::Toggle),
-        5 => (0..25u32).prop_map(Operation::Serve),
+        1 => (0..12u64).prop_map(Deed::Cancel),
+        1 => cells(0).prop_map(Deed::Toggle),
+        5 => (0..25u32).prop_map(Deed::Serve),
     ];
     proptest::collection::vec(deed, 1..40)
 }
 
-/// A queue, and beside it everything that is known about its requests.
-struct Model {
+/// A queue, and beside it a record of all its requests.
+struct Desk {
     map: TileMap,
     grids: [NavGrid; 2],
     queue: RequestQueue,
-    /// For each request: its grid, the revision, the query, and whether it was cancelled.
+    /// For each request the grid, its revision, the query, and whether it was cancelled.
     asked: Vec<(usize, u64, PathQuery, bool)>,
     answers: Vec<Answer>,
-    /// Each grid as it was before each change.
+    /// Each ground as it was before each change.
     past: [Vec<NavGrid>; 2],
 }
 
-impl Model {
-    fn new(walls: &[bool]) -> Model {
+impl Desk {
+    fn new(walls: &[bool]) -> Desk {
         let side = SIZE as u32;
         let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: side, height: side };
         let tiles = walls.iter().map(|&wall| TerrainId(u8::from(wall))).collect();
         let map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(side, side, tiles));
         let grids = [0.3, 0.7]
             .map(|radius| NavGrid::bake(&map, &AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }));
-        Model {
+        Desk {
             map,
             grids,
             queue: RequestQueue::default(),
@@ -110,7 +110,7 @@ impl Model {
         assert!(budget.is_used_up() || self.queue.is_empty(), "there was budget left, and a request waits");
     }
 
-    /// Asserts that an answer that was just given is right.
+    /// Whether an answer that was just given is right.
     fn check(&self, answer: &Answer) {
         let (ground, asked_at, query, cancelled) = &self.asked[answer.id.0 as usize];
         let grid = &self.grids[*ground];
@@ -119,7 +119,7 @@ impl Model {
         assert_eq!(answer.is_stale(grid), grid.revision() != *asked_at);
         assert_eq!(answer.outcome == Outcome::Cancelled, *cancelled);
         if !cancelled {
-            // A search that changes kept from ending is answered on the ground as it once was.
+            // A search that was kept from ending by changes is answered from the ground as it once was.
             let searched = self.past[*ground].iter().chain([grid]).find(past).expect("a ground that there was");
             let whole = find_path(searched, query, &mut Search::default());
             let expected = without_statistics(whole.map_or_else(Outcome::Failed, Outcome::Found));
@@ -137,7 +137,7 @@ impl Model {
     }
 }
 
-/// The outcome without its search statistics, which depend on what the search remembers of the ground.
+/// An outcome without its search statistics: what a search remembers of the ground saves work.
 fn without_statistics(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Found(path) => Outcome::Found(Path { statistics: SearchStatistics::default(), ..path }),
@@ -151,29 +151,29 @@ proptest! {
     #[test]
     fn every_request_has_one_answer_and_no_budget_is_exceeded(
         walls in proptest::collection::vec(proptest::bool::weighted(0.25), (SIZE * SIZE) as usize),
-        operations in operations(),
+        deeds in deeds(),
     ) {
-        let mut desk = Model::new(&walls);
-        for deed in operations {
+        let mut desk = Desk::new(&walls);
+        for deed in deeds {
             match deed {
-                Operation::Push { ground, from, to, algorithm } => {
+                Deed::Push { ground, from, to, algorithm } => {
                     let method = Method { algorithm, ..Method::default() };
                     desk.push(ground, PathQuery::between(from, to).by(method));
                 }
-                Operation::Cancel(id) => desk.cancel(id),
-                Operation::Toggle(cell) => desk.toggle(cell),
-                Operation::Serve(portion) => desk.serve(portion),
+                Deed::Cancel(id) => desk.cancel(id),
+                Deed::Toggle(cell) => desk.toggle(cell),
+                Deed::Serve(portion) => desk.serve(portion),
             }
         }
         desk.finish();
     }
 }
 
-/// No search exceeds its budget by a single cell, whatever it does when it begins.
+/// No search exceeds its budget by a single cell, even when it begins.
 #[test]
 fn every_algorithm_keeps_to_its_budget() {
     let walls: Vec<bool> = (0..SIZE * SIZE).map(|at| at % SIZE == 5 && at / SIZE != 8).collect();
-    let desk = Model::new(&walls);
+    let desk = Desk::new(&walls);
     let mut search = Search::default();
     for &algorithm in Algorithm::ALL {
         for portion in [1, 2, 7, 30] {
@@ -201,16 +201,15 @@ fn every_algorithm_keeps_to_its_budget() {
 
 #[test]
 fn a_limit_is_an_answer() {
-    let mut desk = Model::new(&[false; (SIZE * SIZE) as usize]);
+    let mut desk = Desk::new(&[false; (SIZE * SIZE) as usize]);
     let method = Method { algorithm: Algorithm::IdaStar, expansion_limit: 3, ..Method::default() };
     desk.push(0, PathQuery::between(Cell::new(0, 0), Cell::new(8, 5)).by(method));
     desk.serve(100);
     assert!(matches!(desk.answers[0].outcome, Outcome::Failed(PathError::Limit(_))), "{:?}", desk.answers);
 }
 
-/// A field of 80 x 60 tiles with some walls, in two parts without a path between them, and eight hundred agents in the
-/// left part.
-fn divided_field() -> Level {
+/// A field of 80 x 60 tiles with some walls, in two parts that are not connected, with eight hundred agents in the left one.
+fn parted_field() -> Level {
     let rows: Vec<String> = (0..60)
         .map(|y| (0..80).map(|x| if x == 60 || (x % 7 == 3 && y % 9 > 2) { '#' } else { '.' }).collect())
         .collect();
@@ -226,7 +225,7 @@ fn divided_field() -> Level {
     level
 }
 
-/// Counts how often each agent was told that it has a path or that there is none.
+/// Counts the reports to each agent that it has a path or that there is none.
 fn count_answers(events: &[Event], answers: &mut BTreeMap<AgentId, u32>) {
     for event in events {
         if let Event::PathFound { agent, .. } | Event::NoPath { agent, .. } = event {
@@ -237,7 +236,7 @@ fn count_answers(events: &[Event], answers: &mut BTreeMap<AgentId, u32>) {
 
 #[test]
 fn eight_hundred_requests_at_once_never_exceed_the_budget() {
-    let mut simulation = Simulation::new(divided_field(), None);
+    let mut simulation = Simulation::new(parted_field(), None);
     let odd = |parity| Selection::These((0..800).filter(|id| id % 2 == parity).map(AgentId).collect());
     let orders = [
         Command::Order(odd(0), Order::MoveTo(Target::Tile(Cell::new(40, 30)))),
@@ -264,7 +263,7 @@ fn eight_hundred_requests_at_once_never_exceed_the_budget() {
     assert!((0..800).all(|id| answers.get(&AgentId(id)) == Some(&1)), "{answers:?}");
     println!("{ticks} ticks, at most {worst} expansions in one");
 
-    // Agents that are stopped keep their number of answers too, and so do agents that ask for the same again.
+    // Stopped agents and repeated requests keep to it too.
     simulation.step(&[
         Command::Order(odd(0), Order::Stop),
         Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(70, 10)))),
@@ -275,9 +274,9 @@ fn eight_hundred_requests_at_once_never_exceed_the_budget() {
     }
 }
 
-/// A search through a large maze takes many ticks, and the ground changes meanwhile.
+/// On a large map with one winding path a search takes many ticks, and the map changes meanwhile.
 #[test]
-fn a_search_of_many_ticks_is_answered_on_the_latest_ground() {
+fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     let rows: Vec<String> = (0..400)
         .map(|y| {
             let gap = if y % 8 == 3 { 0 } else { 399 };
@@ -290,7 +289,7 @@ fn a_search_of_many_ticks_is_answered_on_the_latest_ground() {
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(200, 398))))]);
     assert_eq!(simulation.expansions(), EXPANSIONS_A_TICK);
     assert_eq!(simulation.agents()[0].state, AgentState::Waiting);
-    // A shortcut to the goal opens.
+    // A short cut to the goal opens.
     let gaps = (0..100).map(|row| Cell::new(200, 4 * row + 3)).filter(|cell| cell.y < 399).collect();
     let mut events = simulation.step(&[Command::Erase { tiles: gaps }]);
     let mut ticks = 1;
@@ -308,8 +307,8 @@ fn a_search_of_many_ticks_is_answered_on_the_latest_ground() {
 }
 
 #[test]
-fn an_agent_removed_or_redirected_while_it_waits_gets_no_old_answer() {
-    let mut simulation = Simulation::new(divided_field(), None);
+fn an_agent_removed_or_sent_elsewhere_while_it_waits_gets_no_stale_answer() {
+    let mut simulation = Simulation::new(parted_field(), None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(40, 30))))]);
     let waiting = |agent: &&Agent| agent.state == AgentState::Waiting;
     let waits: Vec<AgentId> = simulation.agents().iter().filter(waiting).map(|agent| agent.id).collect();
@@ -333,10 +332,10 @@ fn an_agent_removed_or_redirected_while_it_waits_gets_no_old_answer() {
     }
 }
 
-/// With a limit far below what one search takes, and ground that changes in every tick, the search is answered in the
-/// end, on the ground as it once was, and no tick exceeds the budget.
+/// A limit that is far below what one search takes, and ground that changes in every tick: the search is answered in the
+/// end, from the ground as it once was, and no tick expands a cell more than it may.
 #[test]
-fn ground_that_always_changes_neither_breaks_the_budget_nor_starves_a_search() {
+fn ground_that_always_changes_neither_breaks_the_budget_nor_keeps_a_search_from_ending() {
     const LIMIT: u32 = 1000;
     let mut level = with_agent(level(&vec![".".repeat(120); 120], 1.0), 0, (0, 0));
     level.search.algorithm = Algorithm::Dijkstra;

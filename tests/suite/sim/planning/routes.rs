@@ -1,5 +1,5 @@
-//! Agents and search methods: each agent walks the path that its search has found, and long paths are refined while
-//! they are walked.
+//! Routes: an agent walks the path that its search has found, by every method, and long routes are refined while they are
+//! walked.
 
 use footpath::agent::route::{Ground, Purpose};
 use footpath::agent::steering::Mover;
@@ -33,8 +33,8 @@ fn find(nav: &NavGrid, from: Cell, to: Cell) -> Path {
     find_path(nav, &PathQuery::between(from, to), &mut Search::default()).expect("there is a way")
 }
 
-/// Returns the agent's positions, tick by tick, as it walks along a route, which `extend` may refine, until it stops at
-/// the end.
+/// The positions, tick by tick, of an agent that walks along a route until it stands at the end; `extend` may refine the
+/// route further.
 fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Vec2)) -> Vec<Vec2> {
     let (mut position, mut velocity, mut walk) = (route.from, Vec2::ZERO, vec![route.from]);
     while !(route.is_on_last_bit() && route.end().distance(position) < 0.02 && velocity.length() < 0.1) {
@@ -49,7 +49,7 @@ fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Ve
     walk
 }
 
-/// A path that is refined leg by leg is walked like the same path given at once: nowhere slower, nowhere else.
+/// A route refined leg by leg is walked like the same route refined at once: in the same places, nowhere slower.
 #[test]
 fn a_route_that_is_extended_has_no_seam() {
     let level = rooms();
@@ -94,7 +94,7 @@ fn a_route_that_is_extended_has_no_seam() {
     }
 }
 
-/// Every search algorithm, with rules that lead to different paths.
+/// Every algorithm, by rules that lead to different paths.
 fn methods() -> Vec<Method> {
     let mut methods = Vec::new();
     for &algorithm in Algorithm::ALL {
@@ -182,9 +182,9 @@ fn all_agents_replan_when_the_method_changes() {
     assert_eq!(simulation.method(), Method::default(), "the level begins as it is");
 }
 
-/// An agent whose search gave up sets out when another method finds a path.
+/// An agent whose search gave up starts when another search finds the path.
 #[test]
-fn an_agent_whose_search_gave_up_sets_out_with_another_method() {
+fn a_search_that_gave_up_is_not_the_last_word() {
     let mut level = with_agent(rooms(), 0, (1, 1));
     level.search = Method { algorithm: Algorithm::IdaStar, expansion_limit: 50, ..Method::default() };
     let mut simulation = Simulation::new(level, None);
@@ -197,9 +197,9 @@ fn an_agent_whose_search_gave_up_sets_out_with_another_method() {
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
-/// One flow field leads a whole crowd to one goal, each agent to a slot of its own.
+/// One flow field leads a whole crowd to one goal, each agent to its own slot there.
 #[test]
-fn a_crowd_shares_a_flow_field() {
+fn a_crowd_shares_a_field() {
     let mut level = rooms();
     for index in 0..60 {
         level = with_agent(level, 0, (1 + index % 4 * 2 + index % 20 / 4 * 10, 1 + 2 * (index / 20)));
@@ -213,7 +213,7 @@ fn a_crowd_shares_a_flow_field() {
         simulation.step(&[]);
         expansions += simulation.expansions();
     }
-    // The slots are searched for one after another, each behind the earlier ones.
+    // The slots are searched for one after the other.
     assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
     settle(&mut simulation, 120);
     for (index, agent) in simulation.agents().iter().enumerate() {
@@ -224,10 +224,10 @@ fn a_crowd_shares_a_flow_field() {
     }
 }
 
-/// The order that the level claims: straight lines first, then the two that are exact, then the rest in the order of
-/// their path lengths.
+/// The order that the level claims: straight lines first, then the two that are exact, then the rest as their ways
+/// are worse.
 #[test]
-fn the_race_is_won_by_the_shortest_path() {
+fn the_race_is_won_by_the_shortest_way() {
     let mut race = open("race");
     settle(&mut race, 120);
     let ticks = |name: &str| {
@@ -247,7 +247,7 @@ fn the_race_is_won_by_the_shortest_path() {
 }
 
 #[test]
-fn all_agents_advance_in_the_great_caves() {
+fn in_the_great_caves_all_make_way() {
     let mut caves = open("great-caves");
     let start: Vec<Vec2> = caves.agents().iter().map(|agent| agent.position).collect();
     for _ in 0..20 * 60 {
@@ -256,7 +256,7 @@ fn all_agents_advance_in_the_great_caves() {
     for (agent, start) in caves.agents().iter().zip(start) {
         let profile = caves.profile_of(agent);
         let about = format!("{} {}", profile.name, agent.id.0);
-        // Corners are taken slowly; an agent that walks at all gets farther than this.
+        // Corners are taken slowly; an agent that walks at all comes further than this.
         let least = 20.0 * 0.4 * profile.speed;
         assert!(agent.walked > least || agent.state == AgentState::Arrived, "{about}: {}", agent.walked);
         assert!(agent.position.distance(start) > 20.0, "{about}: {start} to {}", agent.position);
@@ -280,7 +280,7 @@ fn long_field() -> Level {
 }
 
 #[test]
-fn a_long_path_is_refined_while_it_is_walked() {
+fn a_long_way_is_laid_while_it_is_walked() {
     for profile in 0..4 {
         let mut simulation = Simulation::new(with_agent(long_field(), profile, (2, 18)), None);
         let events = simulation.step(&[tell_all(to_tile(396, 18))]);
@@ -318,9 +318,9 @@ fn a_long_path_is_refined_while_it_is_walked() {
     }
 }
 
-/// The far part of the path is blocked, opened elsewhere, and blocked for good: each time the rest is planned again.
+/// The far part of the route is closed, opened elsewhere, and closed for good: each time the rest is searched again.
 #[test]
-fn the_unrefined_part_of_a_route_follows_changes_of_the_ground() {
+fn what_is_not_laid_yet_follows_the_ground() {
     let mut simulation = Simulation::new(with_agent(long_field(), 1, (2, 18)), None);
     simulation.step(&[tell_all(to_tile(396, 18))]);
     (0..60).for_each(|_| drop(simulation.step(&[])));

@@ -30,7 +30,7 @@ fn check(simulation: &Simulation) {
     }
 }
 
-/// Steps until all agents stand, calls `look` in each tick, and returns the events.
+/// Steps until all agents stand, looking at each tick, and returns what happened.
 fn walk(simulation: &mut Simulation, mut look: impl FnMut(&Simulation)) -> Vec<Event> {
     settle_looking(simulation, 60, |simulation| {
         check(simulation);
@@ -66,7 +66,7 @@ fn a_link_is_crossed_from_end_to_end() {
 }
 
 #[test]
-fn an_agent_waiting_at_a_bridge_crosses_when_it_is_switched_on() {
+fn an_agent_waiting_at_a_bridge_crosses_it_when_it_comes_down() {
     let mut simulation = world(&RAVINE, BRIDGE);
     let events = simulation.step(&[tell_all(to_tile(9, 1))]);
     assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Partial, .. }]), "{events:?}");
@@ -79,7 +79,7 @@ fn an_agent_waiting_at_a_bridge_crosses_when_it_is_switched_on() {
 }
 
 #[test]
-fn a_link_switched_off_is_crossed_only_by_agents_already_on_it() {
+fn a_link_switched_off_is_crossed_only_by_those_already_on_it() {
     let mut simulation = world(&RAVINE, &BRIDGE.replace("(1, 1))", "(1, 1)), (profile: \"ox\", tile: (0, 1))"));
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
@@ -92,7 +92,7 @@ fn a_link_switched_off_is_crossed_only_by_agents_already_on_it() {
 }
 
 #[test]
-fn an_agent_stopped_on_a_link_walks_to_its_end() {
+fn an_agent_stopped_on_a_link_comes_to_its_end() {
     let mut simulation = world(&RAVINE, BRIDGE);
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
@@ -102,7 +102,7 @@ fn an_agent_stopped_on_a_link_walks_to_its_end() {
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::Stopped]);
     assert!(simulation.agents()[0].position.x >= 7.3, "{}", simulation.agents()[0].position);
-    // And back, turned round halfway.
+    // And back, turned round in the midst of it.
     simulation.step(&[tell_all(to_tile(0, 0))]);
     while simulation.agents()[0].on_link.is_none() {
         simulation.step(&[]);
@@ -113,7 +113,7 @@ fn an_agent_stopped_on_a_link_walks_to_its_end() {
 }
 
 #[test]
-fn a_switch_is_toggled_by_an_agent_that_steps_on_it() {
+fn stepping_on_a_switch_turns_it() {
     let fields = format!("{BRIDGE}, switches: [(tile: (1, 0), turns: \"bridge\")]");
     let mut simulation = world(&RAVINE, &fields);
     let turns = |events: &[Event]| events.iter().filter(|event| matches!(event, Event::Switched { .. })).count();
@@ -206,7 +206,7 @@ fn an_agent_under_an_obstacle_leaves_it() {
 }
 
 #[test]
-fn two_cells_a_tile_lead_through_gaps_that_one_cell_misses() {
+fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
     let rows = ["......", "##..##", "......"];
     let fields = "obstacles: [(at: (2.4, 1.5), radius: 0.4)], agents: [(profile: \"runner\", tile: (3, 0))]";
     let mut simulation = world(&rows, fields);
@@ -224,7 +224,7 @@ fn two_cells_a_tile_lead_through_gaps_that_one_cell_misses() {
 }
 
 #[test]
-fn no_path_is_found_while_nothing_is_baked() {
+fn nothing_is_found_where_nothing_is_baked() {
     let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (0, 2))]");
     simulation.step(&[tell_all(to_tile(7, 2))]);
     (0..30).for_each(|_| _ = simulation.step(&[]));
@@ -249,7 +249,7 @@ fn no_path_is_found_while_nothing_is_baked() {
 }
 
 #[test]
-fn baking_refuses_invalid_settings() {
+fn baking_refuses_what_cannot_be() {
     let mut simulation = world(&["..."], "");
     let (good, walker) = (simulation.map().bake.clone(), simulation.profiles()[0].clone());
     let mut refused = |cells_per_tile: u32, change: &dyn Fn(&mut footpath::profile::AgentProfile)| {
@@ -265,9 +265,9 @@ fn baking_refuses_invalid_settings() {
     refused(1, &|profile| profile.name = "wlaker".to_owned());
 }
 
-/// All agents under way search again when the interval is over, which shows in nothing but the number of searches.
+/// Every moving agent searches again after the interval; its walk does not change.
 #[test]
-fn a_level_may_make_agents_replan_at_intervals() {
+fn a_level_may_have_ways_found_again_from_time_to_time() {
     let searches = |fields: &str| {
         let mut level = read_level(&["................"], "agents: [(profile: \"ox\", tile: (0, 0))]");
         level.repath_interval = (fields == "often").then_some(0.5);

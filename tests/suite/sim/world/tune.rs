@@ -1,4 +1,4 @@
-//! Profiles that are changed while their agents walk.
+//! Kinds of agents that are changed while they walk.
 
 use footpath::level::Level;
 use footpath::profile::AgentProfile;
@@ -6,10 +6,10 @@ use footpath::script::{Action, Script};
 use footpath::sim::{Command, Event, Refusal, Simulation};
 use proptest::prelude::*;
 
-use crate::level::shipped::Bytes;
 use crate::support::random_agents::characterise;
+use crate::support::random_levels::Bytes;
 
-/// A yard with two agents that follow paths, four sheep that steer by rays, a door and a ladder.
+/// A yard with two guards that search for paths, four sheep that steer by rays, a door and a ladder.
 const YARD: &str = r##"(
     version: 1, name: "Yard", legend: {'.': "grass", '#': "wall", '~': "void"},
     profiles: {
@@ -35,7 +35,7 @@ fn yard() -> Simulation {
     Simulation::new(Level::parse("yard.ron", YARD).unwrap(), Some(1))
 }
 
-/// A profile with other values, all of them valid.
+/// A kind of agent with other properties, all of them possible.
 fn changed(known: &AgentProfile, layers: usize, bytes: &mut Bytes) -> AgentProfile {
     let mut profile = known.clone();
     profile.speed = 0.1 + bytes.number(9.0);
@@ -46,7 +46,7 @@ fn changed(known: &AgentProfile, layers: usize, bytes: &mut Bytes) -> AgentProfi
     profile
 }
 
-/// Makes one property invalid, and returns what a refusal calls it.
+/// Makes one property impossible, and tells what a refusal calls it.
 fn spoil(profile: &mut AgentProfile, which: usize) -> &'static str {
     let (name, value): (_, &mut f32) = match which {
         0 => ("mass", &mut profile.mass),
@@ -70,7 +70,7 @@ fn check_refused(simulation: &mut Simulation, mut profile: AgentProfile, which: 
     assert_eq!(simulation.profiles(), before);
 }
 
-/// Runs the yard while its profiles change again and again. Returns the state hash.
+/// Plays the yard while its kinds are changed again and again.
 fn play(drawn: &[u8]) -> u64 {
     let (mut simulation, mut bytes) = (yard(), Bytes::new(drawn.to_vec()));
     let layers = simulation.map().layers.len();
@@ -100,7 +100,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn profiles_change_at_random_while_agents_walk(drawn in prop::collection::vec(any::<u8>(), 400)) {
+    fn kinds_change_at_random_while_they_walk(drawn in prop::collection::vec(any::<u8>(), 400)) {
         prop_assert_eq!(play(&drawn), play(&drawn));
     }
 }

@@ -1,4 +1,4 @@
-//! Wear: ground that is walked on becomes cheaper and recovers.
+//! Wear: ground that is walked on gets cheaper and grows back.
 
 use footpath::agent::AgentId;
 use footpath::grid::{Cell, Grid};
@@ -37,7 +37,7 @@ fn one_walk_wears_as_much_as_the_level_says() {
 }
 
 #[test]
-fn wear_stops_at_its_maximum_and_recovers_in_time() {
+fn wear_has_a_maximum_and_grows_back() {
     let mut simulation = Simulation::new(with_agent(lawn(&STRIP, 1.0, 6.0), 0, (0, 1)), None);
     simulation.step(&[go(0, (11, 1))]);
     while simulation.agents()[0].position.x < 8.5 {
@@ -53,7 +53,7 @@ fn wear_stops_at_its_maximum_and_recovers_in_time() {
 }
 
 #[test]
-fn only_the_named_terrains_wear_and_new_ground_is_fresh() {
+fn only_named_terrains_wear_and_painted_ground_is_fresh() {
     let mut level = with_agent(lawn(&STRIP, 0.5, 0.0), 0, (0, 1));
     let sand = level.map.terrain_named("sand").unwrap();
     level.map.tiles[Cell::new(5, 1)] = sand;
@@ -72,9 +72,9 @@ fn only_the_named_terrains_wear_and_new_ground_is_fresh() {
     assert_eq!(simulation.nav_grid(0).cost(Cell::new(4, 1)), Some(100));
 }
 
-/// Agents under way do not replan because the ground has worn; agents that set out use it.
+/// Wear does not make a moving agent search again; only new routes use worn ground.
 #[test]
-fn worn_ground_attracts_agents_that_set_out() {
+fn worn_ground_attracts_new_routes_only() {
     let rows = ["..............", "..............", "......#.......", "..............", ".............."];
     let mut level = with_agent(with_agent(lawn(&rows, 0.9, 0.0), 0, (0, 4)), 0, (0, 2));
     level.profiles[1].speed = 0.3;
@@ -93,7 +93,7 @@ fn worn_ground_attracts_agents_that_set_out() {
     assert!(route.cost < 12.0, "{}", route.cost);
 }
 
-/// A lawn with a gate in the middle of each side, and people who walk from gate to gate.
+/// A lawn with a gate in the middle of each side, and people who go from gate to gate.
 fn four_gates() -> Level {
     let open = [".........................".to_owned(), "#########################".to_owned()];
     let mut rows: Vec<String> = (0..25).map(|y| open[usize::from(y == 0 || y == 24)].clone()).collect();

@@ -1,5 +1,4 @@
-//! Zones of danger and reward: updated in parts as if painted at once, seen as geometry has it, avoided, sought and
-//! picked up.
+//! Zones of danger and reward: painted bit by bit as if at once, seen as geometry has it, minded and picked up.
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
@@ -72,36 +71,36 @@ fn any_zone() -> impl Strategy<Value = Zone> {
 }
 
 #[derive(Clone, Debug)]
-enum Edit {
+enum Deed {
     Put(Zone),
     Remove(u8),
     Paint(i32, i32, bool),
     Walk(i32, i32),
 }
 
-fn edit() -> impl Strategy<Value = Edit> {
+fn deed() -> impl Strategy<Value = Deed> {
     prop_oneof![
-        3 => any_zone().prop_map(Edit::Put),
-        1 => (0..4u8).prop_map(Edit::Remove),
-        1 => (0..WIDTH, 0..HEIGHT, any::<bool>()).prop_map(|(x, y, wall)| Edit::Paint(x, y, wall)),
-        1 => (0..WIDTH, 0..HEIGHT).prop_map(|(x, y)| Edit::Walk(x, y)),
+        3 => any_zone().prop_map(Deed::Put),
+        1 => (0..4u8).prop_map(Deed::Remove),
+        1 => (0..WIDTH, 0..HEIGHT, any::<bool>()).prop_map(|(x, y, wall)| Deed::Paint(x, y, wall)),
+        1 => (0..WIDTH, 0..HEIGHT).prop_map(|(x, y)| Deed::Walk(x, y)),
     ]
 }
 
-/// The command of an action; the two agents in the corners are never walled in.
-fn command(edit: &Edit) -> Command {
-    match edit {
-        Edit::Put(zone) => Command::PutZone(zone.clone()),
-        Edit::Remove(name) => Command::RemoveZone(format!("zone {name}")),
-        Edit::Paint(x, y, wall) => {
+/// The command of a deed; two agents, in the corners, are walled in by none.
+fn command(deed: &Deed) -> Command {
+    match deed {
+        Deed::Put(zone) => Command::PutZone(zone.clone()),
+        Deed::Remove(name) => Command::RemoveZone(format!("zone {name}")),
+        Deed::Paint(x, y, wall) => {
             let terrain = if *wall { "wall" } else { "grass" };
             Command::Paint { terrain: terrain.to_owned(), tiles: vec![Cell::new(*x, *y)] }
         }
-        Edit::Walk(x, y) => tell_all(to_tile(*x, *y)),
+        Deed::Walk(x, y) => tell_all(to_tile(*x, *y)),
     }
 }
 
-/// Steps until the carried zones lie where their carriers are.
+/// Steps until the zones that ride lie where their agents are.
 fn step_to_beat(simulation: &mut Simulation, command: Command) {
     simulation.step(&[command]);
     while simulation.tick() % 6 != 1 {
@@ -113,10 +112,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn painting_in_parts_equals_painting_at_once(
+    fn painted_bit_by_bit_is_painted_at_once(
         walls in walls(),
         cells_per_tile in 1..=3u32,
-        edits in prop::collection::vec(edit(), 1..12),
+        deeds in prop::collection::vec(deed(), 1..12),
     ) {
         let mut level = Level::on(map_with(&walls, cells_per_tile));
         for tile in [(0, 0), (WIDTH - 1, HEIGHT - 1)] {
@@ -124,8 +123,8 @@ proptest! {
             level = with_agent(level, 0, tile);
         }
         let mut simulation = Simulation::new(level, None);
-        for edit in &edits {
-            step_to_beat(&mut simulation, command(edit));
+        for deed in &deeds {
+            step_to_beat(&mut simulation, command(deed));
         }
         let map = simulation.map();
         let rider = |zone: &Zone| match zone.extent {
@@ -172,7 +171,7 @@ proptest! {
         let sight = Sight::of(&map, eye, radius);
         for cell in map.tiles.rect().cells() {
             let distance = map.lattice.centre(eye).distance(map.lattice.centre(cell));
-            // Where the last bit decides, either answer is fine.
+            // Where it hangs on the last digit either will do.
             if (distance - radius).abs() < 1e-4 {
                 continue;
             }
@@ -211,7 +210,7 @@ fn the_far_corner_is_seen_too() {
     assert!(Sight::of(&map, Cell::new(0, 0), 100.0).sees(far));
 }
 
-/// The depth of a point in a polygon by the even-odd rule; negative outside.
+/// How deep a point is in a polygon by the rule of even and odd; negative outside.
 fn depth_in(corners: &[Vec2], point: Vec2) -> f32 {
     let next = |at: usize| corners[(at + 1) % corners.len()];
     let is_left = |(at, &from): (usize, &Vec2)| {
@@ -225,8 +224,8 @@ fn depth_in(corners: &[Vec2], point: Vec2) -> f32 {
     if is_inside { distance } else { -distance }
 }
 
-/// Whether the segment between the centres of two cells passes through no opaque tile but these, and does not graze
-/// such tiles on both sides. Counted in half tiles, so that all numbers are whole.
+/// Whether the line between the middles of two cells passes through no opaque tile but these, and does not graze such
+/// tiles on both its sides. In half tiles, so that all numbers are whole.
 fn is_seen(map: &TileMap, from: Cell, to: Cell) -> bool {
     let (along_x, along_y) = (2 * (to.x - from.x), 2 * (to.y - from.y));
     let mut grazed = [false; 2];
@@ -236,7 +235,7 @@ fn is_seen(map: &TileMap, from: Cell, to: Cell) -> bool {
         }
         let (away_x, away_y) = (2 * (tile.x - from.x), 2 * (tile.y - from.y));
         let across = along_x * away_y - along_y * away_x;
-        // Each number is positive if the two are disjoint, zero if they touch (separating axes).
+        // Each is positive where the two do not meet, zero where they touch (separating axes).
         let gaps = [
             (2 * away_x - along_x).abs() - along_x.abs() - 2,
             (2 * away_y - along_y).abs() - along_y.abs() - 2,
@@ -253,8 +252,7 @@ fn is_seen(map: &TileMap, from: Cell, to: Cell) -> bool {
     grazed != [true; 2]
 }
 
-/// Whether an obstacle that contains neither of two points surely lies between them: tested at points along the
-/// segment.
+/// Whether an obstacle that holds neither of two points surely lies between them: by points along the line.
 fn hides(obstacle: &Obstacle, from: Vec2, to: Vec2) -> bool {
     let holds = |point: Vec2| obstacle.distance(point) == 0.0;
     let well_inside = |at: i32| {
@@ -264,7 +262,7 @@ fn hides(obstacle: &Obstacle, from: Vec2, to: Vec2) -> bool {
     !holds(from) && !holds(to) && (0..=200).any(well_inside)
 }
 
-/// A meadow with agents of the walker's profile, each with its own weights of danger and reward.
+/// A meadow with agents of the walker's profile, but for what they mind.
 fn meadow(minds: &[(f32, f32)], from: &[(i32, i32)]) -> Simulation {
     let mut level = level(&["..............."; 5], 1.0);
     let walker = level.profiles[0].clone();
@@ -278,7 +276,7 @@ fn send_all(simulation: &mut Simulation, tile: (i32, i32)) {
     simulation.step(&[]);
 }
 
-/// The danger along the rest of an agent's route, summed up in hundredths.
+/// The sum of the danger along an agent's route, in hundredths.
 fn danger_ahead(simulation: &Simulation, agent: usize) -> u32 {
     let route = simulation.agents()[agent].active_route().expect("it is under way");
     let danger = simulation.map().fields.danger.as_ref();
@@ -286,7 +284,7 @@ fn danger_ahead(simulation: &Simulation, agent: usize) -> u32 {
 }
 
 #[test]
-fn agents_avoid_danger_until_it_is_gone() {
+fn danger_is_avoided_until_it_is_gone() {
     let mut simulation = meadow(&[(1.0, 1.0)], &[(0, 2)]);
     let fire = zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 1.6), 20.0);
     send_all(&mut simulation, (14, 2));
@@ -309,7 +307,7 @@ fn agents_avoid_danger_until_it_is_gone() {
 }
 
 #[test]
-fn an_agent_that_ignores_danger_walks_through_it() {
+fn an_agent_that_minds_no_danger_walks_through() {
     let mut simulation = meadow(&[(0.0, 0.0), (1.0, 1.0)], &[(0, 2), (0, 1)]);
     simulation.step(&[Command::PutZone(zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 1.6), 20.0))]);
     send_all(&mut simulation, (14, 2));
@@ -319,7 +317,7 @@ fn an_agent_that_ignores_danger_walks_through_it() {
 }
 
 #[test]
-fn a_reward_is_worth_a_detour_and_is_picked_up_once() {
+fn a_reward_is_worth_a_detour_and_is_taken_once() {
     let mut simulation = meadow(&[(1.0, 3.0), (1.0, 0.0)], &[(0, 2), (1, 4)]);
     let gold = Extent::Polygon(vec![vec2(3.0, 0.0), vec2(11.0, 0.0), vec2(11.0, 1.0), vec2(3.0, 1.0)]);
     simulation.step(&[Command::PutZone(zone("gold", ZoneKind::Reward, gold, 1.0))]);
@@ -338,7 +336,7 @@ fn a_reward_is_worth_a_detour_and_is_picked_up_once() {
 }
 
 #[test]
-fn of_several_agents_the_lowest_id_takes_the_reward() {
+fn of_several_the_one_with_the_lowest_number_takes_the_reward() {
     let mut simulation = meadow(&[(1.0, 1.0)], &[(2, 2), (3, 2), (9, 2)]);
     let coin = |name: &str, at| Command::PutZone(zone(name, ZoneKind::Reward, circle(at, 0.5), 0.2));
     let ridden = zone("purse", ZoneKind::Reward, Extent::Riding { agent: 1, radius: 2.0, in_sight: false }, 0.2);
@@ -353,7 +351,7 @@ fn of_several_agents_the_lowest_id_takes_the_reward() {
     assert_eq!(events, [taken(0, "a"), taken(2, "b")], "the purse is not its bearer's to take, the last too far away");
 }
 
-/// However great a reward, no ground becomes cheaper than the cheapest terrain.
+/// However large a reward, no ground becomes cheaper than the cheapest terrain.
 #[test]
 fn rewards_end_at_the_cheapest_ground() {
     let mut simulation = meadow(&[(1.0, 100.0)], &[(0, 2)]);
@@ -365,10 +363,10 @@ fn rewards_end_at_the_cheapest_ground() {
     assert_eq!(simulation.map().fields.reward.as_ref().unwrap()[Cell::new(7, 2)], u16::MAX);
 }
 
-/// A guard in a gate sees what lies in front of it, not what lies behind the walls; the thief stays out of its view,
-/// which moves with the guard.
+/// A guard in a gate sees what lies before it, not what lies behind the walls; a thief avoids its view, and the view moves
+/// with the guard.
 #[test]
-fn a_field_of_view_ends_at_walls_and_moves_with_its_carrier() {
+fn a_gaze_is_blocked_by_walls_and_moves_with_its_agent() {
     let rows = ["...............", "...............", "####.##.##.####", "...............", "..............."];
     let mut level = with_agent(with_agent(level(&rows, 1.0), 0, (7, 4)), 0, (0, 0));
     level.zones = vec![zone("gaze", ZoneKind::Danger, Extent::Riding { agent: 0, radius: 4.5, in_sight: true }, 20.0)];
@@ -390,9 +388,9 @@ fn a_field_of_view_ends_at_walls_and_moves_with_its_carrier() {
     assert_eq!(danger(&simulation, 14, 3), 0, "who is gone sees nothing");
 }
 
-/// However a field of view sweeps over a crowd, no agent searches more often than twice a second because of it.
+/// A gaze that sweeps over a crowd makes no agent search more than twice a second.
 #[test]
-fn a_field_of_view_does_not_make_agents_search_all_the_time() {
+fn a_moving_field_of_view_does_not_make_agents_search_all_the_time() {
     let mut level = level(&[".............................."; 20], 1.0);
     level = with_agent(level, 0, (0, 10));
     for at in 0..40 {
@@ -416,7 +414,7 @@ fn a_field_of_view_does_not_make_agents_search_all_the_time() {
 }
 
 #[test]
-fn invalid_zones_are_refused() {
+fn impossible_zones_are_refused() {
     let mut simulation = meadow(&[(1.0, 1.0)], &[(0, 2)]);
     let good = zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 2.0), 20.0);
     let bad = [
@@ -438,7 +436,7 @@ fn invalid_zones_are_refused() {
         let reason = Refusal::Zone { zone: zone.name.clone(), problem };
         assert_eq!(simulation.step(&[Command::PutZone(zone)]), [Event::Refused { reason }]);
     }
-    // NaN equals nothing, so this refusal is checked by itself.
+    // Not a number is equal to nothing, so that the refusal is looked at by itself.
     let events = simulation.step(&[Command::PutZone(Zone { strength: f32::NAN, ..good.clone() })]);
     let is_strength = |reason: &Refusal| matches!(reason, Refusal::Zone { problem: ZoneProblem::Strength(_), .. });
     assert!(matches!(&events[..], [Event::Refused { reason }] if is_strength(reason)), "{events:?}");
@@ -450,9 +448,9 @@ fn invalid_zones_are_refused() {
     assert!(simulation.map().fields.danger.as_ref().unwrap().values().iter().all(|&danger| danger == 0));
 }
 
-/// A search that takes longer than a field of view stays in place still ends.
+/// A search ends although the gaze that concerns it moves faster than the search advances.
 #[test]
-fn a_moving_field_of_view_starves_no_search() {
+fn a_gaze_that_moves_keeps_no_search_from_ending() {
     let mut level = level(&[".............................."; 20], 1.0);
     level = with_agent(with_agent(level, 0, (0, 10)), 0, (0, 0));
     level.zones = vec![zone("gaze", ZoneKind::Danger, Extent::Riding { agent: 0, radius: 3.0, in_sight: true }, 5.0)];
