@@ -25,7 +25,7 @@ pub struct Agents {
     /// The path searches of the jobs, and of routes that are refined while they are walked.
     pub requests: RequestQueue,
     /// The agents whose orders are updated in each tick.
-    pub tended: BTreeSet<AgentId>,
+    pub to_update: BTreeSet<AgentId>,
 }
 
 impl Agents {
@@ -37,7 +37,7 @@ impl Agents {
             slots: Places::new(square),
             jobs: Jobs::default(),
             requests: RequestQueue::default(),
-            tended: BTreeSet::new(),
+            to_update: BTreeSet::new(),
         }
     }
 

@@ -29,7 +29,7 @@ use crate::sim::crowd::stalls::{come_back, come_to_terms, evade, gets_nowhere};
 use crate::sim::crowd::yielding::{ask_to_pass, tend_making_way, wait_aside};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
 use crate::sim::links::crossing::cross_links;
-use crate::sim::links::{Links, come_across, may_step_upon_link, tread_on_switch};
+use crate::sim::links::{Links, come_across, may_enter_link, step_on_switch};
 use crate::sim::planning::Planner;
 use crate::sim::planning::refinement::ask_for_leg;
 use crate::sim::planning::stopping::stand_unbaked;
@@ -100,7 +100,7 @@ pub fn conclude_all(
 
 /// Has an agent step upon the link at whose beginning it is, if it may; whether it does.
 fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
-    let may = may_step_upon_link(agents, index);
+    let may = may_enter_link(agents, index);
     let agent = &mut agents.list[index];
     if !may {
         agent.route.iter_mut().for_each(Route::pause);
@@ -142,7 +142,7 @@ fn conclude(
     if stride.is_ending || stride.is_across || !world.is_baked {
         arrive(world, agents, events, index);
     }
-    tread_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
+    step_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
 }
 
 /// Has an agent that is lost or held up look for another way, or a place.

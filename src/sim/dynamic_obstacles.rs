@@ -29,11 +29,11 @@ pub use course::Moving;
 use nearby::Nearby;
 
 /// Obstacles that become part of the ground in one tick, at most; more would bake too much in a tick.
-const BAKED_A_TICK: usize = 4;
+const MAX_BAKED_PER_TICK: usize = 4;
 
 /// Ticks. An obstacle that will move on sooner than this does not become part of the ground: baking would cost more
 /// than it gains.
-const LEAST_STAY: u32 = 30;
+const MIN_STAY: u32 = 30;
 
 /// The obstacles that move, and those that were put down a moment ago.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub struct DynamicObstacles {
     pub moving: Vec<Moving>,
     /// Whether any agent waits at a door (see [`Agent::waiting`](crate::agent::Agent::waiting)); saves asking every
     /// agent in every tick.
-    pub somebody_waits: bool,
+    pub an_agent_waits: bool,
 }
 
 impl DynamicObstacles {
@@ -62,7 +62,7 @@ impl DynamicObstacles {
                 moving.push(Moving { is_ground, ..Moving::new(obstacle) });
             }
         }
-        DynamicObstacles { moving, somebody_waits: false }
+        DynamicObstacles { moving, an_agent_waits: false }
     }
 }
 
@@ -96,13 +96,13 @@ pub fn move_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut Dy
     }
     let mut nearby = Nearby::of(&agents.list, &world.profiles);
     for at in 0..obstacles.moving.len() {
-        let is_near = is_somebody_near(agents, &obstacles.moving[at], &nearby);
+        let is_near = is_an_agent_near(agents, &obstacles.moving[at], &nearby);
         match obstacles.moving[at].step(is_near) {
             Some(to) => move_on(world, agents, obstacles, at, to, &mut nearby),
             None => obstacles.moving[at].stand(),
         }
     }
-    settle_obstacles(world, agents, obstacles, &nearby);
+    make_standing_ones_ground(world, agents, obstacles, &nearby);
 }
 
 /// Moves an obstacle to a point and pushes agents aside; leaves it where it is if it cannot.
@@ -134,12 +134,17 @@ fn lift(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles
 }
 
 /// Makes obstacles part of the ground that have stood long enough and overlap nobody.
-fn settle_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles, nearby: &Nearby) {
-    let mut left = BAKED_A_TICK;
+fn make_standing_ones_ground(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &mut DynamicObstacles,
+    nearby: &Nearby,
+) {
+    let mut left = MAX_BAKED_PER_TICK;
     let mut at = 0;
     while at < obstacles.moving.len() && left > 0 {
-        let may =
-            obstacles.moving[at].is_to_settle() && !is_upon_somebody(world, agents, &obstacles.moving[at], nearby);
+        let may = obstacles.moving[at].may_become_ground()
+            && !overlaps_an_agent(world, agents, &obstacles.moving[at], nearby);
         if may {
             left -= 1;
             let new = obstacles.moving[at].as_ground();
@@ -155,7 +160,7 @@ fn settle_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut Dyna
     }
 }
 
-fn is_upon_somebody(world: &World, agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
+fn overlaps_an_agent(world: &World, agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     let body = [MovingBody { obstacle: &moving.obstacle, velocity: Vec2::ZERO }];
     let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
     let on_ground = near.iter().map(|&index| &agents.list[index]).filter(|agent| agent.on_link.is_none());
@@ -164,7 +169,7 @@ fn is_upon_somebody(world: &World, agents: &Agents, moving: &Moving, nearby: &Ne
 }
 
 /// Whether an agent is near enough to a door that opens by itself.
-fn is_somebody_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
+fn is_an_agent_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     let Some(Trigger::Near(distance)) = moving.trigger() else { return false };
     let (low, high) = moving.obstacle.bounds();
     let home = moving.home - moving.obstacle.at;

@@ -68,7 +68,7 @@ fn set_links(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, na
         world.grids.baked().for_each(|(_, grid)| grid.relink(&world.map));
     }
     for index in 0..agents.list.len() {
-        if minds_links(world, &agents.list[index], &changed) {
+        if is_affected_by_links(world, &agents.list[index], &changed) {
             request(world, agents, index);
         }
     }
@@ -76,7 +76,7 @@ fn set_links(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, na
 
 /// Whether an agent must, or had better, find its path again after links, given by their indices in the map, were
 /// turned on or off.
-fn minds_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
+fn is_affected_by_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
     let turned_on = changed.iter().any(|&(_, on)| on);
     if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
         return turned_on && agent.goal.is_some();
@@ -98,7 +98,7 @@ fn is_better_by_link(world: &World, agent: &Agent, changed: &[(usize, bool)]) ->
 
 /// Toggles the links or the obstacle of a switch when an agent has stepped onto its tile, from another tile or off a
 /// link.
-pub fn tread_on_switch(
+pub fn step_on_switch(
     world: &mut World,
     agents: &mut Agents,
     obstacles: &mut DynamicObstacles,
@@ -124,7 +124,7 @@ pub fn tread_on_switch(
 }
 
 /// Whether an agent that stands at the start of the next link of its route may enter it.
-pub fn may_step_upon_link(agents: &Agents, index: usize) -> bool {
+pub fn may_enter_link(agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let next = agent.active_route().and_then(|route| route.next_link());
     let admitted = agent.admitted.map(|(place, _)| place);

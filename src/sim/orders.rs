@@ -33,12 +33,12 @@ use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::Errand;
-use crate::sim::orders::flight::tend_fleeing;
+use crate::sim::orders::flight::update_fleeing;
 use crate::sim::orders::formation::{is_crowd, ranks};
-use crate::sim::orders::patrol::{problem_of_patrol, tend_patrol};
-use crate::sim::orders::pursuit::tend_following;
-use crate::sim::orders::roaming::tend_straying;
-use crate::sim::orders::wandering::tend_wandering;
+use crate::sim::orders::patrol::{patrol_problem, update_patrol};
+use crate::sim::orders::pursuit::update_following;
+use crate::sim::orders::roaming::wander_by_rays;
+use crate::sim::orders::wandering::update_wandering;
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Refusal, Selection, TICKS_A_SECOND};
@@ -46,61 +46,65 @@ use crate::sorting;
 
 /// World units. An agent this near the end of its route counts as nearly there even if its acceptance radius is
 /// smaller, so that a radius of 0 does not keep it from ever turning to what is queued.
-const AT_END: f32 = 0.01;
+const END_TOLERANCE: f32 = 0.01;
 
 /// World units, and a fraction of the distance to the goal. A moving goal must have drifted farther than the sum of the
 /// two from the end of the route before the route is replanned; without them every step of the goal would cost a
 /// search.
-const LEAST_DRIFT: f32 = 0.1;
-const DRIFT: f32 = 0.05;
+const MIN_GOAL_DRIFT: f32 = 0.1;
+const GOAL_DRIFT_RATIO: f32 = 0.05;
 
 /// Gives agents an order to carry out now and clears their queues.
 pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
-    let addressed = addressed(world, agents, events, selection, order);
-    let is_crowd = is_crowd(world, agents, &addressed, order);
-    let ranks = ranks(world, agents, &addressed, order, |agent| agent.position);
-    for (place, &index) in addressed.iter().enumerate() {
+    let addressees = addressees(world, agents, events, selection, order);
+    let is_crowd = is_crowd(world, agents, &addressees, order);
+    let ranks = ranks(world, agents, &addressees, order, |agent| agent.position);
+    for (number, &index) in addressees.iter().enumerate() {
         agents.list[index].queue.clear();
-        set_about(agents, index, ranks.get(place).unwrap_or(order).clone());
+        start_order(agents, index, ranks.get(number).unwrap_or(order).clone());
         agents.list[index].progress.shares_route = is_crowd;
     }
 }
 
 /// Appends an order to the queues of agents.
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
-    let addressed = addressed(world, agents, events, selection, order);
-    let ranks = ranks(world, agents, &addressed, order, |agent| agent.slot.unwrap_or(agent.position));
-    for (place, &index) in addressed.iter().enumerate() {
-        agents.list[index].queue.push_back(ranks.get(place).unwrap_or(order).clone());
-        agents.tended.insert(agents.list[index].id);
+    let addressees = addressees(world, agents, events, selection, order);
+    let ranks = ranks(world, agents, &addressees, order, |agent| agent.slot.unwrap_or(agent.position));
+    for (number, &index) in addressees.iter().enumerate() {
+        agents.list[index].queue.push_back(ranks.get(number).unwrap_or(order).clone());
+        agents.to_update.insert(agents.list[index].id);
     }
 }
 
 /// Returns the indices of the agents that an order addresses, in the order in which they are served; none if it cannot
 /// be carried out.
-fn addressed(
+fn addressees(
     world: &World,
     agents: &mut Agents,
     events: &mut Vec<Event>,
     selection: &Selection,
     order: &Order,
 ) -> Vec<usize> {
-    if let Some(reason) = problem_of_order(world, agents, order) {
+    if let Some(reason) = order_problem(world, agents, order) {
         refuse(events, reason);
         return Vec::new();
     }
     match order {
-        Order::MoveTo(target) | Order::MoveInFormation(target) => called(world, agents, events, selection, target),
-        Order::Follow { agent, .. } | Order::Flee { agent, .. } => all_but(agents, events, selection, AgentId(*agent)),
+        Order::MoveTo(target) | Order::MoveInFormation(target) => {
+            nearest_first(world, agents, events, selection, target)
+        }
+        Order::Follow { agent, .. } | Order::Flee { agent, .. } => {
+            selected_except(agents, events, selection, AgentId(*agent))
+        }
         _ => selected(agents, events, selection),
     }
 }
 
 /// Returns why nobody could carry out an order; `None` if somebody could.
-fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
+fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
     let (what, value, range) = match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => return world.tiles_of(target).err(),
-        Order::Patrol(name) => return problem_of_patrol(world, name),
+        Order::Patrol(name) => return patrol_problem(world, name),
         Order::Stop => return None,
         Order::Follow { agent, .. } | Order::Flee { agent, .. } if agents.agent(AgentId(*agent)).is_none() => {
             return Some(Refusal::NoAgent(AgentId(*agent)));
@@ -118,10 +122,10 @@ fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Ref
 }
 
 /// Makes an order an agent's current one.
-pub fn set_about(agents: &mut Agents, index: usize, order: Order) {
+pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
     agents.stop_making_way(index);
     let agent = &mut agents.list[index];
-    agents.tended.insert(agent.id);
+    agents.to_update.insert(agent.id);
     agent.order = Some(order.clone());
     agent.progress = OrderProgress { home: agent.position, ..OrderProgress::default() };
     agent.no_path_told = false;
@@ -136,15 +140,15 @@ pub fn set_about(agents: &mut Agents, index: usize, order: Order) {
 }
 
 /// Updates every order that is more than a walk to one place, or that has something queued behind it.
-pub fn tend_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, rng: &mut Xoshiro256PlusPlus) {
-    let mut tended = std::mem::take(&mut agents.tended);
-    tended.retain(|&id| agents.index_of(id).is_some_and(|index| tend(world, agents, obstacles, rng, index)));
-    tended.append(&mut agents.tended);
-    agents.tended = tended;
+pub fn update_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, rng: &mut Xoshiro256PlusPlus) {
+    let mut due = std::mem::take(&mut agents.to_update);
+    due.retain(|&id| agents.index_of(id).is_some_and(|index| update(world, agents, obstacles, rng, index)));
+    due.append(&mut agents.to_update);
+    agents.to_update = due;
 }
 
 /// Updates an agent's order. Returns whether it needs an update in the next tick too.
-fn tend(
+fn update(
     world: &World,
     agents: &mut Agents,
     obstacles: &DynamicObstacles,
@@ -153,23 +157,23 @@ fn tend(
 ) -> bool {
     let agent = &agents.list[index];
     if agent.progress.is_over {
-        return begin_next(agents, index);
+        return start_next_order(agents, index);
     }
     match agent.order {
-        Some(Order::Patrol(_)) => tend_patrol(world, agents, obstacles, index),
+        Some(Order::Patrol(_)) => update_patrol(world, agents, obstacles, index),
         Some(Order::Follow { agent, distance, on_sight }) => {
-            tend_following(world, agents, index, AgentId(agent), distance, on_sight);
+            update_following(world, agents, index, AgentId(agent), distance, on_sight);
         }
-        Some(Order::Flee { agent, distance }) => tend_fleeing(world, agents, index, AgentId(agent), distance),
-        Some(Order::Wander(_)) if world.steers_by_rays(agent) => tend_straying(world, agents, rng, index),
-        Some(Order::Wander(distance)) => tend_wandering(world, agents, rng, index, distance),
-        Some(Order::Wait(seconds)) => tend_waiting(agents, index, seconds),
+        Some(Order::Flee { agent, distance }) => update_fleeing(world, agents, index, AgentId(agent), distance),
+        Some(Order::Wander(_)) if world.steers_by_rays(agent) => wander_by_rays(world, agents, rng, index),
+        Some(Order::Wander(distance)) => update_wandering(world, agents, rng, index, distance),
+        Some(Order::Wait(seconds)) => update_waiting(agents, index, seconds),
         Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) | None => {
             if agent.queue.is_empty() {
                 return false;
             }
             if agent.stands() || is_nearly_there(agents, index, world.profile_of(agent).acceptance_radius) {
-                begin_next(agents, index);
+                start_next_order(agents, index);
             }
         }
     }
@@ -178,21 +182,21 @@ fn tend(
 
 /// Returns the end of the route along which an agent walks to its order's destination; `None` while it has none or is
 /// on a link.
-fn end_of_way(agents: &Agents, index: usize) -> Option<Vec2> {
+fn end_of_route(agents: &Agents, index: usize) -> Option<Vec2> {
     let agent = &agents.list[index];
-    let leads_there = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
-    let route = agent.active_route().filter(leads_there)?;
+    let leads_to_goal = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
+    let route = agent.active_route().filter(leads_to_goal)?;
     (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
 }
 
 /// Whether an agent is on the last segment of its route and within `distance` (world units) of its end.
 fn is_nearly_there(agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance.max(AT_END));
+    let near = end_of_route(agents, index).filter(|end| end.distance(agent.position) <= distance.max(END_TOLERANCE));
     near.is_some() && agent.active_route().is_some_and(Route::is_on_last_bit)
 }
 
-fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
+fn update_waiting(agents: &mut Agents, index: usize, seconds: f32) {
     let agent = &mut agents.list[index];
     agent.progress.stood += u32::from(agent.stands());
     if f64::from(agent.progress.stood) > f64::from(seconds) * TICKS_A_SECOND {
@@ -202,7 +206,7 @@ fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
 
 /// Ends an agent's order: turns it to what is queued, or stops it if nothing is.
 fn end_order(agents: &mut Agents, index: usize) {
-    if !begin_next(agents, index) {
+    if !start_next_order(agents, index) {
         agents.list[index].progress.is_over = true;
         agents.stop(index);
     }
@@ -231,7 +235,7 @@ pub fn scatter(
             Target::Point(world.nav_grid(agents.list[index].profile).lattice().centre(cell))
         };
         agents.list[index].queue.clear();
-        set_about(agents, index, Order::MoveTo(target));
+        start_order(agents, index, Order::MoveTo(target));
     }
 }
 
@@ -274,7 +278,7 @@ fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection)
 
 /// Returns the indices of the selected agents except the one that the command is about, and refuses a selection of only
 /// that one.
-fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, other: AgentId) -> Vec<usize> {
+fn selected_except(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, other: AgentId) -> Vec<usize> {
     let mut selected = selected(agents, events, selection);
     let is_alone = selected.len() == 1 && agents.list[selected[0]].id == other;
     if is_alone {
@@ -285,7 +289,7 @@ fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, 
 }
 
 /// Returns the indices of the agents that are sent to a target, the nearest first.
-fn called(
+fn nearest_first(
     world: &World,
     agents: &mut Agents,
     events: &mut Vec<Event>,
@@ -316,13 +320,13 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
 /// Replans an agent's route to something that moves and is at `point` now. Does nothing while its path is being
 /// searched for, before its [next look](OrderProgress::next_look), or while the goal has not drifted far from the end
 /// of the route. After a replan the agent does not look again for `pause` ticks.
-fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pause: u64) {
+fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: Vec2, pause: u64) {
     let agent = &agents.list[index];
     let drift = match agent.goal {
         Some(Target::Point(goal)) => goal.distance(point),
         _ => f32::INFINITY,
     };
-    let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.position.distance(point);
+    let is_near_enough = drift <= MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * agent.position.distance(point);
     if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_way(agent.id) {
         return;
     }
@@ -343,11 +347,11 @@ fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
 }
 
 /// Starts the first order of an agent's queue. Returns whether there was one.
-pub fn begin_next(agents: &mut Agents, index: usize) -> bool {
+pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {
     let next = agents.list[index].queue.pop_front();
     let begun = next.is_some();
     if let Some(order) = next {
-        set_about(agents, index, order);
+        start_order(agents, index, order);
     }
     begun
 }

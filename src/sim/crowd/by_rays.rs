@@ -17,8 +17,8 @@ use crate::profile::{AgentProfile, Flocking, Navigation};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
 use crate::sim::jobs::Errand;
-use crate::sim::orders::begin_next;
-use crate::sim::orders::patrol::pass_over_point;
+use crate::sim::orders::patrol::skip_point;
+use crate::sim::orders::start_next_order;
 use crate::sim::planning::stopping::stand_here;
 use crate::sim::world::World;
 
@@ -117,7 +117,7 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
         agent.no_path_told = true;
         events.push(Event::NoPath { agent: agent.id, reason: PathError::NoPath(SearchStatistics::default()) });
     }
-    if !begin_next(agents, index) && !pass_over_point(world, agents, index) {
+    if !start_next_order(agents, index) && !skip_point(world, agents, index) {
         agents.list[index].enter(AgentState::Waiting);
         agents.entrust(index, Errand::Settle(AgentState::NoWay));
     }

@@ -13,11 +13,11 @@ use crate::sim::world::World;
 
 /// Fraction of the radius. How deep a pushed agent may come to overlap another; a deeper overlap counts as no room, and
 /// the obstacle stops.
-const PRESSED_INTO: f32 = 0.1;
+const MAX_PUSH_OVERLAP: f32 = 0.1;
 
 /// World units a second. How fast an agent comes out of an obstacle that was put on top of it; a jump in one tick would
 /// look like a fault.
-const LEAVING: f32 = 3.0;
+const EXIT_SPEED: f32 = 3.0;
 
 /// A push aside: the index of the agent, its new position, and its new velocity.
 type Push = (usize, Vec2, Vec2);
@@ -93,7 +93,7 @@ fn is_pressed_into(world: &World, agents: &Agents, agent: &Agent, position: Vec2
     let others =
         near.iter().map(|&index| &agents.list[index]).filter(|other| other.id != agent.id && other.on_link.is_none());
     others.into_iter().any(|other| {
-        let least = radius * (1.0 - PRESSED_INTO) + world.profile_of(other).radius;
+        let least = radius * (1.0 - MAX_PUSH_OVERLAP) + world.profile_of(other).radius;
         let distance = other.position.distance(position);
         distance < least && distance < other.position.distance(agent.position)
     })
@@ -136,7 +136,7 @@ fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2)
     // The obstacle was put on top of the agent, which comes out little by little.
     let mut out = to;
     if push_out_of(solid, &near, &mut out, &mut velocity) {
-        let mut step = (out - from).clamp_length_max(LEAVING * TICK) / TICK;
+        let mut step = (out - from).clamp_length_max(EXIT_SPEED * TICK) / TICK;
         agent.position = from;
         // The straight line there may cut the corner of a wall.
         slide(solid, &mut agent.position, &mut step, TICK);

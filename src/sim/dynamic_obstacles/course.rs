@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::level::{Course, Motion, Obstacle, Trigger};
 use crate::sim::TICK;
-use crate::sim::dynamic_obstacles::{LEAST_STAY, ticks};
+use crate::sim::dynamic_obstacles::{MIN_STAY, ticks};
 
 /// An obstacle that moves, or was put down a moment ago.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl Moving {
     }
 
     /// Whether it has stood long enough, and will stand long enough, to become part of the ground.
-    pub fn is_to_settle(&self) -> bool {
+    pub fn may_become_ground(&self) -> bool {
         let needed = ticks(self.obstacle.standing_time);
         if self.is_ground || self.stood < needed || self.is_held_up {
             return false;
@@ -76,7 +76,7 @@ impl Moving {
             None => true,
             Some(Motion { trigger: Trigger::Near(_), .. }) => false,
             Some(Motion { trigger: Trigger::Switched(_), .. }) => true,
-            Some(motion) => self.is_at_end(motion) || self.stood + LEAST_STAY <= ticks(motion.wait),
+            Some(motion) => self.is_at_end(motion) || self.stood + MIN_STAY <= ticks(motion.wait),
         }
     }
 

@@ -9,23 +9,23 @@ use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
 
 /// World units. The gap that waiting agents leave to an opening door; without it they would be pushed by it.
-const ROOM: f32 = 0.15;
+const DOOR_GAP: f32 = 0.15;
 
 /// Makes agents wait whose way leads through a door that is about to open for them.
 pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut DynamicObstacles) {
     let doors: Vec<usize> =
         (0..obstacles.moving.len()).filter(|&at| may_be_waited_for(world, &obstacles.moving[at])).collect();
-    if doors.is_empty() && !obstacles.somebody_waits {
+    if doors.is_empty() && !obstacles.an_agent_waits {
         return;
     }
-    obstacles.somebody_waits = false;
+    obstacles.an_agent_waits = false;
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
         let was = agent.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
         if agent.waiting.is_some() && was.is_none() {
             continue;
         }
-        let reach = if was.is_some() { 2.0 * ROOM } else { ROOM };
+        let reach = if was.is_some() { 2.0 * DOOR_GAP } else { DOOR_GAP };
         let is_held = doors.iter().any(|&at| is_before(world, agent, &obstacles.moving[at], reach));
         if !is_held {
             agents.list[index].waiting = None;
@@ -33,7 +33,7 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
         }
         let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.position);
         agents.wait_for(index, WaitingFor::Door, place);
-        obstacles.somebody_waits = true;
+        obstacles.an_agent_waits = true;
     }
 }
 

@@ -19,7 +19,7 @@ pub fn put_obstacle(
     events: &mut Vec<Event>,
     obstacle: &Obstacle,
 ) {
-    if let Some(problem) = problem_of_obstacle(world, obstacle) {
+    if let Some(problem) = obstacle_problem(world, obstacle) {
         return refuse(events, Refusal::Obstacle { obstacle: obstacle.name.clone(), problem });
     }
     if !obstacle.name.is_empty() {
@@ -95,7 +95,7 @@ fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut Dynamic
 }
 
 /// Returns what is wrong with an obstacle, if anything is.
-fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
+fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
     let is_size = |size: f32| size.is_finite() && size > 0.0;
     if world.map.lattice.tile_inside(obstacle.at).is_none() {
         let map = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
@@ -108,7 +108,7 @@ fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstaclePro
     if !(0.0..=60.0).contains(&obstacle.standing_time) {
         return Some(ObstacleProblem::StandingTime(obstacle.standing_time));
     }
-    if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| problem_of_motion(world, motion)) {
+    if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| motion_problem(world, motion)) {
         return Some(problem);
     }
     match obstacle.shape {
@@ -122,7 +122,7 @@ fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstaclePro
 }
 
 /// Returns what is wrong with the motion of an obstacle, if anything is.
-fn problem_of_motion(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
+fn motion_problem(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
     let Motion { speed, wait, .. } = *motion;
     let outside = motion.to.iter().find(|&&point| world.map.lattice.tile_inside(point).is_none());
     match outside {

@@ -36,7 +36,7 @@ pub fn cross_links(world: &World, agents: &mut Agents, links: &mut Links, on_lin
         if is_across {
             step_off(agent, ground, &link);
             let id = agent.id;
-            note_across(world, links, &link, id);
+            record_exit(world, links, &link, id);
             across.push(index);
         }
     }
@@ -52,7 +52,7 @@ fn crosser(world: &World, agents: &Agents, index: usize) -> Option<Crosser> {
 }
 
 /// Records who has stepped off a link last, so that the next agent lets it get away.
-fn note_across(world: &World, links: &mut Links, link: &NavLink, agent: AgentId) {
+fn record_exit(world: &World, links: &mut Links, link: &NavLink, agent: AgentId) {
     if let Some(traffic) = traffic_of(links, link) {
         let at = &mut links.traffic[traffic];
         at.last_off = Some((agent, world.tick));

@@ -28,17 +28,17 @@ const QUEUE_REACH: f32 = 1.5;
 
 /// Ticks. An admitted agent that has not entered the link by then queues again, so that one that is held up does not
 /// block the link.
-const TOO_LATE: u64 = 600;
+const ADMISSION_TIMEOUT: u64 = 600;
 
 /// Ticks, at most, for which the next agent lets the previous one get away from the end of the link.
-const GRACE: u64 = 60;
+const EXIT_GRACE: u64 = 60;
 
 /// World units. The gap between agents that wait.
-const APART: f32 = 0.1;
+const WAITING_GAP: f32 = 0.1;
 
 /// Multiples of an eighth turn, as cosine and sine. Directions away from the link's axis come first, so that waiting
 /// agents leave the way free.
-const TURNS: [(f32, f32); 8] = {
+const WAITING_DIRECTIONS: [(f32, f32); 8] = {
     const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
     [(HALF, HALF), (HALF, -HALF), (0.0, 1.0), (0.0, -1.0), (-HALF, HALF), (-HALF, -HALF), (1.0, 0.0), (-1.0, 0.0)]
 };
@@ -83,12 +83,12 @@ struct Use {
 impl Traffic {
     /// Creates the traffic of each link of limited capacity.
     pub fn of_links(links: &[Link]) -> Vec<Traffic> {
-        let of = |(link, laid): (usize, &Link)| {
-            let capacity = laid.room()?;
-            let speed = laid.speed.unwrap_or(LinkKind::LIFTING);
-            let step = speed * TICK / laid.from.distance(laid.to).max(0.01);
-            let lift = (laid.kind == LinkKind::Lift).then_some((0.0, step));
-            Some(Traffic { link, capacity, waiting: Vec::new(), backward: false, gone: 0, last_off: None, lift })
+        let of = |(index, authored): (usize, &Link)| {
+            let capacity = authored.room()?;
+            let speed = authored.speed.unwrap_or(LinkKind::LIFTING);
+            let step = speed * TICK / authored.from.distance(authored.to).max(0.01);
+            let lift = (authored.kind == LinkKind::Lift).then_some((0.0, step));
+            Some(Traffic { link: index, capacity, waiting: Vec::new(), backward: false, gone: 0, last_off: None, lift })
         };
         links.iter().enumerate().filter_map(of).collect()
     }
@@ -165,9 +165,9 @@ pub fn platform(world: &World, links: &Links, link: &NavLink) -> f32 {
 
 /// Whether a link, as taken by an agent, runs from its end to its start.
 fn is_backward(world: &World, link: &NavLink) -> bool {
-    let Some(laid) = link.authored().map(|place| &world.map.links[place]) else { return false };
+    let Some(authored) = link.authored().map(|place| &world.map.links[place]) else { return false };
     let from = world.map.cells().centre(link.from);
-    from.distance_squared(laid.to) < from.distance_squared(laid.from)
+    from.distance_squared(authored.to) < from.distance_squared(authored.from)
 }
 
 /// Queues the agents that come to links without room for them, and admits those whose turn it is.
@@ -178,8 +178,8 @@ pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
     }
     let mut uses = vec![Use::default(); links.traffic.len()];
     for index in 0..agents.list.len() {
-        note_use(world, agents, links, index, &mut uses);
-        come_to_link(world, agents, links, index);
+        count_use(world, agents, links, index, &mut uses);
+        wait_at_link(world, agents, links, index);
     }
     leave_queues(world, agents, links);
     for (at, used) in uses.into_iter().enumerate() {
@@ -189,12 +189,12 @@ pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
 
 /// Counts an agent that is on a link or was admitted to it. One that was admitted and did not come in time must queue
 /// again.
-fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, uses: &mut [Use]) {
+fn count_use(world: &World, agents: &mut Agents, links: &Links, index: usize, uses: &mut [Use]) {
     let agent = &agents.list[index];
     let on = agent.on_link.map(|(link, _)| link);
     let coming = agent.admitted.and_then(|(place, since)| {
         let next = agent.active_route()?.links_ahead().next()?;
-        let is_it = next.authored() == Some(place) && !agent.stands() && world.tick - since < TOO_LATE;
+        let is_it = next.authored() == Some(place) && !agent.stands() && world.tick - since < ADMISSION_TIMEOUT;
         is_it.then_some(*next)
     });
     if let Some(link) = on.or(coming)
@@ -210,9 +210,9 @@ fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, use
 }
 
 /// Makes an agent wait before the next link of its route if it may not enter it.
-fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: usize) {
+fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: usize) {
     let agent = &agents.list[index];
-    let Some((link, reason)) = barred_link(world, agent) else {
+    let Some((link, reason)) = blocking_link(world, agent) else {
         let agent = &mut agents.list[index];
         agent.waiting = agent.waiting.filter(|waiting| !waiting.reason.is_for_link());
         return;
@@ -228,13 +228,13 @@ fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
     let place = match agent.waiting.filter(|waiting| waiting.reason.is_for_link()) {
         Some(waiting) => waiting.position,
         None if reason == WaitingFor::Leave => world.nav_grid(agent.profile).lattice().centre(link.from),
-        None => place_before(world, agents, index, &link),
+        None => waiting_point(world, agents, index, &link),
     };
     agents.wait_for(index, reason, place);
 }
 
 /// Returns the link before which an agent has to wait, and why.
-fn barred_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
+fn blocking_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
     if agent.on_link.is_some() || agent.stands() {
         return None;
     }
@@ -278,7 +278,7 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
         for id in links.traffic[at].admit(used, |id| platform.as_mut().is_none_or(|platform| platform.takes(id))) {
             coming += 1;
             if let Some(index) = agents.index_of(id) {
-                agents.list[index].on_platform = platform.as_ref().map_or(Vec2::ZERO, |platform| platform.place_of(id));
+                agents.list[index].on_platform = platform.as_ref().map_or(Vec2::ZERO, |platform| platform.spot_of(id));
                 agents.list[index].waiting = None;
                 agents.list[index].admitted = Some((links.traffic[at].link, world.tick));
             }
@@ -292,17 +292,17 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
 fn is_exit_taken(world: &World, agents: &Agents, links: &Links, at: usize) -> bool {
     let traffic = &links.traffic[at];
     let Some((last, tick)) = traffic.last_off else { return false };
-    let Some(agent) = agents.agent(last).filter(|agent| !agent.stands() && world.tick - tick < GRACE) else {
+    let Some(agent) = agents.agent(last).filter(|agent| !agent.stands() && world.tick - tick < EXIT_GRACE) else {
         return false;
     };
     let link = &world.map.links[traffic.link];
     let end = link.from.distance(agent.position).min(link.to.distance(agent.position));
-    end < 2.0 * world.profiles[agent.profile].radius + APART
+    end < 2.0 * world.profiles[agent.profile].radius + WAITING_GAP
 }
 
 /// Returns where an agent that has come to a link waits: near its start, but aside, so that others can get off it, and
 /// clear of others' waiting points. The agent's own position if there is no such point.
-fn place_before(world: &World, agents: &Agents, index: usize, link: &NavLink) -> Vec2 {
+fn waiting_point(world: &World, agents: &Agents, index: usize, link: &NavLink) -> Vec2 {
     let agent = &agents.list[index];
     let ground = world.ground(agent.profile);
     let lattice = ground.nav.lattice();
@@ -310,12 +310,14 @@ fn place_before(world: &World, agents: &Agents, index: usize, link: &NavLink) ->
     let (back, radius) = ((start - end).normalize_or_zero(), ground.radius());
     let others = agents.list.iter().filter(|other| other.id != agent.id);
     let taken: Vec<(Vec2, f32)> = others
-        .filter_map(|other| Some((other.waiting?.position, radius + world.profiles[other.profile].radius + APART)))
+        .filter_map(|other| {
+            Some((other.waiting?.position, radius + world.profiles[other.profile].radius + WAITING_GAP))
+        })
         .collect();
     let mut best = (f32::INFINITY, agent.position);
     for ring in 0..6_i16 {
-        let far = 2.0 * radius + 2.0 * APART + f32::from(ring) * (2.0 * radius + APART);
-        for (at, (cosine, sine)) in TURNS.into_iter().enumerate() {
+        let far = 2.0 * radius + 2.0 * WAITING_GAP + f32::from(ring) * (2.0 * radius + WAITING_GAP);
+        for (at, (cosine, sine)) in WAITING_DIRECTIONS.into_iter().enumerate() {
             let place = start + (back * cosine + back.perp() * sine) * far;
             let in_the_way = if at < 6 { 0.0 } else { 4.0 * radius };
             let cost = far + 0.5 * place.distance(agent.position) + in_the_way;

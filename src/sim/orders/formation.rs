@@ -12,14 +12,14 @@ use crate::sim::world::World;
 /// Agents. From this many on, agents sent to one goal share one flow field, if their search method is left to the
 /// program. Measured on uniform ground, where single searches are fastest: 8 agents are faster with searches of their
 /// own, 32 are about even, 64 are slower by a third to a half.
-const CROWD: usize = 32;
+const MIN_CROWD: usize = 32;
 
 /// Cells of the map for each sharing agent, at most. On a larger map a flow field over all cells would cost more than
 /// single searches.
-const CELLS_EACH: usize = 2048;
+const CELLS_PER_AGENT: usize = 2048;
 
 /// Fractions of the distance from the middle of the formation, tried in turn until the place is free of walls.
-const PARTS: [f32; 4] = [1.0, 0.75, 0.5, 0.25];
+const SHRINK_STEPS: [f32; 4] = [1.0, 0.75, 0.5, 0.25];
 
 /// Returns the order of each agent in a formation: to the point that lies to the target as the agent lies to the middle
 /// of the group, without turning. If a wall is in between, the point is moved towards the target until one can walk
@@ -39,14 +39,14 @@ pub fn ranks(
     let rank = |(&index, &point): (&usize, &Vec2)| {
         let ground = world.ground(agents.list[index].profile);
         let serves = |point: &Vec2| fits(&ground.solid, *point) && ground.is_straight(goal, *point);
-        let place = PARTS.into_iter().map(|part| goal + (point - middle) * part).find(serves);
+        let place = SHRINK_STEPS.into_iter().map(|part| goal + (point - middle) * part).find(serves);
         Order::MoveInFormation(Target::Point(place.unwrap_or(goal)))
     };
     indices.iter().zip(&points).map(rank).collect()
 }
 
 /// Assigns places to agents that start the level with the same formation order.
-pub fn form_up(world: &World, agents: &mut Agents) {
+pub fn assign_formations(world: &World, agents: &mut Agents) {
     let orders = |agent: &Agent| agent.queue.iter().cloned().collect::<Vec<_>>();
     let all: Vec<Vec<Order>> = agents.list.iter().map(orders).collect();
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
@@ -73,5 +73,5 @@ pub fn is_crowd(world: &World, agents: &Agents, indices: &[usize], order: &Order
     };
     let count = indices.iter().filter(alike).count();
     let cells = world.map.cells();
-    count == indices.len() && count >= CROWD && (cells.width * cells.height) as usize <= CELLS_EACH * count
+    count == indices.len() && count >= MIN_CROWD && (cells.width * cells.height) as usize <= CELLS_PER_AGENT * count
 }

@@ -9,17 +9,17 @@ use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, obstacle};
-use crate::sim::orders::{begin_next, end_of_way, end_order, gap, go_to, is_nearly_there, lead_after};
+use crate::sim::orders::{end_of_route, end_order, follow_moving_goal, gap, go_to, is_nearly_there, start_next_order};
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Refusal};
 
 /// Ticks between two replans towards a point that moves. Without a pause a moving point would cost a search in every
 /// tick.
-const PAUSE: u64 = 15;
+const REPLAN_INTERVAL: u64 = 15;
 
 /// Returns why nobody can patrol along the path of this name; `None` if somebody can.
-pub fn problem_of_patrol(world: &World, name: &str) -> Option<Refusal> {
+pub fn patrol_problem(world: &World, name: &str) -> Option<Refusal> {
     let Some(path) = world.paths.iter().find(|path| path.name == name) else {
         return Some(world.no_path_called(name));
     };
@@ -73,15 +73,15 @@ pub fn patrol_point(
 }
 
 /// Updates the order to patrol: turns the agent to the next point when it reaches one, and follows a point that moves.
-pub fn tend_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
+pub fn update_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
     let agent = &agents.list[index];
     if !agent.progress.on_leg {
         return begin_leg(world, agents, obstacles, index);
     }
-    if has_come_to_point(world, agents, obstacles, index) {
+    if has_reached_point(world, agents, obstacles, index) {
         agents.list[index].progress.unreached = 0;
-        if !begin_next(agents, index) {
-            turn_to_next_point(world, agents, index);
+        if !start_next_order(agents, index) {
+            advance_to_next_point(world, agents, index);
         }
     } else if agents.list[index].state != AgentState::NoWay {
         follow_point(world, agents, obstacles, index);
@@ -98,23 +98,23 @@ pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, inde
     }
     let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;
     let to = patrol_point(world, agents, obstacles, &path.points[next], agent.position)?;
-    Some(Onward { to, within: radius_of_acceptance(world, agent, path) })
+    Some(Onward { to, within: acceptance_radius_of(world, agent, path) })
 }
 
 /// Returns how near an agent must come to a point of a path to have reached it, in world units.
-fn radius_of_acceptance(world: &World, agent: &Agent, path: &PatrolPath) -> f32 {
+fn acceptance_radius_of(world: &World, agent: &Agent, path: &PatrolPath) -> f32 {
     path.acceptance_radius.unwrap_or(world.profile_of(agent).acceptance_radius)
 }
 
 /// Skips the point to which an agent was going, because no path leads there. Returns whether there is another to go to.
-pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool {
+pub fn skip_point(world: &World, agents: &mut Agents, index: usize) -> bool {
     let Some(path) = world.patrol_path(&agents.list[index]) else { return false };
     let points = path.points.len();
     let progress = &mut agents.list[index].progress;
     progress.unreached += 1;
     let has_another = progress.unreached < points;
     if has_another {
-        turn_to_next_point(world, agents, index);
+        advance_to_next_point(world, agents, index);
     } else {
         progress.unreached = 0;
     }
@@ -122,7 +122,7 @@ pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool
 }
 
 /// Returns the point of its path to which a patrolling agent is going.
-fn present_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<&'a PatrolPoint> {
+fn current_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<&'a PatrolPoint> {
     let agent = &agents.list[index];
     world.patrol_path(agent)?.points.get(agent.progress.point)
 }
@@ -130,11 +130,11 @@ fn present_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<
 /// Whether an agent patrols and is going to a point that does not move. Such a point is skipped if it cannot be
 /// reached, while one that moves may still come near.
 pub fn is_fixed_point_of_patrol(world: &World, agents: &Agents, index: usize) -> bool {
-    matches!(present_point(world, agents, index), Some(PatrolPoint::Target(_)))
+    matches!(current_point(world, agents, index), Some(PatrolPoint::Target(_)))
 }
 
 fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
-    let target = match present_point(world, agents, index) {
+    let target = match current_point(world, agents, index) {
         Some(PatrolPoint::Target(target)) => Some(target.clone()),
         Some(thing) => patrol_point(world, agents, obstacles, thing, agents.list[index].position).map(Target::Point),
         None => None,
@@ -142,16 +142,16 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
     match target {
         Some(target) => {
             let progress = &mut agents.list[index].progress;
-            (progress.on_leg, progress.next_look) = (true, world.tick + PAUSE);
+            (progress.on_leg, progress.next_look) = (true, world.tick + REPLAN_INTERVAL);
             go_to(agents, index, target);
         }
-        None if pass_over_point(world, agents, index) => {}
+        None if skip_point(world, agents, index) => {}
         None => end_order(agents, index),
     }
 }
 
 /// Advances to the next point of the path, or ends the order at the last point of a path that is walked once.
-fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
+fn advance_to_next_point(world: &World, agents: &mut Agents, index: usize) {
     let progress = agents.list[index].progress;
     let next = world.patrol_path(&agents.list[index]).and_then(|path| {
         let last = path.points.len().checked_sub(1)?;
@@ -176,10 +176,10 @@ fn finish_patrol(agents: &mut Agents, index: usize) {
 }
 
 /// Whether an agent is as near to its current point as the path asks for.
-fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> bool {
+fn has_reached_point(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> bool {
     let agent = &agents.list[index];
     let Some(path) = world.patrol_path(agent) else { return false };
-    let radius = radius_of_acceptance(world, agent, path);
+    let radius = acceptance_radius_of(world, agent, path);
     let gap = match &path.points[agent.progress.point] {
         PatrolPoint::Target(_) => f32::INFINITY,
         PatrolPoint::Agent(number) => {
@@ -192,24 +192,24 @@ fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacle
     gap <= radius
         || has_arrived
         || is_nearly_there(agents, index, radius)
-        || is_in_reach_of_end(world, agents, index, radius)
+        || is_within_reach_of_end(world, agents, index, radius)
 }
 
 /// Whether an agent is within `distance` (world units) of the end of its route, with nothing in between.
-fn is_in_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
+fn is_within_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance);
+    let near = end_of_route(agents, index).filter(|end| end.distance(agent.position) <= distance);
     near.is_some_and(|end| world.ground(agent.profile).is_straight(agent.position, end))
 }
 
 fn follow_point(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
     let position = agents.list[index].position;
     let is_thing = |point: &&PatrolPoint| !matches!(point, PatrolPoint::Target(_));
-    let point = present_point(world, agents, index)
+    let point = current_point(world, agents, index)
         .filter(is_thing)
         .and_then(|point| patrol_point(world, agents, obstacles, point, position));
     if let Some(point) = point {
-        lead_after(world, agents, index, point, PAUSE);
+        follow_moving_goal(world, agents, index, point, REPLAN_INTERVAL);
     }
 }
 

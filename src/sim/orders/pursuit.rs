@@ -6,46 +6,53 @@ use crate::agent::senses::sees;
 use crate::agent::steering::{pursued, turned};
 use crate::agent::{AgentId, AgentState};
 use crate::sim::agents::Agents;
-use crate::sim::orders::roaming::tend_pursuing;
-use crate::sim::orders::{begin_next, end_order, gap, lead_after};
+use crate::sim::orders::roaming::pursue_by_rays;
+use crate::sim::orders::{end_order, follow_moving_goal, gap, start_next_order};
 use crate::sim::world::World;
 
 /// Ticks between two replans towards the leader, if the follower can walk straight to it and if it cannot. A straight
 /// path costs no search, so it may be renewed more often.
-const PAUSE_NEAR: u64 = 6;
-const PAUSE_FAR: u64 = 15;
+const REPLAN_STRAIGHT: u64 = 6;
+const REPLAN_ROUTE: u64 = 15;
 
 /// Seconds. How far ahead a follower predicts the leader's position; beyond that the prediction is worth nothing.
 const FORESIGHT: f32 = 1.0;
 
 /// Ticks that a leader may be out of sight before it counts as lost. Without them every passer-by would break off the
 /// pursuit.
-const MOMENT: u32 = 30;
+const LOST_AFTER: u32 = 30;
 
 /// World units. A follower that stands sets out again when the gap exceeds the wanted distance by this much; without it
 /// the follower would start and stop with every step of the leader.
-const SLACK: f32 = 0.3;
+const RESTART_GAP: f32 = 0.3;
 
 /// World units a second. A leader that moves away faster than this is under way: its follower does not stop behind it
 /// but keeps walking.
-const UNDER_WAY: f32 = 0.3;
+const UNDER_WAY_SPEED: f32 = 0.3;
 
 /// Fraction of a leader's speed that at least counts as moving away while it walks off to the side, for example around
 /// a corner, where its speed straight away from the follower is small.
-const AROUND: f32 = 0.8;
+const SIDEWAYS_SHARE: f32 = 0.8;
 
 /// World units a second for each world unit of distance beyond the wanted one: by how much a follower is faster than
 /// its leader while it catches up. Without it a follower would never close the gap.
-const CATCHING_UP: f32 = 2.0;
+const CATCH_UP_RATE: f32 = 2.0;
 
 /// Updates the order to follow another agent. A follower on sight that loses its leader walks to where it last saw it
 /// and is done there; if nothing is queued it watches for the leader from then on.
-pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: AgentId, distance: f32, on_sight: bool) {
+pub fn update_following(
+    world: &World,
+    agents: &mut Agents,
+    index: usize,
+    other: AgentId,
+    distance: f32,
+    on_sight: bool,
+) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
     if on_sight && !is_in_sight(world, agents, index, other) {
         agents.list[index].progress.pace = None;
         if agents.list[index].progress.in_sight {
-            go_where_it_was_seen(world, agents, index, distance);
+            go_to_last_sighting(world, agents, index, distance);
         }
         return;
     }
@@ -54,53 +61,53 @@ pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: A
     (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
     look_at(world, agents, index, at);
     if world.steers_by_rays(&agents.list[index]) {
-        return tend_pursuing(world, agents, index, other, distance, on_sight);
+        return pursue_by_rays(world, agents, index, other, distance, on_sight);
     }
     let (gap, agent) = (gap(world, agents, index, other), &agents.list[index]);
-    let away = speed_away(agents, index, other);
-    let follows_on = away > UNDER_WAY && !agent.stands() && agent.queue.is_empty();
+    let away = receding_speed(agents, index, other);
+    let follows_on = away > UNDER_WAY_SPEED && !agent.stands() && agent.queue.is_empty();
     if gap <= distance && !follows_on {
-        let is_done = !on_sight && begin_next(agents, index);
+        let is_done = !on_sight && start_next_order(agents, index);
         if !is_done && agents.list[index].goal.is_some() {
             rest(agents, index);
         }
-    } else if !agent.stands() || gap > distance + SLACK {
+    } else if !agent.stands() || gap > distance + RESTART_GAP {
         let (point, is_straight) = point_of_pursuit(world, agents, index, other, distance);
-        lead_after(world, agents, index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
+        follow_moving_goal(world, agents, index, point, if is_straight { REPLAN_STRAIGHT } else { REPLAN_ROUTE });
     }
     // Near its leader a follower walks at the leader's speed, so that it does not run up and stop over and over.
-    let pace = away.max(0.0) + CATCHING_UP * (gap - distance);
-    agents.list[index].progress.pace = (away > UNDER_WAY).then_some(pace.max(0.0));
+    let pace = away.max(0.0) + CATCH_UP_RATE * (gap - distance);
+    agents.list[index].progress.pace = (away > UNDER_WAY_SPEED).then_some(pace.max(0.0));
 }
 
 /// Returns how fast another agent moves away from this one, in world units a second; negative while it comes nearer.
-fn speed_away(agents: &Agents, index: usize, other: usize) -> f32 {
+fn receding_speed(agents: &Agents, index: usize, other: usize) -> f32 {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     let along = (other.position - agent.position).normalize_or_zero();
     // A leader that turns off is not waiting: its follower will go round the same corner.
     match other.velocity.dot(along) {
-        away if away > 0.0 => away.max(AROUND * other.velocity.length()),
+        away if away > 0.0 => away.max(SIDEWAYS_SHARE * other.velocity.length()),
         towards => towards,
     }
 }
 
 /// Sends a follower that has lost its leader to where it last saw it, and ends the pursuit once it is there or cannot
 /// get there. A leader that is out of sight only briefly is not lost.
-fn go_where_it_was_seen(world: &World, agents: &mut Agents, index: usize, distance: f32) {
+fn go_to_last_sighting(world: &World, agents: &mut Agents, index: usize, distance: f32) {
     let progress = &mut agents.list[index].progress;
     progress.stood += 1;
-    let (seen_at, is_lost) = (progress.home, progress.stood > MOMENT);
+    let (seen_at, is_lost) = (progress.home, progress.stood > LOST_AFTER);
     if !is_lost {
         return look_at(world, agents, index, seen_at);
     }
     let agent = &agents.list[index];
     let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
-    if cannot || agent.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + SLACK {
+    if cannot || agent.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + RESTART_GAP {
         agents.list[index].progress.in_sight = false;
         agents.stop(index);
-        begin_next(agents, index);
+        start_next_order(agents, index);
     } else {
-        lead_after(world, agents, index, seen_at, PAUSE_FAR);
+        follow_moving_goal(world, agents, index, seen_at, REPLAN_ROUTE);
     }
 }
 

@@ -8,31 +8,31 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::agent::steering::wander;
 use crate::agent::{AgentState, Urge};
 use crate::sim::agents::Agents;
-use crate::sim::orders::{begin_next, gap};
+use crate::sim::orders::{gap, start_next_order};
 use crate::sim::world::World;
 
 /// Fraction of the wander circle's radius: the most that the wander target moves in a tick along each axis. It makes
 /// the turns smooth; a larger step makes the agent jitter.
-const NUDGE: f32 = 0.15;
+const WANDER_STEP: f32 = 0.15;
 
 /// Ticks of wandering before a queued order begins. This kind of wandering has no destination, so no other moment would
 /// end it.
-const STROLL: u64 = 240;
+const WANDER_TICKS: u64 = 240;
 
 /// World units. An agent that has got away or caught up does nothing until the distance has changed by this much;
 /// without it the agent would start and stop at the border.
-const SLACK: f32 = 0.3;
+const HYSTERESIS: f32 = 0.3;
 
 /// Updates the order to wander, by steering alone.
-pub fn tend_straying(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
+pub fn wander_by_rays(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
     let agent = &mut agents.list[index];
     if agent.progress.next_look == 0 {
-        agent.progress.next_look = world.tick + STROLL;
+        agent.progress.next_look = world.tick + WANDER_TICKS;
     }
-    if world.tick >= agent.progress.next_look && begin_next(agents, index) {
+    if world.tick >= agent.progress.next_look && start_next_order(agents, index) {
         return;
     }
-    let mut nudge = || rng.random_range(-NUDGE..=NUDGE);
+    let mut nudge = || rng.random_range(-WANDER_STEP..=WANDER_STEP);
     let nudge = Vec2::new(nudge(), nudge());
     let agent = &agents.list[index];
     let stray = match agent.progress.urge {
@@ -44,24 +44,24 @@ pub fn tend_straying(world: &World, agents: &mut Agents, rng: &mut Xoshiro256Plu
 }
 
 /// Steers an agent away from another that is nearer than `distance`, in world units from body to body.
-pub fn tend_evading(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
+pub fn evade_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
     let is_on = agents.list[index].progress.urge.is_some();
-    if gap(world, agents, index, other) < distance + if is_on { SLACK } else { 0.0 } {
+    if gap(world, agents, index, other) < distance + if is_on { HYSTERESIS } else { 0.0 } {
         roam(world, agents, index, Urge::Evade(agents.list[other].id));
     } else if is_on {
         agents.stop(index);
     } else if agents.list[index].stands() {
-        begin_next(agents, index);
+        start_next_order(agents, index);
     }
 }
 
 /// Steers an agent towards another until they are `distance` apart, in world units from body to body.
-pub fn tend_pursuing(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
+pub fn pursue_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
     let is_on = agents.list[index].progress.urge.is_some();
     let gap = gap(world, agents, index, other);
-    if gap > distance + if is_on { 0.0 } else { SLACK } {
+    if gap > distance + if is_on { 0.0 } else { HYSTERESIS } {
         roam(world, agents, index, Urge::Pursue { agent: agents.list[other].id, distance });
-    } else if (on_sight || !begin_next(agents, index)) && is_on {
+    } else if (on_sight || !start_next_order(agents, index)) && is_on {
         agents.stop(index);
     }
 }

@@ -69,17 +69,17 @@ pub enum Unreachable {
 }
 
 /// Fraction of an agent's speed. Below it an agent counts as not getting on, so that the panel gives a reason.
-const SLOW: f32 = 0.1;
+const SLOW_SHARE: f32 = 0.1;
 
 /// Multiples of the sum of the two radii. Another agent that is no farther ahead than this is named as being in the
 /// way.
-const AHEAD: f32 = 1.6;
+const IN_THE_WAY_REACH: f32 = 1.6;
 
 /// Clearance in radii. Where there is less, two agents cannot pass each other, and the one behind queues.
-const NARROW: f32 = 2.0;
+const NARROW_CLEARANCE: f32 = 2.0;
 
 /// World units. How far ahead along the route a narrow place counts as the door at which an agent queues.
-const DOOR_AHEAD: f32 = 4.0;
+const DOOR_REACH: f32 = 4.0;
 
 /// Returns why an agent does not move; `None` while it moves or has nothing to do.
 pub fn stuck_reason(
@@ -103,9 +103,9 @@ pub fn stuck_reason(
             if let Some(waiting) = agent.waiting {
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
-            let is_slow = agent.velocity.length() < SLOW * world.profile_of(agent).speed;
+            let is_slow = agent.velocity.length() < SLOW_SHARE * world.profile_of(agent).speed;
             match (agent.active_route(), agent.progress.urge) {
-                (Some(route), _) if is_slow => reason_to_linger(world, agents, agent, route),
+                (Some(route), _) if is_slow => reason_on_route(world, agents, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
                 (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),
                 _ => None,
@@ -247,14 +247,14 @@ fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]
 }
 
 /// Returns why an agent does not advance along its route.
-fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
+fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
     if let Some(waiting) = agent.waiting {
         return Some(StuckReason::WaitingFor(waiting.reason));
     }
     if agents.seeks_way(agent.id) {
         return Some(StuckReason::PathPending);
     }
-    match who_stands_before(world, agents, agent, route) {
+    match agent_in_front(world, agents, agent, route) {
         Some(other) if is_at_door(world, agent, route) => Some(StuckReason::QueueingBehind(other)),
         _ if agent.queueing => Some(StuckReason::LettingOthersPass),
         Some(other) => Some(StuckReason::ObstructedBy(other)),
@@ -264,12 +264,12 @@ fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route
 }
 
 /// Returns the nearest agent that is right in front of an agent.
-fn who_stands_before(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
+fn agent_in_front(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
     let onward = route.remaining().next()? - agent.position;
     let radius = world.profile_of(agent).radius;
     let in_the_way = |other: &&Agent| {
         let away = other.position - agent.position;
-        let reach = AHEAD * (radius + world.profile_of(other).radius);
+        let reach = IN_THE_WAY_REACH * (radius + world.profile_of(other).radius);
         other.id != agent.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
     };
     let distance = |other: &Agent| other.position.distance_squared(agent.position);
@@ -281,6 +281,6 @@ fn who_stands_before(world: &World, agents: &Agents, agent: &Agent, route: &Rout
 fn is_at_door(world: &World, agent: &Agent, route: &Route) -> bool {
     let nav = world.nav_grid(agent.profile);
     let radius = world.profile_of(agent).radius;
-    let mut near = route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_AHEAD);
-    near.any(|&cell| nav.clearance(cell) < NARROW * radius)
+    let mut near = route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_REACH);
+    near.any(|&cell| nav.clearance(cell) < NARROW_CLEARANCE * radius)
 }

@@ -12,7 +12,7 @@ use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::grids::Grids;
 use crate::sim::world::invalidation::{Change, is_touched, request};
-use crate::sim::world::wear::wear_in_other_cells;
+use crate::sim::world::wear::resample_wear;
 use crate::sim::world::zones::paint_zones;
 use crate::sim::{Event, Named, Refusal};
 
@@ -29,16 +29,16 @@ pub fn bake(
         let names = world.profiles.iter().map(|known| known.name.as_str());
         return refuse(events, Refusal::unknown(Named::Profile, &profile.name, names));
     };
-    if let Some(reason) = problem_of_baking(world, settings, profile) {
+    if let Some(reason) = baking_problem(world, settings, profile) {
         return refuse(events, reason);
     }
     let before = world.map.cells();
     world.map.bake = settings.clone();
     world.profiles[index] = profile.clone();
     world.is_baked = true;
-    begin_with(world, agents, Grids::new(&world.map, &world.profiles));
+    replace_grids(world, agents, Grids::new(&world.map, &world.profiles));
     take_over_cells(world, agents, before);
-    measure_places_again(world, agents, index);
+    resize_slots(world, agents, index);
     let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
     for index in 0..agents.list.len() {
         if is_touched(world, agents, index, &change) || agents.list[index].active_route().is_some() {
@@ -55,7 +55,7 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
     let Some(index) = known.filter(|&index| world.map.is_same_to(&world.profiles[index], profile)) else {
         return bake(world, agents, events, &world.map.bake.clone(), profile);
     };
-    if let Some(reason) = problem_of_profile(profile) {
+    if let Some(reason) = profile_problem(profile) {
         return refuse(events, reason);
     }
     let before = std::mem::replace(&mut world.profiles[index], profile.clone());
@@ -78,7 +78,7 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
         return refuse(events, Refusal::NothingBaked);
     }
     world.is_baked = false;
-    begin_with(world, agents, Grids::nowhere(&world.map, &world.profiles));
+    replace_grids(world, agents, Grids::nowhere(&world.map, &world.profiles));
     for index in 0..agents.list.len() {
         if !agents.list[index].stands() {
             _ = agents.brake(index);
@@ -88,7 +88,7 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
 }
 
 /// Returns why the ground cannot be baked with these settings and this profile; `None` if it can.
-fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
+fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
     let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
     let longest = world.map.lattice.width.max(world.map.lattice.height);
     if !(1..=4).contains(&cells_per_tile) {
@@ -101,7 +101,7 @@ fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProf
         ("smallest region", smallest_region, limits::SMALLEST_REGION),
         ("obstacle margin", obstacle_epsilon, limits::OBSTACLE_EPSILON),
     ];
-    ranges.into_iter().find_map(out_of_range).or_else(|| problem_of_profile(profile))
+    ranges.into_iter().find_map(out_of_range).or_else(|| profile_problem(profile))
 }
 
 /// Translates the cells that agents hold into the cells of the new grid, if the number of cells per tile has changed.
@@ -112,7 +112,7 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
     if now == before {
         return;
     }
-    wear_in_other_cells(world);
+    resample_wear(world);
     let anew = |cell: Cell| now.tile_at(before.centre(cell));
     for agent in &mut agents.list {
         if let Some((link, _)) = &mut agent.on_link {
@@ -125,7 +125,7 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
 }
 
 /// Replaces the grids. Searches that were under way on the old ones start again.
-fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
+fn replace_grids(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.map_revision += 1;
     for index in 0..agents.list.len() {
         if let Some(request) = agents.list[index].route.as_mut().and_then(|route| route.refinement.take()) {
@@ -140,7 +140,7 @@ fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
 }
 
 /// Keeps the slots of agents whose radius has changed, and moves other agents' slots out of their way.
-fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
+fn resize_slots(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
         if let Some(place) = agent.slot.filter(|_| agent.profile == profile) {
@@ -152,7 +152,7 @@ fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
 }
 
 /// Returns which value of a profile is out of range; `None` if all are fine.
-fn problem_of_profile(profile: &AgentProfile) -> Option<Refusal> {
+fn profile_problem(profile: &AgentProfile) -> Option<Refusal> {
     let ranges = [
         ("radius", profile.radius, limits::RADIUS),
         ("speed", profile.speed, limits::SPEED),

@@ -7,7 +7,7 @@ use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{Change, reconsider};
 use crate::sim::world::wear::forget_wear;
-use crate::sim::world::zones::see_again;
+use crate::sim::world::zones::update_views;
 use crate::sim::{Event, Named, Refusal};
 
 /// Gives tiles the terrain of this name.
@@ -79,7 +79,7 @@ pub fn bake_again(world: &mut World, agents: &mut Agents, tiles: Rect, easier: b
     if world.is_baked {
         world.grids.baked().for_each(|(_, grid)| grid.rebake(&world.map, tiles));
     }
-    see_again(world, agents, tiles);
+    update_views(world, agents, tiles);
     reconsider(world, agents, Change { cells: world.map.cells_of_tiles(tiles), easier });
 }
 

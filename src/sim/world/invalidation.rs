@@ -35,13 +35,13 @@ pub fn is_touched(world: &World, agents: &mut Agents, index: usize, change: &Cha
     let must_leave = in_wall || agent.slot.is_some_and(|place| !fits(&ground.solid, place));
     let unfulfilled = matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay);
     let is_touched =
-        must_leave || unfulfilled && agent.goal.is_some() || is_way_touched(world, &agents.list[index], change);
+        must_leave || unfulfilled && agent.goal.is_some() || is_route_touched(world, &agents.list[index], change);
     agents.list[index].in_wall = in_wall;
     is_touched
 }
 
 /// Whether an agent's route may no longer be the best, or may be blocked, after a change.
-fn is_way_touched(world: &World, agent: &Agent, change: &Change) -> bool {
+fn is_route_touched(world: &World, agent: &Agent, change: &Change) -> bool {
     let Some(route) = agent.active_route() else { return false };
     let ground = world.ground(agent.profile);
     let reach = (ground.solid.distance_to_obstacles() / ground.nav.lattice().tile_size).ceil() as i32 + 1;
@@ -70,7 +70,7 @@ pub fn could_be_cheaper(world: &World, agent: &Agent, cells: Rect) -> bool {
 /// Requests a new path for an agent, unless a job will find one anyway, or the agent does not replan by itself and can
 /// stay where it is.
 pub fn request(world: &World, agents: &mut Agents, index: usize) {
-    if !may_look_again(world, agents, index) {
+    if !may_replan(world, agents, index) {
         return;
     }
     let id = agents.list[index].id;
@@ -81,7 +81,7 @@ pub fn request(world: &World, agents: &mut Agents, index: usize) {
     }
 }
 
-fn may_look_again(world: &World, agents: &Agents, index: usize) -> bool {
+fn may_replan(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     if agent.progress.urge.is_some() {
         return false;

@@ -18,13 +18,13 @@ const FULL: f32 = 255.0;
 
 /// In units of wear (0 to 255). A cell is published again when its wear differs by this much from the published one; a
 /// smaller step would update costs all the time for no visible difference.
-const COUNTS: f32 = 4.0;
+const PUBLISH_STEP: f32 = 4.0;
 
 /// Cells. The side of the squares in which ground recovers and is published: costs are updated per square.
-const SIDE: i32 = 8;
+const SQUARE_SIDE: i32 = 8;
 
 /// Beats in which all of the ground recovers once; spreads the work over the ticks.
-const BEATS: usize = 10;
+const RECOVERY_BEATS: usize = 10;
 
 /// How worn the ground is.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub struct Worn {
     pub levels: Grid<f32>,
     /// Which squares have any wear in them, row by row.
     squares: Grid<bool>,
-    /// Which of the [`BEATS`] parts of the squares recovers next.
+    /// Which of the [`RECOVERY_BEATS`] parts of the squares recovers next.
     pub next: usize,
 }
 
@@ -49,8 +49,8 @@ impl Worn {
         let cells = map.cells();
         let mut wears = vec![false; map.terrains.len()];
         wear.terrains.iter().for_each(|id| wears[id.0 as usize] = true);
-        let seconds = (BEATS as u64 * BEAT) as f32 / TICKS_A_SECOND as f32;
-        let squares = |length: u32| length.div_ceil(SIDE as u32);
+        let seconds = (RECOVERY_BEATS as u64 * BEAT) as f32 / TICKS_A_SECOND as f32;
+        let squares = |length: u32| length.div_ceil(SQUARE_SIDE as u32);
         Worn {
             wears,
             by_walking: wear.by_walking * FULL,
@@ -65,18 +65,18 @@ impl Worn {
     fn walk(&mut self, cell: Cell, lengths: f32) {
         let Some(level) = self.levels.get_mut(cell) else { return };
         *level = (*level + self.by_walking * lengths).min(FULL);
-        self.squares[Cell::new(cell.x / SIDE, cell.y / SIDE)] = true;
+        self.squares[Cell::new(cell.x / SQUARE_SIDE, cell.y / SQUARE_SIDE)] = true;
     }
 
     /// Returns the indices of the squares that recover in this beat.
-    fn turn(&mut self) -> std::ops::Range<usize> {
+    fn next_part(&mut self) -> std::ops::Range<usize> {
         let (all, part) = (self.squares.values().len(), self.next);
-        self.next = (part + 1) % BEATS;
-        all * part / BEATS..all * (part + 1) / BEATS
+        self.next = (part + 1) % RECOVERY_BEATS;
+        all * part / RECOVERY_BEATS..all * (part + 1) / RECOVERY_BEATS
     }
 
     /// Lets a square recover, and publishes its wear if `may` allows it. Returns whether costs in it have changed.
-    fn tend(&mut self, square: usize, published: &mut Grid<u8>, may: bool) -> bool {
+    fn recover(&mut self, square: usize, published: &mut Grid<u8>, may: bool) -> bool {
         let rect = self.rect(square);
         let (width, columns) = (self.levels.width() as usize, (rect.max.x - rect.min.x) as usize);
         let (mut has_changed, mut is_worn) = (false, false);
@@ -86,7 +86,7 @@ impl Worn {
             let told = &mut published.values_mut()[from..from + columns];
             for (level, told) in levels.iter_mut().zip(told) {
                 *level = (*level - self.recovery).max(0.0);
-                if may && is_to_be_told(*level, *told) {
+                if may && is_to_be_published(*level, *told) {
                     *told = *level as u8;
                     has_changed = true;
                 }
@@ -100,16 +100,17 @@ impl Worn {
     /// Returns the cells of a square, by its index.
     fn rect(&self, square: usize) -> Rect {
         let (columns, square) = (self.squares.width() as i32, square as i32);
-        let min = Cell::new(square % columns * SIDE, square / columns * SIDE);
-        Rect { min, max: Cell::new(min.x + SIDE, min.y + SIDE) }.clipped(self.levels.width(), self.levels.height())
+        let min = Cell::new(square % columns * SQUARE_SIDE, square / columns * SQUARE_SIDE);
+        Rect { min, max: Cell::new(min.x + SQUARE_SIDE, min.y + SQUARE_SIDE) }
+            .clipped(self.levels.width(), self.levels.height())
     }
 }
 
 /// Whether a wear is to be published: if it differs enough from the published one, or has just reached one of the two
 /// ends.
-fn is_to_be_told(level: f32, told: u8) -> bool {
+fn is_to_be_published(level: f32, told: u8) -> bool {
     let told = f32::from(told);
-    (level - told).abs() >= COUNTS || (level != told && (level == 0.0 || level == FULL))
+    (level - told).abs() >= PUBLISH_STEP || (level != told && (level == 0.0 || level == FULL))
 }
 
 /// Appends a rectangle, or extends the last one if it adjoins it: fewer rectangles are quicker to update.
@@ -121,7 +122,7 @@ fn join(rects: &mut Vec<Rect>, rect: Rect) {
 }
 
 /// Makes all ground fresh; called at the start, before anything is baked.
-pub fn begin_to_wear(world: &mut World) {
+pub fn init_wear(world: &mut World) {
     world.map.fields.wear = None;
     let Some(wear) = &world.level.wear else { return };
     world.map.fields.worn_cost = (wear.worn_cost * 100.0).round() as u16;
@@ -149,11 +150,11 @@ pub fn grow_back(world: &mut World, may: bool) {
     let Some(mut worn) = world.worn.take() else { return };
     let mut published = world.map.fields.wear.take();
     let mut changed: Vec<Rect> = Vec::new();
-    for square in worn.turn() {
+    for square in worn.next_part() {
         if worn.squares.values()[square] {
             let fresh = || Grid::filled(worn.levels.width(), worn.levels.height(), 0);
             let published = published.get_or_insert_with(fresh);
-            if worn.tend(square, published, may) {
+            if worn.recover(square, published, may) {
                 join(&mut changed, worn.rect(square));
             }
         }
@@ -176,7 +177,7 @@ pub fn forget_wear(world: &mut World, tile: Cell) {
 
 /// Transfers the wear to cells of another size, before anything is baked: each new cell takes the wear of the old cell
 /// that held its centre.
-pub fn wear_in_other_cells(world: &mut World) {
+pub fn resample_wear(world: &mut World) {
     let (Some(old), Some(wear)) = (world.worn.take(), &world.level.wear) else { return };
     let mut new = Worn::new(&world.map, wear);
     let cells = new.levels.rect();

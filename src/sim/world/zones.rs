@@ -4,11 +4,11 @@
 //!
 //! Between commands the costs of the ground change only every [`BEAT`] ticks: a carried zone is then laid again if its
 //! carrier has entered another cell, and [wear](super::wear) is published. A search starts again when the ground
-//! changes under it, so changes wait for a search that takes longer than a beat: up to [`PATIENCE`] beats, and for a
+//! changes under it, so changes wait for a search that takes longer than a beat: up to [`MAX_BEATS_WAITED`] beats, and for a
 //! search that had to start again, until it is done.
 //!
 //! An agent under way replans when costs have risen on the rest of its route, or have fallen near enough that a path
-//! through there could be cheaper: the first time at once, after that at most every [`LOOK_AGAIN`] ticks. A field of
+//! through there could be cheaper: the first time at once, after that at most every [`REPLAN_INTERVAL`] ticks. A field of
 //! view that sweeps over a thousand agents thus causes about thirty searches a tick.
 
 use glam::Vec2;
@@ -33,11 +33,11 @@ pub const BEAT: u64 = 6;
 
 /// Beats for which changes of the costs wait for a search that is under way. Without a limit one long search after
 /// another would freeze the zones.
-const PATIENCE: u32 = 10;
+const MAX_BEATS_WAITED: u32 = 10;
 
 /// Ticks between two replans of an agent because of costs. Without them a zone that moves through a crowd would ask for
 /// a search per agent and beat.
-const LOOK_AGAIN: u64 = 30;
+const REPLAN_INTERVAL: u64 = 30;
 
 /// Tiles. How near to the centre of a reward a body must come to touch it.
 const REWARD_RADIUS: f32 = 0.25;
@@ -103,8 +103,8 @@ pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>,
             world.zones.len() - 1
         }
     };
-    lay_zone(world, agents, at);
-    tell_agents(world, agents);
+    place_zone(world, agents, at);
+    notify_agents(world, agents);
     events.push(Event::ZoneChanged { zone: zone.name.clone() });
 }
 
@@ -140,7 +140,7 @@ fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
 pub fn remove_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, name: &str) {
     match world.zones.iter().position(|zone| zone.name == name) {
         Some(at) => {
-            take_away(world, agents, at);
+            remove_at(world, agents, at);
             events.push(Event::ZoneChanged { zone: name.to_owned() });
         }
         None => {
@@ -150,16 +150,16 @@ pub fn remove_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Even
     }
 }
 
-fn take_away(world: &mut World, agents: &mut Agents, at: usize) {
+fn remove_at(world: &mut World, agents: &mut Agents, at: usize) {
     world.zones.remove(at);
     world.painted.riders.remove(at);
     let gone = world.painted.footprints.remove(at);
     repaint(world, gone.kind, gone.rect);
-    tell_agents(world, agents);
+    notify_agents(world, agents);
 }
 
 /// Replaces what a zone has put on the ground by what it puts there now.
-fn lay_zone(world: &mut World, agents: &Agents, at: usize) {
+fn place_zone(world: &mut World, agents: &Agents, at: usize) {
     let rider = rider_cell(world, agents, &world.zones[at]);
     let new = Footprint::of(&world.map, &world.zones[at], rider);
     world.painted.riders[at] = rider;
@@ -169,7 +169,7 @@ fn lay_zone(world: &mut World, agents: &Agents, at: usize) {
         return;
     }
     let (kind, rect) = (new.kind, new.rect);
-    if kind == old.kind && meet(rect, old.rect) {
+    if kind == old.kind && overlap(rect, old.rect) {
         repaint(world, kind, rect.union(old.rect));
     } else {
         repaint(world, old.kind, old.rect);
@@ -177,22 +177,22 @@ fn lay_zone(world: &mut World, agents: &Agents, at: usize) {
     }
 }
 
-/// Updates the costs of a rectangle of cells to what the zones make them. [`tell_agents`] is to be called afterwards.
+/// Updates the costs of a rectangle of cells to what the zones make them. [`notify_agents`] is to be called afterwards.
 fn repaint(world: &mut World, kind: ZoneKind, rect: Rect) {
     let change = repaint_field(&mut world.map, kind, rect, &world.painted.footprints);
     let Some(rect) = change.rect() else { return };
-    recost(world, rect, |profile| minds(profile, kind));
+    recost(world, rect, |profile| is_affected_by(profile, kind));
     world.painted.changes.push((kind, change));
 }
 
 /// Makes agents replan whom the changes since the last call may concern.
-fn tell_agents(world: &mut World, agents: &mut Agents) {
+fn notify_agents(world: &mut World, agents: &mut Agents) {
     let changes = std::mem::take(&mut world.painted.changes);
     for index in (0..agents.list.len()).filter(|_| !changes.is_empty()) {
         let agent = &agents.list[index];
         let is_told = world.painted.looks.get(agent.id.0 as usize).is_some_and(|look| look.is_due);
         if !is_told && changes.iter().any(|&(kind, change)| is_concerned(world, agent, kind, change)) {
-            look_for_another_way(world, agents, index);
+            replan_for_costs(world, agents, index);
         }
     }
 }
@@ -207,7 +207,7 @@ pub fn recost(world: &mut World, cells: Rect, concerns: impl Fn(&AgentProfile) -
 
 /// Whether an agent could have a better path than its current one, now that a cost field has changed.
 fn is_concerned(world: &World, agent: &Agent, kind: ZoneKind, change: FieldChange) -> bool {
-    if agent.active_route().is_none() || !minds(world.profile_of(agent), kind) {
+    if agent.active_route().is_none() || !is_affected_by(world.profile_of(agent), kind) {
         return false;
     }
     let (dearer, cheaper) = match kind {
@@ -230,7 +230,7 @@ fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
 }
 
 /// Replans an agent's path now, or as soon as enough time has passed since it last replanned because of costs.
-fn look_for_another_way(world: &mut World, agents: &mut Agents, index: usize) {
+fn replan_for_costs(world: &mut World, agents: &mut Agents, index: usize) {
     let number = agents.list[index].id.0 as usize;
     if world.painted.looks.len() <= number {
         world.painted.looks.resize(number + 1, Look::default());
@@ -238,13 +238,13 @@ fn look_for_another_way(world: &mut World, agents: &mut Agents, index: usize) {
     let look = &mut world.painted.looks[number];
     look.is_due = world.tick < look.earliest;
     if !look.is_due {
-        look.earliest = world.tick + LOOK_AGAIN;
+        look.earliest = world.tick + REPLAN_INTERVAL;
         request(world, agents, index);
     }
 }
 
 /// Replans the paths of agents whose delay is over.
-fn look_again(world: &mut World, agents: &mut Agents) {
+fn replan_due(world: &mut World, agents: &mut Agents) {
     if world.painted.looks.is_empty() {
         return;
     }
@@ -253,7 +253,7 @@ fn look_again(world: &mut World, agents: &mut Agents) {
         let look = world.painted.looks.get(agent.id.0 as usize).copied().unwrap_or_default();
         if look.is_due && look.earliest <= world.tick {
             if agent.active_route().is_some() {
-                look_for_another_way(world, agents, index);
+                replan_for_costs(world, agents, index);
             } else {
                 world.painted.looks[agent.id.0 as usize].is_due = false;
             }
@@ -262,36 +262,36 @@ fn look_again(world: &mut World, agents: &mut Agents) {
 }
 
 /// Lays again the zones whose field of view has changed because of changed tiles, or obstacles that touch them.
-pub fn see_again(world: &mut World, agents: &mut Agents, tiles: Rect) {
+pub fn update_views(world: &mut World, agents: &mut Agents, tiles: Rect) {
     let changed = world.map.cells_of_tiles(tiles);
     for at in 0..world.zones.len() {
         let sees = matches!(world.zones[at].extent, Extent::Riding { in_sight: true, .. });
-        if sees && meet(world.painted.footprints[at].rect, changed) {
-            lay_zone(world, agents, at);
+        if sees && overlap(world.painted.footprints[at].rect, changed) {
+            place_zone(world, agents, at);
         }
     }
-    tell_agents(world, agents);
+    notify_agents(world, agents);
 }
 
 /// Updates the costs of the ground in a tick, after the agents have moved.
-pub fn tend_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
+pub fn update_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
     pick_up_rewards(world, agents, events);
     wear_ground(world, agents);
     if world.tick.is_multiple_of(BEAT) {
         let is_free = may_change_costs(world, agents);
         if is_free {
-            carry_zones(world, agents);
+            move_carried_zones(world, agents);
         }
         grow_back(world, is_free);
     }
-    look_again(world, agents);
+    replan_due(world, agents);
 }
 
 /// Whether no search is under way for which changes of the costs must wait.
 fn may_change_costs(world: &mut World, agents: &mut Agents) -> bool {
     let under_way = agents.requests.waiting().next().filter(|_| agents.requests.statistics().expanded > 0);
     let painted = &mut world.painted;
-    let waits = under_way.is_some() && (painted.waited < PATIENCE || under_way == painted.interrupted);
+    let waits = under_way.is_some() && (painted.waited < MAX_BEATS_WAITED || under_way == painted.interrupted);
     if waits {
         painted.waited += 1;
     } else {
@@ -301,13 +301,13 @@ fn may_change_costs(world: &mut World, agents: &mut Agents) -> bool {
     !waits
 }
 
-fn carry_zones(world: &mut World, agents: &mut Agents) {
+fn move_carried_zones(world: &mut World, agents: &mut Agents) {
     for at in 0..world.zones.len() {
         if rider_cell(world, agents, &world.zones[at]) != world.painted.riders[at] {
-            lay_zone(world, agents, at);
+            place_zone(world, agents, at);
         }
     }
-    tell_agents(world, agents);
+    notify_agents(world, agents);
 }
 
 /// Gives each reward whose centre is touched to the touching agent with the lowest id, except to its carrier.
@@ -331,7 +331,7 @@ fn pick_up_rewards(world: &mut World, agents: &mut Agents, events: &mut Vec<Even
     }
     for (agent, zone) in taken {
         if let Some(at) = world.zones.iter().position(|known| known.name == zone) {
-            take_away(world, agents, at);
+            remove_at(world, agents, at);
         }
         events.push(Event::RewardTaken { agent, zone });
     }
@@ -346,7 +346,7 @@ fn rider(zone: &Zone) -> Option<AgentId> {
 }
 
 /// Whether a cost field changes what the ground costs agents of a profile.
-fn minds(profile: &AgentProfile, kind: ZoneKind) -> bool {
+fn is_affected_by(profile: &AgentProfile, kind: ZoneKind) -> bool {
     match kind {
         ZoneKind::Danger => profile.danger > 0.0,
         ZoneKind::Reward => profile.reward > 0.0,
@@ -354,7 +354,7 @@ fn minds(profile: &AgentProfile, kind: ZoneKind) -> bool {
 }
 
 /// Whether two rectangles have a cell in common.
-fn meet(one: Rect, other: Rect) -> bool {
+fn overlap(one: Rect, other: Rect) -> bool {
     one.min.x < other.max.x && other.min.x < one.max.x && one.min.y < other.max.y && other.min.y < one.max.y
 }
 
