@@ -333,7 +333,7 @@ class Run:
             page.close()
 
     def simulate(self, level, ticks):
-        """What `footpath simulate` reports of a shipped level after so many ticks, with the level's own seed."""
+        """What `footpath simulate` reports of a shipped level after these ticks, with the level's own seed."""
         command = [self.program, "simulate", level, "--seconds", str(ticks / 60), "--json"]
         return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 

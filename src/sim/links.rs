@@ -133,7 +133,7 @@ pub fn may_enter_link(agents: &Agents, index: usize) -> bool {
 
 /// Handles an agent that has reached the end of a link: if it no longer has anywhere to go, it finds a slot to stand
 /// there.
-pub fn come_across(world: &World, agents: &mut Agents, index: usize) {
+pub fn leave_link(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     if agent.in_wall {
         return request(world, agents, index);

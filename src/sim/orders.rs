@@ -123,7 +123,7 @@ fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusa
 
 /// Makes an order an agent's current one.
 pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
-    agents.stop_making_way(index);
+    agents.stop_yielding(index);
     let agent = &mut agents.list[index];
     agents.to_update.insert(agent.id);
     agent.order = Some(order.clone());
@@ -309,7 +309,7 @@ fn nearest_first(
 
 /// Sends an agent to a target. It keeps walking along its old route until the new path is found.
 fn go_to(agents: &mut Agents, index: usize, target: Target) {
-    agents.give_up_place(index);
+    agents.give_up_slot(index);
     let agent = &mut agents.list[index];
     (agent.goal, agent.progress.urge) = (Some(target), None);
     agent.stalls = 0;
@@ -327,7 +327,7 @@ fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: V
         _ => f32::INFINITY,
     };
     let is_near_enough = drift <= MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * agent.position.distance(point);
-    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_way(agent.id) {
+    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
         return;
     }
     let agent = &mut agents.list[index];

@@ -31,7 +31,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         inside: "sim",
         rows: &[
-            &["command", "event", "refusal", "slots"],
+            &["command", "event", "heading", "refusal", "slots"],
             &["slot_search"],
             &["jobs"],
             &["agents"],
@@ -51,8 +51,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     // The command that opens the game.
     ("commands/play.rs", "app"),
     ("app/modes/library.rs", "commands"),
-    ("sim/hash.rs", "sentences"),
-    ("sim/links/crossing.rs", "crowd"),
 ];
 
 /// Over how many files the methods of a type may be spread.

@@ -44,7 +44,7 @@ pub fn update_fleeing(world: &World, agents: &mut Agents, index: usize, other: A
         return;
     }
     let agent = &agents.list[index];
-    if world.tick < agent.progress.next_look || agents.seeks_way(agent.id) {
+    if world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
         return;
     }
     let refuge = refuge(world, agents, index, other, distance);

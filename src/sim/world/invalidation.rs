@@ -96,7 +96,7 @@ fn may_replan(world: &World, agents: &Agents, index: usize) -> bool {
 
 /// Handles a route that has become blocked: the agent requests another path, or stops if its profile does not let it
 /// replan by itself.
-pub fn lose_way(world: &World, agents: &mut Agents, index: usize) {
+pub fn lose_path(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     if agent.progress.urge.is_some() {
         return;
