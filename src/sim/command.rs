@@ -13,7 +13,8 @@ use crate::profile::AgentProfile;
 pub enum Selection {
     /// Every agent that exists when the command is carried out.
     All,
-    /// The agents with these ids; ids that no agent has are answered with [`Event::Refused`].
+    /// The agents with these ids; ids that no agent has are answered with
+    /// [`Event::Refused`](crate::sim::Event::Refused).
     These(Vec<AgentId>),
 }
 

@@ -207,7 +207,7 @@ impl Property {
         }
     }
 
-    /// Moves it by so many of its steps, up or down, within its limits.
+    /// Moves it by this many of its steps, up or down, within its limits.
     pub fn adjust(self, profile: &mut AgentProfile, steps: i32) {
         let value = self.scale().stepped(self.value(profile), steps);
         self.set(profile, value);
@@ -215,7 +215,7 @@ impl Property {
 }
 
 impl Scale {
-    /// A value moved by so many steps to one of their multiples beyond it, within the limits.
+    /// A value moved by this many steps to one of their multiples beyond it, within the limits.
     pub fn stepped(&self, value: f32, steps: i32) -> f32 {
         let place = value / self.step;
         // A value that is a multiple but for rounding counts as one.
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn one_who_counts_as_wide_as_his_body_has_no_width_of_his_own() {
+    fn an_avoidance_radius_equal_to_the_body_radius_is_none_of_its_own() {
         let mut profile = AgentProfile::built_in().remove(0);
         Property::AvoidanceRadius.adjust(&mut profile, 2);
         assert_eq!(profile.avoidance_radius, Some(0.4));

@@ -7,21 +7,21 @@ use crate::app::modes::property::Property;
 pub enum Page {
     State,
     Body,
-    Way,
+    Path,
     Others,
     Senses,
 }
 
 impl Page {
     /// Every page, in the order of their buttons.
-    pub const ALL: [Page; 5] = [Page::State, Page::Body, Page::Way, Page::Others, Page::Senses];
+    pub const ALL: [Page; 5] = [Page::State, Page::Body, Page::Path, Page::Others, Page::Senses];
 
     /// What its button says.
     pub fn name(self) -> &'static str {
         match self {
             Page::State => "State",
             Page::Body => "Body",
-            Page::Way => "Way",
+            Page::Path => "Path",
             Page::Others => "Others",
             Page::Senses => "Senses",
         }
@@ -40,7 +40,7 @@ impl Page {
                 Property::Acceleration,
                 Property::AngularSpeed,
             ],
-            Page::Way => &[
+            Page::Path => &[
                 Property::AcceptanceRadius,
                 Property::StoppingDistance,
                 Property::AutoBraking,

@@ -101,7 +101,7 @@ impl Workbench {
         }
     }
 
-    /// Moves a number by so many of its steps, up or down, within its limits.
+    /// Moves a number by this many of its steps, up or down, within its limits.
     pub fn adjust(&mut self, quantity: Quantity, steps: i32) {
         let value = quantity.scale().stepped(self.value(quantity), steps);
         match quantity {
