@@ -47,7 +47,7 @@ pub struct FlowField {
     queue: BucketQueue<u32>,
     /// Offers too expensive for the queue, the cheapest first.
     far: BinaryHeap<Reverse<Far>>,
-    /// The links by which ways were found from cells, by the numbers of these, in order.
+    /// The links by which paths were found from cells, in order of the cell numbers.
     links: Vec<(u32, NavLink)>,
 }
 
