@@ -1,13 +1,13 @@
-//! What the program tells people about typed reasons, each in one sentence or clause.
+//! The words for typed reasons, each one a sentence or a clause.
 //!
-//! The simulation gives reasons as enums; only what faces people (the window, the commands) turns them into words, and does
-//! it here, so that all say the same.
+//! The simulation gives reasons as enums. The window and the commands turn them into text here, so that the same reason
+//! always reads the same.
 
 use crate::agent::WaitingFor;
 use crate::level::LinkKind;
 use crate::sim::{Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
 
-/// Why an agent does not move, as a clause without a full stop.
+/// Returns why an agent does not move, as a clause without a full stop.
 ///
 /// ```
 /// use footpath::agent::AgentId;
@@ -41,7 +41,7 @@ pub fn stuck(reason: &StuckReason) -> String {
     }
 }
 
-/// Why a goal cannot be reached, as a clause.
+/// Returns why a goal cannot be reached, as a clause.
 fn unreachable(why: Unreachable) -> &'static str {
     match why {
         Unreachable::NotBaked => "nothing is baked",
@@ -54,7 +54,7 @@ fn unreachable(why: Unreachable) -> &'static str {
     }
 }
 
-/// What an agent waits for that has a path and may not go on along it yet, in a few words.
+/// Returns what an agent with a path waits for before it may walk on, in a few words.
 ///
 /// ```
 /// use footpath::agent::WaitingFor;
@@ -79,7 +79,7 @@ pub fn waiting(reason: WaitingFor) -> &'static str {
     }
 }
 
-/// Why a command was not carried out, as a sentence without a capital or a full stop.
+/// Returns why a command was not carried out, as a sentence without a capital or a full stop.
 ///
 /// ```
 /// use footpath::agent::AgentId;
@@ -129,7 +129,7 @@ pub fn refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// That nothing of a kind is called as it is said behind this.
+/// Returns the start of the sentence that nothing of a kind has a name, up to the name.
 fn unknown(what: Named) -> &'static str {
     match what {
         Named::Profile => "this level has no profile called",

@@ -77,11 +77,11 @@ impl Simulation {
             agents.list[index].identity.method = start.search;
             agents.list[index].task.queue = start.orders.into();
         }
-        orders::formation::form_up(&world, &mut agents);
+        orders::formation::assign_formations(&world, &mut agents);
         for index in 0..agents.list.len() {
-            orders::begin_next(&mut agents, index);
+            orders::start_next_order(&mut agents, index);
         }
-        world::wear::begin_to_wear(&mut world);
+        world::wear::init_wear(&mut world);
         world::zones::paint_zones(&mut world, &agents);
         for agent in &agents.list {
             // Baked now, so that the first order does not have to wait for it.
@@ -120,7 +120,7 @@ impl Simulation {
         let mut told = self.apply(commands);
         let Simulation { world, agents, planner, links, obstacles, crowd, rng, events } = self;
         planning::look_again_in_time(world, agents);
-        orders::tend_orders(world, agents, obstacles, rng);
+        orders::update_orders(world, agents, obstacles, rng);
         planning::serve_requests(world, agents, planner, obstacles, events);
         links::traffic::queue_at_links(world, agents, links);
         dynamic_obstacles::doors::wait_at_doors(world, agents, obstacles);
@@ -131,7 +131,7 @@ impl Simulation {
         dynamic_obstacles::bodies::keep_off_bodies(world, agents, obstacles, &before);
         dynamic_obstacles::move_obstacles(world, agents, obstacles);
         crowd::conclude_all(world, agents, planner, obstacles, crowd, events);
-        world::zones::tend_costs(world, agents, events);
+        world::zones::update_costs(world, agents, events);
         world.tick += 1;
         told.append(events);
         told

@@ -1,4 +1,4 @@
-//! The agents, and what is kept of each outside of itself: its job and its slot.
+//! The agents, with their jobs, slots and path searches.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,25 @@ use crate::profile::AgentProfile;
 use crate::sim::jobs::{Errand, Jobs, Step, Task};
 use crate::sim::slots::Places;
 
-/// The agents, and what is kept of each outside of itself.
+/// The agents, and what is kept about them elsewhere: jobs, slots and path searches.
 #[derive(Clone, Debug)]
 pub struct Agents {
     /// In order of id.
     pub list: Vec<Agent>,
     pub next_id: u32,
-    /// Where agents stand or are bound for.
+    /// The slots at which agents stand or to which they are going.
     pub slots: Places,
-    /// What is to be done for agents that wait for a path, first come first served; the first may be under way.
+    /// The planning queue: jobs of agents that wait for a path or a slot, first come, first served. The first one may
+    /// be under way.
     pub jobs: Jobs,
-    /// The path searches of the jobs, and of the routes that are refined while they are walked.
+    /// The path searches of the jobs, and of routes that are refined while they are walked.
     pub requests: RequestQueue,
-    /// The agents whose orders are looked after in each tick.
-    pub tended: BTreeSet<AgentId>,
+    /// The agents whose orders are updated in each tick.
+    pub to_update: BTreeSet<AgentId>,
 }
 
 impl Agents {
-    /// None yet; `square` is the side of the squares, in world units, by which slots are found.
+    /// Creates an empty list. `square` is the side of the squares, in world units, by which slots are found.
     pub fn new(square: f32) -> Agents {
         Agents {
             list: Vec::new(),
@@ -36,11 +37,11 @@ impl Agents {
             slots: Places::new(square),
             jobs: Jobs::default(),
             requests: RequestQueue::default(),
-            tended: BTreeSet::new(),
+            to_update: BTreeSet::new(),
         }
     }
 
-    /// Adds an agent at rest, with the next id; gives its index.
+    /// Adds an agent at rest, with the next id. Returns its index.
     pub fn add(&mut self, profile: usize, position: Vec2, radius: f32, height: f32) -> usize {
         let id = AgentId(self.next_id);
         self.next_id += 1;
@@ -49,17 +50,18 @@ impl Agents {
         self.list.len() - 1
     }
 
-    /// The place in the list of the agent with this id.
+    /// Returns the index of the agent with this id.
     pub fn index_of(&self, id: AgentId) -> Option<usize> {
         self.list.binary_search_by_key(&id, |agent| agent.identity.id).ok()
     }
 
-    /// The agent with this id.
+    /// Returns the agent with this id.
     pub fn agent(&self, id: AgentId) -> Option<&Agent> {
         self.index_of(id).map(|index| &self.list[index])
     }
 
-    /// Has an agent stop where it can, as there is nothing by which to find it a place.
+    /// Drops an agent's job, route and slot, so that it brakes where it is: for use while nothing is baked and no slot
+    /// can be found.
     pub fn brake(&mut self, index: usize) -> Option<Step> {
         self.dismiss(index);
         self.drop_route(index);
@@ -68,14 +70,14 @@ impl Agents {
         None
     }
 
-    /// Takes an agent's route away.
+    /// Drops an agent's route, and cancels its refinement.
     pub fn drop_route(&mut self, index: usize) {
         if let Some(request) = self.list[index].plan.route.take().and_then(|route| route.refinement) {
             self.requests.cancel(request);
         }
     }
 
-    /// Has an agent wait somewhere.
+    /// Makes an agent wait at a point.
     pub fn wait_for(&mut self, index: usize, reason: WaitingFor, place: Vec2) {
         let agent = &mut self.list[index];
         agent.crossing.waiting = Some(Waiting { reason, position: place });
@@ -84,7 +86,7 @@ impl Agents {
         }
     }
 
-    /// Has an agent forget for whom it made way.
+    /// Ends an agent's yielding to another, and returns what it was.
     pub fn stop_yielding(&mut self, index: usize) -> Option<Yielding> {
         let agent = &mut self.list[index];
         let making_way = agent.recovery.yielding.take()?;
@@ -92,7 +94,7 @@ impl Agents {
         Some(making_way)
     }
 
-    /// Has an agent brake and stand, and forget where it was going.
+    /// Makes an agent brake, stand and forget its goal.
     pub fn stop(&mut self, index: usize) {
         let agent = &mut self.list[index];
         (agent.task.goal, agent.task.progress.urge) = (None, None);
@@ -104,7 +106,7 @@ impl Agents {
         }
     }
 
-    /// Gives up an agent's slot.
+    /// Releases an agent's slot.
     pub fn give_up_slot(&mut self, index: usize) {
         let agent = &mut self.list[index];
         if let Some(place) = agent.plan.slot.take() {
@@ -112,47 +114,47 @@ impl Agents {
         }
     }
 
-    /// Puts a task for an agent behind those that wait, or in the place of the one that it has.
+    /// Puts a job for an agent at the end of the queue, or in the place of the agent's present job.
     pub fn entrust(&mut self, index: usize, errand: Errand) {
         if let Some(old) = self.jobs.put(Task::new(self.list[index].identity.id, errand)) {
             self.call_off(&old);
         }
     }
 
-    /// Forgets what is to be done for an agent.
+    /// Drops an agent's job.
     pub fn dismiss(&mut self, index: usize) {
         if let Some(task) = self.jobs.take(self.list[index].identity.id) {
             self.call_off(&task);
         }
     }
 
-    /// Takes the path search of a job back.
+    /// Cancels the path search of a job.
     pub fn call_off(&mut self, task: &Task) {
         if let Step::Search { request, .. } = task.step {
             self.requests.cancel(request);
         }
     }
 
-    /// Whether an agent is about to be given another way, and may have another place than its present one leads to.
+    /// Whether an agent's job is under way and may have given it a slot that is not at the end of its present route.
     pub fn is_being_served(&self, id: AgentId) -> bool {
         let Some(task) = self.jobs.front().filter(|task| task.agent == id) else { return false };
         !matches!((&task.step, task.errand), (Step::Begin, _) | (_, Errand::MakeRoom))
     }
 
-    /// Whether an agent's way is about to be found.
+    /// Whether an agent waits for a path.
     pub fn seeks_path(&self, id: AgentId) -> bool {
         self.jobs.of(id).is_some_and(|task| matches!(task.errand, Errand::FindWay))
     }
 
-    /// Keeps a slot for an agent of a profile with this radius.
+    /// Reserves a slot for an agent.
     pub fn keep_slot(&mut self, index: usize, place: Vec2, profiles: &[AgentProfile]) {
         let agent = &mut self.list[index];
         agent.plan.slot = Some(place);
         self.slots.keep(agent.identity.id, place, profiles[agent.identity.profile].radius);
     }
 
-    /// Has those look for another slot whose own touches that of an agent, if they can. (Two that were passing through
-    /// each other when a wall shut them in cannot.)
+    /// Asks agents whose slots overlap an agent's slot to find other ones. (Two agents that were passing through each
+    /// other when a wall enclosed them may find none.)
     pub fn displace_others(&mut self, index: usize, profiles: &[AgentProfile]) {
         let Some(place) = self.list[index].plan.slot else { return };
         let radius = profiles[self.list[index].identity.profile].radius;

@@ -1,4 +1,4 @@
-//! What a player, a script or an editor can do to the world.
+//! The commands by which a player, a script or an editor changes the world.
 
 use glam::Vec2;
 
@@ -8,58 +8,59 @@ use crate::level::{BakeSettings, Course, Obstacle, Order, Target, Zone};
 use crate::nav::Method;
 use crate::profile::AgentProfile;
 
-/// Which agents a command means.
+/// The agents that a command addresses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Selection {
-    /// Every agent there is when the command is carried out.
+    /// Every agent that exists when the command is carried out.
     All,
-    /// These; numbers that no agent has are answered with [`Event::Refused`](crate::sim::Event::Refused).
+    /// The agents with these ids; ids that no agent has are answered with
+    /// [`Event::Refused`](crate::sim::Event::Refused).
     These(Vec<AgentId>),
 }
 
 /// Everything that a player, a script or an editor can do to the world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Do this now; forgets what was queued.
+    /// Carry out this order now; clears the queue.
     Order(Selection, Order),
-    /// Do this after what is being done and what is queued already; at once where nothing is.
+    /// Append this order to the queue; it begins at once if nothing else is to be done.
     ThenOrder(Selection, Order),
-    /// Each to a random cell that it can reach, drawn from the simulation's seed.
+    /// Send each agent to a random cell that it can reach, drawn from the simulation's seed.
     Scatter(Selection),
-    /// Add an agent of the profile of that name, at rest with its middle there.
+    /// Add an agent of the profile of this name, at rest with its centre at the target.
     Spawn { profile: String, at: Target },
-    /// Take agents away.
+    /// Remove agents.
     Remove(Selection),
-    /// Give tiles a terrain, by its name.
+    /// Give tiles the terrain of this name.
     Paint { terrain: String, tiles: Vec<Cell> },
-    /// Give tiles back what the level had there, or open ground where the level had an obstacle.
+    /// Give tiles back what the level had there, or open ground if the level had an obstacle.
     Erase { tiles: Vec<Cell> },
-    /// Find paths by this method from now on: everybody, those who come later too, or these agents only. Whoever is under
-    /// way, or found no way, looks for its path again. Agents walk by [`CornerRule::Never`](crate::nav::CornerRule)
+    /// Find paths by this method from now on: all agents, including ones added later, or the selected ones only. Agents
+    /// that are under way, or found no path, search again. Agents walk by [`CornerRule::Never`](crate::nav::CornerRule)
     /// and exact diagonal costs, whatever the method says of those.
     Search(Selection, Method),
-    /// Let another thing come after the last point of the path of this name: for all who patrol along it, at once.
+    /// Change what comes after the last point of the path of this name, at once for all who patrol along it.
     SetCourse { path: String, course: Course },
     /// Turn the links of this name on or off.
     Switch { link: String, on: bool },
-    /// Add a zone, or put it in the place of the one that has its name.
+    /// Add a zone, or replace the one of the same name.
     PutZone(Zone),
-    /// Take a zone away, by its name.
+    /// Remove the zone of this name.
     RemoveZone(String),
-    /// Add an obstacle, or put it in the place of the one that has its name.
+    /// Add an obstacle, or replace the one of the same name.
     PutObstacle(Obstacle),
-    /// Move an obstacle, by its name, so that its middle is there, in world units.
+    /// Move the centre of the obstacle of this name to a point, in world units.
     MoveObstacle { obstacle: String, to: Vec2 },
-    /// Take an obstacle away, by its name.
+    /// Remove the obstacle of this name.
     RemoveObstacle(String),
-    /// Bake the ground anew, with these settings, and with this profile in the place of the one that has its name.
+    /// Bake the ground with these settings and this profile, which replaces the one of the same name.
     Bake { settings: BakeSettings, profile: Box<AgentProfile> },
-    /// Put this profile in the place of the one that has its name; the ground is baked again only where who may walk where
-    /// has changed.
+    /// Replace the profile of the same name; bakes the ground again only if the change affects where agents can walk or
+    /// what it costs them.
     Tune(Box<AgentProfile>),
-    /// Turn the obstacle of this name on or off that [moves when it is switched](crate::level::Trigger::Switched).
+    /// Turn the obstacles of this name on or off that [move when switched](crate::level::Trigger::Switched).
     SwitchObstacle { obstacle: String, on: bool },
-    /// Forget what is baked: until the ground is baked again, nobody finds a way.
+    /// Discard what is baked: until the ground is baked again, no agent finds a path.
     ClearBake,
     /// Begin the level again.
     Restart,

@@ -32,7 +32,7 @@ use crate::sim::crowd::tuning::{AT_REST, AT_SLOT, NEAR_SLOT, STALLED};
 use crate::sim::crowd::yielding::{ask_to_yield, update_yielding, wait_at_yield_point};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
 use crate::sim::links::crossing::cross_links;
-use crate::sim::links::{Links, leave_link, may_step_upon_link, tread_on_switch};
+use crate::sim::links::{Links, leave_link, may_enter_link, step_on_switch};
 use crate::sim::planning::Planner;
 use crate::sim::planning::refinement::ask_for_refinement;
 use crate::sim::planning::stopping::stand_unbaked;
@@ -90,7 +90,7 @@ pub fn conclude_all(
 
 /// Lets an agent step onto the link at whose start it is, if it may; returns whether it does.
 fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
-    let may = may_step_upon_link(agents, index);
+    let may = may_enter_link(agents, index);
     let agent = &mut agents.list[index];
     if !may {
         agent.plan.route.iter_mut().for_each(Route::pause);
@@ -132,7 +132,7 @@ fn conclude(
     if stride.is_ending || stride.is_across || !world.is_baked {
         arrive(world, agents, events, index);
     }
-    tread_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
+    step_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
 }
 
 /// Finds another path or slot for an agent that is lost or stalled.

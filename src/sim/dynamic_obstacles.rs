@@ -1,16 +1,19 @@
-//! Obstacles that move by themselves, and those that were put down and do not stand yet.
+//! Obstacles that move, and those that were put down a moment ago.
 //!
-//! They are no part of the ground: who looks for a way goes as if they were not there, and keeps clear of them as it
-//! comes to them. One that has stood still for its standing time becomes part of the ground, which is baked again around
-//! it, a few of them in each tick; when it moves on it is taken out again. Doors that open for whoever comes never become
-//! part of it: to who looks for a way they are open.
+//! They are no part of the ground: path searches ignore them, and agents avoid them when they come near. An obstacle
+//! that has stood still for its standing time becomes part of the ground, which is baked again around it, a few
+//! obstacles a tick; before it moves again it is removed from the ground. Doors that open for approaching agents never
+//! become part of the ground: a search treats them as open.
 //!
-//! Nobody is ever inside one: it pushes aside who is in its way, and waits where that cannot be done.
+//! Nobody is ever inside a dynamic obstacle: it pushes agents out of its way, and stops where that is impossible.
 
+/// Contact between agents and moving obstacles.
 pub mod bodies;
 mod course;
+/// Waiting at doors that are opening.
 pub mod doors;
 mod nearby;
+/// Commands that put, move and remove obstacles.
 pub mod placing;
 
 use glam::Vec2;
@@ -25,23 +28,25 @@ use crate::sim::{Event, TICKS_A_SECOND};
 pub use course::Moving;
 use nearby::Nearby;
 
-/// At most so many become part of the ground in a tick.
-const BAKED_A_TICK: usize = 4;
+/// Obstacles that become part of the ground in one tick, at most; more would bake too much in a tick.
+const MAX_BAKED_PER_TICK: usize = 4;
 
-/// One that goes on in less than so many ticks does not become part of the ground any more.
-const LEAST_STAY: u32 = 30;
+/// Ticks. An obstacle that will move on sooner than this does not become part of the ground: baking would cost more
+/// than it gains.
+const MIN_STAY: u32 = 30;
 
-/// The obstacles that move by themselves, and those that were put down and do not stand yet.
+/// The obstacles that move, and those that were put down a moment ago.
 #[derive(Clone, Debug)]
 pub struct DynamicObstacles {
     pub moving: Vec<Moving>,
-    /// As their [`Agent::waiting`](crate::agent::Agent::waiting) tells, so that it need not be asked of all in every tick.
-    pub somebody_waits: bool,
+    /// Whether any agent waits at a door (see [`Agent::waiting`](crate::agent::Agent::waiting)); saves asking every
+    /// agent in every tick.
+    pub an_agent_waits: bool,
 }
 
 impl DynamicObstacles {
-    /// Takes those out of a map's obstacles that move by themselves; those of them that stand stay, as what they are to
-    /// bodies.
+    /// Takes the moving obstacles out of a map's obstacles. Those that stand at the start stay in the map as static
+    /// ones, too.
     pub fn take_from(obstacles: &mut Obstacles) -> DynamicObstacles {
         let mut moving = Vec::new();
         if obstacles.iter().any(|obstacle| obstacle.motion.is_some()) {
@@ -57,29 +62,29 @@ impl DynamicObstacles {
                 moving.push(Moving { is_ground, ..Moving::new(obstacle) });
             }
         }
-        DynamicObstacles { moving, somebody_waits: false }
+        DynamicObstacles { moving, an_agent_waits: false }
     }
 }
 
-/// The obstacles that are no part of the [ground](Simulation::map) at present, as they move or have not stood long
-/// enough, each with its velocity in world units a second.
+/// Returns the obstacles that are not part of the [ground](Simulation::map) at present, because they move or have not
+/// stood long enough, each with its velocity in world units a second.
 pub fn moving(obstacles: &DynamicObstacles) -> impl Iterator<Item = (&Obstacle, Vec2)> {
     let moving = obstacles.moving.iter().filter(|moving| !moving.is_ground);
     moving.map(|moving| (&moving.obstacle, moving.velocity))
 }
 
-/// The obstacle of a name, wherever it is now, whether it moves or stands.
+/// Returns the obstacle of this name as it is now, moving or not.
 pub fn obstacle<'a>(world: &'a World, obstacles: &'a DynamicObstacles, name: &str) -> Option<&'a Obstacle> {
     let moving = obstacles.moving.iter().map(|moving| &moving.obstacle);
     moving.chain(world.map.obstacles.iter()).find(|obstacle| !name.is_empty() && obstacle.name == name)
 }
 
-/// Those of the moving obstacles that are in the way of bodies.
+/// Returns the moving obstacles that are in the way of bodies.
 pub fn moving_bodies<'a>(world: &World, obstacles: &'a DynamicObstacles) -> Vec<MovingBody<'a>> {
     moving_on(obstacles, world.map.bake.layers)
 }
 
-/// Those of the moving obstacles that are on some layers.
+/// Returns the moving obstacles on these layers (a bit mask).
 pub fn moving_on(obstacles: &DynamicObstacles, layers: u32) -> Vec<MovingBody<'_>> {
     bodies::all(&obstacles.moving, layers)
 }
@@ -91,16 +96,16 @@ pub fn move_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut Dy
     }
     let mut nearby = Nearby::of(&agents.list, &world.profiles);
     for at in 0..obstacles.moving.len() {
-        let is_near = is_somebody_near(agents, &obstacles.moving[at], &nearby);
+        let is_near = is_an_agent_near(agents, &obstacles.moving[at], &nearby);
         match obstacles.moving[at].step(is_near) {
             Some(to) => move_on(world, agents, obstacles, at, to, &mut nearby),
             None => obstacles.moving[at].stand(),
         }
     }
-    settle_obstacles(world, agents, obstacles, &nearby);
+    make_standing_ones_ground(world, agents, obstacles, &nearby);
 }
 
-/// Moves one to a point where it makes room for itself; it waits if it cannot.
+/// Moves an obstacle to a point and pushes agents aside; leaves it where it is if it cannot.
 fn move_on(
     world: &mut World,
     agents: &mut Agents,
@@ -117,7 +122,7 @@ fn move_on(
     }
 }
 
-/// Takes one out of the ground that is about to move.
+/// Removes an obstacle that is about to move from the ground.
 fn lift(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles, at: usize) {
     if std::mem::replace(&mut obstacles.moving[at].is_ground, false) {
         let known = obstacles.moving[at].as_ground();
@@ -128,13 +133,18 @@ fn lift(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles
     }
 }
 
-/// Makes those part of the ground that have stood long enough, and upon whom nobody is.
-fn settle_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles, nearby: &Nearby) {
-    let mut left = BAKED_A_TICK;
+/// Makes obstacles part of the ground that have stood long enough and overlap nobody.
+fn make_standing_ones_ground(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &mut DynamicObstacles,
+    nearby: &Nearby,
+) {
+    let mut left = MAX_BAKED_PER_TICK;
     let mut at = 0;
     while at < obstacles.moving.len() && left > 0 {
-        let may =
-            obstacles.moving[at].is_to_settle() && !is_upon_somebody(world, agents, &obstacles.moving[at], nearby);
+        let may = obstacles.moving[at].may_become_ground()
+            && !overlaps_an_agent(world, agents, &obstacles.moving[at], nearby);
         if may {
             left -= 1;
             let new = obstacles.moving[at].as_ground();
@@ -150,7 +160,7 @@ fn settle_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut Dyna
     }
 }
 
-fn is_upon_somebody(world: &World, agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
+fn overlaps_an_agent(world: &World, agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     let body = [MovingBody { obstacle: &moving.obstacle, velocity: Vec2::ZERO }];
     let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
     let on_ground = near.iter().map(|&index| &agents.list[index]).filter(|agent| agent.crossing.on_link.is_none());
@@ -158,8 +168,8 @@ fn is_upon_somebody(world: &World, agents: &Agents, moving: &Moving, nearby: &Ne
     depths.any(|depth| depth > TOUCH)
 }
 
-/// Whether a door that opens by itself sees anybody.
-fn is_somebody_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
+/// Whether an agent is near enough to a door that opens by itself.
+fn is_an_agent_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     let Some(Trigger::Near(distance)) = moving.trigger() else { return false };
     let (low, high) = moving.obstacle.bounds();
     let home = moving.home - moving.obstacle.at;
@@ -167,7 +177,7 @@ fn is_somebody_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     near.iter().any(|&index| moving.distance_at_home(agents.list[index].body.position) <= distance)
 }
 
-/// Turns those of a name on or off that move when they are switched. Whether there is any.
+/// Sets the switched obstacles of this name to what `on` makes of their present state. Returns whether there are any.
 pub fn turn_obstacles(
     obstacles: &mut DynamicObstacles,
     events: &mut Vec<Event>,
@@ -191,7 +201,7 @@ pub fn turn_obstacles(
     is_any
 }
 
-/// A time in whole ticks.
+/// Converts seconds into whole ticks.
 fn ticks(seconds: f32) -> u32 {
     (f64::from(seconds) * TICKS_A_SECOND).round() as u32
 }

@@ -1,33 +1,33 @@
-//! What happens in a tick, as it is told to the caller.
+//! What happened in a tick, as reported to the caller.
 
 use crate::agent::AgentId;
 use crate::grid::Rect;
 use crate::nav::{PathError, PathStatus};
 use crate::sim::Refusal;
 
-/// What happened in a tick.
+/// Something that happened in a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// An agent was given a way to a target; told again when that changes between complete and partial,
-    /// or when it sets out once more because the ground has changed.
+    /// An agent was given a path to a target. Reported again when the path changes between complete and partial, or
+    /// when the agent sets out once more because the ground has changed.
     PathFound {
-        /// Who was given it.
+        /// The agent.
         agent: AgentId,
-        /// Whether it leads to the target, or only near it.
+        /// Whether the path leads to the target, or only near it.
         status: PathStatus,
     },
-    /// An agent was told to go where no way leads any nearer. Told once for each order.
+    /// An agent cannot get any nearer to where it was sent. Reported once for each order.
     NoPath {
-        /// Who was told to go there.
+        /// The agent.
         agent: AgentId,
-        /// Why no way leads there.
+        /// Why there is no path.
         reason: PathError,
     },
-    /// An agent stands at the end of its last route.
+    /// An agent has stopped at the end of its last route.
     Arrived {
-        /// Who stands there.
+        /// The agent.
         agent: AgentId,
-        /// Whether that is at its target, or only near it.
+        /// Whether it is at its target, or only near it.
         status: PathStatus,
     },
     /// A command or a part of one was not carried out.
@@ -37,10 +37,10 @@ pub enum Event {
     },
     /// Tiles may have changed.
     TerrainChanged {
-        /// No tile outside of this rectangle has.
+        /// No tile outside this rectangle has changed.
         rect: Rect,
     },
-    /// Links, or an obstacle that moves, were turned on or off, by a command or a switch.
+    /// Links, or an obstacle that moves when switched, were turned on or off, by a command or a switch.
     Switched {
         /// The name of the links or of the obstacle.
         link: String,
@@ -49,24 +49,24 @@ pub enum Event {
     },
     /// An agent has touched a reward, which is gone now.
     RewardTaken {
-        /// Who has touched it.
+        /// The agent.
         agent: AgentId,
-        /// The name of its zone.
+        /// The name of the reward's zone.
         zone: String,
     },
-    /// A zone is there now, is another, or is gone.
+    /// A zone was added, changed or removed.
     ZoneChanged {
-        /// Its name.
+        /// The name of the zone.
         zone: String,
     },
-    /// An obstacle is there now, is elsewhere, or is gone.
+    /// An obstacle was added, moved or removed.
     ObstacleChanged {
-        /// Its name.
+        /// The name of the obstacle.
         obstacle: String,
     },
-    /// The ground was baked anew, by a command.
+    /// The ground was baked by a command.
     Baked,
-    /// What was baked is forgotten.
+    /// What was baked was discarded.
     BakeCleared,
     /// The level began again.
     Restarted,

@@ -1,4 +1,4 @@
-//! What is to be done for agents, first come first served, at most one thing for each.
+//! The planning queue: what is to be found for agents, first come, first served, at most one job for each agent.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,104 +8,105 @@ use crate::nav::requests::RequestId;
 use crate::nav::{Path, PathStatus};
 use crate::sim::slot_search::FreePlace;
 
-/// What is to be done for an agent. Nobody has two at a time.
+/// A job: what is to be found for an agent. An agent never has two at a time.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub agent: AgentId,
     pub errand: Errand,
     pub step: Step,
-    /// Where its order leads, once that is understood.
+    /// Where the agent's order leads, once that has been worked out.
     pub aim: Aim,
-    /// The revision of the ground that the present step was thought out on.
+    /// The revision of the ground on which the current step started.
     pub revision: u64,
 }
 
+/// What is to be found for an agent.
 #[derive(Clone, Copy, Debug)]
 pub enum Errand {
-    /// Give it a way to where its order says; if it has none, let it settle.
+    /// Find a path to where its order leads. If there is none, find it a slot to stand.
     FindWay,
-    /// Bring it to stand at the free place nearest to where it can stop, and to be this there.
+    /// Find the free slot nearest to where it can stop; there it takes this state.
     Settle(AgentState),
-    /// Bring it back to its place, or the free one nearest to that, and to be this there.
+    /// Find a path back to its slot, or to the nearest free one; there it takes this state.
     Return(AgentState),
-    /// Find it another place than its own, if there is one.
+    /// Find another slot than its own, if there is one.
     MakeRoom,
 }
 
-/// How far a task has come.
+/// The progress of a job.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Nothing has been done.
+    /// Not started.
     Begin,
-    /// The explorer looks for a free place: near the end of this way, where there is one already.
+    /// Searching for a free slot: near the end of this path, if there is one already.
     Explore(Option<Path>),
-    /// It waits for a path.
+    /// Waiting for a path search.
     Search { request: RequestId, part: Part },
 }
 
-/// Which part of an agent's way is being searched for.
+/// Which part of an agent's path is being searched for.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// All of it to one of the goals; the place comes later.
+    /// All of it, to one of the goals; the slot is searched for afterwards.
     ToGoal,
-    /// All of it.
+    /// All of it, to a slot.
     ToPlace(FreePlace),
-    /// What comes behind the path that is known.
+    /// The part behind the known path, up to the slot.
     Behind(Path, FreePlace),
-    /// What comes before it.
+    /// The part before the known path.
     Before(Path, FreePlace),
 }
 
-/// The cells where an agent's way may end.
+/// The cells where an agent's path may end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
     pub goals: Vec<Cell>,
-    /// Whether they are those of the order, or as near to them as can be.
+    /// Whether they are the cells of the order, or only as near to them as possible.
     pub status: PathStatus,
 }
 
 impl Task {
-    /// One of which nothing has been done.
+    /// Creates a job that has not started.
     pub fn new(agent: AgentId, errand: Errand) -> Task {
         let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
         Task { agent, errand, step: Step::Begin, aim, revision: 0 }
     }
 }
 
-/// Tasks in the order in which they came up. The one of an agent is found without looking through all of them, so that
-/// a crowd can be sent somewhere at once.
+/// Jobs in the order in which they were asked for. An agent's job is found without a search through the queue, so that
+/// a whole crowd can be sent off at once.
 #[derive(Clone, Debug, Default)]
 pub struct Jobs {
-    /// In order; `None` in the place of one that was taken out. The first one is there.
+    /// In order; `None` where a job was removed. The first entry is never `None`.
     queue: VecDeque<Option<Task>>,
-    /// The number of the first place; each place has the next number. It wraps around.
+    /// The number of the first entry; the entries are numbered in order. Wraps around.
     first: u64,
-    /// The number of the place where the task of an agent is.
+    /// The entry number of each agent's job.
     places: BTreeMap<AgentId, u64>,
 }
 
 impl Jobs {
-    /// How many there are.
+    /// Returns the number of jobs.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// All of them, in order.
+    /// Returns all jobs, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Task> {
         self.queue.iter().flatten()
     }
 
-    /// The first one.
+    /// Returns the first job.
     pub fn front(&self) -> Option<&Task> {
         self.queue.front()?.as_ref()
     }
 
-    /// That of an agent.
+    /// Returns an agent's job.
     pub fn of(&self, agent: AgentId) -> Option<&Task> {
         self.queue[self.place_of(agent)?].as_ref()
     }
 
-    /// Puts one behind the others, or in the place of the one that its agent has, which it gives back.
+    /// Appends a job, or replaces the one that its agent has, which it returns.
     pub fn put(&mut self, task: Task) -> Option<Task> {
         if let Some(place) = self.place_of(task.agent) {
             return self.queue[place].replace(task);
@@ -115,7 +116,7 @@ impl Jobs {
         None
     }
 
-    /// Puts one before the others, whose agent has none.
+    /// Puts a job before all others. Its agent must have none.
     pub fn put_first(&mut self, task: Task) {
         self.first = self.first.wrapping_sub(1);
         let other = self.places.insert(task.agent, self.first);
@@ -123,13 +124,13 @@ impl Jobs {
         self.queue.push_front(Some(task));
     }
 
-    /// Takes the first one out.
+    /// Removes the first job.
     pub fn take_first(&mut self) -> Option<Task> {
         let agent = self.front()?.agent;
         self.take(agent)
     }
 
-    /// Takes that of an agent out.
+    /// Removes an agent's job.
     pub fn take(&mut self, agent: AgentId) -> Option<Task> {
         let place = self.place_of(agent)?;
         self.places.remove(&agent);
@@ -141,7 +142,7 @@ impl Jobs {
         task
     }
 
-    /// Where the task of an agent is in the queue.
+    /// Returns the index of an agent's job in the queue.
     fn place_of(&self, agent: AgentId) -> Option<usize> {
         self.places.get(&agent).map(|number| number.wrapping_sub(self.first) as usize)
     }
@@ -158,7 +159,7 @@ mod tests {
     }
 
     proptest! {
-        /// Beside a plain list that is looked through.
+        /// Compares the queue with a plain list.
         #[test]
         fn tasks_come_in_order_and_are_found_by_agent(steps in prop::collection::vec((0..5_u8, 0..9_u32), 200)) {
             let (mut tasks, mut list) = (Jobs::default(), Vec::new());

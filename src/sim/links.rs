@@ -1,7 +1,9 @@
-//! Links in the world: who crosses one, what turns them on and off, and whom that concerns.
+//! Links in the world: agents that cross them, what turns them on and off, and which agents that concerns.
 
+/// Moving agents along links.
 pub mod crossing;
 mod platform;
+/// Queues at links of limited capacity.
 pub mod traffic;
 
 use crate::agent::{Agent, AgentState};
@@ -17,28 +19,28 @@ use crate::sim::world::invalidation::{could_be_cheaper, request};
 use crate::sim::{Event, Named, Refusal};
 pub use traffic::Traffic;
 
-/// What goes on at the links.
+/// The traffic at the links.
 #[derive(Clone, Debug)]
 pub struct Links {
-    /// Of each link on which there is not room for all, in order of their places in the map.
+    /// The traffic of each link of limited capacity, in order of their indices in the map.
     pub traffic: Vec<Traffic>,
 }
 
 impl Links {
-    /// Those of a map; nobody is on them yet.
+    /// Creates the traffic of a map's links, on which nobody is yet.
     pub fn of(links: &[Link]) -> Links {
         Links { traffic: Traffic::of_links(links) }
     }
 }
 
-/// Turns the links of a name on or off.
+/// Turns the links of this name on or off.
 pub fn switch(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, name: &str, on: bool) {
     if has_links_named(world, events, name) {
         set_links(world, agents, events, name, |_| on);
     }
 }
 
-/// Whether there is a link of this name; if not, that is told.
+/// Whether there is a link of this name; reports a refusal if there is none.
 fn has_links_named(world: &World, events: &mut Vec<Event>, name: &str) -> bool {
     let names = || world.map.links.iter().map(|link| link.name.as_str()).filter(|name| !name.is_empty());
     let is_known = !name.is_empty() && names().any(|known| known == name);
@@ -48,7 +50,8 @@ fn has_links_named(world: &World, events: &mut Vec<Event>, name: &str) -> bool {
     is_known
 }
 
-/// Turns every link of a name on or off, depending on whether it is on, and tells how the first one is now.
+/// Sets every link of this name to what `on` makes of its present state, and reports the new state of the first that
+/// changed.
 fn set_links(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, name: &str, on: impl Fn(bool) -> bool) {
     let mut changed = Vec::new();
     for (index, link) in world.map.links.iter_mut().enumerate().filter(|(_, link)| link.name == name) {
@@ -65,15 +68,15 @@ fn set_links(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, na
         world.grids.baked().for_each(|(_, grid)| grid.relink(&world.map));
     }
     for index in 0..agents.list.len() {
-        if minds_links(world, &agents.list[index], &changed) {
+        if is_affected_by_links(world, &agents.list[index], &changed) {
             request(world, agents, index);
         }
     }
 }
 
-/// Whether an agent must, or might better, find its way again when links, by their places in the map, were turned on
-/// or off.
-fn minds_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
+/// Whether an agent must, or had better, find its path again after links, given by their indices in the map, were
+/// turned on or off.
+fn is_affected_by_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
     let turned_on = changed.iter().any(|&(_, on)| on);
     if matches!(agent.state(), AgentState::ArrivedNear | AgentState::NoWay) {
         return turned_on && agent.task.goal.is_some();
@@ -85,7 +88,7 @@ fn minds_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool 
         || turned_on && (route.status == PathStatus::Partial || is_better_by_link(world, agent, changed))
 }
 
-/// Whether a way over one of these links could be cheaper than the one that an agent is on.
+/// Whether a path over one of these links could be cheaper than an agent's route.
 fn is_better_by_link(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
     let grid = world.nav_grid(agent.identity.profile);
     let is_meant = |link: &&NavLink| changed.iter().any(|&(index, _)| link.origin == LinkOrigin::Authored(index));
@@ -93,8 +96,9 @@ fn is_better_by_link(world: &World, agent: &Agent, changed: &[(usize, bool)]) ->
     ends.into_iter().any(|end| could_be_cheaper(world, agent, Rect::of_cell(end)))
 }
 
-/// Turns over the links, or the obstacle, of the switch onto whose tile an agent has come, from another tile or off a link.
-pub fn tread_on_switch(
+/// Toggles the links or the obstacle of a switch when an agent has stepped onto its tile, from another tile or off a
+/// link.
+pub fn step_on_switch(
     world: &mut World,
     agents: &mut Agents,
     obstacles: &mut DynamicObstacles,
@@ -119,15 +123,16 @@ pub fn tread_on_switch(
     }
 }
 
-/// Whether an agent that is at the beginning of the next link of its way steps upon it now.
-pub fn may_step_upon_link(agents: &Agents, index: usize) -> bool {
+/// Whether an agent that stands at the start of the next link of its route may enter it.
+pub fn may_enter_link(agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let next = agent.active_route().and_then(|route| route.next_link());
     let admitted = agent.crossing.admitted.map(|(place, _)| place);
     agent.crossing.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
 }
 
-/// Lets an agent that has come to the end of a link go on; if it has nowhere to go by now, let it settle there.
+/// Handles an agent that has reached the end of a link: if it no longer has anywhere to go, it finds a slot to stand
+/// there.
 pub fn leave_link(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     if agent.body.in_wall {

@@ -1,18 +1,26 @@
-//! Orders to agents: who they are for, how one comes after the other, and what becomes of each from tick to tick.
+//! Orders to agents: which agents an order addresses, how queued orders follow one another, and how each order is
+//! updated from tick to tick.
 //!
-//! An order says by itself when it is over: `MoveTo` and `MoveInFormation` when the agent is there, or as near as it can
-//! come, or has no way; `Stop` when it stands; `Wait` when it has stood for so long; a patrol that is made once at its
-//! last point; following on sight when the other is lost; following and fleeing when the other is gone. The rest goes on
-//! for ever, so what is queued behind it begins at the end of the present leg: of a patrol when the agent comes to its
-//! next point, of a stroll when it comes to its place, of following as soon as the other is near enough, of fleeing when
-//! it stands where it is safe.
+//! An order is over: `MoveTo` and `MoveInFormation` when the agent has arrived, or as near as it can get, or has no
+//! path; `Stop` when it stands; `Wait` when its time is up; a patrol along a path that is walked once at its last
+//! point; following on sight when the leader is lost; following and fleeing when the other agent is gone. All other
+//! orders never end, so what is queued behind one begins at the end of its current leg: a patrol's when the agent
+//! reaches its next point, a wanderer's when it reaches its destination, a follower's as soon as the leader is near
+//! enough, a fleeing agent's when it stands where it is safe.
 
+/// The order to flee from an agent.
 pub mod flight;
+/// Formations, and crowds that share a flow field.
 pub mod formation;
+/// The order to patrol along a path.
 pub mod patrol;
+/// The order to follow an agent.
 pub mod pursuit;
+/// Orders of agents that steer by rays.
 pub mod roaming;
+/// Adding and removing agents.
 pub mod spawning;
+/// The order to wander.
 pub mod wandering;
 
 use glam::Vec2;
@@ -25,71 +33,78 @@ use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::Errand;
-use crate::sim::orders::flight::tend_fleeing;
+use crate::sim::orders::flight::update_fleeing;
 use crate::sim::orders::formation::{is_crowd, ranks};
-use crate::sim::orders::patrol::{problem_of_patrol, tend_patrol};
-use crate::sim::orders::pursuit::tend_following;
-use crate::sim::orders::roaming::tend_straying;
-use crate::sim::orders::wandering::tend_wandering;
+use crate::sim::orders::patrol::{patrol_problem, update_patrol};
+use crate::sim::orders::pursuit::update_following;
+use crate::sim::orders::roaming::wander_by_rays;
+use crate::sim::orders::wandering::update_wandering;
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Refusal, Selection, TICKS_A_SECOND};
 use crate::sorting;
 
-/// How near the end of its way, in world units, an agent is there in any case.
-const AT_END: f32 = 0.01;
+/// World units. An agent this near the end of its route counts as nearly there even if its acceptance radius is
+/// smaller, so that a radius of 0 does not keep it from ever turning to what is queued.
+const END_TOLERANCE: f32 = 0.01;
 
-/// By how much a goal that moves may be elsewhere before the way there is found again: by so many world units, and by
-/// this part of the distance.
-const LEAST_DRIFT: f32 = 0.1;
-const DRIFT: f32 = 0.05;
+/// World units, and a fraction of the distance to the goal. A moving goal must have drifted farther than the sum of the
+/// two from the end of the route before the route is replanned; without them every step of the goal would cost a
+/// search.
+const MIN_GOAL_DRIFT: f32 = 0.1;
+const GOAL_DRIFT_RATIO: f32 = 0.05;
 
-/// Has agents do something now, and forget what was queued.
+/// Gives agents an order to carry out now and clears their queues.
 pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
-    let addressed = addressed(world, agents, events, selection, order);
-    let is_crowd = is_crowd(world, agents, &addressed, order);
-    let ranks = ranks(world, agents, &addressed, order, |agent| agent.body.position);
-    for (place, &index) in addressed.iter().enumerate() {
-        agents.list[index].task.queue.clear();
-        set_about(agents, index, ranks.get(place).unwrap_or(order).clone());
-        agents.list[index].task.progress.shares_route = is_crowd;
+    let addressees = addressees(world, agents, events, selection, order);
+    let is_crowd = is_crowd(world, agents, &addressees, order);
+    let ranks = ranks(world, agents, &addressees, order, |agent| agent.position);
+    for (number, &index) in addressees.iter().enumerate() {
+        agents.list[index].queue.clear();
+        start_order(agents, index, ranks.get(number).unwrap_or(order).clone());
+        agents.list[index].progress.shares_route = is_crowd;
     }
 }
 
-/// Has agents do something after all that they have to do already.
+/// Appends an order to the queues of agents.
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
-    let addressed = addressed(world, agents, events, selection, order);
-    let ranks = ranks(world, agents, &addressed, order, |agent| agent.plan.slot.unwrap_or(agent.body.position));
-    for (place, &index) in addressed.iter().enumerate() {
-        agents.list[index].task.queue.push_back(ranks.get(place).unwrap_or(order).clone());
-        agents.tended.insert(agents.list[index].identity.id);
+    let addressees = addressees(world, agents, events, selection, order);
+    let ranks = ranks(world, agents, &addressees, order, |agent| agent.slot.unwrap_or(agent.position));
+    for (number, &index) in addressees.iter().enumerate() {
+        agents.list[index].queue.push_back(ranks.get(number).unwrap_or(order).clone());
+        agents.to_update.insert(agents.list[index].id);
     }
 }
 
-/// The agents that an order is for, in the order in which they are served; none when it cannot be carried out.
-fn addressed(
+/// Returns the indices of the agents that an order addresses, in the order in which they are served; none if it cannot
+/// be carried out.
+fn addressees(
     world: &World,
     agents: &mut Agents,
     events: &mut Vec<Event>,
     selection: &Selection,
     order: &Order,
 ) -> Vec<usize> {
-    if let Some(reason) = problem_of_order(world, agents, order) {
+    if let Some(reason) = order_problem(world, agents, order) {
         refuse(events, reason);
         return Vec::new();
     }
     match order {
-        Order::MoveTo(target) | Order::MoveInFormation(target) => called(world, agents, events, selection, target),
-        Order::Follow { agent, .. } | Order::Flee { agent, .. } => all_but(agents, events, selection, AgentId(*agent)),
+        Order::MoveTo(target) | Order::MoveInFormation(target) => {
+            nearest_first(world, agents, events, selection, target)
+        }
+        Order::Follow { agent, .. } | Order::Flee { agent, .. } => {
+            selected_except(agents, events, selection, AgentId(*agent))
+        }
         _ => selected(agents, events, selection),
     }
 }
 
-/// Why an order cannot be carried out by anybody, in a sentence.
-fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
+/// Returns why nobody could carry out an order; `None` if somebody could.
+fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
     let (what, value, range) = match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => return world.tiles_of(target).err(),
-        Order::Patrol(name) => return problem_of_patrol(world, name),
+        Order::Patrol(name) => return patrol_problem(world, name),
         Order::Stop => return None,
         Order::Follow { agent, .. } | Order::Flee { agent, .. } if agents.agent(AgentId(*agent)).is_none() => {
             return Some(Refusal::NoAgent(AgentId(*agent)));
@@ -106,34 +121,34 @@ fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Ref
     })
 }
 
-/// Has an agent begin with an order.
-pub fn set_about(agents: &mut Agents, index: usize, order: Order) {
+/// Makes an order an agent's current one.
+pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
     agents.stop_yielding(index);
     let agent = &mut agents.list[index];
-    agents.tended.insert(agent.identity.id);
-    agent.task.order = Some(order.clone());
-    agent.task.progress = OrderProgress { home: agent.body.position, ..OrderProgress::default() };
-    agent.task.no_path_told = false;
-    agent.status.arrived_tick = None;
-    agent.status.walked = 0.0;
+    agents.to_update.insert(agent.id);
+    agent.order = Some(order.clone());
+    agent.progress = OrderProgress { home: agent.position, ..OrderProgress::default() };
+    agent.no_path_told = false;
+    agent.arrived_tick = None;
+    agent.walked = 0.0;
     match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => go_to(agents, index, target),
-        // Where these lead is found when they are tended.
+        // The first destination of these is chosen when they are updated.
         Order::Patrol(_) | Order::Wander(_) => {}
         Order::Follow { .. } | Order::Flee { .. } | Order::Stop | Order::Wait(_) => agents.stop(index),
     }
 }
 
-/// Goes on with every order that is more than a way to one place, or behind which something is queued.
-pub fn tend_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, rng: &mut Xoshiro256PlusPlus) {
-    let mut tended = std::mem::take(&mut agents.tended);
-    tended.retain(|&id| agents.index_of(id).is_some_and(|index| tend(world, agents, obstacles, rng, index)));
-    tended.append(&mut agents.tended);
-    agents.tended = tended;
+/// Updates every order that is more than a walk to one place, or that has something queued behind it.
+pub fn update_orders(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, rng: &mut Xoshiro256PlusPlus) {
+    let mut due = std::mem::take(&mut agents.to_update);
+    due.retain(|&id| agents.index_of(id).is_some_and(|index| update(world, agents, obstacles, rng, index)));
+    due.append(&mut agents.to_update);
+    agents.to_update = due;
 }
 
-/// Goes on with an agent's order; whether that is to be done again in the next tick.
-fn tend(
+/// Updates an agent's order. Returns whether it needs an update in the next tick too.
+fn update(
     world: &World,
     agents: &mut Agents,
     obstacles: &DynamicObstacles,
@@ -141,46 +156,47 @@ fn tend(
     index: usize,
 ) -> bool {
     let agent = &agents.list[index];
-    if agent.task.progress.is_over {
-        return begin_next(agents, index);
+    if agent.progress.is_over {
+        return start_next_order(agents, index);
     }
-    match agent.task.order {
-        Some(Order::Patrol(_)) => tend_patrol(world, agents, obstacles, index),
+    match agent.order {
+        Some(Order::Patrol(_)) => update_patrol(world, agents, obstacles, index),
         Some(Order::Follow { agent, distance, on_sight }) => {
-            tend_following(world, agents, index, AgentId(agent), distance, on_sight);
+            update_following(world, agents, index, AgentId(agent), distance, on_sight);
         }
-        Some(Order::Flee { agent, distance }) => tend_fleeing(world, agents, index, AgentId(agent), distance),
-        Some(Order::Wander(_)) if world.steers_by_rays(agent) => tend_straying(world, agents, rng, index),
-        Some(Order::Wander(distance)) => tend_wandering(world, agents, rng, index, distance),
-        Some(Order::Wait(seconds)) => tend_waiting(agents, index, seconds),
+        Some(Order::Flee { agent, distance }) => update_fleeing(world, agents, index, AgentId(agent), distance),
+        Some(Order::Wander(_)) if world.steers_by_rays(agent) => wander_by_rays(world, agents, rng, index),
+        Some(Order::Wander(distance)) => update_wandering(world, agents, rng, index, distance),
+        Some(Order::Wait(seconds)) => update_waiting(agents, index, seconds),
         Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) | None => {
             if agent.task.queue.is_empty() {
                 return false;
             }
             if agent.stands() || is_nearly_there(agents, index, world.profile_of(agent).acceptance_radius) {
-                begin_next(agents, index);
+                start_next_order(agents, index);
             }
         }
     }
     true
 }
 
-/// Where the way ends that an agent walks to where its order leads it; `None` while it has none, or is on a link.
-fn end_of_way(agents: &Agents, index: usize) -> Option<Vec2> {
+/// Returns the end of the route along which an agent walks to its order's destination; `None` while it has none or is
+/// on a link.
+fn end_of_route(agents: &Agents, index: usize) -> Option<Vec2> {
     let agent = &agents.list[index];
-    let leads_there = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
-    let route = agent.active_route().filter(leads_there)?;
-    (agent.state() == AgentState::Moving && agent.crossing.on_link.is_none()).then(|| route.end())
+    let leads_to_goal = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
+    let route = agent.active_route().filter(leads_to_goal)?;
+    (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
 }
 
-/// Whether an agent is on the last bit of its way and within a distance, in world units, of its end.
+/// Whether an agent is on the last segment of its route and within `distance` (world units) of its end.
 fn is_nearly_there(agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_way(agents, index).filter(|end| end.distance(agent.body.position) <= distance.max(AT_END));
+    let near = end_of_route(agents, index).filter(|end| end.distance(agent.position) <= distance.max(END_TOLERANCE));
     near.is_some() && agent.active_route().is_some_and(Route::is_on_last_bit)
 }
 
-fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
+fn update_waiting(agents: &mut Agents, index: usize, seconds: f32) {
     let agent = &mut agents.list[index];
     agent.task.progress.stood += u32::from(agent.stands());
     if f64::from(agent.task.progress.stood) > f64::from(seconds) * TICKS_A_SECOND {
@@ -188,14 +204,15 @@ fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
     }
 }
 
-/// Lets an agent turn to what is queued, as nothing of its order is left to do; if nothing is, it stands.
+/// Ends an agent's order: turns it to what is queued, or stops it if nothing is.
 fn end_order(agents: &mut Agents, index: usize) {
-    if !begin_next(agents, index) {
-        agents.list[index].task.progress.is_over = true;
+    if !start_next_order(agents, index) {
+        agents.list[index].progress.is_over = true;
         agents.stop(index);
     }
 }
 
+/// Sends each of the selected agents to a random cell that it can reach.
 pub fn scatter(
     world: &World,
     agents: &mut Agents,
@@ -217,12 +234,12 @@ pub fn scatter(
         } else {
             Target::Point(world.nav_grid(agents.list[index].identity.profile).lattice().centre(cell))
         };
-        agents.list[index].task.queue.clear();
-        set_about(agents, index, Order::MoveTo(target));
+        agents.list[index].queue.clear();
+        start_order(agents, index, Order::MoveTo(target));
     }
 }
 
-/// Has agents find their paths by a method; all of them: whoever comes later as well.
+/// Sets the search method of agents. If the selection is all of them, agents that are added later use it too.
 pub fn choose_method(
     world: &mut World,
     agents: &mut Agents,
@@ -246,7 +263,7 @@ pub fn choose_method(
     }
 }
 
-/// The agents that a command means, by index; whom it names in vain is answered.
+/// Returns the indices of the agents that a command selects, and refuses every id that no agent has.
 fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection) -> Vec<usize> {
     let Selection::These(ids) = selection else { return (0..agents.list.len()).collect() };
     let mut is_meant = vec![false; agents.list.len()];
@@ -259,8 +276,9 @@ fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection)
     (0..is_meant.len()).filter(|&index| is_meant[index]).collect()
 }
 
-/// The agents that a command means, but for one that it is about; that it means nobody else is answered.
-fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, other: AgentId) -> Vec<usize> {
+/// Returns the indices of the selected agents except the one that the command is about, and refuses a selection of only
+/// that one.
+fn selected_except(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, other: AgentId) -> Vec<usize> {
     let mut selected = selected(agents, events, selection);
     let is_alone = selected.len() == 1 && agents.list[selected[0]].identity.id == other;
     if is_alone {
@@ -270,8 +288,8 @@ fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, 
     selected
 }
 
-/// The agents that are sent to a target, the nearest first.
-fn called(
+/// Returns the indices of the agents that are sent to a target, the nearest first.
+fn nearest_first(
     world: &World,
     agents: &mut Agents,
     events: &mut Vec<Event>,
@@ -279,7 +297,7 @@ fn called(
     target: &Target,
 ) -> Vec<usize> {
     let indices = selected(agents, events, selection);
-    // The bits of numbers that are not negative have the order of the numbers.
+    // Floats that are not negative sort like their bits.
     let distance = |index: usize| {
         let position = agents.list[index].body.position;
         world.target_point(target, position).map_or(0, |point| point.distance_squared(position).to_bits())
@@ -289,7 +307,7 @@ fn called(
     ranked.into_iter().map(|(_, index)| index).collect()
 }
 
-/// Sends an agent somewhere now. It keeps walking until its path is found.
+/// Sends an agent to a target. It keeps walking along its old route until the new path is found.
 fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.give_up_slot(index);
     let agent = &mut agents.list[index];
@@ -299,17 +317,17 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.entrust(index, Errand::FindWay);
 }
 
-/// Leads an agent after something that moves, which is at `point` now: not while its way is being found, nor before it
-/// may [look again](OrderProgress::next_look), and only when that has moved too far from where its way leads. After
-/// that it may not look again for `pause` ticks.
-fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pause: u64) {
+/// Replans an agent's route to something that moves and is at `point` now. Does nothing while its path is being
+/// searched for, before its [next look](OrderProgress::next_look), or while the goal has not drifted far from the end
+/// of the route. After a replan the agent does not look again for `pause` ticks.
+fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: Vec2, pause: u64) {
     let agent = &agents.list[index];
     let drift = match agent.task.goal {
         Some(Target::Point(goal)) => goal.distance(point),
         _ => f32::INFINITY,
     };
-    let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.body.position.distance(point);
-    if is_near_enough || world.tick < agent.task.progress.next_look || agents.seeks_path(agent.identity.id) {
+    let is_near_enough = drift <= MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * agent.position.distance(point);
+    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
         return;
     }
     let agent = &mut agents.list[index];
@@ -322,18 +340,18 @@ fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pau
     }
 }
 
-/// The distance from the body of one agent to that of another, in world units; negative where they overlap.
+/// Returns the distance between the bodies of two agents, in world units; negative where they overlap.
 fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     agent.body.position.distance(other.body.position) - world.profile_of(agent).radius - world.profile_of(other).radius
 }
 
-/// Turns an agent to the first order of its queue, if there is one.
-pub fn begin_next(agents: &mut Agents, index: usize) -> bool {
-    let next = agents.list[index].task.queue.pop_front();
+/// Starts the first order of an agent's queue. Returns whether there was one.
+pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {
+    let next = agents.list[index].queue.pop_front();
     let begun = next.is_some();
     if let Some(order) = next {
-        set_about(agents, index, order);
+        start_order(agents, index, order);
     }
     begun
 }

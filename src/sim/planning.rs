@@ -18,8 +18,8 @@ use crate::nav::{
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::{Aim, Errand, Part, Step, Task};
-use crate::sim::orders::begin_next;
-use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, pass_over_point};
+use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
+use crate::sim::orders::start_next_order;
 use crate::sim::planning::refinement::take_refinement;
 use crate::sim::planning::stopping::stop_here;
 use crate::sim::slot_search::{Explorer, Exploring, FreePlace};
@@ -480,7 +480,7 @@ impl JobContext<'_> {
             agent.task.no_path_told = true;
             self.events.push(Event::NoPath { agent: agent.identity.id, reason });
         }
-        if begin_next(self.agents, index) || pass_over_point(self.world, self.agents, index) {
+        if start_next_order(self.agents, index) || skip_point(self.world, self.agents, index) {
             None
         } else {
             settle(task, AgentState::NoWay)

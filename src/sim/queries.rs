@@ -1,4 +1,4 @@
-//! What can be asked of a simulation about single agents, links and obstacles.
+//! Queries about single agents, links and obstacles of a simulation.
 
 use glam::Vec2;
 
@@ -10,87 +10,86 @@ use crate::nav::{Method, NavGrid};
 use crate::profile::AgentProfile;
 
 impl Simulation {
-    /// The agent with this id.
+    /// Returns the agent with this id.
     pub fn agent(&self, id: AgentId) -> Option<&Agent> {
         self.agents.agent(id)
     }
 
-    /// The middle of a zone (of the box around a polygon), in world units; `None` when the agent on which it rides is
-    /// gone.
+    /// Returns the centre of a zone (of the bounding box of a polygon), in world units; `None` if its carrier is gone.
     pub fn zone_middle(&self, zone: &Zone) -> Option<Vec2> {
         world::zones::zone_middle(&self.agents, zone)
     }
 
-    /// The profile of an agent.
+    /// Returns the profile of an agent.
     pub fn profile_of(&self, agent: &Agent) -> &AgentProfile {
         self.world.profile_of(agent)
     }
 
-    /// The ground as agents of a profile (its place in the level's list) can use it.
+    /// Returns the grid on which agents of a profile (an index into the level's list) find their paths.
     pub fn nav_grid(&self, profile: usize) -> &NavGrid {
         self.world.nav_grid(profile)
     }
 
-    /// Where in the world a target is for someone at `from`; `None` for an unknown place.
+    /// Returns the position of a target in the world, seen from `from`; `None` for an unknown place.
     pub fn target_point(&self, target: &Target, from: Vec2) -> Option<Vec2> {
         self.world.target_point(target, from)
     }
 
-    /// Where the platform of a lift is, by the place of its link in the map's: from 0 at the link's beginning to 1 at its
-    /// end. `None` for any other link.
+    /// Returns the position of a lift's platform, by the index of its link in the map: from 0 at the link's start to 1
+    /// at its end. `None` for any other link.
     pub fn lift_at(&self, link: usize) -> Option<f32> {
         links::traffic::lift_at(&self.links, link)
     }
 
-    /// How many stand before an agent in the queue at a link; `None` for one that is in no queue.
+    /// Returns the number of agents ahead of one in the queue at a link; `None` for one that does not queue.
     pub fn place_in_queue(&self, agent: AgentId) -> Option<usize> {
         links::traffic::place_in_queue(&self.links, agent)
     }
 
-    /// What those of some agents of this simulation do that [steer by rays](crate::profile::Navigation::Rays) and are under
-    /// way: the rays that each casts, and what its behaviours ask for.
+    /// Returns how agents that [steer by rays](crate::profile::Navigation::Rays) and are under way steer now: the rays
+    /// that each casts, and the forces of its behaviours. Skips all other agents.
     pub fn steering_by_rays(&self, agents: &[&Agent]) -> Vec<(AgentId, RaysSteering)> {
         crowd::steering_by_rays(&self.world, &self.obstacles, &self.agents, agents)
     }
 
-    /// The obstacles that are no part of the [ground](Simulation::map) at present, as they move or have not stood long
-    /// enough, each with its velocity in world units a second.
+    /// Returns the obstacles that are not part of the [ground](Simulation::map) at present, because they move or have
+    /// not stood long enough, each with its velocity in world units a second.
     pub fn moving(&self) -> impl Iterator<Item = (&Obstacle, Vec2)> {
         dynamic_obstacles::moving(&self.obstacles)
     }
 
-    /// The obstacle of a name, wherever it is now, whether it moves or stands.
+    /// Returns the obstacle of this name as it is now, moving or not.
     pub fn obstacle(&self, name: &str) -> Option<&Obstacle> {
         dynamic_obstacles::obstacle(&self.world, &self.obstacles, name)
     }
 
-    /// The path along which an agent patrols, if it does.
+    /// Returns the path along which an agent patrols, if it does.
     pub fn patrol_path(&self, agent: &Agent) -> Option<&PatrolPath> {
         self.world.patrol_path(agent)
     }
 
-    /// Where a point of a patrol path is now, in world units, for someone at `from`; `None` when what it names is not, or
-    /// no longer, there.
+    /// Returns where a point of a patrol path is now, in world units, seen from `from`; `None` if what it names does
+    /// not exist or is gone.
     pub fn patrol_point(&self, point: &PatrolPoint, from: Vec2) -> Option<Vec2> {
         orders::patrol::patrol_point(&self.world, &self.agents, &self.obstacles, point, from)
     }
 
-    /// How an agent of this simulation fares.
+    /// Returns how an agent of this simulation is getting on.
     pub fn status(&self, agent: &Agent) -> AgentStatus {
         status::status(&self.world, &self.agents, &self.obstacles, agent)
     }
 
-    /// Whether an agent has come as near to its goal as it can, and can only come there once a link or a door is switched.
+    /// Whether an agent is as near to its goal as possible and could only reach it if a link or a door were switched.
     pub fn waits_for_switch(&self, agent: &Agent) -> bool {
         status::reason::waits_for_switch(&self.world, &self.obstacles, agent)
     }
 
-    /// How paths are found for an agent.
+    /// Returns the search method of an agent.
     pub fn method_of(&self, agent: &Agent) -> Method {
         self.world.method_of(agent)
     }
 
-    /// How many path searches have been asked for since the level began.
+    /// Returns the number of path searches requested since the level began.
     pub fn searches(&self) -> u64 {
         self.agents.requests.asked()
     }

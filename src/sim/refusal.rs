@@ -1,4 +1,4 @@
-//! Why a command was not carried out.
+//! Reasons for refusing a command.
 
 use glam::Vec2;
 
@@ -10,7 +10,7 @@ use crate::sim::Event;
 /// Why a command, or a part of one, was not carried out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// There is no thing of this kind with this name.
+    /// Nothing of this kind has this name.
     Unknown {
         /// The kind of thing.
         what: Named,
@@ -19,7 +19,7 @@ pub enum Refusal {
         /// The name that was probably meant.
         meant: Option<String>,
     },
-    /// There is no agent of this number.
+    /// There is no agent with this id.
     NoAgent(AgentId),
     /// An agent was told to follow itself or to flee from itself.
     AboutItself(AgentId),
@@ -29,36 +29,36 @@ pub enum Refusal {
     TileOutside {
         /// The tile.
         tile: Cell,
-        /// The map's width, in tiles.
+        /// The width of the map, in tiles.
         columns: u32,
-        /// The map's height, in tiles.
+        /// The height of the map, in tiles.
         rows: u32,
     },
     /// A point is outside the map.
     PointOutside {
         /// The point, in world units.
         point: Vec2,
-        /// The map's least and greatest corner, in world units.
+        /// The least and the greatest corner of the map, in world units.
         map: (Vec2, Vec2),
     },
-    /// A value is not in its range.
+    /// A value is out of its range.
     OutOfRange {
-        /// What has this value, with its article, as in "a time to wait".
+        /// The thing that has this value, with its article, as in "a time to wait".
         what: String,
         /// The value.
         value: f32,
-        /// The least and the greatest that it may be.
+        /// The least and the greatest value allowed.
         range: (f32, f32),
     },
-    /// Rays have another number of whiskers than 0, 1, 3 or 5.
+    /// The number of whiskers is not 0, 1, 3 or 5.
     Whiskers(u8),
-    /// A new agent does not fit where it is to be.
+    /// A new agent does not fit where it was to be put.
     NoRoom {
         /// The name of its profile.
         profile: String,
         /// Its radius, in world units.
         radius: f32,
-        /// The agent that stands there; where it is `None`, a wall is too near.
+        /// The agent that stands there; `None` if a wall is too near.
         agent: Option<AgentId>,
     },
     /// A patrol path has fewer than two points.
@@ -70,31 +70,31 @@ pub enum Refusal {
     },
     /// The weight of a search is negative or not a number.
     Weight(f64),
-    /// A tile cannot have so many cells a side: it has 1 to 4.
+    /// The number of cells along the side of a tile is not 1 to 4.
     CellsPerTile(u32),
-    /// With so many cells a tile the map would have more cells a side than it may.
+    /// This number of cells per tile would make the map too large.
     TooManyCells {
-        /// The cells of a tile, a side.
+        /// The cells along the side of a tile.
         cells_per_tile: u32,
-        /// The map's longer side, in tiles.
+        /// The longer side of the map, in tiles.
         tiles: u32,
-        /// How many cells a side a map may have.
+        /// The greatest number of cells along a side of a map.
         most: usize,
     },
-    /// There is nothing to clear, as nothing is baked.
+    /// There is nothing to discard, because nothing is baked.
     NothingBaked,
     /// The obstacle of this name does not move when it is switched.
     NotSwitched(String),
-    /// There cannot be such a zone.
+    /// A zone is not valid.
     Zone {
-        /// Its name.
+        /// The name of the zone.
         zone: String,
         /// What is wrong with it.
         problem: ZoneProblem,
     },
-    /// There cannot be such an obstacle.
+    /// An obstacle is not valid.
     Obstacle {
-        /// Its name.
+        /// The name of the obstacle.
         obstacle: String,
         /// What is wrong with it.
         problem: ObstacleProblem,
@@ -125,66 +125,66 @@ pub enum Named {
 pub enum ZoneProblem {
     /// It has no name.
     Nameless,
-    /// Its strength is not 0 to 100.
+    /// Its strength is not within 0 to 100.
     Strength(f32),
     /// Its falloff is negative or not finite.
     Falloff(f32),
     /// Its radius is not more than 0.
     Radius(f32),
-    /// Its middle is no point of the plane.
+    /// Its centre is not a finite point.
     Nowhere(Vec2),
     /// It is a polygon with fewer than three corners.
     FewCorners(usize),
-    /// A corner is no point of the plane.
+    /// One of its corners is not a finite point.
     CornerNowhere,
-    /// The agent of this number on which it is to ride is not there.
+    /// It was to be carried by the agent with this id, which does not exist.
     NoAgent(u64),
 }
 
 /// What is wrong with an obstacle.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ObstacleProblem {
-    /// Its middle is outside the map.
+    /// Its centre is outside the map.
     Outside {
-        /// Its middle, in world units.
+        /// Its centre, in world units.
         at: Vec2,
-        /// The map's least and greatest corner, in world units.
+        /// The least and the greatest corner of the map, in world units.
         map: (Vec2, Vec2),
     },
-    /// There is no such layer.
+    /// There is no layer of this number.
     Layer {
-        /// The layer.
+        /// The number of the layer.
         layer: u8,
-        /// How many there are.
+        /// The number of layers.
         layers: usize,
     },
-    /// Its standing time, in seconds, is not 0 to 60.
+    /// Its standing time, in seconds, is not within 0 to 60.
     StandingTime(f32),
     /// Its radius is not more than 0.
     Radius(f32),
-    /// A side, in world units, is not more than 0.
+    /// One of its sides, in world units, is not more than 0.
     Size(Vec2),
-    /// The direction in which it points is no unit vector.
+    /// The direction in which it points is not a unit vector.
     Direction(Vec2),
-    /// It moves to no point.
+    /// Its motion has no point to move to.
     NoPoint,
-    /// It would move to this point, outside the map.
+    /// Its motion leads to this point, outside the map.
     MovesOutside(Vec2),
-    /// Its speed, in world units a second, is not 0.05 to 50.
+    /// Its speed, in world units a second, is not within 0.05 to 50.
     Speed(f32),
-    /// Its wait, in seconds, is not 0 to 3600.
+    /// Its wait, in seconds, is not within 0 to 3600.
     Wait(f32),
 }
 
 impl Refusal {
-    /// That nothing of a kind has a name; one of the `known` names may have been meant.
+    /// Returns the refusal for a name that nothing of a kind has; suggests the most similar of the `known` names.
     pub(in crate::sim) fn unknown<'n>(what: Named, name: &str, known: impl IntoIterator<Item = &'n str>) -> Refusal {
         let known = known.into_iter().filter(|known| !known.is_empty());
         Refusal::Unknown { what, name: name.to_owned(), meant: nearest(name, known).map(str::to_owned) }
     }
 }
 
-/// Tells that a command, or a part of one, was not carried out.
+/// Reports that a command, or a part of one, was not carried out.
 pub(in crate::sim) fn refuse(events: &mut Vec<Event>, reason: Refusal) {
     events.push(Event::Refused { reason });
 }

@@ -1,4 +1,4 @@
-//! What can be told about a simulation from outside: plain data, for `simulate` and for tests.
+//! Reports of a simulation's state: plain data, for `simulate` and for tests.
 
 use serde::Serialize;
 
@@ -14,46 +14,46 @@ use crate::sim::{Simulation, TICKS_A_SECOND};
 /// The state of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// How many ticks have been made.
+    /// Ticks since the level began.
     pub tick: u64,
-    /// The same in seconds.
+    /// Seconds since the level began.
     pub time: f64,
     /// [`Simulation::state_hash`] as sixteen hexadecimal digits.
     pub state_hash: String,
-    /// Every agent, in order of id.
+    /// All agents, in order of id.
     pub agents: Vec<AgentReport>,
 }
 
-/// One agent in a [`Report`].
+/// The state of an agent in a [`Report`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentReport {
-    /// Its number.
+    /// Its id.
     pub id: u32,
     /// The name of its profile.
     pub profile: String,
-    /// Its middle, in world units.
+    /// The x coordinate of its centre, in world units.
     pub x: f32,
-    /// Its middle, in world units.
+    /// The y coordinate of its centre, in world units.
     pub y: f32,
     /// What it is doing: [`AgentState::name`].
     pub state: &'static str,
-    /// The name of the order that it has, if it was ever told anything.
+    /// The name of its order; `None` if it was never given one.
     pub order: Option<&'static str>,
-    /// Why it does not move; `None` while it moves or has nothing to do. Not serialized: it has no sentence here.
+    /// Why it does not move; `None` while it moves or has nothing to do. Not serialized, because it is not text.
     #[serde(skip)]
     pub reason: Option<StuckReason>,
-    /// When it arrived, in seconds, if it has since its last order.
+    /// When it arrived, in seconds; `None` if it has not since its last order.
     pub arrived_s: Option<f64>,
-    /// How far it has walked since it was given its way, over the length of the way through all waypoints:
-    /// a little less than 1, as corners are cut; more for whoever was on the move in another direction. A way
-    /// that was found again counts from there. `None` while it has not arrived.
+    /// The distance walked since it was given its route, divided by the length of the route through all waypoints: a
+    /// little less than 1, because corners are cut; more if the agent was moving in another direction at first. Starts
+    /// again with every replan. `None` while it has not arrived.
     pub path_ratio: Option<f64>,
-    /// How deep its body has been in a wall at the worst, in world units.
+    /// The greatest depth to which its body has been in a wall, in world units.
     pub wall_penetration: f32,
 }
 
 impl Simulation {
-    /// Everything that can be told about the present state.
+    /// Returns the state of the simulation as a report.
     pub fn report(&self) -> Report {
         Report {
             tick: self.world.tick,

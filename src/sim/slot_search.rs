@@ -1,4 +1,4 @@
-//! The search for the free place nearest to a cell.
+//! The search for the free slot nearest to a cell, by distance walked.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,42 +12,42 @@ use crate::nav::budget::Budget;
 use crate::nav::moves::Move;
 use crate::sim::slots::Places;
 
-/// The search for a free place, which can be paused, and its memory, used again for every one.
+/// The search for a free slot, which can be paused. Its memory is reused by the next search.
 #[derive(Clone, Debug, Default)]
 pub struct Explorer {
-    /// For each cell of the map: in which search it was last seen, and its distance then.
+    /// For each cell of the map: the number of the search that last reached it, and its distance then.
     seen: Option<Grid<(u32, u64)>>,
     search: u32,
     open: BinaryHeap<Reverse<(u64, i32, i32)>>,
-    /// Where it began, and the wish there.
+    /// The cell where the search began, and the preferred point in it.
     from: Option<(Cell, Vec2)>,
-    /// What it does not go through: points, and how far from each the middle of a cell must be.
+    /// Bodies that the search does not pass through: points, and the least distance of a cell's centre from each.
     bodies: Vec<(Vec2, f32)>,
 }
 
-/// A free place that was found.
+/// A free slot.
 #[derive(Clone, Copy, Debug)]
 pub struct FreePlace {
-    /// The cell that it is in.
+    /// The cell in which it lies.
     pub cell: Cell,
-    /// Where the agent's middle is to be.
+    /// Where the agent's centre is to be.
     pub point: Vec2,
 }
 
-/// How far the search for a free place has come.
+/// The outcome of a call to [`Explorer::advance`].
 #[derive(Clone, Copy, Debug)]
 pub enum Exploring {
-    /// To its end.
+    /// A slot was found.
     Found(FreePlace),
-    /// To its end: there is none.
+    /// There is no free slot.
     Full,
-    /// It has used up what it may in one go.
+    /// The budget is used up; the search can go on.
     Paused,
 }
 
 impl Explorer {
-    /// Begins to look for the place where a body can stand that is nearest to `start`, one of the cells of `lattice`, by
-    /// the way there; in `start` itself as near to `wish` as may be.
+    /// Starts a search for the slot nearest to `start`, one of the cells of `lattice`, by distance walked; in `start`
+    /// itself for a slot as near to `wish` as possible.
     pub fn begin(&mut self, lattice: &Lattice, start: Cell, wish: Vec2) {
         let fits = |seen: &Grid<_>| (seen.width(), seen.height()) == (lattice.width, lattice.height);
         self.seen = self.seen.take().filter(fits);
@@ -62,8 +62,8 @@ impl Explorer {
         }
     }
 
-    /// The same, but it goes through no cell whose middle is nearer to one of these points than the distance, in world units,
-    /// that belongs to it.
+    /// Starts a search that enters no cell whose centre is nearer to one of these points than the distance (world
+    /// units) that belongs to it.
     pub fn begin_among(
         &mut self,
         lattice: &Lattice,
@@ -75,7 +75,7 @@ impl Explorer {
         self.bodies.extend(bodies);
     }
 
-    /// The next cell in the order of the way there, if there is one.
+    /// Returns the next cell in order of distance, if there is one.
     pub fn next(&mut self, ground: Ground) -> Option<Cell> {
         loop {
             let Reverse((distance, y, x)) = self.open.pop()?;
@@ -87,7 +87,7 @@ impl Explorer {
         }
     }
 
-    /// The cells of the way to one that [`Explorer::next`] has told, from where it began.
+    /// Returns the cells of the path from the start to a cell that [`Explorer::next`] has returned.
     pub fn way_to(&self, ground: Ground, end: Cell) -> Vec<Cell> {
         let mut cells = vec![end];
         let Some(seen) = &self.seen else { return cells };
@@ -105,11 +105,10 @@ impl Explorer {
         cells
     }
 
-    /// Looks at one cell after the other, each of which is spent from `budget`, for a place that is free of `places`.
-    /// On the same ground all the time; where places come and go between one call and the next, those that have
-    /// become free where it has looked already are not seen.
+    /// Searches for a slot that overlaps none of `places`; each cell visited costs one expansion of `budget`. The
+    /// ground must not change between calls; slots that are released meanwhile in cells visited earlier are missed.
     ///
-    /// From a cell that is not passable it may go to every neighbour, as whoever leaves a wall does.
+    /// From a cell that is not passable the search enters every neighbour, as an agent does that leaves a wall.
     pub fn advance(&mut self, ground: Ground, places: &Places, budget: &mut Budget) -> Exploring {
         while !budget.is_used_up() {
             let Some(cell) = self.next(ground) else { return Exploring::Full };
@@ -121,7 +120,7 @@ impl Explorer {
         Exploring::Paused
     }
 
-    /// Where a body can stand in a cell without touching any of the places kept.
+    /// Returns a slot in this cell that overlaps none of `places`.
     pub fn free_place(&self, ground: Ground, places: &Places, cell: Cell) -> Option<FreePlace> {
         let point = self.free_point(ground, places, cell).filter(|_| ground.nav.is_passable(cell))?;
         Some(FreePlace { cell, point })
@@ -152,7 +151,7 @@ impl Explorer {
     }
 }
 
-/// The point of a passable cell nearest to `wish` where a body fits.
+/// Returns the point of a passable cell nearest to `wish` where the body fits.
 fn fitting_point(ground: Ground, cell: Cell, wish: Vec2) -> Vec2 {
     let (mut point, mut at_rest) = (wish, Vec2::ZERO);
     push_out(&ground.solid, &mut point, &mut at_rest);
@@ -160,8 +159,8 @@ fn fitting_point(ground: Ground, cell: Cell, wish: Vec2) -> Vec2 {
     if inside && fits(&ground.solid, point) { point } else { ground.nav.lattice().centre(cell) }
 }
 
-/// The points of a passable cell where a body may stand: its middle, or several where the body is so
-/// small that they do not overlap.
+/// Returns the points of a passable cell where a body may stand: its centre, or several points if bodies are small
+/// enough not to overlap there.
 fn standing_points(ground: Ground, cell: Cell) -> impl Iterator<Item = Vec2> {
     let lattice = ground.nav.lattice();
     let across = ((lattice.tile_size / (2.2 * ground.radius())) as i32).clamp(1, 4);

@@ -1,4 +1,4 @@
-//! Who stands where, and the free place nearest to a cell: so that standing agents never overlap.
+//! The slots where agents stand or will stand, kept apart so that standing agents never overlap.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use glam::Vec2;
 use crate::agent::AgentId;
 use crate::agent::body::TOUCH;
 
-/// The places that agents stand at or are bound for.
+/// The slots that agents hold.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// By square of the plane, so that only near ones are looked at.
+    /// By square of the plane, so that only nearby slots are tested.
     squares: BTreeMap<(i32, i32), Vec<Place>>,
     square_size: f32,
     largest_radius: f32,
@@ -24,7 +24,7 @@ struct Place {
 }
 
 impl Places {
-    /// No places yet, kept in squares of `square_size` world units.
+    /// Creates an empty set with squares of `square_size` world units.
     pub fn new(square_size: f32) -> Places {
         Places { squares: BTreeMap::new(), square_size, largest_radius: 0.0 }
     }
@@ -34,13 +34,13 @@ impl Places {
         (square.x as i32, square.y as i32)
     }
 
-    /// Keeps a place for an agent.
+    /// Reserves a slot for an agent.
     pub fn keep(&mut self, agent: AgentId, middle: Vec2, radius: f32) {
         self.largest_radius = self.largest_radius.max(radius);
         self.squares.entry(self.square(middle)).or_default().push(Place { agent, middle, radius });
     }
 
-    /// Gives up the place that was kept for an agent at `middle`.
+    /// Releases an agent's slot at `middle`.
     pub fn give_up(&mut self, agent: AgentId, middle: Vec2) {
         let square = self.square(middle);
         if let Some(places) = self.squares.get_mut(&square) {
@@ -51,7 +51,7 @@ impl Places {
         }
     }
 
-    /// Whether a body there would touch none of the places kept.
+    /// Whether a body there would overlap none of the slots.
     pub fn is_free(&self, middle: Vec2, radius: f32) -> bool {
         let reach = Vec2::splat(radius + self.largest_radius);
         let (first, last) = (self.square(middle - reach), self.square(middle + reach));

@@ -1,5 +1,6 @@
-//! How an agent fares: what can be read of it, and why it does not move when it does not.
+//! The status of an agent: its path, its motion, and why it does not move.
 
+/// Why an agent does not move.
 pub mod reason;
 
 use glam::Vec2;
@@ -12,44 +13,44 @@ use crate::sim::status::reason::stuck_reason;
 use crate::sim::world::World;
 pub use reason::{StuckReason, Unreachable};
 
-/// How an agent fares.
+/// How an agent is getting on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentStatus {
-    /// What its path is.
+    /// The state of its path.
     pub path: PathState,
     /// Whether it waits for a path.
     pub path_pending: bool,
-    /// Whether it is still on a path that is not right any more: another is being looked for, or it leads through what is
-    /// no longer passable.
+    /// Whether its path is out of date: another one is being searched for, or it leads through cells that are no longer
+    /// passable.
     pub path_stale: bool,
-    /// How far it still has to go, in world units; `None` where it goes nowhere.
+    /// The length of the rest of its path, in world units; `None` if it has none.
     pub remaining_distance: Option<f32>,
-    /// The next corner of its way, in world units.
+    /// The next corner of its path, in world units.
     pub steering_target: Option<Vec2>,
     /// The velocity that steering asks for, in world units a second.
     pub desired_velocity: Vec2,
     /// Whether it is on a link.
     pub on_link: bool,
-    /// Whether it stands.
+    /// Whether it stands still.
     pub stopped: bool,
     /// Why it does not move; `None` while it moves or has nothing to do.
     pub reason: Option<StuckReason>,
 }
 
-/// What a path is.
+/// The state of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathState {
     /// There is none.
     None,
     /// It leads to its goal.
     Complete,
-    /// It leads as near to its goal as can be.
+    /// It leads as near to its goal as possible.
     Partial,
-    /// There is no way.
+    /// There is no path to the goal.
     Invalid,
 }
 
-/// How an agent of this simulation fares.
+/// Returns how an agent is getting on.
 pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> AgentStatus {
     let route = agent.active_route();
     let path = match route.map(|route| route.status) {

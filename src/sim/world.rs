@@ -1,11 +1,16 @@
-//! The ground as it is now, and what can be known of it without the agents.
+//! The state of the ground, and what can be read from it without the agents.
 
+/// Baking by command, and changes of profiles.
 pub mod baking;
+/// Painting and erasing tiles.
 pub mod edits;
 mod grids;
+/// Which agents a change of the ground concerns.
 pub mod invalidation;
 mod targets;
+/// Ground that wears where it is walked on.
 pub mod wear;
+/// Zones: areas of danger and reward.
 pub mod zones;
 
 use super::{Named, Refusal, TICK};
@@ -20,36 +25,36 @@ pub use grids::Grids;
 use wear::Worn;
 use zones::Painted;
 
-/// The ground as it is now.
+/// The state of the ground.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// As it was loaded.
+    /// The level as it was loaded.
     pub level: Level,
-    /// The seed that takes the place of the level's own.
+    /// Replaces the level's own seed.
     pub seed: Option<u64>,
-    /// How many ticks have been made since the level began.
+    /// Ticks since the level began.
     pub tick: u64,
     pub map: TileMap,
-    /// How often the ground has changed.
+    /// The number of times the ground has changed.
     pub map_revision: u64,
-    /// As the level has them, or as they have been changed since.
+    /// The level's profiles, as changed by commands.
     pub profiles: Vec<AgentProfile>,
-    /// As they are now.
+    /// The zones that are there now.
     pub zones: Vec<Zone>,
-    /// As they are now.
+    /// The patrol paths, with their current courses.
     pub paths: Vec<PatrolPath>,
     pub painted: Painted,
-    /// `None` where no ground wears.
+    /// `None` if no terrain of the level wears.
     pub worn: Option<Worn>,
     pub is_baked: bool,
     pub grids: Grids,
-    /// How paths are found for agents that have no method of their own.
+    /// The search method of agents that have none of their own.
     pub method: Method,
 }
 
 impl World {
-    /// The ground of a level at its start; `seed` takes the place of the level's own, `baked` may have some of the ground
-    /// baked before.
+    /// Creates the ground of a level at its start. `seed` replaces the level's own; `baked` may hold grids that were
+    /// baked earlier.
     pub fn new(level: Level, seed: Option<u64>, baked: Option<&BakedSet>) -> World {
         World {
             seed,
@@ -68,45 +73,45 @@ impl World {
         }
     }
 
-    /// The profile of an agent.
+    /// Returns the profile of an agent.
     pub fn profile_of(&self, agent: &Agent) -> &AgentProfile {
         &self.profiles[agent.identity.profile]
     }
 
-    /// The ground as agents of a profile (its place in the level's list) can use it.
+    /// Returns the grid on which agents of a profile (an index into the level's list) find their paths.
     pub fn nav_grid(&self, profile: usize) -> &NavGrid {
         self.ground(profile).nav
     }
 
-    /// What an agent of a profile walks on, and how.
+    /// Returns what agents of a profile walk on, and how they move.
     pub fn ground(&self, profile: usize) -> Ground<'_> {
         let kind = &self.profiles[profile];
         let nav = self.grids.of(profile, &self.map, &self.profiles);
         Ground { solid: Solid::new(&self.map, kind), nav, mover: Mover::new(kind, TICK) }
     }
 
-    /// That there is no patrol path of a name.
+    /// Returns the refusal for an unknown patrol path.
     pub fn no_path_called(&self, name: &str) -> Refusal {
         Refusal::unknown(Named::Path, name, self.paths.iter().map(|path| path.name.as_str()))
     }
 
-    /// The path along which an agent patrols, if it does.
+    /// Returns the path along which an agent patrols, if it does.
     pub fn patrol_path(&self, agent: &Agent) -> Option<&PatrolPath> {
         let Some(Order::Patrol(name)) = &agent.task.order else { return None };
         self.paths.iter().find(|path| path.name == *name)
     }
 
-    /// Whether an agent finds no ways, but goes straight and steers by its rays.
+    /// Whether an agent steers by its rays instead of following paths.
     pub fn steers_by_rays(&self, agent: &Agent) -> bool {
         self.profile_of(agent).navigation == Navigation::Rays
     }
 
-    /// How paths are found for an agent.
+    /// Returns the search method of an agent.
     pub fn method_of(&self, agent: &Agent) -> Method {
         agent.identity.method.unwrap_or(self.method)
     }
 
-    /// The same, but for the rules that agents do not walk by, whatever is chosen.
+    /// Returns the search method of an agent with the movement rules that agents walk by, whatever rules were chosen.
     pub fn walked_method(&self, agent: &Agent) -> Method {
         Method { corners: CornerRule::Never, diagonal: DiagonalCost::Exact, ..self.method_of(agent) }
     }

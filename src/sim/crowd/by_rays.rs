@@ -18,8 +18,8 @@ use crate::sim::Event;
 use crate::sim::agents::Agents;
 use crate::sim::crowd::tuning::{FLOCK_DISTANCE, FORESIGHT, HOMEWARD, WANDERING_SPEED};
 use crate::sim::jobs::Errand;
-use crate::sim::orders::begin_next;
-use crate::sim::orders::patrol::pass_over_point;
+use crate::sim::orders::patrol::skip_point;
+use crate::sim::orders::start_next_order;
 use crate::sim::planning::stopping::stop_here;
 use crate::sim::world::World;
 
@@ -106,7 +106,7 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
         agent.task.no_path_told = true;
         events.push(Event::NoPath { agent: agent.identity.id, reason: PathError::NoPath(SearchStatistics::default()) });
     }
-    if !begin_next(agents, index) && !pass_over_point(world, agents, index) {
+    if !start_next_order(agents, index) && !skip_point(world, agents, index) {
         agents.list[index].enter(AgentState::Waiting);
         agents.entrust(index, Errand::Settle(AgentState::NoWay));
     }

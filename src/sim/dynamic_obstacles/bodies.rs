@@ -1,4 +1,4 @@
-//! Agents and moving obstacles: neither enters the other.
+//! Contact between agents and moving obstacles: neither enters the other.
 
 use glam::Vec2;
 
@@ -11,24 +11,26 @@ use crate::sim::dynamic_obstacles::nearby::Nearby;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, moving_bodies};
 use crate::sim::world::World;
 
-/// How deep, as a part of its radius, who is pushed aside may come to be in another by that.
-const PRESSED_INTO: f32 = 0.1;
+/// Fraction of the radius. How deep a pushed agent may come to overlap another; a deeper overlap counts as no room, and
+/// the obstacle stops.
+const MAX_PUSH_OVERLAP: f32 = 0.1;
 
-/// How fast, in world units a second, who is in something that was put upon it comes out of it.
-const LEAVING: f32 = 3.0;
+/// World units a second. How fast an agent comes out of an obstacle that was put on top of it; a jump in one tick would
+/// look like a fault.
+const EXIT_SPEED: f32 = 3.0;
 
-/// An agent that is pushed aside: its index, where it comes to, and its velocity then.
+/// A push aside: the index of the agent, its new position, and its new velocity.
 type Push = (usize, Vec2, Vec2);
 
-/// Those that are no part of the ground, on some layers.
+/// Returns the obstacles on these layers (a bit mask) that are not part of the ground.
 pub fn all(moving: &[Moving], layers: u32) -> Vec<MovingBody<'_>> {
     let is_body = |moving: &&Moving| !moving.is_ground && layers >> moving.obstacle.layer & 1 == 1;
     let bodies = moving.iter().filter(is_body);
     bodies.map(|moving| MovingBody { obstacle: &moving.obstacle, velocity: moving.velocity }).collect()
 }
 
-/// Pushes those aside into whom an obstacle has moved; whether there is room for all of them. If not, nobody is
-/// pushed.
+/// Pushes aside the agents into which an obstacle has moved. Returns whether there is room for all of them; if not,
+/// nobody is pushed.
 pub fn push_aside(
     world: &World,
     agents: &mut Agents,
@@ -46,7 +48,7 @@ pub fn push_aside(
     true
 }
 
-/// How those come aside into whom an obstacle has moved; `None` where there is no room for one of them.
+/// Returns the pushes to the agents into which an obstacle has moved; `None` if there is no room for one of them.
 fn pushes(
     world: &World,
     agents: &Agents,
@@ -67,9 +69,9 @@ fn pushes(
     let near = near.into_iter().map(|index| (index, &agents.list[index]));
     for (index, agent) in near.filter(|(_, agent)| agent.crossing.on_link.is_none()) {
         let profile = world.profile_of(agent);
-        let is_in = this.depth(agent.body.position, profile.radius) > TOUCH;
-        // Who was in it before comes out by itself.
-        if !is_in || agent.body.in_wall || before.depth(agent.body.position, profile.radius) > TOUCH {
+        let is_in = this.depth(agent.position, profile.radius) > TOUCH;
+        // An agent that was inside before comes out by itself.
+        if !is_in || agent.in_wall || before.depth(agent.position, profile.radius) > TOUCH {
             continue;
         }
         let (mut position, mut velocity) = (agent.body.position, agent.body.velocity);
@@ -84,7 +86,7 @@ fn pushes(
     Some(pushes)
 }
 
-/// Whether an agent would come to be in another by being pushed to a point, more than it is.
+/// Whether an agent pushed to `position` would overlap another too deeply, and more than it does now.
 fn is_pressed_into(world: &World, agents: &Agents, agent: &Agent, position: Vec2, nearby: &Nearby) -> bool {
     let radius = world.profile_of(agent).radius;
     let near = nearby.around((position, position), radius + nearby.widest);
@@ -93,20 +95,21 @@ fn is_pressed_into(world: &World, agents: &Agents, agent: &Agent, position: Vec2
         .map(|&index| &agents.list[index])
         .filter(|other| other.identity.id != agent.identity.id && other.crossing.on_link.is_none());
     others.into_iter().any(|other| {
-        let least = radius * (1.0 - PRESSED_INTO) + world.profile_of(other).radius;
-        let distance = other.body.position.distance(position);
-        distance < least && distance < other.body.position.distance(agent.body.position)
+        let least = radius * (1.0 - MAX_PUSH_OVERLAP) + world.profile_of(other).radius;
+        let distance = other.position.distance(position);
+        distance < least && distance < other.position.distance(agent.position)
     })
 }
 
-/// Where the agents are before they move, `None` for one on a link; nothing where no obstacle moves.
+/// Returns the positions of the agents before they move, `None` for agents on links; empty if there are no moving
+/// obstacles.
 pub fn positions(agents: &Agents, obstacles: &DynamicObstacles) -> Vec<Option<Vec2>> {
     let on_ground = |agent: &Agent| agent.crossing.on_link.is_none().then_some(agent.body.position);
     if obstacles.moving.is_empty() { Vec::new() } else { agents.list.iter().map(on_ground).collect() }
 }
 
-/// Keeps everybody out of moving obstacles who has moved in this tick, given where they were before; whoever was on
-/// a link was nowhere.
+/// Keeps agents that have moved in this tick out of moving obstacles, given their positions before; an agent that was
+/// on a link had none.
 pub fn keep_off_bodies(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, before: &[Option<Vec2>]) {
     let bodies = moving_bodies(world, obstacles);
     for (agent, from) in agents.list.iter_mut().zip(before).filter(|(agent, _)| agent.crossing.on_link.is_none()) {
@@ -115,7 +118,7 @@ pub fn keep_off_bodies(world: &World, agents: &mut Agents, obstacles: &DynamicOb
     }
 }
 
-/// Keeps one out of moving bodies that has gone from a point to where it is.
+/// Keeps an agent that has moved from a point to its position out of moving bodies.
 fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2) {
     let radius = solid.profile.radius;
     let to = agent.body.position;
@@ -132,14 +135,14 @@ fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2)
         agent.body.position = slid.unwrap_or(from);
         return;
     }
-    // Something was put upon it: it comes out little by little.
+    // The obstacle was put on top of the agent, which comes out little by little.
     let mut out = to;
     if push_out_of(solid, &near, &mut out, &mut velocity) {
-        let mut step = (out - from).clamp_length_max(LEAVING * TICK) / TICK;
-        agent.body.position = from;
-        // The straight line there may lead through the corner of a wall.
-        slide(solid, &mut agent.body.position, &mut step, TICK);
-        agent.motion.correction += agent.body.position - to;
-        agent.body.velocity = velocity;
+        let mut step = (out - from).clamp_length_max(EXIT_SPEED * TICK) / TICK;
+        agent.position = from;
+        // The straight line there may cut the corner of a wall.
+        slide(solid, &mut agent.position, &mut step, TICK);
+        agent.correction += agent.position - to;
+        agent.velocity = velocity;
     }
 }

@@ -1,4 +1,4 @@
-//! Waiting before a door until it has opened.
+//! Waiting at a door until it has opened.
 
 use glam::Vec2;
 
@@ -8,24 +8,24 @@ use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
 
-/// How much room, in world units, is left to a door that opens.
-const ROOM: f32 = 0.15;
+/// World units. The gap that waiting agents leave to an opening door; without it they would be pushed by it.
+const DOOR_GAP: f32 = 0.15;
 
-/// Has those wait whose way leads straight through a door that is about to open for them.
+/// Makes agents wait whose way leads through a door that is about to open for them.
 pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut DynamicObstacles) {
     let doors: Vec<usize> =
         (0..obstacles.moving.len()).filter(|&at| may_be_waited_for(world, &obstacles.moving[at])).collect();
-    if doors.is_empty() && !obstacles.somebody_waits {
+    if doors.is_empty() && !obstacles.an_agent_waits {
         return;
     }
-    obstacles.somebody_waits = false;
+    obstacles.an_agent_waits = false;
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
         let was = agent.crossing.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
         if agent.crossing.waiting.is_some() && was.is_none() {
             continue;
         }
-        let reach = if was.is_some() { 2.0 * ROOM } else { ROOM };
+        let reach = if was.is_some() { 2.0 * DOOR_GAP } else { DOOR_GAP };
         let is_held = doors.iter().any(|&at| is_before(world, agent, &obstacles.moving[at], reach));
         if !is_held {
             agents.list[index].crossing.waiting = None;
@@ -33,7 +33,7 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
         }
         let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.position);
         agents.wait_for(index, WaitingFor::Door, place);
-        obstacles.somebody_waits = true;
+        obstacles.an_agent_waits = true;
     }
 }
 
@@ -46,7 +46,7 @@ fn may_be_waited_for(world: &World, door: &Moving) -> bool {
     opens && door.is_shut() && !door.is_ground && world.map.bake.layers >> door.obstacle.layer & 1 == 1
 }
 
-/// Whether an agent would come upon a door before it could stop, and the door knows of it.
+/// Whether an agent would touch a door before it could stop, and is within the door's range.
 fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
     let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.crossing.on_link.is_none()) else {
         return false;
@@ -64,7 +64,7 @@ fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
         && door.obstacle.distance(ahead) < door.obstacle.distance(agent.body.position)
 }
 
-/// Where an agent comes to stand that brakes now.
+/// Returns where an agent would stop if it braked now.
 fn stop_ahead(world: &World, agent: &Agent) -> Vec2 {
     let mover = world.ground(agent.identity.profile).mover;
     let speed = agent.body.velocity.length();

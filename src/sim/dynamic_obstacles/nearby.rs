@@ -1,4 +1,4 @@
-//! Who is near an obstacle that moves: looked up, so that not everybody is asked about each of them.
+//! A lookup of the agents near a moving obstacle, so that not every obstacle is tested against every agent.
 
 use glam::Vec2;
 
@@ -6,23 +6,24 @@ use crate::agent::Agent;
 use crate::agent::neighbours::Grid;
 use crate::profile::AgentProfile;
 
-/// The width of the cells in which agents are looked up, in world units.
+/// World units. The width of the lookup's cells.
 const CELL: f32 = 2.0;
 
-/// More than rounding can take from a distance, in world units.
+/// World units. More than rounding can take from a distance.
 const ROUNDING: f32 = 0.01;
 
-/// Where all agents are in a tick. Those who are moved after that are to be [noted](Nearby::note_moved).
+/// The positions of all agents in a tick. Agents that are moved after it was built must be [noted](Nearby::note_moved).
 #[derive(Clone, Debug, Default)]
 pub struct Nearby {
     grid: Grid,
-    /// By index, in order.
+    /// Indices of agents that have been moved, in order.
     moved: Vec<usize>,
-    /// The radius of the widest agent that there may be, in world units.
+    /// The radius of the widest profile, in world units.
     pub widest: f32,
 }
 
 impl Nearby {
+    /// Builds the lookup.
     pub fn of(agents: &[Agent], profiles: &[AgentProfile]) -> Nearby {
         let mut nearby = Nearby::default();
         nearby.grid.rebuild(agents.iter().map(|agent| Some(agent.body.position)), CELL);
@@ -30,15 +31,15 @@ impl Nearby {
         nearby
     }
 
-    /// Has an agent, by its index, be among those who are near anything.
+    /// Notes an agent that was moved, by index: from then on it counts as near everything.
     pub fn note_moved(&mut self, index: usize) {
         if let Err(place) = self.moved.binary_search(&index) {
             self.moved.insert(place, index);
         }
     }
 
-    /// Everybody whose middle is in an upright box or nearer to it than a distance, in world units, by index, in order; and
-    /// some who are not.
+    /// Returns the indices, in order, of at least all agents whose centres are within `distance` (world units) of an
+    /// axis-aligned box; it may return some more.
     pub fn around(&self, (low, high): (Vec2, Vec2), distance: f32) -> Vec<usize> {
         let reach = Vec2::splat(distance + ROUNDING);
         let mut found = self.moved.clone();

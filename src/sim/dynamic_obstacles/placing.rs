@@ -1,4 +1,4 @@
-//! Obstacles that are no tiles: put, moved and taken away.
+//! Commands that put, move and remove obstacles.
 
 use glam::Vec2;
 
@@ -10,8 +10,8 @@ use crate::sim::world::World;
 use crate::sim::world::edits::bake_again;
 use crate::sim::{Event, Named, ObstacleProblem, Refusal};
 
-/// Puts an obstacle down, in the place of the one that has its name; until it has stood for its standing time it is
-/// avoided as something that moves.
+/// Adds an obstacle, or replaces the one of the same name. Until it has stood for its standing time, agents avoid it
+/// like a moving one.
 pub fn put_obstacle(
     world: &mut World,
     agents: &mut Agents,
@@ -19,7 +19,7 @@ pub fn put_obstacle(
     events: &mut Vec<Event>,
     obstacle: &Obstacle,
 ) {
-    if let Some(problem) = problem_of_obstacle(world, obstacle) {
+    if let Some(problem) = obstacle_problem(world, obstacle) {
         return refuse(events, Refusal::Obstacle { obstacle: obstacle.name.clone(), problem });
     }
     if !obstacle.name.is_empty() {
@@ -34,6 +34,7 @@ pub fn put_obstacle(
     events.push(Event::ObstacleChanged { obstacle: obstacle.name.clone() });
 }
 
+/// Moves the obstacle of this name so that its centre is at a point.
 pub fn move_obstacle(
     world: &mut World,
     agents: &mut Agents,
@@ -47,6 +48,7 @@ pub fn move_obstacle(
     put_obstacle(world, agents, obstacles, events, &moved);
 }
 
+/// Removes the obstacle of this name, and reports a refusal if there is none.
 pub fn remove_obstacle(
     world: &mut World,
     agents: &mut Agents,
@@ -60,13 +62,14 @@ pub fn remove_obstacle(
     }
 }
 
+/// Turns the obstacles of this name on or off that move when they are switched.
 pub fn switch_obstacle(world: &World, obstacles: &mut DynamicObstacles, events: &mut Vec<Event>, name: &str, on: bool) {
     if known_obstacle(world, obstacles, events, name).is_some() && !turn_obstacles(obstacles, events, name, |_| on) {
         refuse(events, Refusal::NotSwitched(name.to_owned()));
     }
 }
 
-/// The obstacle of this name as it is; if there is none, that is told.
+/// Returns the obstacle of this name; reports a refusal if there is none.
 fn known_obstacle(
     world: &World,
     obstacles: &mut DynamicObstacles,
@@ -82,7 +85,7 @@ fn known_obstacle(
     known
 }
 
-/// Takes the obstacle of a name away, if there is one.
+/// Removes the obstacle of this name, if there is one.
 fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles, name: &str) {
     obstacles.moving.retain(|moving| moving.obstacle.name != name);
     if let Some(at) = world.map.obstacles.iter().position(|known| known.name == name) {
@@ -91,8 +94,8 @@ fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut Dynamic
     }
 }
 
-/// What is wrong with an obstacle, if anything is.
-fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
+/// Returns what is wrong with an obstacle, if anything is.
+fn obstacle_problem(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
     let is_size = |size: f32| size.is_finite() && size > 0.0;
     if world.map.lattice.tile_inside(obstacle.at).is_none() {
         let map = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
@@ -105,7 +108,7 @@ fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstaclePro
     if !(0.0..=60.0).contains(&obstacle.standing_time) {
         return Some(ObstacleProblem::StandingTime(obstacle.standing_time));
     }
-    if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| problem_of_motion(world, motion)) {
+    if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| motion_problem(world, motion)) {
         return Some(problem);
     }
     match obstacle.shape {
@@ -118,8 +121,8 @@ fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstaclePro
     }
 }
 
-/// What is wrong with how an obstacle moves, if anything is.
-fn problem_of_motion(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
+/// Returns what is wrong with the motion of an obstacle, if anything is.
+fn motion_problem(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
     let Motion { speed, wait, .. } = *motion;
     let outside = motion.to.iter().find(|&&point| world.map.lattice.tile_inside(point).is_none());
     match outside {
@@ -131,7 +134,7 @@ fn problem_of_motion(world: &World, motion: &Motion) -> Option<ObstacleProblem> 
     }
 }
 
-/// Makes the ground true to an obstacle that is part of it now, or no longer.
+/// Bakes the ground again around an obstacle that has become part of it, or no longer is.
 pub fn bake_around(world: &mut World, agents: &mut Agents, obstacle: &Obstacle, is_gone: bool) {
     let tiles = Solid::tiles_around(&world.map, obstacle);
     bake_again(world, agents, tiles, is_gone);

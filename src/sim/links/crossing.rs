@@ -1,4 +1,4 @@
-//! Carrying those along who are on links.
+//! Moving the agents that are on links.
 
 use crate::agent::AgentId;
 use crate::agent::link_crossing::{Passage, cross, step_off};
@@ -11,18 +11,18 @@ use crate::sim::links::Links;
 use crate::sim::links::traffic::{platform, traffic_of};
 use crate::sim::world::World;
 
-/// One who is on a link.
+/// An agent on a link.
 #[derive(Clone, Copy)]
 struct Crosser {
     index: usize,
     link: NavLink,
-    /// How far it is from the link's beginning, in world units.
+    /// Distance from the start of the link, in world units.
     come: f32,
     radius: f32,
 }
 
-/// Carries those on by one tick who are on links, given by index, in order: each as far as those before it leave
-/// room. Returns who has come across, by index.
+/// Moves the agents on links (given by index, in order) on by one tick, each as far as those ahead of it leave room.
+/// Returns the indices of the agents that have reached the end.
 pub fn cross_links(world: &World, agents: &mut Agents, links: &mut Links, on_links: &[usize]) -> Vec<usize> {
     let mut across = Vec::new();
     let crossers: Vec<Crosser> = on_links.iter().filter_map(|&index| crosser(world, agents, index)).collect();
@@ -35,8 +35,8 @@ pub fn cross_links(world: &World, agents: &mut Agents, links: &mut Links, on_lin
         turn(agent, ground);
         if is_across {
             step_off(agent, ground, &link);
-            let id = agent.identity.id;
-            note_across(world, links, &link, id);
+            let id = agent.id;
+            record_exit(world, links, &link, id);
             across.push(index);
         }
     }
@@ -51,15 +51,15 @@ fn crosser(world: &World, agents: &Agents, index: usize) -> Option<Crosser> {
     Some(Crosser { index, link, come, radius })
 }
 
-/// Notes who has come off a link last, so that the next one lets it get away.
-fn note_across(world: &World, links: &mut Links, link: &NavLink, agent: AgentId) {
+/// Records who has stepped off a link last, so that the next agent lets it get away.
+fn record_exit(world: &World, links: &mut Links, link: &NavLink, agent: AgentId) {
     if let Some(traffic) = traffic_of(links, link) {
         let at = &mut links.traffic[traffic];
         at.last_off = Some((agent, world.tick));
     }
 }
 
-/// How far someone on a link may go on before it touches the next one that goes its way, in world units.
+/// Returns how far an agent on a link may move before it touches the next one that goes the same way, in world units.
 fn room_before(crosser: &Crosser, crossers: &[Crosser]) -> f32 {
     if !matches!(crosser.link.kind, LinkKind::Walk | LinkKind::Ladder | LinkKind::Rope) {
         return f32::INFINITY;

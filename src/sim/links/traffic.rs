@@ -1,9 +1,10 @@
-//! Links on which there is not room for all: whose turn it is, and where the others wait.
+//! Links of limited capacity: whose turn it is, and where the others wait.
 //!
-//! There is one queue for both ends of a link. Its order goes by when who wants over came, and every step of avoidance
-//! priority is worth so many ticks of waiting: the important go first, and yet nobody waits for ever, as those who come
-//! long enough after it stand behind it whatever they are. All who are on a link go one way. While it is in use that way,
-//! at most as many as have room on it may follow before one on the other side who came earlier.
+//! Both ends of a link share one queue. It is ordered by the time of arrival, and each step of avoidance priority
+//! counts as some ticks of waiting: important agents go first, and still nobody waits forever, because those who arrive
+//! long enough after an agent are behind it whatever their priority. All agents on a link go the same way. After an
+//! agent on the other side has been passed over, at most as many as the link's capacity may still follow in the current
+//! direction.
 
 use glam::Vec2;
 
@@ -18,77 +19,82 @@ use crate::sim::links::platform::platform_of;
 use crate::sim::world::World;
 use crate::sorting;
 
-/// What a step of avoidance priority is worth, in ticks of waiting.
+/// Ticks of waiting that one step of avoidance priority counts as. With 0 priorities do not matter at links.
 const PRIORITY_TICKS: u64 = 12;
 
-/// How far before a link, in world units, one begins to queue at the least.
+/// World units. The least distance before a link at which an agent starts to queue; a shorter one would let fast agents
+/// block the way off the link.
 const QUEUE_REACH: f32 = 1.5;
 
-/// After so many ticks who was let on and has not come goes to the end of the queue.
-const TOO_LATE: u64 = 600;
+/// Ticks. An admitted agent that has not entered the link by then queues again, so that one that is held up does not
+/// block the link.
+const ADMISSION_TIMEOUT: u64 = 600;
 
-/// For so many ticks at the most the next one lets the last one get away.
-const GRACE: u64 = 60;
+/// Ticks, at most, for which the next agent lets the previous one get away from the end of the link.
+const EXIT_GRACE: u64 = 60;
 
-/// The room that is left between those who wait, in world units.
-const APART: f32 = 0.1;
+/// World units. The gap between agents that wait.
+const WAITING_GAP: f32 = 0.1;
 
-/// Eighths of a turn, as cosine and sine, those that lead least aside last: who waits leaves the way free.
-const TURNS: [(f32, f32); 8] = {
+/// Multiples of an eighth turn, as cosine and sine. Directions away from the link's axis come first, so that waiting
+/// agents leave the way free.
+const WAITING_DIRECTIONS: [(f32, f32); 8] = {
     const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
     [(HALF, HALF), (HALF, -HALF), (0.0, 1.0), (0.0, -1.0), (-HALF, HALF), (-HALF, -HALF), (1.0, 0.0), (-1.0, 0.0)]
 };
 
-/// What goes on at a link on which there is not room for all.
+/// The state of a link of limited capacity.
 #[derive(Clone, Debug)]
 pub struct Traffic {
-    /// The place of the link in the map's.
+    /// The index of the link in the map.
     pub link: usize,
     capacity: u32,
-    /// Those who want over and may not yet.
+    /// Agents that want to cross and are not admitted yet.
     pub waiting: Vec<Waiter>,
-    /// Whether those who cross it go from its end to its beginning.
+    /// Whether the link is in use from its end to its start.
     pub backward: bool,
-    /// How many were let on since that changed.
+    /// The number of agents admitted since the direction changed.
     pub gone: u32,
-    /// Who came off it last, and in which tick.
+    /// The last agent that stepped off, and the tick in which it did.
     pub last_off: Option<(AgentId, u64)>,
-    /// Of a lift: where it is, from 0 at the link's beginning to 1 at its end, and how far it goes in a tick.
+    /// Of a lift: the position of the platform, from 0 at the link's start to 1 at its end, and how far it moves in a
+    /// tick.
     pub lift: Option<(f32, f32)>,
 }
 
-/// One who waits before a link.
+/// An agent that waits before a link.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiter {
     pub agent: AgentId,
-    /// The less, the earlier is its turn; of the same, the lower number comes first.
+    /// The lowest rank goes first; of equal ranks, the lowest agent id.
     pub rank: u64,
     pub backward: bool,
 }
 
-/// Who uses a link, or is about to.
+/// How many agents use a link, or are about to.
 #[derive(Clone, Copy, Default)]
 struct Use {
-    /// How many were let on and are not on it yet.
+    /// The number of admitted agents that are not on the link yet.
     coming: u32,
     on: u32,
     backward: bool,
 }
 
 impl Traffic {
-    /// One for each link of limited room.
+    /// Creates the traffic of each link of limited capacity.
     pub fn of_links(links: &[Link]) -> Vec<Traffic> {
-        let of = |(link, laid): (usize, &Link)| {
-            let capacity = laid.room()?;
-            let speed = laid.speed.unwrap_or(LinkKind::LIFTING);
-            let step = speed * TICK / laid.from.distance(laid.to).max(0.01);
-            let lift = (laid.kind == LinkKind::Lift).then_some((0.0, step));
-            Some(Traffic { link, capacity, waiting: Vec::new(), backward: false, gone: 0, last_off: None, lift })
+        let of = |(index, authored): (usize, &Link)| {
+            let capacity = authored.room()?;
+            let speed = authored.speed.unwrap_or(LinkKind::LIFTING);
+            let step = speed * TICK / authored.from.distance(authored.to).max(0.01);
+            let lift = (authored.kind == LinkKind::Lift).then_some((0.0, step));
+            Some(Traffic { link: index, capacity, waiting: Vec::new(), backward: false, gone: 0, last_off: None, lift })
         };
         links.iter().enumerate().filter_map(of).collect()
     }
 
-    /// Who may go on now, in order; `used` tells who uses the link, and `has_room` whether one finds room upon it.
+    /// Returns the agents that may enter now, in order. `used` tells how the link is in use, and `has_room` whether an
+    /// agent finds room on it.
     fn admit(&mut self, mut used: Use, mut has_room: impl FnMut(AgentId) -> bool) -> Vec<AgentId> {
         sorting::sort_by_key(&mut self.waiting, |waiter| (waiter.rank, waiter.agent.0));
         let (mut admitted, mut is_passed) = (Vec::new(), false);
@@ -113,12 +119,13 @@ impl Traffic {
         admitted
     }
 
-    /// Whether the platform is where those get on who go forward or backward; always where there is none.
+    /// Whether the platform is at the end where agents enter in this direction; always true for links that are no
+    /// lifts.
     fn lift_is_at(&self, backward: bool) -> bool {
         self.lift.is_none_or(|(at, _)| at == if backward { 1.0 } else { 0.0 })
     }
 
-    /// Moves the platform: with who is on it when nobody else is coming, or else to who waits first.
+    /// Moves the platform: with its riders once nobody else is coming, otherwise to the first agent that waits.
     fn move_lift(&mut self, used: Use) {
         let Some((at, step)) = &mut self.lift else { return };
         let first = self.waiting.first().filter(|_| used.on == 0);
@@ -132,38 +139,38 @@ impl Traffic {
     }
 }
 
-/// Where the platform of a lift is, by the place of its link in the map's: from 0 at the link's beginning to 1 at its
-/// end. `None` for any other link.
+/// Returns the position of a lift's platform, by the index of its link in the map: from 0 at the link's start to 1 at
+/// its end. `None` for any other link.
 pub fn lift_at(links: &Links, link: usize) -> Option<f32> {
     let traffic = links.traffic.iter().find(|traffic| traffic.link == link)?;
     traffic.lift.map(|(at, _)| at)
 }
 
-/// How many stand before an agent in the queue at a link; `None` for one that is in no queue.
+/// Returns the number of agents ahead of one in the queue at a link; `None` for one that does not queue.
 pub fn place_in_queue(links: &Links, agent: AgentId) -> Option<usize> {
     links.traffic.iter().find_map(|traffic| traffic.waiting.iter().position(|waiter| waiter.agent == agent))
 }
 
-/// The place of a link's traffic; `None` where there is room for all.
+/// Returns the index of a link's traffic; `None` if its capacity is not limited.
 pub fn traffic_of(links: &Links, link: &NavLink) -> Option<usize> {
     let place = link.authored()?;
     links.traffic.iter().position(|traffic| traffic.link == place)
 }
 
-/// How far the platform of a lift has come, for who goes that way by a link.
+/// Returns the position of a lift's platform as seen by an agent that enters the link in this direction.
 pub fn platform(world: &World, links: &Links, link: &NavLink) -> f32 {
     let at = link.authored().and_then(|place| lift_at(links, place)).unwrap_or(0.0);
     if is_backward(world, link) { 1.0 - at } else { at }
 }
 
-/// Whether a link, as someone takes it, leads from its end to its beginning.
+/// Whether a link, as taken by an agent, runs from its end to its start.
 fn is_backward(world: &World, link: &NavLink) -> bool {
-    let Some(laid) = link.authored().map(|place| &world.map.links[place]) else { return false };
+    let Some(authored) = link.authored().map(|place| &world.map.links[place]) else { return false };
     let from = world.map.cells().centre(link.from);
-    from.distance_squared(laid.to) < from.distance_squared(laid.from)
+    from.distance_squared(authored.to) < from.distance_squared(authored.from)
 }
 
-/// Has those queue who come to a link on which there is not room for them, and lets on whose turn it is.
+/// Queues the agents that come to links without room for them, and admits those whose turn it is.
 pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
     let obeys = |profile: &crate::profile::AgentProfile| profile.auto_traverse_links;
     if world.map.links.is_empty() && world.profiles.iter().all(obeys) {
@@ -171,8 +178,8 @@ pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
     }
     let mut uses = vec![Use::default(); links.traffic.len()];
     for index in 0..agents.list.len() {
-        note_use(world, agents, links, index, &mut uses);
-        come_to_link(world, agents, links, index);
+        count_use(world, agents, links, index, &mut uses);
+        wait_at_link(world, agents, links, index);
     }
     leave_queues(world, agents, links);
     for (at, used) in uses.into_iter().enumerate() {
@@ -180,13 +187,14 @@ pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
     }
 }
 
-/// Counts an agent that is on a link, or was let on; who did not come in time must queue again.
-fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, uses: &mut [Use]) {
+/// Counts an agent that is on a link or was admitted to it. One that was admitted and did not come in time must queue
+/// again.
+fn count_use(world: &World, agents: &mut Agents, links: &Links, index: usize, uses: &mut [Use]) {
     let agent = &agents.list[index];
     let on = agent.crossing.on_link.map(|(link, _)| link);
     let coming = agent.crossing.admitted.and_then(|(place, since)| {
         let next = agent.active_route()?.links_ahead().next()?;
-        let is_it = next.authored() == Some(place) && !agent.stands() && world.tick - since < TOO_LATE;
+        let is_it = next.authored() == Some(place) && !agent.stands() && world.tick - since < ADMISSION_TIMEOUT;
         is_it.then_some(*next)
     });
     if let Some(link) = on.or(coming)
@@ -201,10 +209,10 @@ fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, use
     }
 }
 
-/// Has an agent wait before the link to which it has come, if it may not step upon it.
-fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: usize) {
+/// Makes an agent wait before the next link of its route if it may not enter it.
+fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: usize) {
     let agent = &agents.list[index];
-    let Some((link, reason)) = barred_link(world, agent) else {
+    let Some((link, reason)) = blocking_link(world, agent) else {
         let agent = &mut agents.list[index];
         agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| !waiting.reason.is_for_link());
         return;
@@ -219,15 +227,15 @@ fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
     }
     let place = match agent.crossing.waiting.filter(|waiting| waiting.reason.is_for_link()) {
         Some(waiting) => waiting.position,
-        None if reason == WaitingFor::Leave => world.nav_grid(agent.identity.profile).lattice().centre(link.from),
-        None => place_before(world, agents, index, &link),
+        None if reason == WaitingFor::Leave => world.nav_grid(agent.profile).lattice().centre(link.from),
+        None => waiting_point(world, agents, index, &link),
     };
     agents.wait_for(index, reason, place);
 }
 
-/// The link before which an agent is to wait, and why.
-fn barred_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
-    if agent.crossing.on_link.is_some() || agent.stands() {
+/// Returns the link before which an agent has to wait, and why.
+fn blocking_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
+    if agent.on_link.is_some() || agent.stands() {
         return None;
     }
     let route = agent.active_route()?;
@@ -248,7 +256,7 @@ fn barred_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
     is_there.then_some((link, reason))
 }
 
-/// Has those leave the queues who do not wait any more.
+/// Removes the agents that no longer wait from the queues.
 fn leave_queues(world: &World, agents: &Agents, links: &mut Links) {
     for at in 0..links.traffic.len() {
         let mut waiting = std::mem::take(&mut links.traffic[at].waiting);
@@ -262,7 +270,7 @@ fn leave_queues(world: &World, agents: &Agents, links: &mut Links) {
     }
 }
 
-/// Lets those on whose turn it is, and moves the lift.
+/// Admits the agents whose turn it is, and moves the lift.
 fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize, used: Use) {
     let is_active = world.map.links[links.traffic[at].link].active;
     let mut coming = used.coming;
@@ -271,10 +279,9 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
         for id in links.traffic[at].admit(used, |id| platform.as_mut().is_none_or(|platform| platform.takes(id))) {
             coming += 1;
             if let Some(index) = agents.index_of(id) {
-                agents.list[index].crossing.on_platform =
-                    platform.as_ref().map_or(Vec2::ZERO, |platform| platform.place_of(id));
-                agents.list[index].crossing.waiting = None;
-                agents.list[index].crossing.admitted = Some((links.traffic[at].link, world.tick));
+                agents.list[index].on_platform = platform.as_ref().map_or(Vec2::ZERO, |platform| platform.spot_of(id));
+                agents.list[index].waiting = None;
+                agents.list[index].admitted = Some((links.traffic[at].link, world.tick));
             }
             links.traffic[at].waiting.retain(|waiter| waiter.agent != id);
         }
@@ -282,21 +289,21 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
     links.traffic[at].move_lift(Use { coming, ..used });
 }
 
-/// Whether who came off a link last is still where it came off, and gets away.
+/// Whether the last agent to step off a link is still at the exit and on its way.
 fn is_exit_taken(world: &World, agents: &Agents, links: &Links, at: usize) -> bool {
     let traffic = &links.traffic[at];
     let Some((last, tick)) = traffic.last_off else { return false };
-    let Some(agent) = agents.agent(last).filter(|agent| !agent.stands() && world.tick - tick < GRACE) else {
+    let Some(agent) = agents.agent(last).filter(|agent| !agent.stands() && world.tick - tick < EXIT_GRACE) else {
         return false;
     };
     let link = &world.map.links[traffic.link];
-    let end = link.from.distance(agent.body.position).min(link.to.distance(agent.body.position));
-    end < 2.0 * world.profiles[agent.identity.profile].radius + APART
+    let end = link.from.distance(agent.position).min(link.to.distance(agent.position));
+    end < 2.0 * world.profiles[agent.profile].radius + WAITING_GAP
 }
 
-/// Where an agent is to wait that has come to a link: near its beginning, but aside, so that who comes off it can get
-/// away, and clear of where others wait; where it is, if there is no such place.
-fn place_before(world: &World, agents: &Agents, index: usize, link: &NavLink) -> Vec2 {
+/// Returns where an agent that has come to a link waits: near its start, but aside, so that others can get off it, and
+/// clear of others' waiting points. The agent's own position if there is no such point.
+fn waiting_point(world: &World, agents: &Agents, index: usize, link: &NavLink) -> Vec2 {
     let agent = &agents.list[index];
     let ground = world.ground(agent.identity.profile);
     let lattice = ground.nav.lattice();
@@ -305,13 +312,13 @@ fn place_before(world: &World, agents: &Agents, index: usize, link: &NavLink) ->
     let others = agents.list.iter().filter(|other| other.identity.id != agent.identity.id);
     let taken: Vec<(Vec2, f32)> = others
         .filter_map(|other| {
-            Some((other.crossing.waiting?.position, radius + world.profiles[other.identity.profile].radius + APART))
+            Some((other.waiting?.position, radius + world.profiles[other.profile].radius + WAITING_GAP))
         })
         .collect();
     let mut best = (f32::INFINITY, agent.body.position);
     for ring in 0..6_i16 {
-        let far = 2.0 * radius + 2.0 * APART + f32::from(ring) * (2.0 * radius + APART);
-        for (at, (cosine, sine)) in TURNS.into_iter().enumerate() {
+        let far = 2.0 * radius + 2.0 * WAITING_GAP + f32::from(ring) * (2.0 * radius + WAITING_GAP);
+        for (at, (cosine, sine)) in WAITING_DIRECTIONS.into_iter().enumerate() {
             let place = start + (back * cosine + back.perp() * sine) * far;
             let in_the_way = if at < 6 { 0.0 } else { 4.0 * radius };
             let cost = far + 0.5 * place.distance(agent.body.position) + in_the_way;

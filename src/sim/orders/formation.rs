@@ -1,4 +1,4 @@
-//! Those who are told something together: who keeps ranks, and who shares a way.
+//! Agents that are given an order together: who keeps its place in a formation, and who shares a flow field.
 
 use glam::Vec2;
 
@@ -9,20 +9,22 @@ use crate::nav::Algorithm;
 use crate::sim::agents::Agents;
 use crate::sim::world::World;
 
-/// From so many on those who are sent to one goal share one flow field, if they are free to find their ways as they like.
-/// On ground that costs the same all over, where a search of one's own is fastest, eight of them are faster by themselves,
-/// thirty-two about as fast, and sixty-four are slower by a third to a half.
-const CROWD: usize = 32;
+/// Agents. From this many on, agents sent to one goal share one flow field, if their search method is left to the
+/// program. Measured on uniform ground, where single searches are fastest: 8 agents are faster with searches of their
+/// own, 32 are about even, 64 are slower by a third to a half.
+const MIN_CROWD: usize = 32;
 
-/// A field is made only where it has at most so many cells for each who shares it.
-const CELLS_EACH: usize = 2048;
+/// Cells of the map for each sharing agent, at most. On a larger map a flow field over all cells would cost more than
+/// single searches.
+const CELLS_PER_AGENT: usize = 2048;
 
-/// The parts of its distance from the middle at which a place in the ranks is tried, where walls are in the way.
-const PARTS: [f32; 4] = [1.0, 0.75, 0.5, 0.25];
+/// Fractions of the distance from the middle of the formation, tried in turn until the place is free of walls.
+const SHRINK_STEPS: [f32; 4] = [1.0, 0.75, 0.5, 0.25];
 
-/// The order of each of those who are to keep ranks: to the place that stands to the target as it stands to their
-/// middle now, without turning. Where a wall is in between, that is as far from the target as it can go straight from
-/// there. Nothing for other orders. `stands_at` says where one is reckoned to be.
+/// Returns the order of each agent in a formation: to the point that lies to the target as the agent lies to the middle
+/// of the group, without turning. If a wall is in between, the point is moved towards the target until one can walk
+/// straight between the two. Returns nothing for other orders. `stands_at` gives the position from which an agent's
+/// place is counted.
 pub fn ranks(
     world: &World,
     agents: &Agents,
@@ -37,15 +39,15 @@ pub fn ranks(
     let rank = |(&index, &point): (&usize, &Vec2)| {
         let ground = world.ground(agents.list[index].identity.profile);
         let serves = |point: &Vec2| fits(&ground.solid, *point) && ground.is_straight(goal, *point);
-        let place = PARTS.into_iter().map(|part| goal + (point - middle) * part).find(serves);
+        let place = SHRINK_STEPS.into_iter().map(|part| goal + (point - middle) * part).find(serves);
         Order::MoveInFormation(Target::Point(place.unwrap_or(goal)))
     };
     indices.iter().zip(&points).map(rank).collect()
 }
 
-/// Gives those who begin the level with the same order to keep ranks their places in them.
-pub fn form_up(world: &World, agents: &mut Agents) {
-    let orders = |agent: &Agent| agent.task.queue.iter().cloned().collect::<Vec<_>>();
+/// Assigns places to agents that start the level with the same formation order.
+pub fn assign_formations(world: &World, agents: &mut Agents) {
+    let orders = |agent: &Agent| agent.queue.iter().cloned().collect::<Vec<_>>();
     let all: Vec<Vec<Order>> = agents.list.iter().map(orders).collect();
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..longest {
@@ -60,8 +62,8 @@ pub fn form_up(world: &World, agents: &mut Agents) {
     }
 }
 
-/// Whether those who are sent somewhere are enough to share one flow field: of one kind, free in their method, and on
-/// a map that is not too large for their number.
+/// Whether agents sent somewhere together are enough to share one flow field: they walk on the same grid, leave the
+/// method to the program, and the map is not too large for their number.
 pub fn is_crowd(world: &World, agents: &Agents, indices: &[usize], order: &Order) -> bool {
     let (Order::MoveTo(_), Some(&first)) = (order, indices.first()) else { return false };
     let number = world.grids.number(agents.list[first].identity.profile);
@@ -71,5 +73,5 @@ pub fn is_crowd(world: &World, agents: &Agents, indices: &[usize], order: &Order
     };
     let count = indices.iter().filter(alike).count();
     let cells = world.map.cells();
-    count == indices.len() && count >= CROWD && (cells.width * cells.height) as usize <= CELLS_EACH * count
+    count == indices.len() && count >= MIN_CROWD && (cells.width * cells.height) as usize <= CELLS_PER_AGENT * count
 }

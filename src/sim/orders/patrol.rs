@@ -1,7 +1,7 @@
-//! Patrols: from point to point of a path, some of which may move.
+//! Patrols: from point to point of a path; a point may be something that moves.
 //!
-//! A point that cannot be reached is passed over, at most one in a tick. When no point of the path can be reached, the
-//! agent stands until the ground changes.
+//! A point that cannot be reached is skipped, at most one a tick. If no point of the path can be reached, the agent
+//! stands until the ground changes.
 
 use glam::Vec2;
 
@@ -9,16 +9,17 @@ use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, obstacle};
-use crate::sim::orders::{begin_next, end_of_way, end_order, gap, go_to, is_nearly_there, lead_after};
+use crate::sim::orders::{end_of_route, end_order, follow_moving_goal, gap, go_to, is_nearly_there, start_next_order};
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Refusal};
 
-/// For so many ticks nobody looks again where a point has moved.
-const PAUSE: u64 = 15;
+/// Ticks between two replans towards a point that moves. Without a pause a moving point would cost a search in every
+/// tick.
+const REPLAN_INTERVAL: u64 = 15;
 
-/// Why nobody can patrol along the path of this name, in a sentence.
-pub fn problem_of_patrol(world: &World, name: &str) -> Option<Refusal> {
+/// Returns why nobody can patrol along the path of this name; `None` if somebody can.
+pub fn patrol_problem(world: &World, name: &str) -> Option<Refusal> {
     let Some(path) = world.paths.iter().find(|path| path.name == name) else {
         return Some(world.no_path_called(name));
     };
@@ -31,7 +32,7 @@ pub fn problem_of_patrol(world: &World, name: &str) -> Option<Refusal> {
     })
 }
 
-/// Lets another thing come after the last point of the path of this name.
+/// Changes what comes after the last point of the path of this name.
 pub fn set_course(
     world: &mut World,
     agents: &mut Agents,
@@ -44,7 +45,7 @@ pub fn set_course(
         return refuse(events, world.no_path_called(name));
     };
     path.course = course;
-    // What was the way on may not be any more.
+    // The corners that the routes lead around towards the next point may have changed.
     for index in 0..agents.list.len() {
         let mover = world.ground(agents.list[index].identity.profile).mover;
         if onward(world, agents, obstacles, index).is_none()
@@ -55,8 +56,8 @@ pub fn set_course(
     }
 }
 
-/// Where a point of a patrol path is now, in world units, for someone at `from`; `None` when what it names is not, or
-/// no longer, there.
+/// Returns where a point of a patrol path is now, in world units, seen from `from`; `None` if what it names does not
+/// exist or is gone.
 pub fn patrol_point(
     world: &World,
     agents: &Agents,
@@ -71,24 +72,24 @@ pub fn patrol_point(
     }
 }
 
-/// Turns an agent to the next point of its path when it has come to one, and leads it after one that moves.
-pub fn tend_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
+/// Updates the order to patrol: turns the agent to the next point when it reaches one, and follows a point that moves.
+pub fn update_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
     let agent = &agents.list[index];
     if !agent.task.progress.on_leg {
         return begin_leg(world, agents, obstacles, index);
     }
-    if has_come_to_point(world, agents, obstacles, index) {
-        agents.list[index].task.progress.unreached = 0;
-        if !begin_next(agents, index) {
-            turn_to_next_point(world, agents, index);
+    if has_reached_point(world, agents, obstacles, index) {
+        agents.list[index].progress.unreached = 0;
+        if !start_next_order(agents, index) {
+            advance_to_next_point(world, agents, index);
         }
     } else if agents.list[index].state() != AgentState::NoWay {
         follow_point(world, agents, obstacles, index);
     }
 }
 
-/// Where an agent goes on from the point of its path to which it goes; `None` where it is to stand there, or turns to
-/// what is queued.
+/// Returns where an agent goes after the point of its path that it is approaching; `None` if it is to stop there or
+/// turns to what is queued.
 pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> Option<Onward> {
     let (agent, path) = (&agents.list[index], world.patrol_path(&agents.list[index])?);
     let OrderProgress { point, backward, is_over, .. } = agent.task.progress;
@@ -96,44 +97,44 @@ pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, inde
         return None;
     }
     let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;
-    let to = patrol_point(world, agents, obstacles, &path.points[next], agent.body.position)?;
-    Some(Onward { to, within: radius_of_acceptance(world, agent, path) })
+    let to = patrol_point(world, agents, obstacles, &path.points[next], agent.position)?;
+    Some(Onward { to, within: acceptance_radius_of(world, agent, path) })
 }
 
-/// How near an agent comes to the points of a path, in world units.
-fn radius_of_acceptance(world: &World, agent: &Agent, path: &PatrolPath) -> f32 {
+/// Returns how near an agent must come to a point of a path to have reached it, in world units.
+fn acceptance_radius_of(world: &World, agent: &Agent, path: &PatrolPath) -> f32 {
     path.acceptance_radius.unwrap_or(world.profile_of(agent).acceptance_radius)
 }
 
-/// Passes over the point to which an agent was to go, as no way leads there; whether there is another to go to.
-pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool {
+/// Skips the point to which an agent was going, because no path leads there. Returns whether there is another to go to.
+pub fn skip_point(world: &World, agents: &mut Agents, index: usize) -> bool {
     let Some(path) = world.patrol_path(&agents.list[index]) else { return false };
     let points = path.points.len();
     let progress = &mut agents.list[index].task.progress;
     progress.unreached += 1;
     let has_another = progress.unreached < points;
     if has_another {
-        turn_to_next_point(world, agents, index);
+        advance_to_next_point(world, agents, index);
     } else {
         progress.unreached = 0;
     }
     has_another
 }
 
-/// The point to which an agent goes that patrols.
-fn present_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<&'a PatrolPoint> {
+/// Returns the point of its path to which a patrolling agent is going.
+fn current_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<&'a PatrolPoint> {
     let agent = &agents.list[index];
     world.patrol_path(agent)?.points.get(agent.task.progress.point)
 }
 
-/// Whether an agent patrols, and goes to a point of its path that stays where it is: whoever cannot come there passes
-/// it over, while of something that moves one may come near.
+/// Whether an agent patrols and is going to a point that does not move. Such a point is skipped if it cannot be
+/// reached, while one that moves may still come near.
 pub fn is_fixed_point_of_patrol(world: &World, agents: &Agents, index: usize) -> bool {
-    matches!(present_point(world, agents, index), Some(PatrolPoint::Target(_)))
+    matches!(current_point(world, agents, index), Some(PatrolPoint::Target(_)))
 }
 
 fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
-    let target = match present_point(world, agents, index) {
+    let target = match current_point(world, agents, index) {
         Some(PatrolPoint::Target(target)) => Some(target.clone()),
         Some(thing) => {
             patrol_point(world, agents, obstacles, thing, agents.list[index].body.position).map(Target::Point)
@@ -142,18 +143,18 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
     };
     match target {
         Some(target) => {
-            let progress = &mut agents.list[index].task.progress;
-            (progress.on_leg, progress.next_look) = (true, world.tick + PAUSE);
+            let progress = &mut agents.list[index].progress;
+            (progress.on_leg, progress.next_look) = (true, world.tick + REPLAN_INTERVAL);
             go_to(agents, index, target);
         }
-        None if pass_over_point(world, agents, index) => {}
+        None if skip_point(world, agents, index) => {}
         None => end_order(agents, index),
     }
 }
 
-/// Goes on to the point after the present one; at the last of a path that is gone along once, the order is over.
-fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
-    let progress = agents.list[index].task.progress;
+/// Advances to the next point of the path, or ends the order at the last point of a path that is walked once.
+fn advance_to_next_point(world: &World, agents: &mut Agents, index: usize) {
+    let progress = agents.list[index].progress;
     let next = world.patrol_path(&agents.list[index]).and_then(|path| {
         let last = path.points.len().checked_sub(1)?;
         next_point(path.course, last, progress.point, progress.backward)
@@ -167,7 +168,7 @@ fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
     }
 }
 
-/// Lets an agent go on to the very last point, if it is on its way there, and stand.
+/// Lets an agent walk the rest of its way to the last point, if it is on its way there, and stop.
 fn finish_patrol(agents: &mut Agents, index: usize) {
     let is_there = matches!(agents.list[index].state(), AgentState::Moving | AgentState::Arrived);
     match is_there {
@@ -176,12 +177,12 @@ fn finish_patrol(agents: &mut Agents, index: usize) {
     }
 }
 
-/// Whether an agent is as near to the point to which it goes as the path asks for.
-fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> bool {
+/// Whether an agent is as near to its current point as the path asks for.
+fn has_reached_point(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> bool {
     let agent = &agents.list[index];
     let Some(path) = world.patrol_path(agent) else { return false };
-    let radius = radius_of_acceptance(world, agent, path);
-    let gap = match &path.points[agent.task.progress.point] {
+    let radius = acceptance_radius_of(world, agent, path);
+    let gap = match &path.points[agent.progress.point] {
         PatrolPoint::Target(_) => f32::INFINITY,
         PatrolPoint::Agent(number) => {
             agents.index_of(AgentId(*number)).map_or(0.0, |other| gap(world, agents, index, other))
@@ -193,28 +194,29 @@ fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacle
     gap <= radius
         || has_arrived
         || is_nearly_there(agents, index, radius)
-        || is_in_reach_of_end(world, agents, index, radius)
+        || is_within_reach_of_end(world, agents, index, radius)
 }
 
-/// Whether an agent that is on its way is within a distance, in world units, of its end, with nothing in between.
-fn is_in_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
+/// Whether an agent is within `distance` (world units) of the end of its route, with nothing in between.
+fn is_within_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_way(agents, index).filter(|end| end.distance(agent.body.position) <= distance);
-    near.is_some_and(|end| world.ground(agent.identity.profile).is_straight(agent.body.position, end))
+    let near = end_of_route(agents, index).filter(|end| end.distance(agent.position) <= distance);
+    near.is_some_and(|end| world.ground(agent.profile).is_straight(agent.position, end))
 }
 
 fn follow_point(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
     let position = agents.list[index].body.position;
     let is_thing = |point: &&PatrolPoint| !matches!(point, PatrolPoint::Target(_));
-    let point = present_point(world, agents, index)
+    let point = current_point(world, agents, index)
         .filter(is_thing)
         .and_then(|point| patrol_point(world, agents, obstacles, point, position));
     if let Some(point) = point {
-        lead_after(world, agents, index, point, PAUSE);
+        follow_moving_goal(world, agents, index, point, REPLAN_INTERVAL);
     }
 }
 
-/// The point after another, and whether the path is gone along backward then; `None` after the last one.
+/// Returns the index of the point after `point` and whether the path is then walked backward; `None` after the last
+/// one.
 fn next_point(course: Course, last: usize, point: usize, backward: bool) -> Option<(usize, bool)> {
     match course {
         Course::Loop => Some((if point < last { point + 1 } else { 0 }, false)),

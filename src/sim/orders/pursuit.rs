@@ -1,4 +1,4 @@
-//! Following: to where the other will be when one comes there, and no nearer than was asked for.
+//! Following: to where the leader will be when the follower gets there, and no nearer than was asked for.
 
 use glam::Vec2;
 
@@ -6,41 +6,53 @@ use crate::agent::senses::sees;
 use crate::agent::steering::{pursued, turned};
 use crate::agent::{AgentId, AgentState};
 use crate::sim::agents::Agents;
-use crate::sim::orders::roaming::tend_pursuing;
-use crate::sim::orders::{begin_next, end_order, gap, lead_after};
+use crate::sim::orders::roaming::pursue_by_rays;
+use crate::sim::orders::{end_order, follow_moving_goal, gap, start_next_order};
 use crate::sim::world::World;
 
-/// For so many ticks a follower does not look again where the other is: when it can go there straight, and when not.
-const PAUSE_NEAR: u64 = 6;
-const PAUSE_FAR: u64 = 15;
+/// Ticks between two replans towards the leader, if the follower can walk straight to it and if it cannot. A straight
+/// path costs no search, so it may be renewed more often.
+const REPLAN_STRAIGHT: u64 = 6;
+const REPLAN_ROUTE: u64 = 15;
 
-/// How far ahead, in seconds at most, a follower reckons where the other will be.
+/// Seconds. How far ahead a follower predicts the leader's position; beyond that the prediction is worth nothing.
 const FORESIGHT: f32 = 1.0;
 
-/// Whoever is out of sight for no more than so many ticks is not lost yet.
-const MOMENT: u32 = 30;
+/// Ticks that a leader may be out of sight before it counts as lost. Without them every passer-by would break off the
+/// pursuit.
+const LOST_AFTER: u32 = 30;
 
-/// A follower that stands sets out again when the other is so much farther than it should be, in world units.
-const SLACK: f32 = 0.3;
+/// World units. A follower that stands sets out again when the gap exceeds the wanted distance by this much; without it
+/// the follower would start and stop with every step of the leader.
+const RESTART_GAP: f32 = 0.3;
 
-/// Whoever is so fast, in world units a second, does not stand about: one does not stop behind it, but goes on.
-const UNDER_WAY: f32 = 0.3;
+/// World units a second. A leader that moves away faster than this is under way: its follower does not stop behind it
+/// but keeps walking.
+const UNDER_WAY_SPEED: f32 = 0.3;
 
-/// This part of its speed counts at least for one that goes off to the side.
-const AROUND: f32 = 0.8;
+/// Fraction of a leader's speed that at least counts as moving away while it walks off to the side, for example around
+/// a corner, where its speed straight away from the follower is small.
+const SIDEWAYS_SHARE: f32 = 0.8;
 
-/// By how much faster than the other a follower goes for each world unit that it is farther away than it should be, in
-/// world units a second.
-const CATCHING_UP: f32 = 2.0;
+/// World units a second for each world unit of distance beyond the wanted one: by how much a follower is faster than
+/// its leader while it catches up. Without it a follower would never close the gap.
+const CATCH_UP_RATE: f32 = 2.0;
 
-/// Leads an agent after another. One that follows on sight goes on, when it has lost the other, to where it saw it
-/// last, and is done there; with nothing else to do, it keeps watch for it from then on.
-pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: AgentId, distance: f32, on_sight: bool) {
+/// Updates the order to follow another agent. A follower on sight that loses its leader walks to where it last saw it
+/// and is done there; if nothing is queued it watches for the leader from then on.
+pub fn update_following(
+    world: &World,
+    agents: &mut Agents,
+    index: usize,
+    other: AgentId,
+    distance: f32,
+    on_sight: bool,
+) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
     if on_sight && !is_in_sight(world, agents, index, other) {
-        agents.list[index].task.progress.pace = None;
-        if agents.list[index].task.progress.in_sight {
-            go_where_it_was_seen(world, agents, index, distance);
+        agents.list[index].progress.pace = None;
+        if agents.list[index].progress.in_sight {
+            go_to_last_sighting(world, agents, index, distance);
         }
         return;
     }
@@ -49,57 +61,57 @@ pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: A
     (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
     look_at(world, agents, index, at);
     if world.steers_by_rays(&agents.list[index]) {
-        return tend_pursuing(world, agents, index, other, distance, on_sight);
+        return pursue_by_rays(world, agents, index, other, distance, on_sight);
     }
     let (gap, agent) = (gap(world, agents, index, other), &agents.list[index]);
-    let away = speed_away(agents, index, other);
-    let follows_on = away > UNDER_WAY && !agent.stands() && agent.task.queue.is_empty();
+    let away = receding_speed(agents, index, other);
+    let follows_on = away > UNDER_WAY_SPEED && !agent.stands() && agent.queue.is_empty();
     if gap <= distance && !follows_on {
-        let is_done = !on_sight && begin_next(agents, index);
-        if !is_done && agents.list[index].task.goal.is_some() {
+        let is_done = !on_sight && start_next_order(agents, index);
+        if !is_done && agents.list[index].goal.is_some() {
             rest(agents, index);
         }
-    } else if !agent.stands() || gap > distance + SLACK {
+    } else if !agent.stands() || gap > distance + RESTART_GAP {
         let (point, is_straight) = point_of_pursuit(world, agents, index, other, distance);
-        lead_after(world, agents, index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
+        follow_moving_goal(world, agents, index, point, if is_straight { REPLAN_STRAIGHT } else { REPLAN_ROUTE });
     }
-    // Near it, it goes as fast as the other, so that it does not run up and stop again and again.
-    let pace = away.max(0.0) + CATCHING_UP * (gap - distance);
-    agents.list[index].task.progress.pace = (away > UNDER_WAY).then_some(pace.max(0.0));
+    // Near its leader a follower walks at the leader's speed, so that it does not run up and stop over and over.
+    let pace = away.max(0.0) + CATCH_UP_RATE * (gap - distance);
+    agents.list[index].progress.pace = (away > UNDER_WAY_SPEED).then_some(pace.max(0.0));
 }
 
-/// How fast another goes away from an agent, in world units a second.
-fn speed_away(agents: &Agents, index: usize, other: usize) -> f32 {
+/// Returns how fast another agent moves away from this one, in world units a second; negative while it comes nearer.
+fn receding_speed(agents: &Agents, index: usize, other: usize) -> f32 {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
-    let along = (other.body.position - agent.body.position).normalize_or_zero();
-    // Whoever turns off does not wait: behind it one goes round the same corner.
-    match other.body.velocity.dot(along) {
-        away if away > 0.0 => away.max(AROUND * other.body.velocity.length()),
+    let along = (other.position - agent.position).normalize_or_zero();
+    // A leader that turns off is not waiting: its follower will go round the same corner.
+    match other.velocity.dot(along) {
+        away if away > 0.0 => away.max(SIDEWAYS_SHARE * other.velocity.length()),
         towards => towards,
     }
 }
 
-/// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
-/// Whoever is out of sight for a moment only is not lost.
-fn go_where_it_was_seen(world: &World, agents: &mut Agents, index: usize, distance: f32) {
-    let progress = &mut agents.list[index].task.progress;
+/// Sends a follower that has lost its leader to where it last saw it, and ends the pursuit once it is there or cannot
+/// get there. A leader that is out of sight only briefly is not lost.
+fn go_to_last_sighting(world: &World, agents: &mut Agents, index: usize, distance: f32) {
+    let progress = &mut agents.list[index].progress;
     progress.stood += 1;
-    let (seen_at, is_lost) = (progress.home, progress.stood > MOMENT);
+    let (seen_at, is_lost) = (progress.home, progress.stood > LOST_AFTER);
     if !is_lost {
         return look_at(world, agents, index, seen_at);
     }
     let agent = &agents.list[index];
-    let cannot = matches!(agent.state(), AgentState::NoWay | AgentState::ArrivedNear);
-    if cannot || agent.body.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + SLACK {
-        agents.list[index].task.progress.in_sight = false;
+    let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
+    if cannot || agent.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + RESTART_GAP {
+        agents.list[index].progress.in_sight = false;
         agents.stop(index);
-        begin_next(agents, index);
+        start_next_order(agents, index);
     } else {
-        lead_after(world, agents, index, seen_at, PAUSE_FAR);
+        follow_moving_goal(world, agents, index, seen_at, REPLAN_ROUTE);
     }
 }
 
-/// Turns an agent that stands towards whom it watches.
+/// Turns a standing agent towards what it watches.
 fn look_at(world: &World, agents: &mut Agents, index: usize, point: Vec2) {
     let agent = &agents.list[index];
     let turn = world.ground(agent.identity.profile).mover.turn;
@@ -109,7 +121,7 @@ fn look_at(world: &World, agents: &mut Agents, index: usize, point: Vec2) {
     }
 }
 
-/// Has a follower that is near enough brake; it keeps its state where it stands already.
+/// Makes a follower that is near enough brake. One that stands keeps its state.
 fn rest(agents: &mut Agents, index: usize) {
     if agents.list[index].state() == AgentState::NoWay {
         agents.list[index].enter(AgentState::Stopped);
@@ -117,8 +129,8 @@ fn rest(agents: &mut Agents, index: usize) {
     agents.stop(index);
 }
 
-/// Where a follower goes: to the right distance from where the other will be, as far as both can go straight there;
-/// else to where it is. Also whether the follower can go there straight.
+/// Returns where a follower goes, and whether it can walk straight there: to the wanted distance from the leader's
+/// predicted position if both can walk straight to it, else to the leader.
 fn point_of_pursuit(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> (Vec2, bool) {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     let (kind, ground) = (world.profile_of(agent), world.ground(agent.identity.profile));
@@ -131,7 +143,7 @@ fn point_of_pursuit(world: &World, agents: &Agents, index: usize, other: usize, 
     if is_straight && ground.is_straight(point, target) { (point, true) } else { (target, is_straight) }
 }
 
-/// Whether an agent sees another: within its sight's range and angle, with nothing opaque in between.
+/// Whether an agent sees another: within the range and angle of its sight, with nothing opaque in between.
 fn is_in_sight(world: &World, agents: &Agents, index: usize, other: usize) -> bool {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     let range = world.profile_of(agent).sight_range + world.profile_of(other).radius;

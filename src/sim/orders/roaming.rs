@@ -1,5 +1,5 @@
-//! Wandering, fleeing and following of those who steer by rays: without a way to anywhere, by what they see and what others
-//! do (C. Reynolds, "Steering Behaviors For Autonomous Characters", Game Developers Conference, 1999).
+//! Wandering, fleeing and following for agents that steer by rays: without a path, from what they see and what other
+//! agents do (C. Reynolds, "Steering Behaviors For Autonomous Characters", Game Developers Conference, 1999).
 
 use glam::Vec2;
 use rand::RngExt;
@@ -8,28 +8,31 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::agent::steering::wander;
 use crate::agent::{AgentState, Urge};
 use crate::sim::agents::Agents;
-use crate::sim::orders::{begin_next, gap};
+use crate::sim::orders::{gap, start_next_order};
 use crate::sim::world::World;
 
-/// How far the point to which one strays moves in a tick at the most, to each side, in parts of its circle's radius.
-const NUDGE: f32 = 0.15;
+/// Fraction of the wander circle's radius: the most that the wander target moves in a tick along each axis. It makes
+/// the turns smooth; a larger step makes the agent jitter.
+const WANDER_STEP: f32 = 0.15;
 
-/// What is queued begins when one has strayed about for so many ticks.
-const STROLL: u64 = 240;
+/// Ticks of wandering before a queued order begins. This kind of wandering has no destination, so no other moment would
+/// end it.
+const WANDER_TICKS: u64 = 240;
 
-/// Who has got away, or has caught up, does no more before the other is so much nearer or farther, in world units.
-const SLACK: f32 = 0.3;
+/// World units. An agent that has got away or caught up does nothing until the distance has changed by this much;
+/// without it the agent would start and stop at the border.
+const HYSTERESIS: f32 = 0.3;
 
-/// Lets an agent stray about.
-pub fn tend_straying(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
+/// Updates the order to wander, by steering alone.
+pub fn wander_by_rays(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
     let agent = &mut agents.list[index];
-    if agent.task.progress.next_look == 0 {
-        agent.task.progress.next_look = world.tick + STROLL;
+    if agent.progress.next_look == 0 {
+        agent.progress.next_look = world.tick + WANDER_TICKS;
     }
-    if world.tick >= agent.task.progress.next_look && begin_next(agents, index) {
+    if world.tick >= agent.progress.next_look && start_next_order(agents, index) {
         return;
     }
-    let mut nudge = || rng.random_range(-NUDGE..=NUDGE);
+    let mut nudge = || rng.random_range(-WANDER_STEP..=WANDER_STEP);
     let nudge = Vec2::new(nudge(), nudge());
     let agent = &agents.list[index];
     let stray = match agent.task.progress.urge {
@@ -40,30 +43,30 @@ pub fn tend_straying(world: &World, agents: &mut Agents, rng: &mut Xoshiro256Plu
     roam(world, agents, index, Urge::Wander(stray));
 }
 
-/// Lets an agent get away from another that is nearer than a distance, in world units from body to body.
-pub fn tend_evading(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
-    let is_on = agents.list[index].task.progress.urge.is_some();
-    if gap(world, agents, index, other) < distance + if is_on { SLACK } else { 0.0 } {
-        roam(world, agents, index, Urge::Evade(agents.list[other].identity.id));
+/// Steers an agent away from another that is nearer than `distance`, in world units from body to body.
+pub fn evade_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
+    let is_on = agents.list[index].progress.urge.is_some();
+    if gap(world, agents, index, other) < distance + if is_on { HYSTERESIS } else { 0.0 } {
+        roam(world, agents, index, Urge::Evade(agents.list[other].id));
     } else if is_on {
         agents.stop(index);
     } else if agents.list[index].stands() {
-        begin_next(agents, index);
+        start_next_order(agents, index);
     }
 }
 
-/// Lets an agent go to meet another, up to a distance, in world units from body to body.
-pub fn tend_pursuing(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
-    let is_on = agents.list[index].task.progress.urge.is_some();
+/// Steers an agent towards another until they are `distance` apart, in world units from body to body.
+pub fn pursue_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
+    let is_on = agents.list[index].progress.urge.is_some();
     let gap = gap(world, agents, index, other);
-    if gap > distance + if is_on { 0.0 } else { SLACK } {
-        roam(world, agents, index, Urge::Pursue { agent: agents.list[other].identity.id, distance });
-    } else if (on_sight || !begin_next(agents, index)) && is_on {
+    if gap > distance + if is_on { 0.0 } else { HYSTERESIS } {
+        roam(world, agents, index, Urge::Pursue { agent: agents.list[other].id, distance });
+    } else if (on_sight || !start_next_order(agents, index)) && is_on {
         agents.stop(index);
     }
 }
 
-/// Has an agent do without a way, unless it is on a link or nothing is baked.
+/// Drops an agent's route and lets `urge` steer it, unless it is on a link or nothing is baked.
 fn roam(world: &World, agents: &mut Agents, index: usize, urge: Urge) {
     let agent = &agents.list[index];
     if !world.is_baked || agent.crossing.on_link.is_some() {

@@ -1,4 +1,4 @@
-//! Agents that come and go.
+//! Adding and removing agents.
 
 use glam::Vec2;
 
@@ -12,6 +12,7 @@ use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Named, Refusal, Selection};
 
+/// Adds an agent of the profile of this name, at rest at the first point of the target where it has room.
 pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profile: &str, at: &Target) {
     let Some(profile) = world.profiles.iter().position(|known| known.name == profile) else {
         let names = world.profiles.iter().map(|profile| profile.name.as_str());
@@ -45,6 +46,7 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
     agents.displace_others(index, &world.profiles);
 }
 
+/// Removes agents, with their routes, slots and jobs.
 pub fn remove(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection) {
     let selected = selected(agents, events, selection);
     for &index in &selected {

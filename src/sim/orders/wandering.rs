@@ -1,4 +1,4 @@
-//! Strolling: from one place, drawn from the simulation's seed, to another, with a rest at each.
+//! Wandering: from one random place to another, drawn from the simulation's seed, with a rest at each.
 
 use glam::Vec2;
 use rand::RngExt;
@@ -8,45 +8,47 @@ use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::{CornerRule, Reach, exit_from};
 use crate::sim::agents::Agents;
-use crate::sim::orders::{begin_next, go_to};
+use crate::sim::orders::{go_to, start_next_order};
 use crate::sim::world::World;
 
-/// How long a stroller rests at a place, in ticks: from the one to the other.
-const REST: (u32, u32) = (20, 120);
+/// Ticks, least and most: how long a wanderer rests at each place. Drawn anew each time, so that wanderers do not start
+/// in step.
+const REST_TICKS: (u32, u32) = (20, 120);
 
-/// So many places are drawn in a tick before that is put off until after a rest.
-const DRAWS: usize = 64;
+/// Draws of a random place in one tick. If none of them can be reached, the agent rests first, so that a wanderer that
+/// is nearly walled in does not spend the tick on it.
+const DRAWS_PER_TICK: usize = 64;
 
-/// A stroll leads at least so far, in world units.
-const AWAY: f32 = 0.5;
+/// World units. A new place is at least this far away; a nearer one would be a step on the spot.
+const MIN_DISTANCE: f32 = 0.5;
 
-/// Sends an agent to another place when it has rested at the one where it is.
-pub fn tend_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize, distance: f32) {
+/// Updates the order to wander: after its rest the agent is sent to another place.
+pub fn update_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize, distance: f32) {
     let agent = &agents.list[index];
     if agent.task.progress.on_leg {
         if agent.stands() {
-            let rest = rng.random_range(REST.0..=REST.1);
-            let progress = &mut agents.list[index].task.progress;
+            let rest = rng.random_range(REST_TICKS.0..=REST_TICKS.1);
+            let progress = &mut agents.list[index].progress;
             (progress.on_leg, progress.next_look) = (false, world.tick + u64::from(rest));
         }
         return;
     }
-    if agent.task.progress.next_look > 0 && begin_next(agents, index)
-        || world.tick < agents.list[index].task.progress.next_look
+    if agent.progress.next_look > 0 && start_next_order(agents, index)
+        || world.tick < agents.list[index].progress.next_look
     {
         return;
     }
-    match draw_place(world, agents, rng, index, distance) {
-        Some(place) => {
-            agents.list[index].task.progress.on_leg = true;
-            go_to(agents, index, Target::Point(place));
+    match draw_destination(world, agents, rng, index, distance) {
+        Some(destination) => {
+            agents.list[index].progress.on_leg = true;
+            go_to(agents, index, Target::Point(destination));
         }
-        None => agents.list[index].task.progress.next_look = world.tick + u64::from(REST.1),
+        None => agents.list[index].progress.next_look = world.tick + u64::from(REST_TICKS.1),
     }
 }
 
-/// A place that an agent can reach, no farther than a distance, in world units, from where its order began.
-fn draw_place(
+/// Returns a random place that an agent can reach, at most `distance` (world units) from where its order began.
+fn draw_destination(
     world: &World,
     agents: &mut Agents,
     rng: &mut Xoshiro256PlusPlus,
@@ -65,9 +67,10 @@ fn draw_place(
     let draw = |_| {
         let mut between = |low: i32, high: i32| low + rng.random_range(0..=high.abs_diff(low)) as i32;
         let cell = Cell::new(between(low.x, high.x), between(low.y, high.y));
-        let place = lattice.centre(cell);
-        let serves = place.distance_squared(home) <= distance * distance && place.distance(here) > AWAY;
-        (serves && reach.contains(cell)).then_some(place)
+        let destination = lattice.centre(cell);
+        let serves =
+            destination.distance_squared(home) <= distance * distance && destination.distance(here) > MIN_DISTANCE;
+        (serves && reach.contains(cell)).then_some(destination)
     };
-    (0..DRAWS).find_map(draw)
+    (0..DRAWS_PER_TICK).find_map(draw)
 }

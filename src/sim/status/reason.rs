@@ -18,32 +18,32 @@ pub enum StuckReason {
     Stopped,
     /// Its path is still being searched for.
     PathPending,
-    /// The agent that it follows or flees from is gone.
+    /// The agent that it follows or flees from no longer exists.
     Gone(AgentId),
     /// It follows on sight, and does not see the agent that it follows.
     OutOfSight(AgentId),
-    /// It flees, and the agent from which it flees has it cornered.
+    /// It flees, and its pursuer has cornered it.
     CorneredBy(AgentId),
-    /// It was told to wait; for how many more seconds.
+    /// It was told to wait; the seconds that are left.
     Waiting(f64),
-    /// It has a path, and may not go on along it yet.
+    /// It has a path, but may not walk on yet.
     WaitingFor(WaitingFor),
     /// It waits for the links of this name to be switched on; the name may be empty.
     WaitingForBridge(String),
     /// It waits for the door of this name to be switched open; the name may be empty.
     WaitingForDoor(String),
-    /// It steers by rays, and they lead it no nearer.
+    /// It steers by rays, which lead it no nearer.
     NoWayByRays,
-    /// It could not come to its goal, nor any nearer than it is.
+    /// It could not reach its goal, or get any nearer to it.
     Unreachable {
-        /// Whether it has come as near as it could; otherwise there was no path at all.
+        /// Whether it came as near as possible; otherwise there was no path at all.
         came_near: bool,
-        /// Why it could come no nearer.
+        /// Why it could get no nearer.
         why: Unreachable,
     },
     /// It queues at a door, behind this agent.
     QueueingBehind(AgentId),
-    /// It stands back on purpose, and lets others pass.
+    /// It stands aside to let others pass.
     LettingOthersPass,
     /// This agent is in its way.
     ObstructedBy(AgentId),
@@ -62,25 +62,26 @@ pub enum Unreachable {
     TooNarrow,
     /// No path leads from the agent to the goal.
     Island,
-    /// There is a path, but other agents keep this one from going along it.
+    /// There is a path, but other agents block it.
     OthersInTheWay,
-    /// Its path is blocked, and its profile does not look for another by itself.
+    /// Its path is blocked, and its profile does not let it replan by itself.
     Blocked,
 }
 
-/// Below this part of its speed an agent does not get on.
-const SLOW: f32 = 0.1;
+/// Fraction of an agent's speed. Below it an agent counts as not getting on, so that the panel gives a reason.
+const SLOW_SHARE: f32 = 0.1;
 
-/// An agent is a hindrance when it is no farther ahead than so many times the sum of the two radii.
-const AHEAD: f32 = 1.6;
+/// Multiples of the sum of the two radii. Another agent that is no farther ahead than this is named as being in the
+/// way.
+const IN_THE_WAY_REACH: f32 = 1.6;
 
-/// Where nobody passes another: clearance, in radii.
-const NARROW: f32 = 2.0;
+/// Clearance in radii. Where there is less, two agents cannot pass each other, and the one behind queues.
+const NARROW_CLEARANCE: f32 = 2.0;
 
-/// From how far, in world units, an agent is held up by a door to which it goes.
-const DOOR_AHEAD: f32 = 4.0;
+/// World units. How far ahead along the route a narrow place counts as the door at which an agent queues.
+const DOOR_REACH: f32 = 4.0;
 
-/// Why an agent does not move; `None` while it does, or where it has nothing to do.
+/// Returns why an agent does not move; `None` while it moves or has nothing to do.
 pub fn stuck_reason(
     world: &World,
     agents: &Agents,
@@ -102,9 +103,9 @@ pub fn stuck_reason(
             if let Some(waiting) = agent.crossing.waiting {
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
-            let is_slow = agent.body.velocity.length() < SLOW * world.profile_of(agent).speed;
-            match (agent.active_route(), agent.task.progress.urge) {
-                (Some(route), _) if is_slow => reason_to_linger(world, agents, agent, route),
+            let is_slow = agent.velocity.length() < SLOW_SHARE * world.profile_of(agent).speed;
+            match (agent.active_route(), agent.progress.urge) {
+                (Some(route), _) if is_slow => reason_on_route(world, agents, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
                 (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),
                 _ => None,
@@ -113,7 +114,7 @@ pub fn stuck_reason(
     }
 }
 
-/// What an order waits for.
+/// Returns what an agent's order waits for.
 fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<StuckReason> {
     match agent.task.order {
         Some(Order::Follow { agent: other, .. } | Order::Flee { agent: other, .. })
@@ -138,7 +139,7 @@ fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<Stuc
     }
 }
 
-/// Why no path leads to where an agent was told to go.
+/// Returns why no path leads to where an agent was sent.
 fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> StuckReason {
     let came_near = agent.state() == AgentState::ArrivedNear;
     let unreachable = |why: Unreachable| StuckReason::Unreachable { came_near, why };
@@ -172,7 +173,7 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
     }
 }
 
-/// Whether an agent has come as near to its goal as it can, and can only come there once a link or a door is switched.
+/// Whether an agent is as near to its goal as possible and could only reach it if a link or a door were switched.
 pub fn waits_for_switch(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> bool {
     let is_held = matches!(agent.state(), AgentState::NoWay | AgentState::ArrivedNear) && world.is_baked;
     if !is_held || world.map.links.iter().all(|link| link.active) && switched_doors(obstacles).next().is_none() {
@@ -186,15 +187,15 @@ pub fn waits_for_switch(world: &World, obstacles: &DynamicObstacles, agent: &Age
     })
 }
 
-/// The obstacles that stand in the way until somebody switches them.
+/// Returns the obstacles that block the way until someone switches them.
 fn switched_doors(obstacles: &DynamicObstacles) -> impl Iterator<Item = &Obstacle> {
     let is_shut =
         |door: &&Moving| door.is_ground && door.is_shut() && matches!(door.trigger(), Some(Trigger::Switched(_)));
     obstacles.moving.iter().filter(is_shut).map(|door| &door.obstacle)
 }
 
-/// The name of such a one, beside which there is both ground that can be reached and ground from which one of the
-/// goals can be.
+/// Returns the name of a switched door that separates ground that can be reached from ground that is connected to one
+/// of the goals.
 fn door_to<'a>(
     world: &World,
     obstacles: &'a DynamicObstacles,
@@ -218,12 +219,12 @@ fn door_to<'a>(
     doors.next().map(|door| door.name.as_str())
 }
 
-/// The cells to which an agent was told to go.
+/// Returns the cells to which an agent was sent.
 fn goals_for(world: &World, agent: &Agent) -> Vec<Cell> {
     agent.task.goal.as_ref().and_then(|goal| world.goals_of(agent.identity.profile, goal).ok()).unwrap_or_default()
 }
 
-/// Where an agent can come to; `None` in a wall.
+/// Returns the ground that an agent can reach; `None` in a wall.
 fn reach_from<'a>(world: &'a World, agent: &Agent) -> Option<Reach<'a>> {
     let nav = world.nav_grid(agent.identity.profile);
     let start = world
@@ -232,7 +233,7 @@ fn reach_from<'a>(world: &'a World, agent: &Agent) -> Option<Reach<'a>> {
     exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never))
 }
 
-/// The name of a link that is off, and that would lead from what can be reached to where one of the goals can be.
+/// Returns the name of a link that is off and would connect ground that can be reached to one of the goals.
 fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]) -> Option<&'a str> {
     let nav = world.nav_grid(profile);
     let cell = |point: Vec2| nav.lattice().tile_at(point);
@@ -247,15 +248,15 @@ fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]
     bridge.map(|link| link.name.as_str())
 }
 
-/// Why an agent does not get on along its route.
-fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
-    if let Some(waiting) = agent.crossing.waiting {
+/// Returns why an agent does not advance along its route.
+fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
+    if let Some(waiting) = agent.waiting {
         return Some(StuckReason::WaitingFor(waiting.reason));
     }
     if agents.seeks_path(agent.identity.id) {
         return Some(StuckReason::PathPending);
     }
-    match who_stands_before(world, agents, agent, route) {
+    match agent_in_front(world, agents, agent, route) {
         Some(other) if is_at_door(world, agent, route) => Some(StuckReason::QueueingBehind(other)),
         _ if agent.motion.queueing => Some(StuckReason::LettingOthersPass),
         Some(other) => Some(StuckReason::ObstructedBy(other)),
@@ -264,25 +265,24 @@ fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route
     }
 }
 
-/// Who stands right before an agent, the nearest.
-fn who_stands_before(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
-    let onward = route.remaining().next()? - agent.body.position;
+/// Returns the nearest agent that is right in front of an agent.
+fn agent_in_front(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
+    let onward = route.remaining().next()? - agent.position;
     let radius = world.profile_of(agent).radius;
     let in_the_way = |other: &&Agent| {
-        let away = other.body.position - agent.body.position;
-        let reach = AHEAD * (radius + world.profile_of(other).radius);
-        other.identity.id != agent.identity.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
+        let away = other.position - agent.position;
+        let reach = IN_THE_WAY_REACH * (radius + world.profile_of(other).radius);
+        other.id != agent.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
     };
     let distance = |other: &Agent| other.body.position.distance_squared(agent.body.position);
     let others = agents.list.iter().filter(in_the_way);
     others.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|other| other.identity.id)
 }
 
-/// Whether the next bit of an agent's way leads through where only one passes at a time.
+/// Whether the next part of an agent's route is so narrow that agents cannot pass each other.
 fn is_at_door(world: &World, agent: &Agent, route: &Route) -> bool {
     let nav = world.nav_grid(agent.identity.profile);
     let radius = world.profile_of(agent).radius;
-    let mut near =
-        route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.body.position) < DOOR_AHEAD);
-    near.any(|&cell| nav.clearance(cell) < NARROW * radius)
+    let mut near = route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_REACH);
+    near.any(|&cell| nav.clearance(cell) < NARROW_CLEARANCE * radius)
 }

@@ -1,4 +1,4 @@
-//! Baking by command: with other settings, for another kind of body, or not at all.
+//! Baking by command: with other settings, for a changed profile, or not at all.
 
 use std::ops::RangeInclusive;
 
@@ -12,10 +12,12 @@ use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::grids::Grids;
 use crate::sim::world::invalidation::{Change, is_touched, request};
-use crate::sim::world::wear::wear_in_other_cells;
+use crate::sim::world::wear::resample_wear;
 use crate::sim::world::zones::paint_zones;
 use crate::sim::{Event, Named, Refusal};
 
+/// Bakes the ground with these settings and this profile, which replaces the one of the same name. Agents on whom that
+/// may bear find their paths again.
 pub fn bake(
     world: &mut World,
     agents: &mut Agents,
@@ -27,16 +29,16 @@ pub fn bake(
         let names = world.profiles.iter().map(|known| known.name.as_str());
         return refuse(events, Refusal::unknown(Named::Profile, &profile.name, names));
     };
-    if let Some(reason) = problem_of_baking(world, settings, profile) {
+    if let Some(reason) = baking_problem(world, settings, profile) {
         return refuse(events, reason);
     }
     let before = world.map.cells();
     world.map.bake = settings.clone();
     world.profiles[index] = profile.clone();
     world.is_baked = true;
-    begin_with(world, agents, Grids::new(&world.map, &world.profiles));
+    replace_grids(world, agents, Grids::new(&world.map, &world.profiles));
     take_over_cells(world, agents, before);
-    measure_places_again(world, agents, index);
+    resize_slots(world, agents, index);
     let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
     for index in 0..agents.list.len() {
         if is_touched(world, agents, index, &change) || agents.list[index].active_route().is_some() {
@@ -46,14 +48,14 @@ pub fn bake(
     events.push(Event::Baked);
 }
 
-/// Puts a profile in the place of the one that has its name: from the next tick on its agents are as it says. Those who
-/// find their ways otherwise now find them again.
+/// Replaces the profile of the same name; from the next tick on its agents move by it. Bakes again only if the change
+/// affects where they can walk. Agents whose way of navigating has changed find their paths again.
 pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, profile: &AgentProfile) {
     let known = world.profiles.iter().position(|known| known.name == profile.name);
     let Some(index) = known.filter(|&index| world.map.is_same_to(&world.profiles[index], profile)) else {
         return bake(world, agents, events, &world.map.bake.clone(), profile);
     };
-    if let Some(reason) = problem_of_profile(profile) {
+    if let Some(reason) = profile_problem(profile) {
         return refuse(events, reason);
     }
     let before = std::mem::replace(&mut world.profiles[index], profile.clone());
@@ -70,12 +72,13 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
     }
 }
 
+/// Discards everything that is baked. Agents stop.
 pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
     if !world.is_baked {
         return refuse(events, Refusal::NothingBaked);
     }
     world.is_baked = false;
-    begin_with(world, agents, Grids::nowhere(&world.map, &world.profiles));
+    replace_grids(world, agents, Grids::nowhere(&world.map, &world.profiles));
     for index in 0..agents.list.len() {
         if !agents.list[index].stands() {
             _ = agents.brake(index);
@@ -84,8 +87,8 @@ pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event
     events.push(Event::BakeCleared);
 }
 
-/// Why the ground cannot be baked so, in a sentence.
-fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
+/// Returns why the ground cannot be baked with these settings and this profile; `None` if it can.
+fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
     let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
     let longest = world.map.lattice.width.max(world.map.lattice.height);
     if !(1..=4).contains(&cells_per_tile) {
@@ -98,18 +101,18 @@ fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProf
         ("smallest region", smallest_region, limits::SMALLEST_REGION),
         ("obstacle margin", obstacle_epsilon, limits::OBSTACLE_EPSILON),
     ];
-    ranges.into_iter().find_map(out_of_range).or_else(|| problem_of_profile(profile))
+    ranges.into_iter().find_map(out_of_range).or_else(|| profile_problem(profile))
 }
 
-/// Finds the cells anew by which agents go, where a tile has another number of them.
+/// Translates the cells that agents hold into the cells of the new grid, if the number of cells per tile has changed.
 fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
     let now = world.map.cells();
-    // Also where the cells are the same: other obstacles may be in the way of what agents see.
+    // Also if the cells are the same: other obstacles may block what agents see.
     paint_zones(world, agents);
     if now == before {
         return;
     }
-    wear_in_other_cells(world);
+    resample_wear(world);
     let anew = |cell: Cell| now.tile_at(before.centre(cell));
     for agent in &mut agents.list {
         if let Some((link, _)) = &mut agent.crossing.on_link {
@@ -121,8 +124,8 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
     }
 }
 
-/// Goes on with other grids. What was asked of the old ones is asked again.
-fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
+/// Replaces the grids. Searches that were under way on the old ones start again.
+fn replace_grids(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.map_revision += 1;
     for index in 0..agents.list.len() {
         if let Some(request) = agents.list[index].plan.route.as_mut().and_then(|route| route.refinement.take()) {
@@ -136,8 +139,8 @@ fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.grids = grids;
 }
 
-/// Keeps the places of agents whose radius is another now, and makes room for them.
-fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
+/// Keeps the slots of agents whose radius has changed, and moves other agents' slots out of their way.
+fn resize_slots(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
         if let Some(place) = agent.plan.slot.filter(|_| agent.identity.profile == profile) {
@@ -148,8 +151,8 @@ fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
     }
 }
 
-/// Why there cannot be such a kind of agent, in a sentence.
-fn problem_of_profile(profile: &AgentProfile) -> Option<Refusal> {
+/// Returns which value of a profile is out of range; `None` if all are fine.
+fn profile_problem(profile: &AgentProfile) -> Option<Refusal> {
     let ranges = [
         ("radius", profile.radius, limits::RADIUS),
         ("speed", profile.speed, limits::SPEED),
@@ -185,7 +188,7 @@ fn problem_of_profile(profile: &AgentProfile) -> Option<Refusal> {
     ranges.into_iter().find_map(out_of_range).or_else(of_whiskers)
 }
 
-/// A sentence about a value that is out of its range, if it is.
+/// Returns a refusal if a value is out of its range.
 fn out_of_range((name, value, range): (&str, f32, RangeInclusive<f32>)) -> Option<Refusal> {
     (!range.contains(&value)).then(|| Refusal::OutOfRange {
         what: format!("a {name}"),

@@ -1,4 +1,4 @@
-//! Painting and erasing.
+//! Painting and erasing tiles.
 
 use crate::grid::{Cell, Rect};
 use crate::level::{Terrain, TerrainId};
@@ -7,9 +7,10 @@ use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{Change, reconsider};
 use crate::sim::world::wear::forget_wear;
-use crate::sim::world::zones::see_again;
+use crate::sim::world::zones::update_views;
 use crate::sim::{Event, Named, Refusal};
 
+/// Gives tiles the terrain of this name.
 pub fn paint(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, terrain: &str, tiles: &[Cell]) {
     match world.map.terrain_named(terrain) {
         Some(id) => change(world, agents, events, tiles, |_, _| id),
@@ -20,12 +21,13 @@ pub fn paint(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, te
     }
 }
 
+/// Gives tiles back what the level had there, or open ground where the level had an obstacle.
 pub fn erase(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, tiles: &[Cell]) {
     change(world, agents, events, tiles, ground_under);
 }
 
-/// What is there when whatever was built is taken away: the level's own terrain, or, where that is an
-/// obstacle, the walkable terrain that most of the eight neighbours have.
+/// Returns the terrain of a tile once whatever was built there is gone: the level's own, or, if that is an obstacle,
+/// the walkable terrain that most of the eight neighbours have.
 fn ground_under(world: &World, tile: Cell) -> TerrainId {
     let walkable = |id: TerrainId| world.map.terrains[id.0 as usize].walkable;
     let own = world.level.map.tiles[tile];
@@ -71,13 +73,13 @@ fn change(
     }
 }
 
-/// Makes the grids true to a change in a rectangle of tiles, and has everybody find their way again whom it concerns.
+/// Bakes a rectangle of tiles again after a change, and replans the routes that it concerns.
 pub fn bake_again(world: &mut World, agents: &mut Agents, tiles: Rect, easier: bool) {
     world.map_revision += 1;
     if world.is_baked {
         world.grids.baked().for_each(|(_, grid)| grid.rebake(&world.map, tiles));
     }
-    see_again(world, agents, tiles);
+    update_views(world, agents, tiles);
     reconsider(world, agents, Change { cells: world.map.cells_of_tiles(tiles), easier });
 }
 

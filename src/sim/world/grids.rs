@@ -1,4 +1,5 @@
-//! The ground as each profile can use it: baked once for all who walk alike.
+//! The grids on which profiles find their paths: one is baked for all profiles that can walk in the same places at the
+//! same costs.
 
 use std::sync::OnceLock;
 
@@ -8,17 +9,17 @@ use crate::nav::NavGrid;
 use crate::nav::cache::BakedSet;
 use crate::profile::{AgentProfile, AreaId, Color};
 
-/// The grids of a simulation, one for each kind of profile.
+/// The grids of a simulation, shared by profiles that walk alike.
 #[derive(Clone, Debug)]
 pub struct Grids {
-    /// For each profile the number of its grid.
+    /// The grid number of each profile.
     numbers: Vec<usize>,
-    /// By number: a profile for which it is baked, and the grid once it is needed.
+    /// By grid number: a profile for which the grid is baked, and the grid once it is needed.
     grids: Vec<(usize, OnceLock<NavGrid>)>,
 }
 
 impl Grids {
-    /// Nothing is baked yet; each grid will be when it is first asked for.
+    /// Creates grids of which each is baked when it is first asked for.
     pub fn new(map: &TileMap, profiles: &[AgentProfile]) -> Grids {
         let mut grids: Vec<(usize, OnceLock<NavGrid>)> = Vec::new();
         let mut numbers = Vec::with_capacity(profiles.len());
@@ -32,7 +33,7 @@ impl Grids {
         Grids { numbers, grids }
     }
 
-    /// Those of a level at its start, of which some may have been baked before.
+    /// Creates the grids of a level at its start; some of them may have been baked earlier.
     pub fn of_level(map: &TileMap, profiles: &[AgentProfile], baked: Option<&BakedSet>) -> Grids {
         let mut grids = Grids::new(map, profiles);
         for (profile, grid) in &mut grids.grids {
@@ -43,7 +44,7 @@ impl Grids {
         grids
     }
 
-    /// The same for all, on which nobody can be anywhere: what there is when nothing is baked.
+    /// Creates grids without a passable cell, the same for every profile: what there is while nothing is baked.
     pub fn nowhere(map: &TileMap, profiles: &[AgentProfile]) -> Grids {
         let mut bare = TileMap::new(map.lattice, vec![nothing()], map.tiles.clone());
         bare.tiles = Grid::filled(map.lattice.width, map.lattice.height, TerrainId(0));
@@ -52,23 +53,23 @@ impl Grids {
         Grids { numbers: vec![0; profiles.len()], grids: vec![(0, OnceLock::from(grid))] }
     }
 
-    /// The number of a profile's grid.
+    /// Returns the grid number of a profile.
     pub fn number(&self, profile: usize) -> usize {
         self.numbers[profile]
     }
 
-    /// A profile's grid, baked now if it is not yet.
+    /// Returns a profile's grid, and bakes it if that has not been done.
     pub fn of(&self, profile: usize, map: &TileMap, profiles: &[AgentProfile]) -> &NavGrid {
         self.numbered(self.numbers[profile], map, profiles)
     }
 
-    /// The grid of a number, baked now if it is not yet.
+    /// Returns the grid of this number, and bakes it if that has not been done.
     pub fn numbered(&self, number: usize, map: &TileMap, profiles: &[AgentProfile]) -> &NavGrid {
         let (profile, grid) = &self.grids[number];
         grid.get_or_init(|| NavGrid::bake(map, &profiles[*profile]))
     }
 
-    /// Those that are baked, each with its profile, to keep them true.
+    /// Returns the grids that are baked, each with a profile for which it is, so that they can be updated.
     pub fn baked(&mut self) -> impl Iterator<Item = (usize, &mut NavGrid)> {
         self.grids.iter_mut().filter_map(|(profile, grid)| grid.get_mut().map(|grid| (*profile, grid)))
     }

@@ -1,4 +1,4 @@
-//! Whom a change of the ground concerns.
+//! Which agents a change of the ground concerns.
 
 use crate::agent::body::fits;
 use crate::agent::{Agent, AgentState};
@@ -8,7 +8,7 @@ use crate::sim::agents::Agents;
 use crate::sim::jobs::Errand;
 use crate::sim::world::World;
 
-/// A change of the ground that was made.
+/// A change of the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
     /// The cells (not tiles) that it touched.
@@ -17,7 +17,7 @@ pub struct Change {
     pub easier: bool,
 }
 
-/// Has everybody find their way again whom a change concerns, after the grids have been made true to it.
+/// Replans the routes of all agents that a change concerns. The grids must be up to date.
 pub fn reconsider(world: &World, agents: &mut Agents, change: Change) {
     for index in 0..agents.list.len() {
         if is_touched(world, agents, index, &change) {
@@ -26,26 +26,26 @@ pub fn reconsider(world: &World, agents: &mut Agents, change: Change) {
     }
 }
 
-/// Whether an agent must find its way again, or leave its place, after a change.
+/// Whether an agent must find its path again, or leave its slot, after a change.
 pub fn is_touched(world: &World, agents: &mut Agents, index: usize, change: &Change) -> bool {
     let agent = &agents.list[index];
-    let ground = world.ground(agent.identity.profile);
-    // Whoever crosses a link is not upon the ground; where it leads to is looked at when it comes there.
-    let in_wall = agent.crossing.on_link.is_none() && !fits(&ground.solid, agent.body.position);
-    let must_leave = in_wall || agent.plan.slot.is_some_and(|place| !fits(&ground.solid, place));
-    let unfulfilled = matches!(agent.state(), AgentState::ArrivedNear | AgentState::NoWay);
+    let ground = world.ground(agent.profile);
+    // An agent on a link is not on the ground. Where the link ends is checked when it gets there.
+    let in_wall = agent.on_link.is_none() && !fits(&ground.solid, agent.position);
+    let must_leave = in_wall || agent.slot.is_some_and(|place| !fits(&ground.solid, place));
+    let unfulfilled = matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay);
     let is_touched =
-        must_leave || unfulfilled && agent.task.goal.is_some() || is_way_touched(world, &agents.list[index], change);
-    agents.list[index].body.in_wall = in_wall;
+        must_leave || unfulfilled && agent.goal.is_some() || is_route_touched(world, &agents.list[index], change);
+    agents.list[index].in_wall = in_wall;
     is_touched
 }
 
-/// Whether the way that an agent is on may not be the best any more, or no way at all, after a change.
-fn is_way_touched(world: &World, agent: &Agent, change: &Change) -> bool {
+/// Whether an agent's route may no longer be the best, or may be blocked, after a change.
+fn is_route_touched(world: &World, agent: &Agent, change: &Change) -> bool {
     let Some(route) = agent.active_route() else { return false };
     let ground = world.ground(agent.identity.profile);
     let reach = (ground.solid.distance_to_obstacles() / ground.nav.lattice().tile_size).ceil() as i32 + 1;
-    // What is cut off and too small is closed all over, however far that is from the change.
+    // A part that is cut off and too small is closed everywhere, however far it is from the change.
     let is_closed = || route.cells[1..].iter().any(|&cell| !ground.nav.is_passable(cell));
     route.status == PathStatus::Partial
         || !route.ahead.is_empty()
@@ -54,8 +54,8 @@ fn is_way_touched(world: &World, agent: &Agent, change: &Change) -> bool {
         || change.easier && could_be_cheaper(world, agent, change.cells)
 }
 
-/// Whether a way through a rectangle of cells could be cheaper than the one that an agent is on: false only where
-/// even the straight line there and on, over the cheapest ground, is not.
+/// Whether a path through a rectangle of cells could be cheaper than an agent's route. It could not if even the
+/// straight line there and on to the slot, over the cheapest ground, is no cheaper.
 pub fn could_be_cheaper(world: &World, agent: &Agent, cells: Rect) -> bool {
     let (Some(route), Some(place)) = (agent.active_route(), agent.plan.slot) else { return true };
     let grid = world.nav_grid(agent.identity.profile);
@@ -67,10 +67,10 @@ pub fn could_be_cheaper(world: &World, agent: &Agent, cells: Rect) -> bool {
     f64::from(through) * cheapest < route.cost
 }
 
-/// Has an agent's path found (again), if that is not about to be done anyway, and if the agent looks for other ways by
-/// itself or cannot stay where it is.
+/// Requests a new path for an agent, unless a job will find one anyway, or the agent does not replan by itself and can
+/// stay where it is.
 pub fn request(world: &World, agents: &mut Agents, index: usize) {
-    if !may_look_again(world, agents, index) {
+    if !may_replan(world, agents, index) {
         return;
     }
     let id = agents.list[index].identity.id;
@@ -81,7 +81,7 @@ pub fn request(world: &World, agents: &mut Agents, index: usize) {
     }
 }
 
-fn may_look_again(world: &World, agents: &Agents, index: usize) -> bool {
+fn may_replan(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     if agent.task.progress.urge.is_some() {
         return false;
@@ -94,7 +94,8 @@ fn may_look_again(world: &World, agents: &Agents, index: usize) -> bool {
     world.profile_of(agent).auto_repath || !has_looked || must_leave()
 }
 
-/// Has an agent look for another way that cannot go on along its own; or stand, if it does not do that by itself.
+/// Handles a route that has become blocked: the agent requests another path, or stops if its profile does not let it
+/// replan by itself.
 pub fn lose_path(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     if agent.task.progress.urge.is_some() {

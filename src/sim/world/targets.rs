@@ -1,4 +1,4 @@
-//! What a target means on the ground, and in which cell a point is.
+//! What a target means on the ground, and which cell a point is in.
 
 use glam::Vec2;
 
@@ -9,7 +9,7 @@ use crate::level::Target;
 use crate::sim::{Named, Refusal};
 
 impl World {
-    /// Where in the world a target is for someone at `from`; `None` for an unknown place.
+    /// Returns the position of a target in the world, seen from `from`; `None` for an unknown place.
     pub fn target_point(&self, target: &Target, from: Vec2) -> Option<Vec2> {
         match target {
             Target::Tile(tile) => Some(self.map.lattice.centre(*tile)),
@@ -21,7 +21,7 @@ impl World {
         }
     }
 
-    /// The tiles of a target, or why there are none.
+    /// Returns the tiles of a target, or why there are none.
     pub fn tiles_of(&self, target: &Target) -> Result<Vec<Cell>, Refusal> {
         let lattice = &self.map.lattice;
         match target {
@@ -37,11 +37,12 @@ impl World {
         }
     }
 
+    /// Returns the refusal for an unknown place.
     pub fn no_place(&self, name: &str) -> Refusal {
         Refusal::unknown(Named::Place, name, self.level.places.keys().map(String::as_str))
     }
 
-    /// The cells of a target for agents of a profile, or why there are none.
+    /// Returns the cells of a target for agents of a profile, or why there are none.
     pub fn goals_of(&self, profile: usize, target: &Target) -> Result<Vec<Cell>, Refusal> {
         let tiles = self.tiles_of(target)?;
         if let Target::Point(point) = target {
@@ -50,7 +51,7 @@ impl World {
         Ok(tiles.into_iter().map(|tile| self.cell_of_tile(profile, tile)).collect())
     }
 
-    /// The cell in the middle of a tile. Where four of them meet there, one that is passable, if any is.
+    /// Returns the cell in the middle of a tile. If four cells meet there, returns a passable one if there is any.
     pub fn cell_of_tile(&self, profile: usize, tile: Cell) -> Cell {
         let middle = self.map.lattice.centre(tile);
         let cell = self.nav_grid(profile).lattice().tile_at(middle);
@@ -58,8 +59,8 @@ impl World {
         if meet { self.cell_of(profile, middle).unwrap_or(cell) } else { cell }
     }
 
-    /// The very point at which an agent's order aims if its way ends in a cell: the middle of the cell, if the order aims
-    /// at none.
+    /// Returns the point at which an agent's order aims, given the cell in which its path ends: the centre of the cell
+    /// unless the order names a point in it.
     pub fn point_of_order(&self, agent: &Agent, cell: Cell) -> Vec2 {
         let tile = self.map.tile_of_cell(cell);
         match &agent.task.goal {
@@ -71,12 +72,13 @@ impl World {
         }
     }
 
-    /// Where an agent comes down that is on a link.
+    /// Returns where an agent on a link will step off it.
     pub fn landing(&self, agent: &Agent) -> Option<Vec2> {
         agent.crossing.on_link.map(|(link, _)| self.nav_grid(agent.identity.profile).lattice().centre(link.to))
     }
 
-    /// The cell where an agent's path begins: whoever is in a wall begins there, whoever is on a link at its end.
+    /// Returns the cell where an agent's path starts: its own cell if it is in a wall, the end of the link if it is on
+    /// one.
     pub fn start_cell(&self, agent: &Agent) -> Option<Cell> {
         if let Some((link, _)) = agent.crossing.on_link {
             return Some(link.to);
@@ -87,8 +89,8 @@ impl World {
         }
     }
 
-    /// The passable cell for a point: the one that it is in, or, where the middle of that is too near to a
-    /// wall for the body, the nearest one to whose middle the body can go straight.
+    /// Returns the passable cell for a point: the one that it is in, or, if the centre of that is too near to a wall
+    /// for the body, the nearest one to whose centre the body can go straight.
     pub fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
         let ground = self.ground(profile);
         let lattice = ground.nav.lattice();

@@ -1,10 +1,10 @@
-//! Wear: ground that is walked on turns into a path, and grows back when it is left alone.
+//! Wear: ground that is walked on turns into a trail, and recovers when it is left alone.
 //!
-//! Every tick each agent that has walked wears the cell under its middle, in proportion to the way. What is worn is kept
-//! finer than [`CostFields::wear`](crate::level::CostFields::wear) tells it. A tenth of the ground at a time, every
-//! [`BEAT`](super::zones::BEAT) ticks, grows back and is published: where it has come so far from what was last told that
-//! it counts, costs change in the little square around. Nobody who is under way looks for another way because of that;
-//! whoever searches next finds it.
+//! In each tick every agent that has walked wears the cell under its centre, in proportion to the distance. The wear is
+//! kept in floats, more finely than the bytes of [`CostFields::wear`](crate::level::CostFields::wear) that searches
+//! use. Every [`BEAT`](super::zones::BEAT) ticks a tenth of the ground recovers and is published: where the wear
+//! differs enough from the published one, the costs of the square around it are updated. Agents that are under way do
+//! not replan because of it; the next search sees it.
 
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::{TileMap, Wear};
@@ -13,43 +13,44 @@ use crate::sim::agents::Agents;
 use crate::sim::world::World;
 use crate::sim::world::zones::{BEAT, recost};
 
-/// The wear of fully worn ground.
+/// The wear of fully worn ground, the largest value that a published byte can hold.
 const FULL: f32 = 255.0;
 
-/// By so much the wear of a cell must differ from what was last told of it to be told anew.
-const COUNTS: f32 = 4.0;
+/// In units of wear (0 to 255). A cell is published again when its wear differs by this much from the published one; a
+/// smaller step would update costs all the time for no visible difference.
+const PUBLISH_STEP: f32 = 4.0;
 
-/// The side of the squares in which ground grows back and is published, in cells.
-const SIDE: i32 = 8;
+/// Cells. The side of the squares in which ground recovers and is published: costs are updated per square.
+const SQUARE_SIDE: i32 = 8;
 
-/// In so many beats all of the ground grows back once.
-const BEATS: usize = 10;
+/// Beats in which all of the ground recovers once; spreads the work over the ticks.
+const RECOVERY_BEATS: usize = 10;
 
 /// How worn the ground is.
 #[derive(Clone, Debug)]
 pub struct Worn {
-    /// Which terrains wear, by their places in the table.
+    /// Which terrains wear, by index.
     wears: Vec<bool>,
-    /// What an agent adds that walks the length of a cell.
+    /// The wear that an agent adds by walking the length of a cell.
     by_walking: f32,
-    /// What is taken away each time that a square grows back.
+    /// The wear that a square loses each time that it recovers.
     recovery: f32,
-    /// 0 to [`FULL`], for each cell.
+    /// The wear of each cell, 0 to [`FULL`].
     pub levels: Grid<f32>,
-    /// Which squares have anything worn in them, row by row.
+    /// Which squares have any wear in them, row by row.
     squares: Grid<bool>,
-    /// Which of the [`BEATS`] parts of the squares grows back next.
+    /// Which of the [`RECOVERY_BEATS`] parts of the squares recovers next.
     pub next: usize,
 }
 
 impl Worn {
-    /// Fresh ground.
+    /// Creates fresh ground.
     pub fn new(map: &TileMap, wear: &Wear) -> Worn {
         let cells = map.cells();
         let mut wears = vec![false; map.terrains.len()];
         wear.terrains.iter().for_each(|id| wears[id.0 as usize] = true);
-        let seconds = (BEATS as u64 * BEAT) as f32 / TICKS_A_SECOND as f32;
-        let squares = |length: u32| length.div_ceil(SIDE as u32);
+        let seconds = (RECOVERY_BEATS as u64 * BEAT) as f32 / TICKS_A_SECOND as f32;
+        let squares = |length: u32| length.div_ceil(SQUARE_SIDE as u32);
         Worn {
             wears,
             by_walking: wear.by_walking * FULL,
@@ -60,22 +61,22 @@ impl Worn {
         }
     }
 
-    /// Adds to the wear of a cell where somebody has walked so many cells' lengths.
+    /// Wears a cell in which someone has walked this many cell lengths.
     fn walk(&mut self, cell: Cell, lengths: f32) {
         let Some(level) = self.levels.get_mut(cell) else { return };
         *level = (*level + self.by_walking * lengths).min(FULL);
-        self.squares[Cell::new(cell.x / SIDE, cell.y / SIDE)] = true;
+        self.squares[Cell::new(cell.x / SQUARE_SIDE, cell.y / SQUARE_SIDE)] = true;
     }
 
-    /// The squares that grow back at this beat, by their places.
-    fn turn(&mut self) -> std::ops::Range<usize> {
+    /// Returns the indices of the squares that recover in this beat.
+    fn next_part(&mut self) -> std::ops::Range<usize> {
         let (all, part) = (self.squares.values().len(), self.next);
-        self.next = (part + 1) % BEATS;
-        all * part / BEATS..all * (part + 1) / BEATS
+        self.next = (part + 1) % RECOVERY_BEATS;
+        all * part / RECOVERY_BEATS..all * (part + 1) / RECOVERY_BEATS
     }
 
-    /// Lets a square grow back, and publishes it if that `may` be; whether costs have changed in it.
-    fn tend(&mut self, square: usize, published: &mut Grid<u8>, may: bool) -> bool {
+    /// Lets a square recover, and publishes its wear if `may` allows it. Returns whether costs in it have changed.
+    fn recover(&mut self, square: usize, published: &mut Grid<u8>, may: bool) -> bool {
         let rect = self.rect(square);
         let (width, columns) = (self.levels.width() as usize, (rect.max.x - rect.min.x) as usize);
         let (mut has_changed, mut is_worn) = (false, false);
@@ -85,7 +86,7 @@ impl Worn {
             let told = &mut published.values_mut()[from..from + columns];
             for (level, told) in levels.iter_mut().zip(told) {
                 *level = (*level - self.recovery).max(0.0);
-                if may && is_to_be_told(*level, *told) {
+                if may && is_to_be_published(*level, *told) {
                     *told = *level as u8;
                     has_changed = true;
                 }
@@ -96,21 +97,23 @@ impl Worn {
         has_changed
     }
 
-    /// The cells of a square, by its place.
+    /// Returns the cells of a square, by its index.
     fn rect(&self, square: usize) -> Rect {
         let (columns, square) = (self.squares.width() as i32, square as i32);
-        let min = Cell::new(square % columns * SIDE, square / columns * SIDE);
-        Rect { min, max: Cell::new(min.x + SIDE, min.y + SIDE) }.clipped(self.levels.width(), self.levels.height())
+        let min = Cell::new(square % columns * SQUARE_SIDE, square / columns * SQUARE_SIDE);
+        Rect { min, max: Cell::new(min.x + SQUARE_SIDE, min.y + SQUARE_SIDE) }
+            .clipped(self.levels.width(), self.levels.height())
     }
 }
 
-/// Whether a wear differs so much from what was last told of it that it is to be told anew; the two ends always are.
-fn is_to_be_told(level: f32, told: u8) -> bool {
+/// Whether a wear is to be published: if it differs enough from the published one, or has just reached one of the two
+/// ends.
+fn is_to_be_published(level: f32, told: u8) -> bool {
     let told = f32::from(told);
-    (level - told).abs() >= COUNTS || (level != told && (level == 0.0 || level == FULL))
+    (level - told).abs() >= PUBLISH_STEP || (level != told && (level == 0.0 || level == FULL))
 }
 
-/// Adds a rectangle, as a part of the last one if it goes on there: fewer ones are baked in less time.
+/// Appends a rectangle, or extends the last one if it adjoins it: fewer rectangles are quicker to update.
 fn join(rects: &mut Vec<Rect>, rect: Rect) {
     match rects.last_mut().filter(|last| last.min.y == rect.min.y && last.max.x == rect.min.x) {
         Some(last) => *last = last.union(rect),
@@ -118,15 +121,15 @@ fn join(rects: &mut Vec<Rect>, rect: Rect) {
     }
 }
 
-/// Makes the ground fresh, where nothing is baked yet: at the start.
-pub fn begin_to_wear(world: &mut World) {
+/// Makes all ground fresh; called at the start, before anything is baked.
+pub fn init_wear(world: &mut World) {
     world.map.fields.wear = None;
     let Some(wear) = &world.level.wear else { return };
     world.map.fields.worn_cost = (wear.worn_cost * 100.0).round() as u16;
     world.worn = Some(Worn::new(&world.map, wear));
 }
 
-/// Has everybody wear the ground that walked in this tick.
+/// Wears the ground that agents have walked on in this tick.
 pub fn wear_ground(world: &mut World, agents: &mut Agents) {
     let Some(worn) = &mut world.worn else { return };
     let (map, cells) = (&world.map, world.map.cells());
@@ -142,16 +145,16 @@ pub fn wear_ground(world: &mut World, agents: &mut Agents) {
     }
 }
 
-/// Lets a part of the ground grow back, and publishes it if that `may` be.
+/// Lets a part of the ground recover, and publishes its wear if `may` allows it.
 pub fn grow_back(world: &mut World, may: bool) {
     let Some(mut worn) = world.worn.take() else { return };
     let mut published = world.map.fields.wear.take();
     let mut changed: Vec<Rect> = Vec::new();
-    for square in worn.turn() {
+    for square in worn.next_part() {
         if worn.squares.values()[square] {
             let fresh = || Grid::filled(worn.levels.width(), worn.levels.height(), 0);
             let published = published.get_or_insert_with(fresh);
-            if worn.tend(square, published, may) {
+            if worn.recover(square, published, may) {
                 join(&mut changed, worn.rect(square));
             }
         }
@@ -161,7 +164,7 @@ pub fn grow_back(world: &mut World, may: bool) {
     changed.into_iter().for_each(|rect| recost(world, rect, |_| true));
 }
 
-/// Makes a tile fresh that is another one now; its costs are not baked again.
+/// Makes a tile fresh whose terrain has changed; the caller bakes it again.
 pub fn forget_wear(world: &mut World, tile: Cell) {
     let cells = world.map.cells_of_tiles(Rect::of_cell(tile));
     if let Some(worn) = &mut world.worn {
@@ -172,8 +175,9 @@ pub fn forget_wear(world: &mut World, tile: Cell) {
     }
 }
 
-/// Takes the wear over to other cells, where nothing is baked yet: each has that of the cell which held its middle.
-pub fn wear_in_other_cells(world: &mut World) {
+/// Transfers the wear to cells of another size, before anything is baked: each new cell takes the wear of the old cell
+/// that held its centre.
+pub fn resample_wear(world: &mut World) {
     let (Some(old), Some(wear)) = (world.worn.take(), &world.level.wear) else { return };
     let mut new = Worn::new(&world.map, wear);
     let cells = new.levels.rect();

@@ -1,15 +1,15 @@
-//! Zones in the world: put, taken away, carried about and picked up; and whom their changes send looking for another way.
+//! Zones in the world: they are put, removed, carried by agents and picked up, and their changes make agents replan.
 //!
-//! What a zone puts on the ground counts for everybody alike, also for the agent on which it rides: the ground is shared.
+//! What a zone puts on the ground counts for every agent alike, also for the one that carries it: the ground is shared.
 //!
-//! Between commands the costs of the ground change only every [`BEAT`] ticks: a zone that rides on an agent is laid again
-//! then, if the agent has come into another cell, and [wear](super::wear) is published. As a search begins again when the
-//! ground changes under it, one that takes longer than that is waited for: up to [`PATIENCE`] beats, and once it has had to
-//! begin again to its end.
+//! Between commands the costs of the ground change only every [`BEAT`] ticks: a carried zone is then laid again if its
+//! carrier has entered another cell, and [wear](super::wear) is published. A search starts again when the ground
+//! changes under it, so changes wait for a search that takes longer than a beat: up to [`MAX_BEATS_WAITED`] beats, and for a
+//! search that had to start again, until it is done.
 //!
-//! An agent on its way looks for another where costs have risen on what is left of it, or have fallen near enough that a
-//! way through there could be cheaper; the first time at once, then not before [`LOOK_AGAIN`] ticks have passed. A gaze
-//! that sweeps over a thousand agents thus asks for some thirty searches a tick, whatever it does.
+//! An agent under way replans when costs have risen on the rest of its route, or have fallen near enough that a path
+//! through there could be cheaper: the first time at once, after that at most every [`REPLAN_INTERVAL`] ticks. A field of
+//! view that sweeps over a thousand agents thus causes about thirty searches a tick.
 
 use glam::Vec2;
 
@@ -27,45 +27,48 @@ use crate::sim::world::invalidation::{could_be_cheaper, request};
 use crate::sim::world::wear::{grow_back, wear_ground};
 use crate::sim::{Event, Named, Refusal, ZoneProblem};
 
-/// After so many ticks the costs of the ground may change by themselves.
+/// Ticks between two changes of the ground's costs other than by command. If costs changed in every tick, long searches
+/// would be restarted all the time.
 pub const BEAT: u64 = 6;
 
-/// For so many beats changes wait for a search that is under way.
-const PATIENCE: u32 = 10;
+/// Beats for which changes of the costs wait for a search that is under way. Without a limit one long search after
+/// another would freeze the zones.
+const MAX_BEATS_WAITED: u32 = 10;
 
-/// How many ticks pass between two searches that an agent makes because costs have changed.
-const LOOK_AGAIN: u64 = 30;
+/// Ticks between two replans of an agent because of costs. Without them a zone that moves through a crowd would ask for
+/// a search per agent and beat.
+const REPLAN_INTERVAL: u64 = 30;
 
-/// How near the middle of a reward a body must come to touch it, in tiles.
+/// Tiles. How near to the centre of a reward a body must come to touch it.
 const REWARD_RADIUS: f32 = 0.25;
 
-/// What the zones have put on the ground, and who has noticed.
+/// What the zones have put on the ground, and which agents know of it.
 #[derive(Clone, Debug, Default)]
 pub struct Painted {
-    /// Of each zone, in the order of [`Simulation::zones`].
+    /// The footprint of each zone, in the order of [`Simulation::zones`].
     pub footprints: Vec<Footprint>,
-    /// The cells of the agents on which zones ride, when these were laid; in the same order.
+    /// The cell of each zone's carrier when its footprint was laid, in the same order.
     pub riders: Vec<Option<Cell>>,
-    /// By the numbers of agents.
+    /// By agent id.
     pub looks: Vec<Look>,
-    /// For how many beats in a row a search has been waited for.
+    /// The number of beats in a row that changes have waited for a search.
     pub waited: u32,
-    /// The last search that had to begin again, as it was not waited for any longer.
+    /// The last search that had to start again because it was not waited for any longer.
     pub interrupted: Option<RequestId>,
-    /// What has changed since agents were last told.
+    /// Changes of which agents have not been told yet.
     changes: Vec<(ZoneKind, FieldChange)>,
 }
 
-/// Whether an agent may look for another way because of costs.
+/// When an agent may replan because of costs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look {
     /// Not before this tick.
     pub earliest: u64,
-    /// Whether it is to look then.
+    /// Whether the agent is to replan then.
     pub is_due: bool,
 }
 
-/// Lays every zone anew, where nothing is baked yet: at the start, and when the cells have become other ones.
+/// Lays every zone anew; called before anything is baked: at the start, and when the size of the cells has changed.
 pub fn paint_zones(world: &mut World, agents: &Agents) {
     world.map.fields.danger = None;
     world.map.fields.reward = None;
@@ -77,12 +80,13 @@ pub fn paint_zones(world: &mut World, agents: &Agents) {
     }
 }
 
-/// The cell of the agent on which a zone rides, if it rides on one that is there.
+/// Returns the cell of the agent that carries a zone, if one does.
 fn rider_cell(world: &World, agents: &Agents, zone: &Zone) -> Option<Cell> {
     let rider = agents.agent(rider(zone)?)?;
     Some(world.map.cells().tile_at(rider.body.position))
 }
 
+/// Adds a zone, or replaces the one of the same name.
 pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, zone: &Zone) {
     if let Some(problem) = problem_of(agents, zone) {
         return refuse(events, Refusal::Zone { zone: zone.name.clone(), problem });
@@ -99,12 +103,12 @@ pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>,
             world.zones.len() - 1
         }
     };
-    lay_zone(world, agents, at);
-    tell_agents(world, agents);
+    place_zone(world, agents, at);
+    notify_agents(world, agents);
     events.push(Event::ZoneChanged { zone: zone.name.clone() });
 }
 
-/// What is wrong with a zone, if anything is.
+/// Returns what is wrong with a zone, if anything is.
 fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
     if zone.name.is_empty() {
         return Some(ZoneProblem::Nameless);
@@ -132,10 +136,11 @@ fn problem_of(agents: &Agents, zone: &Zone) -> Option<ZoneProblem> {
     }
 }
 
+/// Removes the zone of this name.
 pub fn remove_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, name: &str) {
     match world.zones.iter().position(|zone| zone.name == name) {
         Some(at) => {
-            take_away(world, agents, at);
+            remove_at(world, agents, at);
             events.push(Event::ZoneChanged { zone: name.to_owned() });
         }
         None => {
@@ -145,16 +150,16 @@ pub fn remove_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Even
     }
 }
 
-fn take_away(world: &mut World, agents: &mut Agents, at: usize) {
+fn remove_at(world: &mut World, agents: &mut Agents, at: usize) {
     world.zones.remove(at);
     world.painted.riders.remove(at);
     let gone = world.painted.footprints.remove(at);
     repaint(world, gone.kind, gone.rect);
-    tell_agents(world, agents);
+    notify_agents(world, agents);
 }
 
-/// Lays a zone as it is now in the place of what it has put on the ground.
-fn lay_zone(world: &mut World, agents: &Agents, at: usize) {
+/// Replaces what a zone has put on the ground by what it puts there now.
+fn place_zone(world: &mut World, agents: &Agents, at: usize) {
     let rider = rider_cell(world, agents, &world.zones[at]);
     let new = Footprint::of(&world.map, &world.zones[at], rider);
     world.painted.riders[at] = rider;
@@ -164,7 +169,7 @@ fn lay_zone(world: &mut World, agents: &Agents, at: usize) {
         return;
     }
     let (kind, rect) = (new.kind, new.rect);
-    if kind == old.kind && meet(rect, old.rect) {
+    if kind == old.kind && overlap(rect, old.rect) {
         repaint(world, kind, rect.union(old.rect));
     } else {
         repaint(world, old.kind, old.rect);
@@ -172,27 +177,27 @@ fn lay_zone(world: &mut World, agents: &Agents, at: usize) {
     }
 }
 
-/// Has the cells of a rectangle cost what the zones say. Agents are yet to be [told](tell_agents).
+/// Updates the costs of a rectangle of cells to what the zones make them. [`notify_agents`] is to be called afterwards.
 fn repaint(world: &mut World, kind: ZoneKind, rect: Rect) {
     let change = repaint_field(&mut world.map, kind, rect, &world.painted.footprints);
     let Some(rect) = change.rect() else { return };
-    recost(world, rect, |profile| minds(profile, kind));
+    recost(world, rect, |profile| is_affected_by(profile, kind));
     world.painted.changes.push((kind, change));
 }
 
-/// Has agents look for another way that what has changed may concern.
-fn tell_agents(world: &mut World, agents: &mut Agents) {
+/// Makes agents replan whom the changes since the last call may concern.
+fn notify_agents(world: &mut World, agents: &mut Agents) {
     let changes = std::mem::take(&mut world.painted.changes);
     for index in (0..agents.list.len()).filter(|_| !changes.is_empty()) {
         let agent = &agents.list[index];
         let is_told = world.painted.looks.get(agent.identity.id.0 as usize).is_some_and(|look| look.is_due);
         if !is_told && changes.iter().any(|&(kind, change)| is_concerned(world, agent, kind, change)) {
-            look_for_another_way(world, agents, index);
+            replan_for_costs(world, agents, index);
         }
     }
 }
 
-/// Has the cells of a rectangle cost those what they cost now whom that `concerns`.
+/// Updates the costs of a rectangle of cells in the grids of those profiles that `concerns` selects.
 pub fn recost(world: &mut World, cells: Rect, concerns: impl Fn(&AgentProfile) -> bool) {
     let baked = world.grids.baked().filter(|_| world.is_baked);
     for (_, grid) in baked.filter(|(profile, _)| concerns(&world.profiles[*profile])) {
@@ -200,9 +205,9 @@ pub fn recost(world: &mut World, cells: Rect, concerns: impl Fn(&AgentProfile) -
     }
 }
 
-/// Whether an agent could have a better way than the one that it is on, now that a field has changed.
+/// Whether an agent could have a better path than its current one, now that a cost field has changed.
 fn is_concerned(world: &World, agent: &Agent, kind: ZoneKind, change: FieldChange) -> bool {
-    if agent.active_route().is_none() || !minds(world.profile_of(agent), kind) {
+    if agent.active_route().is_none() || !is_affected_by(world.profile_of(agent), kind) {
         return false;
     }
     let (dearer, cheaper) = match kind {
@@ -213,8 +218,8 @@ fn is_concerned(world: &World, agent: &Agent, kind: ZoneKind, change: FieldChang
         || cheaper.is_some_and(|cells| could_be_cheaper(world, agent, cells))
 }
 
-/// Whether what is left of an agent's way leads through a rectangle of cells. Where it is not laid yet, it is taken to
-/// go straight from one milestone to the next: that part is searched for when its turn comes.
+/// Whether the rest of an agent's route leads through a rectangle of cells. The part that is not refined yet counts as
+/// straight from one milestone to the next: it is searched for when its turn comes.
 fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
     let lattice = world.map.cells();
     let (low, high) = (lattice.corner(cells.min), lattice.corner(cells.max));
@@ -224,22 +229,22 @@ fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
         .is_some_and(|route| route.remaining().any(|to| crosses_box(std::mem::replace(&mut from, to), to, low, high)))
 }
 
-/// Has an agent find its path again, now or when enough time has passed since it last did so because of costs.
-fn look_for_another_way(world: &mut World, agents: &mut Agents, index: usize) {
-    let number = agents.list[index].identity.id.0 as usize;
+/// Replans an agent's path now, or as soon as enough time has passed since it last replanned because of costs.
+fn replan_for_costs(world: &mut World, agents: &mut Agents, index: usize) {
+    let number = agents.list[index].id.0 as usize;
     if world.painted.looks.len() <= number {
         world.painted.looks.resize(number + 1, Look::default());
     }
     let look = &mut world.painted.looks[number];
     look.is_due = world.tick < look.earliest;
     if !look.is_due {
-        look.earliest = world.tick + LOOK_AGAIN;
+        look.earliest = world.tick + REPLAN_INTERVAL;
         request(world, agents, index);
     }
 }
 
-/// Has those look for another way who had to wait with it.
-fn look_again(world: &mut World, agents: &mut Agents) {
+/// Replans the paths of agents whose delay is over.
+fn replan_due(world: &mut World, agents: &mut Agents) {
     if world.painted.looks.is_empty() {
         return;
     }
@@ -248,7 +253,7 @@ fn look_again(world: &mut World, agents: &mut Agents) {
         let look = world.painted.looks.get(agent.identity.id.0 as usize).copied().unwrap_or_default();
         if look.is_due && look.earliest <= world.tick {
             if agent.active_route().is_some() {
-                look_for_another_way(world, agents, index);
+                replan_for_costs(world, agents, index);
             } else {
                 world.painted.looks[agent.identity.id.0 as usize].is_due = false;
             }
@@ -256,37 +261,37 @@ fn look_again(world: &mut World, agents: &mut Agents) {
     }
 }
 
-/// Lays the zones again whose view has changed because tiles, or obstacles that touch them, have become others.
-pub fn see_again(world: &mut World, agents: &mut Agents, tiles: Rect) {
+/// Lays again the zones whose field of view has changed because of changed tiles, or obstacles that touch them.
+pub fn update_views(world: &mut World, agents: &mut Agents, tiles: Rect) {
     let changed = world.map.cells_of_tiles(tiles);
     for at in 0..world.zones.len() {
         let sees = matches!(world.zones[at].extent, Extent::Riding { in_sight: true, .. });
-        if sees && meet(world.painted.footprints[at].rect, changed) {
-            lay_zone(world, agents, at);
+        if sees && overlap(world.painted.footprints[at].rect, changed) {
+            place_zone(world, agents, at);
         }
     }
-    tell_agents(world, agents);
+    notify_agents(world, agents);
 }
 
-/// What becomes of the costs of the ground in a tick, after all have moved.
-pub fn tend_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
+/// Updates the costs of the ground in a tick, after the agents have moved.
+pub fn update_costs(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
     pick_up_rewards(world, agents, events);
     wear_ground(world, agents);
     if world.tick.is_multiple_of(BEAT) {
         let is_free = may_change_costs(world, agents);
         if is_free {
-            carry_zones(world, agents);
+            move_carried_zones(world, agents);
         }
         grow_back(world, is_free);
     }
-    look_again(world, agents);
+    replan_due(world, agents);
 }
 
-/// Whether no search is under way that is waited for.
+/// Whether no search is under way for which changes of the costs must wait.
 fn may_change_costs(world: &mut World, agents: &mut Agents) -> bool {
     let under_way = agents.requests.waiting().next().filter(|_| agents.requests.statistics().expanded > 0);
     let painted = &mut world.painted;
-    let waits = under_way.is_some() && (painted.waited < PATIENCE || under_way == painted.interrupted);
+    let waits = under_way.is_some() && (painted.waited < MAX_BEATS_WAITED || under_way == painted.interrupted);
     if waits {
         painted.waited += 1;
     } else {
@@ -296,17 +301,16 @@ fn may_change_costs(world: &mut World, agents: &mut Agents) -> bool {
     !waits
 }
 
-fn carry_zones(world: &mut World, agents: &mut Agents) {
+fn move_carried_zones(world: &mut World, agents: &mut Agents) {
     for at in 0..world.zones.len() {
         if rider_cell(world, agents, &world.zones[at]) != world.painted.riders[at] {
-            lay_zone(world, agents, at);
+            place_zone(world, agents, at);
         }
     }
-    tell_agents(world, agents);
+    notify_agents(world, agents);
 }
 
-/// Gives every reward whose middle is touched to the first, in order of id, who touches it; not to the one on whom it
-/// rides.
+/// Gives each reward whose centre is touched to the touching agent with the lowest id, except to its carrier.
 fn pick_up_rewards(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
     let is_reward = |zone: &&Zone| zone.kind == ZoneKind::Reward;
     let middle = |zone: &Zone| Some((rider(zone), zone_middle(agents, zone)?, zone.name.clone()));
@@ -327,13 +331,13 @@ fn pick_up_rewards(world: &mut World, agents: &mut Agents, events: &mut Vec<Even
     }
     for (agent, zone) in taken {
         if let Some(at) = world.zones.iter().position(|known| known.name == zone) {
-            take_away(world, agents, at);
+            remove_at(world, agents, at);
         }
         events.push(Event::RewardTaken { agent, zone });
     }
 }
 
-/// The agent on which a zone rides, if it rides on one.
+/// Returns the agent that carries a zone, if one is to carry it.
 fn rider(zone: &Zone) -> Option<AgentId> {
     match zone.extent {
         Extent::Riding { agent, .. } => Some(AgentId(agent as u32)),
@@ -341,8 +345,8 @@ fn rider(zone: &Zone) -> Option<AgentId> {
     }
 }
 
-/// Whether a field changes what the ground costs agents of a profile.
-fn minds(profile: &AgentProfile, kind: ZoneKind) -> bool {
+/// Whether a cost field changes what the ground costs agents of a profile.
+fn is_affected_by(profile: &AgentProfile, kind: ZoneKind) -> bool {
     match kind {
         ZoneKind::Danger => profile.danger > 0.0,
         ZoneKind::Reward => profile.reward > 0.0,
@@ -350,12 +354,11 @@ fn minds(profile: &AgentProfile, kind: ZoneKind) -> bool {
 }
 
 /// Whether two rectangles have a cell in common.
-fn meet(one: Rect, other: Rect) -> bool {
+fn overlap(one: Rect, other: Rect) -> bool {
     one.min.x < other.max.x && other.min.x < one.max.x && one.min.y < other.max.y && other.min.y < one.max.y
 }
 
-/// The middle of a zone (of the box around a polygon), in world units; `None` when the agent on which it rides is
-/// gone.
+/// Returns the centre of a zone (of the bounding box of a polygon), in world units; `None` if its carrier is gone.
 pub fn zone_middle(agents: &Agents, zone: &Zone) -> Option<Vec2> {
     match &zone.extent {
         Extent::Circle { at, .. } => Some(*at),

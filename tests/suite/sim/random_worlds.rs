@@ -146,7 +146,7 @@ fn random_switch(dice: &mut Dice, level: &Level, index: u32) -> Switch {
     Switch { tile: level.map.lattice.tile_at(random_point(dice, level)), turns: format!("bridge {}", index % 3) }
 }
 
-/// A command that changes the ground in another way than painting it.
+/// A random change of the ground other than painting.
 fn random_change(dice: &mut Dice, level: &Level, simulation: &Simulation) -> Command {
     let index = dice.random_range(0..9_u32);
     match dice.random_range(0..8_u32) {

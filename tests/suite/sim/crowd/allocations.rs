@@ -4,7 +4,7 @@ use footpath::scenarios::{Run, Scenario, open_field};
 
 use crate::support::allocations::allocations_in;
 
-/// How often ten ticks ask for memory, after so many agents have walked for a second.
+/// Counts the allocations of ten ticks with this number of agents, after they have walked for a second.
 fn allocations_of(agents: usize) -> usize {
     let field = Scenario::of_level("open", open_field(agents, 3));
     let mut run = Run::with_all_paths(&Scenario { shift: 0.0, ..field }, 3);

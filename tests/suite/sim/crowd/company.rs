@@ -47,7 +47,7 @@ fn settle_overlapping(simulation: &mut Simulation, seconds: u32) -> f32 {
 
 const FIELD: [&str; 20] = ["...................."; 20];
 
-/// An agent with nobody near moves to the last digit like one without avoidance.
+/// An agent with no others near moves exactly like one without avoidance.
 #[test]
 fn a_lone_agent_walks_as_without_avoidance() {
     let rows = ["##########", "#....#####", "####.#####", "####.....#", "########.#", "########.#", "##########"];
@@ -85,7 +85,7 @@ fn two_agents_that_meet_pass_on_the_right() {
     assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
 }
 
-/// An agent that stands in the way makes room and goes back to the very point where it stood.
+/// An agent that stands in the way yields, and returns to the exact point where it stood.
 #[test]
 fn an_agent_standing_in_the_way_yields_and_comes_back() {
     let rows = ["##############", "#............#", "#............#", "##############"];
@@ -147,7 +147,7 @@ fn a_crowd_goes_through_a_gap() {
     }
 }
 
-/// Sent to one spot, everybody comes to stand near it, and then nobody moves at all.
+/// Sent to one point, all agents come to stand near it, and then none moves at all.
 #[test]
 fn a_group_sent_to_one_spot_stands_there() {
     let mut simulation = crowd(&FIELD, light(), &[]);

@@ -73,7 +73,7 @@ fn visits(simulation: &mut Simulation, seconds: f32, tiles: &[(i32, i32)]) -> Ve
     visits
 }
 
-/// What was refused, as it is told to people.
+/// The refusals among the events, as people read them.
 fn refusals(events: &[Event]) -> Vec<String> {
     let words = |event: &Event| match event {
         Event::Refused { reason } => Some(sentences::refusal(reason)),
@@ -102,7 +102,7 @@ fn a_patrol_goes_round_back_and_forth_or_once() {
 }
 
 #[test]
-fn a_patrol_that_is_made_once_ends_on_its_very_last_point_and_is_told() {
+fn a_patrol_walked_once_ends_exactly_on_its_last_point_and_is_reported() {
     let level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(4, 1), (8, 1)]), Course::Once);
     let mut simulation = Simulation::new(level, None);
     let mut events = simulation.step(&[tell(0, patrol())]);
@@ -351,7 +351,7 @@ fn a_fleeing_agent_gets_away_and_stands_where_it_is_safe() {
 
 /// The shorter way leads into a dead end, the other one on.
 #[test]
-fn nobody_flees_into_a_dead_end() {
+fn no_agent_flees_into_a_dead_end() {
     let rows = [
         "##############################",
         "#............................#",
@@ -462,7 +462,7 @@ fn orders_that_make_no_sense_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn every_reason_to_stand_is_told() {
+fn every_reason_to_stand_is_reported() {
     let mut simulation = Simulation::new(with_agents(level(&HALVES, 1.0), &[(1, 1), (3, 1)]), None);
     assert_eq!(reason(&simulation, 0), None);
     let mut told = |command| {

@@ -34,7 +34,7 @@ fn no_paths(events: &[Event]) -> usize {
     events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count()
 }
 
-fn assert_nobody_overlaps(simulation: &Simulation) {
+fn assert_no_overlap(simulation: &Simulation) {
     let agents = simulation.agents();
     for (index, agent) in agents.iter().enumerate() {
         for other in &agents[..index] {
@@ -169,8 +169,8 @@ fn group_gets_distinct_places() {
     for target in [Target::Point(vec2(8.0, 6.0)), tile(2, 6), tile(10, 1)] {
         simulation.step(&[tell_all(Order::MoveTo(target.clone()))]);
         settle(&mut simulation, 120);
-        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
-        assert_nobody_overlaps(&simulation);
+        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+        assert_no_overlap(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
         for agent in simulation.agents() {
             assert!(agent.position().distance(spot) < 6.0, "{} is far from {spot}", agent.position());
@@ -188,8 +188,8 @@ fn a_group_that_is_stopped_on_its_way_settles_apart() {
         }
         simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
         settle(&mut simulation, 120);
-        assert_nobody_overlaps(&simulation);
-        let settled = |agent: &Agent| matches!(agent.state(), AgentState::Stopped | AgentState::Arrived);
+        assert_no_overlap(&simulation);
+        let settled = |agent: &Agent| matches!(agent.state, AgentState::Stopped | AgentState::Arrived);
         assert!(simulation.agents().iter().all(settled));
     }
 }
@@ -225,8 +225,8 @@ fn failed_request_answers_too() {
     let events = simulation.step(&[tell_all(to_tile(1, 1))]);
     assert_eq!(no_paths(&events), 1);
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state(), agent.route().is_some()), (AgentState::NoWay, false));
-    // On the way: the old path does not stay either.
+    assert_eq!((agent.state, agent.route.is_some()), (AgentState::NoWay, false));
+    // An agent under way drops its old path, too.
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (1, 1)), None);
     simulation.step(&[tell_all(to_tile(7, 1))]);
     for _ in 0..60 {
@@ -298,8 +298,8 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     }
     assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
     settle(&mut simulation, 120);
-    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::ArrivedNear));
-    assert_nobody_overlaps(&simulation);
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::ArrivedNear));
+    assert_no_overlap(&simulation);
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn a_wall_built_upon_an_agent_is_left() {
         assert_eq!((agent.in_wall(), agent.state()), (false, AgentState::Idle));
         assert!(agent.wall_penetration() <= 1e-3);
     }
-    assert_nobody_overlaps(&simulation);
+    assert_no_overlap(&simulation);
 }
 
 #[test]
@@ -390,7 +390,7 @@ fn restart_begins_again() {
     assert_eq!(simulation.state_hash(), again.state_hash());
 }
 
-/// The first tutorial's procedure: drag the goal, the line follows; wall the goal in, and be told once.
+/// The first tutorial's procedure: drag the goal, and the path follows; wall the goal in, and it is reported once.
 #[test]
 fn two_cubes() {
     let text = include_str!("../../../../levels/tutorial/two-cubes.ron");

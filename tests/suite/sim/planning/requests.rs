@@ -224,7 +224,7 @@ fn parted_field() -> Level {
     level
 }
 
-/// Counts for each agent how often it was told a path, or that there is none.
+/// Counts the reports to each agent that it has a path or that there is none.
 fn count_answers(events: &[Event], answers: &mut BTreeMap<AgentId, u32>) {
     for event in events {
         if let Event::PathFound { agent, .. } | Event::NoPath { agent, .. } = event {

@@ -152,7 +152,7 @@ fn agents_walk_by_every_method() {
 }
 
 #[test]
-fn everybody_finds_another_way_when_the_method_changes() {
+fn all_agents_replan_when_the_method_changes() {
     let mut simulation = Simulation::new(with_agent(with_agent(rooms(), 0, (1, 1)), 0, (2, 1)), None);
     simulation.step(&[tell_all(to_tile(57, 38))]);
     for _ in 0..60 {

@@ -19,7 +19,7 @@ fn switch(link: &str, on: bool) -> Command {
     Command::Switch { link: link.to_owned(), on }
 }
 
-/// Nobody is in what is solid to it, and all is finite.
+/// No agent is in anything solid to it, and every number is finite.
 fn check(simulation: &Simulation) {
     for agent in simulation.agents() {
         assert!(

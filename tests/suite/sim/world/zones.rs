@@ -390,7 +390,7 @@ fn a_gaze_is_blocked_by_walls_and_moves_with_its_agent() {
 
 /// A gaze that sweeps over a crowd makes no agent search more than twice a second.
 #[test]
-fn a_gaze_does_not_make_everybody_search_all_the_time() {
+fn a_moving_field_of_view_does_not_make_agents_search_all_the_time() {
     let mut level = level(&[".............................."; 20], 1.0);
     level = with_agent(level, 0, (0, 10));
     for at in 0..40 {
