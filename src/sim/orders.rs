@@ -58,21 +58,21 @@ const GOAL_DRIFT_RATIO: f32 = 0.05;
 pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressees = addressees(world, agents, events, selection, order);
     let is_crowd = is_crowd(world, agents, &addressees, order);
-    let ranks = ranks(world, agents, &addressees, order, |agent| agent.position);
+    let ranks = ranks(world, agents, &addressees, order, |agent| agent.body.position);
     for (number, &index) in addressees.iter().enumerate() {
-        agents.list[index].queue.clear();
+        agents.list[index].task.queue.clear();
         start_order(agents, index, ranks.get(number).unwrap_or(order).clone());
-        agents.list[index].progress.shares_route = is_crowd;
+        agents.list[index].task.progress.shares_route = is_crowd;
     }
 }
 
 /// Appends an order to the queues of agents.
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressees = addressees(world, agents, events, selection, order);
-    let ranks = ranks(world, agents, &addressees, order, |agent| agent.slot.unwrap_or(agent.position));
+    let ranks = ranks(world, agents, &addressees, order, |agent| agent.plan.slot.unwrap_or(agent.body.position));
     for (number, &index) in addressees.iter().enumerate() {
-        agents.list[index].queue.push_back(ranks.get(number).unwrap_or(order).clone());
-        agents.to_update.insert(agents.list[index].id);
+        agents.list[index].task.queue.push_back(ranks.get(number).unwrap_or(order).clone());
+        agents.to_update.insert(agents.list[index].identity.id);
     }
 }
 
@@ -125,12 +125,12 @@ fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusa
 pub fn start_order(agents: &mut Agents, index: usize, order: Order) {
     agents.stop_yielding(index);
     let agent = &mut agents.list[index];
-    agents.to_update.insert(agent.id);
-    agent.order = Some(order.clone());
-    agent.progress = OrderProgress { home: agent.position, ..OrderProgress::default() };
-    agent.no_path_told = false;
-    agent.arrived_tick = None;
-    agent.walked = 0.0;
+    agents.to_update.insert(agent.identity.id);
+    agent.task.order = Some(order.clone());
+    agent.task.progress = OrderProgress { home: agent.body.position, ..OrderProgress::default() };
+    agent.task.no_path_told = false;
+    agent.status.arrived_tick = None;
+    agent.status.walked = 0.0;
     match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => go_to(agents, index, target),
         // The first destination of these is chosen when they are updated.
@@ -156,10 +156,10 @@ fn update(
     index: usize,
 ) -> bool {
     let agent = &agents.list[index];
-    if agent.progress.is_over {
+    if agent.task.progress.is_over {
         return start_next_order(agents, index);
     }
-    match agent.order {
+    match agent.task.order {
         Some(Order::Patrol(_)) => update_patrol(world, agents, obstacles, index),
         Some(Order::Follow { agent, distance, on_sight }) => {
             update_following(world, agents, index, AgentId(agent), distance, on_sight);
@@ -186,13 +186,14 @@ fn end_of_route(agents: &Agents, index: usize) -> Option<Vec2> {
     let agent = &agents.list[index];
     let leads_to_goal = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
     let route = agent.active_route().filter(leads_to_goal)?;
-    (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
+    (agent.state() == AgentState::Moving && agent.crossing.on_link.is_none()).then(|| route.end())
 }
 
 /// Whether an agent is on the last segment of its route and within `distance` (world units) of its end.
 fn is_nearly_there(agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_route(agents, index).filter(|end| end.distance(agent.position) <= distance.max(END_TOLERANCE));
+    let near =
+        end_of_route(agents, index).filter(|end| end.distance(agent.body.position) <= distance.max(END_TOLERANCE));
     near.is_some() && agent.active_route().is_some_and(Route::is_on_last_bit)
 }
 
@@ -207,7 +208,7 @@ fn update_waiting(agents: &mut Agents, index: usize, seconds: f32) {
 /// Ends an agent's order: turns it to what is queued, or stops it if nothing is.
 fn end_order(agents: &mut Agents, index: usize) {
     if !start_next_order(agents, index) {
-        agents.list[index].progress.is_over = true;
+        agents.list[index].task.progress.is_over = true;
         agents.stop(index);
     }
 }
@@ -234,7 +235,7 @@ pub fn scatter(
         } else {
             Target::Point(world.nav_grid(agents.list[index].identity.profile).lattice().centre(cell))
         };
-        agents.list[index].queue.clear();
+        agents.list[index].task.queue.clear();
         start_order(agents, index, Order::MoveTo(target));
     }
 }
@@ -326,8 +327,8 @@ fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: V
         Some(Target::Point(goal)) => goal.distance(point),
         _ => f32::INFINITY,
     };
-    let is_near_enough = drift <= MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * agent.position.distance(point);
-    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
+    let is_near_enough = drift <= MIN_GOAL_DRIFT + GOAL_DRIFT_RATIO * agent.body.position.distance(point);
+    if is_near_enough || world.tick < agent.task.progress.next_look || agents.seeks_path(agent.identity.id) {
         return;
     }
     let agent = &mut agents.list[index];
@@ -348,7 +349,7 @@ fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
 
 /// Starts the first order of an agent's queue. Returns whether there was one.
 pub fn start_next_order(agents: &mut Agents, index: usize) -> bool {
-    let next = agents.list[index].queue.pop_front();
+    let next = agents.list[index].task.queue.pop_front();
     let begun = next.is_some();
     if let Some(order) = next {
         start_order(agents, index, order);

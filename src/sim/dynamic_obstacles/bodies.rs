@@ -69,9 +69,9 @@ fn pushes(
     let near = near.into_iter().map(|index| (index, &agents.list[index]));
     for (index, agent) in near.filter(|(_, agent)| agent.crossing.on_link.is_none()) {
         let profile = world.profile_of(agent);
-        let is_in = this.depth(agent.position, profile.radius) > TOUCH;
+        let is_in = this.depth(agent.body.position, profile.radius) > TOUCH;
         // An agent that was inside before comes out by itself.
-        if !is_in || agent.in_wall || before.depth(agent.position, profile.radius) > TOUCH {
+        if !is_in || agent.body.in_wall || before.depth(agent.body.position, profile.radius) > TOUCH {
             continue;
         }
         let (mut position, mut velocity) = (agent.body.position, agent.body.velocity);
@@ -96,8 +96,8 @@ fn is_pressed_into(world: &World, agents: &Agents, agent: &Agent, position: Vec2
         .filter(|other| other.identity.id != agent.identity.id && other.crossing.on_link.is_none());
     others.into_iter().any(|other| {
         let least = radius * (1.0 - MAX_PUSH_OVERLAP) + world.profile_of(other).radius;
-        let distance = other.position.distance(position);
-        distance < least && distance < other.position.distance(agent.position)
+        let distance = other.body.position.distance(position);
+        distance < least && distance < other.body.position.distance(agent.body.position)
     })
 }
 
@@ -139,10 +139,10 @@ fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2)
     let mut out = to;
     if push_out_of(solid, &near, &mut out, &mut velocity) {
         let mut step = (out - from).clamp_length_max(EXIT_SPEED * TICK) / TICK;
-        agent.position = from;
+        agent.body.position = from;
         // The straight line there may cut the corner of a wall.
-        slide(solid, &mut agent.position, &mut step, TICK);
-        agent.correction += agent.position - to;
-        agent.velocity = velocity;
+        slide(solid, &mut agent.body.position, &mut step, TICK);
+        agent.motion.correction += agent.body.position - to;
+        agent.body.velocity = velocity;
     }
 }

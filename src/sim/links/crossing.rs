@@ -35,7 +35,7 @@ pub fn cross_links(world: &World, agents: &mut Agents, links: &mut Links, on_lin
         turn(agent, ground);
         if is_across {
             step_off(agent, ground, &link);
-            let id = agent.id;
+            let id = agent.identity.id;
             record_exit(world, links, &link, id);
             across.push(index);
         }

@@ -64,17 +64,19 @@ pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> 
         link.or(agent.crossing.admitted.map(|(link, _)| link)) == Some(traffic.link)
     };
     let radius = |agent: &Agent| world.profile_of(agent).radius;
-    let rider = |agent: &Agent| Rider { agent: agent.id, spot: agent.on_platform, radius: radius(agent) };
+    let rider =
+        |agent: &Agent| Rider { agent: agent.identity.id, spot: agent.crossing.on_platform, radius: radius(agent) };
     let riders = agents.list.iter().filter(is_on).map(rider).collect();
     let waiters = traffic.waiting.iter().filter_map(|waiter| agents.agent(waiter.agent));
-    let waiting = waiters.map(|agent| (agent.id, radius(agent), spots_on(world, traffic.link, agent))).collect();
+    let waiting =
+        waiters.map(|agent| (agent.identity.id, radius(agent), spots_on(world, traffic.link, agent))).collect();
     Some(Platform { riders, waiting })
 }
 
 /// Returns the spots on a platform that are wide enough for an agent: a square of them or, if more fit because there is
 /// little ground around the ends, a single row. The centre if there is no other.
 fn spots_on(world: &World, link: usize, agent: &Agent) -> Vec<Vec2> {
-    let ground = world.ground(agent.profile);
+    let ground = world.ground(agent.identity.profile);
     let lattice = ground.nav.lattice();
     let Some(laid) = ground.nav.links().find(|laid| laid.authored() == Some(link)) else { return vec![Vec2::ZERO] };
     let ends = [laid.from, laid.to].map(|cell| lattice.centre(cell));

@@ -227,7 +227,7 @@ fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
     }
     let place = match agent.crossing.waiting.filter(|waiting| waiting.reason.is_for_link()) {
         Some(waiting) => waiting.position,
-        None if reason == WaitingFor::Leave => world.nav_grid(agent.profile).lattice().centre(link.from),
+        None if reason == WaitingFor::Leave => world.nav_grid(agent.identity.profile).lattice().centre(link.from),
         None => waiting_point(world, agents, index, &link),
     };
     agents.wait_for(index, reason, place);
@@ -235,7 +235,7 @@ fn wait_at_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
 
 /// Returns the link before which an agent has to wait, and why.
 fn blocking_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
-    if agent.on_link.is_some() || agent.stands() {
+    if agent.crossing.on_link.is_some() || agent.stands() {
         return None;
     }
     let route = agent.active_route()?;
@@ -279,9 +279,10 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
         for id in links.traffic[at].admit(used, |id| platform.as_mut().is_none_or(|platform| platform.takes(id))) {
             coming += 1;
             if let Some(index) = agents.index_of(id) {
-                agents.list[index].on_platform = platform.as_ref().map_or(Vec2::ZERO, |platform| platform.spot_of(id));
-                agents.list[index].waiting = None;
-                agents.list[index].admitted = Some((links.traffic[at].link, world.tick));
+                agents.list[index].crossing.on_platform =
+                    platform.as_ref().map_or(Vec2::ZERO, |platform| platform.spot_of(id));
+                agents.list[index].crossing.waiting = None;
+                agents.list[index].crossing.admitted = Some((links.traffic[at].link, world.tick));
             }
             links.traffic[at].waiting.retain(|waiter| waiter.agent != id);
         }
@@ -297,8 +298,8 @@ fn is_exit_taken(world: &World, agents: &Agents, links: &Links, at: usize) -> bo
         return false;
     };
     let link = &world.map.links[traffic.link];
-    let end = link.from.distance(agent.position).min(link.to.distance(agent.position));
-    end < 2.0 * world.profiles[agent.profile].radius + WAITING_GAP
+    let end = link.from.distance(agent.body.position).min(link.to.distance(agent.body.position));
+    end < 2.0 * world.profiles[agent.identity.profile].radius + WAITING_GAP
 }
 
 /// Returns where an agent that has come to a link waits: near its start, but aside, so that others can get off it, and
@@ -312,7 +313,10 @@ fn waiting_point(world: &World, agents: &Agents, index: usize, link: &NavLink) -
     let others = agents.list.iter().filter(|other| other.identity.id != agent.identity.id);
     let taken: Vec<(Vec2, f32)> = others
         .filter_map(|other| {
-            Some((other.waiting?.position, radius + world.profiles[other.profile].radius + WAITING_GAP))
+            Some((
+                other.crossing.waiting?.position,
+                radius + world.profiles[other.identity.profile].radius + WAITING_GAP,
+            ))
         })
         .collect();
     let mut best = (f32::INFINITY, agent.body.position);

@@ -38,7 +38,7 @@ pub fn update_fleeing(world: &World, agents: &mut Agents, index: usize, other: A
     let agent = &mut agents.list[index];
     agent.task.progress.on_leg &= !agent.stands();
     if gap(world, agents, index, other) >= distance {
-        if !agents.list[index].progress.on_leg {
+        if !agents.list[index].task.progress.on_leg {
             start_next_order(agents, index);
         }
         return;
@@ -49,10 +49,10 @@ pub fn update_fleeing(world: &World, agents: &mut Agents, index: usize, other: A
     }
     let refuge = refuge(world, agents, index, other, distance);
     let agent = &mut agents.list[index];
-    agent.progress.next_look = world.tick + REPLAN_INTERVAL;
-    let Some(refuge) = refuge.filter(|refuge| refuge.distance(agent.position) > MIN_FLIGHT) else { return };
-    if agent.goal != Some(Target::Point(refuge)) || agent.stands() {
-        agent.progress.on_leg = true;
+    agent.task.progress.next_look = world.tick + REPLAN_INTERVAL;
+    let Some(refuge) = refuge.filter(|refuge| refuge.distance(agent.body.position) > MIN_FLIGHT) else { return };
+    if agent.task.goal != Some(Target::Point(refuge)) || agent.stands() {
+        agent.task.progress.on_leg = true;
         go_to(agents, index, Target::Point(refuge));
     }
 }
@@ -64,8 +64,8 @@ fn refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: 
     let start = world.start_cell(&agents.list[index])?;
     let reach = (2.0 * distance / lattice.tile_size).ceil().clamp(WINDOW_REACH.0, WINDOW_REACH.1) as i32;
     let window = Rect::of_cell(start).grown(reach).clipped(lattice.width, lattice.height);
-    let from = agents.list[other].position;
-    let pursuer = world.cell_of(agents.list[index].profile, from).unwrap_or(lattice.tile_at(from));
+    let from = agents.list[other].body.position;
+    let pursuer = world.cell_of(agents.list[index].identity.profile, from).unwrap_or(lattice.tile_at(from));
     let theirs = local_dijkstra(nav, window, pursuer, |_, _| true);
     let speed = |index: usize| f64::from(world.profile_of(&agents.list[index]).speed);
     let ours_first = |own: u64, theirs: u64| own as f64 * speed(other) < theirs as f64 * speed(index);

@@ -47,7 +47,7 @@ pub fn ranks(
 
 /// Assigns places to agents that start the level with the same formation order.
 pub fn assign_formations(world: &World, agents: &mut Agents) {
-    let orders = |agent: &Agent| agent.queue.iter().cloned().collect::<Vec<_>>();
+    let orders = |agent: &Agent| agent.task.queue.iter().cloned().collect::<Vec<_>>();
     let all: Vec<Vec<Order>> = agents.list.iter().map(orders).collect();
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..longest {

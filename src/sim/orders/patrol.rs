@@ -79,7 +79,7 @@ pub fn update_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObst
         return begin_leg(world, agents, obstacles, index);
     }
     if has_reached_point(world, agents, obstacles, index) {
-        agents.list[index].progress.unreached = 0;
+        agents.list[index].task.progress.unreached = 0;
         if !start_next_order(agents, index) {
             advance_to_next_point(world, agents, index);
         }
@@ -97,7 +97,7 @@ pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, inde
         return None;
     }
     let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;
-    let to = patrol_point(world, agents, obstacles, &path.points[next], agent.position)?;
+    let to = patrol_point(world, agents, obstacles, &path.points[next], agent.body.position)?;
     Some(Onward { to, within: acceptance_radius_of(world, agent, path) })
 }
 
@@ -143,7 +143,7 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
     };
     match target {
         Some(target) => {
-            let progress = &mut agents.list[index].progress;
+            let progress = &mut agents.list[index].task.progress;
             (progress.on_leg, progress.next_look) = (true, world.tick + REPLAN_INTERVAL);
             go_to(agents, index, target);
         }
@@ -154,7 +154,7 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
 
 /// Advances to the next point of the path, or ends the order at the last point of a path that is walked once.
 fn advance_to_next_point(world: &World, agents: &mut Agents, index: usize) {
-    let progress = agents.list[index].progress;
+    let progress = agents.list[index].task.progress;
     let next = world.patrol_path(&agents.list[index]).and_then(|path| {
         let last = path.points.len().checked_sub(1)?;
         next_point(path.course, last, progress.point, progress.backward)
@@ -182,7 +182,7 @@ fn has_reached_point(world: &World, agents: &Agents, obstacles: &DynamicObstacle
     let agent = &agents.list[index];
     let Some(path) = world.patrol_path(agent) else { return false };
     let radius = acceptance_radius_of(world, agent, path);
-    let gap = match &path.points[agent.progress.point] {
+    let gap = match &path.points[agent.task.progress.point] {
         PatrolPoint::Target(_) => f32::INFINITY,
         PatrolPoint::Agent(number) => {
             agents.index_of(AgentId(*number)).map_or(0.0, |other| gap(world, agents, index, other))
@@ -200,8 +200,8 @@ fn has_reached_point(world: &World, agents: &Agents, obstacles: &DynamicObstacle
 /// Whether an agent is within `distance` (world units) of the end of its route, with nothing in between.
 fn is_within_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_route(agents, index).filter(|end| end.distance(agent.position) <= distance);
-    near.is_some_and(|end| world.ground(agent.profile).is_straight(agent.position, end))
+    let near = end_of_route(agents, index).filter(|end| end.distance(agent.body.position) <= distance);
+    near.is_some_and(|end| world.ground(agent.identity.profile).is_straight(agent.body.position, end))
 }
 
 fn follow_point(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {

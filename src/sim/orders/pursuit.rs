@@ -50,8 +50,8 @@ pub fn update_following(
 ) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
     if on_sight && !is_in_sight(world, agents, index, other) {
-        agents.list[index].progress.pace = None;
-        if agents.list[index].progress.in_sight {
+        agents.list[index].task.progress.pace = None;
+        if agents.list[index].task.progress.in_sight {
             go_to_last_sighting(world, agents, index, distance);
         }
         return;
@@ -65,10 +65,10 @@ pub fn update_following(
     }
     let (gap, agent) = (gap(world, agents, index, other), &agents.list[index]);
     let away = receding_speed(agents, index, other);
-    let follows_on = away > UNDER_WAY_SPEED && !agent.stands() && agent.queue.is_empty();
+    let follows_on = away > UNDER_WAY_SPEED && !agent.stands() && agent.task.queue.is_empty();
     if gap <= distance && !follows_on {
         let is_done = !on_sight && start_next_order(agents, index);
-        if !is_done && agents.list[index].goal.is_some() {
+        if !is_done && agents.list[index].task.goal.is_some() {
             rest(agents, index);
         }
     } else if !agent.stands() || gap > distance + RESTART_GAP {
@@ -77,16 +77,16 @@ pub fn update_following(
     }
     // Near its leader a follower walks at the leader's speed, so that it does not run up and stop over and over.
     let pace = away.max(0.0) + CATCH_UP_RATE * (gap - distance);
-    agents.list[index].progress.pace = (away > UNDER_WAY_SPEED).then_some(pace.max(0.0));
+    agents.list[index].task.progress.pace = (away > UNDER_WAY_SPEED).then_some(pace.max(0.0));
 }
 
 /// Returns how fast another agent moves away from this one, in world units a second; negative while it comes nearer.
 fn receding_speed(agents: &Agents, index: usize, other: usize) -> f32 {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
-    let along = (other.position - agent.position).normalize_or_zero();
+    let along = (other.body.position - agent.body.position).normalize_or_zero();
     // A leader that turns off is not waiting: its follower will go round the same corner.
-    match other.velocity.dot(along) {
-        away if away > 0.0 => away.max(SIDEWAYS_SHARE * other.velocity.length()),
+    match other.body.velocity.dot(along) {
+        away if away > 0.0 => away.max(SIDEWAYS_SHARE * other.body.velocity.length()),
         towards => towards,
     }
 }
@@ -94,16 +94,17 @@ fn receding_speed(agents: &Agents, index: usize, other: usize) -> f32 {
 /// Sends a follower that has lost its leader to where it last saw it, and ends the pursuit once it is there or cannot
 /// get there. A leader that is out of sight only briefly is not lost.
 fn go_to_last_sighting(world: &World, agents: &mut Agents, index: usize, distance: f32) {
-    let progress = &mut agents.list[index].progress;
+    let progress = &mut agents.list[index].task.progress;
     progress.stood += 1;
     let (seen_at, is_lost) = (progress.home, progress.stood > LOST_AFTER);
     if !is_lost {
         return look_at(world, agents, index, seen_at);
     }
     let agent = &agents.list[index];
-    let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
-    if cannot || agent.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + RESTART_GAP {
-        agents.list[index].progress.in_sight = false;
+    let cannot = matches!(agent.state(), AgentState::NoWay | AgentState::ArrivedNear);
+    if cannot || agent.body.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + RESTART_GAP
+    {
+        agents.list[index].task.progress.in_sight = false;
         agents.stop(index);
         start_next_order(agents, index);
     } else {

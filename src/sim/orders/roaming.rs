@@ -26,10 +26,10 @@ const HYSTERESIS: f32 = 0.3;
 /// Updates the order to wander, by steering alone.
 pub fn wander_by_rays(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
     let agent = &mut agents.list[index];
-    if agent.progress.next_look == 0 {
-        agent.progress.next_look = world.tick + WANDER_TICKS;
+    if agent.task.progress.next_look == 0 {
+        agent.task.progress.next_look = world.tick + WANDER_TICKS;
     }
-    if world.tick >= agent.progress.next_look && start_next_order(agents, index) {
+    if world.tick >= agent.task.progress.next_look && start_next_order(agents, index) {
         return;
     }
     let mut nudge = || rng.random_range(-WANDER_STEP..=WANDER_STEP);
@@ -45,9 +45,9 @@ pub fn wander_by_rays(world: &World, agents: &mut Agents, rng: &mut Xoshiro256Pl
 
 /// Steers an agent away from another that is nearer than `distance`, in world units from body to body.
 pub fn evade_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
-    let is_on = agents.list[index].progress.urge.is_some();
+    let is_on = agents.list[index].task.progress.urge.is_some();
     if gap(world, agents, index, other) < distance + if is_on { HYSTERESIS } else { 0.0 } {
-        roam(world, agents, index, Urge::Evade(agents.list[other].id));
+        roam(world, agents, index, Urge::Evade(agents.list[other].identity.id));
     } else if is_on {
         agents.stop(index);
     } else if agents.list[index].stands() {
@@ -57,10 +57,10 @@ pub fn evade_by_rays(world: &World, agents: &mut Agents, index: usize, other: us
 
 /// Steers an agent towards another until they are `distance` apart, in world units from body to body.
 pub fn pursue_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
-    let is_on = agents.list[index].progress.urge.is_some();
+    let is_on = agents.list[index].task.progress.urge.is_some();
     let gap = gap(world, agents, index, other);
     if gap > distance + if is_on { 0.0 } else { HYSTERESIS } {
-        roam(world, agents, index, Urge::Pursue { agent: agents.list[other].id, distance });
+        roam(world, agents, index, Urge::Pursue { agent: agents.list[other].identity.id, distance });
     } else if (on_sight || !start_next_order(agents, index)) && is_on {
         agents.stop(index);
     }

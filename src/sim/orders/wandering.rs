@@ -28,22 +28,22 @@ pub fn update_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256
     if agent.task.progress.on_leg {
         if agent.stands() {
             let rest = rng.random_range(REST_TICKS.0..=REST_TICKS.1);
-            let progress = &mut agents.list[index].progress;
+            let progress = &mut agents.list[index].task.progress;
             (progress.on_leg, progress.next_look) = (false, world.tick + u64::from(rest));
         }
         return;
     }
-    if agent.progress.next_look > 0 && start_next_order(agents, index)
-        || world.tick < agents.list[index].progress.next_look
+    if agent.task.progress.next_look > 0 && start_next_order(agents, index)
+        || world.tick < agents.list[index].task.progress.next_look
     {
         return;
     }
     match draw_destination(world, agents, rng, index, distance) {
         Some(destination) => {
-            agents.list[index].progress.on_leg = true;
+            agents.list[index].task.progress.on_leg = true;
             go_to(agents, index, Target::Point(destination));
         }
-        None => agents.list[index].progress.next_look = world.tick + u64::from(REST_TICKS.1),
+        None => agents.list[index].task.progress.next_look = world.tick + u64::from(REST_TICKS.1),
     }
 }
 

@@ -103,8 +103,8 @@ pub fn stuck_reason(
             if let Some(waiting) = agent.crossing.waiting {
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
-            let is_slow = agent.velocity.length() < SLOW_SHARE * world.profile_of(agent).speed;
-            match (agent.active_route(), agent.progress.urge) {
+            let is_slow = agent.body.velocity.length() < SLOW_SHARE * world.profile_of(agent).speed;
+            match (agent.active_route(), agent.task.progress.urge) {
                 (Some(route), _) if is_slow => reason_on_route(world, agents, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
                 (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),
@@ -250,7 +250,7 @@ fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]
 
 /// Returns why an agent does not advance along its route.
 fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
-    if let Some(waiting) = agent.waiting {
+    if let Some(waiting) = agent.crossing.waiting {
         return Some(StuckReason::WaitingFor(waiting.reason));
     }
     if agents.seeks_path(agent.identity.id) {
@@ -267,12 +267,12 @@ fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route)
 
 /// Returns the nearest agent that is right in front of an agent.
 fn agent_in_front(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
-    let onward = route.remaining().next()? - agent.position;
+    let onward = route.remaining().next()? - agent.body.position;
     let radius = world.profile_of(agent).radius;
     let in_the_way = |other: &&Agent| {
-        let away = other.position - agent.position;
+        let away = other.body.position - agent.body.position;
         let reach = IN_THE_WAY_REACH * (radius + world.profile_of(other).radius);
-        other.id != agent.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
+        other.identity.id != agent.identity.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
     };
     let distance = |other: &Agent| other.body.position.distance_squared(agent.body.position);
     let others = agents.list.iter().filter(in_the_way);
@@ -283,6 +283,7 @@ fn agent_in_front(world: &World, agents: &Agents, agent: &Agent, route: &Route) 
 fn is_at_door(world: &World, agent: &Agent, route: &Route) -> bool {
     let nav = world.nav_grid(agent.identity.profile);
     let radius = world.profile_of(agent).radius;
-    let mut near = route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_REACH);
+    let mut near =
+        route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.body.position) < DOOR_REACH);
     near.any(|&cell| nav.clearance(cell) < NARROW_CLEARANCE * radius)
 }

@@ -29,14 +29,14 @@ pub fn reconsider(world: &World, agents: &mut Agents, change: Change) {
 /// Whether an agent must find its path again, or leave its slot, after a change.
 pub fn is_touched(world: &World, agents: &mut Agents, index: usize, change: &Change) -> bool {
     let agent = &agents.list[index];
-    let ground = world.ground(agent.profile);
+    let ground = world.ground(agent.identity.profile);
     // An agent on a link is not on the ground. Where the link ends is checked when it gets there.
-    let in_wall = agent.on_link.is_none() && !fits(&ground.solid, agent.position);
-    let must_leave = in_wall || agent.slot.is_some_and(|place| !fits(&ground.solid, place));
-    let unfulfilled = matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay);
+    let in_wall = agent.crossing.on_link.is_none() && !fits(&ground.solid, agent.body.position);
+    let must_leave = in_wall || agent.plan.slot.is_some_and(|place| !fits(&ground.solid, place));
+    let unfulfilled = matches!(agent.state(), AgentState::ArrivedNear | AgentState::NoWay);
     let is_touched =
-        must_leave || unfulfilled && agent.goal.is_some() || is_route_touched(world, &agents.list[index], change);
-    agents.list[index].in_wall = in_wall;
+        must_leave || unfulfilled && agent.task.goal.is_some() || is_route_touched(world, &agents.list[index], change);
+    agents.list[index].body.in_wall = in_wall;
     is_touched
 }
 

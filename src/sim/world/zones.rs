@@ -231,7 +231,7 @@ fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
 
 /// Replans an agent's path now, or as soon as enough time has passed since it last replanned because of costs.
 fn replan_for_costs(world: &mut World, agents: &mut Agents, index: usize) {
-    let number = agents.list[index].id.0 as usize;
+    let number = agents.list[index].identity.id.0 as usize;
     if world.painted.looks.len() <= number {
         world.painted.looks.resize(number + 1, Look::default());
     }

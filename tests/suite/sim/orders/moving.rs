@@ -169,7 +169,7 @@ fn group_gets_distinct_places() {
     for target in [Target::Point(vec2(8.0, 6.0)), tile(2, 6), tile(10, 1)] {
         simulation.step(&[tell_all(Order::MoveTo(target.clone()))]);
         settle(&mut simulation, 120);
-        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
         assert_no_overlap(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
         for agent in simulation.agents() {
@@ -189,7 +189,7 @@ fn a_group_that_is_stopped_on_its_way_settles_apart() {
         simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
         settle(&mut simulation, 120);
         assert_no_overlap(&simulation);
-        let settled = |agent: &Agent| matches!(agent.state, AgentState::Stopped | AgentState::Arrived);
+        let settled = |agent: &Agent| matches!(agent.state(), AgentState::Stopped | AgentState::Arrived);
         assert!(simulation.agents().iter().all(settled));
     }
 }
@@ -225,7 +225,7 @@ fn failed_request_answers_too() {
     let events = simulation.step(&[tell_all(to_tile(1, 1))]);
     assert_eq!(no_paths(&events), 1);
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state, agent.route.is_some()), (AgentState::NoWay, false));
+    assert_eq!((agent.state(), agent.route().is_some()), (AgentState::NoWay, false));
     // An agent under way drops its old path, too.
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (1, 1)), None);
     simulation.step(&[tell_all(to_tile(7, 1))]);
@@ -298,7 +298,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     }
     assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
     settle(&mut simulation, 120);
-    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::ArrivedNear));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::ArrivedNear));
     assert_no_overlap(&simulation);
 }
 
