@@ -8,6 +8,7 @@ use std::rc::Rc;
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Obstacle, Order};
 use footpath::nav::PathStatus;
+use footpath::profile::Property;
 use footpath::script::Script;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
@@ -22,7 +23,6 @@ use crate::app::inspector;
 use crate::app::library::{self, Source, Watch};
 use crate::app::messages::Message;
 use crate::app::method;
-use crate::app::property::Property;
 use crate::app::session::{Session, Start};
 use crate::app::window_conf;
 use crate::app::workbench::Quantity;
@@ -225,15 +225,15 @@ fn orders_state(game: &Game) -> Value {
 /// What the inspector shows while it is open.
 fn inspector_state(game: &Game) -> Value {
     let (Some(page), Some(agent)) = (game.inspector, game.inspected()) else { return Value::Null };
-    let value = |property: &Property| {
+    let value = |property: &'static Property| {
         let profile = game.inspected_profile().unwrap_or(game.sim.profile_of(agent));
-        (property.name().to_owned(), json!(property.value(profile)))
+        (property.label.to_owned(), json!(property.value(profile)))
     };
     json!({
         "page": page.name(),
         "agent": agent.id.0,
         "lines": inspector::state_of(&game.sim, agent).into_iter().collect::<BTreeMap<&str, String>>(),
-        "values": page.properties().iter().map(value).collect::<serde_json::Map<_, _>>(),
+        "values": page.properties().map(value).collect::<serde_json::Map<_, _>>(),
     })
 }
 
@@ -244,7 +244,7 @@ fn bake_state(game: &Game) -> Value {
         let value = |quantity: &Quantity| (quantity.name().to_owned(), json!(bench.value(*quantity)));
         json!({
             "profile": bench.profile.name,
-            "values": Quantity::ALL.iter().map(value).collect::<serde_json::Map<_, _>>(),
+            "values": Quantity::all().iter().map(value).collect::<serde_json::Map<_, _>>(),
             "differs": bench.differs(&game.sim),
             "took_ms": bench.took,
             "why_closed": debug::why_closed_in_words(game),

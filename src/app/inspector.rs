@@ -2,10 +2,11 @@
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::{Order, Target};
+use footpath::profile::{PROPERTIES, Property, Topic};
 use footpath::sim::{PathState, Simulation};
 use glam::Vec2;
 
-use crate::app::property::Property;
+use crate::app::property::scale;
 
 /// The most orders of a queue that are told one by one.
 const MOST_QUEUED: usize = 3;
@@ -36,39 +37,15 @@ impl Page {
     }
 
     /// The properties that can be changed there.
-    pub fn properties(self) -> &'static [Property] {
-        match self {
-            Page::State => &[],
-            Page::Body => &[
-                Property::Radius,
-                Property::Height,
-                Property::Mass,
-                Property::Speed,
-                Property::MaxSpeed,
-                Property::Acceleration,
-                Property::AngularSpeed,
-            ],
-            Page::Way => &[
-                Property::AcceptanceRadius,
-                Property::StoppingDistance,
-                Property::AutoBraking,
-                Property::AutoRepath,
-                Property::AutoTraverseLinks,
-                Property::Navigation,
-            ],
-            Page::Others => &[
-                Property::AvoidanceQuality,
-                Property::AvoidancePriority,
-                Property::AvoidanceRadius,
-                Property::Separation,
-                Property::Alignment,
-                Property::Cohesion,
-                Property::Evasion,
-            ],
-            Page::Senses => {
-                &[Property::SightRange, Property::SightAngle, Property::Whiskers, Property::LookAhead, Property::Force]
-            }
-        }
+    pub fn properties(self) -> impl Iterator<Item = &'static Property> {
+        let topic = match self {
+            Page::State => None,
+            Page::Body => Some(Topic::Body),
+            Page::Way => Some(Topic::Route),
+            Page::Others => Some(Topic::Others),
+            Page::Senses => Some(Topic::Senses),
+        };
+        PROPERTIES.iter().filter(move |property| Some(property.topic) == topic && scale(property).is_some())
     }
 }
 
@@ -217,13 +194,5 @@ mod tests {
         assert_eq!(agent_in_words(&sim, 7), "agent 7, who is gone");
         assert_eq!(line("Path"), Some("complete"));
         assert_eq!(line("Next corner"), Some("3.5, 0.5"));
-    }
-
-    #[test]
-    fn no_property_is_on_two_pages() {
-        let all: Vec<Property> = Page::ALL.iter().flat_map(|page| page.properties()).copied().collect();
-        for (index, property) in all.iter().enumerate() {
-            assert!(!all[..index].contains(property), "{property:?}");
-        }
     }
 }

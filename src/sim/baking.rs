@@ -48,8 +48,8 @@ impl Simulation {
         let Some(index) = known.filter(|&index| self.map.is_same_to(&self.profiles[index], profile)) else {
             return self.bake(&self.map.bake.clone(), profile);
         };
-        if let Some(reason) = problem_of_profile(profile) {
-            return self.refuse(reason);
+        if let Some(fault) = profile.out_of_range() {
+            return self.refuse(fault.to_string());
         }
         let before = std::mem::replace(&mut self.profiles[index], profile.clone());
         if before.navigation == profile.navigation {
@@ -95,7 +95,7 @@ impl Simulation {
             ("smallest region", smallest_region, limits::SMALLEST_REGION),
             ("obstacle margin", obstacle_epsilon, limits::OBSTACLE_EPSILON),
         ];
-        ranges.into_iter().find_map(out_of_range).or_else(|| problem_of_profile(profile))
+        ranges.into_iter().find_map(out_of_range).or_else(|| profile.out_of_range().map(|fault| fault.to_string()))
     }
 
     /// Finds the cells anew by which agents go, where a tile has another number of them.
@@ -163,43 +163,6 @@ impl Simulation {
             _ = self.stand_here(index, ending);
         }
     }
-}
-
-/// Why there cannot be such a kind of agent, in a sentence.
-fn problem_of_profile(profile: &AgentProfile) -> Option<String> {
-    let ranges = [
-        ("radius", profile.radius, limits::RADIUS),
-        ("speed", profile.speed, limits::SPEED),
-        ("greatest speed", profile.max_speed, profile.speed..=*limits::SPEED.end()),
-        ("mass", profile.mass, limits::MASS),
-        ("acceleration", profile.acceleration, limits::ACCELERATION),
-        ("acceptance radius", profile.acceptance_radius, limits::ACCEPTANCE_RADIUS),
-        ("height", profile.height, limits::HEIGHT),
-        ("step height", profile.step_height, limits::STEP_HEIGHT),
-        ("greatest slope", profile.max_slope, limits::MAX_SLOPE),
-        ("jump distance", profile.jump_distance, limits::JUMP_DISTANCE),
-        ("drop height", profile.drop_height, limits::DROP_HEIGHT),
-        ("climbing cost", profile.climb_cost, limits::CLIMB_COST),
-        ("heed of danger", profile.danger, limits::CARE),
-        ("wish for rewards", profile.reward, limits::CARE),
-        ("angular speed", profile.angular_speed, limits::ANGULAR_SPEED),
-        ("stopping distance", profile.stopping_distance, limits::STOPPING_DISTANCE),
-        ("avoidance priority", f32::from(profile.avoidance_priority), 0.0..=99.0),
-        ("avoidance radius", profile.avoidance_radius.unwrap_or(profile.radius), limits::RADIUS),
-        ("sight range", profile.sight_range, limits::SIGHT_RANGE),
-        ("sight angle", profile.sight_angle, limits::SIGHT_ANGLE),
-        ("look-ahead", profile.rays.look_ahead, limits::LOOK_AHEAD),
-        ("force", profile.rays.force, limits::RAY_FORCE),
-        ("weight of separation", profile.flocking.separation, limits::FLOCKING),
-        ("weight of alignment", profile.flocking.alignment, limits::FLOCKING),
-        ("weight of cohesion", profile.flocking.cohesion, limits::FLOCKING),
-        ("weight of evasion", profile.flocking.evasion, limits::FLOCKING),
-    ];
-    let of_whiskers = || {
-        let count = profile.rays.whiskers;
-        (!matches!(count, 0 | 1 | 3 | 5)).then(|| format!("{count} whiskers are not possible: there are 0, 1, 3 or 5"))
-    };
-    ranges.into_iter().find_map(out_of_range).or_else(of_whiskers)
 }
 
 /// A sentence about a value that is out of its range, if it is.

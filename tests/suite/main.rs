@@ -16,6 +16,7 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod problems;
+    mod profile_reference;
     pub mod shipped;
 }
 mod nav {

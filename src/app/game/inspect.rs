@@ -1,13 +1,13 @@
 //! What a player does with the inspector: opening it, turning to another agent, changing what its kind is like.
 
 use footpath::agent::Agent;
-use footpath::profile::AgentProfile;
+use footpath::profile::{AgentProfile, Property};
 use footpath::sim::Command;
 
 use super::Game;
 use crate::app::answers::{Answer, Tone};
 use crate::app::inspector::Page;
-use crate::app::property::Property;
+use crate::app::property::adjust;
 
 /// Something that the inspector can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum InspectPress {
     /// Select the next agent, or the one before.
     Agent(bool),
     /// Move a property of the agent's kind by so many of its steps.
-    Adjust(Property, i32),
+    Adjust(&'static Property, i32),
 }
 
 impl Game {
@@ -52,9 +52,9 @@ impl Game {
             InspectPress::Adjust(property, steps) => {
                 let Some(mut profile) = self.inspected_profile().cloned() else { return };
                 let before = profile.clone();
-                property.adjust(&mut profile, steps);
+                adjust(property, &mut profile, steps);
                 if profile == before {
-                    let text = format!("{} is as far as it goes", property.name());
+                    let text = format!("{} is as far as it goes", property.label);
                     return self.say(Answer::new(Tone::Plain, text));
                 }
                 self.command(Command::Tune(Box::new(profile)));
@@ -94,8 +94,9 @@ mod tests {
         game.inspect(InspectPress::Agent(true));
         assert_eq!(game.selected, [AgentId(1)]);
         let before = game.sim.profiles()[1].speed;
-        game.inspect(InspectPress::Adjust(Property::Speed, 1));
-        game.inspect(InspectPress::Adjust(Property::Speed, 1));
+        let speed = Property::named("speed").unwrap();
+        game.inspect(InspectPress::Adjust(speed, 1));
+        game.inspect(InspectPress::Adjust(speed, 1));
         assert!((game.inspected_profile().expect("it is there").speed - before - 0.4).abs() < 1e-5);
         game.sim.step(&std::mem::take(&mut game.queue));
         assert!((game.sim.profiles()[1].speed - before - 0.4).abs() < 1e-5);

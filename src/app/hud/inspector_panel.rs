@@ -12,7 +12,7 @@ use crate::app::ink::{AMBER, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL};
 use crate::app::input::Press;
 use crate::app::inspector::{self, Page};
 use crate::app::keys::Action;
-use crate::app::property::Property;
+use crate::app::property::in_words;
 use crate::app::render::Renderer;
 use crate::app::shapes::fill_rounded;
 
@@ -98,12 +98,12 @@ impl Hud {
         let Some(profile) = game.inspected_profile() else { return };
         let rows = Rows::of(self.viewport, SHORT);
         let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
-        for (index, property) in page.properties().iter().enumerate() {
-            let press = |steps| Press::Inspect(InspectPress::Adjust(*property, steps));
+        for (index, property) in page.properties().enumerate() {
+            let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
             let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
             let number = Number {
-                name: if self.is_narrow() { short_name(*property) } else { property.name() },
-                value: property.in_words(profile),
+                name: property.label,
+                value: in_words(property, profile),
                 color: if is_changed { AMBER } else { CREAM },
                 less: press(-1),
                 more: press(1),
@@ -116,16 +116,6 @@ impl Hud {
         let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
         let text = format!("Counts at once, for every {place} ({count})");
         self.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
-    }
-}
-
-/// A name that leaves room for the buttons beside it, on a phone.
-fn short_name(property: Property) -> &'static str {
-    match property {
-        Property::AcceptanceRadius => "Acceptance",
-        Property::StoppingDistance => "Stopping",
-        Property::AvoidanceRadius => "Avoid radius",
-        _ => property.name(),
     }
 }
 

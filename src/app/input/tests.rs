@@ -73,7 +73,8 @@ fn a_right_click_sends_and_on_an_agent_has_it_followed() {
 
 #[test]
 fn the_wheel_over_a_number_moves_it_and_shift_moves_it_faster() {
-    let number = |steps| Press::Inspect(InspectPress::Adjust(crate::app::property::Property::Speed, steps));
+    let speed = footpath::profile::Property::named("speed").unwrap();
+    let number = |steps| Press::Inspect(InspectPress::Adjust(speed, steps));
     let under = move |_: Vec2| Under::Button(number(1));
     let (mut input, mut intents) = (Input::default(), Vec::new());
     let at = vec2(50.0, 50.0);
