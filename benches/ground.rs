@@ -16,7 +16,7 @@ use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Terrain,
 use footpath::level::{Zone, ZoneKind};
 use footpath::nav::NavGrid;
 use footpath::nav::cache::BakedSet;
-use footpath::nav::fields::Sight;
+use footpath::nav::footprint::Sight;
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Selection, Simulation};
 use glam::{Vec2, vec2};

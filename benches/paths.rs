@@ -90,7 +90,7 @@ fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
         let cost: u64 = path.cells.windows(2).filter_map(|pair| moves::move_cost(grid, pair[0], pair[1])).sum();
         assert_eq!(Some(cost), plain(start, goal), "from {start:?} to {goal:?}");
         assert_eq!(Some(cost), prepared(start, goal), "from {start:?} to {goal:?}");
-        (expanded, steps) = (expanded + path.effort.expanded as usize, steps + path.cells.len() - 1);
+        (expanded, steps) = (expanded + path.statistics.expanded as usize, steps + path.cells.len() - 1);
     }
     let mut best = [(); 3].map(|()| vec![f64::INFINITY; PAIRS]);
     for _ in 0..ROUNDS {

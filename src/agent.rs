@@ -2,9 +2,9 @@
 
 pub mod avoidance;
 pub mod body;
-pub mod crossing;
+pub mod link_crossing;
 pub mod neighbours;
-pub mod order;
+pub mod route;
 pub mod senses;
 pub mod steering;
 
@@ -14,8 +14,8 @@ use glam::Vec2;
 
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
-pub use crossing::{Waiting, WaitingFor};
-pub use order::{Onward, Route, RouteLink, TrackPoint};
+pub use link_crossing::{Waiting, WaitingFor};
+pub use route::{Onward, Route, RouteLink, TrackPoint};
 
 /// An agent's number: its place in the level's list, then the order in which agents were added.
 /// Never used again for another agent.
@@ -81,7 +81,7 @@ pub struct OrderProgress {
     /// The tick from which on it may look again where to go.
     pub next_look: u64,
     /// Whether it shares its way with others who were sent to the same goal with it.
-    pub shares_way: bool,
+    pub shares_route: bool,
     /// How fast it goes at most, in world units a second, so that it stays behind whom it follows.
     pub pace: Option<f32>,
     /// What it does without a way to anywhere, while it steers by rays.
@@ -92,7 +92,7 @@ pub struct OrderProgress {
 
 /// That an agent lets another pass where there is no room for two: it goes out of the way, and waits there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MakingWay {
+pub struct Yielding {
     /// Whom.
     pub to: AgentId,
     /// The tick in which it began.
@@ -123,7 +123,7 @@ pub enum Urge {
 pub struct Agent {
     /// Its number.
     pub id: AgentId,
-    /// Its place in the level's profiles.
+    /// The index of its profile in the level.
     pub profile: usize,
     /// Its middle, in world units.
     pub position: Vec2,
@@ -147,7 +147,7 @@ pub struct Agent {
     pub heading: Vec2,
     /// Where it faced one tick ago.
     pub previous_heading: Vec2,
-    /// What it is doing.
+    /// What it is doing; assigned by [`Agent::enter`] alone.
     pub state: AgentState,
     /// The way it follows, kept after arrival until the next order.
     pub route: Option<Route>,
@@ -160,7 +160,7 @@ pub struct Agent {
     /// Where it stands, or is to stand when it has arrived: nobody else is given a place that its body
     /// would touch there, except where walls have shut in more bodies than there is room for: then it is
     /// where it happened to be, and they overlap. `None` only while it waits for its path.
-    pub place: Option<Vec2>,
+    pub slot: Option<Vec2>,
     /// Whether a wall was built upon it, and it has not left that wall yet.
     pub in_wall: bool,
     /// Whether it has been told that there is no way to where it was last told to go.
@@ -184,18 +184,18 @@ pub struct Agent {
     pub queueing: bool,
     /// What it remembers of keeping clear of others.
     pub avoidance: avoidance::Memory,
-    /// For how many more ticks it counts as [pressed](Agent::is_pressed).
-    pub pressed: u8,
+    /// For how many more ticks it counts as [pressed](Agent::is_obstructed).
+    pub obstructed: u8,
     /// Whom it lets pass where there is no room for two; it goes on, or back to its place, when that is done.
-    pub makes_way: Option<MakingWay>,
+    pub yielding: Option<Yielding>,
     /// How often it has been held up so long that it looked for another way, since it was last told where to go.
-    pub hold_ups: u8,
+    pub stalls: u8,
     /// How often in a row, while it stood, it was pushed to where it could not go straight back to its place, and in which
     /// tick it was last.
-    pub driven_off: (u8, u64),
+    pub displaced: (u8, u64),
     /// For how long others have kept it off its place while it stands: eighths of a tick; whoever still moves counts one a
     /// tick.
-    pub kept_off: u16,
+    pub kept_from_slot: u16,
     /// The tick in which it arrived; `None` from its next order on.
     pub arrived_tick: Option<u64>,
     /// How far it has walked since its last order, in world units.
@@ -227,7 +227,7 @@ impl Agent {
             order: None,
             progress: OrderProgress::default(),
             goal: None,
-            place: Some(position),
+            slot: Some(position),
             in_wall: false,
             no_path_told: false,
             method: None,
@@ -239,11 +239,11 @@ impl Agent {
             correction: Vec2::ZERO,
             queueing: false,
             avoidance: avoidance::Memory::default(),
-            pressed: 0,
-            makes_way: None,
-            hold_ups: 0,
-            driven_off: (0, 0),
-            kept_off: 0,
+            obstructed: 0,
+            yielding: None,
+            stalls: 0,
+            displaced: (0, 0),
+            kept_from_slot: 0,
             arrived_tick: None,
             walked: 0.0,
             wall_penetration: 0.0,
@@ -256,9 +256,14 @@ impl Agent {
         !matches!(self.state, AgentState::Waiting | AgentState::Moving)
     }
 
+    /// Goes over to another state: the only place where [`Agent::state`] is assigned.
+    pub fn enter(&mut self, state: AgentState) {
+        self.state = state;
+    }
+
     /// Whether others have lately held it off the velocity that it preferred, or pushed it.
-    pub fn is_pressed(&self) -> bool {
-        self.pressed > 0
+    pub fn is_obstructed(&self) -> bool {
+        self.obstructed > 0
     }
 
     /// Takes its velocity from it. What it [chose](Agent::chosen_velocity) in the tick stays as it was.
@@ -269,12 +274,12 @@ impl Agent {
         self.correction = Vec2::ZERO;
         self.queueing = false;
         self.avoidance = avoidance::Memory::default();
-        self.pressed = 0;
-        self.kept_off = 0;
+        self.obstructed = 0;
+        self.kept_from_slot = 0;
     }
 
     /// The way that it is still walking; `None` when it has none or has come to its end.
-    pub fn walking(&self) -> Option<&Route> {
+    pub fn active_route(&self) -> Option<&Route> {
         self.route.as_ref().filter(|route| !route.is_finished())
     }
 }

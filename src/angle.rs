@@ -1,5 +1,5 @@
-//! Angles in degrees, by + - * / and sqrt only: the trigonometry of a standard library gives other last digits on
-//! other machines, and a level must bake the same everywhere.
+//! Angles in degrees, computed with + - * / and sqrt only: the last digits of a standard library's trigonometry differ
+//! between machines, and a level must bake the same everywhere.
 
 use glam::Vec2;
 
@@ -31,8 +31,8 @@ pub fn degrees_of_tangent(tangent: f32) -> f32 {
     (0.5 * (low + high)) as f32
 }
 
-/// The direction that is turned by so many degrees from the x axis towards the y axis: clockwise on the screen, where y
-/// grows downward.
+/// The unit vector at an angle of `degrees` from the x axis towards the y axis: clockwise on the screen, where y grows
+/// downward.
 ///
 /// ```
 /// use footpath::angle::direction;
@@ -54,7 +54,7 @@ pub fn direction(degrees: f32) -> Vec2 {
 pub fn degrees_of_direction(direction: Vec2) -> f32 {
     let (x, y) = (f64::from(direction.x), f64::from(direction.y));
     let (mut low, mut high) = (0.0, 180.0);
-    // As if it pointed downward: an angle is too small while the direction is turned further than it.
+    // Taken as if it pointed downward: an angle is too small as long as the direction is turned further than it.
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
         let (sine, cosine) = sine_and_cosine(middle);
@@ -64,13 +64,13 @@ pub fn degrees_of_direction(direction: Vec2) -> f32 {
     (if y < 0.0 { -degrees } else { degrees }) as f32
 }
 
-/// By their series, after the angle is brought between -45 and 45 degrees.
+/// By their power series, after the angle is reduced to -45 to 45 degrees.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
     let quarters = (degrees / 90.0).round();
     let angle = (degrees - quarters * 90.0) * (std::f64::consts::PI / 180.0);
     let square = angle * angle;
     let (mut sine, mut cosine) = (0.0, 0.0);
-    // Each term is the one before times the square by the next two whole numbers, from the smallest on.
+    // Each term is the previous one times the square, divided by the next two integers; the smallest are added first.
     for term in (1..=9).rev() {
         let n = f64::from(2 * term);
         sine = square / (n * (n + 1.0)) * (1.0 - sine);

@@ -1,14 +1,14 @@
 //! The commands, and what they share: reading files, naming levels, and failing in words.
 
 mod bake;
-mod baked;
+mod baked_file;
 mod bench;
 mod check;
 mod crowd;
 mod flags;
 mod import;
 mod levels;
-mod method;
+mod method_flags;
 mod moving_ai;
 mod new;
 mod play;
@@ -30,7 +30,7 @@ use clap::{CommandFactory, Parser};
 use footpath::level::{Level, LevelError, built_in, did_you_mean, limits};
 
 #[cfg(feature = "window")]
-pub use baked::kept_ground;
+pub use baked_file::kept_ground;
 use flags::{Command, Flags};
 
 /// Why a command did not do what it was asked to.

@@ -6,8 +6,7 @@ use glam::Vec2;
 
 /// One square of a grid: column `x` counted from the left, row `y` counted downward, both from 0.
 ///
-/// A cell may lie outside any particular grid, on either side; [`Lattice::contains`] and
-/// [`Grid::get`] tell.
+/// A cell may lie outside a particular grid; [`Lattice::contains`] and [`Grid::get`] tell whether it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     /// Column, growing to the right.
@@ -98,6 +97,68 @@ impl Rect {
     }
 }
 
+/// The most columns, and the most rows, of a map on which paths are found.
+pub const MAX_SIDE: u32 = 4096;
+
+/// What is wrong with a grid made from rows of characters or from costs.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GridError {
+    /// There is no row, or the first one has no cells.
+    #[error("the grid has no cells")]
+    Empty,
+    /// There are more than [`MAX_SIDE`] columns or rows.
+    #[error("a grid of {width} x {height} cells is too large: {MAX_SIDE} is the most on each side")]
+    TooLarge {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// Not all rows have as many cells as the first.
+    #[error("row {row} has {cells} cells, row 0 has {expected}")]
+    Ragged {
+        /// The first row of another length, counted from 0.
+        row: usize,
+        /// How many cells it has.
+        cells: usize,
+        /// How many cells the first row has.
+        expected: usize,
+    },
+    /// A character stands for nothing.
+    #[error("the character {character:?} at column {}, row {} has no meaning here", .cell.x, .cell.y)]
+    Character {
+        /// The character.
+        character: char,
+        /// Where it stands.
+        cell: Cell,
+    },
+    /// A cost is not 0.1 to 100.
+    #[error("the cost {cost} at column {}, row {} is not 0.1 to 100", .cell.x, .cell.y)]
+    Cost {
+        /// The cell.
+        cell: Cell,
+        /// What it was to cost.
+        cost: f32,
+    },
+    /// A lattice does not lie at a finite place, or its tiles are not 0.1 to 1024 world units wide.
+    #[error("tiles of {tile_size} world units at {origin}: their side must be 0.1 to 1024, their place finite")]
+    Lattice {
+        /// The side of a tile, in world units.
+        tile_size: f32,
+        /// The upper left corner of the first tile, in world units.
+        origin: Vec2,
+    },
+}
+
+/// Whether a grid of this size can be made.
+fn check_size(width: usize, height: usize) -> Result<(), GridError> {
+    match width.max(height) {
+        _ if width.min(height) == 0 => Err(GridError::Empty),
+        side if side > MAX_SIDE as usize => Err(GridError::TooLarge { width, height }),
+        _ => Ok(()),
+    }
+}
+
 /// A value for each cell of a rectangle that starts at (0, 0), kept row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<T> {
@@ -114,6 +175,38 @@ impl<T> Grid<T> {
     pub fn from_rows(width: u32, height: u32, values: Vec<T>) -> Grid<T> {
         assert_eq!(values.len(), width as usize * height as usize, "a grid needs one value for each cell");
         Grid { width, height, values }
+    }
+
+    /// A grid drawn as rows of characters, all of the same length, given what each character stands for.
+    ///
+    /// ```
+    /// use footpath::grid::{Cell, Grid, GridError};
+    /// let depths = Grid::drawn(&["012", "340"], |character| character.to_digit(10))?;
+    /// assert_eq!(depths[Cell::new(1, 1)], 4);
+    ///
+    /// let ragged = Grid::drawn(&["01", "2"], |character| character.to_digit(10));
+    /// assert_eq!(ragged, Err(GridError::Ragged { row: 1, cells: 1, expected: 2 }));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are no cells or more than [`MAX_SIDE`] in a row or column, when rows differ in length, or when a
+    /// character stands for nothing.
+    pub fn drawn(rows: &[impl AsRef<str>], mut value: impl FnMut(char) -> Option<T>) -> Result<Grid<T>, GridError> {
+        let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
+        check_size(width, rows.len())?;
+        let mut values = Vec::with_capacity(width * rows.len());
+        for (y, row) in rows.iter().enumerate() {
+            for (x, character) in row.as_ref().chars().enumerate() {
+                let cell = Cell::new(x as i32, y as i32);
+                values.push(value(character).ok_or(GridError::Character { character, cell })?);
+            }
+            let cells = values.len() - y * width;
+            if cells != width {
+                return Err(GridError::Ragged { row: y, cells, expected: width });
+            }
+        }
+        Ok(Grid { width: width as u32, height: rows.len() as u32, values })
     }
 
     /// A grid of `width` x `height` cells, all holding `value`.
@@ -149,7 +242,7 @@ impl<T> Grid<T> {
         &mut self.values
     }
 
-    /// The place of `cell` in [`Grid::values`], or `None` when it lies outside.
+    /// The index of `cell` in [`Grid::values`], or `None` when it lies outside.
     pub fn index_of(&self, cell: Cell) -> Option<usize> {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u32) < self.width && (cell.y as u32) < self.height;
         inside.then(|| cell.y as usize * self.width as usize + cell.x as usize)
@@ -199,6 +292,35 @@ pub struct Lattice {
 }
 
 impl Lattice {
+    /// Tiles of one world unit, the upper left corner of the first one at the origin.
+    ///
+    /// ```
+    /// use footpath::grid::Lattice;
+    /// // Tiles of 32 units; everything else stays.
+    /// let lattice = Lattice { tile_size: 32.0, ..Lattice::new(20, 15) };
+    /// assert_eq!(lattice.size(), glam::vec2(640.0, 480.0));
+    /// ```
+    pub fn new(width: u32, height: u32) -> Lattice {
+        Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height }
+    }
+
+    /// Whether paths can be found on it.
+    ///
+    /// # Errors
+    /// When it has no tiles or more than [`MAX_SIDE`] in a row or column, does not lie at a finite place, or its tiles
+    /// are not 0.1 to 1024 world units wide.
+    pub fn check(&self) -> Result<(), GridError> {
+        let Lattice { origin, tile_size, width, height } = *self;
+        check_size(width as usize, height as usize)?;
+        let is_sound = (0.1..=1024.0).contains(&tile_size) && origin.is_finite();
+        if is_sound { Ok(()) } else { Err(GridError::Lattice { tile_size, origin }) }
+    }
+
+    /// The whole map as a rectangle of tiles.
+    pub fn rect(&self) -> Rect {
+        Rect { min: Cell::new(0, 0), max: Cell::new(self.width as i32, self.height as i32) }
+    }
+
     /// The tile that holds a point of the world, whether or not the map has such a tile.
     ///
     /// Half-open on both axes: a tile holds its left and upper edge, not its right and lower one.
@@ -244,8 +366,8 @@ impl Lattice {
     }
 }
 
-/// The greatest whole number that is not greater; the nearest there is where that is too great or too small, 0 for what is
-/// no number. Plain arithmetic: where the processor has no instruction for it, `f32::floor` is a call of a library.
+/// The greatest integer not greater than `number`, clamped to the range of `i32`; 0 for NaN. Plain arithmetic, because
+/// `f32::floor` is a library call where the processor has no instruction for it.
 #[inline]
 fn floor(number: f32) -> i32 {
     let towards_zero = number as i32;
@@ -259,7 +381,7 @@ mod tests {
 
     #[test]
     fn bounds_are_half_open_on_each_axis() {
-        // Not square and off the middle, so that one axis taken for the other shows.
+        // Neither square nor centred, so that swapping the axes would fail the test.
         let lattice = Lattice { origin: vec2(-3.0, 5.0), tile_size: 2.0, width: 4, height: 2 };
         let inside = |x, y| lattice.tile_inside(vec2(x, y));
         assert_eq!(inside(-3.0, 5.0), Some(Cell::new(0, 0)));

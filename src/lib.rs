@@ -29,9 +29,11 @@ pub mod grid;
 pub mod level;
 pub mod method;
 pub mod nav;
+mod parallel;
 pub mod profile;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod scenarios;
 pub mod script;
+pub mod sentences;
 pub mod sim;
 mod sorting;

@@ -1,6 +1,6 @@
-//! How a search finds its way: plain data, so that a level may name it too.
+//! How a search finds its path: plain data, so that levels can name it too.
 
-/// How a search finds its way.
+/// How a search finds its path.
 ///
 /// ```
 /// use footpath::nav::{Algorithm, Heuristic, Method};
@@ -14,8 +14,8 @@ pub struct Method {
     /// How it estimates the cost that is left. Dijkstra, breadth-first, jump point, any-angle, hierarchical and
     /// flow field searches have an estimate of their own, or none.
     pub heuristic: Heuristic,
-    /// How much the estimate counts against the cost of the way so far, for [`Algorithm::WeightedAStar`] (the
-    /// tutorials' H : G): 0 makes it Dijkstra's search, 1 A*, infinity greedy. Never negative, never not a number.
+    /// The factor of the estimate in [`Algorithm::WeightedAStar`] (H : G in some tutorials): 0 makes it Dijkstra's
+    /// search, 1 A*, infinity greedy search. Never negative, never NaN.
     pub weight: f64,
     /// To how many neighbours a step may lead.
     pub connectivity: Connectivity,
@@ -23,7 +23,8 @@ pub struct Method {
     pub corners: CornerRule,
     /// What a diagonal step costs.
     pub diagonal: DiagonalCost,
-    /// After so many expansions [`Algorithm::IdaStar`] gives up with [`PathError::Limit`](crate::nav::PathError::Limit).
+    /// The number of expansions after which [`Algorithm::IdaStar`] gives up with
+    /// [`PathError::Limit`](crate::nav::PathError::Limit).
     pub expansion_limit: u32,
     /// Whether the path is pulled straight afterwards, as far as clearance and cost allow.
     pub smooth: bool,
@@ -44,7 +45,7 @@ impl Default for Method {
     }
 }
 
-/// Declares an enum whose variants have a name each, as it is written in levels and flags.
+/// Declares an enum whose variants have names for levels and flags.
 macro_rules! named {
     ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)* }) => {
         $(#[$about])*
@@ -52,15 +53,15 @@ macro_rules! named {
         pub enum $type { $($(#[$doc])* $variant,)* }
 
         impl $type {
-            /// Every one.
+            /// All values.
             pub const ALL: &[$type] = &[$($type::$variant),*];
 
-            /// How it is written in a level and in a flag.
+            /// Its name in levels and flags.
             pub const fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),* }
             }
 
-            /// The one that is written so.
+            /// The value of this name.
             pub fn named(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|known| known.name() == name)
             }
@@ -75,7 +76,7 @@ named! {
         Auto = "auto",
         /// Outward from the start, the cheapest first.
         Dijkstra = "dijkstra",
-        /// By the cost of the way so far and an estimate of what is left.
+        /// By the cost of the path so far and an estimate of what is left.
         AStar = "a-star",
         /// A* with the estimate multiplied by [`Method::weight`].
         WeightedAStar = "weighted-a-star",
@@ -83,7 +84,7 @@ named! {
         Greedy = "greedy",
         /// Outward from the start, the fewest steps first, whatever they cost.
         BreadthFirst = "breadth-first",
-        /// Depth first with a bound on cost that rises, in memory for one path.
+        /// Depth first with a rising bound on the cost, in the memory of one path.
         IdaStar = "ida-star",
         /// A* from both ends.
         BidirectionalAStar = "bidirectional-a-star",
@@ -91,11 +92,11 @@ named! {
         BidirectionalDijkstra = "bidirectional-dijkstra",
         /// A* that jumps over cells with nothing to decide.
         JumpPoint = "jump-point",
-        /// The shortest way in straight lines of any direction.
+        /// The shortest path of straight lines in any direction.
         AnyAngle = "any-angle",
         /// Between the entrances of chunks first, then inside them.
         Hierarchical = "hierarchical",
-        /// Outward from the goals, for all who go there.
+        /// Outward from the goals, once for all agents that go there.
         FlowField = "flow-field",
     }
 }

@@ -1,45 +1,48 @@
 //! Path finding: [`find_path`] over a [`NavGrid`].
 
 mod any_angle;
-mod bars;
 mod best_first;
 mod bidirectional;
 mod bit_grid;
+mod blocked_edges;
+pub mod budget;
 pub mod cache;
 mod canonical;
 mod clearance;
 pub mod closed;
 mod components;
-pub mod fields;
+mod expansion_meter;
 mod flow_field;
-mod footing;
+pub mod footprint;
+mod grid_path;
 mod heuristic;
 mod hierarchy;
 mod ida_star;
 mod jump_point;
-mod link;
 pub mod moves;
 pub mod nav_grid;
-mod open_set;
-mod parallel;
+mod nav_link;
+mod open_list;
 pub mod query;
 mod reach;
 pub mod requests;
 pub mod search;
 mod string_pulling;
 pub mod trace;
+mod walkability;
 
 use crate::grid::{Cell, Rect};
 pub use crate::level::{Closed, Solid};
 pub use flow_field::{FlowField, FlowStep};
-pub use link::{LinkOrigin, NavLink};
+pub use grid_path::{GridPath, Place};
 pub use nav_grid::NavGrid;
+pub use nav_link::{LinkOrigin, NavLink};
 pub use query::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery};
 pub use reach::Reach;
 pub use search::Search;
 pub use trace::{Trace, TraceStep};
 
-/// Whether a path ends where it was asked to.
+/// Whether a path ends at a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathStatus {
     /// It ends at a goal.
@@ -48,52 +51,52 @@ pub enum PathStatus {
     Partial,
 }
 
-/// A way from the start of a query.
+/// A path from the start of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
     /// Whether it reaches a goal.
     pub status: PathStatus,
-    /// The cells through whose middles it goes, straight from each to the next, or by a link; the start first; never empty,
-    /// no cell twice. Every cell on the way, but for any-angle and smoothed paths, which name only where they turn.
+    /// The cells whose middles it connects, by straight lines or by links; the start first; never empty, no cell twice.
+    /// Every cell on the path, except for any-angle and smoothed paths, which list only the cells where they turn.
     pub cells: Vec<Cell>,
-    /// Where it goes on from its last cell, if only the [first steps](PathQuery::first_steps) were asked for: cells
-    /// on the way, far apart, the last one its end. The way from each to the next is a query of its own.
+    /// Where it continues after its last cell, if only the [first steps](PathQuery::first_steps) were asked for: cells
+    /// far apart on the rest of the path, the last one its end. The path from each to the next is a query of its own.
     pub ahead: Vec<Cell>,
-    /// Where it uses links rather than steps, in the order of the way: wherever a link leads from one cell to the next
-    /// that costs less than the step, or there is no such step.
+    /// Where it uses links instead of steps, in the order of the path: wherever a link from one cell to the next costs
+    /// less than the step, or no such step exists.
     pub links: Vec<PathLink>,
-    /// The sum of its steps in tiles: a cell's length for a straight one, the square root of 2 times that for a diagonal
-    /// one, the straight distance for a link. Of `cells` only.
+    /// The sum of its steps in tiles: a cell's length for a straight one, the square root of 2 times that for a
+    /// diagonal one, the straight distance for a link. Of `cells` only.
     pub length: f64,
-    /// The same, each step times the mean cost of its two cells, diagonal ones as the method has them, and what going up
-    /// costs; for a link what it costs.
+    /// The same with each step multiplied by the mean cost of its two cells, diagonal steps at the cost that the method
+    /// sets, plus the cost of going up; links at their own cost.
     pub cost: f64,
-    /// What finding it took.
-    pub effort: Effort,
+    /// How much work the search did.
+    pub statistics: SearchStatistics,
     /// The algorithm that found it: never [`Algorithm::Auto`].
     pub algorithm: Algorithm,
-    /// What is promised of its cost (when it is partial, among the ways to its end).
+    /// What is guaranteed about its cost (for a partial path: among the paths to its end).
     pub guarantee: Guarantee,
-    /// Whether an agent can walk it: not where it cuts a corner, as the looser rules allow. (How it leaves a
-    /// start that is not passable does not count.)
+    /// Whether an agent can walk it: false where it cuts a corner, as the looser rules allow. (How it leaves a start
+    /// that is not passable does not count.)
     pub is_walkable: bool,
 }
 
 /// Where a path uses a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathLink {
-    /// The place in [`Path::cells`] of the cell where the link begins; it ends at the next one.
+    /// The index in [`Path::cells`] of the cell where the link begins; it ends at the next one.
     pub at: usize,
     /// Which link.
     pub link: NavLink,
 }
 
-/// How much a search did.
+/// How much work a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Cells taken from the open set.
+pub struct SearchStatistics {
+    /// Cells taken from the open list.
     pub expanded: u32,
-    /// Times that a cell was put into the open set, or moved up in it.
+    /// Times that a cell was put into the open list, or moved up in it.
     pub generated: u32,
 }
 
@@ -106,18 +109,19 @@ pub enum PathError {
     /// None of the goals is a cell of the map.
     #[error("the goal lies outside the map")]
     GoalOutside,
-    /// No goal can be reached, and no reachable cell is nearer to one than the start is.
-    #[error("there is no way that leads any nearer")]
-    NoWay(Effort),
-    /// There is no ground to search, as nothing is baked.
+    /// No goal can be reached (and, where the way to the nearest reachable cell would do, none is nearer than the
+    /// start).
+    #[error("no path leads to the goal")]
+    NoPath(SearchStatistics),
+    /// There is nothing to search, because nothing is baked.
     #[error("nothing is baked")]
     NotBaked,
-    /// The search came to its limit of expansions before it came to an end.
+    /// The search reached its limit of expansions before it found a path.
     #[error("gave up after {} expansions, the limit", .0.expanded)]
-    Limit(Effort),
+    Limit(SearchStatistics),
 }
 
-/// What a search is given once the question is understood.
+/// A query after it has been checked and resolved: what a search works on.
 struct Problem<'a> {
     grid: &'a NavGrid,
     /// A passable cell.
@@ -129,30 +133,29 @@ struct Problem<'a> {
     first_steps: bool,
 }
 
-/// How far a search has come.
+/// How a search stands when it returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Progress {
-    /// It has a way.
+    /// It has found a path.
     Found,
-    /// It has used up what it may in one go, and can go on.
+    /// It has used up this budget and can continue.
     Paused,
-    /// It has used up what it may altogether.
+    /// It has reached the limit of its method.
     Limit,
 }
 
-/// Finds a way over `grid` from the start to any one of the goals, the cheapest unless the
-/// [`Method`] is one that promises less.
+/// Finds a path over `grid` from the start to any one of the goals: the cheapest, unless the [`Method`] guarantees
+/// less.
 ///
-/// Steps lead to one of the neighbours as the method's [rules](moves) have it, [links](NavGrid::links) from their
-/// beginning to their end. Goals outside the map are
-/// left out. Where no goal can be reached, which is known before anything is searched, the path is
-/// [`PathStatus::Partial`] and leads to the reachable cell nearest to a goal: by straight distance, then by the cost
-/// of the way.
+/// Steps lead to neighbouring cells by the method's [rules](moves), [links](NavGrid::links) from their beginning to
+/// their end. Goals outside the map are ignored. When no goal can be reached, which is known before the search begins,
+/// the path is [`PathStatus::Partial`] and leads to the reachable cell nearest to a goal: by straight distance, then by
+/// the cost of the path.
 ///
-/// Where the start is not passable (a wall was put there, or the body is too wide for the place), the path
-/// first leaves it: straight through whatever there is to the nearest passable cell (by steps to any of the
-/// eight neighbours, then by straight distance, then the upper and the left one), and legally from there.
-/// On these first steps a cell that is not passable counts with the cost 1, and going up costs nothing.
+/// When the start is not passable (a wall was built there, or the body is too wide for the place), the path first
+/// leaves it: straight through any obstacle to the nearest passable cell (by the number of steps to any of the eight
+/// neighbours, then by straight distance, then the upper and the left one), and legally from there. On these first
+/// steps a cell that is not passable has the cost 1, and going up costs nothing.
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};
@@ -172,12 +175,13 @@ enum Progress {
 /// ```
 ///
 /// # Errors
-/// When the start or every goal lies outside the map, no way leads any nearer, or the method's limit is reached.
+/// When the start or every goal lies outside the map, when no reachable cell is nearer to a goal than the start, or
+/// when the method's limit is reached.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
     search.find(grid, query, &mut trace::nobody())
 }
 
-/// The same, and records in `trace`, which is emptied before, what the search did.
+/// Like [`find_path`], and records in `trace`, which is cleared first, what the search did.
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 pub use areas::{AREAS, AreaFilter, AreaId};
 pub use avoidance::AvoidanceQuality;
 pub use flocking::Flocking;
-pub use property::{Change, Field, Kind, OutOfRange, Part, Property, Topic, Unit, one_of};
+pub use property::{Allowed, Change, Field, Kind, OutOfRange, Part, Property, Topic, Unit, one_of};
 pub use rays::{Navigation, Rays};
 
 /// How close to a waypoint an agent must come, in world units: what a profile and a patrol path may say.
@@ -115,8 +115,7 @@ impl AgentProfile {
     /// let mut walker = footpath::profile::AgentProfile::built_in().remove(0);
     /// assert!(walker.out_of_range().is_none());
     /// walker.sight_angle = 0.0;
-    /// let fault = walker.out_of_range().unwrap();
-    /// assert_eq!(fault.to_string(), "`sight_angle` cannot be 0: it is a number from 1 to 360");
+    /// assert_eq!(walker.out_of_range().unwrap().property.name, "sight_angle");
     /// ```
     pub fn out_of_range(&self) -> Option<OutOfRange> {
         PROPERTIES.iter().find_map(|property| property.out_of_range(self))

@@ -1,21 +1,21 @@
-//! Sorting, once for the speed of the machine and once for the size of the download.
+//! Sorting: fast on a desktop, small in the browser.
 //!
-//! The standard library's sort is about four kilobytes of code for each kind of list, and there are many kinds. In the
-//! browser lists are sorted by a heap (J. Williams, "Algorithm 232: Heapsort", Communications of the ACM 7, 1964)
-//! instead, which is a tenth of that and takes as many comparisons, to within a factor.
+//! The standard library's sort is about four kilobytes of code for each element type, and there are many. The browser
+//! build sorts by heap instead (J. Williams, "Algorithm 232: Heapsort", Communications of the ACM 7, 1964): a tenth of
+//! the code, and as many comparisons up to a constant factor.
 
-/// Sorts a list in place. What compares as equal must be alike: which of the two comes first is not told.
+/// Sorts a list in place. Equal elements must be indistinguishable: their order is unspecified.
 pub fn sort<T: Copy + Ord>(list: &mut [T]) {
     sort_by_key(list, |element| element);
 }
 
-/// Sorts a list in place by what `key` says of each element; those with equal keys come in any order.
+/// Sorts a list in place by the `key` of each element; the order of elements with equal keys is unspecified.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn sort_by_key<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(T) -> K) {
     list.sort_unstable_by_key(|&element| key(element));
 }
 
-/// Sorts a list in place by what `key` says of each element; those with equal keys come in any order.
+/// Sorts a list in place by the `key` of each element; the order of elements with equal keys is unspecified.
 #[cfg(target_arch = "wasm32")]
 pub fn sort_by_key<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(T) -> K) {
     sort_by_heap(list, key);
@@ -23,7 +23,8 @@ pub fn sort_by_key<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(T) -> K) {
 
 #[cfg(any(target_arch = "wasm32", test))]
 fn sort_by_heap<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(T) -> K) {
-    // First every element sinks to its place in the heap, the last ones first; then the greatest is taken out in turn.
+    // First every element sinks to its place in the heap, from the last to the first; then the greatest is removed
+    // again and again.
     let (mut top, mut end) = (list.len() / 2, list.len());
     while end > 1 {
         if top > 0 {

@@ -1,4 +1,4 @@
-//! What stands on the buttons, white, in the order of `Icon` in `src/app/render.rs`; eight to a row.
+//! What stands on the buttons, white, in the order of `Icon` in `src/app/ui/icons.rs`; eight to a row.
 
 use tiny_skia::{Color, Pixmap};
 

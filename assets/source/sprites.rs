@@ -1,4 +1,4 @@
-//! Agents, goal markers and the flag, where `src/app/render.rs` looks for them. Large places are 256
+//! Agents, goal markers and the flag, where `src/app/view/render.rs` looks for them. Large places are 256
 //! pixels wide, with an agent's body of radius 100 in the middle, facing right.
 
 use tiny_skia::{Path, PathBuilder, Pixmap};

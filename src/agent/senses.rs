@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::angle;
 use crate::level::TileMap;
-use crate::nav::fields::is_clear;
+use crate::nav::footprint::is_clear;
 use crate::profile::AgentProfile;
 
 /// Whether an agent that is at `eye` and looks along `heading`, a unit vector, sees a point, however far it is: within

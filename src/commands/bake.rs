@@ -6,11 +6,11 @@ use std::time::Instant;
 use footpath::nav::cache::BakedSet;
 
 use super::flags::BakeFlags;
-use super::{Failure, baked, note};
+use super::{Failure, baked_file, note};
 
 /// Gives exit code 0.
 pub fn bake(flags: &BakeFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let place = baked::open(&flags.level, &flags.cache)?;
+    let place = baked_file::open(&flags.level, &flags.cache)?;
     let file = place.file()?.display();
     if flags.clear {
         let was_there = place.clear()?;

@@ -142,7 +142,7 @@ fn solve(grid: &NavGrid, scenario: &Scenario, method: Method, search: &mut Searc
 fn count(row: &mut Row, scenario: &Scenario, solved: &Solved) {
     let Some(path) = solved.path.as_ref().filter(|path| path.status == PathStatus::Complete) else { return };
     row.solved += 1;
-    row.expanded_mean += f64::from(path.effort.expanded);
+    row.expanded_mean += f64::from(path.statistics.expanded);
     row.algorithm = path.algorithm.name();
     // Any-angle paths may be shorter than the published ones, which turn by eighths.
     let is_any_angle = path.algorithm == Algorithm::AnyAngle;
@@ -158,8 +158,8 @@ fn write_query(map: &str, scenario: &Scenario, solved: &Solved, csv: &mut impl W
     match &solved.path {
         Some(path) => {
             let status = if path.status == PathStatus::Complete { "complete" } else { "partial" };
-            let (length, cost, effort) = (path.length, path.cost, path.effort);
-            let (expanded, generated) = (effort.expanded, effort.generated);
+            let (length, cost, statistics) = (path.length, path.cost, path.statistics);
+            let (expanded, generated) = (statistics.expanded, statistics.generated);
             writeln!(csv, "{status},{length:.6},{cost:.6},{expanded},{generated},{micros:.3}")
         }
         None => writeln!(csv, "none,,,,,{micros:.3}"),

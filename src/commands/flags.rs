@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use footpath::grid::Cell;
 
-use super::method::MethodFlags;
+use super::method_flags::MethodFlags;
 
 const EXAMPLES: &str = "\
 Examples:

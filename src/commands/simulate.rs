@@ -5,13 +5,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use footpath::script::{Action, Script, ScriptPlayer, Step};
+use footpath::sentences;
 use footpath::sim::report::AgentReport;
 use footpath::sim::{Command, Event, Simulation};
 use serde::Serialize;
 
 use super::flags::SimulateFlags;
 use super::solve::micros;
-use super::{Failure, baked, note, read_text};
+use super::{Failure, baked_file, note, read_text};
 
 /// The outcome as `--json` prints it.
 #[derive(Serialize)]
@@ -20,7 +21,22 @@ struct Outcome {
     tick_us_median: f64,
     tick_us_p99: f64,
     state_hash: String,
-    agents: Vec<AgentReport>,
+    agents: Vec<AgentOutcome>,
+}
+
+/// One agent as `--json` prints it.
+#[derive(Serialize)]
+struct AgentOutcome {
+    #[serde(flatten)]
+    report: AgentReport,
+    /// Why it does not move, in a sentence.
+    reason: Option<String>,
+}
+
+impl From<AgentReport> for AgentOutcome {
+    fn from(report: AgentReport) -> AgentOutcome {
+        AgentOutcome { reason: report.reason.as_ref().map(sentences::stuck), report }
+    }
 }
 
 /// Gives exit code 0.
@@ -35,7 +51,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     };
     let ticks = (flags.seconds * 60.0).round() as u64;
     let mut player = ScriptPlayer::new(script);
-    let place = baked::open(&flags.level, &flags.cache)?;
+    let place = baked_file::open(&flags.level, &flags.cache)?;
     let baked = place.load();
     let mut simulation = Simulation::with_baked(place.level, flags.seed, baked.as_ref());
     let mut times = Vec::with_capacity(ticks as usize);
@@ -45,7 +61,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         for step in player.next_tick() {
             match command(step, &simulation) {
                 Ok(command) => events.extend(simulation.apply(&[command])),
-                Err(reason) => events.push(Event::Refused { reason }),
+                Err(reason) => tell_words(tick, &reason),
             }
         }
         events.extend(simulation.step(&[]));
@@ -62,7 +78,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         tick_us_median: micros(quantile(&times, 0.5)),
         tick_us_p99: micros(quantile(&times, 0.99)),
         state_hash: report.state_hash,
-        agents: report.agents,
+        agents: report.agents.into_iter().map(AgentOutcome::from).collect(),
     };
     if flags.json {
         serde_json::to_writer(&mut *output, &outcome).map_err(std::io::Error::from)?;
@@ -108,15 +124,19 @@ fn demand_no_window(script: &Script, path: &Path) -> Result<(), Failure> {
 fn tell(tick: u64, events: &[Event]) {
     for event in events {
         let words = match event {
-            Event::Refused { reason } => reason.clone(),
+            Event::Refused { reason } => sentences::refusal(reason),
             Event::Switched { link, on } => format!("the link {link:?} was turned {}", if *on { "on" } else { "off" }),
             Event::RewardTaken { agent, zone } => format!("agent {} took the reward {zone:?}", agent.0),
             Event::Baked => "the ground was baked".to_owned(),
             Event::BakeCleared => "what was baked is forgotten".to_owned(),
             _ => continue,
         };
-        note(format_args!("note: at {:.2} seconds: {words}", tick as f64 / 60.0));
+        tell_words(tick, &words);
     }
+}
+
+fn tell_words(tick: u64, words: &str) {
+    note(format_args!("note: at {:.2} seconds: {words}", tick as f64 / 60.0));
 }
 
 /// The value that `part` of the sorted `times` do not exceed; zero when there are none.
@@ -132,7 +152,7 @@ fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(output)?;
     writeln!(output, "agent         x         y  state         arrived s  path ratio  in wall  order and reason")?;
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
-    for agent in &outcome.agents {
+    for AgentOutcome { report: agent, reason } in &outcome.agents {
         writeln!(
             output,
             "{:>5} {:>9.3} {:>9.3}  {:<12} {:>10} {:>11} {:>8.4}  {}",
@@ -143,15 +163,15 @@ fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
             number(agent.arrived_s),
             number(agent.path_ratio),
             agent.wall_penetration,
-            words(agent)
+            words(agent.order, reason.as_deref())
         )?;
     }
     Ok(())
 }
 
 /// An agent's order, and why it stands.
-fn words(agent: &AgentReport) -> String {
-    let words: Vec<&str> = agent.order.into_iter().chain(agent.reason.as_deref()).collect();
+fn words(order: Option<&str>, reason: Option<&str>) -> String {
+    let words: Vec<&str> = order.into_iter().chain(reason).collect();
     words.join(": ")
 }
 

@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 
 use footpath::grid::Cell;
 use footpath::level::{Level, TileMap, did_you_mean};
-use footpath::nav::{Effort, LinkOrigin, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Search, find_path};
+use footpath::nav::{
+    LinkOrigin, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Search, SearchStatistics, find_path,
+};
 use footpath::profile::{AreaFilter, AreaId};
 use serde::Serialize;
 
 use super::flags::SolveFlags;
-use super::method::in_words;
+use super::method_flags::in_words;
 use super::text_map::{self, Mark};
-use super::{Failure, baked};
+use super::{Failure, baked_file};
 
 /// A search is repeated to give its median time: so often at most, and no longer than that.
 const MOST_RUNS: usize = 9;
@@ -59,14 +61,14 @@ struct Finding {
     path: Option<Path>,
     /// In words, where there is no path.
     reason: String,
-    effort: Effort,
+    statistics: SearchStatistics,
     micros: f64,
     bytes: usize,
 }
 
 /// Gives exit code 0 for a path, complete or partial, and 1 where there is none.
 pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> {
-    let place = baked::open(&flags.level, &flags.cache)?;
+    let place = baked_file::open(&flags.level, &flags.cache)?;
     let level = &place.level;
     demand_tile("--from", flags.from, level)?;
     for &goal in &flags.to {
@@ -98,11 +100,11 @@ fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {
     let bytes = search.bytes();
     match result {
         Ok(path) => {
-            let effort = path.effort;
-            Ok(Finding { path: Some(path), reason: String::new(), effort, micros, bytes })
+            let statistics = path.statistics;
+            Ok(Finding { path: Some(path), reason: String::new(), statistics, micros, bytes })
         }
-        Err(error @ (PathError::NoWay(effort) | PathError::Limit(effort))) => {
-            Ok(Finding { path: None, reason: error.to_string(), effort, micros, bytes })
+        Err(error @ (PathError::NoPath(statistics) | PathError::Limit(statistics))) => {
+            Ok(Finding { path: None, reason: error.to_string(), statistics, micros, bytes })
         }
         Err(error) => Err(Failure::Impossible(error.to_string())),
     }
@@ -194,8 +196,8 @@ fn answer(level: &Level, finding: &Finding) -> Answer {
         path: path.map_or(Vec::new(), |path| path.cells.iter().map(|cell| (cell.x, cell.y)).collect()),
         cells_per_tile: level.map.bake.cells_per_tile,
         links: path.map_or(Vec::new(), |path| path.links.iter().map(|link| crossing(&level.map, link)).collect()),
-        expanded: finding.effort.expanded,
-        generated: finding.effort.generated,
+        expanded: finding.statistics.expanded,
+        generated: finding.statistics.generated,
         micros: finding.micros,
         bytes: finding.bytes,
     }
@@ -258,8 +260,8 @@ fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn 
             writeln!(output, "links      {}", links.join(", "))?;
         }
     }
-    writeln!(output, "expanded   {}", finding.effort.expanded)?;
-    writeln!(output, "generated  {}", finding.effort.generated)?;
+    writeln!(output, "expanded   {}", finding.statistics.expanded)?;
+    writeln!(output, "generated  {}", finding.statistics.generated)?;
     writeln!(output, "time       {} microseconds", finding.micros)?;
     writeln!(output, "memory     {} bytes", finding.bytes)?;
     Ok(())

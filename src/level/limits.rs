@@ -7,7 +7,7 @@ pub const VERSION: i128 = 1;
 /// The greatest size of a level file, in bytes.
 pub const TEXT_BYTES: usize = 256 << 20;
 /// The most columns, and the most rows, of a map.
-pub const MAP_TILES: usize = 4096;
+pub const MAP_TILES: usize = crate::grid::MAX_SIDE as usize;
 /// The most terrains of a level, built-in ones included.
 pub const TERRAINS: usize = 256;
 /// The most profiles of a level, built-in ones included.

@@ -259,7 +259,7 @@ pub(crate) fn hint<'n>(written: &str, candidates: impl IntoIterator<Item = &'n s
 }
 
 /// The candidate that was probably meant.
-pub(super) fn nearest<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(written: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     const LONGEST: usize = 40;
     const MOST: usize = 1000;
     let length = written.chars().take(LONGEST + 1).count();

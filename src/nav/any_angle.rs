@@ -1,20 +1,20 @@
-//! Any-angle search: the shortest way over even ground, in straight lines of any direction.
+//! Any-angle search: the shortest path over even ground, in straight lines of any direction.
 //!
-//! A way may go wherever an agent's middle may be: over the convex polygons and through the gates of a [`Mesh`]. The
+//! A path may go wherever an agent's middle may be: over the convex polygons and through the gates of a [`Mesh`]. The
 //! search is Polyanya (M. Cui, D. Harabor and A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI
-//! 2017): A* whose nodes are what a root, the last point where the way has turned, sees of one side of a polygon. What
+//! 2017): A* whose nodes are what a root, the last point where the path has turned, sees of one side of a polygon. What
 //! differs:
 //!
 //! - A node keeps the two rays from the root between which it sees, not the points where they meet the side. The rays
 //!   lead through vertices, which have whole coordinates, so what is seen is decided exactly; rounding only touches
 //!   lengths.
-//! - A vertex where a way can turn is a node of its own, with the distance from it to the goal as its bound. Only when
-//!   its turn comes is it looked at what can be seen from there: between the straight continuation of the way that came
+//! - A vertex where a path can turn is a node of its own, with the distance from it to the goal as its bound. What can
+//!   be seen from there is computed only when its turn comes: between the straight continuation of the path that came
 //!   and the wall around which it turns.
-//! - At a gate the ground is no wider than a point, so everything is looked at anew from there.
+//! - At a gate the ground is no wider than a point, so the search looks in all directions again from there.
 //! - Dead ends are left out where neither start nor goal lies in them (`dead_ends.rs`).
 //!
-//! When a vertex is taken from the open set, its way is a shortest one: every shorter way to it would lead through a
+//! When a vertex is taken from the open list, its path is a shortest one: every shorter path to it would lead through a
 //! node with a lower bound, which would have been taken before. So nothing is looked at twice from the same vertex.
 
 mod bound;
@@ -23,8 +23,8 @@ mod dead_ends;
 mod look;
 mod merge;
 mod mesh;
-mod places;
 mod point;
+mod point_location;
 mod rectangles;
 mod squares;
 mod triangles;
@@ -35,28 +35,29 @@ use std::collections::BinaryHeap;
 use crate::grid::Cell;
 use crate::sorting;
 
+use super::expansion_meter::ExpansionMeter;
 use super::string_pulling::line_is_free;
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, Problem, Progress};
+use super::{Problem, Progress};
 use bound::Bound;
 use look::Look;
 pub(super) use mesh::Mesh;
 use mesh::{Kind, NONE};
-use point::{Point, Way};
+use point::{Point, Vector};
 use squares::{around, bare_end};
 
 /// The memory of an any-angle search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AnyAngle {
     open: BinaryHeap<Reverse<Node>>,
-    /// The node that comes next, where it is known without the open set.
+    /// The next node, if it is known without the open list.
     next: Option<Node>,
     /// What is known of each root: the vertices of the mesh by their numbers, the start, then the goals.
     records: Vec<Record>,
     /// The number of the present search, from 1.
     generation: u32,
     bound: Bound,
-    /// What matters of each polygon and gate in this search: `OPEN`, `GOAL` or both.
+    /// What is known of each polygon and gate in this search: `OPEN`, `GOAL` or both.
     marks: Vec<u8>,
     /// Which of them have a mark.
     marked: Vec<u32>,
@@ -76,25 +77,25 @@ const GOAL: u8 = 2;
 /// What is known of a root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
-    /// The length of the best way found to it.
+    /// The length of the best path found to it.
     g: f64,
-    /// The root before it on that way.
+    /// The root before it on that path.
     parent: u32,
     /// Twice the number of the search that wrote this, and one more when the root has been looked at.
     stamp: u32,
 }
 
-/// An entry of the open set. The order is the order of expansion.
+/// An entry of the open list. The order is the order of expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Node {
-    /// The bits of the bound on the whole way, f, which is never negative: so they have the same order.
+    /// The bits of f, the lower bound of the whole path, which is never negative: so the bits have the same order.
     f: u64,
     /// The side beyond which it looks, as the polygon beyond has it. `NONE`: all that is to see from the root.
     side: u32,
     root: u32,
     /// The rays from the root between which it looks.
-    right: Way,
-    left: Way,
+    right: Vector,
+    left: Vector,
 }
 
 impl AnyAngle {
@@ -107,18 +108,19 @@ impl AnyAngle {
             + self.bound.bytes()
     }
 
-    /// Forgets the last search and makes room for one. The problem's ground is even, its rules are those of walking.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    /// Forgets the last search and prepares for a new one. The problem's ground is even, its rules are those of
+    /// walking.
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let mesh = problem.grid.mesh();
         self.forget(mesh.polygons.len() + mesh.gates.len(), mesh.vertices.len() + 1 + problem.goals.len());
         self.bound.set(problem.goals);
         let start = mesh.vertices.len() as u32;
-        Look::new(self, problem, effort, listener).come(start, problem.start.into(), 0.0, NONE);
+        Look::new(self, problem, meter).come(start, problem.start.into(), 0.0, NONE);
         if let Some(goal) = nearest_in_sight(problem) {
             self.records[start as usize].stamp |= 1;
             let at = Point::from(problem.goals[goal]);
             let length = (at - problem.start.into()).length();
-            Look::new(self, problem, effort, listener).come(start + 1 + goal as u32, at, length, start);
+            Look::new(self, problem, meter).come(start + 1 + goal as u32, at, length, start);
             return;
         }
         self.mark_dead_ends(problem.start.into(), problem, |_, _, _| {});
@@ -157,8 +159,8 @@ impl AnyAngle {
         self.goals_at.clear();
     }
 
-    /// Opens the dead ends in which a point lies, and calls back with the number of each polygon that it lies in, and of
-    /// each vertex with a gate (then with the number of that as well) where it lies or that it lies straight behind.
+    /// Opens the dead ends in which a point lies, and calls back with the number of each polygon that it lies in, and
+    /// of each vertex with a gate (then with the number of that as well) where it lies or that it lies straight behind.
     fn mark_dead_ends(&mut self, at: Point, problem: &Problem, mut call: impl FnMut(&mut AnyAngle, u32, u32)) {
         let (grid, mesh) = (problem.grid, problem.grid.mesh());
         mesh.each_polygon_at(grid, at, |polygon| {
@@ -191,22 +193,15 @@ impl AnyAngle {
         self.marks[node as usize] |= mark;
     }
 
-    /// Takes at most `budget` nodes.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    /// Takes nodes until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let goals_from = problem.grid.mesh().vertices.len() as u32 + 1;
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        while !meter.is_used_up() {
             let next = self.next.take().or_else(|| self.open.pop().map(|Reverse(node)| node));
             let node = next.expect("every goal can be reached");
             if node.side != NONE {
-                effort.expanded += 1;
-                Look::new(self, problem, effort, listener).beyond(node);
+                meter.statistics.expanded += 1;
+                Look::new(self, problem, meter).beyond(node);
                 continue;
             }
             let record = &mut self.records[node.root as usize];
@@ -214,12 +209,12 @@ impl AnyAngle {
                 continue;
             }
             record.stamp |= 1;
-            effort.expanded += 1;
+            meter.statistics.expanded += 1;
             if node.root >= goals_from {
                 self.end = node.root;
             }
             let is_end = node.root >= goals_from;
-            let mut look = Look::new(self, problem, effort, listener);
+            let mut look = Look::new(self, problem, meter);
             look.hear_root(StepKind::Expanded, node.root);
             if is_end {
                 return Progress::Found;
@@ -229,8 +224,8 @@ impl AnyAngle {
         Progress::Paused
     }
 
-    /// Puts the points where the way found turns behind `cells`, the root of the search first.
-    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the points where the path found turns to `cells`, the root of the search first.
+    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut root = self.end;
         while root != NONE {
@@ -242,7 +237,7 @@ impl AnyAngle {
     }
 }
 
-/// Puts a cell behind a way that began at `begin`, in the place of the last one if that lies straight between.
+/// Appends a cell to a path that began at index `begin`; it replaces the last one if that lies straight between.
 fn put_turn(cells: &mut Vec<Cell>, begin: usize, cell: Cell) {
     if cells.len() > begin && cells[cells.len() - 1] == cell {
         return;
@@ -256,7 +251,7 @@ fn put_turn(cells: &mut Vec<Cell>, begin: usize, cell: Cell) {
     cells.push(cell);
 }
 
-/// The goal nearest to the start as the crow flies, if the way to it is free: then there is nothing to search.
+/// The goal nearest to the start by straight distance, if the line to it is free: then there is nothing to search.
 fn nearest_in_sight(problem: &Problem) -> Option<usize> {
     let distance = |&index: &usize| problem.goals[index].distance_squared(problem.start);
     let nearest = (0..problem.goals.len()).min_by_key(distance)?;

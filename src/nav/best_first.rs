@@ -1,7 +1,7 @@
 //! Best-first searches: one loop, a priority for each.
 //!
 //! - **Dijkstra's search** (E. Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1,
-//!   1959): by g, the cost of the way so far.
+//!   1959): by g, the cost of the path so far.
 //! - **A\*** (P. Hart, N. Nilsson and B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
 //!   Paths", IEEE Transactions on Systems Science and Cybernetics, 1968): by g + h, where h estimates what is left.
 //! - **Weighted A\*** (I. Pohl, "Heuristic Search Viewed as Path Finding in a Graph", Artificial Intelligence 1, 1970):
@@ -14,46 +14,47 @@
 //! then of rows and columns: a total order, so that a search repeats exactly. A cell whose g improves is put in again;
 //! its older, worse entry is recognised when it surfaces, because by then the cell is closed.
 //!
-//! A closed cell to which a better way is found is opened again. With a consistent heuristic that never happens; it
-//! keeps the result exact with one that is merely admissible, and keeps weighted A* within its bound. Greedy search,
-//! to which cost is nothing, never does.
+//! A closed cell to which a better path is found is opened again. With a consistent heuristic that never happens; it
+//! keeps the result exact with one that is merely admissible, and keeps weighted A* within its bound. Greedy search, to
+//! which cost is nothing, never does.
 //!
-//! The goal is taken when it is expanded, not when it is first seen. Moves that cannot be part of the one cheapest way
+//! The goal is taken when it is expanded, not when it is first seen. Moves that cannot be part of the one cheapest path
 //! that counts are not tried (`canonical.rs`).
 //!
-//! Where a link begins, the cell at its other end is as good as a neighbour, and at its end every move is tried. Which of
-//! the links that end at a cell a way came by is not kept, but found out when the way is told.
+//! Where a link begins, the cell at its other end is as good as a neighbour, and at its end every move is tried. Which
+//! link led to a cell is not stored, but found again when the path is read out.
 
 use crate::grid::Cell;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::nav_grid::Ground;
-use super::open_set::{Cost, OpenSet};
+use super::open_list::{Cost, OpenList};
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, NavLink, Problem, Progress};
+use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a best-first search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BestFirst {
-    /// For searches that can do with small numbers, and that nobody hears: half the memory, and half the time.
+    /// For searches for which small numbers suffice and that have no listener: half the memory, and half the time.
     narrow: Arena<u32>,
     wide: Arena<u64>,
     priority: Option<Priority>,
 }
 
-/// What a search knows of each cell.
+/// What a search knows about each cell.
 ///
-/// It keeps one node for each cell of the largest map it has seen, and never clears them: a node
-/// counts only when it bears the number of the present search. Asking again on the same map allocates nothing.
+/// It keeps one node for each cell of the largest map it has seen, and never clears them: a node is valid only if it
+/// bears the number of the current search. Another search on the same map allocates nothing.
 #[derive(Clone, Debug, Default)]
 struct Arena<C: Cost> {
     nodes: Vec<Node<C>>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: OpenSet<C>,
+    open: OpenList<C>,
     /// The goal that was reached.
     end: Option<Cell>,
 }
@@ -61,17 +62,17 @@ struct Arena<C: Cost> {
 /// What the present search knows of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node<C> {
-    /// Cost of the best way found from the root; means nothing while none is.
+    /// Cost of the best path found from the root; meaningless while there is none.
     g: C,
     state: State,
 }
 
-/// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, `LINK` or `UNSEEN`; one for a
-/// closed cell; one for a goal; the rest for the number of the search in which this was so.
+/// From the lowest bit: four for the place in `MOVES` of the move that led here, or `ROOT`, `LINK` or `UNSEEN`; one for
+/// a closed cell; one for a goal; the rest for the number of the search in which this was so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct State(u32);
 
-/// Instead of a move: no way to here is known.
+/// Instead of a move: no path to here is known.
 const UNSEEN: u8 = LINK + 1;
 
 /// The greatest number of a search.
@@ -101,37 +102,37 @@ impl State {
         self.0 & State::GOAL > 0
     }
 
-    /// What this is to the present search.
+    /// This state as the current search sees it.
     #[inline]
     fn in_search(self, generation: u32) -> State {
         if self.0 >> 6 == generation { self } else { State::unseen(generation) }
     }
 
-    /// Open, with another way to here.
+    /// Open, reached by another move.
     #[inline]
     fn opened(self, arrived_by: u8) -> State {
         State(self.0 & !(State::ARRIVED_BY | State::CLOSED) | u32::from(arrived_by))
     }
 }
 
-/// What a way counts by.
+/// What a search minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
     Cost,
-    /// Each step as much as a tile of cost 1.
+    /// The number of steps.
     Steps,
-    /// By its cost, which has no say in the order.
+    /// The cost, which does not affect the order of expansion.
     Nothing,
 }
 
-/// What tells one best-first search from another.
+/// What distinguishes one best-first search from another.
 #[derive(Clone, Copy, Debug)]
 struct Priority {
     measure: Measure,
     /// With its weight, in units.
     estimate: Estimate,
     onward: &'static Onward,
-    /// What each of the moves costs, in units; where costs differ, for each hundredth of the two cells' costs.
+    /// The cost of each move, in units; where costs differ, for each hundredth of the two cells' costs.
     lengths: [u64; 8],
     /// 1, or a greater number that divides the cost of every step.
     unit: u64,
@@ -159,8 +160,8 @@ impl Priority {
         Priority { measure, estimate, onward: onward(rules), lengths, unit: 1 }
     }
 
-    /// The same in small numbers, where they will do: where ways are steps and cost the same everywhere, by a consistent
-    /// estimate.
+    /// The same in small numbers, where they suffice: with a consistent estimate, and only steps, which cost the same
+    /// everywhere.
     fn narrowed(self, problem: &Problem) -> Option<Priority> {
         let Problem { grid, method, .. } = *problem;
         if !grid.is_plain() {
@@ -177,8 +178,8 @@ impl Priority {
         (grid.is_even() && is_consistent).then(|| Priority { estimate: self.estimate.in_units(unit), unit, ..self })
     }
 
-    /// By how much it may rise, at most, from a cell to its neighbour on level ground; twice that where climbs cost more,
-    /// which is enough for most.
+    /// The most by which it rises from a cell to its neighbour on level ground; twice that where climbs cost more,
+    /// which suffices for most of them.
     fn steepest(&self, grid: &NavGrid) -> u64 {
         let highest_cost = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
         let way = match self.measure {
@@ -216,15 +217,15 @@ impl Priority {
         C::new(if self.measure == Measure::Steps { self.lengths[0] } else { link.cost })
     }
 
-    /// The moves to try from a cell. Greedy search tries all: it may close a cell by a bad way, and what is left out
-    /// then is not made up for.
+    /// The moves to try from a cell. Greedy search tries all: it may close a cell reached by a bad path, and would
+    /// never make up for what was left out.
     #[inline]
     fn exits<C: Cost>(&self, here: Ground, arrived_by: u8) -> u8 {
         let (pruning, arrived_by) = match self.measure {
             Measure::Cost if C::FIXED_STEPS => (1, arrived_by),
             Measure::Cost => (here.traits.pruning(), arrived_by),
             Measure::Steps if C::FIXED_STEPS => (0, arrived_by),
-            Measure::Steps => (if here.traits.is_barred() { 2 } else { 0 }, arrived_by),
+            Measure::Steps => (if here.traits.is_near_blocked_edge() { 2 } else { 0 }, arrived_by),
             Measure::Nothing => (0, ROOT),
         };
         let arrived_by = if C::FIXED_STEPS { arrived_by } else { arrived_by.min(ROOT) };
@@ -237,41 +238,35 @@ impl BestFirst {
         self.narrow.bytes() + self.wide.bytes()
     }
 
-    /// Forgets the last search and makes room for one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut L) {
+    /// Forgets the last search and prepares for a new one.
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
         let priority = Priority::new(problem);
-        let narrowed = if listener.listens() { None } else { priority.narrowed(problem) };
+        let narrowed = if meter.listener.listens() { None } else { priority.narrowed(problem) };
         self.priority = Some(narrowed.unwrap_or(priority));
-        effort.generated += 1;
+        meter.statistics.generated += 1;
         match narrowed {
             Some(priority) => self.narrow.begin(problem, &priority),
             None => self.wide.begin(problem, &priority),
         }
-        hear::<u64, L>(listener, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
+        hear::<u64, L>(meter.listener, StepKind::Generated, problem.start, None, 0, priority.h(problem.start));
     }
 
-    /// Expands at most `budget` cells.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    /// Expands cells until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let priority = self.priority.expect("the search has begun");
         match priority.unit {
-            1 => self.wide.advance(problem, &priority, budget, effort, listener),
-            // Whoever listens gets the wide one.
-            _ => self.narrow.advance(problem, &priority, budget, effort, &mut ()),
+            1 => self.wide.advance(problem, &priority, meter),
+            // A listener always gets the wide one.
+            _ => meter.unheard(|meter| self.narrow.advance(problem, &priority, meter)),
         }
     }
 
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let priority = self.priority.expect("the search has begun");
         match priority.unit {
-            1 => self.wide.append_way(problem, &priority, cells),
-            _ => self.narrow.append_way(problem, &priority, cells),
+            1 => self.wide.append_path(problem, &priority, cells),
+            _ => self.narrow.append_path(problem, &priority, cells),
         }
     }
 }
@@ -304,9 +299,7 @@ impl<C: Cost> Arena<C> {
         &mut self,
         problem: &Problem,
         priority: &Priority,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut L,
+        meter: &mut ExpansionMeter<L>,
     ) -> Progress {
         let grid = problem.grid;
         let ground = grid.ground();
@@ -315,9 +308,8 @@ impl<C: Cost> Arena<C> {
             Front { nodes: &mut self.nodes[..ground.len()], open: &mut self.open, generation: self.generation };
         // By how much the number of a cell changes with each move.
         let offsets = MOVES.map(|step| (step.dy * grid.stride() as i32 + step.dx) as u32);
-        let last = effort.expanded.saturating_add(budget);
 
-        while effort.expanded < last {
+        while !meter.is_used_up() {
             let cell = front.open.pop().expect("every goal can be reached");
             let number = grid.number(cell);
             let node = &mut front.nodes[number as usize];
@@ -326,10 +318,10 @@ impl<C: Cost> Arena<C> {
             }
             let Node { g, state } = *node;
             node.state.0 |= State::CLOSED;
-            effort.expanded += 1;
-            if listener.listens() {
+            meter.statistics.expanded += 1;
+            if meter.listener.listens() {
                 let parent = before(front.nodes, front.generation, problem, priority, cell);
-                hear(listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
+                hear(meter.listener, StepKind::Expanded, cell, parent, g, priority.h(cell));
             }
             if state.is_goal() {
                 self.end = Some(cell);
@@ -337,7 +329,7 @@ impl<C: Cost> Arena<C> {
             }
             let here = ground[number as usize];
             let mut exits = priority.exits::<C>(here, state.arrived_by());
-            hear_pruned(listener, problem, priority, (cell, g), exits);
+            hear_pruned(meter.listener, problem, priority, (cell, g), exits);
             while exits != 0 {
                 let index = exits.trailing_zeros() as usize;
                 exits &= exits - 1;
@@ -348,21 +340,21 @@ impl<C: Cost> Arena<C> {
                 }
                 let Some(state) = front.improves(priority, to, g) else { continue };
                 let arrival = Arrival { cell: MOVES[index].from(cell), number: to, by: index as u8, g };
-                front.reach(priority, cell, arrival, state, effort, listener);
+                front.reach(priority, cell, arrival, state, meter);
             }
             if !C::FIXED_STEPS && here.traits.is_linked() {
                 for link in grid.link_table().from(number) {
                     let g = g.plus(priority.link(link));
                     let arrival = Arrival { cell: link.to, number: grid.number(link.to), by: LINK, g };
                     let Some(state) = front.improves(priority, arrival.number, g) else { continue };
-                    front.reach(priority, cell, arrival, state, effort, listener);
+                    front.reach(priority, cell, arrival, state, meter);
                 }
             }
         }
         Progress::Paused
     }
 
-    fn append_way(&self, problem: &Problem, priority: &Priority, cells: &mut Vec<Cell>) {
+    fn append_path(&self, problem: &Problem, priority: &Priority, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = self.end.expect("a way was found");
         cells.push(last);
@@ -377,12 +369,12 @@ impl<C: Cost> Arena<C> {
 /// What a search writes to as it runs.
 struct Front<'a, C: Cost> {
     nodes: &'a mut [Node<C>],
-    open: &'a mut OpenSet<C>,
+    open: &'a mut OpenList<C>,
     generation: u32,
 }
 
 impl<C: Cost> Front<'_, C> {
-    /// What is known of the cell of a number, if a way to it at this cost is better.
+    /// The state of a cell, if a path to it at this cost is better than what is known.
     #[inline]
     fn improves(&self, priority: &Priority, number: u32, g: C) -> Option<State> {
         let node = &self.nodes[number as usize];
@@ -392,7 +384,7 @@ impl<C: Cost> Front<'_, C> {
         if is_known { None } else { Some(state) }
     }
 
-    /// Takes note of a better way to a cell of which `state` was known, from the one before it.
+    /// Records a better path to a cell whose state was `state`, through the cell before it.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reach<L: Listener>(
         &mut self,
@@ -400,19 +392,18 @@ impl<C: Cost> Front<'_, C> {
         from: Cell,
         to: Arrival<C>,
         state: State,
-        effort: &mut Effort,
-        listener: &mut L,
+        meter: &mut ExpansionMeter<L>,
     ) {
         self.nodes[to.number as usize] = Node { g: to.g, state: state.opened(to.by) };
         let h = priority.h(to.cell);
         self.open.push(priority.f(to.g, h), h, to.cell);
-        effort.generated += 1;
+        meter.statistics.generated += 1;
         let kind = match state {
             _ if state.arrived_by() == UNSEEN => StepKind::Generated,
             _ if state.is_closed() => StepKind::Reopened,
             _ => StepKind::Improved,
         };
-        hear(listener, kind, to.cell, Some(from), to.g, h);
+        hear(meter.listener, kind, to.cell, Some(from), to.g, h);
     }
 }
 
@@ -430,7 +421,7 @@ fn before<C: Cost>(
         let step = MOVES.get(arrived_by as usize)?;
         return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
     }
-    // By the cheapest link: at least the one by which a way was found, and perhaps one that came to be better later.
+    // By the cheapest link: the one by which the path was found, or one that turned out better later.
     let by = |link: &NavLink| {
         let node = nodes[number(link.from) as usize];
         let is_seen = node.state.in_search(generation).arrived_by() != UNSEEN;
@@ -457,7 +448,7 @@ fn hear<C: Cost, L: Listener>(listener: &mut L, kind: StepKind, cell: Cell, pare
     }
 }
 
-/// Tells of the legal moves from a cell, to which the way found costs `g`, that are not among `exits`.
+/// Reports the legal moves from a cell, the path to which costs `g`, that are not among `exits`.
 #[inline]
 fn hear_pruned<C: Cost, L: Listener>(
     listener: &mut L,
@@ -484,7 +475,7 @@ mod tests {
     use super::*;
     use crate::grid::{Grid, Lattice};
     use crate::level::{Terrain, TerrainId, TileMap};
-    use crate::nav::{Method, NavGrid, Trace};
+    use crate::nav::{Method, NavGrid, SearchStatistics, Trace};
     use crate::profile::AgentProfile;
 
     fn open_ground() -> NavGrid {
@@ -493,19 +484,24 @@ mod tests {
         NavGrid::bake(&map, &AgentProfile::built_in()[0])
     }
 
-    /// What it does with one question, and the way that it finds.
-    fn solve(search: &mut BestFirst, algorithm: Algorithm, listener: &mut impl Listener) -> (Effort, Vec<Cell>) {
+    /// The statistics of one search, and the path that it finds.
+    fn solve(
+        search: &mut BestFirst,
+        algorithm: Algorithm,
+        listener: &mut impl Listener,
+    ) -> (SearchStatistics, Vec<Cell>) {
         let (grid, goals) = (open_ground(), [Cell::new(8, 3)]);
         let method = Method { algorithm, ..Method::default() };
         let problem = Problem { grid: &grid, start: Cell::new(1, 0), goals: &goals, method, first_steps: false };
-        let (mut effort, mut cells) = (Effort::default(), Vec::new());
-        search.begin(&problem, &mut effort, listener);
-        assert_eq!(search.advance(&problem, u32::MAX, &mut effort, listener), Progress::Found);
-        search.append_way(&problem, &mut cells);
-        (effort, cells)
+        let mut cells = Vec::new();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, listener);
+        search.begin(&problem, &mut meter);
+        assert_eq!(search.advance(&problem, &mut meter), Progress::Found);
+        search.append_path(&problem, &mut cells);
+        (meter.statistics, cells)
     }
 
-    /// When they have run out, the nodes of the first searches must not count again.
+    /// When the numbers have run out, nodes of the first searches must not become valid again.
     #[test]
     fn numbers_of_searches_begin_again() {
         let mut search = BestFirst::default();

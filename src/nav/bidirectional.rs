@@ -2,30 +2,31 @@
 //!
 //! Two searches, one from the start and one from all goals over the edges taken backward, share the map: a cell that
 //! one of them has closed the other never expands, so none is expanded twice (W. Pijls and H. Post, "Yet another
-//! bidirectional algorithm for finding the shortest path", 2009). The first meeting is not the end: the search goes
-//! on until no open cell of one side can be part of a way cheaper than the cheapest known. A cell is left out if
-//! either estimate shows that it cannot: the one of its own side, or the least f of the other side less what that
-//! side estimates at the cell.
+//! bidirectional algorithm for finding the shortest path", 2009). The first meeting is not the end: the search goes on
+//! until no open cell of one side can be part of a path cheaper than the cheapest known. A cell is left out if either
+//! estimate shows that it cannot: the one of its own side, or the least f of the other side less what that side
+//! estimates at the cell.
 //!
-//! Moves are left out as in `canonical.rs`, on each side by itself. That the cheapest way is found all the same:
-//! let d be true costs, L the cost of the cheapest way known so far, and call a cell v *needed* while
-//! d(start, v) + d(v, goals) < L. Every cell on a cheapest way between a needed cell and either end is needed too. The
-//! order of `canonical.rs` gives a cell its lowest cost by way of cells that lie on cheapest ways to it, and looks no
-//! further; and whatever is done here with a cell besides expanding it, be it left out, be it closed by the other
-//! side, happens only when it is not needed, or makes it so: once both sides have its true cost, L is no more than
-//! their sum. So on needed cells each side does what it would do alone, and closes them at their true cost; and as
-//! long as L is too high, every cell of a cheapest way is needed, and both sides have one of them open. All this
-//! takes estimates that are consistent. By others some way is found, and no move is left out.
+//! Moves are left out as in `canonical.rs`, on each side by itself. That the cheapest path is found all the same: let d
+//! be true costs, L the cost of the cheapest path known so far, and call a cell v *needed* while d(start, v) + d(v,
+//! goals) < L. Every cell on a cheapest path between a needed cell and either end is needed too. The order of
+//! `canonical.rs` gives a cell its lowest cost by way of cells that lie on cheapest paths to it, and looks no further;
+//! and whatever is done here with a cell besides expanding it, be it left out, be it closed by the other side, happens
+//! only when it is not needed, or makes it so: once both sides have its true cost, L is no more than their sum. So on
+//! needed cells each side does what it would do alone, and closes them at their true cost; and as long as L is too
+//! high, every cell of a cheapest path is needed, and both sides have one of them open. All this takes estimates that
+//! are consistent. By others some path is found, and no move is left out.
 
 use crate::grid::Cell;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::{Estimate, greatest_share};
 use super::moves::{MOVES, MoveRules, TILE_COST};
-use super::open_set::OpenSet;
+use super::open_list::OpenList;
 use super::query::{Algorithm, Heuristic};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, NavLink, Problem, Progress};
+use super::{NavGrid, NavLink, Problem, Progress};
 
 /// The memory of a search from both ends. As in a best-first search, nodes are never cleared.
 #[derive(Clone, Debug, Default)]
@@ -34,27 +35,27 @@ pub(super) struct Bidirectional {
     known: Known,
 }
 
-/// What has been found out.
+/// What the search knows.
 #[derive(Clone, Debug, Default)]
 struct Known {
     nodes: Vec<Node>,
     /// The number of the present search, from 1.
     generation: u32,
     /// From the start, and from the goals.
-    open: [OpenSet; 2],
+    open: [OpenList; 2],
     /// How many entries each of them holds.
     waiting: [u32; 2],
-    /// Below this no open cell of a side has its f.
+    /// No open cell of a side has an f below this.
     least: [u64; 2],
-    /// The cost of the cheapest way known, `UNSEEN` while none is, and where on it the sides have met.
+    /// The cost of the cheapest path known, `UNSEEN` while none is, and where on it the sides have met.
     cheapest: u64,
     meeting: Option<Cell>,
 }
 
-/// What both sides know of a cell.
+/// What both sides know about a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// By side: the cost of the best way found from its end; `UNSEEN` while none is.
+    /// By side: the cost of the best path found from its end; `UNSEEN` while none is.
     g: [u64; 2],
     generation: u32,
     /// By side: the place in `MOVES` of the move that led here, or `ROOT`, or `LINK`.
@@ -97,7 +98,7 @@ impl Asked {
         }
     }
 
-    /// The cost of a move as a side sees it: the goals' side goes backward.
+    /// The cost of a move for a side: the goals' side goes backward.
     fn cost(&self, side: usize, index: usize, here: u16, there: u16) -> u64 {
         match SIDES[side] {
             Side::Start => self.rules.cost(MOVES[index], here, there),
@@ -114,11 +115,11 @@ impl Node {
 
 impl Bidirectional {
     pub fn bytes(&self) -> usize {
-        self.known.nodes.capacity() * size_of::<Node>() + self.known.open.iter().map(OpenSet::bytes).sum::<usize>()
+        self.known.nodes.capacity() * size_of::<Node>() + self.known.open.iter().map(OpenList::bytes).sum::<usize>()
     }
 
-    /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    /// Forgets the last search and prepares for a new one.
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, start, goals, .. } = *problem;
         let asked = self.asked.insert(Asked::new(problem));
         self.known.forget(grid.ground().len());
@@ -126,32 +127,25 @@ impl Bidirectional {
             let estimate = &asked.estimates[side];
             let estimates = roots.iter().map(|&root| estimate.at(root));
             let (least, most) = (estimates.clone().min().unwrap_or(0), estimates.max().unwrap_or(0));
-            // A step that leads away raises g by its cost and h by as much, if not more; a climb, mostly by no more again.
+            // A step that leads away raises g by its cost and h by about as much; a climb mostly by no more again.
             let dearest = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
             let rise = 2 * dearest * asked.rules.diagonal_length() + estimate.steepest();
             self.known.open[side].begin(least, rise.max(most - least));
             self.known.least[side] = least;
             for &root in roots {
                 let root = Arrival { cell: root, number: grid.number(root), by: ROOT, g: 0 };
-                self.known.reach(grid, asked, side, root, effort, listener);
+                self.known.reach(grid, asked, side, root, meter);
             }
         }
     }
 
-    /// Expands at most `budget` cells.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    /// Expands cells until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let Bidirectional { asked, known } = self;
         let asked = asked.as_ref().expect("the search has begun");
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        while !meter.is_used_up() {
             let side = usize::from(known.waiting[1] < known.waiting[0]);
-            // With nothing open on one side, no way is left to be found.
+            // With nothing open on one side, there is no further path to find.
             let Some(cell) = known.open[side].pop() else { return Progress::Found };
             known.waiting[side] -= 1;
             let number = problem.grid.number(cell);
@@ -165,13 +159,13 @@ impl Bidirectional {
             }
             node.closed_by = side as u8;
             let arrival = Arrival { cell, number, by: node.arrived_by[side], g: node.g[side] };
-            known.expand(problem.grid, asked, side, arrival, effort, listener);
+            known.expand(problem.grid, asked, side, arrival, meter);
         }
         Progress::Paused
     }
 
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let before = |cell: Cell, side: usize| self.known.before(problem.grid, side, cell);
         let begin = cells.len();
         let meeting = self.known.meeting.expect("a way was found");
@@ -201,7 +195,7 @@ impl Known {
         (self.cheapest, self.meeting, self.waiting) = (UNSEEN, None, [0; 2]);
     }
 
-    /// Takes note of a way from the end of a side to a cell, if none as cheap is known.
+    /// Records a path from the end of a side to a cell, if none as cheap is known.
     #[inline]
     fn reach(
         &mut self,
@@ -209,8 +203,7 @@ impl Known {
         asked: &Asked,
         side: usize,
         to: Arrival,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let node = &mut self.nodes[to.number as usize];
         if node.generation != self.generation {
@@ -219,7 +212,7 @@ impl Known {
         let known = node.g[side];
         let whole = to.g.saturating_add(node.g[1 - side]);
         let is_closed = node.closed_by != NEITHER;
-        // What is closed is of use only where it makes a better way.
+        // A closed cell matters only if it makes a better path.
         if known <= to.g || is_closed && (node.closed_by == side as u8 || whole >= self.cheapest) {
             return;
         }
@@ -234,11 +227,18 @@ impl Known {
         }
         self.open[side].push(to.g + h, h, to.cell);
         self.waiting[side] += 1;
-        effort.generated += 1;
-        self.hear(listener, if known == UNSEEN { StepKind::Generated } else { StepKind::Improved }, grid, side, to, h);
+        meter.statistics.generated += 1;
+        self.hear(
+            meter.listener,
+            if known == UNSEEN { StepKind::Generated } else { StepKind::Improved },
+            grid,
+            side,
+            to,
+            h,
+        );
     }
 
-    /// Whether no way through a cell that neither side has closed can be cheaper than the cheapest known.
+    /// Whether no path through a cell that neither side has closed can be cheaper than the cheapest known.
     #[inline]
     fn is_too_dear(&self, asked: &Asked, side: usize, to: Arrival, h: u64) -> bool {
         if self.cheapest == UNSEEN {
@@ -255,16 +255,15 @@ impl Known {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let h = asked.estimates[side].at(from.cell);
         if self.is_too_dear(asked, side, from, h) {
-            self.hear(listener, StepKind::Pruned, grid, side, from, h);
+            self.hear(meter.listener, StepKind::Pruned, grid, side, from, h);
             return;
         }
-        effort.expanded += 1;
-        self.hear(listener, StepKind::Expanded, grid, side, from, h);
+        meter.statistics.expanded += 1;
+        self.hear(meter.listener, StepKind::Expanded, grid, side, from, h);
         let (ground, has_climbs) = (grid.ground(), grid.has_climbs());
         let here = ground[from.number as usize];
         let last = if asked.is_consistent { from.by.min(ROOT) } else { ROOT };
@@ -281,10 +280,10 @@ impl Known {
                 };
             }
             let to = Arrival { cell: MOVES[index].from(from.cell), number, by: index as u8, g };
-            self.reach(grid, asked, side, to, effort, listener);
+            self.reach(grid, asked, side, to, meter);
         }
         if here.traits.is_linked() {
-            self.cross_links(grid, asked, side, from, effort, listener);
+            self.cross_links(grid, asked, side, from, meter);
         }
     }
 
@@ -296,12 +295,11 @@ impl Known {
         asked: &Asked,
         side: usize,
         from: Arrival,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let mut cross = |link: &NavLink, cell: Cell| {
             let to = Arrival { cell, number: grid.number(cell), by: LINK, g: from.g + link.cost };
-            self.reach(grid, asked, side, to, effort, listener);
+            self.reach(grid, asked, side, to, meter);
         };
         match SIDES[side] {
             Side::Start => grid.link_table().from(from.number).for_each(|link| cross(link, link.to)),
@@ -318,7 +316,7 @@ impl Known {
             let step = MOVES[by as usize];
             return Some(Cell::new(cell.x - step.dx, cell.y - step.dy));
         }
-        // Where a link has led, one of those whose other end this side has closed at what is left of the cost.
+        // After a link: one whose other end this side has closed at the remaining cost.
         let led = |link: &NavLink, end: Cell| {
             let before = self.nodes[grid.number(end) as usize];
             let is_closed = before.generation == self.generation && before.closed_by == side as u8;

@@ -1,14 +1,14 @@
 //! Which cells are passable, one bit each, in words of 64: for searches that look along rows and columns.
 //!
-//! Every line of cells is kept twice, as a row and as a part of each column, so that one looks along both in the same
-//! way (D. Harabor and A. Grastien, "Improving Jump Point Search", ICAPS 2014, scan blocks of cells like this). There is
-//! a rim of cells that are not passable: whoever looks along a line from a passable cell meets the rim at the latest.
+//! Every cell is stored twice, in its row and in its column, so that scans along both work alike (D. Harabor and A.
+//! Grastien, "Improving Jump Point Search", ICAPS 2014, scan blocks of cells like this). There is a rim of cells that
+//! are not passable, at which every scan along a line ends.
 
 use crate::grid::Cell;
 
 /// The passable cells of a map, by rows and by columns.
 ///
-/// Places in it are those of a grid with a rim one cell wide: cell (x, y) of the map lies in column x + 1 of row y + 1.
+/// Its places are those of a grid with a rim one cell wide: cell (x, y) of the map lies in column x + 1 of row y + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BitGrid {
     /// A line for each row, a place in it for each column.
@@ -35,8 +35,8 @@ impl BitGrid {
         BitGrid { rows: BitLines::new(rows, columns), columns: BitLines::new(columns, rows) }
     }
 
-    /// Notes which cells of the map, from one on to the right, are passable: those whose cost is not 0. Calls `changed`
-    /// with a cell of each word of the row that is another than before.
+    /// Notes which cells of the map, from one cell to the right, are passable: those whose cost is not 0. Calls
+    /// `changed` with a cell of each word of the row that has changed.
     pub fn set_row(&mut self, from: Cell, costs: &[u16], mut changed: impl FnMut(Cell)) {
         let (column, row) = ((from.x + 1) as usize, (from.y + 1) as usize);
         let first = self.columns.index(column, row);
@@ -48,20 +48,20 @@ impl BitGrid {
         self.rows.set(row, column, costs, is_passable, |column, _| changed(Cell::new(column as i32 - 1, from.y)));
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.rows.bytes() + self.columns.bytes()
     }
 }
 
 impl BitLines {
-    /// So many lines of so many places, rim included, all bits 0.
+    /// `count` lines of `length` places each, rim included, all bits 0.
     pub fn new(lines: usize, places: usize) -> BitLines {
         BitLines { words: vec![0; lines * places.div_ceil(64) + 2], lines }
     }
 
     /// Sets the bits of a line from a place on: 1 where `is_one` says so of a value. Calls `changed` with the first of
-    /// these places in each word that is another than before, and the bits of it that are.
+    /// these places in each word that has changed, and its changed bits.
     pub fn set<T: Copy>(
         &mut self,
         line: usize,
@@ -118,7 +118,7 @@ impl BitLines {
         self.words = words;
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }
@@ -190,7 +190,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// After any edits a navigation grid has the bits of one baked afresh, and they say what it says.
+        /// After any edits a navigation grid has the bits of one baked from scratch, and they agree with its costs.
         #[test]
         fn edits_keep_them_true(
             (width, height) in (1..150u32, 1..80u32),

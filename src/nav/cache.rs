@@ -1,11 +1,10 @@
-//! Baked ground as bytes, and back: so that it need not be baked each time that a level is opened.
+//! Baked ground as bytes, and back, so that it need not be baked each time a level is opened.
 //!
-//! What is kept is everything that baking works out, as it lies in memory, little-endian; reading it is copying it. It is
-//! for one text of a level, one version of this crate and the profiles that it was baked for, and is of no use for any
-//! other. A checksum over all of it tells whether it is still what was written: four lanes of 64 bits, each multiplied and
-//! turned for every word, as in Y. Collet's xxHash ("xxHash fast digest algorithm", specification, 2016). Any change of a
-//! single word shows. It guards against accidents, not against who forges it; whatever the bytes, reading them does not
-//! panic.
+//! The bytes hold everything that baking computes, as it lies in memory, little-endian; reading is copying. They are
+//! valid for one text of a level, one version of this crate and the profiles for which the level was baked, and for
+//! nothing else. A checksum over all of them detects damage: four lanes of 64 bits, each multiplied and rotated for
+//! every word, as in Y. Collet's xxHash ("xxHash fast digest algorithm", specification, 2016). Any change of a single
+//! word is detected. It guards against accidents, not against forgery; but no bytes make the reader panic.
 
 mod bytes;
 
@@ -18,10 +17,10 @@ pub(super) use bytes::{Reader, Stored, put, put_list};
 /// What every file of baked ground begins with.
 pub const MAGIC: [u8; 16] = *b"footpath ground\n";
 
-/// Raised whenever the same ground is kept in another way, or bakes to something else.
+/// Raised whenever the format changes, or the same ground bakes to something else.
 const FORMAT: u32 = 3;
 
-/// The bytes before those that the checksum is of: the magic, the version, the checksum and how many bytes follow it.
+/// The length in bytes of the header: the magic, the version, the checksum and the number of bytes that follow.
 const HEADER: usize = MAGIC.len() + 8 + 8 + 8;
 
 /// Ground baked for all profiles of a level.
@@ -39,21 +38,21 @@ pub enum CacheError {
     /// Another version wrote them.
     #[error("another version of footpath wrote it")]
     Outdated,
-    /// There are fewer of them than were written.
+    /// Some are missing.
     #[error("its end is missing")]
     Truncated,
-    /// They are not what was written.
+    /// They are damaged.
     #[error("it is damaged")]
     Corrupt,
     /// The level is another one, or has changed since.
     #[error("the level is not the one for which it was baked")]
     OtherLevel,
-    /// The profiles are not those for which the ground was baked.
+    /// The profiles differ from those for which the ground was baked.
     #[error("the profiles are not those for which it was baked")]
     OtherProfiles,
 }
 
-/// A number that stands for a text or other bytes: another one for others, as good as always.
+/// A hash of a text or other bytes, different for almost all different bytes.
 pub fn digest(bytes: &[u8]) -> u64 {
     const PRIMES: [u64; 4] =
         [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5];
@@ -73,7 +72,7 @@ pub fn digest(bytes: &[u8]) -> u64 {
 }
 
 impl BakedSet {
-    /// Bakes a map for all these profiles, once for those who walk alike.
+    /// Bakes a map for all these profiles, once for those that walk alike.
     pub fn bake(map: &TileMap, profiles: &[AgentProfile]) -> BakedSet {
         let grids = distinct(map, profiles).into_iter().map(|profile| NavGrid::bake(map, profile)).collect();
         BakedSet { grids }
@@ -84,18 +83,18 @@ impl BakedSet {
         self.grids.len()
     }
 
-    /// Whether it has none: it was baked for nobody.
+    /// Whether it has no grids.
     pub fn is_empty(&self) -> bool {
         self.grids.is_empty()
     }
 
-    /// The ground of the map for which it was baked as a profile can use it; `None` where it was not baked for any to whom
-    /// that [is the same](TileMap::is_same_to).
+    /// The grid for a profile, given the map for which it was baked; `None` if it was baked for no profile to which the
+    /// map [is the same](TileMap::is_same_to).
     pub fn grid(&self, map: &TileMap, profile: &AgentProfile) -> Option<&NavGrid> {
         self.grids.iter().find(|grid| map.is_same_to(grid.profile(), profile))
     }
 
-    /// All of it as bytes, for the level whose text has this [`digest`].
+    /// The set as bytes, for the level whose text has this [`digest`].
     pub fn to_bytes(&self, level: u64) -> Vec<u8> {
         let mut body = Vec::new();
         put(&mut body, level);
@@ -112,10 +111,11 @@ impl BakedSet {
         bytes
     }
 
-    /// Reads what was [written](BakedSet::to_bytes) for a level, given the digest of its text, its map and its profiles.
+    /// Reads what was [written](BakedSet::to_bytes) for a level, given the digest of its text, its map and its
+    /// profiles.
     ///
     /// # Errors
-    /// When it is not exactly that.
+    /// When the bytes are damaged or belong to something else.
     pub fn read(bytes: &[u8], level: u64, map: &TileMap, profiles: &[AgentProfile]) -> Result<BakedSet, CacheError> {
         let body = checked_body(bytes)?;
         let mut reader = Reader::new(body);
@@ -137,7 +137,7 @@ impl BakedSet {
     }
 }
 
-/// What stands behind the header, if all of it is there as it was written.
+/// What follows the header, if it is complete and undamaged.
 fn checked_body(bytes: &[u8]) -> Result<&[u8], CacheError> {
     let known = bytes.len().min(MAGIC.len());
     if bytes[..known] != MAGIC[..known] || bytes.is_empty() {
@@ -166,7 +166,7 @@ fn version() -> u64 {
     digest(env!("CARGO_PKG_VERSION").as_bytes()) ^ u64::from(FORMAT)
 }
 
-/// One of all to whom a map is the same.
+/// One profile of each group to which a map is the same.
 fn distinct<'p>(map: &TileMap, profiles: &'p [AgentProfile]) -> Vec<&'p AgentProfile> {
     let mut distinct: Vec<&AgentProfile> = Vec::new();
     for profile in profiles {
@@ -177,7 +177,7 @@ fn distinct<'p>(map: &TileMap, profiles: &'p [AgentProfile]) -> Vec<&'p AgentPro
     distinct
 }
 
-/// A number that stands for how a profile walks.
+/// A hash of how a profile walks.
 fn key(profile: &AgentProfile) -> u64 {
     let mut bytes = Vec::new();
     let decisive = PROPERTIES.iter().filter(|property| property.change == Change::Bake);

@@ -1,20 +1,20 @@
-//! Which moves are worth making on from a cell, given the move that led to it.
+//! Which moves are worth trying from a cell, given the move that led to it.
 //!
-//! On even ground most pairs of moves only lead where another pair, round the cell in between, leads at no greater
-//! cost; a search need not try them all. Left out, as in jump point search (D. Harabor and A. Grastien, "Online
-//! Graph Pruning for Pathfinding on Grid Maps", AAAI 2011), is every pair that
+//! On even ground most pairs of moves lead only where another pair, around the cell in between, leads at no greater
+//! cost; a search need not try them all. Left out, as in jump point search (D. Harabor and A. Grastien, "Online Graph
+//! Pruning for Pathfinding on Grid Maps", AAAI 2011), is every pair that
 //!
 //! - costs more than some way round, or
 //! - goes straight and then diagonally where diagonally and then straight costs the same (N. Sturtevant and
 //!   S. Rabin, "Canonical Orderings on Grids", IJCAI 2016); with four neighbours, that does not go up first, then
 //!   sideways, then down, where that can be had.
 //!
-//! Each cell still gets its lowest cost. A pair of the first kind is part of no cheapest way. One of the second is
+//! Each cell still gets its lowest cost. A pair of the first kind is part of no cheapest path. One of the second is
 //! replaced by one that ends in a move of higher rank (straight; sideways or down), and those of the highest are never
-//! left out for a tie; so of the ways that cost the same one always remains. This holds whatever order cells are
+//! left out for a tie; so of the paths that cost the same one always remains. This holds whatever order cells are
 //! expanded in, as long as a cell whose cost falls is expanded again; and where there are links, which are always
-//! tried. Where going up costs something cells are not even, and of pairs only those are left out that cost more than the
-//! way straight there: to go up at once costs no more than in two parts.
+//! tried. Where going up costs something cells are not even, and of pairs only those are left out that cost more than
+//! the path straight there: going up at once costs no more than in two parts.
 
 use std::sync::OnceLock;
 
@@ -26,19 +26,19 @@ use super::query::{Connectivity, CornerRule, DiagonalCost};
 /// Instead of a move, at the cell where a search begins.
 pub const ROOT: u8 = MOVES.len() as u8;
 
-/// Instead of a move, where a link has led: every legal move is worth making on from there, as after [`ROOT`].
+/// Instead of a move, where a link has led: every legal move is worth trying from there, as after [`ROOT`].
 pub const LINK: u8 = ROOT + 1;
 
 /// `Onward[pruning][move][around]`: by whether costs differ between a cell and its passable neighbours (0), or are all
-/// the same (1), or something other than closed cells bars the ways between them (2), by the place
-/// in [`MOVES`] of the move that led there, or [`ROOT`], and by which neighbours are passable, a bit for each move:
-/// the moves worth making on from there, a bit for each. After [`ROOT`] these are all that are legal.
+/// the same (1), or there is a blocked edge between them (2), by the place in [`MOVES`] of the move that led there, or
+/// [`ROOT`], and by which neighbours are passable, a bit for each move: the moves worth trying from there, a bit for
+/// each. After [`ROOT`] these are all legal moves.
 ///
-/// Where costs differ, only those are left out that lead back to the cell before or straight beside it; where something
-/// is barred, none.
+/// Where costs differ, only moves back to the previous cell or straight beside it are left out; near a blocked edge,
+/// none.
 pub type Onward = [[[u8; 256]; 9]; 3];
 
-/// The moves worth making by these rules.
+/// The moves worth trying by these rules.
 pub fn onward(rules: MoveRules) -> &'static Onward {
     static TABLES: [OnceLock<Onward>; 7] = [const { OnceLock::new() }; 7];
     // With four neighbours the other rules make no difference.
@@ -99,8 +99,8 @@ impl NineCells {
         !straight_to_it && !MOVES.iter().any(|step| round(step.from(middle)))
     }
 
-    /// Of ways that cost the same the one is kept that makes moves of lower rank first. In the same order the open set
-    /// has cells of equal priority, or it would go where no move is left.
+    /// Of paths that cost the same, the one with moves of lower rank first is kept. The open list orders cells of equal
+    /// priority in the same manner; otherwise a search would go where no move is left.
     fn rank(&self, step: Move) -> i32 {
         match self.rules.connectivity {
             Connectivity::Four => step.dy,

@@ -3,40 +3,40 @@
 //! An exact Euclidean distance transform in two passes, as of P. Felzenszwalb and D. Huttenlocher ("Distance Transforms
 //! of Sampled Functions", Theory of Computing 8, 2012): first the distance within each column, then for each row the
 //! lowest of the parabolas that those distances raise. Theirs finds it by the lower envelope, in linear time. Here
-//! distances are told only up to a limit, so each cell has few columns to look at, and looking at all of them is several
-//! times as fast: it is the same for every cell of a row, without a branch.
+//! distances are needed only up to a limit, so each cell has few columns to look at, and looking at all of them is
+//! several times as fast: the work is the same for every cell of a row, without a branch.
 //!
-//! Theirs measures between points; here what is in the way is the whole square of a tile. That takes two small
-//! changes. Everything is counted in half cells, so that middles (odd) and edges (even) are both whole
-//! numbers. And the parabolas stand on the vertical lines between the columns: seen from another column,
-//! the nearest point of a square lies on one of its two vertical sides; seen from its own column it lies
-//! straight above or below, which is taken by itself.
+//! Theirs measures between points; here an obstacle is the whole square of a tile. That takes two small changes.
+//! Everything is counted in half cells, so that middles (odd) and edges (even) are both whole numbers. And the
+//! parabolas stand on the vertical lines between the columns: seen from another column, the nearest point of a square
+//! lies on one of its two vertical sides; seen from its own column it lies straight above or below, which is handled
+//! separately.
 //!
-//! Ledges fit in. One that runs along a row is met in its columns like the edge of a square. One between two columns
-//! stands on the line between them: on each line the distances to its ledges raise a parabola of their own.
+//! Ledges fit in too. One that runs along a row is met in its columns like the edge of a square. One between two
+//! columns stands on the line between them: on each line the distances to its ledges raise a parabola of their own.
 //!
-//! Obstacles that are no tiles come last, each by itself, and change only the cells near it.
+//! Obstacles that are not tiles come last, each by itself, and change only the cells near them.
 
 use glam::Vec2;
 
 use crate::grid::Rect;
 use crate::level::{Solid, TileMap};
 
-use super::footing::{Footing, LEDGE_BELOW, LEDGE_RIGHT, OPEN};
 use super::nav_grid::TOLERANCE;
+use super::walkability::{LEDGE_BELOW, LEDGE_RIGHT, OPEN, Walkability};
 
-/// How distances are counted and kept for one kind of agent: as squares of half cells, in steps so fine that a byte holds
-/// what is of interest.
+/// How distances are stored for one kind of agent: as squares of half cells, in steps so fine that a byte holds all
+/// that matters.
 ///
-/// Distances are told up to a limit: two tiles more than the radius; less where cells are so small that distances
-/// between tiles would not be exact up to there, but always two cells more than the radius. The limit is what lets a
-/// small change of the map be measured again by itself. Up to a limit of almost eight cells the distance to a tile or a
-/// ledge is exact; anything else is rounded down, by less the greater the distance is.
+/// Distances are measured up to a limit: two tiles more than the radius; less where cells are so small that distances
+/// between tiles would not be exact up to there, but always two cells more than the radius. Because of the limit a
+/// small change of the map affects only what is near it. Up to a limit of almost eight cells the distance to a tile or
+/// a ledge is exact; anything else is rounded down, by less the greater the distance is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     /// Half the side of a cell, in world units.
     half_cell: f32,
-    /// The limit, in half cells; as it is told, it is that of the last step.
+    /// The limit, in half cells; what is reported is the last step below it.
     most: f32,
     /// The greatest byte, a whole number.
     last: f32,
@@ -47,7 +47,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// That for agents of a radius, in world units, on a map.
+    /// The scale for agents of a radius, in world units, on a map.
     pub fn new(map: &TileMap, radius: f32) -> Scale {
         /// A little less than the root of the greatest byte: up to here a byte holds squares of half cells.
         const EXACT: f32 = 15.9;
@@ -61,7 +61,7 @@ impl Scale {
         Scale { half_cell, most, last: (square * steps).floor(), steps, least_squared: least * least }
     }
 
-    /// How many cells away a change may be and still have a say in a clearance.
+    /// The greatest distance in cells at which a change affects a clearance.
     pub fn reach(&self) -> i32 {
         (0.5 * self.most).ceil() as i32 + 1
     }
@@ -77,7 +77,7 @@ impl Scale {
         (self.last / self.steps).sqrt() * self.half_cell
     }
 
-    /// Whether the body fits where the nearest thing in the way is so far, in squared half cells.
+    /// Whether the body fits if the nearest obstacle is at this distance, in squared half cells.
     #[inline]
     pub fn fits(&self, squared: f32) -> bool {
         squared >= self.least_squared
@@ -96,16 +96,22 @@ impl Scale {
     }
 }
 
-/// Calls `each` for the rows of a rectangle of cells, from the upper to the lower one, with the squares of the distances,
-/// in half cells, of its cells from all that is in the way. `footing` knows all cells within the reach.
-pub(super) fn measure(solid: &Solid, footing: &Footing, rect: Rect, scale: &Scale, mut each: impl FnMut(i32, &[f32])) {
+/// Calls `each` for the rows of a rectangle of cells, from the upper to the lower one, with the squares of the
+/// distances, in half cells, of its cells from all that is in the way. `walkability` knows all cells within the reach.
+pub(super) fn measure(
+    solid: &Solid,
+    walkability: &Walkability,
+    rect: Rect,
+    scale: &Scale,
+    mut each: impl FnMut(i32, &[f32]),
+) {
     // What lies outside this window is the edge of the map or too far away to count; both may be taken for closed.
-    let window = rect.grown(scale.reach()).intersection(footing.window());
+    let window = rect.grown(scale.reach()).intersection(walkability.window());
     let count = (rect.max.x - rect.min.x).max(0) as usize;
     let width = (window.max.x - window.min.x).max(1) as usize;
-    let mut columns = Columns::new(footing, rect, window);
+    let mut columns = Columns::new(walkability, rect, window);
     columns.measure();
-    let lines = footing.has_ledges().then(|| columns.of_lines());
+    let lines = walkability.has_ledges().then(|| columns.of_lines());
     let near = NearObstacles::new(solid, rect, scale);
     let mut nearest = NearestInRow::new(scale.most.ceil() as usize);
     for (at, y) in (rect.min.y..rect.max.y).enumerate() {
@@ -119,7 +125,7 @@ pub(super) fn measure(solid: &Solid, footing: &Footing, rect: Rect, scale: &Scal
 
 /// For a row of cells, from the distances in their columns to the distances in all directions.
 struct NearestInRow {
-    /// From so many half cells on, nothing has a say.
+    /// The limit in half cells: nothing further away matters.
     most: usize,
     /// The squares of the distances in the columns, with closed columns before and after them. Whole numbers
     /// of half cells: [`most`](Self::most) is so small that `f32` holds them exactly, and it has the fastest minimum.
@@ -134,8 +140,9 @@ impl NearestInRow {
         NearestInRow { most, squares: Vec::new(), with_lines: Default::default(), lowest: Vec::new() }
     }
 
-    /// The squares of the distances of `count` cells of a row, the first `skipped` ones left out, in half cells; at most
-    /// about [`most`](Self::most) squared. `lines`: the distances to the ledges on the lines to the right of the columns.
+    /// The squares of the distances of `count` cells of a row, the first `skipped` ones left out, in half cells; at
+    /// most about [`most`](Self::most) squared. `lines`: the distances to the ledges on the lines to the right of the
+    /// columns.
     fn squared(&mut self, row: &[u16], lines: Option<&[u16]>, skipped: usize, count: usize) -> &mut [f32] {
         let outside = self.most / 2 + 1;
         let most = self.most as u16;
@@ -179,38 +186,38 @@ impl NearestInRow {
 /// For each cell in the rows of `rect` and the columns of `window`, row by row: half cells from its middle, straight
 /// up or down, to the nearest thing in the way in its column.
 struct Columns<'a> {
-    footing: &'a Footing,
+    walkability: &'a Walkability,
     rect: Rect,
     window: Rect,
     distances: Vec<u16>,
 }
 
 impl Columns<'_> {
-    fn new(footing: &Footing, rect: Rect, window: Rect) -> Columns<'_> {
+    fn new(walkability: &Walkability, rect: Rect, window: Rect) -> Columns<'_> {
         let cells = (window.max.x - window.min.x).max(1) as usize * (rect.max.y - rect.min.y).max(0) as usize;
-        Columns { footing, rect, window, distances: vec![u16::MAX; cells] }
+        Columns { walkability, rect, window, distances: vec![u16::MAX; cells] }
     }
 
     /// To the closed tiles and the ledges that run along the rows.
     fn measure(&mut self) {
-        self.sweep(OPEN, 0, if self.footing.has_ledges() { LEDGE_BELOW } else { 0 });
+        self.sweep(OPEN, 0, if self.walkability.has_ledges() { LEDGE_BELOW } else { 0 });
     }
 
     /// To the ledges that stand on the lines to the right of the columns.
     fn of_lines(&self) -> Columns<'_> {
-        let mut lines = Columns::new(self.footing, self.rect, self.window);
+        let mut lines = Columns::new(self.walkability, self.rect, self.window);
         lines.sweep(LEDGE_RIGHT, LEDGE_RIGHT, 0);
         lines
     }
 
-    /// Goes down the columns, then up. Something is in the way where the bit `free` of a cell is as in `flipped`, and below
-    /// a cell that has the bit `ledge`.
+    /// Goes down the columns, then up. Something is in the way where the bit `free` of a cell is as in `flipped`, and
+    /// below a cell that has the bit `ledge`.
     fn sweep(&mut self, free: u8, flipped: u8, ledge: u8) {
-        let (rect, window, footing) = (self.rect, self.window, self.footing);
+        let (rect, window, walkability) = (self.rect, self.window, self.walkability);
         let mut sweep = |rows: &mut dyn Iterator<Item = i32>, up: i32| {
             let mut nearest = vec![0; (window.max.x - window.min.x).max(0) as usize];
             for (at, y) in rows.enumerate() {
-                let row = |y: i32| footing.row(y, window.min.x, window.max.x);
+                let row = |y: i32| walkability.row(y, window.min.x, window.max.x);
                 if at > 0 && ledge != 0 {
                     // Half a cell behind the ledge, when the next step adds a whole one.
                     let behind = |(nearest, flags): (&mut u16, &u8)| {
@@ -243,7 +250,7 @@ impl Columns<'_> {
     }
 }
 
-/// How near the cells of a rectangle are to obstacles that are no tiles.
+/// How near the cells of a rectangle are to obstacles that are not tiles.
 struct NearObstacles {
     rect: Rect,
     /// Row by row, in squared half cells; empty where there are none.

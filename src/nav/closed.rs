@@ -1,16 +1,16 @@
-//! Why a cell is closed to a body, or the way between two cells, in words for people.
+//! Why a cell, or the step between two cells, is closed to a body; also in words.
 
 use glam::Vec2;
 
 use super::NavGrid;
-use super::bars::{cells_aside, distance};
+use super::blocked_edges::{cells_aside, distance};
 use super::nav_grid::TOLERANCE;
 use crate::grid::{Cell, Rect};
 use crate::level::{Closed, Solid, TileMap};
 use crate::profile::AgentProfile;
 
-/// Why a body of a profile cannot be at the middle of a cell; `None` where it can. `grid` is baked from this map for this
-/// profile. Of several reasons the one is told that it is deepest in.
+/// Why a body of a profile cannot be at the middle of a cell; `None` where it can. `grid` is baked from this map for
+/// this profile. Of several reasons, the one into which the body reaches deepest.
 pub fn why_closed(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, cell: Cell) -> Option<Closed> {
     if grid.is_passable(cell) {
         return None;
@@ -25,9 +25,9 @@ pub fn why_closed(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, cell: C
     deepest.or_else(|| grid.region(cell).map(Closed::Region))
 }
 
-/// Why a body of a profile cannot go from a passable cell to a passable neighbour, for another reason than that cells
-/// beside the way are closed; `None` where there is no such reason.
-pub fn why_barred(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, from: Cell, to: Cell) -> Option<Closed> {
+/// Why a body of a profile cannot step from a passable cell to a passable neighbour, other than because cells beside
+/// the step are closed; `None` if there is no such reason.
+pub fn why_blocked(grid: &NavGrid, map: &TileMap, profile: &AgentProfile, from: Cell, to: Cell) -> Option<Closed> {
     let solid = Solid::new(map, profile);
     let corners = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
     let sides = corners.into_iter().flat_map(|corner| [(from, corner), (corner, to)]);
@@ -92,7 +92,7 @@ fn touched_obstacle(solid: &Solid, point: Vec2) -> Option<(f32, Closed)> {
 }
 
 impl Closed {
-    /// The reason in a few words, with the numbers that are compared; lengths in world units.
+    /// The reason in a few words, with the numbers that decide; lengths in world units.
     pub fn describe(&self, map: &TileMap, profile: &AgentProfile) -> String {
         let AgentProfile { name, radius, height, step_height, max_slope, .. } = profile;
         match *self {

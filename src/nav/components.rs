@@ -1,42 +1,42 @@
-//! Which cells can be reached from which: known before any search, and kept true when the ground changes.
+//! Which cells can be reached from which: known before any search, and kept up to date when the ground changes.
 //!
 //! The map is divided into chunks of 64 x 64 cells. In each, the cells that straight steps join have the same label
 //! (found by runs: K. Wu, E. Otoo and K. Suzuki, "Optimizing two-pass connected-component labeling algorithms", Pattern
 //! Analysis and Applications, 2009). Chunks are joined into blocks, those into larger ones, up to the whole map; only
-//! what touches the rim of a block is handed up, for all else is complete. So a change of a few cells concerns the chunk
-//! where they are and the one block on each level above it, and nothing takes time in the number of all cells.
+//! what touches the rim of a block is handed up, for all else is complete. So a change of a few cells concerns the
+//! chunk where they are and the one block on each level above it, and nothing takes time in the number of all cells.
 //!
 //! By the rules that let a step pass a corner only where a side is free, straight steps lead wherever diagonal ones do.
 //! For [`CornerRule::Always`] there is a second set of parts, joined where cells touch at their corners too.
 
 mod chunk;
-mod forest;
+mod component_bytes;
 mod nearest;
-mod store;
+mod tree;
 mod union_find;
 
 use crate::grid::{Cell, Rect};
 use crate::sorting;
 
-use super::bars::Bars;
 use super::bit_grid::BitGrid;
+use super::blocked_edges::BlockedEdges;
 use super::query::CornerRule;
-use chunk::{Barred, Labeller};
-use forest::{Forest, Root};
+use chunk::{BlockedInChunk, Labeller};
+use tree::{ComponentTree, Root};
 pub(super) use union_find::UnionFind;
 
-/// The parts of the ground between which no way leads.
+/// The parts of the ground that no path connects.
 ///
-/// Equal to what is made afresh from the same ground, whatever changes it has gone through.
+/// Equal to those made from scratch for the same ground, whatever changes led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Components {
     layout: Layout,
     /// For each cell, chunk by chunk, which part of its chunk it belongs to, from 1; 0 where it is not passable.
     labels: Vec<u16>,
     /// By straight steps: what every rule but [`CornerRule::Always`] comes to.
-    tight: Forest,
+    tight: ComponentTree,
     /// By all eight.
-    loose: Forest,
+    loose: ComponentTree,
 }
 
 /// How a map is divided. Chunks are counted from the rim around the map, like the words of a [`BitGrid`].
@@ -92,11 +92,11 @@ impl Layout {
 }
 
 impl Components {
-    /// Those of a map where nothing is passable.
+    /// The components of a map where nothing is passable.
     pub fn new(width: u32, height: u32) -> Components {
         let layout = Layout::of(width, height);
-        let forest = Forest::new(layout);
-        Components { layout, labels: vec![0; layout.chunks() * AREA], tight: forest.clone(), loose: forest }
+        let tree = ComponentTree::new(layout);
+        Components { layout, labels: vec![0; layout.chunks() * AREA], tight: tree.clone(), loose: tree }
     }
 
     /// The chunk in which a cell of the map lies.
@@ -110,19 +110,18 @@ impl Components {
         Rect { min, max: Cell::new(min.x + SIDE as i32, min.y + SIDE as i32) }
     }
 
-    /// Learns the ground of some chunks anew: all in which a cell has become passable or has ceased to be, or in which a
-    /// way or a square is barred that was not, or the other way round (a square that reaches across the side of a chunk
-    /// to the right is one of the next one too). In rising order, none twice.
-    pub fn learn(&mut self, bits: &BitGrid, bars: Option<&Bars>, changed: &[u32]) {
+    /// Updates some chunks: all in which the passability of a cell has changed, or an edge or square has become blocked
+    /// or free (a square across the right side of a chunk belongs to the next chunk too). In rising order, none twice.
+    pub fn learn(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>, changed: &[u32]) {
         let mut labeller = Labeller::default();
         for &chunk in changed {
-            self.label(bits, bars, chunk as usize, &mut labeller);
+            self.label(bits, blocked_edges, chunk as usize, &mut labeller);
         }
         let mut concerned: Vec<u32> = changed.iter().flat_map(|&chunk| self.with_neighbours_before(chunk)).collect();
         sorting::sort(&mut concerned);
         concerned.dedup();
         for chunk in concerned {
-            self.meet_neighbours(bits, bars, chunk as usize);
+            self.meet_neighbours(bits, blocked_edges, chunk as usize);
         }
         self.tight.join(changed);
         self.loose.join(changed);
@@ -143,67 +142,68 @@ impl Components {
         all.into_iter().flatten()
     }
 
-    fn label(&mut self, bits: &BitGrid, bars: Option<&Bars>, chunk: usize, labeller: &mut Labeller) {
+    fn label(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>, chunk: usize, labeller: &mut Labeller) {
         let across = self.layout.across as usize;
         let (strip, row) = (chunk % across, chunk / across * SIDE);
-        let (rows, barred) = (bits.rows.block(strip, row), bars.and_then(|bars| Barred::of(bars, strip, row)));
+        let (rows, blocked) =
+            (bits.rows.block(strip, row), blocked_edges.and_then(|edges| BlockedInChunk::of(edges, strip, row)));
         let labels = &mut self.labels[chunk * AREA..(chunk + 1) * AREA];
         let layout = self.layout;
         let (tight, loose, loose_part_of) =
-            labeller.label(rows, barred, labels, |place| layout.number(layout.cell(chunk, place)));
+            labeller.label(rows, blocked, labels, |place| layout.number(layout.cell(chunk, place)));
         let identity = (0..tight.len() as u16).collect();
         self.tight.set_chunk(chunk, tight, identity);
         self.loose.set_chunk(chunk, loose, loose_part_of);
     }
 
     /// Finds where the parts of a chunk touch those of the next one to the right and of the three below.
-    fn meet_neighbours(&mut self, bits: &BitGrid, bars: Option<&Bars>, chunk: usize) {
+    fn meet_neighbours(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>, chunk: usize) {
         let mut meeting = chunk::Meeting::new(&self.labels, self.layout, chunk);
-        meeting.right(bits, bars);
-        meeting.below(bits, bars);
+        meeting.right(bits, blocked_edges);
+        meeting.below(bits, blocked_edges);
         let chunk::Meeting { tight, mut loose, .. } = meeting;
         loose.extend_from_slice(&tight);
         self.tight.set_contacts(chunk, tight);
         self.loose.set_contacts(chunk, loose);
     }
 
-    /// The component of a cell, a number; two cells have the same one if and only if a way leads from one to the other
+    /// The component of a cell, a number; two cells have the same one if and only if a path leads from one to the other
     /// under this rule, with 4 and with 8 neighbours (for [`CornerRule::Always`]: with 8). `None` where a cell is not
     /// passable or lies outside the map.
     ///
     /// It is the number of the component's first cell, row by row in the map with its rim.
     pub fn component(&self, cell: Cell, corners: CornerRule) -> Option<u32> {
-        let forest = self.forest(corners);
-        self.root(cell, corners).map(|root| forest.part(root).first)
+        let tree = self.tree(corners);
+        self.root(cell, corners).map(|root| tree.part(root).first)
     }
 
     /// How many cells a component has.
     pub fn size(&self, component: u32, corners: CornerRule) -> u32 {
         let root = self.root(self.layout.cell_of_number(component), corners);
-        root.map_or(0, |root| self.forest(corners).part(root).size)
+        root.map_or(0, |root| self.tree(corners).part(root).size)
     }
 
-    /// A cell of a component, each by another `n` from 0 up to its [size](Components::size), not included; in an order
-    /// that depends on nothing but the ground. `None` from there on.
+    /// The cell number `n` of a component, from 0 up to its [size](Components::size) (exclusive), in an order that
+    /// depends only on the ground. `None` beyond.
     pub fn nth_cell(&self, component: u32, corners: CornerRule, n: u32) -> Option<Cell> {
         let root = self.root(self.layout.cell_of_number(component), corners)?;
-        let forest = self.forest(corners);
-        let (chunk, part, n) = forest.nth(root, n)?;
+        let tree = self.tree(corners);
+        let (chunk, part, n) = tree.nth(root, n)?;
         let labels = &self.labels[chunk * AREA..(chunk + 1) * AREA];
-        let part_of = forest.part_of(chunk);
+        let part_of = tree.part_of(chunk);
         let is_in = |label: u16| label > 0 && u32::from(part_of[label as usize - 1]) == part;
         let places = (0..AREA).filter(|&place| is_in(labels[place]));
         places.map(|place| self.layout.cell(chunk, place)).nth(n as usize)
     }
 
-    /// The cells of some components that are nearest to any of `goals` by straight distance; several where several
-    /// are as near. In order of rows, then columns. Goals are cells of the map.
+    /// The cells of some components that are nearest to any of `goals` by straight distance; all of them if several are
+    /// equally near. In order of rows, then columns. Goals are cells of the map.
     pub fn nearest(&self, components: &[u32], corners: CornerRule, goals: &[Cell]) -> Vec<Cell> {
         let root = |&component: &u32| self.root(self.layout.cell_of_number(component), corners);
-        nearest::Nearest::new(self, self.forest(corners), goals).find(components.iter().filter_map(root))
+        nearest::Nearest::new(self, self.tree(corners), goals).find(components.iter().filter_map(root))
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.labels.capacity() * size_of::<u16>() + self.tight.bytes() + self.loose.bytes()
     }
@@ -214,10 +214,10 @@ impl Components {
         }
         let (chunk, place) = self.layout.place(cell);
         let label = self.labels[chunk * AREA + place];
-        (label > 0).then(|| self.forest(corners).root(chunk, label - 1))
+        (label > 0).then(|| self.tree(corners).root(chunk, label - 1))
     }
 
-    fn forest(&self, corners: CornerRule) -> &Forest {
+    fn tree(&self, corners: CornerRule) -> &ComponentTree {
         if corners == CornerRule::Always { &self.loose } else { &self.tight }
     }
 }
@@ -231,44 +231,45 @@ mod tests {
 
     const RULES: [CornerRule; 2] = [CornerRule::Never, CornerRule::Always];
 
-    /// Where something is passable, what bars the ways between, and what is made of it as it changes.
+    /// Passable cells, blocked edges between them, and what is computed from them as they change.
     struct Land {
         passable: Grid<bool>,
-        /// The ways to the right and down that are barred from each cell, and the squares to the lower right.
-        barred: Grid<[bool; 3]>,
+        /// For each cell whether the edges to the right and below and the square to the lower right are blocked.
+        blocked: Grid<[bool; 3]>,
         bits: BitGrid,
-        bars: Option<Bars>,
+        blocked_edges: Option<BlockedEdges>,
         components: Components,
     }
 
     impl Land {
         fn new(passable: Grid<bool>) -> Land {
-            let barred = Grid::filled(passable.width(), passable.height(), [false; 3]);
-            Land::with_bars(passable, barred)
+            let blocked = Grid::filled(passable.width(), passable.height(), [false; 3]);
+            Land::with_blocked_edges(passable, blocked)
         }
 
-        fn with_bars(passable: Grid<bool>, barred: Grid<[bool; 3]>) -> Land {
+        fn with_blocked_edges(passable: Grid<bool>, blocked: Grid<[bool; 3]>) -> Land {
             let (width, height) = (passable.width(), passable.height());
             let (bits, components) = (BitGrid::new(width, height), Components::new(width, height));
-            let bars = barred.values().iter().any(|barred| barred[2]).then(|| Bars::new(width, height));
-            let mut land = Land { passable, barred, bits, bars, components };
+            let blocked_edges =
+                blocked.values().iter().any(|blocked| blocked[2]).then(|| BlockedEdges::new(width, height));
+            let mut land = Land { passable, blocked, bits, blocked_edges, components };
             land.learn(land.passable.rect());
             land
         }
 
-        /// Bars ways as ledges do: a square is barred where any of its sides is.
-        fn bar(&mut self, rect: Rect, mut is_barred: impl FnMut() -> bool) {
-            self.bars.get_or_insert_with(|| Bars::new(self.passable.width(), self.passable.height()));
+        /// Blocks edges as ledges do: a square is blocked where any of its sides is.
+        fn block(&mut self, rect: Rect, mut is_blocked: impl FnMut() -> bool) {
+            self.blocked_edges.get_or_insert_with(|| BlockedEdges::new(self.passable.width(), self.passable.height()));
             for cell in rect.cells() {
-                self.barred[cell] = [is_barred(), is_barred(), is_barred() && is_barred()];
+                self.blocked[cell] = [is_blocked(), is_blocked(), is_blocked() && is_blocked()];
             }
             let touched = rect.grown(1).clipped(self.passable.width(), self.passable.height());
             for cell in touched.cells() {
                 let side = |x: i32, y: i32, side: usize| {
-                    self.barred.get(Cell::new(cell.x + x, cell.y + y)).is_some_and(|barred| barred[side])
+                    self.blocked.get(Cell::new(cell.x + x, cell.y + y)).is_some_and(|blocked| blocked[side])
                 };
                 let any = side(0, 0, 0) || side(0, 0, 1) || side(1, 0, 1) || side(0, 1, 0);
-                self.barred[cell][2] |= any;
+                self.blocked[cell][2] |= any;
             }
             self.learn(touched);
         }
@@ -281,11 +282,14 @@ mod tests {
                 let costs: Vec<u16> = row().map(|cell| u16::from(self.passable[cell])).collect();
                 let components = &self.components;
                 self.bits.set_row(from, &costs, |cell| changed.push(components.chunk_of(cell)));
-                let Some(bars) = &mut self.bars else { continue };
-                let barred: Vec<[bool; 3]> = row().map(|cell| self.barred[cell]).collect();
-                for (index, lines) in [&mut bars.right, &mut bars.below, &mut bars.square].into_iter().enumerate() {
+                let Some(blocked_edges) = &mut self.blocked_edges else { continue };
+                let blocked: Vec<[bool; 3]> = row().map(|cell| self.blocked[cell]).collect();
+                for (index, lines) in [&mut blocked_edges.right, &mut blocked_edges.below, &mut blocked_edges.square]
+                    .into_iter()
+                    .enumerate()
+                {
                     let (line, place) = ((y + 1) as usize, (from.x + 1) as usize);
-                    lines.set(line, place, &barred, |barred| barred[index], |_, _| ());
+                    lines.set(line, place, &blocked, |blocked| blocked[index], |_, _| ());
                 }
                 let width = self.passable.width() as i32;
                 let touched = row().flat_map(|cell| [cell, Cell::new((cell.x + 1).min(width - 1), y)]);
@@ -293,18 +297,19 @@ mod tests {
             }
             changed.sort_unstable();
             changed.dedup();
-            self.components.learn(&self.bits, self.bars.as_ref(), &changed);
+            self.components.learn(&self.bits, self.blocked_edges.as_ref(), &changed);
         }
 
-        /// Whether a step between two neighbouring cells is barred.
-        fn is_barred(&self, cell: Cell, step: Move) -> bool {
+        /// Whether a step between two neighbouring cells is blocked.
+        fn is_blocked(&self, cell: Cell, step: Move) -> bool {
             let corner = Cell::new(cell.x + step.dx.min(0), cell.y + step.dy.min(0));
             let index = if step.is_diagonal() { 2 } else { usize::from(step.dx == 0) };
-            self.barred.get(corner).is_some_and(|barred| barred[index])
+            self.blocked.get(corner).is_some_and(|blocked| blocked[index])
         }
     }
 
-    /// For each cell the first one that can be reached from it, row by row; by looking at every neighbour of every cell.
+    /// For each cell the first one that can be reached from it, row by row; by looking at every neighbour of every
+    /// cell.
     fn first_cells(land: &Land, corners: CornerRule) -> Grid<Option<Cell>> {
         let passable = &land.passable;
         let mut first = Grid::filled(passable.width(), passable.height(), None);
@@ -313,7 +318,7 @@ mod tests {
             while let Some(cell) = waiting.pop() {
                 first[cell] = Some(start);
                 let steps = MOVES.iter().filter(|step| corners == CornerRule::Always || !step.is_diagonal());
-                let next = steps.filter(|step| !land.is_barred(cell, **step)).map(|step| step.from(cell));
+                let next = steps.filter(|step| !land.is_blocked(cell, **step)).map(|step| step.from(cell));
                 waiting.extend(next.filter(|&next| passable.get(next) == Some(&true) && first[next].is_none()));
             }
         }
@@ -328,12 +333,12 @@ mod tests {
                 prop_assert_eq!(land.components.component(cell, corners), first, "{:?} {:?}", cell, corners);
             }
         }
-        let afresh = Land::with_bars(land.passable.clone(), land.barred.clone());
+        let afresh = Land::with_blocked_edges(land.passable.clone(), land.blocked.clone());
         prop_assert_eq!(&afresh.components, &land.components);
         Ok(())
     }
 
-    /// Ground on which walls are about so likely, in hundredths.
+    /// Ground with about `share` hundredths of walls.
     fn ground() -> impl Strategy<Value = Grid<bool>> {
         (1..300u32, 1..220u32, prop::sample::select(&[0u64, 3, 20, 38, 45, 60, 100][..]), any::<u64>()).prop_map(
             |(width, height, walls, mut state)| {
@@ -368,25 +373,25 @@ mod tests {
         }
 
         #[test]
-        fn barred_ways_join_nothing(
+        fn blocked_ways_join_nothing(
             passable in ground(),
             edits in prop::collection::vec((any::<(u16, u16)>(), 1..140i32, 1..70i32, 0..90u64, any::<u64>()), 1..5),
             walls: bool,
         ) {
             let mut land = Land::new(passable);
-            for ((x, y), width, height, bars, mut state) in edits {
+            for ((x, y), width, height, share, mut state) in edits {
                 let (columns, rows) = (land.passable.width(), land.passable.height());
                 let min = Cell::new(i32::from(x) % columns as i32, i32::from(y) % rows as i32);
                 let rect = Rect { min, max: Cell::new(min.x + width, min.y + height) }.clipped(columns, rows);
                 let mut draw = || {
                     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    (state >> 33) % 100 < bars
+                    (state >> 33) % 100 < share
                 };
                 if walls {
                     rect.cells().for_each(|cell| land.passable[cell] = !draw());
                     land.learn(rect);
                 }
-                land.bar(rect, draw);
+                land.block(rect, draw);
             }
             agree(&land)?;
         }
@@ -404,7 +409,7 @@ mod tests {
                 let size = land.components.size(number, corners);
                 prop_assert_eq!(size as usize, expected.len());
                 prop_assert_eq!(land.components.nth_cell(number, corners, size), None);
-                // All of a small one, some of a large one: each takes a look at a whole chunk.
+                // All of a small one, some of a large one: each check looks at a whole chunk.
                 let step = (size / 300).max(1) as usize;
                 let mut drawn: Vec<Cell> =
                     (0..size).step_by(step).filter_map(|n| land.components.nth_cell(number, corners, n)).collect();

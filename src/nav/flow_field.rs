@@ -1,14 +1,14 @@
-//! Flow fields: for every cell the move that leads to the nearest goal, and what the way costs, found once for all
-//! who go there (the integration and flow field of E. Emerson, "Crowd Pathfinding and Steering Using Flow Field
+//! Flow fields: for every cell the move that leads to the nearest goal and the cost of the path, computed once for all
+//! agents that go there (the integration and flow field of E. Emerson, "Crowd Pathfinding and Steering Using Flow Field
 //! Tiles", Game AI Pro, 2013).
 //!
 //! The costs are those of Dijkstra's search from the goals, over edges taken backward. Its queue is one of buckets no
 //! wider than the cheapest step costs (E. Denardo and B. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and
-//! Buckets", Operations Research 27, 1979): cells of one bucket cannot make each other cheaper, so in their turn they
-//! are settled in any order, and nothing is ever sorted.
+//! Buckets", Operations Research 27, 1979): cells of one bucket cannot make each other cheaper, so they can be settled
+//! in any order, and nothing is ever sorted.
 //!
-//! Costs are 32 bits wide while they are compared; before they run over, those that are settled are put aside in full
-//! and the rest start again from a lower number.
+//! Costs are 32 bits wide while they are compared; before they overflow, those that are settled are stored in 64 bits
+//! elsewhere and the rest restart from a lower number.
 
 mod buckets;
 
@@ -18,12 +18,13 @@ use std::collections::BinaryHeap;
 use crate::grid::{Cell, Lattice};
 
 use super::canonical::{ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep, nobody};
-use super::{Effort, NavGrid, NavLink, Problem, Progress};
+use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 use buckets::Buckets;
 
-/// The way to the nearest of some goals from every cell of a map.
+/// The path to the nearest of some goals from every cell of a map.
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};
@@ -48,16 +49,16 @@ pub struct FlowField {
     nodes: Vec<Node>,
     /// What node costs count from.
     base: u64,
-    /// Costs of the cells that were settled before `base` was last raised; empty as long as it is 0.
+    /// Full costs of the cells that were settled before `base` was last raised; empty as long as it is 0.
     put_aside: Vec<u64>,
     queue: Buckets,
-    /// What is too dear for the queue, the cheapest first.
+    /// Offers too expensive for the queue, the cheapest first.
     far: BinaryHeap<Reverse<Far>>,
     /// The links by which ways were found from cells, by the numbers of these, in order.
     links: Vec<(u32, NavLink)>,
 }
 
-/// What to do in a cell to come to a goal.
+/// What to do in a cell to reach a goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FlowStep {
     /// Go to a neighbour.
@@ -66,19 +67,19 @@ pub enum FlowStep {
     Link(NavLink),
 }
 
-/// A way from a cell, the first part of which costs a great deal.
+/// A path from a cell whose first part is expensive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Far {
-    /// Of the whole way.
+    /// Of the whole path.
     cost: u64,
     from: u32,
     /// The cell to which it first leads.
     to: u32,
     /// The place in `MOVES` of the move that leads there, or `LINK`.
-    way: u8,
+    exit: u8,
 }
 
-/// What a field holds for.
+/// What a field was made for.
 #[derive(Clone, Debug, PartialEq)]
 struct MadeFor {
     stamp: u64,
@@ -87,28 +88,27 @@ struct MadeFor {
     goals: Vec<Cell>,
 }
 
-/// What is known of a cell.
+/// What is known about a cell.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Cost of the cheapest way found from it to a goal, less the field's `base`; `UNSEEN` while there is none,
-    /// and 0 where no way can be cheaper: in cells not passable, and those put aside.
+    /// Cost of the cheapest path found from it to a goal, less the field's `base`; `UNSEEN` while there is none, and 0
+    /// where no path can be cheaper: in cells not passable, and those set aside.
     cost: u32,
     /// What a tile's length of it costs, in hundredths; 0 where it is not passable.
     ground: u16,
     /// The moves by which a search may leave it, a bit for each.
     legal: u8,
-    /// The place in `MOVES` of the move to make there, `LINK`, or `ROOT` in a goal and where there is no way; with
+    /// The place in `MOVES` of the move to make there, `LINK`, or `ROOT` in a goal and where there is no path; with
     /// `SETTLED`.
-    way: u8,
+    exit: u8,
 }
 
 const UNSEEN: u32 = u32::MAX;
 /// Instead of a move, where a link is to be used.
 const LINK: u8 = ROOT + 1;
-/// Marks a cell from which the way has been made known to those around it.
+/// Marks a cell that is settled: its neighbours know the path from it.
 const SETTLED: u8 = 1 << 4;
-/// By so much a step may cost more than its cells do, going up, and a link more than a step, and still be put among the
-/// others.
+/// How much more than its cells a step up may cost, and a link more than a step, to go into the queue with the others.
 const ALLOWANCE: u64 = 8 * TILE_COST;
 
 impl FlowField {
@@ -116,30 +116,32 @@ impl FlowField {
     /// grows with the ratio of the greatest cost to the least.
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
-        field.start(grid, goals, rules, &mut Effort::default(), &mut nobody());
-        field.spread(grid, u32::MAX, &mut Effort::default(), &mut nobody());
+        let mut listener = nobody();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut listener);
+        field.start(grid, goals, rules, &mut meter);
+        field.spread(grid, &mut meter);
         field
     }
 
-    /// The move to make in a cell; `None` in a goal, where a [link](FlowField::next) is to be used, and where no way leads
-    /// to a goal. Of moves that are as good, always the same.
+    /// The move to make in a cell; `None` in a goal, where a [link](FlowField::next) is to be used, and where no path
+    /// leads to a goal. Of equally good moves always the same one.
     pub fn direction(&self, cell: Cell) -> Option<Move> {
         let node = self.nodes.get(self.number(cell)?)?;
-        MOVES.get(usize::from(node.way & !SETTLED)).copied()
+        MOVES.get(usize::from(node.exit & !SETTLED)).copied()
     }
 
-    /// What to do in a cell: make the move of its [direction](FlowField::direction), or use a link; `None` in a goal, and
-    /// where no way leads to one.
+    /// What to do in a cell: make the move of its [direction](FlowField::direction), or use a link; `None` in a goal,
+    /// and where no path leads to one.
     pub fn next(&self, cell: Cell) -> Option<FlowStep> {
         let number = self.number(cell)?;
-        if self.nodes.get(number)?.way & !SETTLED == LINK {
+        if self.nodes.get(number)?.exit & !SETTLED == LINK {
             let at = self.links.binary_search_by_key(&(number as u32), |&(from, _)| from).ok()?;
             return Some(FlowStep::Link(self.links[at].1));
         }
         self.direction(cell).map(FlowStep::Step)
     }
 
-    /// The cell to which the way leads from another.
+    /// The cell to which the path leads from another.
     fn next_cell(&self, cell: Cell) -> Option<Cell> {
         self.next(cell).map(|next| match next {
             FlowStep::Step(step) => step.from(cell),
@@ -147,8 +149,8 @@ impl FlowField {
         })
     }
 
-    /// The cost of the way from a cell to the nearest goal in tiles, exact to 3 parts in 10 million; `None` where there
-    /// is none.
+    /// The cost of the path from a cell to the nearest goal in tiles, exact to 3 parts in 10 million; `None` where
+    /// there is none.
     pub fn cost(&self, cell: Cell) -> Option<f64> {
         let number = self.number(cell)?;
         let node = self.nodes.get(number).filter(|node| node.ground > 0 && node.cost != UNSEEN)?;
@@ -156,7 +158,7 @@ impl FlowField {
         Some(put_aside.unwrap_or(self.base + u64::from(node.cost)) as f64 / TILE_COST as f64)
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.put_aside.capacity() * size_of::<u64>()
@@ -172,24 +174,17 @@ impl FlowField {
         inside.then(|| (cell.y as usize + 1) * (lattice.width as usize + 2) + cell.x as usize + 1)
     }
 
-    /// Goes on with the field that it has, where that holds for the same goals on the same ground; else begins one.
-    pub(super) fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    /// Continues the field that it has, if that is for the same goals on the same ground; otherwise begins a new one.
+    pub(super) fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let serves = |known: &MadeFor| known.stamp == grid.stamp() && known.rules == rules && known.goals == goals;
         if !self.made_for.as_ref().is_some_and(serves) {
-            self.start(grid, goals, rules, effort, listener);
+            self.start(grid, goals, rules, meter);
         }
     }
 
-    fn start(
-        &mut self,
-        grid: &NavGrid,
-        goals: &[Cell],
-        rules: MoveRules,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) {
+    fn start(&mut self, grid: &NavGrid, goals: &[Cell], rules: MoveRules, meter: &mut ExpansionMeter<impl Listener>) {
         let mut known_goals = self.made_for.take().map_or(Vec::new(), |known| known.goals);
         known_goals.clear();
         known_goals.extend_from_slice(goals);
@@ -200,7 +195,7 @@ impl FlowField {
             cost: if ground.cost > 0 { UNSEEN } else { 0 },
             ground: ground.cost,
             legal: legal[ground.around as usize],
-            way: ROOT,
+            exit: ROOT,
         }));
         self.base = 0;
         self.put_aside.clear();
@@ -213,35 +208,28 @@ impl FlowField {
             let number = grid.number(goal);
             self.nodes[number as usize].cost = 0;
             self.queue.push(number, 0);
-            effort.generated += 1;
-            self.hear(listener, StepKind::Generated, number);
+            meter.statistics.generated += 1;
+            self.hear(meter.listener, StepKind::Generated, number);
         }
     }
 
-    /// Settles at most `budget` cells.
-    pub(super) fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) -> Progress {
-        self.spread(problem.grid, budget, effort, listener)
+    /// Settles cells until the meter is used up.
+    pub(super) fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+        self.spread(problem.grid, meter)
     }
 
-    fn spread(&mut self, grid: &NavGrid, budget: u32, effort: &mut Effort, listener: &mut impl Listener) -> Progress {
+    fn spread(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let Some(MadeFor { lattice, rules, .. }) = self.made_for else { return Progress::Found };
         let stride = lattice.width as i32 + 2;
         let neighbours = Neighbours {
             offsets: MOVES.map(|step| (step.dy * stride + step.dx) as u32),
-            // As `MoveRules::cost` has it, which is the same in both directions.
+            // As in `MoveRules::cost`, which is the same in both directions.
             lengths: MOVES.map(|step| rules.cost(step, 1, 0) as u32),
         };
         let is_plain = !grid.has_climbs() && grid.link_table().is_empty();
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        while !meter.is_used_up() {
             let Some(number) = self.queue.next() else {
-                self.fetch_far(grid, effort, listener);
+                self.fetch_far(grid, meter);
                 if !self.queue.turn() {
                     return Progress::Found;
                 }
@@ -251,32 +239,26 @@ impl FlowField {
                 continue;
             };
             let node = &mut self.nodes[number as usize];
-            if node.way & SETTLED != 0 {
+            if node.exit & SETTLED != 0 {
                 continue;
             }
-            node.way |= SETTLED;
-            effort.expanded += 1;
-            self.hear(listener, StepKind::Expanded, number);
+            node.exit |= SETTLED;
+            meter.statistics.expanded += 1;
+            self.hear(meter.listener, StepKind::Expanded, number);
             if is_plain {
-                self.reach_neighbours(&neighbours, number, effort, listener);
+                self.reach_neighbours(&neighbours, number, meter);
             } else {
-                self.reach_all(grid, &neighbours, number, effort, listener);
+                self.reach_all(grid, &neighbours, number, meter);
             }
         }
         Progress::Paused
     }
 
     #[inline]
-    fn reach_neighbours(
-        &mut self,
-        neighbours: &Neighbours,
-        number: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) {
+    fn reach_neighbours(&mut self, neighbours: &Neighbours, number: u32, meter: &mut ExpansionMeter<impl Listener>) {
         let nodes = &self.nodes;
         let here = nodes[number as usize];
-        // First all are looked at, without a branch; then the few that it concerns are changed.
+        // First all neighbours are checked, without a branch; then the few that become cheaper are changed.
         let mut costs = [0; 8];
         let mut cheaper = 0u8;
         for (index, (&offset, &length)) in neighbours.offsets.iter().zip(&neighbours.lengths).enumerate() {
@@ -292,21 +274,20 @@ impl FlowField {
             let there = &mut self.nodes[number as usize];
             let kind = if there.cost == UNSEEN { StepKind::Generated } else { StepKind::Improved };
             there.cost = costs[index];
-            there.way = (index as u8 + 4) % 8;
+            there.exit = (index as u8 + 4) % 8;
             self.queue.push(number, costs[index]);
-            effort.generated += 1;
-            self.hear(listener, kind, number);
+            meter.statistics.generated += 1;
+            self.hear(meter.listener, kind, number);
         }
     }
 
-    /// The same where going up costs something, and where links end.
+    /// Like [`FlowField::reach_neighbours`], for ground with climbs or links.
     fn reach_all(
         &mut self,
         grid: &NavGrid,
         neighbours: &Neighbours,
         number: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
+        meter: &mut ExpansionMeter<impl Listener>,
     ) {
         let here = self.nodes[number as usize];
         let cost = self.base + u64::from(here.cost);
@@ -317,18 +298,18 @@ impl FlowField {
             let from = number.wrapping_add(neighbours.offsets[index]);
             let sum = u32::from(here.ground) + u32::from(self.nodes[from as usize].ground);
             let cost = cost + u64::from(neighbours.lengths[index] * sum) + grid.climb(from, number);
-            self.offer(grid, Far { from, to: number, cost, way: (index as u8 + 4) % 8 }, effort, listener);
+            self.offer(grid, Far { from, to: number, cost, exit: (index as u8 + 4) % 8 }, meter);
         }
         if grid.ground()[number as usize].traits.is_linked() {
             for link in grid.link_table().to(number) {
-                let offer = Far { from: grid.number(link.from), to: number, cost: cost + link.cost, way: LINK };
-                self.offer(grid, offer, effort, listener);
+                let offer = Far { from: grid.number(link.from), to: number, cost: cost + link.cost, exit: LINK };
+                self.offer(grid, offer, meter);
             }
         }
     }
 
-    /// Takes what is offered, where nothing better is known; later, where it is dear.
-    fn offer(&mut self, grid: &NavGrid, offer: Far, effort: &mut Effort, listener: &mut impl Listener) {
+    /// Accepts an offer if nothing better is known; keeps it for later if it is too expensive for the queue.
+    fn offer(&mut self, grid: &NavGrid, offer: Far, meter: &mut ExpansionMeter<impl Listener>) {
         if !self.queue.holds(offer.cost - self.base) {
             self.far.push(Reverse(offer));
             return;
@@ -339,13 +320,13 @@ impl FlowField {
             return;
         }
         let kind = if node.cost == UNSEEN { StepKind::Generated } else { StepKind::Improved };
-        (node.cost, node.way) = (cost, offer.way);
-        if offer.way == LINK {
+        (node.cost, node.exit) = (cost, offer.exit);
+        if offer.exit == LINK {
             self.note_link(grid, offer);
         }
         self.queue.push(offer.from, cost);
-        effort.generated += 1;
-        self.hear(listener, kind, offer.from);
+        meter.statistics.generated += 1;
+        self.hear(meter.listener, kind, offer.from);
     }
 
     /// Remembers by which link to go from a cell.
@@ -358,8 +339,8 @@ impl FlowField {
         }
     }
 
-    /// Puts into the queue what was too dear for it before and is no longer.
-    fn fetch_far(&mut self, grid: &NavGrid, effort: &mut Effort, listener: &mut impl Listener) {
+    /// Moves into the queue what is no longer too expensive for it.
+    fn fetch_far(&mut self, grid: &NavGrid, meter: &mut ExpansionMeter<impl Listener>) {
         while let Some(&Reverse(far)) = self.far.peek() {
             let ahead = far.cost - self.base;
             if self.queue.is_empty() && !self.queue.skip_to(ahead) {
@@ -369,15 +350,15 @@ impl FlowField {
                 return;
             }
             self.far.pop();
-            self.offer(grid, far, effort, listener);
+            self.offer(grid, far, meter);
         }
     }
 
-    /// Puts the costs of those aside that are settled, and counts the others from a base that is higher by `rise`.
+    /// Stores the costs of settled cells elsewhere, and counts the others from a base that is higher by `rise`.
     fn raise_base(&mut self, rise: u64) {
         self.put_aside.resize(self.nodes.len(), u64::MAX);
         for (node, put_aside) in self.nodes.iter_mut().zip(&mut self.put_aside) {
-            if node.way & SETTLED == 0 {
+            if node.exit & SETTLED == 0 {
                 let is_open = node.ground > 0 && node.cost != UNSEEN;
                 node.cost -= if is_open { rise as u32 } else { 0 };
             } else if *put_aside == u64::MAX {
@@ -388,7 +369,7 @@ impl FlowField {
     }
 
     /// Puts the cells from the start to the nearest goal behind `cells`.
-    pub(super) fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    pub(super) fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         cells.extend(std::iter::successors(Some(problem.start), |&cell| self.next_cell(cell)));
     }
 

@@ -8,17 +8,17 @@ use super::NavGrid;
 use super::moves::{DIAGONAL, MoveRules, STRAIGHT};
 use super::query::{Connectivity, DiagonalCost, Heuristic};
 
-/// No estimate is greater, whatever its weight: so it fits into an entry of the open set.
+/// The greatest estimate, whatever its weight, so that it fits into an entry of the open list.
 pub(super) const GREATEST: u64 = (1 << 46) - 1;
 
-/// A map has no more columns, nor rows.
+/// The most columns, and rows, of a map.
 const MOST_TILES: u64 = 1 << 12;
 
 /// Estimates the cost from a cell to the nearest of some goals: by the distance to the rectangle around
 /// them, over ground of the map's lowest cost.
 ///
-/// All but the Euclidean one are linear in the greater and the lesser of the columns and the rows to go. That one counts
-/// a billionth less than it might: more than rounding can add to what it falls by from a cell to its neighbour. So all
+/// All but the Euclidean one are linear in the greater and the lesser of the columns and rows that are left. The
+/// Euclidean one is reduced by a billionth, more than rounding can add to its fall from a cell to its neighbour. So all
 /// are consistent where they never overestimate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
@@ -26,18 +26,18 @@ pub(super) struct Estimate {
     right: i32,
     top: i32,
     bottom: i32,
-    /// What a tile of the greater of the two counts, and what one of the lesser.
+    /// The cost of each tile of the greater of the two, and of the lesser.
     greater: u64,
     lesser: u64,
-    /// What a tile of straight distance counts, instead of those; 0 for all estimates but the Euclidean.
+    /// The cost of each tile of straight distance, instead of these; 0 for all estimates but the Euclidean.
     straight: f64,
 }
 
 impl Estimate {
-    /// For at least one goal on the ground of a grid: over its [least cost](NavGrid::least_cost).
+    /// For at least one goal on a grid, by its [least cost](NavGrid::least_cost).
     ///
-    /// That is as little as any link costs for its length in straight and diagonal steps. Estimates that count more for
-    /// it, by rows and columns, count as much less where there are links.
+    /// No link costs less for its length in straight and diagonal steps. Estimates that would give more for that length
+    /// are lowered accordingly where there are links.
     pub fn on(grid: &NavGrid, kind: Heuristic, rules: MoveRules, goals: &[Cell]) -> Estimate {
         let estimate = Estimate::new(kind, rules, grid.least_cost(), goals);
         let is_too_much = kind == Heuristic::Manhattan && !grid.link_table().is_empty();
@@ -48,7 +48,7 @@ impl Estimate {
         estimate
     }
 
-    /// For at least one goal, over ground of a lowest cost.
+    /// For at least one goal, on ground of a lowest cost.
     pub fn new(kind: Heuristic, rules: MoveRules, lowest_cost: u16, goals: &[Cell]) -> Estimate {
         let around = Rect::around(goals.iter().copied()).expect("a search has a goal");
         let both = 2 * u64::from(lowest_cost);
@@ -71,7 +71,7 @@ impl Estimate {
         }
     }
 
-    /// The same multiplied by `weight`, which is finite and not negative; by less where it would become too great.
+    /// This estimate multiplied by `weight`, which is finite and not negative; by less where it would become too great.
     pub fn weighted(self, weight: f64) -> Estimate {
         let most = (GREATEST / (2 * MOST_TILES)) as f64;
         let scaled = |by: u64| (by as f64 * weight).min(most) as u64;
@@ -79,7 +79,7 @@ impl Estimate {
         Estimate { greater: scaled(self.greater), lesser: scaled(self.lesser), straight, ..self }
     }
 
-    /// The same in units of `unit`, which divides the cost of every step; not for the Euclidean one.
+    /// This estimate in units of `unit`, which divides the cost of every step; not for the Euclidean one.
     pub fn in_units(self, unit: u64) -> Estimate {
         Estimate { greater: self.greater / unit, lesser: self.lesser / unit, ..self }
     }
@@ -95,17 +95,16 @@ impl Estimate {
         dx.max(dy) * self.greater + dx.min(dy) * self.lesser
     }
 
-    /// By how much it may rise, at most, from a cell to its neighbour.
+    /// The most by which it rises from a cell to its neighbour.
     pub fn steepest(&self) -> u64 {
         self.greater + self.lesser + (self.straight * SQRT_2) as u64 + 2
     }
 }
 
-/// What a tile of straight distance counts over ground of cost 1, each cell's hundredth counting once.
+/// The cost of a tile of straight distance on ground of cost 1, for each hundredth of the two cells' costs.
 ///
-/// As much as a straight step; or, where a diagonal step costs less than its length, as little as makes up for that:
-/// 1393 / 985 is a little below the square root of 2. With the classic 10 and 14 it stays the classic 10, which is
-/// too much.
+/// The cost of a straight step, lowered where a diagonal step costs less than its length: 1393 / 985 is a little below
+/// the square root of 2. With the classic 10 and 14 it stays the classic 10, which overestimates.
 fn straight_line(rules: MoveRules) -> f64 {
     match (rules.connectivity, rules.diagonal) {
         (Connectivity::Eight, DiagonalCost::Exact) => rules.diagonal_length() as f64 / SQRT_2,
@@ -113,7 +112,7 @@ fn straight_line(rules: MoveRules) -> f64 {
     }
 }
 
-/// How many times the true cost an estimate may be, at most: 1 where it never overestimates, 0 for none at all.
+/// The greatest ratio of an estimate to the true cost: 1 if it never overestimates, 0 if there is none.
 pub(super) fn greatest_share(kind: Heuristic, rules: MoveRules) -> f64 {
     let diagonal = rules.diagonal_length() as f64;
     match (kind, rules.connectivity) {

@@ -5,56 +5,55 @@
 //! entrances, and what it costs to go between the entrances of a chunk is known beforehand. A query adds its start and
 //! its goals to this graph for as long as it lasts.
 //!
-//! Three things are different here. Borders follow walls where there are any (`layout.rs`). Groups of chunks
-//! are regions, a second level that keeps only the entrances at its border; on both levels a way that another entrance
-//! divides is not kept (`matrix.rs`). And the abstract way only says through which chunks to go: the cells are then
-//! found by A* over just those chunks (`corridor.rs`), so that the path is not bound to the entrances.
+//! Three things differ here. Borders follow walls where there are any (`layout.rs`). Groups of chunks are regions, a
+//! second level that keeps only the entrances at its border; on both levels a path that another entrance divides is not
+//! kept (`matrix.rs`). And the abstract path only says through which chunks to go: the cells are then found by A* over
+//! just those chunks (`corridor.rs`), so that the path is not bound to the entrances.
 //!
-//! Links join the places where they begin and end, which are entrances of their own (`landings.rs`). Where going up costs
-//! something, each direction of a way has its own cost: the search from a goal takes ways, and links, against their
-//! direction.
+//! Links join the places where they begin and end, which are entrances of their own (`link_portals.rs`). Where going up
+//! costs something, each direction of a path has its own cost: the search from a goal takes paths, and links, against
+//! their direction.
 //!
 //! A query takes these steps, each of which can be paused: the start's chunk, the chunks with goals, the start's
-//! region, the regions with goals, the regions between, the chunks of each region on the way, the cells. Where only the
-//! first steps are wanted, only the first few chunks take part in the last two.
+//! region, the regions with goals, the regions between, the chunks of each region on the path, the cells. Where only
+//! the first steps are wanted, only the first few chunks take part in the last two.
 
-mod changes;
+mod changed_chunks;
 mod corridor;
+mod entrance_queue;
 mod entrances;
 mod graph;
-mod landings;
 mod layout;
 mod lazy;
-mod local;
+mod link_portals;
+mod local_dijkstra;
 mod matrix;
-mod meter;
-mod open;
 mod part;
+mod region_search;
 mod route;
 mod top;
-mod wave;
 
 use crate::grid::Cell;
 
+use super::expansion_meter::ExpansionMeter;
 use super::moves::MoveRules;
 use super::trace::Listener;
-use super::{Effort, Method, Problem, Progress};
+use super::{Method, Problem, Progress};
 
 use corridor::Corridor;
 pub(super) use graph::Hierarchy;
 pub(super) use lazy::LazyHierarchy;
-use meter::Meter;
 use route::{FIRST_CELLS, Route};
 
-/// With more goals than this A* serves better: each may lie in a chunk of its own.
+/// With more goals than this A* is better: each may lie in a chunk of its own.
 const MOST_GOALS: usize = 256;
 
-/// Whether hierarchical search can answer a question: by the rules by which agents walk, for not too many goals.
+/// Whether hierarchical search can answer a query: by the rules by which agents walk, for not too many goals.
 pub(super) fn serves(method: Method, goals: usize) -> bool {
     MoveRules::from(method) == MoveRules::WALKING && goals <= MOST_GOALS
 }
 
-/// A way by no more entrances than this is searched in the chunks beside its own too.
+/// If the abstract path has at most this many entrances, the chunks beside its own are searched too.
 const WIDENED: usize = 40;
 
 /// The memory of a hierarchical search.
@@ -67,25 +66,17 @@ pub(super) struct Hierarchical {
 }
 
 impl Hierarchical {
-    pub fn begin(&mut self, problem: &Problem, _effort: &mut Effort, _listener: &mut impl Listener) {
+    pub fn begin(&mut self, problem: &Problem, _meter: &mut ExpansionMeter<impl Listener>) {
         self.route.begin(problem);
         self.is_in_corridor = false;
     }
 
-    /// Expands at most `budget` cells and entrances.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) -> Progress {
-        let last = effort.expanded.saturating_add(budget);
-        let mut meter = Meter { effort, last, listener };
-        if !self.is_in_corridor && self.route.advance(problem, &mut meter) {
+    /// Expands cells and entrances until the meter is used up.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
+        if !self.is_in_corridor && self.route.advance(problem, meter) {
             self.begin_corridor(problem);
         }
-        if self.is_in_corridor && self.search_corridor(problem, &mut meter) {
+        if self.is_in_corridor && self.search_corridor(problem, meter) {
             return Progress::Found;
         }
         Progress::Paused
@@ -110,7 +101,7 @@ impl Hierarchical {
         self.is_in_corridor = true;
     }
 
-    fn search_corridor(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+    fn search_corridor(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let layout = &problem.grid.hierarchy().layout;
         while !meter.is_used_up() {
             let Some((cell, generated)) = self.corridor.expand(problem.grid, layout) else { return true };
@@ -119,23 +110,23 @@ impl Hierarchical {
         false
     }
 
-    /// Puts the cells of the way found behind `cells`: all of it, or its first steps.
-    pub fn append_way(&self, problem: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found to `cells`: all of it, or its first steps.
+    pub fn append_path(&self, problem: &Problem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
-        self.corridor.append_way(&problem.grid.hierarchy().layout, cells);
+        self.corridor.append_path(&problem.grid.hierarchy().layout, cells);
         if self.route.is_cut() {
-            // Near its end the way leans towards an entrance by which it need not go.
+            // Near its end the path leans towards an entrance that it need not use.
             let steps = cells.len() - begin;
             cells.truncate(begin + steps.min(FIRST_CELLS.max(steps / 2)));
         }
     }
 
-    /// The rest of the way, where only the first steps were asked for: cells far apart, its end the last.
+    /// The rest of the path, if only the first steps were asked for: cells far apart, its end the last.
     pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
         self.route.ahead(problem)
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.route.bytes() + self.corridor.bytes()
     }

@@ -1,8 +1,8 @@
 //! Iterative deepening A* (R. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
 //! Intelligence 27, 1985).
 //!
-//! Depth first from the start, no further than where f = g + h exceeds a bound; then again from the start with the
-//! least f that exceeded it as the bound, until a goal lies within. The neighbour with the least f is tried first, of
+//! Depth first from the start, no further than f = g + h exceeds a bound; then again from the start, with the least f
+//! that exceeded it as the new bound, until a goal lies within. The neighbour with the least f is tried first, of
 //! several the one with the least h.
 //!
 //! Its memory is one path with the moves still to be tried along it, a bit a cell for what lies on that path, and a
@@ -12,20 +12,21 @@
 //! forgotten is only searched again. Moves are left out as in `canonical.rs`, which holds for any order as long as a
 //! cell is searched from again when its cost falls.
 //!
-//! This loses nothing: on a cheapest way no cell is ever reached at less than its true cost, and if the cells before
+//! This loses nothing: on a cheapest path no cell is ever reached at less than its true cost, and if the cells before
 //! one are searched from at theirs, it is reached at its own. So under each bound either a goal is found, or the first
-//! cell of a cheapest way that lies beyond the bound sets the next one.
+//! cell of a cheapest path that lies beyond the bound sets the next one.
 //!
-//! On ground of many costs f takes so many values that the bound hardly rises each time, and the work grows with
-//! the square of what A* would do: hence the limit.
+//! On ground of many costs there are so many values of f that the bound hardly rises each time, and the work grows with
+//! the square of that of A*: hence the limit.
 
 use crate::grid::Cell;
 
 use super::canonical::{LINK, Onward, ROOT, onward};
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MOVES, MoveRules, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, Problem, Progress};
+use super::{NavGrid, Problem, Progress};
 
 /// The memory of an iterative deepening search.
 #[derive(Clone, Debug, Default)]
@@ -84,8 +85,8 @@ impl IdaStar {
             + (self.on_path.0.capacity() + self.goals.0.capacity()) * size_of::<u64>()
     }
 
-    /// Forgets the last search and makes room for one.
-    pub fn begin(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut impl Listener) {
+    /// Forgets the last search and prepares for a new one.
+    pub fn begin(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let rules = MoveRules::from(method);
         let estimate = Estimate::on(grid, method.heuristic, rules, goals);
@@ -98,8 +99,8 @@ impl IdaStar {
         self.stack.clear();
         self.iteration = 0;
         self.begin_iteration(start, estimate.at(start));
-        effort.generated += 1;
-        hear(listener, StepKind::Generated, self.stack[0]);
+        meter.statistics.generated += 1;
+        hear(meter.listener, StepKind::Generated, self.stack[0]);
     }
 
     fn begin_iteration(&mut self, start: Cell, bound: u64) {
@@ -109,19 +110,12 @@ impl IdaStar {
         self.stack.push(Frame { cell: start, before: start, g: 0, h, arrived_by: ROOT, is_on_path: false });
     }
 
-    /// Expands at most `budget` cells, and never more than the method's limit in all.
-    pub fn advance(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut impl Listener,
-    ) -> Progress {
+    /// Expands cells until the meter is used up, and never more than the method's limit in all.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> Progress {
         let limit = problem.method.expansion_limit;
-        let last = effort.expanded.saturating_add(budget);
         loop {
             let Some(&frame) = self.stack.last() else {
-                self.raise_bound(problem.start, effort, listener);
+                self.raise_bound(problem.start, meter);
                 continue;
             };
             let number = problem.grid.number(frame.cell);
@@ -132,42 +126,43 @@ impl IdaStar {
             }
             if self.is_known(number, frame.g) {
                 self.stack.pop();
-                hear(listener, StepKind::Pruned, frame);
+                hear(meter.listener, StepKind::Pruned, frame);
                 continue;
             }
-            if effort.expanded >= limit {
+            if meter.statistics.expanded >= limit {
                 return Progress::Limit;
             }
-            if effort.expanded >= last {
+            if meter.is_used_up() {
                 return Progress::Paused;
             }
-            effort.expanded += 1;
-            hear(listener, StepKind::Expanded, frame);
+            meter.statistics.expanded += 1;
+            hear(meter.listener, StepKind::Expanded, frame);
             self.table[number as usize % REMEMBERED] = Lowest { g: frame.g, number, searched_in: self.iteration };
             self.on_path.set(number, true);
             self.stack.last_mut().expect("this frame").is_on_path = true;
             if self.goals.has(number) {
                 return Progress::Found;
             }
-            self.try_neighbours(problem.grid, frame, effort, listener);
+            self.try_neighbours(problem.grid, frame, meter);
         }
     }
 
-    fn raise_bound(&mut self, start: Cell, effort: &mut Effort, listener: &mut impl Listener) {
+    fn raise_bound(&mut self, start: Cell, meter: &mut ExpansionMeter<impl Listener>) {
         assert!(self.next_bound > self.bound && self.next_bound < u64::MAX, "every goal can be reached");
         self.begin_iteration(start, self.next_bound);
-        hear(listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
-        effort.generated += 1;
-        hear(listener, StepKind::Generated, self.stack[0]);
+        hear(meter.listener, StepKind::Threshold, Frame { h: self.bound, ..self.stack[0] });
+        meter.statistics.generated += 1;
+        hear(meter.listener, StepKind::Generated, self.stack[0]);
     }
 
-    /// Whether a cell need not be searched from at this cost: it can be reached at less, or was searched from already.
+    /// Whether a cell need not be searched from at this cost: because it can be reached at less, or was searched from
+    /// already.
     fn is_known(&self, number: u32, g: u64) -> bool {
         let lowest = self.table[number as usize % REMEMBERED];
         lowest.number == number && (lowest.g < g || lowest.g == g && lowest.searched_in == self.iteration)
     }
 
-    /// Takes note of the cost of a cell that is not known.
+    /// Records the cost of a cell that is not known.
     fn note(&mut self, number: u32, g: u64) {
         let lowest = &mut self.table[number as usize % REMEMBERED];
         if (lowest.number, lowest.g) != (number, g) {
@@ -176,7 +171,7 @@ impl IdaStar {
     }
 
     /// Puts the neighbours worth trying, and the far ends of links, onto the stack.
-    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, effort: &mut Effort, listener: &mut impl Listener) {
+    fn try_neighbours(&mut self, grid: &NavGrid, from: Frame, meter: &mut ExpansionMeter<impl Listener>) {
         let Asked { rules, onward, estimate } = self.asked.expect("the search has begun");
         let number = grid.number(from.cell);
         let here = grid.ground()[number as usize];
@@ -197,17 +192,17 @@ impl IdaStar {
             let cell = MOVES[index].from(from.cell);
             let to = grid.number(cell);
             let step = rules.cost(MOVES[index], here.cost, grid.ground()[to as usize].cost);
-            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, effort, listener);
+            self.try_cell(to, frame(cell, index as u8, step + grid.climb(number, to)), first, meter);
         }
         if here.traits.is_linked() {
             for link in grid.link_table().from(number) {
-                self.try_cell(grid.number(link.to), frame(link.to, LINK, link.cost), first, effort, listener);
+                self.try_cell(grid.number(link.to), frame(link.to, LINK, link.cost), first, meter);
             }
         }
     }
 
     /// Puts a cell onto the stack, among those from `first` on, unless it is known or lies beyond the bound.
-    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, effort: &mut Effort, listener: &mut impl Listener) {
+    fn try_cell(&mut self, number: u32, frame: Frame, first: usize, meter: &mut ExpansionMeter<impl Listener>) {
         if self.on_path.has(number) {
             return;
         }
@@ -218,11 +213,11 @@ impl IdaStar {
         let f = frame.g + frame.h;
         if is_known || f > self.bound {
             self.next_bound = self.next_bound.min(if is_known { u64::MAX } else { f });
-            hear(listener, StepKind::Pruned, frame);
+            hear(meter.listener, StepKind::Pruned, frame);
             return;
         }
-        effort.generated += 1;
-        hear(listener, StepKind::Generated, frame);
+        meter.statistics.generated += 1;
+        hear(meter.listener, StepKind::Generated, frame);
         self.put(frame, first);
     }
 
@@ -236,8 +231,8 @@ impl IdaStar {
         self.stack.insert(place, frame);
     }
 
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, _: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&self, _: &Problem, cells: &mut Vec<Cell>) {
         cells.extend(self.stack.iter().filter(|frame| frame.is_on_path).map(|frame| frame.cell));
     }
 }
@@ -247,7 +242,7 @@ impl IdaStar {
 struct Bits(Vec<u64>);
 
 impl Bits {
-    /// Empties it and makes room for the numbers below `length`.
+    /// Clears it and makes room for the numbers below `length`.
     fn clear(&mut self, length: usize) {
         self.0.clear();
         self.0.resize(length.div_ceil(64), 0);

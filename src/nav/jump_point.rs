@@ -1,28 +1,29 @@
 //! Jump point search (D. Harabor and A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011): A*
 //! that runs over cells with nothing to decide. For plain and even ground, 8 neighbours, and no corner cut.
 //!
-//! Among the ways that cost the same only one counts (see `canonical.rs`): diagonally first, then straight. Such a way
-//! turns only where it comes round a corner, after a straight run past a wall: at a jump point. From one jump point
-//! the search looks straight, and along the diagonals to both sides of every cell of them, for the next (`scan.rs`);
-//! only these are put into the open set. The turn from a diagonal into a straight run is no node of its own, and the
-//! looking is done for 64 cells at once (both: D. Harabor and A. Grastien, "Improving Jump Point Search", ICAPS 2014,
-//! there called pruning and block-based scanning). Nothing is computed before the search but the
+//! Among the paths that cost the same only one counts (see `canonical.rs`): diagonally first, then straight. Such a
+//! path turns only where it comes round a corner, after a straight run past a wall: at a jump point. From one jump
+//! point the search looks straight, and along the diagonals to both sides of every cell of them, for the next
+//! (`scan.rs`); only these are put into the open list. The turn from a diagonal into a straight run is no node of its
+//! own, and the looking is done for 64 cells at once (both: D. Harabor and A. Grastien, "Improving Jump Point Search",
+//! ICAPS 2014, there called pruning and block-based scanning). Nothing is computed before the search but the
 //! [bits](super::bit_grid) of passable cells.
 //!
-//! The last run, from a jump point to a goal, turns at most once, from a diagonal into a straight line: so
-//! when a jump point is expanded, whether a goal lies in view is asked once, and no scan minds the goals. Where such a
-//! goal is as near as the estimate has it, no way is shorter, and no other need be looked for.
+//! The last run, from a jump point to a goal, turns at most once, from a diagonal into a straight line: so when a jump
+//! point is expanded, whether a goal lies in view is asked once, and no scan minds the goals. Where such a goal is as
+//! near as the estimate has it, no path is shorter, and no other need be looked for.
 
 mod nodes;
 mod scan;
 
 use crate::grid::Cell;
 
+use super::expansion_meter::ExpansionMeter;
 use super::heuristic::Estimate;
 use super::moves::{MoveRules, STRAIGHT, TILE_COST};
 use super::query::{Connectivity, CornerRule, Heuristic, Method};
 use super::trace::{Listener, Side, StepKind, TraceStep};
-use super::{Effort, NavGrid, Problem, Progress};
+use super::{NavGrid, Problem, Progress};
 use nodes::{Found, Nodes};
 use scan::{Course, Jump, Spot, run_diagonally, run_in_column, run_in_row};
 
@@ -38,10 +39,10 @@ pub(super) struct JumpPoint {
 /// The node where a search begins.
 const ROOT: u32 = 0;
 
-/// Of more goals than these, another search finds the nearest.
+/// With more goals than this, another search is used.
 const MOST_GOALS: usize = 16;
 
-/// Whether jump point search can do what is asked.
+/// Whether jump point search can answer a query.
 pub(super) fn serves(method: Method, grid: &NavGrid, goals: usize) -> bool {
     method.connectivity == Connectivity::Eight
         && method.corners == CornerRule::Never
@@ -50,7 +51,7 @@ pub(super) fn serves(method: Method, grid: &NavGrid, goals: usize) -> bool {
         && goals <= MOST_GOALS
 }
 
-/// What a straight step costs here, where nothing depends on what the ground costs: it is the same everywhere.
+/// The cost of a straight step here: the ground costs the same everywhere, so its cost does not matter.
 const STEP: u64 = 2 * STRAIGHT;
 
 impl JumpPoint {
@@ -58,35 +59,28 @@ impl JumpPoint {
         self.nodes.bytes()
     }
 
-    /// Forgets the last search and makes room for one.
-    pub fn begin<L: Listener>(&mut self, problem: &Problem, effort: &mut Effort, listener: &mut L) {
+    /// Forgets the last search and prepares for a new one.
+    pub fn begin<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) {
         let Problem { grid, start, goals, method, .. } = *problem;
         let estimate = Estimate::new(Heuristic::Octile, MoveRules::from(method), 1, goals);
         self.estimate = Some(estimate);
         self.nodes.begin(grid.lattice().width as usize + 2, grid.lattice().height as usize + 2);
         self.nodes.find(Spot::of(start), 0, ROOT, !0, || estimate.at(start));
-        effort.generated += 1;
-        hear(listener, problem, StepKind::Generated, start, None, 0, estimate.at(start));
+        meter.statistics.generated += 1;
+        hear(meter.listener, problem, StepKind::Generated, start, None, 0, estimate.at(start));
     }
 
-    /// Expands at most `budget` jump points.
-    pub fn advance<L: Listener>(
-        &mut self,
-        problem: &Problem,
-        budget: u32,
-        effort: &mut Effort,
-        listener: &mut L,
-    ) -> Progress {
+    /// Expands jump points until the meter is used up.
+    pub fn advance<L: Listener>(&mut self, problem: &Problem, meter: &mut ExpansionMeter<L>) -> Progress {
         let estimate = self.estimate.expect("the search has begun");
-        let last = effort.expanded.saturating_add(budget);
-        while effort.expanded < last {
+        while !meter.is_used_up() {
             let index = self.nodes.expand().expect("every goal can be reached");
-            effort.expanded += 1;
+            meter.statistics.expanded += 1;
             let node = *self.nodes.node(index);
             let cell = node.spot().cell();
-            if listener.listens() {
+            if meter.listener.listens() {
                 let before = (index != ROOT).then(|| self.nodes.node(node.before).spot().cell());
-                hear(listener, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
+                hear(meter.listener, problem, StepKind::Expanded, cell, before, node.g, estimate.at(cell));
             }
             if problem.goals.contains(&cell) {
                 self.end = index;
@@ -94,15 +88,14 @@ impl JumpPoint {
             }
             let diagonal = 2 * MoveRules::from(problem.method).diagonal_length();
             let (nodes, from) = (&mut self.nodes, node.spot());
-            let mut expansion =
-                Expansion { problem, nodes, estimate, effort, listener, index, from, g: node.g, diagonal };
+            let mut expansion = Expansion { problem, nodes, estimate, meter, index, from, g: node.g, diagonal };
             expansion.expand(node.exits);
         }
         Progress::Paused
     }
 
-    /// Puts the cells of the way found behind `cells`, the root of the search first.
-    pub fn append_way(&self, _problem: &Problem, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found to `cells`, the root of the search first.
+    pub fn append_path(&self, _problem: &Problem, cells: &mut Vec<Cell>) {
         let begin = cells.len();
         let mut last = self.end;
         while last != ROOT {
@@ -115,8 +108,8 @@ impl JumpPoint {
     }
 }
 
-/// Puts the cells of a run between jump points from its end back to its beginning, which is left out: its diagonal
-/// part, the first, comes last.
+/// Appends the cells of a run between jump points from its end back to its beginning, which is left out: so its
+/// diagonal part comes last.
 fn put_run_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let diagonals = dx.abs().min(dy.abs());
@@ -128,13 +121,12 @@ fn put_run_back(from: Cell, to: Cell, cells: &mut Vec<Cell>) {
     cells.extend((1..=diagonals).rev().map(|steps| Cell::new(from.x + steps * across.x, from.y + steps * across.y)));
 }
 
-/// A jump point at work.
-struct Expansion<'a, L> {
+/// The expansion of a jump point.
+struct Expansion<'a, 'm, L> {
     problem: &'a Problem<'a>,
     nodes: &'a mut Nodes,
     estimate: Estimate,
-    effort: &'a mut Effort,
-    listener: &'a mut L,
+    meter: &'a mut ExpansionMeter<'m, L>,
     index: u32,
     from: Spot,
     g: u64,
@@ -142,8 +134,8 @@ struct Expansion<'a, L> {
     diagonal: u64,
 }
 
-impl<L: Listener> Expansion<'_, L> {
-    /// Looks for the next jump points in all directions in which the way may go on.
+impl<L: Listener> Expansion<'_, '_, L> {
+    /// Looks for the next jump points in all directions in which the path may continue.
     fn expand(&mut self, exits: u8) {
         if self.find_goals(exits) {
             return;
@@ -176,7 +168,7 @@ impl<L: Listener> Expansion<'_, L> {
         }
     }
 
-    /// Puts the goals in view into the open set. Returns whether a way to one of them is as short as any can be.
+    /// Puts the goals in view into the open list. Returns whether the path to one of them is as short as possible.
     fn find_goals(&mut self, exits: u8) -> bool {
         let problem = self.problem;
         let mut is_least = false;
@@ -201,11 +193,11 @@ impl<L: Listener> Expansion<'_, L> {
         let from = self.from;
         let bits = self.problem.grid.bits();
         let steps = run_diagonally::<RIGHT, DOWN>(bits, from, |diagonals, jump| self.find(diagonals, jump));
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             for steps in 1..=steps {
                 let cell = from.after(index, steps).cell();
                 let (g, h) = (self.g + self.cost(steps, 0), self.estimate.at(cell));
-                hear(self.listener, self.problem, StepKind::Jumped, cell, Some(from.cell()), g, h);
+                hear(self.meter.listener, self.problem, StepKind::Jumped, cell, Some(from.cell()), g, h);
             }
         }
     }
@@ -215,7 +207,7 @@ impl<L: Listener> Expansion<'_, L> {
         diagonals as u64 * self.diagonal + straights as u64 * STEP
     }
 
-    /// Takes note of a way from here to a jump point or goal: so many diagonal steps, then the straight ones.
+    /// Records a path from here to a jump point or goal: first the diagonal steps, then the straight ones.
     #[inline]
     fn find(&mut self, diagonals: usize, Jump { spot, straights, exits }: Jump) {
         let (g, estimate) = (self.g + self.cost(diagonals, straights), self.estimate);
@@ -223,11 +215,11 @@ impl<L: Listener> Expansion<'_, L> {
         if found == Found::Known {
             return;
         }
-        self.effort.generated += 1;
-        if self.listener.listens() {
+        self.meter.statistics.generated += 1;
+        if self.meter.listener.listens() {
             let kind = if found == Found::First { StepKind::Generated } else { StepKind::Improved };
             let before = Some(self.from.cell());
-            hear(self.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
+            hear(self.meter.listener, self.problem, kind, spot.cell(), before, g, estimate.at(spot.cell()));
         }
     }
 }

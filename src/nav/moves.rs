@@ -9,19 +9,19 @@
 //! neighbouring middles, is smallest at one of them, on each axis by itself. Hence a body that fits in
 //! the cells fits between them too.
 //!
-//! That is how agents walk. [`MoveRules`] has the other rules by which one may search. By any of them a move is legal
-//! only where no ledge and no obstacle bars it, and costs more where it leads up.
+//! That is how agents walk. [`MoveRules`] holds the other rules that a search may use. By any of them a move is legal
+//! only where no ledge and no obstacle blocks it, and costs more where it leads up.
 
 use crate::grid::Cell;
 
 use super::NavGrid;
 use super::query::{Connectivity, CornerRule, DiagonalCost, Method};
 
-/// What a straight step over ground of cost 1 would cost for each hundredth of the two cells' costs.
+/// The cost of a straight step for each hundredth of the costs of its two cells.
 pub const STRAIGHT: u64 = 985;
 
-/// The same for a diagonal step. 1393 / 985 is nearer to the square root of 2 than any path over a map
-/// of the greatest size can tell.
+/// The same for a diagonal step. 1393 / 985 is so close to the square root of 2 that no path on a map of the greatest
+/// size shows the difference.
 pub const DIAGONAL: u64 = 1393;
 
 /// The integer cost of one tile of cost 1 crossed straight: [`STRAIGHT`] times 100 hundredths for each
@@ -112,8 +112,8 @@ impl MoveRules {
     pub const WALKING: MoveRules =
         MoveRules { connectivity: Connectivity::Eight, corners: CornerRule::Never, diagonal: DiagonalCost::Exact };
 
-    /// The legal moves from a passable cell, a bit for each in the order of [`MOVES`], given which of its
-    /// neighbours are passable, likewise.
+    /// The legal moves from a passable cell, one bit each in the order of [`MOVES`], given which of its neighbours are
+    /// passable as bits in the same order.
     pub fn legal(self, around: u8) -> u8 {
         let is_legal = |&index: &usize| {
             let passable = |index: usize| around >> (index % 8) & 1 == 1;
@@ -138,8 +138,9 @@ impl MoveRules {
         index.is_some_and(|index| self.legal(around) >> index & 1 == 1)
     }
 
-    /// What the step from a cell to another costs on a ground: its length times the sum of the two cells' costs, and what
-    /// going up costs on the way. `None` when it is not legal: no neighbour, not passable, or something bars the way.
+    /// What the step from a cell to another costs on a ground: its length times the sum of the two cells' costs, and
+    /// what going up costs. `None` when it is not legal: the cell is no neighbour or not passable, or something blocks
+    /// the step.
     pub fn step_cost(self, grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
         let index = MOVES.iter().position(|step| step.from(from) == to)?;
         let (here, there) = (grid.cost(from)?, grid.cost(to)?);
@@ -156,7 +157,7 @@ impl MoveRules {
         }
     }
 
-    /// What the dearest step costs, where a straight one costs 1.
+    /// What the most expensive step costs, where a straight one costs 1.
     pub const fn longest_step(self) -> f64 {
         match (self.connectivity, self.diagonal) {
             (Connectivity::Four, _) => 1.0,
@@ -178,8 +179,8 @@ impl From<Method> for MoveRules {
     }
 }
 
-/// The cost of going from a cell straight to a neighbour as agents walk, or `None` when that is not a legal move. It is
-/// another in the other direction where going up costs something. Links are no moves: [`link_cost`].
+/// The cost of a step from a cell to a neighbour as agents walk, or `None` when it is not legal. Where going up costs
+/// something, it differs between the two directions. Links are not moves: see [`link_cost`].
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};

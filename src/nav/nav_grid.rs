@@ -1,14 +1,15 @@
 //! A level's ground baked for one kind of agent.
 
 mod around;
-mod bake;
+mod bake_cells;
+mod constructors;
 mod filter;
+mod grid_bytes;
 mod heights;
 mod linking;
 mod prices;
 mod regions;
 mod sound;
-mod store;
 mod tally;
 
 use std::ops::RangeInclusive;
@@ -20,34 +21,33 @@ use crate::level::TileMap;
 use crate::profile::{AREAS, AgentProfile, AreaId};
 
 use super::any_angle::Mesh;
-use super::bars::Bars;
 use super::bit_grid::BitGrid;
+use super::blocked_edges::BlockedEdges;
 use super::clearance::Scale;
 use super::components::Components;
 use super::hierarchy::{Hierarchy, LazyHierarchy};
-use super::link::{Links, NavLink};
 use super::moves::{MOVES, Move, MoveRules};
+use super::nav_link::{Links, NavLink};
 use super::query::CornerRule;
 use super::reach::Crossings;
 use heights::Heights;
 use regions::Regions;
 use tally::Tally;
 
-/// A body may be this much wider, in world units, than the gap it goes through, so that one of radius 0.5
-/// passes a corridor one unit wide whatever the tile size rounds to.
+/// How much wider than a gap a body may be and still pass it, in world units: so that rounding does not keep a body of
+/// radius 0.5 out of a corridor one unit wide.
 pub const TOLERANCE: f32 = 1e-4;
 
 /// The cost of a passable cell, in hundredths.
 const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 
-/// The ground of a level as one kind of agent can use it, in [cells](TileMap::cells): passable where the middle of the
-/// cell is at least the agent's radius (less [`TOLERANCE`]) away from every tile that is closed to it, from every ledge
-/// and from the edge of the map, and further than that from obstacles by their
-/// [margin](crate::level::BakeSettings::obstacle_epsilon); and where the region is not too small.
-/// [`Solid`](crate::level::Solid) says what is closed.
+/// The ground of a level as one kind of agent can use it, in [cells](TileMap::cells). A cell is passable if its middle
+/// is at least the agent's radius (less [`TOLERANCE`]) away from every tile that is closed to the agent, from every
+/// ledge and from the edge of the map, and by a [margin](crate::level::BakeSettings::obstacle_epsilon) more from every
+/// obstacle; and if its region is not too small. [`Solid`](crate::level::Solid) defines what is closed.
 ///
-/// Inside, cells are numbered row by row in a grid that has one more column on each side and one more row
-/// above and below, none of them passable: so every cell of the map has eight neighbours.
+/// Internally, cells are numbered row by row in a grid with a rim of one more cell on each side, none of them passable:
+/// so every cell of the map has eight neighbours.
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice, Rect};
@@ -73,21 +73,21 @@ pub struct NavGrid {
     scale: Scale,
     /// What a tile of each area costs, before danger, reward and wear.
     costs_of_areas: [f32; AREAS],
-    /// As [`Scale`] counts it.
+    /// In the units of [`Scale`].
     clearance: Grid<u8>,
     /// By cell number.
     ground: Vec<Ground>,
     bits: BitGrid,
-    /// Made when something is barred for the first time.
-    bars: Option<Box<Bars>>,
+    /// Made when something is blocked for the first time.
+    blocked_edges: Option<Box<BlockedEdges>>,
     /// Made when an any-angle search first asks for it.
     mesh: OnceLock<Mesh>,
     /// How many cells have each cost; those that are not passable have 0.
     tally: Tally,
     /// How many cells have an obstacle's corner beside them.
     corners: u32,
-    /// How many cells are barred.
-    barred: u32,
+    /// How many cells are [near a blocked edge](Traits::is_near_blocked_edge).
+    near_blocked_edges: u32,
     lowest_cost: u16,
     highest_cost: u16,
     components: Components,
@@ -97,7 +97,7 @@ pub struct NavGrid {
     links: Links,
     /// Where links lead by the rules that cut no corner and by the one that does; made when first asked for.
     crossings: [OnceLock<Crossings>; 2],
-    /// What a tile's length costs at least by a link, in hundredths; the most there is where there is none.
+    /// The least that a tile's length costs by a link, in hundredths; `u16::MAX` without links.
     least_by_link: u16,
     heights: Heights,
     /// What a hundredth of a world unit of going up costs, in the integers of [`moves`](super::moves).
@@ -107,28 +107,29 @@ pub struct NavGrid {
     stamp: u64,
 }
 
-/// All that a search needs to know of a cell.
+/// What a search needs to know about a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ground {
     /// Its cost in hundredths; 0 where it is not passable.
     pub cost: u16,
-    /// Bit `i` says that the neighbour to which `MOVES[i]` leads is passable, and that nothing bars the way there: for a
-    /// straight move no ledge and no obstacle between the two middles, for a diagonal one none in the square between the
-    /// four middles.
+    /// Bit `i` is set if the neighbour to which `MOVES[i]` leads is passable and nothing blocks the move: no ledge or
+    /// obstacle between the two middles of a straight move, or in the square between the four middles of a diagonal
+    /// one.
     pub around: u8,
     pub traits: Traits,
 }
 
-/// From the lowest bit: one for an even cell, one for a barred one, one for the end of a link, five for the area.
+/// From the lowest bit: one for an even cell, one for a cell near a blocked edge, one for the end of a link, five for
+/// the area.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Traits(u8);
 
 impl Traits {
     pub const EVEN: Traits = Traits(1);
-    pub const BARRED: Traits = Traits(2);
+    pub const NEAR_BLOCKED_EDGE: Traits = Traits(2);
     pub const LINKED: Traits = Traits(4);
 
-    /// The same in another area.
+    /// These traits in another area.
     #[must_use]
     pub fn in_area(self, area: AreaId) -> Traits {
         Traits(self.0 & 7 | area.0 << 3)
@@ -139,17 +140,17 @@ impl Traits {
         Traits(if on { self.0 | other.0 } else { self.0 & !other.0 })
     }
 
-    /// Whether the cell is passable, and going to those neighbours that are passable, and between them, costs the same
-    /// everywhere. Never where it is barred.
+    /// Whether the cell is passable and all steps to, and between, its passable neighbours cost the same. Never near a
+    /// blocked edge.
     #[inline]
     pub fn is_even(self) -> bool {
         self.0 & Traits::EVEN.0 != 0
     }
 
-    /// Whether something other than a closed cell bars a way between two of the nine cells here and around.
+    /// Whether something other than a closed cell blocks a step between two of the nine cells here and around.
     #[inline]
-    pub fn is_barred(self) -> bool {
-        self.0 & Traits::BARRED.0 != 0
+    pub fn is_near_blocked_edge(self) -> bool {
+        self.0 & Traits::NEAR_BLOCKED_EDGE.0 != 0
     }
 
     /// Whether a link begins or ends here.
@@ -158,8 +159,8 @@ impl Traits {
         self.0 & Traits::LINKED.0 != 0
     }
 
-    /// The area of the tile, whether it is passable or not; [`AreaId::NOT_WALKABLE`] outside the map, and where the tile is
-    /// closed to the profile.
+    /// The area of the tile, whether it is passable or not; [`AreaId::NOT_WALKABLE`] outside the map, and where the
+    /// tile is closed to the profile.
     pub fn area(self) -> AreaId {
         AreaId(self.0 >> 3)
     }
@@ -167,12 +168,12 @@ impl Traits {
     /// Which table of [`Onward`](super::canonical::Onward) holds here.
     #[inline]
     pub fn pruning(self) -> usize {
-        (self.0 & (Traits::EVEN.0 | Traits::BARRED.0)) as usize
+        (self.0 & (Traits::EVEN.0 | Traits::NEAR_BLOCKED_EDGE.0)) as usize
     }
 }
 
 impl NavGrid {
-    /// Bakes a whole map for agents of one profile. Time is linear in the cells.
+    /// Bakes a whole map for agents of one profile. Takes time linear in the number of cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let mut grid = NavGrid::bare(map, profile);
         grid.bake_rect(map, grid.clearance.rect());
@@ -180,7 +181,7 @@ impl NavGrid {
         grid
     }
 
-    /// One of the size of a map, of which nothing is passable yet.
+    /// A grid of the size of a map in which nothing is passable yet.
     fn bare(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let lattice = map.cells();
         let Lattice { width, height, .. } = lattice;
@@ -197,11 +198,11 @@ impl NavGrid {
             clearance: Grid::filled(width, height, 0),
             ground: vec![closed; padded],
             bits: BitGrid::new(width, height),
-            bars: None,
+            blocked_edges: None,
             mesh: OnceLock::new(),
             tally,
             corners: 0,
-            barred: 0,
+            near_blocked_edges: 0,
             lowest_cost: 0,
             highest_cost: 0,
             components: Components::new(width, height),
@@ -218,9 +219,9 @@ impl NavGrid {
         }
     }
 
-    /// Bakes again what a change of `tiles` can have touched: of their terrain, of how they lie, or of obstacles that
-    /// touch [only these](crate::level::Solid::tiles_around). Afterwards the grid is the same as one baked afresh from
-    /// `map`, which must have the size and the settings that it had then.
+    /// Bakes again what a change of `tiles` can affect: a change of their terrain or relief, or of obstacles that touch
+    /// [only these tiles](crate::level::Solid::tiles_around). Afterwards the grid equals one baked from scratch from
+    /// `map`, whose size and settings must be unchanged.
     pub fn rebake(&mut self, map: &TileMap, tiles: Rect) {
         let (width, height) = (self.lattice.width, self.lattice.height);
         let changed = map.cells_of_tiles(tiles).grown(self.scale.reach()).clipped(width, height);
@@ -232,8 +233,8 @@ impl NavGrid {
         }
     }
 
-    /// Takes over what cells of a rectangle cost now that danger, reward or wear are others there, and nothing else:
-    /// quicker than baking them again. Afterwards the grid is the same as one baked afresh from `map`.
+    /// Updates the costs of cells in a rectangle after danger, reward or wear have changed there, and nothing else:
+    /// faster than [`NavGrid::rebake`]. Afterwards the grid equals one baked from scratch from `map`.
     pub fn recost(&mut self, map: &TileMap, cells: Rect) {
         self.begin_another();
         self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
@@ -244,39 +245,39 @@ impl NavGrid {
         self.stamp = next_stamp();
     }
 
-    /// Takes over which links can be used now, when nothing but links has changed. Afterwards the grid is the same as one
-    /// baked afresh from `map`.
+    /// Updates the links after nothing but links has changed. Afterwards the grid equals one baked from scratch from
+    /// `map`.
     pub fn relink(&mut self, map: &TileMap) {
         self.begin_another();
         self.layout += 1;
         self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
     }
 
-    /// How many times it was baked again; whoever remembers it can tell that the ground has changed.
+    /// How many times it has been changed since it was baked: another number means that the ground has changed.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// How many of those times ways may have come or gone, and not only become cheaper or dearer: a path that was found
-    /// while this was the same can still be walked, though another may be better now.
+    /// How many of these changes may have opened or closed paths rather than only changed costs: a path found at the
+    /// same layout can still be walked, though another may be better now.
     pub fn layout(&self) -> u64 {
         self.layout
     }
 
-    /// A number that no other grid has, nor this one before or after it was baked again: whoever keeps what was learned
-    /// from a grid can tell by it whether that still holds. Only copies have it in common.
+    /// A number unique to this grid in its present state, shared only by its copies: what was computed from a grid
+    /// stays valid as long as the stamp is the same.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.clearance.values())
             + size_of_val(&self.ground[..])
             + size_of_val(&self.heights.cells[..])
             + self.tally.bytes()
             + self.bits.bytes()
-            + self.bars.as_ref().map_or(0, |bars| bars.bytes())
+            + self.blocked_edges.as_ref().map_or(0, |edges| edges.bytes())
             + self.mesh.get().map_or(0, Mesh::bytes)
             + self.hierarchy.bytes()
             + self.components.bytes()
@@ -290,7 +291,7 @@ impl NavGrid {
         self.lattice
     }
 
-    /// How many cells stand along the side of a tile.
+    /// How many cells lie along the side of a tile.
     pub fn cells_per_tile(&self) -> u32 {
         self.cells_per_tile
     }
@@ -300,8 +301,8 @@ impl NavGrid {
         self.cost(cell).is_some()
     }
 
-    /// How wide a body can be at the middle of `cell`: its distance from the nearest closed tile, ledge or edge of the
-    /// map, and from obstacles less their margin, in world units, at most [so much](NavGrid::most_clearance).
+    /// The greatest radius, in world units, of a body that fits at the middle of `cell`: the distance to the nearest
+    /// closed tile, ledge or edge of the map, or to an obstacle less its margin; at most [`NavGrid::most_clearance`].
     /// Exact unless an obstacle is nearest or the agent is more than six cells wide; then it may be a little less, but
     /// never less than the agent's radius where the cell is passable. 0 in a closed tile and outside the map.
     pub fn clearance(&self, cell: Cell) -> f32 {
@@ -309,19 +310,19 @@ impl NavGrid {
         if told < self.profile.radius && self.is_passable(cell) { self.profile.radius } else { told }
     }
 
-    /// The distance up to which [clearance](NavGrid::clearance) is told, in world units.
+    /// The greatest [clearance](NavGrid::clearance) that is measured, in world units.
     pub fn most_clearance(&self) -> f32 {
         self.scale.most()
     }
 
-    /// What a tile's length of `cell` costs, in hundredths of normal ground: 10 to 10000. `None` where the
-    /// cell is not passable.
+    /// The cost of `cell` per tile of length, in hundredths of normal ground: 10 to 10000. `None` if the cell is not
+    /// passable.
     pub fn cost(&self, cell: Cell) -> Option<u16> {
         self.lattice.contains(cell).then(|| self.ground[self.number(cell) as usize].cost).filter(|&cost| cost > 0)
     }
 
-    /// Whether the map is mostly free, and obstacles lie scattered all over it: where every fifth cell has a corner beside
-    /// it, jumps are too short to be worth looking for.
+    /// Whether the map is mostly free with obstacles scattered all over it: where more than every fifth cell has a
+    /// corner beside it, jumps are too short to be worth looking for.
     pub(super) fn is_cluttered(&self) -> bool {
         let cells = self.lattice.width * self.lattice.height;
         let passable = cells - self.tally.count(0);
@@ -343,15 +344,15 @@ impl NavGrid {
         self.lowest_cost == self.highest_cost
     }
 
-    /// The part of the ground that can be reached from `cell` by steps, as a number: two cells have the same one if and
-    /// only if a way without links leads from one to the other by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8). `None`
-    /// where the cell is not passable.
+    /// The number of the component of `cell`: two cells have the same number if and only if a path without links leads
+    /// from one to the other by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8). `None` if the
+    /// cell is not passable.
     pub fn component(&self, cell: Cell, corners: CornerRule) -> Option<u32> {
         self.components.component(cell, corners)
     }
 
-    /// How many square world units the region of `cell` has, whether it is too small to count or not; `None` where it is
-    /// not passable for another reason, and where the map leaves no region out.
+    /// The area of the region of `cell` in square world units, whether or not it is too small to be walkable; `None` if
+    /// the cell is not passable for another reason, or if the map leaves out no small regions.
     pub fn region(&self, cell: Cell) -> Option<f32> {
         let size = self.regions.as_ref()?.size(cell) as f32 * self.lattice.tile_size * self.lattice.tile_size;
         (size > 0.0).then_some(size)
@@ -361,16 +362,16 @@ impl NavGrid {
         &self.components
     }
 
-    /// Takes note, for hierarchical searches to come, of a change of the ground in a rectangle of the map; of the links,
-    /// where it is empty.
+    /// Records, for later hierarchical searches, a change of the ground in a rectangle of the map; an empty one stands
+    /// for the links.
     fn touch_hierarchy(&mut self, changed: Rect) {
         let mut hierarchy = std::mem::take(&mut self.hierarchy);
         hierarchy.touch(self, changed);
         self.hierarchy = hierarchy;
     }
 
-    /// Builds what hierarchical searches need, which the first of them would do otherwise, and tells its memory in
-    /// bytes. After changes of the ground only the chunks are built again that they touch, by the next search.
+    /// Builds what hierarchical searches need, which otherwise the first of them does, and returns its size in bytes.
+    /// After a change of the ground the next search rebuilds only the chunks that the change touches.
     pub fn prepare_hierarchy(&self) -> usize {
         self.hierarchy().bytes()
     }
@@ -384,7 +385,7 @@ impl NavGrid {
         (cell.y + 1) as u32 * self.stride() + (cell.x + 1) as u32
     }
 
-    /// By how much cell numbers grow from one row to the next.
+    /// The difference between the numbers of a cell and the one below it.
     pub(super) fn stride(&self) -> u32 {
         self.lattice.width + 2
     }
@@ -422,20 +423,20 @@ impl NavGrid {
         !self.heights.cells.is_empty()
     }
 
-    /// Whether ways are steps between passable neighbours and nothing else, each of which costs what its cells cost:
-    /// no ledge, obstacle, climb or link has a say.
+    /// Whether paths consist only of steps between passable neighbours that cost what their cells cost: there are no
+    /// blocked edges, climbs or links.
     pub(super) fn is_plain(&self) -> bool {
-        self.links.is_empty() && !self.has_climbs() && self.barred == 0
+        self.links.is_empty() && !self.has_climbs() && self.near_blocked_edges == 0
     }
 
-    /// What a tile's length costs at least, whichever way one goes, in hundredths: the [lowest
-    /// cost](NavGrid::lowest_cost), or less where a link is cheaper. Estimates count by it.
+    /// The least that a tile's length costs on any path, in hundredths: the [lowest cost](NavGrid::lowest_cost), or
+    /// less if a link is cheaper. Estimates are based on it.
     pub fn least_cost(&self) -> u16 {
         self.lowest_cost.min(self.least_by_link)
     }
 
-    /// The steps that an agent can make from a cell of the map; from one that is not passable to every neighbour, as
-    /// whoever is there by mishap leaves it.
+    /// The steps that an agent can make from a cell of the map; from a cell that is not passable, where an agent may
+    /// have been caught, to every neighbour.
     pub fn steps_from(&self, cell: Cell) -> impl Iterator<Item = Move> {
         let Ground { cost, around, .. } = self.ground[self.number(cell) as usize];
         let legal = if cost > 0 { MoveRules::WALKING.legal(around) } else { u8::MAX };
@@ -444,12 +445,13 @@ impl NavGrid {
         moves.filter(move |step| lattice.contains(step.from(cell)))
     }
 
-    /// What a search needs to know of each cell, by its number.
+    /// What a search needs to know about each cell, by its number.
     pub(super) fn ground(&self) -> &[Ground] {
         &self.ground
     }
 
-    /// The ground in convex polygons. The first call after each baking makes it: time grows with the cells.
+    /// The ground as convex polygons, made by the first call after each baking, in time that grows with the number of
+    /// cells.
     pub(super) fn mesh(&self) -> &Mesh {
         self.mesh.get_or_init(|| Mesh::of(self))
     }
@@ -460,7 +462,7 @@ impl NavGrid {
     }
 }
 
-/// A number that has not been given before.
+/// A number that has not been returned before.
 fn next_stamp() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)

@@ -8,34 +8,34 @@ use super::NavGrid;
 use super::query::CornerRule;
 pub(super) use crossings::Crossings;
 
-/// All cells to which a way leads from one of them.
+/// All cells that can be reached from a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'a> {
     grid: &'a NavGrid,
     corners: CornerRule,
     /// The component in which it begins.
     component: u32,
-    /// This and all that links lead to from it, in order; empty where it is this alone.
+    /// The components that can be reached from it by links, itself included, in order; empty if it is the only one.
     reached: &'a [u32],
 }
 
 impl<'a> Reach<'a> {
-    /// What can be reached from a cell by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with 8); `None`
-    /// where the cell is not passable.
+    /// The cells that can be reached from a cell by this rule (with 4 or 8 neighbours; by [`CornerRule::Always`] with
+    /// 8); `None` where the cell is not passable.
     pub fn of(grid: &'a NavGrid, cell: Cell, corners: CornerRule) -> Option<Reach<'a>> {
         let component = grid.component(cell, corners)?;
         let reached = if grid.link_table().is_empty() { &[] } else { grid.crossings(corners).reached_from(component) };
         Some(Reach { grid, corners, component, reached })
     }
 
-    /// Whether a way leads there.
+    /// Whether a path leads to `cell`.
     pub fn contains(&self, cell: Cell) -> bool {
         let component = self.grid.component(cell, self.corners);
         component == Some(self.component) || component.is_some_and(|there| self.reached.binary_search(&there).is_ok())
     }
 
-    /// Of the cells that can be reached those that lie nearest to any of `goals` by straight distance; several where
-    /// several are as near, the upper ones first, then the left ones.
+    /// The reachable cells nearest to any of `goals` by straight distance; all of them if several are equally near, in
+    /// order of rows, then columns.
     pub fn nearest(&self, goals: &[Cell]) -> Vec<Cell> {
         self.grid.components().nearest(self.components(), self.corners, goals)
     }
@@ -45,8 +45,8 @@ impl<'a> Reach<'a> {
         self.components().iter().map(|&component| self.grid.components().size(component, self.corners)).sum()
     }
 
-    /// One of the cells that can be reached: another for each `n` from 0 up to the [number of them](Reach::size), not
-    /// included, in an order that depends on nothing but the ground; `None` from there on.
+    /// The reachable cell number `n`, from 0 up to the [number of them](Reach::size) (exclusive), in an order that
+    /// depends only on the ground; `None` beyond.
     pub fn nth(&self, mut n: u32) -> Option<Cell> {
         for &component in self.components() {
             let size = self.grid.components().size(component, self.corners);

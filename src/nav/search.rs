@@ -1,6 +1,6 @@
-//! A search that is under way: from the question to the answer, whichever algorithm is at work.
+//! A search in progress: from the query to the path, by any algorithm.
 
-mod legs;
+mod stretches;
 
 use crate::grid::{Cell, Rect};
 use crate::profile::AreaFilter;
@@ -9,6 +9,7 @@ use crate::sorting;
 use super::any_angle::AnyAngle;
 use super::best_first::BestFirst;
 use super::bidirectional::Bidirectional;
+use super::expansion_meter::ExpansionMeter;
 use super::flow_field::FlowField;
 use super::hierarchy::Hierarchical;
 use super::ida_star::IdaStar;
@@ -16,16 +17,16 @@ use super::jump_point::JumpPoint;
 use super::moves::MoveRules;
 use super::trace::{Listener, nobody};
 use super::{
-    Algorithm, Connectivity, CornerRule, Effort, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus,
-    Problem, Progress, Reach, exit_from,
+    Algorithm, Connectivity, CornerRule, Method, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Problem,
+    Progress, Reach, SearchStatistics, exit_from,
 };
 
-/// The memory of a search, owned by the caller and used again for every query.
+/// The memory of a search, owned by the caller and reused for every query.
 ///
-/// It keeps what it has allocated: asking again on the same map by the same method allocates nothing but the
-/// path, and not even that when the last one is [given back](Search::reuse).
+/// It keeps what it has allocated: another query on the same map by the same method allocates nothing but the path, and
+/// not even that when the last path is [given back](Search::reuse).
 ///
-/// [`find_path`](super::find_path) answers at once. A question can also be answered in slices:
+/// [`find_path`](super::find_path) searches to the end. A search can also run in slices:
 ///
 /// ```
 /// use footpath::grid::{Cell, Grid, Lattice};
@@ -41,7 +42,7 @@ use super::{
 /// let mut search = Search::default();
 /// search.begin(&grid, &PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)).by(method))?;
 /// assert_eq!(search.advance(&grid, 3), None, "three expansions are not enough");
-/// assert_eq!(search.effort().expanded, 3);
+/// assert_eq!(search.statistics().expanded, 3);
 ///
 /// let path = search.advance(&grid, 100).expect("a hundred are")?;
 /// assert_eq!(path.cells.len(), 8);
@@ -57,19 +58,19 @@ pub struct Search {
     any_angle: AnyAngle,
     hierarchical: Hierarchical,
     flow_field: FlowField,
-    /// The question that is being answered.
+    /// The query in progress.
     asked: Option<Asked>,
     goals: Vec<Cell>,
-    /// The grid as the last query that minded areas had it.
+    /// The grid as filtered for the last query with an area filter.
     filtered: Option<Box<Filtered>>,
-    /// Whether that is the one on which the question is being answered.
+    /// Whether the query in progress runs on the filtered grid.
     is_filtered: bool,
-    /// For the cells of the next path, and its links.
+    /// Memory for the cells and links of the next path.
     spare: Vec<Cell>,
     spare_links: Vec<PathLink>,
 }
 
-/// A grid as a filter of areas has it.
+/// A grid with an area filter applied.
 #[derive(Clone, Debug)]
 struct Filtered {
     /// The stamp of the grid that was filtered.
@@ -78,19 +79,19 @@ struct Filtered {
     grid: NavGrid,
 }
 
-/// A question that is understood.
+/// A query that has been checked and resolved.
 #[derive(Clone, Debug)]
 struct Asked {
     start: Cell,
-    /// Where the search itself begins: the start, or where the path has left its wall.
+    /// Where the search itself begins: the start, or the passable cell through which the path leaves a wall.
     root: Cell,
     method: Method,
     status: PathStatus,
     first_steps: bool,
-    effort: Effort,
+    statistics: SearchStatistics,
 }
 
-/// Does the same with whichever part of a [`Search`] an algorithm uses.
+/// Applies an expression to the part of a [`Search`] that an algorithm uses.
 macro_rules! with_algorithm {
     ($search:expr, $algorithm:expr, $part:ident => $do:expr) => {
         match $algorithm {
@@ -132,7 +133,7 @@ macro_rules! with_algorithm {
 }
 
 impl Search {
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.best_first.bytes()
             + self.bidirectional.bytes()
@@ -146,28 +147,30 @@ impl Search {
             + self.spare_links.capacity() * size_of::<PathLink>()
     }
 
-    /// Takes back a path that is no longer needed, so that the next one is written into its memory.
+    /// Takes back a path that is no longer needed, to reuse its memory for the next one.
     pub fn reuse(&mut self, path: Path) {
         (self.spare, self.spare_links) = (path.cells, path.links);
     }
 
-    /// Begins to answer a question. [`Search::advance`] does the work.
+    /// Begins a query. [`Search::advance`] does the work.
     ///
     /// # Errors
-    /// When there is nothing to search: start or goals lie outside the map, or no way leads any nearer.
+    /// When there is nothing to search: the start or all goals lie outside the map, or no reachable cell is nearer to a
+    /// goal.
     pub fn begin(&mut self, grid: &NavGrid, query: &PathQuery) -> Result<(), PathError> {
         self.begin_heard(grid, query, &mut nobody())
     }
 
-    /// Goes on with what was [begun](Search::begin) on the same grid, for at most `budget` expansions: the answer, or
-    /// `None` when that was not enough for one. A question is answered once: then, and before the first, `None`.
+    /// Continues the query that was [begun](Search::begin) on the same grid, for at most `budget` expansions. Returns
+    /// the result, or `None` when the budget was not enough. A query has one result: afterwards, and before the first
+    /// query, `None`.
     pub fn advance(&mut self, grid: &NavGrid, budget: u32) -> Option<Result<Path, PathError>> {
         self.advance_heard(grid, budget, &mut nobody())
     }
 
-    /// What the question that is being answered has taken so far.
-    pub fn effort(&self) -> Effort {
-        self.asked.as_ref().map_or(Effort::default(), |asked| asked.effort)
+    /// How much work the query in progress has taken so far.
+    pub fn statistics(&self) -> SearchStatistics {
+        self.asked.as_ref().map_or(SearchStatistics::default(), |asked| asked.statistics)
     }
 
     pub(super) fn find(
@@ -212,26 +215,27 @@ impl Search {
         if !query.goals.iter().any(|&goal| grid.lattice().contains(goal)) {
             return Err(PathError::GoalOutside);
         }
-        let no_way = PathError::NoWay(Effort::default());
-        let root = exit_from(grid, query.start).ok_or(no_way.clone())?;
+        let no_path = PathError::NoPath(SearchStatistics::default());
+        let root = exit_from(grid, query.start).ok_or(no_path.clone())?;
         let status = self.understand_goals(grid, query, root);
         let is_nearest_itself = status == PathStatus::Partial && self.goals.contains(&query.start);
         if is_nearest_itself {
-            return Err(no_way);
+            return Err(no_path);
         }
         let method = query.method.chosen(grid, self.goals.len());
-        let mut effort = Effort::default();
+        let mut meter = ExpansionMeter::new(SearchStatistics::default(), 0, listener);
         let (goals, first_steps) = (std::mem::take(&mut self.goals), query.first_steps);
         let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
-        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut effort, listener));
+        with_algorithm!(self, method.algorithm, part => part.begin(&problem, &mut meter));
         self.goals = goals;
-        self.asked = Some(Asked { start: query.start, root, method, status, first_steps, effort });
+        self.asked =
+            Some(Asked { start: query.start, root, method, status, first_steps, statistics: meter.statistics });
         Ok(())
     }
 
-    /// Puts into `goals` the cells where the path may end.
+    /// Fills `goals` with the cells where the path may end.
     fn understand_goals(&mut self, grid: &NavGrid, query: &PathQuery, root: Cell) -> PathStatus {
-        // With four neighbours no corner is ever cut, and more is out of reach than by the loosest rule.
+        // With four neighbours no corner is ever cut, so fewer cells can be reached than by the loosest rule.
         let corners = match query.method.connectivity {
             Connectivity::Four => CornerRule::Never,
             Connectivity::Eight => query.method.corners,
@@ -288,12 +292,12 @@ impl Search {
         let goals = std::mem::take(&mut self.goals);
         let Asked { root, method, first_steps, .. } = asked;
         let problem = Problem { grid, start: root, goals: &goals, method, first_steps };
-        let effort = &mut asked.effort;
-        let progress =
-            with_algorithm!(self, method.algorithm, part => part.advance(&problem, budget, effort, listener));
+        let mut meter = ExpansionMeter::new(asked.statistics, budget, listener);
+        let progress = with_algorithm!(self, method.algorithm, part => part.advance(&problem, &mut meter));
+        asked.statistics = meter.statistics;
         let answer = match progress {
             Progress::Paused => None,
-            Progress::Limit => Some(Err(PathError::Limit(asked.effort))),
+            Progress::Limit => Some(Err(PathError::Limit(asked.statistics))),
             Progress::Found => Some(Ok(self.path(&problem, &asked))),
         };
         self.goals = goals;
@@ -307,20 +311,21 @@ impl Search {
         let Problem { grid, method, .. } = *problem;
         let (mut cells, mut links) = (std::mem::take(&mut self.spare), std::mem::take(&mut self.spare_links));
         cells.clear();
-        put_way_out(asked.start, asked.root, &mut cells);
+        put_path_out(asked.start, asked.root, &mut cells);
         let legal_from = cells.len();
-        with_algorithm!(self, method.algorithm, part => part.append_way(problem, &mut cells));
+        with_algorithm!(self, method.algorithm, part => part.append_path(problem, &mut cells));
         let rules = MoveRules::from(method);
-        legs::find_links(grid, rules, &cells, &mut links);
+        stretches::find_links(grid, rules, &cells, &mut links);
         if method.smooth {
-            legs::pull_between_links(grid, legal_from, &mut cells, &mut links);
+            stretches::pull_between_links(grid, legal_from, &mut cells, &mut links);
         }
         let ahead = match method.algorithm {
             Algorithm::Hierarchical => self.hierarchical.ahead(problem),
             _ => Vec::new(),
         };
-        let (length, cost) = legs::count(grid, rules, &cells, &links);
-        let is_walkable = method.corners == CornerRule::Never || legs::cut_no_corner(grid, legal_from, &cells, &links);
+        let (length, cost) = stretches::count(grid, rules, &cells, &links);
+        let is_walkable =
+            method.corners == CornerRule::Never || stretches::cut_no_corner(grid, legal_from, &cells, &links);
         Path {
             status: asked.status,
             cells,
@@ -328,7 +333,7 @@ impl Search {
             links,
             length,
             cost,
-            effort: asked.effort,
+            statistics: asked.statistics,
             algorithm: method.algorithm,
             guarantee: method.guarantee(grid),
             is_walkable,
@@ -336,8 +341,8 @@ impl Search {
     }
 }
 
-/// Puts the cells from a start that is not passable up to where the search begins, which is left out.
-fn put_way_out(start: Cell, root: Cell, cells: &mut Vec<Cell>) {
+/// Appends the cells from a start that is not passable to where the search begins, which is left out.
+fn put_path_out(start: Cell, root: Cell, cells: &mut Vec<Cell>) {
     let mut last = start;
     while last != root {
         cells.push(last);

@@ -1,26 +1,25 @@
-//! Pulls a path straight where nothing is lost by it.
+//! Pulls a path straight where that costs nothing.
 //!
-//! A straight line is free where an agent's middle may go: over unit squares between the middles of four passable cells,
-//! and along rows and columns from passable cell to passable cell, where no ledge and no obstacle bars the way. There a
-//! body that fits in the cells fits too ([`moves`](super::moves) tells why).
+//! A straight line is free where an agent's middle may go: over unit squares between the middles of four passable
+//! cells, and along rows and columns from passable cell to passable cell, where no ledge and no obstacle blocks the
+//! path. There a body that fits in the cells fits too (see [`moves`](super::moves)).
 
 use crate::grid::Cell;
 
 use super::NavGrid;
 use super::moves::{MOVES, Move, TILE_COST};
 
-/// Leaves out cells of a path of steps between which one can go straight: with the clearance that the ground was baked
-/// with, and at no greater cost. The first and the last stay. Says how many are left, at the front.
+/// Removes cells of a path of steps where the straight line is free, with the clearance of the baked grid, and costs no
+/// more. The first and the last cell stay. Returns how many are left, at the front of the slice.
 ///
-/// Afterwards no cell is left out of which the same could be said, going from the one before it to the one after it. The
-/// time grows with the length of the path times its logarithm, as long as not too many turns are left.
+/// Afterwards no cell is left that could be removed between its two neighbours in the list. The time grows with the
+/// length of the path times its logarithm, as long as not too many turns are left.
 pub(super) fn pull(grid: &NavGrid, cells: &mut [Cell]) -> usize {
     let kept = skip_ahead(grid, cells);
     leave_out_turns(grid, &mut cells[..kept])
 }
 
-/// Goes from the first cell to one that can be seen from there, as far on as a search by doubling and halving finds one,
-/// and so on.
+/// Goes from the first cell to the furthest visible one that a search by doubling and halving finds, and so on.
 fn skip_ahead(grid: &NavGrid, cells: &mut [Cell]) -> usize {
     let (mut here, mut kept) = (0, 1);
     while here + 1 < cells.len() {
@@ -50,7 +49,7 @@ fn furthest_seen(grid: &NavGrid, cells: &[Cell], here: usize) -> usize {
     seen
 }
 
-/// Leaves out every cell between whose neighbours one can go straight, again and again.
+/// Removes every cell between whose neighbours the straight line is free, until there is none.
 fn leave_out_turns(grid: &NavGrid, cells: &mut [Cell]) -> usize {
     let mut kept = 0;
     for index in 0..cells.len() {
@@ -64,7 +63,7 @@ fn leave_out_turns(grid: &NavGrid, cells: &mut [Cell]) -> usize {
     kept
 }
 
-/// Whether one can go straight from the first cell of a way to its last at no greater cost.
+/// Whether the straight line from the first cell of a path to its last is free and costs no more.
 fn is_no_loss(grid: &NavGrid, way: &[Cell]) -> bool {
     let (first, last) = (way[0], way[way.len() - 1]);
     if !line_is_free(grid, first, last) {
@@ -88,8 +87,8 @@ pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     }
     let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
     let is_flat = dx.abs() == long;
-    // In each step along the longer way, one square or two: where the line is between its beginning and its end. It has
-    // gone `across` whole squares and `rest` / `long` of the next.
+    // For each step along the longer axis, the one or two squares that the line crosses. It has crossed `across` whole
+    // squares and `rest` / `long` of the next.
     let (mut across, mut rest) = (0, 0);
     for along in 0..long {
         let end = rest + short;
@@ -108,7 +107,7 @@ pub(super) fn line_is_free(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     true
 }
 
-/// Whether one can go from cell to cell along a row or a column.
+/// Whether a straight line along a row or a column is free.
 fn is_free_run(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     let step = Move { dx: (to.x - from.x).signum(), dy: (to.y - from.y).signum() };
     let Some(index) = MOVES.iter().position(|known| *known == step) else { return from == to };
@@ -116,15 +115,16 @@ fn is_free_run(grid: &NavGrid, from: Cell, to: Cell) -> bool {
     run.all(|cell| grid.ground()[grid.number(cell) as usize].around >> index & 1 == 1)
 }
 
-/// Whether nothing bars the square between the middles of the cell, the ones to its right and below it, and the one between those, and all
-/// four are passable.
+/// Whether nothing blocks the square between the middles of the cell, the ones to its right and below it, and the one
+/// between those, and all four are passable.
 fn is_free_square(grid: &NavGrid, cell: Cell) -> bool {
     let ground = grid.ground()[grid.number(cell) as usize];
     ground.cost > 0 && ground.around & 0b111 == 0b111
 }
 
-/// The cost of the straight line between the middles of two cells, in cells of cost 1: each cell's cost times the length
-/// of the line in it, and what going up costs from each to the next. A cell that is not passable counts with the cost 1.
+/// The cost of the straight line between the middles of two cells, in cells of cost 1: each cell's cost times the
+/// length of the line in it, and what going up costs from each to the next. A cell that is not passable counts with the
+/// cost 1.
 ///
 /// For neighbours it is the cost of the step: half of it lies in each of the two.
 pub(super) fn line_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
@@ -141,8 +141,8 @@ pub(super) fn line_cost(grid: &NavGrid, from: Cell, to: Cell) -> f64 {
 fn along(grid: &NavGrid, from: Cell, to: Cell) -> (f64, u64) {
     let cost = |cell: Cell| u64::from(grid.cost(cell).unwrap_or(100));
     let (columns, rows) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
-    // The line is so many units long that it leaves a column every `per_column` units, a row every `per_row`, the first
-    // time after half as many.
+    // In units in which the line leaves a column every `per_column` units and a row every `per_row`, the first time
+    // after half as many.
     let (per_column, per_row) = (2 * rows.max(1), 2 * columns.max(1));
     let whole = 2 * columns.max(1) * rows.max(1);
     let (mut at, mut sum, mut climb, mut cell) = (0, 0, 0, from);
@@ -186,8 +186,8 @@ mod tests {
     }
 
     proptest! {
-        /// A line costs the same both ways, a step what the mean of its cells costs, and a line over cell middles as much
-        /// as its parts.
+        /// A line costs the same both ways, a step what the mean of its cells costs, and a line over cell middles as
+        /// much as its parts.
         #[test]
         fn the_cost_of_a_line_adds_up(
             kinds in proptest::collection::vec(0..8u8, 36), x in 0..3i32, y in 0..3i32, times in 1..3i32,

@@ -2,17 +2,17 @@
 
 use crate::grid::{Cell, Grid};
 
-/// Hears what a search does. A search is compiled once for each kind of listener, so that one who never listens costs
+/// Receives what a search does. A search is compiled once for each kind of listener, so that not listening costs
 /// nothing.
 pub(super) trait Listener {
     /// Whether it listens at all.
     fn listens(&self) -> bool;
 
-    /// Takes note of a step. Called only by searches that asked [`Listener::listens`] first.
+    /// Records a step. Called only by searches that asked [`Listener::listens`] first.
     fn hear(&mut self, step: TraceStep);
 }
 
-/// Nobody listens.
+/// No listener.
 impl Listener for () {
     #[inline(always)]
     fn listens(&self) -> bool {
@@ -23,7 +23,7 @@ impl Listener for () {
     fn hear(&mut self, _: TraceStep) {}
 }
 
-/// It listens if there is one.
+/// Listens if there is a trace.
 impl Listener for Option<&mut Trace> {
     #[inline]
     fn listens(&self) -> bool {
@@ -37,30 +37,30 @@ impl Listener for Option<&mut Trace> {
     }
 }
 
-/// Who listens when nobody does.
+/// The listener of a search that is not traced.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn nobody() -> impl Listener {}
 
-/// Who listens when nobody does. In the browser, where every search is downloaded, there is one copy of each, and it
-/// asks as it runs.
+/// The listener of a search that is not traced. In the browser, to keep the download small, there is one copy of each
+/// search, which checks at run time.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn nobody() -> impl Listener {
     None::<&mut Trace>
 }
 
-/// So many steps of a search are recorded, and no more.
+/// The most steps of a search that are recorded.
 pub const MOST_STEPS: usize = 1_000_000;
 
-/// Beyond so many, those are left out that put no cell into a set ([`StepKind::Jumped`], [`StepKind::Pruned`]): on a large
-/// map they would crowd out the others.
+/// Beyond this many, steps that put no cell into a set ([`StepKind::Jumped`], [`StepKind::Pruned`]) are left out: on a
+/// large map they would crowd out the others.
 const MOST_STEPS_WITH_PASSED: usize = MOST_STEPS / 4;
 
 /// A record of one search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// What it did, in order; at most [`MOST_STEPS`].
+    /// The steps in order; at most [`MOST_STEPS`].
     pub steps: Vec<TraceStep>,
-    /// Whether it did more than that.
+    /// Whether there were more steps than that.
     pub is_cut_short: bool,
 }
 
@@ -80,7 +80,7 @@ impl Trace {
 /// One thing that a search did. Costs are in tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceStep {
-    /// What it was.
+    /// The kind of step.
     pub kind: StepKind,
     /// From which end it searches.
     pub side: Side,
@@ -88,14 +88,14 @@ pub struct TraceStep {
     pub cell: Cell,
     /// The cell from which the search came to it; `None` at the root.
     pub parent: Option<Cell>,
-    /// The cost of the way found to it.
+    /// The cost of the path found to it.
     pub g: f64,
     /// The estimate of the cost that is left, as it counts for this search (0 where it has none).
     pub h: f64,
 }
 
 impl TraceStep {
-    /// The estimated cost of the way through it.
+    /// The estimated cost of the path through it.
     pub fn f(&self) -> f64 {
         self.g + self.h
     }
@@ -104,15 +104,15 @@ impl TraceStep {
 /// What a search did with a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// Saw it for the first time and put it into the open set.
+    /// Saw it for the first time and put it into the open list.
     Generated,
-    /// Took it from the open set and looked at its neighbours.
+    /// Took it from the open list and looked at its neighbours.
     Expanded,
-    /// Found a better way to it while it was in the open set.
+    /// Found a better path to it while it was in the open list.
     Improved,
-    /// Found a better way to it after it had been expanded, and put it back into the open set.
+    /// Found a better path to it after it had been expanded, and put it back into the open list.
     Reopened,
-    /// Left it out: no cheapest way needs it from here, or the bound forbids it.
+    /// Left it out: no cheapest path needs it from here, or the bound forbids it.
     Pruned,
     /// Jumped over it, or came to it in a jump without stopping.
     Jumped,
@@ -146,29 +146,29 @@ pub struct NodeView {
     pub set: NodeSet,
     /// From which end it was found last.
     pub side: Side,
-    /// The cost of the best way found to it.
+    /// The cost of the best path found to it.
     pub g: f64,
     /// The estimate of the cost that is left.
     pub h: f64,
-    /// The cell before it on that way; `None` at the root.
+    /// The cell before it on that path; `None` at the root.
     pub parent: Option<Cell>,
 }
 
 impl NodeView {
-    /// The estimated cost of the way through it.
+    /// The estimated cost of the path through it.
     pub fn f(&self) -> f64 {
         self.g + self.h
     }
 }
 
-/// A trace played again: the open and closed set after any number of its steps.
+/// A trace played back: the open and closed sets after any number of its steps.
 ///
 /// It takes four bytes for each cell of the map, and a step for each cell that the search came to.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// For each cell where it may stand in `known`; it does when the step there is of that cell.
+    /// For each cell its possible index in `known`; valid if the step found there is about that cell.
     places: Grid<u32>,
-    /// The step that made of each cell what it is.
+    /// The last step about each cell that was seen.
     known: Vec<TraceStep>,
     played: usize,
     begun: usize,
@@ -180,14 +180,15 @@ impl Replay {
         Replay { places: Grid::filled(width, height, 0), known: Vec::new(), played: 0, begun: 0 }
     }
 
-    /// Plays on, or again from the beginning, until `steps` have been played, or all there are. Always the same trace.
+    /// Plays on, or restarts from the beginning, until `steps` steps of the trace have been played, or all. Every call
+    /// must be given the same trace.
     pub fn play(&mut self, trace: &Trace, steps: usize) {
         let steps = steps.min(trace.steps.len());
         if steps < self.played {
             (self.played, self.begun) = (0, 0);
             self.known.clear();
         }
-        // What a search did before it began again counts no more.
+        // Steps before the last restart no longer count.
         let is_beginning = |step: &TraceStep| step.kind == StepKind::Threshold;
         if let Some(last) = trace.steps[self.played..steps].iter().rposition(is_beginning) {
             self.begun = self.played + last + 1;

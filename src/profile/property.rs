@@ -1,6 +1,5 @@
 //! A property of a profile: what it is called, what it may be, what it changes, and how it is read and set.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -247,18 +246,21 @@ impl Property {
 
     /// The value of a profile, if it is out of its range.
     pub(super) fn out_of_range(&'static self, profile: &AgentProfile) -> Option<OutOfRange> {
-        let expected = match &self.kind {
+        let allowed = match &self.kind {
             Kind::Number { range, field, .. } => {
                 let least = if self.name == "max_speed" { profile.speed } else { *range.start() };
-                let most = *range.end();
-                (!(least..=most).contains(&(field.get)(profile))).then(|| format!("a number from {least} to {most}"))
+                let range = least..=*range.end();
+                (!range.contains(&(field.get)(profile))).then_some(Allowed::Numbers(range))
             }
-            Kind::Count { range, field } => (!range.contains(&(field.get)(profile)))
-                .then(|| format!("a whole number from {} to {}", range.start(), range.end())),
-            Kind::OneOf { numbers, field } => (!numbers.contains(&(field.get)(profile))).then(|| one_of(numbers)),
+            Kind::Count { range, field } => {
+                (!range.contains(&(field.get)(profile))).then(|| Allowed::WholeNumbers(range.clone()))
+            }
+            Kind::OneOf { numbers, field } => {
+                (!numbers.contains(&(field.get)(profile))).then_some(Allowed::OneOf(numbers))
+            }
             _ => None,
         };
-        Some(OutOfRange { property: self, value: self.value(profile)?, expected: expected? })
+        Some(OutOfRange { property: self, value: self.value(profile)?, allowed: allowed? })
     }
 }
 
@@ -270,24 +272,29 @@ impl PartialEq for Property {
 
 impl Eq for Property {}
 
-/// A property of a profile that is out of its range. Shown, it is a sentence.
+/// A property of a profile that is out of its range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfRange {
     /// The property.
     pub property: &'static Property,
     /// Its value.
     pub value: f32,
-    /// What it may be, in words.
-    pub expected: String,
+    /// What it may be.
+    pub allowed: Allowed,
 }
 
-impl fmt::Display for OutOfRange {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "`{}` cannot be {}: it is {}", self.property.name, self.value, self.expected)
-    }
+/// What a property may be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Allowed {
+    /// Any number of a range.
+    Numbers(RangeInclusive<f32>),
+    /// Any whole number of a range.
+    WholeNumbers(RangeInclusive<u8>),
+    /// One of a few whole numbers.
+    OneOf(&'static [u8]),
 }
 
-/// Numbers as a text lists them: `0, 1, 3 or 5`.
+/// Numbers as a text lists them.
 ///
 /// ```
 /// assert_eq!(footpath::profile::one_of(&[0, 1, 3]), "0, 1 or 3");
@@ -334,21 +341,18 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_is_told_what_is_out_of_range() {
-        let told = |change: fn(&mut AgentProfile)| {
+    fn what_is_out_of_range_is_found() {
+        let fault = |change: fn(&mut AgentProfile)| {
             let mut profile = AgentProfile::built_in().remove(0);
             change(&mut profile);
-            profile.out_of_range().map(|fault| fault.to_string())
+            profile.out_of_range().map(|fault| (fault.property.name, fault.allowed))
         };
-        assert_eq!(told(|_| {}), None);
-        let sight = "`sight_angle` cannot be 0: it is a number from 1 to 360";
-        assert_eq!(told(|profile| profile.sight_angle = 0.0).as_deref(), Some(sight));
-        assert!(told(|profile| profile.mass = f32::NAN).is_some());
-        let speed = "`max_speed` cannot be 2: it is a number from 3 to 50";
-        assert_eq!(told(|profile| profile.max_speed = 2.0).as_deref(), Some(speed));
-        let priority = "`avoidance_priority` cannot be 100: it is a whole number from 0 to 99";
-        assert_eq!(told(|profile| profile.avoidance_priority = 100).as_deref(), Some(priority));
-        let whiskers = "`whiskers` cannot be 2: it is 0, 1, 3 or 5";
-        assert_eq!(told(|profile| profile.rays.whiskers = 2).as_deref(), Some(whiskers));
+        assert_eq!(fault(|_| {}), None);
+        assert_eq!(fault(|profile| profile.sight_angle = 0.0), Some(("sight_angle", Allowed::Numbers(1.0..=360.0))));
+        assert_eq!(fault(|profile| profile.mass = f32::NAN), Some(("mass", Allowed::Numbers(0.5..=100.0))));
+        assert_eq!(fault(|profile| profile.max_speed = 2.0), Some(("max_speed", Allowed::Numbers(3.0..=50.0))));
+        let priorities = Allowed::WholeNumbers(0..=99);
+        assert_eq!(fault(|profile| profile.avoidance_priority = 100), Some(("avoidance_priority", priorities)));
+        assert_eq!(fault(|profile| profile.rays.whiskers = 2), Some(("whiskers", Allowed::OneOf(&[0, 1, 3, 5]))));
     }
 }

@@ -3,16 +3,16 @@
 use glam::Vec2;
 use rand::Rng;
 
-use super::Simulation;
-use super::links::Traffic;
-use super::moving::Moving;
-use super::ways::{Errand, Step, Task};
-use super::zones::Painted;
 use crate::agent::{Agent, OrderProgress, Route, Urge};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
 use crate::profile::{AgentProfile, PROPERTIES};
+use crate::sim::Simulation;
+use crate::sim::dynamic_obstacles::Moving;
+use crate::sim::jobs::{Errand, Step, Task};
+use crate::sim::links::Traffic;
+use crate::sim::world::zones::Painted;
 
 struct Hasher(u64);
 
@@ -97,8 +97,8 @@ impl Hasher {
 
     fn progress(&mut self, progress: &OrderProgress) {
         let OrderProgress { point, backward, unreached, home, on_leg, in_sight, .. } = *progress;
-        let OrderProgress { stood, next_look, shares_way, is_over, pace, .. } = *progress;
-        self.bytes(&[backward, on_leg, in_sight, shares_way, is_over].map(u8::from));
+        let OrderProgress { stood, next_look, shares_route, is_over, pace, .. } = *progress;
+        self.bytes(&[backward, on_leg, in_sight, shares_route, is_over].map(u8::from));
         self.vec(home);
         self.float(pace.unwrap_or(-1.0));
         for number in [point as u64, unreached as u64, u64::from(stood), next_look] {
@@ -120,14 +120,14 @@ impl Hasher {
         self.bytes(&[route.status as u8, route.ending as u8]);
         self.number(route.cells.len() as u64);
         route.cells.iter().chain(route.ahead.iter().map(|ahead| &ahead.cell)).for_each(|&cell| self.cell(cell));
-        self.number(route.leg.map_or(u64::MAX, |request| request.0));
+        self.number(route.refinement.map_or(u64::MAX, |request| request.0));
         self.number(route.next as u64);
         self.number(route.track_next as u64);
         self.vec(route.track_from);
         self.float(route.walked);
         self.float(route.least_left);
         self.number(u64::from(route.stalled));
-        self.number(u64::from(route.age));
+        self.number(u64::from(route.obstructed_ticks));
         self.float(route.attempts.shortest);
         self.bytes(&[route.attempts.since]);
         for point in &route.track {
@@ -146,15 +146,15 @@ impl Hasher {
     fn agent(&mut self, agent: &Agent) {
         self.number(u64::from(agent.id.0));
         self.number(agent.profile as u64);
-        for vec in [agent.position, agent.velocity, agent.heading, agent.place.unwrap_or(Vec2::MAX)] {
+        for vec in [agent.position, agent.velocity, agent.heading, agent.slot.unwrap_or(Vec2::MAX)] {
             self.vec(vec);
         }
         for vec in [agent.preferred_velocity, agent.chosen_velocity, agent.correction] {
             self.vec(vec);
         }
-        self.bytes(&[u8::from(agent.queueing), agent.pressed, agent.hold_ups, agent.driven_off.0]);
-        self.number(agent.driven_off.1);
-        self.number(u64::from(agent.kept_off));
+        self.bytes(&[u8::from(agent.queueing), agent.obstructed, agent.stalls, agent.displaced.0]);
+        self.number(agent.displaced.1);
+        self.number(u64::from(agent.kept_from_slot));
         agent.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
         self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
         self.float(agent.walked);
@@ -171,10 +171,10 @@ impl Hasher {
             self.vec(agent.on_platform);
         }
         if let Some(waiting) = agent.waiting {
-            self.name(waiting.reason.describe());
-            self.vec(waiting.place);
+            self.name(crate::sentences::waiting(waiting.reason));
+            self.vec(waiting.position);
         }
-        if let Some(making_way) = agent.makes_way {
+        if let Some(making_way) = agent.yielding {
             self.bytes(&[making_way.stood.map_or(u8::MAX, |state| state as u8)]);
             self.number(u64::from(making_way.to.0));
             self.number(making_way.since);
@@ -287,16 +287,16 @@ impl Hasher {
 
     /// What commands can change of the ground besides its tiles; of what may be as the level has it, only what is not.
     fn ground(&mut self, simulation: &Simulation) {
-        let (map, level) = (&simulation.map, &simulation.level);
+        let (map, level) = (&simulation.world.map, &simulation.world.level);
         map.obstacles.iter().for_each(|obstacle| self.obstacle(obstacle));
         map.links.iter().for_each(|link| self.bytes(&[u8::from(link.active)]));
-        if !simulation.is_baked {
+        if !simulation.world.is_baked {
             self.number(1);
         }
         if map.bake != level.map.bake {
             self.bake(&map.bake);
         }
-        for (index, profile) in simulation.profiles.iter().enumerate() {
+        for (index, profile) in simulation.world.profiles.iter().enumerate() {
             if *profile != level.profiles[index] {
                 self.number(index as u64);
                 self.profile(profile);
@@ -326,26 +326,26 @@ impl Simulation {
     /// same, bit for bit.
     pub fn state_hash(&self) -> u64 {
         let mut hasher = Hasher(0xcbf2_9ce4_8422_2325);
-        hasher.number(self.tick);
-        for id in self.map.tiles.values() {
+        hasher.number(self.world.tick);
+        for id in self.world.map.tiles.values() {
             hasher.bytes(&[id.0]);
         }
         hasher.ground(self);
-        self.agents.iter().for_each(|agent| hasher.agent(agent));
-        self.zones.iter().for_each(|zone| hasher.zone(zone));
-        self.paths.iter().for_each(|path| hasher.bytes(&[path.course as u8]));
-        hasher.painted(&self.painted);
-        self.moving.iter().for_each(|moving| hasher.moving(moving));
-        self.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
-        if let Some(worn) = &self.worn {
+        self.agents.list.iter().for_each(|agent| hasher.agent(agent));
+        self.world.zones.iter().for_each(|zone| hasher.zone(zone));
+        self.world.paths.iter().for_each(|path| hasher.bytes(&[path.course as u8]));
+        hasher.painted(&self.world.painted);
+        self.obstacles.moving.iter().for_each(|moving| hasher.moving(moving));
+        self.links.traffic.iter().for_each(|traffic| hasher.traffic(traffic));
+        if let Some(worn) = &self.world.worn {
             worn.levels.values().iter().for_each(|&level| hasher.float(level));
             hasher.number(worn.next as u64);
         }
-        self.map.fields.wear.iter().for_each(|wear| hasher.bytes(wear.values()));
-        hasher.method(self.method);
-        self.tasks.iter().for_each(|task| hasher.task(task));
-        self.requests.waiting().for_each(|request| hasher.number(request.0));
-        hasher.number(u64::from(self.requests.effort().expanded));
+        self.world.map.fields.wear.iter().for_each(|wear| hasher.bytes(wear.values()));
+        hasher.method(self.world.method);
+        self.agents.jobs.iter().for_each(|task| hasher.task(task));
+        self.agents.requests.waiting().for_each(|request| hasher.number(request.0));
+        hasher.number(u64::from(self.agents.requests.statistics().expanded));
         // The generator does not show its state, but what it would draw next tells it.
         let mut rng = self.rng.clone();
         for _ in 0..4 {

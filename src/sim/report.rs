@@ -2,9 +2,14 @@
 
 use serde::Serialize;
 
-use super::{Simulation, TICKS_A_SECOND};
 use crate::agent::{Agent, AgentState};
 use crate::level::Order;
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::status::StuckReason;
+use crate::sim::status::reason::stuck_reason;
+use crate::sim::world::World;
+use crate::sim::{Simulation, TICKS_A_SECOND};
 
 /// The state of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,8 +39,9 @@ pub struct AgentReport {
     pub state: &'static str,
     /// The name of the order that it has, if it was ever told anything.
     pub order: Option<&'static str>,
-    /// Why it does not move, in a sentence; `None` while it moves or has nothing to do.
-    pub reason: Option<String>,
+    /// Why it does not move; `None` while it moves or has nothing to do. Not serialized: it has no sentence here.
+    #[serde(skip)]
+    pub reason: Option<StuckReason>,
     /// When it arrived, in seconds, if it has since its last order.
     pub arrived_s: Option<f64>,
     /// How far it has walked since it was given its way, over the length of the way through all waypoints:
@@ -50,28 +56,33 @@ impl Simulation {
     /// Everything that can be told about the present state.
     pub fn report(&self) -> Report {
         Report {
-            tick: self.tick,
-            time: seconds(self.tick),
+            tick: self.world.tick,
+            time: seconds(self.world.tick),
             state_hash: format!("{:016x}", self.state_hash()),
-            agents: self.agents.iter().map(|agent| self.report_agent(agent)).collect(),
+            agents: self
+                .agents
+                .list
+                .iter()
+                .map(|agent| report_agent(&self.world, &self.agents, &self.obstacles, agent))
+                .collect(),
         }
     }
+}
 
-    fn report_agent(&self, agent: &Agent) -> AgentReport {
-        let arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
-        let route = agent.route.as_ref().filter(|route| arrived && route.length > 0.0);
-        AgentReport {
-            id: agent.id.0,
-            profile: self.profile_of(agent).name.clone(),
-            x: agent.position.x,
-            y: agent.position.y,
-            state: agent.state.name(),
-            order: agent.order.as_ref().map(Order::name),
-            reason: self.reason_to_stand(agent),
-            arrived_s: agent.arrived_tick.map(seconds),
-            path_ratio: route.map(|route| f64::from(route.walked) / f64::from(route.length)),
-            wall_penetration: agent.wall_penetration,
-        }
+fn report_agent(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> AgentReport {
+    let arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
+    let route = agent.route.as_ref().filter(|route| arrived && route.length > 0.0);
+    AgentReport {
+        id: agent.id.0,
+        profile: world.profile_of(agent).name.clone(),
+        x: agent.position.x,
+        y: agent.position.y,
+        state: agent.state.name(),
+        order: agent.order.as_ref().map(Order::name),
+        reason: stuck_reason(world, agents, obstacles, agent),
+        arrived_s: agent.arrived_tick.map(seconds),
+        path_ratio: route.map(|route| f64::from(route.walked) / f64::from(route.length)),
+        wall_penetration: agent.wall_penetration,
     }
 }
 

@@ -1,12 +1,16 @@
 //! How an agent fares: what can be read of it, and why it does not move when it does not.
 
-mod reason;
+pub mod reason;
 
 use glam::Vec2;
 
-use super::Simulation;
 use crate::agent::{Agent, AgentState, Route};
 use crate::nav::PathStatus;
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::status::reason::stuck_reason;
+use crate::sim::world::World;
+pub use reason::{StuckReason, Unreachable};
 
 /// How an agent fares.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +32,8 @@ pub struct AgentStatus {
     pub on_link: bool,
     /// Whether it stands.
     pub stopped: bool,
-    /// Why it does not move, in a sentence; `None` while it moves or has nothing to do.
-    pub reason: Option<String>,
+    /// Why it does not move; `None` while it moves or has nothing to do.
+    pub reason: Option<StuckReason>,
 }
 
 /// What a path is.
@@ -45,36 +49,34 @@ pub enum PathState {
     Invalid,
 }
 
-impl Simulation {
-    /// How an agent of this simulation fares.
-    pub fn status(&self, agent: &Agent) -> AgentStatus {
-        let route = agent.walking();
-        let path = match route.map(|route| route.status) {
-            Some(PathStatus::Complete) => PathState::Complete,
-            Some(PathStatus::Partial) => PathState::Partial,
-            None if agent.state == AgentState::NoWay => PathState::Invalid,
-            None => PathState::None,
-        };
-        let from_here = |route: &Route| {
-            let points = || route.remaining();
-            std::iter::once(agent.position).chain(points()).zip(points()).map(|(from, to)| from.distance(to)).sum()
-        };
-        AgentStatus {
-            path,
-            path_pending: self.seeks_way(agent.id),
-            path_stale: route.is_some_and(|route| self.is_stale(agent, route)),
-            remaining_distance: route.map(from_here),
-            steering_target: route.and_then(|route| route.remaining().next()),
-            desired_velocity: agent.wanted_velocity,
-            on_link: agent.on_link.is_some(),
-            stopped: agent.stands(),
-            reason: self.reason_to_stand(agent),
-        }
+/// How an agent of this simulation fares.
+pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> AgentStatus {
+    let route = agent.active_route();
+    let path = match route.map(|route| route.status) {
+        Some(PathStatus::Complete) => PathState::Complete,
+        Some(PathStatus::Partial) => PathState::Partial,
+        None if agent.state == AgentState::NoWay => PathState::Invalid,
+        None => PathState::None,
+    };
+    let from_here = |route: &Route| {
+        let points = || route.remaining();
+        std::iter::once(agent.position).chain(points()).zip(points()).map(|(from, to)| from.distance(to)).sum()
+    };
+    AgentStatus {
+        path,
+        path_pending: agents.seeks_way(agent.id),
+        path_stale: route.is_some_and(|route| is_stale(world, agents, agent, route)),
+        remaining_distance: route.map(from_here),
+        steering_target: route.and_then(|route| route.remaining().next()),
+        desired_velocity: agent.wanted_velocity,
+        on_link: agent.on_link.is_some(),
+        stopped: agent.stands(),
+        reason: stuck_reason(world, agents, obstacles, agent),
     }
+}
 
-    fn is_stale(&self, agent: &Agent, route: &Route) -> bool {
-        let nav = self.nav_grid(agent.profile);
-        let is_shut = || route.cells[1..].iter().any(|&cell| !nav.is_passable(cell));
-        self.seeks_way(agent.id) || !self.steers_by_rays(agent) && is_shut()
-    }
+fn is_stale(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> bool {
+    let nav = world.nav_grid(agent.profile);
+    let is_shut = || route.cells[1..].iter().any(|&cell| !nav.is_passable(cell));
+    agents.seeks_way(agent.id) || !world.steers_by_rays(agent) && is_shut()
 }

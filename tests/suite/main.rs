@@ -31,6 +31,7 @@ mod nav {
     mod every_search;
     pub mod find_path;
     mod flow_field;
+    mod grid_path;
     mod ground_search;
     mod hierarchical;
     mod ida_star;

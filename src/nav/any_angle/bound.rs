@@ -1,13 +1,13 @@
-//! Bounds below the length of the way that is left.
+//! Lower bounds of the length of the remaining path.
 
 use crate::grid::{Cell, Rect};
 
-use super::point::{Point, Way};
+use super::point::{Point, Vector};
 
-/// Of so many goals or fewer each is looked at by itself; of more only the rectangle around them.
+/// With at most this many goals each is looked at by itself; with more, only the rectangle around them.
 const FEW: usize = 4;
 
-/// Bounds for ways to the nearest of some goals. They never exceed the true length by more than rounding does.
+/// Lower bounds of paths to the nearest of some goals. They never exceed the true length by more than rounding.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bound {
     /// The goals, when they are few.
@@ -19,10 +19,10 @@ pub(super) struct Bound {
 /// A side seen from a root: where its ends lie, as they are seen from there, and between which rays.
 pub(super) struct Sight {
     pub root: Point,
-    pub from: Way,
-    pub to: Way,
-    pub right: Way,
-    pub left: Way,
+    pub from: Vector,
+    pub to: Vector,
+    pub right: Vector,
+    pub left: Vector,
 }
 
 impl Bound {
@@ -41,7 +41,7 @@ impl Bound {
         self.goals.capacity() * size_of::<(f64, f64)>()
     }
 
-    /// Of the way from a point.
+    /// For the path from a point.
     pub fn at(&self, point: Point) -> f64 {
         let (x, y) = (f64::from(point.x), f64::from(point.y));
         if self.goals.is_empty() {
@@ -51,7 +51,7 @@ impl Bound {
         lengths.fold(f64::INFINITY, f64::min)
     }
 
-    /// Of the way from the root through what is seen of the side.
+    /// For the path from the root through the visible part of a side.
     #[inline]
     pub fn through(&self, sight: &Sight) -> f64 {
         let line = Line::of(sight);
@@ -63,7 +63,7 @@ impl Bound {
         lengths.fold(f64::INFINITY, f64::min)
     }
 
-    /// The same for many goals: the way to what is seen of the side and that from there to the rectangle, each by itself.
+    /// The same for many goals: the distance to the visible part of the side plus that from there to the rectangle.
     fn over(&self, sight: &Sight, line: &Line) -> f64 {
         let (right, left) = (line.hit(sight.right), line.hit(sight.left));
         let seen = (left.0 - right.0, left.1 - right.1);
@@ -103,7 +103,7 @@ impl Line {
 
     /// Where a ray from the root meets it.
     #[inline]
-    fn hit(&self, ray: Way) -> (f64, f64) {
+    fn hit(&self, ray: Vector) -> (f64, f64) {
         let (x, y) = (f64::from(ray.x), f64::from(ray.y));
         let times = self.offset / (x * self.y - y * self.x);
         (times * x, times * y)
@@ -119,7 +119,7 @@ impl Line {
         } else {
             goal
         };
-        let side_of = |ray: Way| f64::from(ray.x) * goal.1 - f64::from(ray.y) * goal.0;
+        let side_of = |ray: Vector| f64::from(ray.x) * goal.1 - f64::from(ray.y) * goal.0;
         let end = if side_of(sight.right) < 0.0 {
             self.hit(sight.right)
         } else if side_of(sight.left) > 0.0 {

@@ -1,8 +1,8 @@
 //! Which polygons and gates lead nowhere but to dead ends.
 //!
 //! A search has to look into such a part of the ground only when it begins there or a goal lies there (as reductions of
-//! corridors and dead ends do: D. Demyen and M. Buro, "Efficient Triangulation-Based Pathfinding", AAAI 2006).
-//! The parts are found by taking away, again and again, what has one neighbour left.
+//! corridors and dead ends do: D. Demyen and M. Buro, "Efficient Triangulation-Based Pathfinding", AAAI 2006). The
+//! parts are found by repeatedly removing what has one neighbour left.
 
 use super::mesh::{Kind, Mesh, NONE, Vertex};
 
@@ -57,7 +57,7 @@ fn each_pair(mesh: &Mesh, mut call: impl FnMut(u32, u32)) {
     }
 }
 
-/// Notes for every polygon and gate through which neighbour alone one comes to it, if it is so.
+/// Records for every polygon and gate the only neighbour through which it can be reached, if there is just one.
 pub(super) fn find(mesh: &mut Mesh) {
     let neighbours = Neighbours::of(mesh);
     let count = mesh.polygons.len() + mesh.gates.len();

@@ -5,19 +5,19 @@ use std::cmp::Reverse;
 use super::bound::Sight;
 use super::cone::Cone;
 use super::mesh::{Kind, Mesh, NONE, Polygon, Ring, Side, Turn};
-use super::point::{Point, Way};
+use super::point::{Point, Vector};
 use super::squares::{around, bare_end, squares_of_group, squares_towards, turns_around};
 use super::{AnyAngle, GOAL, Node, OPEN, Record, hear, place};
+use crate::nav::Problem;
+use crate::nav::expansion_meter::ExpansionMeter;
 use crate::nav::trace::{Listener, StepKind};
-use crate::nav::{Effort, Problem};
 
-/// Looks from one root.
-pub(super) struct Look<'a, L> {
+/// The view from one root.
+pub(super) struct Look<'a, 'm, L> {
     search: &'a mut AnyAngle,
     problem: &'a Problem<'a>,
     mesh: &'a Mesh,
-    effort: &'a mut Effort,
-    listener: &'a mut L,
+    meter: &'a mut ExpansionMeter<'m, L>,
     root: u32,
     at: Point,
     g: f64,
@@ -27,18 +27,17 @@ pub(super) struct Look<'a, L> {
     is_only: bool,
 }
 
-/// So few sides are looked at one by one.
+/// At most this many sides are looked at one by one.
 const FEW_SIDES: u32 = 4;
 
-impl<'a, L: Listener> Look<'a, L> {
+impl<'a, 'm, L: Listener> Look<'a, 'm, L> {
     pub fn new(
         search: &'a mut AnyAngle,
         problem: &'a Problem,
-        effort: &'a mut Effort,
-        listener: &'a mut L,
-    ) -> Look<'a, L> {
+        meter: &'a mut ExpansionMeter<'m, L>,
+    ) -> Look<'a, 'm, L> {
         let (mesh, at) = (problem.grid.mesh(), Point::default());
-        Look { search, problem, mesh, effort, listener, root: NONE, at, g: 0.0, only: None, is_only: true }
+        Look { search, problem, mesh, meter, root: NONE, at, g: 0.0, only: None, is_only: true }
     }
 
     fn look_from(&mut self, root: u32) {
@@ -54,11 +53,11 @@ impl<'a, L: Listener> Look<'a, L> {
         let Node { right, left, .. } = node;
         let mesh = self.mesh;
         let entry = mesh.sides[node.side as usize];
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             let f = f64::from_bits(node.f);
             self.hear_side(StepKind::Expanded, node.side, f);
         }
-        self.see_goals(entry.polygon, |way| right.cross(way) >= 0 && left.cross(way) <= 0);
+        self.see_goals(entry.polygon, |vector| right.cross(vector) >= 0 && left.cross(vector) <= 0);
         self.see_beyond(node, mesh.ring(entry.polygon));
         self.settle(node.f);
     }
@@ -87,12 +86,12 @@ impl<'a, L: Listener> Look<'a, L> {
 
     /// A side of a polygon that begins right of a ray that comes in through another one, with only few more of the kind
     /// after it; the one after that other at least. Seen from outside, what lies right of the ray comes first.
-    fn last_outside(&self, entry: u32, ring: Ring, right: Way) -> u32 {
+    fn last_outside(&self, entry: u32, ring: Ring, right: Vector) -> u32 {
         let (mut outside, mut inside) = (1, ring.count);
         while inside - outside > FEW_SIDES {
             let middle = outside.midpoint(inside);
-            let way = self.mesh.sides[ring.after(entry, middle) as usize].from - self.at;
-            *(if right.cross(way) < 0 { &mut outside } else { &mut inside }) = middle;
+            let vector = self.mesh.sides[ring.after(entry, middle) as usize].from - self.at;
+            *(if right.cross(vector) < 0 { &mut outside } else { &mut inside }) = middle;
         }
         ring.after(entry, outside)
     }
@@ -109,7 +108,7 @@ impl<'a, L: Listener> Look<'a, L> {
             match vertex.kind {
                 Kind::Corner { .. } => self.look_around_corner(root, self.at - parent),
                 Kind::Gate(gate) => self.look_through_gate(gate, vertex.groups, parent - self.at),
-                Kind::Plain => unreachable!("no way turns here"),
+                Kind::Plain => unreachable!("no vector turns here"),
             }
         }
         self.is_only = false;
@@ -138,16 +137,16 @@ impl<'a, L: Listener> Look<'a, L> {
         }
     }
 
-    /// Looks through all there is at a gate but that from where the way came.
-    fn look_through_gate(&mut self, gate: u32, groups: [u32; 2], back: Way) {
+    /// Looks in all directions from a gate except back along the path.
+    fn look_through_gate(&mut self, gate: u32, groups: [u32; 2], back: Vector) {
         let mesh = self.mesh;
         let goals_from = mesh.vertices.len() as u32 + 1;
         let first = self.search.goals_at.partition_point(|&(vertex, _)| vertex < self.root);
         let goals = first..self.search.goals_at.partition_point(|&(vertex, _)| vertex <= self.root);
         for index in goals {
             let goal = self.search.goals_at[index].1;
-            let way = Point::from(self.problem.goals[goal as usize]) - self.at;
-            self.come(goals_from + goal, self.at + way, self.g + way.length(), self.root);
+            let vector = Point::from(self.problem.goals[goal as usize]) - self.at;
+            self.come(goals_from + goal, self.at + vector, self.g + vector.length(), self.root);
         }
         let gate = mesh.gates[gate as usize];
         for group in groups.into_iter().filter(|&group| group != NONE) {
@@ -161,8 +160,8 @@ impl<'a, L: Listener> Look<'a, L> {
         }
     }
 
-    /// Looks around a corner: between the continuation of the way that came and the wall.
-    fn look_around_corner(&mut self, vertex: u32, came: Way) {
+    /// Looks around a corner: between the continuation of the path that came and the wall.
+    fn look_around_corner(&mut self, vertex: u32, came: Vector) {
         let mesh = self.mesh;
         let walls = self.walls(vertex);
         let (right, left) = if came.cross(walls[1]) > 0 { (came, walls[1]) } else { (walls[0], came) };
@@ -178,8 +177,8 @@ impl<'a, L: Listener> Look<'a, L> {
         }
     }
 
-    /// The ways between which lies what counts in this search around a corner, from right to left.
-    fn walls(&self, vertex: u32) -> [Way; 2] {
+    /// The directions that bound what matters in this search around a corner, from right to left.
+    fn walls(&self, vertex: u32) -> [Vector; 2] {
         let vertex = &self.mesh.vertices[vertex as usize];
         if !vertex.has_dead_ends {
             return vertex.walls;
@@ -190,7 +189,7 @@ impl<'a, L: Listener> Look<'a, L> {
     /// Sees what of a polygon is between two rays from the vertex where one of its sides begins.
     fn see_between(&mut self, begin: u32, cone: Cone) {
         let mesh = self.mesh;
-        self.see_goals(mesh.sides[begin as usize].polygon, |way| cone.holds(way));
+        self.see_goals(mesh.sides[begin as usize].polygon, |vector| cone.holds(vector));
         // From right to left, without the two sides that meet at the vertex.
         let (mut side, last) = (mesh.next(begin), mesh.previous(begin));
         let mut from = mesh.sides[side as usize].from - self.at;
@@ -222,7 +221,7 @@ impl<'a, L: Listener> Look<'a, L> {
         let Polygon { first_side, sides, .. } = mesh.polygons[polygon as usize];
         for side in first_side..first_side + sides {
             let (from, to) = self.ends(side, mesh.next(side));
-            if from != Way::default() {
+            if from != Vector::default() {
                 self.reach(side, from);
             }
             if mesh.sides[side as usize].twin != NONE && from.cross(to) > 0 {
@@ -232,11 +231,11 @@ impl<'a, L: Listener> Look<'a, L> {
     }
 
     /// Where the ends of a side lie, as seen from the root.
-    fn ends(&self, side: u32, next: u32) -> (Way, Way) {
+    fn ends(&self, side: u32, next: u32) -> (Vector, Vector) {
         (self.mesh.sides[side as usize].from - self.at, self.mesh.sides[next as usize].from - self.at)
     }
 
-    fn see_goals(&mut self, polygon: u32, is_seen: impl Fn(Way) -> bool) {
+    fn see_goals(&mut self, polygon: u32, is_seen: impl Fn(Vector) -> bool) {
         if self.search.marks[polygon as usize] & GOAL == 0 {
             return;
         }
@@ -247,45 +246,45 @@ impl<'a, L: Listener> Look<'a, L> {
             if other != polygon {
                 break;
             }
-            let way = Point::from(self.problem.goals[goal as usize]) - self.at;
-            if is_seen(way) {
-                self.come(goals_from + goal, self.at + way, self.g + way.length(), self.root);
+            let vector = Point::from(self.problem.goals[goal as usize]) - self.at;
+            if is_seen(vector) {
+                self.come(goals_from + goal, self.at + vector, self.g + vector.length(), self.root);
             }
         }
     }
 
-    /// Comes straight to the vertex of a side: takes note of it where a way can turn there or goes through a gate.
+    /// Reaches the vertex of a side in a straight line: records it if a path can turn there or it is a gate.
     #[inline]
-    fn reach(&mut self, side: u32, way: Way) {
+    fn reach(&mut self, side: u32, vector: Vector) {
         let Side { vertex, turn, .. } = self.mesh.sides[side as usize];
         match turn {
             Turn::Nowhere => {}
             Turn::Around { x, y } => {
-                if turns_around(way, x.into(), y.into()) && self.turns_between(vertex, way) {
-                    self.come(vertex, self.at + way, self.g + way.length(), self.root);
+                if turns_around(vector, x.into(), y.into()) && self.turns_between(vertex, vector) {
+                    self.come(vertex, self.at + vector, self.g + vector.length(), self.root);
                 }
             }
-            Turn::Through => self.reach_gate(vertex, way),
+            Turn::Through => self.reach_gate(vertex, vector),
         }
     }
 
-    /// Whether a way that comes to a corner can turn there, dead ends left out: all that is not free lies on one side.
-    fn turns_between(&self, vertex: u32, way: Way) -> bool {
+    /// Whether a path can turn at a corner, dead ends left out: all that is not free lies on one side.
+    fn turns_between(&self, vertex: u32, vector: Vector) -> bool {
         if !self.mesh.vertices[vertex as usize].has_dead_ends {
             return true;
         }
-        let [right, left] = self.walls(vertex).map(|wall| way.cross(wall));
+        let [right, left] = self.walls(vertex).map(|wall| vector.cross(wall));
         left > 0 && right >= 0 || right < 0 && left <= 0
     }
 
-    fn reach_gate(&mut self, vertex: u32, way: Way) {
-        let g = self.g + way.length();
+    fn reach_gate(&mut self, vertex: u32, vector: Vector) {
+        let g = self.g + vector.length();
         if self.is_known(vertex, g) {
             return;
         }
         let Kind::Gate(gate) = self.mesh.vertices[vertex as usize].kind else { unreachable!("a gate") };
         if self.is_open(self.mesh.gate_node(gate)) {
-            self.come(vertex, self.at + way, g, self.root);
+            self.come(vertex, self.at + vector, g, self.root);
         }
     }
 
@@ -294,13 +293,13 @@ impl<'a, L: Listener> Look<'a, L> {
         self.mesh.up(node) == NONE || self.search.marks[node as usize] & OPEN != 0
     }
 
-    /// Whether as good a way to a root is known.
+    /// Whether an equally good path to a root is known.
     fn is_known(&self, root: u32, g: f64) -> bool {
         let record = &self.search.records[root as usize];
         record.stamp >> 1 == self.search.generation && (record.stamp & 1 == 1 || record.g <= g)
     }
 
-    /// Takes note of a way to a root and puts it into the open set, if no way as good is known.
+    /// Records a path to a root and puts it into the open list, if no equally good path is known.
     pub fn come(&mut self, root: u32, at: Point, g: f64, parent: u32) {
         if self.is_known(root, g) {
             return;
@@ -310,25 +309,25 @@ impl<'a, L: Listener> Look<'a, L> {
         let is_improved = record.stamp == stamp;
         *record = Record { g, parent, stamp };
         let f = g + self.search.bound.at(at);
-        let way = Way::default();
-        let node = Node { f: f.to_bits(), side: NONE, root, right: way, left: way };
+        let vector = Vector::default();
+        let node = Node { f: f.to_bits(), side: NONE, root, right: vector, left: vector };
         self.search.open.push(Reverse(node));
-        self.effort.generated += 1;
+        self.meter.statistics.generated += 1;
         self.is_only = false;
         self.hear_root(if is_improved { StepKind::Improved } else { StepKind::Generated }, root);
     }
 
     /// Sees the part of a side between two rays.
     #[inline]
-    fn see_side(&mut self, side: u32, from: Way, to: Way, right: Way, left: Way) {
+    fn see_side(&mut self, side: u32, from: Vector, to: Vector, right: Vector, left: Vector) {
         let Side { twin, leads_to_dead_end, .. } = self.mesh.sides[side as usize];
         let is_closed = || self.search.marks[self.mesh.sides[twin as usize].polygon as usize] & OPEN == 0;
         if from.cross(to) <= 0 || leads_to_dead_end && is_closed() {
             return;
         }
-        self.effort.generated += 1;
+        self.meter.statistics.generated += 1;
         let node = Node { f: 0, side: twin, root: self.root, right, left };
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             let f = self.bounded(node).f;
             self.hear_side(StepKind::Generated, twin, f64::from_bits(f));
         }
@@ -349,7 +348,7 @@ impl<'a, L: Listener> Look<'a, L> {
         Node { f: (self.g + self.search.bound.through(&sight)).to_bits(), ..node }
     }
 
-    /// Puts a node into the open set; the best one stays outside.
+    /// Puts a node into the open list; the best one stays outside.
     fn put(&mut self, node: Node) {
         let node = self.bounded(node);
         let worse = match self.search.next {
@@ -363,8 +362,8 @@ impl<'a, L: Listener> Look<'a, L> {
         self.search.open.push(Reverse(worse));
     }
 
-    /// Decides whether what comes next is known without the open set: the only thing that was seen, or the best if
-    /// nothing in the open set is better.
+    /// Decides whether what comes next is known without the open list: the only thing that was seen, or the best if
+    /// nothing in the open list is better.
     fn settle(&mut self, f: u64) {
         if let Some(only) = self.only.take() {
             if self.is_only {
@@ -382,20 +381,20 @@ impl<'a, L: Listener> Look<'a, L> {
         }
     }
 
-    /// Tells of a root.
+    /// Reports a root.
     pub fn hear_root(&mut self, kind: StepKind, root: u32) {
-        if self.listener.listens() {
+        if self.meter.listener.listens() {
             let Record { g, parent, .. } = self.search.records[root as usize];
             let at = place(self.problem, root);
             let parent = (parent != NONE).then(|| place(self.problem, parent).cell());
-            hear(self.listener, kind, at.cell(), parent, g, self.search.bound.at(at));
+            hear(self.meter.listener, kind, at.cell(), parent, g, self.search.bound.at(at));
         }
     }
 
-    /// Tells of a side, at the cell in its middle.
+    /// Reports a side, at the cell in its middle.
     fn hear_side(&mut self, kind: StepKind, side: u32, f: f64) {
         let (here, there) = (&self.mesh.sides[side as usize], &self.mesh.sides[self.mesh.next(side) as usize]);
         let middle = Point { x: (here.from.x + there.from.x) / 2, y: (here.from.y + there.from.y) / 2 };
-        hear(self.listener, kind, middle.cell(), Some(self.at.cell()), self.g, (f - self.g).max(0.0));
+        hear(self.meter.listener, kind, middle.cell(), Some(self.at.cell()), self.g, (f - self.g).max(0.0));
     }
 }

@@ -44,8 +44,8 @@ impl Rings<'_> {
     }
 
     fn length_squared(&self, side: u32) -> u32 {
-        let way = self.at(self.next[side as usize]) - self.at(side);
-        let (x, y) = (i32::from(way.x), i32::from(way.y));
+        let vector = self.at(self.next[side as usize]) - self.at(side);
+        let (x, y) = (i32::from(vector.x), i32::from(vector.y));
         (x * x + y * y) as u32
     }
 

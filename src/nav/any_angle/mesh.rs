@@ -1,17 +1,17 @@
 //! The ground as an agent's middle can use it, in convex polygons: where any-angle search looks for its way.
 //!
-//! The middles of passable cells are the points of an integer plane. A unit square between four of them is free when all
-//! four are passable, a segment between two straight neighbours when both are. Free squares are merged into polygons
-//! that share sides. What remains is thin: bare segments, which bound no free square, and points in which two free
-//! squares touch and nothing else. A point where the ground is thin is a gate: whoever goes through goes through the
-//! point itself.
+//! The middles of passable cells are the points of an integer plane. A unit square between four of them is free when
+//! all four are passable, a segment between two straight neighbours when both are. Free squares are merged into
+//! polygons that share sides. What remains is thin: bare segments, which bound no free square, and points in which two
+//! free squares touch and nothing else. A point where the ground is thin is a gate: every path through it goes through
+//! the point itself.
 //!
-//! A side leads counter-clockwise around its polygon if one looks at the plane with y upward; "left" is meant so
-//! everywhere in this search. Every vertex lies on the edge of the ground.
+//! A side leads counter-clockwise around its polygon when y points upward; "left" has this meaning everywhere in this
+//! search. Every vertex lies on the edge of the ground.
 
 use super::merge::{Loops, merge};
-use super::places::Places;
-use super::point::{Point, Way};
+use super::point::{Point, Vector};
+use super::point_location::PointLocation;
 use super::squares::{Around, around, bare_end};
 use super::triangles::Triangles;
 use crate::nav::NavGrid;
@@ -28,7 +28,7 @@ pub(in crate::nav) struct Mesh {
     pub(super) sides: Vec<Side>,
     pub(super) polygons: Vec<Polygon>,
     pub(super) gates: Vec<Gate>,
-    places: Places,
+    places: PointLocation,
 }
 
 /// A side of a polygon, from its vertex to that of the next one.
@@ -39,13 +39,13 @@ pub(super) struct Side {
     pub polygon: u32,
     /// The same side as the polygon beyond it has it, or `NONE` at the edge of the ground.
     pub twin: u32,
-    /// What a way can do at its vertex.
+    /// What a path can do at its vertex.
     pub turn: Turn,
     /// Whether what lies beyond it is a dead end.
     pub leads_to_dead_end: bool,
 }
 
-/// What a way can do at a vertex, in short.
+/// What a path can do at a vertex, without details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     /// As [`Kind::Plain`].
@@ -60,8 +60,8 @@ pub(super) enum Turn {
 pub(super) struct Polygon {
     pub first_side: u32,
     pub sides: u32,
-    /// If nothing but dead ends lies behind it: the polygon or gate (see [`Mesh::gate_node`]) through which alone one
-    /// comes to it. Otherwise `NONE`.
+    /// If only dead ends lie behind it: the polygon or gate (see [`Mesh::gate_node`]) through which alone it can be
+    /// reached. Otherwise `NONE`.
     pub up: u32,
 }
 
@@ -72,16 +72,16 @@ pub(super) struct Vertex {
     /// The places among the sides where its polygons begin: around it they lie next to each other in one group, or two.
     /// In each group, the side from here that has none of them on its right.
     pub groups: [u32; 2],
-    /// At a corner: between which ways its polygons lie, from the right one round to the left one, without dead ends.
-    pub walls: [Way; 2],
+    /// At a corner: the directions that bound its polygons, from right to left, without dead ends.
+    pub walls: [Vector; 2],
     /// At a corner: whether there are dead ends.
     pub has_dead_ends: bool,
 }
 
-/// What a way can do at a vertex.
+/// What a path can do at a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing: no shortest way turns here.
+    /// Nothing: no shortest path turns here.
     Plain,
     /// Turn around the one square at it that is not free: the square's place, seen from here.
     Corner { x: i8, y: i8 },
@@ -97,7 +97,7 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// The side that comes so many after one of them, fewer than there are.
+    /// The side `steps` sides after one of them; `steps` is less than their number.
     #[inline]
     pub fn after(self, side: u32, count: u32) -> u32 {
         let after = side + count;
@@ -125,7 +125,7 @@ impl Kind {
     }
 }
 
-/// A point through which a way leads that no polygon holds.
+/// A point through which a path leads that no polygon holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gate {
     /// The gates to which bare segments lead right, down, left and up, in a straight line, or `NONE`.
@@ -137,7 +137,7 @@ pub(super) struct Gate {
 }
 
 impl Mesh {
-    /// Of a whole map. Time grows with its cells.
+    /// The mesh of a whole map. Takes time in proportion to its cells.
     pub fn of(grid: &NavGrid) -> Mesh {
         let triangles = Triangles::of(grid);
         let loops = merge(&triangles);
@@ -146,12 +146,12 @@ impl Mesh {
         mesh.put_polygons(&triangles, &loops);
         mesh.group_sides();
         mesh.link_gates(grid);
-        mesh.places = Places::of(&mesh);
+        mesh.places = PointLocation::of(&mesh);
         super::dead_ends::find(&mut mesh);
         mesh
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<Vertex>()
             + self.sides.capacity() * size_of::<Side>()
@@ -203,14 +203,14 @@ impl Mesh {
         }
     }
 
-    /// The ways between which the polygons of a group lie, from right to left: those that `counts`, which are neighbours.
-    pub(super) fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Way; 2] {
-        let mut walls = [Way::default(); 2];
+    /// The directions that bound the polygons of a group that `counts`, which are neighbours, from right to left.
+    pub(super) fn walls(&self, group: u32, counts: impl Fn(u32) -> bool) -> [Vector; 2] {
+        let mut walls = [Vector::default(); 2];
         let mut side = group;
         while side != NONE {
             let (here, previous) = (self.sides[side as usize], self.previous(side));
             if counts(here.polygon) {
-                if walls[0] == Way::default() {
+                if walls[0] == Vector::default() {
                     walls[0] = self.sides[self.next(side) as usize].from - here.from;
                 }
                 walls[1] = self.sides[previous as usize].from - here.from;
@@ -261,7 +261,7 @@ impl Mesh {
                 self.gates.push(Gate { links: [NONE; 4], squares: around.squares, up: NONE });
             }
             if is_gate || is_used {
-                let (groups, walls) = ([NONE; 2], [Way::default(); 2]);
+                let (groups, walls) = ([NONE; 2], [Vector::default(); 2]);
                 self.vertices.push(Vertex { at, kind, groups, walls, has_dead_ends: false });
             }
         }

@@ -1,4 +1,4 @@
-//! Points with whole coordinates, and the ways between them. What is compared of them is exact.
+//! Points with integer coordinates, and the vectors between them. All comparisons are exact.
 
 use std::ops::{Add, Sub};
 
@@ -12,18 +12,18 @@ pub(super) struct Point {
     pub y: i16,
 }
 
-/// The way from one point to another, or the direction of a ray.
+/// The vector from one point to another, or the direction of a ray.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Way {
+pub(super) struct Vector {
     pub x: i16,
     pub y: i16,
 }
 
-impl Way {
+impl Vector {
     /// Positive where `other` points to the left of this one, 0 where they lie in one line. Ways inside a map of the
     /// greatest size stay far below what an `i32` holds.
     #[inline]
-    pub fn cross(self, other: Way) -> i32 {
+    pub fn cross(self, other: Vector) -> i32 {
         i32::from(self.x) * i32::from(other.y) - i32::from(self.y) * i32::from(other.x)
     }
 
@@ -62,19 +62,19 @@ impl From<Cell> for Point {
 }
 
 impl Sub for Point {
-    type Output = Way;
+    type Output = Vector;
 
     #[inline]
-    fn sub(self, from: Point) -> Way {
-        Way { x: self.x - from.x, y: self.y - from.y }
+    fn sub(self, from: Point) -> Vector {
+        Vector { x: self.x - from.x, y: self.y - from.y }
     }
 }
 
-impl Add<Way> for Point {
+impl Add<Vector> for Point {
     type Output = Point;
 
     #[inline]
-    fn add(self, way: Way) -> Point {
-        Point { x: self.x + way.x, y: self.y + way.y }
+    fn add(self, vector: Vector) -> Point {
+        Point { x: self.x + vector.x, y: self.y + vector.y }
     }
 }

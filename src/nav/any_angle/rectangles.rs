@@ -9,7 +9,8 @@ use crate::nav::NavGrid;
 #[derive(Debug, Default)]
 pub(super) struct Rectangles {
     pub list: Vec<Rectangle>,
-    /// The rectangles in the present row of squares and in the one above it: the column where one begins, and its place.
+    /// The rectangles in the present row of squares and in the one above it: the column where one begins, and its
+    /// place.
     row: Vec<(i16, u32)>,
     above: Vec<(i16, u32)>,
 }

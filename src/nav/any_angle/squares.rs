@@ -1,6 +1,6 @@
 //! What of the ground lies around a point: free squares and bare segments.
 
-use super::point::{Point, Way};
+use super::point::{Point, Vector};
 use crate::nav::NavGrid;
 
 /// What of the ground lies around a point.
@@ -13,7 +13,8 @@ pub(super) struct Around {
 }
 
 /// Right, down, left and up.
-pub(super) const WAYS: [Way; 4] = [Way { x: 1, y: 0 }, Way { x: 0, y: 1 }, Way { x: -1, y: 0 }, Way { x: 0, y: -1 }];
+pub(super) const DIRECTIONS: [Vector; 4] =
+    [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }, Vector { x: -1, y: 0 }, Vector { x: 0, y: -1 }];
 
 /// By the neighbours of a cell that are passable, as the ground has them.
 static AROUND: [Around; 256] = {
@@ -45,7 +46,7 @@ impl Around {
         AROUND[around as usize]
     }
 
-    /// Whether a way goes through the point that no polygon holds, and does not merely go straight on.
+    /// Whether a path goes through the point that no polygon holds, and does not merely go straight on.
     pub fn is_gate(self) -> bool {
         let goes_straight_on = self.squares == 0 && matches!(self.bare, 0b0101 | 0b1010);
         self.bare != 0 && !goes_straight_on || matches!(self.squares, 0b0101 | 0b1010)
@@ -59,18 +60,18 @@ pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
 
 /// The first point on a bare segment that `stops` or is a gate, from `at` to a side.
 pub(super) fn bare_end(grid: &NavGrid, at: Point, side: usize, stops: impl Fn(Point) -> bool) -> Point {
-    let mut end = at + WAYS[side];
+    let mut end = at + DIRECTIONS[side];
     while !around(grid, end).is_gate() && !stops(end) {
-        end = end + WAYS[side];
+        end = end + DIRECTIONS[side];
     }
     end
 }
 
-/// Whether a way that comes to the corner of a square, which lies at `x`, `y` from there, can turn around it: it has the
-/// square wholly on one side, and does not only now come to its wall.
-pub(super) fn turns_around(way: Way, x: i16, y: i16) -> bool {
-    let (along_x, along_y) = (way.x * x, way.y * y);
-    match (way.x, way.y) {
+/// Whether a path that comes to the corner of a square, which lies at `x`, `y` from there, can turn around it: it has
+/// the square wholly on one side, and does not only now come to its wall.
+pub(super) fn turns_around(vector: Vector, x: i16, y: i16) -> bool {
+    let (along_x, along_y) = (vector.x * x, vector.y * y);
+    match (vector.x, vector.y) {
         (_, 0) => along_x < 0,
         (0, _) => along_y < 0,
         _ => (along_x < 0) != (along_y < 0),
@@ -79,16 +80,16 @@ pub(super) fn turns_around(way: Way, x: i16, y: i16) -> bool {
 
 /// The free squares of the group that begins at a wall and goes round to the left, as [`Around`] has
 /// them.
-pub(super) fn squares_of_group(squares: u8, wall: Way) -> u8 {
-    let to = |way: &Way| i32::from(way.x) * i32::from(wall.x) + i32::from(way.y) * i32::from(wall.y) > 0;
-    let first = WAYS.iter().position(to).expect("walls lead along rows and columns");
+pub(super) fn squares_of_group(squares: u8, wall: Vector) -> u8 {
+    let to = |vector: &Vector| i32::from(vector.x) * i32::from(wall.x) + i32::from(vector.y) * i32::from(wall.y) > 0;
+    let first = DIRECTIONS.iter().position(to).expect("walls lead along rows and columns");
     let group = (first..first + 4).map(|square| square % 4).take_while(|square| squares >> square & 1 == 1);
     group.fold(0, |bits, square| bits | 1 << square)
 }
 
-/// The squares at a point, or on both sides of, where a way leads to.
-pub(super) fn squares_towards(way: Way) -> u8 {
-    let right = if way.x >= 0 { 0b1001 } else { 0 } | if way.x <= 0 { 0b0110 } else { 0 };
-    let below = if way.y >= 0 { 0b0011 } else { 0 } | if way.y <= 0 { 0b1100 } else { 0 };
+/// The squares at a point, or on both sides of, where a path leads to.
+pub(super) fn squares_towards(vector: Vector) -> u8 {
+    let right = if vector.x >= 0 { 0b1001 } else { 0 } | if vector.x <= 0 { 0b0110 } else { 0 };
+    let below = if vector.y >= 0 { 0b0011 } else { 0 } | if vector.y <= 0 { 0b1100 } else { 0 };
     right & below
 }

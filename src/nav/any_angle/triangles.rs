@@ -1,7 +1,7 @@
 //! A triangulation of the free squares whose vertices all lie on the edge of the ground, with as few of them as can be.
 
 use super::mesh::NONE;
-use super::point::{Point, Way};
+use super::point::{Point, Vector};
 use super::rectangles::{Rectangle, Rectangles};
 use super::squares::{Around, around};
 use crate::nav::NavGrid;
@@ -28,8 +28,8 @@ pub(super) fn previous(side: u32) -> u32 {
 }
 
 impl Triangles {
-    /// Of all free squares of a map: Delaunay's triangles, as far as the edge of the ground allows. (C. Lawson, "Software
-    /// for C1 Surface Interpolation", 1977: any triangulation becomes it by turning sides.)
+    /// Of all free squares of a map: Delaunay's triangles, as far as the edge of the ground allows. (C. Lawson,
+    /// "Software for C1 Surface Interpolation", 1977: any triangulation becomes it by turning sides.)
     pub fn of(grid: &NavGrid) -> Triangles {
         let rectangles = Rectangles::of(grid);
         let mut triangles = Triangles::default();
@@ -177,7 +177,8 @@ impl Triangles {
     fn is_in_circle(&self, side: u32) -> bool {
         let [from, to, left, right] = self.quad(side);
         let (a, b, c) = (from - right, to - right, left - right);
-        let square = |way: Way| i64::from(way.x) * i64::from(way.x) + i64::from(way.y) * i64::from(way.y);
+        let square =
+            |vector: Vector| i64::from(vector.x) * i64::from(vector.x) + i64::from(vector.y) * i64::from(vector.y);
         square(a) * i64::from(b.cross(c)) + square(b) * i64::from(c.cross(a)) + square(c) * i64::from(a.cross(b)) > 0
     }
 

@@ -2,14 +2,14 @@
 
 use super::CacheError;
 
-/// What is kept in so many bytes each.
+/// A type stored in a fixed number of bytes.
 pub(in crate::nav) trait Stored: Sized + Copy {
     const SIZE: usize;
 
-    /// Puts it behind other bytes.
+    /// Appends it to `bytes`.
     fn put(self, bytes: &mut Vec<u8>);
 
-    /// What exactly so many bytes stand for.
+    /// The value of exactly [`SIZE`](Stored::SIZE) bytes.
     fn get(bytes: &[u8]) -> Self;
 }
 
@@ -32,19 +32,19 @@ macro_rules! stored {
 
 stored!(u8, u16, u32, u64, i16, i32);
 
-/// Puts a number behind other bytes.
+/// Appends a number to `bytes`.
 pub(in crate::nav) fn put<T: Stored>(bytes: &mut Vec<u8>, value: T) {
     value.put(bytes);
 }
 
-/// Puts a list behind other bytes, with its length before it.
+/// Appends a list to `bytes`, with its length before it.
 pub(in crate::nav) fn put_list<T: Stored>(bytes: &mut Vec<u8>, list: &[T]) {
     put(bytes, list.len() as u64);
     bytes.reserve(list.len() * T::SIZE);
     list.iter().for_each(|&value| value.put(bytes));
 }
 
-/// Bytes that are read from the first to the last.
+/// A reader of bytes from first to last.
 pub(in crate::nav) struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         Ok(bytes.chunks_exact(T::SIZE).map(T::get).collect())
     }
 
-    /// A list that must have so many elements.
+    /// A list that must have `count` elements.
     pub fn list_of<T: Stored>(&mut self, count: usize) -> Result<Vec<T>, CacheError> {
         let list = self.list()?;
         if list.len() == count { Ok(list) } else { Err(CacheError::Corrupt) }

@@ -1,10 +1,10 @@
 //! The parts of one chunk by itself, and where they touch those of the chunks beside it.
 
-use super::forest::{Contact, Part, sides};
+use super::tree::{Contact, Part, sides};
 use super::union_find::UnionFind;
 use super::{AREA, Layout, SIDE};
-use crate::nav::bars::Bars;
 use crate::nav::bit_grid::{BitGrid, BitLines};
+use crate::nav::blocked_edges::BlockedEdges;
 
 /// Labels chunks one after the other.
 #[derive(Default)]
@@ -13,42 +13,47 @@ pub(super) struct Labeller {
     sets: UnionFind,
 }
 
-/// Which ways from the cells of a chunk are barred, a word for each of its rows, as [`Bars`] has them.
+/// Which edges of the cells of a chunk are blocked, a word for each of its rows, as in [`BlockedEdges`].
 #[derive(Clone, Copy)]
-pub(super) struct Barred<'a> {
+pub(super) struct BlockedInChunk<'a> {
     right: &'a [u64],
     below: &'a [u64],
     square: &'a [u64],
 }
 
-impl<'a> Barred<'a> {
-    /// `None` where no way is barred.
-    pub fn of(bars: &'a Bars, strip: usize, row: usize) -> Option<Barred<'a>> {
-        let [right, below, square] = [&bars.right, &bars.below, &bars.square].map(|lines| lines.block(strip, row));
-        [right, below, square].into_iter().flatten().any(|&word| word != 0).then_some(Barred { right, below, square })
+impl<'a> BlockedInChunk<'a> {
+    /// `None` if no edge is blocked.
+    pub fn of(blocked_edges: &'a BlockedEdges, strip: usize, row: usize) -> Option<BlockedInChunk<'a>> {
+        let [right, below, square] =
+            [&blocked_edges.right, &blocked_edges.below, &blocked_edges.square].map(|lines| lines.block(strip, row));
+        [right, below, square].into_iter().flatten().any(|&word| word != 0).then_some(BlockedInChunk {
+            right,
+            below,
+            square,
+        })
     }
 }
 
-/// Passable cells next to each other in a row, between which no way is barred.
+/// Passable cells next to each other in a row, with no blocked edge between them.
 struct Run {
     row: usize,
     start: usize,
-    /// Just behind its last cell.
+    /// Just after its last cell.
     end: usize,
 }
 
 impl Labeller {
     /// Labels the passable cells of a chunk, given a word for each of its rows: parts joined by straight steps are
-    /// numbered from 1 in the order of their first cells. Returns these parts, those that are left where cells that touch
-    /// at a corner are joined too, and for each of the first to which of the second it belongs.
+    /// numbered from 1 in the order of their first cells. Returns these parts, those that are left where cells that
+    /// touch at a corner are joined too, and for each of the first to which of the second it belongs.
     pub fn label(
         &mut self,
         rows: &[u64],
-        barred: Option<Barred>,
+        blocked: Option<BlockedInChunk>,
         labels: &mut [u16],
         number: impl Fn(usize) -> u32,
     ) -> (Vec<Part>, Vec<Part>, Vec<u16>) {
-        self.find_runs(rows, barred);
+        self.find_runs(rows, blocked);
         labels.fill(0);
         let mut tight: Vec<Part> = Vec::new();
         for (run, part) in self.runs.iter().zip(self.sets.numbered()) {
@@ -58,12 +63,12 @@ impl Labeller {
             tight[part as usize].add((run.end - run.start) as u32, run.sides());
             labels[run.row * SIDE..][run.start..run.end].fill(part as u16 + 1);
         }
-        let (loose, part_of) = self.joined_at_corners(rows, barred, labels, &tight);
+        let (loose, part_of) = self.joined_at_corners(rows, blocked, labels, &tight);
         (tight, loose, part_of)
     }
 
     /// The runs row by row, joined with those that they touch in the row above.
-    fn find_runs(&mut self, rows: &[u64], barred: Option<Barred>) {
+    fn find_runs(&mut self, rows: &[u64], blocked: Option<BlockedInChunk>) {
         self.runs.clear();
         self.sets.reset(0);
         let mut above = 0;
@@ -74,7 +79,7 @@ impl Labeller {
             while rest != 0 {
                 let start = rest.trailing_zeros() as usize;
                 let mut length = (rest >> start).trailing_ones() as usize;
-                if let Some(Barred { right, .. }) = barred {
+                if let Some(BlockedInChunk { right, .. }) = blocked {
                     length = length.min((right[row] >> start).trailing_zeros() as usize + 1);
                 }
                 let end = start + length;
@@ -90,7 +95,7 @@ impl Labeller {
                         break;
                     }
                     let meet = span(start.max(from), end.min(to));
-                    if barred.is_none_or(|barred| !barred.below[row - 1] & meet != 0) {
+                    if blocked.is_none_or(|blocked| !blocked.below[row - 1] & meet != 0) {
                         self.sets.join(other as u32, run);
                     }
                 }
@@ -103,13 +108,13 @@ impl Labeller {
     fn joined_at_corners(
         &mut self,
         rows: &[u64],
-        barred: Option<Barred>,
+        blocked: Option<BlockedInChunk>,
         labels: &[u16],
         tight: &[Part],
     ) -> (Vec<Part>, Vec<u16>) {
         self.sets.reset(tight.len());
         for (row, pair) in rows.windows(2).enumerate() {
-            let squares = barred.map_or(0, |barred| barred.square[row]);
+            let squares = blocked.map_or(0, |blocked| blocked.square[row]);
             each_corner(pair[0], pair[1], squares, |above, below| {
                 let (a, b) = (labels[row * SIDE + above], labels[(row + 1) * SIDE + below]);
                 self.sets.join(u32::from(a) - 1, u32::from(b) - 1);
@@ -140,14 +145,15 @@ impl Run {
     }
 }
 
-/// The bits of the places from one up to another, not included, of which there is at least one.
+/// The bits of the places from one up to another (exclusive), of which there is at least one.
 fn span(from: usize, to: usize) -> u64 {
     !0 >> (64 - (to - from)) << from
 }
 
-/// Calls `each` with the places of two passable cells in two lines of cells next to each other, wherever they touch at a
-/// corner and no straight step leads from either to the other line or along its own to the other's place. But for those
-/// in `squares` that are barred, each called by the lower of its two places. In the others nothing bars straight steps.
+/// Calls `each` with the places of two passable cells in two lines of cells next to each other, wherever they touch at
+/// a corner and no straight step leads from either to the other line or along its own to the other's place. But for
+/// those in `squares` that are blocked, each called by the lower of its two places. In the others nothing blocks
+/// straight steps.
 fn each_corner(first: u64, second: u64, squares: u64, mut each: impl FnMut(usize, usize)) {
     let mut to_the_right = first & (second >> 1) & !(first >> 1) & !second & !squares;
     while to_the_right != 0 {
@@ -180,7 +186,7 @@ impl Meeting<'_> {
     }
 
     /// Those with the chunk to the right.
-    pub fn right(&mut self, bits: &BitGrid, bars: Option<&Bars>) {
+    pub fn right(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>) {
         let (x, y) = (self.chunk % self.layout.across as usize, self.chunk / self.layout.across as usize);
         if x + 1 == self.layout.across as usize {
             return;
@@ -192,14 +198,14 @@ impl Meeting<'_> {
             let rows = lines.block(x, y * SIDE).iter().rev();
             rows.fold(0, |column, row| column << 1 | row >> (SIDE - 1))
         };
-        let barred = bars.map(|bars| last_column(&bars.right));
-        let squares = bars.map_or(0, |bars| last_column(&bars.square));
-        each_meeting(ours & theirs, barred, |row| self.meet_side_by_side((1, 0), here(row), there(row)));
+        let blocked = blocked_edges.map(|edges| last_column(&edges.right));
+        let squares = blocked_edges.map_or(0, |edges| last_column(&edges.square));
+        each_meeting(ours & theirs, blocked, |row| self.meet_side_by_side((1, 0), here(row), there(row)));
         each_corner(ours, theirs, squares, |a, b| self.meet_at_corner((1, 0), here(a), there(b)));
     }
 
     /// Those with the chunks below.
-    pub fn below(&mut self, bits: &BitGrid, bars: Option<&Bars>) {
+    pub fn below(&mut self, bits: &BitGrid, blocked_edges: Option<&BlockedEdges>) {
         let (x, y) = (self.chunk % self.layout.across as usize, self.chunk / self.layout.across as usize);
         if y + 1 == self.layout.down as usize {
             return;
@@ -208,9 +214,9 @@ impl Meeting<'_> {
         let last = y * SIDE + SIDE - 1;
         let (ours, theirs) = (row(last), row(last + 1));
         let here = |column: usize| AREA - SIDE + column;
-        let barred = bars.map(|bars| bars.below.block(x, last)[0]);
-        let squares = |strip: usize| bars.map_or(0, |bars| bars.square.block(strip, last)[0]);
-        each_meeting(ours & theirs, barred, |column| self.meet_side_by_side((0, 1), here(column), column));
+        let blocked = blocked_edges.map(|edges| edges.below.block(x, last)[0]);
+        let squares = |strip: usize| blocked_edges.map_or(0, |edges| edges.square.block(strip, last)[0]);
+        each_meeting(ours & theirs, blocked, |column| self.meet_side_by_side((0, 1), here(column), column));
         each_corner(ours, theirs, squares(x), |a, b| self.meet_at_corner((0, 1), here(a), b));
         if x + 1 < self.layout.across as usize && squares(x) >> (SIDE - 1) == 0 {
             self.meet_at_corner((1, 1), AREA - 1, 0);
@@ -238,11 +244,11 @@ impl Meeting<'_> {
     }
 }
 
-/// Calls `each` with the places where two lines of cells meet, given which of these meetings are barred. Where none can
-/// be, the cells of a run on either line hang together, and the first place of each run is enough.
-fn each_meeting(meetings: u64, barred: Option<u64>, mut each: impl FnMut(usize)) {
-    let mut rest = match barred {
-        Some(barred) => meetings & !barred,
+/// Calls `each` with the places where two lines of cells meet, given which of these meetings are blocked. Where none
+/// can be, the cells of a run on either line are connected, and the first place of each run is enough.
+fn each_meeting(meetings: u64, blocked: Option<u64>, mut each: impl FnMut(usize)) {
+    let mut rest = match blocked {
+        Some(blocked) => meetings & !blocked,
         None => meetings & !(meetings << 1),
     };
     while rest != 0 {

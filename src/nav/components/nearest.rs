@@ -3,22 +3,22 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::forest::{Forest, Root};
+use super::tree::{ComponentTree, Root};
 use super::{AREA, Components, SIDE};
 use crate::grid::{Cell, Rect};
 use crate::sorting;
 
 pub(super) struct Nearest<'a> {
     components: &'a Components,
-    forest: &'a Forest,
+    tree: &'a ComponentTree,
     goals: &'a [Cell],
     least: u64,
     cells: Vec<Cell>,
 }
 
 impl<'a> Nearest<'a> {
-    pub fn new(components: &'a Components, forest: &'a Forest, goals: &'a [Cell]) -> Nearest<'a> {
-        Nearest { components, forest, goals, least: u64::MAX, cells: Vec::new() }
+    pub fn new(components: &'a Components, tree: &'a ComponentTree, goals: &'a [Cell]) -> Nearest<'a> {
+        Nearest { components, tree, goals, least: u64::MAX, cells: Vec::new() }
     }
 
     /// All of them, row by row; none when there are no goals.
@@ -32,7 +32,7 @@ impl<'a> Nearest<'a> {
             if part.level == 0 {
                 self.look_into(part);
             }
-            for member in self.forest.members(part) {
+            for member in self.tree.members(part) {
                 let bound = self.bound(self.rect_of(member));
                 if bound <= self.least {
                     waiting.push(Reverse((bound, member)));
@@ -46,7 +46,7 @@ impl<'a> Nearest<'a> {
     fn look_into(&mut self, part: Root) {
         let chunk = part.block as usize;
         let labels = &self.components.labels[chunk * AREA..(chunk + 1) * AREA];
-        let part_of = self.forest.part_of(chunk);
+        let part_of = self.tree.part_of(chunk);
         let corner = self.components.layout.cell(chunk, 0);
         for (y, row) in (corner.y..).zip(labels.chunks(SIDE)) {
             let line = Rect { min: Cell::new(corner.x, y), max: Cell::new(corner.x + SIDE as i32, y + 1) };
@@ -82,7 +82,7 @@ impl<'a> Nearest<'a> {
     }
 
     fn rect_of(&self, part: Root) -> Rect {
-        let (first, end) = self.forest.chunks_of(part);
+        let (first, end) = self.tree.chunks_of(part);
         let cell = |(x, y): (u32, u32)| Cell::new(x as i32 * SIDE as i32 - 1, y as i32 * SIDE as i32 - 1);
         Rect { min: cell(first), max: cell(end) }
     }

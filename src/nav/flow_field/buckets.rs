@@ -17,8 +17,8 @@ pub struct Buckets {
 }
 
 impl Buckets {
-    /// Empties it. Costs will be pushed that lie at most `dearest` above those taken last; if by less than `cheapest`, an
-    /// entry may be taken before one of a lower cost.
+    /// Clears it. Costs will be pushed that lie at most `most expensive` above those taken last; if by less than
+    /// `cheapest`, an entry may be taken before one of a lower cost.
     pub fn begin(&mut self, cheapest: u32, dearest: u32) {
         self.due.clear();
         self.later.iter_mut().for_each(Vec::clear);
@@ -97,7 +97,7 @@ impl Buckets {
         Some(rise << self.shift)
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let entries = self.due.capacity() + self.later.iter().map(Vec::capacity).sum::<usize>();
         entries * size_of::<u32>() + self.later.capacity() * size_of::<Vec<u32>>()

@@ -5,13 +5,13 @@ use crate::nav::canonical::{ROOT, onward};
 use crate::nav::heuristic::Estimate;
 use crate::nav::moves::{DIAGONAL, MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
-use crate::nav::open_set::OpenSet;
+use crate::nav::open_list::OpenList;
 use crate::nav::trace::Side;
 use crate::nav::{Heuristic, NavGrid};
 use crate::sorting;
 
 use super::layout::Layout;
-use super::meter::Expansion;
+use crate::nav::expansion_meter::Expansion;
 
 /// A* that never leaves the chunks that it is given.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub struct Corridor {
     places: Vec<Option<u32>>,
     chunks: Vec<Chunk>,
     nodes: Vec<Node>,
-    open: OpenSet,
+    open: OpenList,
     estimate: Option<Estimate>,
     targets: Vec<Cell>,
     end: Option<Cell>,
@@ -35,10 +35,10 @@ struct Chunk {
     first: usize,
 }
 
-/// What the search knows of a cell.
+/// What the search knows about a cell.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Cost of the best way found, as the grid counts; `u64::MAX` while none is.
+    /// Cost of the best path found, as the grid counts; `u64::MAX` while none is.
     g: u64,
     /// The place in [`MOVES`] of the move that led here, [`ROOT`], or [`LINK`].
     arrived_by: u8,
@@ -116,7 +116,7 @@ impl Corridor {
         Some((place, self.chunks[place].node(cell)))
     }
 
-    /// Expands the next cell, and tells which, and how many were put into the open set; `None` when that is a target.
+    /// Expands the next cell; returns it and how many cells were put into the open list; `None` when it is a target.
     pub fn expand(&mut self, grid: &NavGrid, layout: &Layout) -> Option<(Cell, u32)> {
         let estimate = self.estimate.expect("the search has begun");
         let onward = onward(MoveRules::WALKING);
@@ -162,8 +162,7 @@ impl Corridor {
         }
     }
 
-    /// Goes on by the links from a cell to which it has come at this cost; tells how many cells were put into the open
-    /// set.
+    /// Follows the links from a cell that was reached at this cost; returns how many cells were put into the open list.
     fn follow_links(&mut self, grid: &NavGrid, layout: &Layout, cell: Cell, g: u64) -> u32 {
         let estimate = self.estimate.expect("the search has begun");
         let mut generated = 0;
@@ -195,7 +194,7 @@ impl Corridor {
         here
     }
 
-    /// What is known of a cell that was seen.
+    /// What the listener is told of a cell that was seen.
     pub fn expansion(&self, layout: &Layout, cell: Cell) -> Expansion {
         let (_, node) = self.node(layout, cell).expect("the cell is in the corridor");
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;
@@ -204,19 +203,19 @@ impl Corridor {
         Expansion { side: Side::Start, cell, parent, g: tiles(self.nodes[node].g), h: tiles(h) }
     }
 
-    /// Puts the cells of the way behind `cells`, from the start on.
-    pub fn append_way(&self, layout: &Layout, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path to `cells`, from the start on.
+    pub fn append_path(&self, layout: &Layout, cells: &mut Vec<Cell>) {
         let begin = cells.len();
-        let mut last = Some(self.end.expect("the corridor holds a way"));
+        let mut last = Some(self.end.expect("the corridor holds a edge"));
         while let Some(cell) = last {
             cells.push(cell);
-            let (_, node) = self.node(layout, cell).expect("the way is in the corridor");
+            let (_, node) = self.node(layout, cell).expect("the edge is in the corridor");
             last = self.nodes[node].parent(cell);
         }
         cells[begin..].reverse();
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.places.capacity() * size_of::<Option<u32>>()
             + self.chunks.capacity() * size_of::<Chunk>()

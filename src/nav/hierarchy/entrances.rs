@@ -1,4 +1,4 @@
-//! Where one can go from one chunk to the next.
+//! Entrances: where a border between two chunks can be crossed.
 
 use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
@@ -15,7 +15,7 @@ pub const SIDE_SLOTS: u32 = SLOTS / 2;
 /// Instead of a cell, where a chunk has no further entrance.
 pub const NOWHERE: [u16; 2] = [u16::MAX; 2];
 
-/// A border that can be crossed along so many cells in a row has an entrance for about each of them.
+/// About how many cells of an open border share one entrance.
 const SPACING: i32 = 12;
 
 /// Whether an entrance leads to the right, not downward.
@@ -23,12 +23,12 @@ pub fn is_on_the_right(entrance: Entrance) -> bool {
     entrance % SLOTS < SIDE_SLOTS
 }
 
-/// What a cell costs, in hundredths; 0 where it is not passable.
+/// The cost of a cell, in hundredths; 0 if it is not passable.
 pub fn cost_at(grid: &NavGrid, cell: Cell) -> u32 {
     u32::from(grid.ground()[grid.number(cell) as usize].cost)
 }
 
-/// Puts into the slots of a chunk the entrances that it owns: those on its right side, then those on its lower one.
+/// Fills the slots of a chunk with the entrances that it owns: those on its right side, then those on its lower side.
 pub fn put_entrances(grid: &NavGrid, layout: &Layout, chunk: u32, slots: &mut [[u16; 2]]) {
     let Rect { min, max } = layout.rect(chunk);
     let sides = [(Cell::new(max.x - 1, min.y), MOVES[2], MOVES[0]), (Cell::new(min.x, max.y - 1), MOVES[0], MOVES[2])];
@@ -91,8 +91,8 @@ impl Border<'_> {
         is_open(self.grid, cell, self.out).then(|| cost_at(self.grid, cell) + cost_at(self.grid, self.out.from(cell)))
     }
 
-    /// Whether of two places where the border can be crossed, at most one place apart, either can stand in for the other:
-    /// one can go from one to the other in either chunk.
+    /// Whether of two places where the border can be crossed, at most one place apart, either can stand in for the
+    /// other: one can go from one to the other in either chunk.
     fn goes_on(&self, last: i32, at: i32) -> bool {
         let (here, there) = (self.cell(last), self.cell(at));
         let inward = self.out.back();

@@ -6,39 +6,40 @@ mod tests;
 use crate::grid::Cell;
 use crate::nav::NavGrid;
 use crate::nav::trace::Side;
+use crate::parallel;
 use crate::sorting;
 
-use super::changes::Changes;
+use super::changed_chunks::ChangedChunks;
 use super::entrances::{Entrance, NOWHERE, SIDE_SLOTS, cost_at, is_on_the_right, put_entrances};
-use super::landings::Landings;
 use super::layout::{LOCAL, Layout, SLOTS};
+use super::link_portals::LinkPortals;
+use super::local_dijkstra::{FAR, LocalDijkstra, climb_cost, step_cost};
 use super::matrix::Matrix;
-use super::part::{Part, Way};
-use super::wave::{FAR, Wave, climb_cost, step_cost};
+use super::part::{Edge, Part};
 
 /// The map in chunks and regions of chunks.
 ///
 /// An *entrance* is a pair of passable cells on either side of a border between two chunks; it stands in the left or
-/// upper one of them. Going by entrances one comes wherever one can come at all: from each stretch of a border, along
-/// which one can go on either side and cross it nearly anywhere, one or more are chosen.
+/// upper one of them. Whatever can be reached can be reached through entrances: each stretch of a border that is open
+/// along both sides and can be crossed nearly anywhere has one or more.
 ///
-/// Where links begin and end there are *landings*. They are numbered behind the entrances, and in all that follows they
-/// are entrances too; but such as lie in a single chunk.
+/// Where links begin and end there are *link portals*. They are numbered after the entrances, and are treated as
+/// entrances that lie in a single chunk.
 ///
-/// All of it is a function of the ground alone, whatever edits have led there.
+/// It depends on the ground alone, whatever edits led there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hierarchy {
     pub layout: Layout,
-    /// Where each entrance stands, but for the landings.
+    /// Where each entrance stands, but for the portals.
     places: Vec<[u16; 2]>,
-    landings: Landings,
-    /// Whether every way inside a chunk costs the same there and back: going up costs nothing anywhere.
+    portals: LinkPortals,
+    /// Whether every path inside a chunk costs the same there and back: going up costs nothing anywhere.
     is_level: bool,
-    /// For each chunk its entrances and the ways between them, links left aside: the same in both directions, but for what
-    /// they cost.
+    /// For each chunk its entrances and the paths between them, links left aside: the same in both directions, but for
+    /// what they cost.
     pub chunks: Vec<Part>,
-    /// For each region the entrances at its outer border, landings of links that cross it among them, and the ways between
-    /// them inside it, by links too.
+    /// For each region the entrances at its outer border, portals of links that cross it among them, and the paths
+    /// between them inside it, by links too.
     pub regions: Vec<Part>,
 }
 
@@ -53,10 +54,10 @@ pub struct Threshold {
     pub outward: u32,
 }
 
-/// Memory to build parts in.
+/// Working memory for building parts.
 #[derive(Default)]
 struct Workshop {
-    wave: Wave,
+    dijkstra: LocalDijkstra,
     matrix: Matrix,
     entrances: Vec<Entrance>,
     /// For each entrance in and around a region its place in the matrix.
@@ -64,39 +65,41 @@ struct Workshop {
 }
 
 impl Hierarchy {
-    /// Builds it for a map. Time is linear in the cells; uses all processors, where there are threads.
+    /// Builds it for a map, on several threads. Takes time linear in the number of cells.
     pub fn of(grid: &NavGrid) -> Hierarchy {
         let layout = Layout::of(grid);
         let mut places = vec![NOWHERE; layout.chunks() * SLOTS as usize];
         let slots = places.chunks_mut(SLOTS as usize).collect();
-        share_out(slots, |chunk, slots, _| put_entrances(grid, &layout, chunk, slots));
+        parallel::each(slots, FEWEST_PARTS, |chunk, slots, _: &mut ()| put_entrances(grid, &layout, chunk, slots));
         let parts = |count| vec![Part::default(); count];
         let (chunks, regions) = (parts(layout.chunks()), parts(layout.regions()));
-        let mut landings = Landings::default();
-        _ = landings.update(grid, &layout, &[]);
+        let mut portals = LinkPortals::default();
+        _ = portals.update(grid, &layout, &[]);
         let is_level = !grid.has_climbs();
-        let mut hierarchy = Hierarchy { layout, places, landings, is_level, chunks: Vec::new(), regions: Vec::new() };
+        let mut hierarchy = Hierarchy { layout, places, portals, is_level, chunks: Vec::new(), regions: Vec::new() };
         hierarchy.chunks = hierarchy.fill(chunks, |this, chunk, shop| this.chunk_part(grid, chunk, shop));
         hierarchy.regions = hierarchy.fill(regions, |this, region, shop| this.region_part(region, shop));
         hierarchy
     }
 
     fn fill(&self, mut parts: Vec<Part>, make: impl Fn(&Hierarchy, u32, &mut Workshop) -> Part + Sync) -> Vec<Part> {
-        share_out(parts.iter_mut().collect(), |number, part, shop| *part = make(self, number, shop));
+        parallel::each(parts.iter_mut().collect(), FEWEST_PARTS, |number, part: &mut Part, shop| {
+            *part = make(self, number, shop)
+        });
         parts
     }
 
-    /// Builds again what changes of the ground and of the links have touched. False where the borders between the
-    /// chunks have moved: then it has to be built anew as a whole.
+    /// Rebuilds what changes of the ground and of the links affect. False if the borders between the chunks have moved:
+    /// then it must be built from scratch.
     #[must_use]
-    pub fn rebuild(&mut self, grid: &NavGrid, changes: &Changes) -> bool {
+    pub fn rebuild(&mut self, grid: &NavGrid, changes: &ChangedChunks) -> bool {
         if self.layout.update(grid, changes.lines()) {
             return false;
         }
         self.is_level = !grid.has_climbs();
         // What it costs to come in through an entrance depends on the cell on the far side of the border.
         let mut touched = changes.chunks_within(1);
-        let landings = self.update_landings(grid, &touched);
+        let portals = self.update_portals(grid, &touched);
         // The entrances of a border depend on the two rows of cells next to it on either side.
         for chunk in changes.chunks_within(2) {
             let slots = chunk as usize * SLOTS as usize..(chunk as usize + 1) * SLOTS as usize;
@@ -111,24 +114,24 @@ impl Hierarchy {
             }
             before.copy_from_slice(&now);
         }
-        touched.extend(landings);
+        touched.extend(portals);
         sorting::sort(&mut touched);
         touched.dedup();
         self.rebuild_parts(grid, &touched);
         true
     }
 
-    /// Takes over the links, and gives the landings that stay their new numbers. Returns the chunks in which others came
-    /// or went.
-    fn update_landings(&mut self, grid: &NavGrid, changed: &[u32]) -> Vec<u32> {
-        let before = self.landings.clone();
-        let touched = self.landings.update(grid, &self.layout, changed);
-        let numbers = before.numbers_among(&self.landings);
+    /// Updates the links and renumbers the portals that stay. Returns the chunks in which portals were added or
+    /// removed.
+    fn update_portals(&mut self, grid: &NavGrid, changed: &[u32]) -> Vec<u32> {
+        let before = self.portals.clone();
+        let touched = self.portals.update(grid, &self.layout, changed);
+        let numbers = before.numbers_among(&self.portals);
         if (0..).zip(&numbers).any(|(before, now)| now.is_some_and(|now| now != before)) {
             let first = self.places.len() as u32;
-            // Those that are gone are known only to parts that will be built again.
+            // Removed portals are known only to parts that will be rebuilt.
             let number = |entrance: Entrance| match entrance.checked_sub(first) {
-                Some(landing) => numbers[landing as usize].map_or(entrance, |now| first + now),
+                Some(portal) => numbers[portal as usize].map_or(entrance, |now| first + now),
                 None => entrance,
             };
             self.chunks.iter_mut().chain(&mut self.regions).for_each(|part| part.renumber(number));
@@ -155,41 +158,41 @@ impl Hierarchy {
     pub fn cell(&self, entrance: Entrance) -> Cell {
         match self.places.get(entrance as usize) {
             Some(&[x, y]) => Cell::new(i32::from(x), i32::from(y)),
-            None => self.landings.cell(entrance - self.places.len() as u32),
+            None => self.portals.cell(entrance - self.places.len() as u32),
         }
     }
 
-    /// The number of the landing that an entrance is.
-    fn landing(&self, entrance: Entrance) -> Option<u32> {
+    /// The number of the portal that an entrance is.
+    fn portal(&self, entrance: Entrance) -> Option<u32> {
         entrance.checked_sub(self.places.len() as u32)
     }
 
     /// The links that begin at an entrance, and to which one each leads; on the side of the goal those that end there.
-    pub fn links_from(&self, entrance: Entrance, side: Side) -> impl Iterator<Item = Way> {
+    pub fn links_from(&self, entrance: Entrance, side: Side) -> impl Iterator<Item = Edge> {
         let first = self.places.len() as u32;
-        let jumps = self.landing(entrance).into_iter().flat_map(move |landing| self.landings.links_from(landing, side));
-        jumps.map(move |jump| Way { to: first + jump.to, cost: jump.cost })
+        let jumps = self.portal(entrance).into_iter().flat_map(move |portal| self.portals.links_from(portal, side));
+        jumps.map(move |jump| Edge { to: first + jump.to, cost: jump.cost })
     }
 
     /// Whether a link leads from an entrance to another.
     pub fn has_link(&self, from: Entrance, to: Entrance) -> bool {
-        self.links_from(from, Side::Start).any(|way| way.to == to)
+        self.links_from(from, Side::Start).any(|edge| edge.to == to)
     }
 
-    /// The two chunks that an entrance joins: the one where it stands first. For a landing the same twice.
+    /// The two chunks that an entrance joins: the one where it stands first. For a portal the same twice.
     pub fn joined(&self, entrance: Entrance) -> [u32; 2] {
-        if let Some(landing) = self.landing(entrance) {
-            return [self.landings.chunk(landing); 2];
+        if let Some(portal) = self.portal(entrance) {
+            return [self.portals.chunk(portal); 2];
         }
         let chunk = entrance / SLOTS;
         let [right, below] = self.layout.after(chunk);
         [chunk, if is_on_the_right(entrance) { right } else { below }.expect("an entrance has two sides")]
     }
 
-    /// How one who comes through an entrance, or goes to it, sets foot in one of its chunks.
+    /// The step between an entrance and one of its chunks.
     pub fn threshold(&self, grid: &NavGrid, entrance: Entrance, chunk: u32) -> Threshold {
         let cell = self.cell(entrance);
-        if entrance / SLOTS == chunk || self.landing(entrance).is_some() {
+        if entrance / SLOTS == chunk || self.portal(entrance).is_some() {
             return Threshold { cell, inward: 0, outward: 0 };
         }
         let [right, below] = [Cell::new(cell.x + 1, cell.y), Cell::new(cell.x, cell.y + 1)];
@@ -200,13 +203,15 @@ impl Hierarchy {
         Threshold { cell: inside, inward, outward }
     }
 
-    /// The ways from an entrance to others inside one of its chunks; on the side of the goal from there to it.
+    /// The paths from an entrance to others inside one of its chunks; on the side of the goal from there to it.
     #[inline]
-    pub fn ways_in_chunk(&self, chunk: u32, entrance: Entrance, side: Side) -> impl Iterator<Item = Way> {
+    pub fn edges_in_chunk(&self, chunk: u32, entrance: Entrance, side: Side) -> impl Iterator<Item = Edge> {
         let part = &self.chunks[chunk as usize];
         let is_back = side == Side::Goal && !self.is_level;
-        let back = move |way: Way| part.cost(way.to, entrance).expect("the same ways lead back");
-        part.ways_from(entrance).iter().map(move |&way| if is_back { Way { cost: back(way), ..way } } else { way })
+        let back = move |edge: Edge| part.cost(edge.to, entrance).expect("the same edges lead back");
+        part.edges_from(entrance)
+            .iter()
+            .map(move |&edge| if is_back { Edge { cost: back(edge), ..edge } } else { edge })
     }
 
     /// Whether an entrance leads into a region, or from one chunk of it to another.
@@ -214,17 +219,17 @@ impl Hierarchy {
         self.joined(entrance).iter().any(|&chunk| self.layout.region_of(chunk) == region)
     }
 
-    /// The region through which the cheapest way leads from one entrance to the next, if both lie at its border.
+    /// The region through which the cheapest path leads from one entrance to the next, if both lie at its border.
     pub fn region_between(&self, from: Entrance, to: Entrance) -> u32 {
         let regions = self.joined(from).map(|chunk| self.layout.region_of(chunk));
         let cost = |region: u32| {
-            let ways = self.regions[region as usize].ways_from(from).iter();
-            ways.filter(|way| way.to == to).map(|way| way.cost).next().unwrap_or(FAR)
+            let edges = self.regions[region as usize].edges_from(from).iter();
+            edges.filter(|edge| edge.to == to).map(|edge| edge.cost).next().unwrap_or(FAR)
         };
         if cost(regions[0]) <= cost(regions[1]) { regions[0] } else { regions[1] }
     }
 
-    /// Whether one comes from one of these entrances to the other by a link, not through a region.
+    /// Whether a link, not a region, leads from one of these entrances to the other.
     pub fn is_link_between(&self, from: Entrance, to: Entrance) -> bool {
         let [one, other] = self.joined(to).map(|chunk| self.layout.region_of(chunk));
         !self.is_in_region(from, one) && !self.is_in_region(from, other)
@@ -233,27 +238,27 @@ impl Hierarchy {
     /// A small number for an entrance in a region or at its border, less than [`Hierarchy::locals`].
     #[inline]
     pub fn local(&self, region: u32, entrance: Entrance) -> usize {
-        match self.landing(entrance) {
+        match self.portal(entrance) {
             None => self.layout.local(region, entrance),
-            Some(landing) => LOCAL + (landing - self.landings.of_region(region).start) as usize,
+            Some(portal) => LOCAL + (portal - self.portals.of_region(region).start) as usize,
         }
     }
 
     /// How many numbers there are for the entrances in a region and at its border.
     pub fn locals(&self, region: u32) -> usize {
-        LOCAL + self.landings.of_region(region).len()
+        LOCAL + self.portals.of_region(region).len()
     }
 
     /// Numbers of entrances are less than this.
     pub fn slots(&self) -> usize {
-        self.places.len() + self.landings.count()
+        self.places.len() + self.portals.count()
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let parts = self.chunks.iter().chain(&self.regions);
         let places = self.places.len() * size_of::<[u16; 2]>();
-        self.layout.bytes() + places + self.landings.bytes() + parts.map(Part::bytes).sum::<usize>()
+        self.layout.bytes() + places + self.portals.bytes() + parts.map(Part::bytes).sum::<usize>()
     }
 
     /// The entrances of a chunk, in the order of their numbers.
@@ -266,27 +271,27 @@ impl Hierarchy {
         let outer = above.into_iter().flat_map(move |above| side(above, 1));
         let outer = outer.chain(left.into_iter().flat_map(move |left| side(left, 0)));
         let first = self.places.len() as u32;
-        let landings = self.landings.of_chunk(self.layout.region_of(chunk), chunk);
-        outer.chain(side(chunk, 0)).chain(side(chunk, 1)).chain(landings.map(move |landing| first + landing))
+        let portals = self.portals.of_chunk(self.layout.region_of(chunk), chunk);
+        outer.chain(side(chunk, 0)).chain(side(chunk, 1)).chain(portals.map(move |portal| first + portal))
     }
 
     fn chunk_part(&self, grid: &NavGrid, chunk: u32, shop: &mut Workshop) -> Part {
-        let Workshop { wave, matrix, entrances, .. } = shop;
+        let Workshop { dijkstra, matrix, entrances, .. } = shop;
         entrances.clear();
         entrances.extend(self.entrances_of(chunk));
         matrix.begin(entrances.len());
         if entrances.len() > 1 {
-            wave.load(grid, self.layout.rect(chunk));
+            dijkstra.load(grid, self.layout.rect(chunk));
         }
         for from in 0..entrances.len().saturating_sub(1) {
             let start = self.threshold(grid, entrances[from], chunk);
-            wave.begin(Side::Start, [start.cell]);
-            wave.run_to(entrances[from + 1..].iter().map(|&to| self.threshold(grid, to, chunk).cell));
+            dijkstra.begin(Side::Start, [start.cell]);
+            dijkstra.run_to(entrances[from + 1..].iter().map(|&to| self.threshold(grid, to, chunk).cell));
             for (to, &entrance) in entrances.iter().enumerate().skip(from + 1) {
                 let end = self.threshold(grid, entrance, chunk);
-                let cost = wave.cost(end.cell);
+                let cost = dijkstra.cost(end.cell);
                 if cost != FAR {
-                    let back = cost.saturating_add_signed(wave.rise(end.cell, start.cell));
+                    let back = cost.saturating_add_signed(dijkstra.rise(end.cell, start.cell));
                     matrix.lower_one_way(from, to, start.inward + cost + end.outward);
                     matrix.lower_one_way(to, from, end.inward + back + start.outward);
                 }
@@ -299,9 +304,9 @@ impl Hierarchy {
         let Workshop { matrix, entrances, index, .. } = shop;
         entrances.clear();
         entrances.extend(self.layout.chunks_of(region).flat_map(|chunk| self.entrances_of(chunk)));
-        // In the end those at the outer border; before them, in the order in which they are left out, those inside.
-        let order = |entrance: Entrance| match self.landing(entrance) {
-            Some(landing) if self.landings.leaves_region(landing) => u32::MAX,
+        // Those inside first, in the order in which they are eliminated, then those at the outer border.
+        let order = |entrance: Entrance| match self.portal(entrance) {
+            Some(portal) if self.portals.leaves_region(portal) => u32::MAX,
             Some(_) => 0,
             None => {
                 let [one, other] = self.joined(entrance);
@@ -321,16 +326,16 @@ impl Hierarchy {
         for chunk in self.layout.chunks_of(region) {
             let part = &self.chunks[chunk as usize];
             for &from in part.entrances() {
-                for way in part.ways_from(from) {
+                for edge in part.edges_from(from) {
                     if self.is_level {
-                        matrix.lower(index(from), index(way.to), way.cost);
+                        matrix.lower(index(from), index(edge.to), edge.cost);
                     } else {
-                        matrix.lower_one_way(index(from), index(way.to), way.cost);
+                        matrix.lower_one_way(index(from), index(edge.to), edge.cost);
                     }
                 }
             }
         }
-        for from in self.landings.of_region(region).map(|landing| self.places.len() as u32 + landing) {
+        for from in self.portals.of_region(region).map(|portal| self.places.len() as u32 + portal) {
             for jump in self.links_from(from, Side::Start).filter(|jump| self.is_in_region(jump.to, region)) {
                 matrix.lower_one_way(index(from), index(jump.to), jump.cost);
             }
@@ -341,33 +346,5 @@ impl Hierarchy {
     }
 }
 
-/// Does some work for each of many items, given its number: each processor takes a share of them.
-#[cfg(not(target_arch = "wasm32"))]
-fn share_out<T: Send>(mut items: Vec<T>, work: impl Fn(u32, T, &mut Workshop) + Sync) {
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(workers).max(MIN_SHARE);
-    let work = &work;
-    std::thread::scope(|scope| {
-        while items.len() > share {
-            let first = items.len() - share;
-            let last_ones = items.split_off(first);
-            scope.spawn(move || do_share(first, last_ones, work));
-        }
-        do_share(0, items, work);
-    });
-}
-
-/// Does some work for each of many items, given its number.
-#[cfg(target_arch = "wasm32")]
-fn share_out<T>(items: Vec<T>, work: impl Fn(u32, T, &mut Workshop)) {
-    do_share(0, items, &work);
-}
-
-fn do_share<T>(first: usize, items: Vec<T>, work: &impl Fn(u32, T, &mut Workshop)) {
-    let mut shop = Workshop::default();
-    items.into_iter().zip(first as u32..).for_each(|(item, number)| work(number, item, &mut shop));
-}
-
-/// It is not worth while to begin a thread for fewer parts.
-#[cfg(not(target_arch = "wasm32"))]
-const MIN_SHARE: usize = 64;
+/// No thread is started for fewer parts than this.
+const FEWEST_PARTS: usize = 64;

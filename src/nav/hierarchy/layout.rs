@@ -6,7 +6,7 @@ use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
 use crate::nav::bit_grid::BitLines;
 
-/// The side of a chunk, in cells, where nothing speaks for another.
+/// The usual side of a chunk, in cells.
 pub const SIDE: i32 = 32;
 /// The shortest and the longest side of a chunk (the last of a row or column may be shorter).
 pub const SIDES: [i32; 2] = [16, 48];
@@ -14,15 +14,15 @@ pub const SIDES: [i32; 2] = [16, 48];
 pub const SLOTS: u32 = 2 * SIDES[1] as u32;
 /// Room for those in a region or at its border.
 pub const LOCAL: usize = ((GROUP + 1) * (GROUP + 1) * SLOTS) as usize;
-/// So many chunks, across and down, are a region.
+/// The side of a region, in chunks.
 pub const GROUP: u32 = 4;
 
 /// The borders of the chunks: lines between two columns or rows that run through the whole map.
 ///
-/// Where they go is of consequence: a border between rooms is crossed at a few doors, one through the middle of
-/// the rooms nearly anywhere. So a border follows a line that is *narrow*, crossed at less than a quarter of the places
-/// of a usual one, if there is one near; else it keeps the usual distance. All that counts is how often
-/// each line can be crossed, so that an edit moves a border only where a line was on the edge of being narrow.
+/// Their position matters: a border between rooms is crossed at a few doors, one through the middle of the rooms nearly
+/// anywhere. So a border follows a line that is *narrow*, crossed at less than a quarter of the places of a usual one,
+/// if there is one near; else it keeps the usual distance. Only the number of places where each line can be crossed
+/// matters, so an edit rarely moves a border.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// Columns with those of the borders between them.
@@ -34,11 +34,11 @@ pub struct Layout {
 /// The borders along one axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// The first column (or row) of each chunk, and in the end how many columns there are.
+    /// The first column (or row) of each chunk, and at the end the number of columns.
     starts: Vec<i32>,
     /// For each column in which chunk it lies.
     chunk: Vec<u16>,
-    /// For each column in how many rows one can come to it from the one before.
+    /// For each column the number of rows in which it can be entered from the one before.
     crossings: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ impl Layout {
         layout
     }
 
-    /// Takes note of a change of the ground between the lines around a rectangle; whether any border has moved.
+    /// Records a change of the ground between the lines around a rectangle; returns whether any border has moved.
     pub fn update(&mut self, grid: &NavGrid, changed: Rect) -> bool {
         let Rect { min, max } = changed;
         let across = self.across.update(&grid.bits().columns, min.x as usize..max.x as usize + 1);
@@ -146,7 +146,7 @@ impl Layout {
         if to_the_right { column % 2 * 2 } else { row % 2 * 2 + 1 }
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let of = |axis: &Axis| axis.starts.len() * 4 + axis.chunk.len() * 2 + axis.crossings.len() * 4;
         of(&self.across) + of(&self.down)
@@ -158,7 +158,7 @@ impl Axis {
         Axis { starts: Vec::new(), chunk: vec![0; length], crossings: vec![0; length] }
     }
 
-    /// Counts again how often some lines can be crossed, and puts the borders where they belong; whether any has moved.
+    /// Counts again how often some lines can be crossed and places the borders; returns whether any has moved.
     fn update(&mut self, lines: &BitLines, changed: Range<usize>) -> bool {
         for line in changed.start..changed.end.min(self.crossings.len()) {
             // The lines of bits have a rim.
@@ -172,7 +172,7 @@ impl Axis {
         self.starts.len() as u32 - 1
     }
 
-    /// Puts the borders where they belong; whether any has moved.
+    /// Places the borders; returns whether any has moved.
     fn divide(&mut self) -> bool {
         let length = self.crossings.len() as i32;
         let all: u64 = self.crossings.iter().map(|&count| u64::from(count)).sum();

@@ -1,26 +1,26 @@
-//! A hierarchy that is built when it is asked for.
+//! A hierarchy that is built on demand.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::grid::Rect;
 use crate::nav::NavGrid;
 
-use super::changes::Changes;
+use super::changed_chunks::ChangedChunks;
 use super::graph::Hierarchy;
 
-/// The hierarchy of a grid: none until one is asked for. After changes of the ground the one that was there is put
-/// right, but only when it is asked for again.
+/// The hierarchy of a grid: none until it is requested. After changes of the ground it is updated when it is requested
+/// again.
 #[derive(Debug, Default)]
 pub struct LazyHierarchy {
     present: OnceLock<Box<Hierarchy>>,
-    /// The one that was there before the ground changed, and where it did.
+    /// The hierarchy from before the ground changed, and where it changed.
     past: Mutex<Option<Past>>,
 }
 
-type Past = (Box<Hierarchy>, Changes);
+type Past = (Box<Hierarchy>, ChangedChunks);
 
 impl LazyHierarchy {
-    /// The hierarchy of the grid as it is now; the grid is the one whose changes this was told of.
+    /// The hierarchy of the grid as it is now; `grid` must be the one whose changes were recorded here.
     pub fn get(&self, grid: &NavGrid) -> &Hierarchy {
         self.present.get_or_init(|| {
             let past = self.past.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -33,7 +33,7 @@ impl LazyHierarchy {
     pub fn touch(&mut self, grid: &NavGrid, changed: Rect) {
         let past = self.past.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(present) = self.present.take() {
-            let changes = Changes::new(&present.layout);
+            let changes = ChangedChunks::new(&present.layout);
             *past = Some((present, changes));
         }
         if let Some((past, changes)) = past
@@ -44,7 +44,7 @@ impl LazyHierarchy {
         }
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let past = past.as_ref().map_or(0, |(past, _)| past.bytes());

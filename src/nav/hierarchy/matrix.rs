@@ -1,9 +1,9 @@
 //! What it costs to go from each of a few places to each other.
 
-use super::wave::FAR;
+use super::local_dijkstra::FAR;
 
-/// Costs between places that are numbered from 0; [`FAR`] where no way is known. They are the same in both directions,
-/// unless there are ways for one only.
+/// Costs between places that are numbered from 0; [`FAR`] where no path is known. They are the same in both directions,
+/// unless there are paths for one only.
 #[derive(Debug, Default)]
 pub struct Matrix {
     size: usize,
@@ -14,7 +14,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Begins with so many places and no ways.
+    /// Begins with `count` places and no paths.
     pub fn begin(&mut self, size: usize) {
         (self.size, self.is_directed) = (size, false);
         self.costs.clear();
@@ -40,7 +40,7 @@ impl Matrix {
         *known = cost.min(*known);
     }
 
-    /// Leaves out the first `count` places, one after the other: the ways through each become ways between the
+    /// Leaves out the first `count` places, one after the other: the paths through each become paths between the
     /// others. Ways between those that stay cost what they cost before, if they go only by places left out.
     pub fn leave_out(&mut self, count: usize) {
         let mut near = std::mem::take(&mut self.near);
@@ -62,7 +62,7 @@ impl Matrix {
         self.keep_from(count);
     }
 
-    /// Makes every way to a place and one of those `onward` from there one way.
+    /// Makes every path to a place and one of those `onward` from there one way.
     fn join_through(&mut self, place: usize, onward: &[(usize, u32)]) {
         for from in place + 1..self.size {
             let there = self.cost(from, place);
@@ -82,12 +82,12 @@ impl Matrix {
         self.size = size;
     }
 
-    /// Forgets every way that another place divides into two that together cost no more: afterwards whoever goes by
-    /// the ways that are left comes as cheaply to any place as before.
+    /// Removes every path that another place divides into two that together cost no more: afterwards going by the paths
+    /// that are left comes as cheaply to any place as before.
     ///
-    /// (The three loops are those of R. Floyd, "Algorithm 97: Shortest Path", Communications of the ACM 5, 1962. A way of
-    /// cost 0 divides nothing, or two places at the same spot would each stand in for the other; nor do ways that are too
-    /// dear to be told apart.)
+    /// (The three loops are those of R. Floyd, "Algorithm 97: Shortest Path", Communications of the ACM 5, 1962. A way
+    /// of cost 0 divides nothing, or two places at the same spot would each stand in for the other; nor do paths that
+    /// are too expensive to be distinguished.)
     pub fn forget_divided(&mut self) {
         let size = self.size;
         let mut is_divided = vec![false; size * size];
@@ -101,8 +101,8 @@ impl Matrix {
                     continue;
                 }
                 let row = from * size..(from + 1) * size;
-                let ways = self.costs[row.clone()].iter_mut().zip(&mut is_divided[row]);
-                for ((cost, is_divided), &onward) in ways.zip(&through) {
+                let edges = self.costs[row.clone()].iter_mut().zip(&mut is_divided[row]);
+                for ((cost, is_divided), &onward) in edges.zip(&through) {
                     let sum = there.saturating_add(onward);
                     if onward != 0 && sum < FAR - 1 && sum <= *cost {
                         *cost = sum;
@@ -135,7 +135,7 @@ mod tests {
 
     fn costs(matrix: &Matrix) -> Vec<(usize, usize, u32)> {
         let pairs = (0..matrix.size).flat_map(|from| (from + 1..matrix.size).map(move |to| (from, to)));
-        pairs.map(|(from, to)| (from, to, matrix.cost(from, to))).filter(|way| way.2 != FAR).collect()
+        pairs.map(|(from, to)| (from, to, matrix.cost(from, to))).filter(|edge| edge.2 != FAR).collect()
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_of_the_highest_cost_keep_each_other() {
+    fn paths_of_the_highest_cost_keep_each_other() {
         let mut matrix = Matrix::default();
         matrix.begin(3);
         for (from, to, cost) in [(0, 1, FAR - 1), (0, 2, FAR - 1), (1, 2, 5)] {
@@ -169,7 +169,7 @@ mod tests {
 
     /// A ring of four that one can go round in one direction only, but for the first part of it.
     #[test]
-    fn ways_may_lead_in_one_direction() {
+    fn paths_may_lead_in_one_direction() {
         let mut matrix = Matrix::default();
         matrix.begin(4);
         matrix.lower(0, 1, 5);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_through_places_left_out_remain() {
+    fn paths_through_places_left_out_remain() {
         let mut matrix = ring();
         matrix.leave_out(2);
         assert_eq!(costs(&matrix), [(0, 1, 10)], "2 and 3, with 0 and 1 gone");

@@ -1,68 +1,68 @@
-//! The entrances of a chunk or region, and the ways between them.
+//! The entrances of a chunk or region, and the paths between them.
 
 use super::entrances::Entrance;
+use super::local_dijkstra::FAR;
 use super::matrix::Matrix;
-use super::wave::FAR;
 
-/// A way from one entrance to another that stays inside one chunk or region.
+/// A path from one entrance to another that stays inside one chunk or region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Edge {
     pub to: Entrance,
     /// A thousand for each tile of cost 1.
     pub cost: u32,
 }
 
-/// Entrances of a chunk or region with the ways between them.
+/// Entrances of a chunk or region with the paths between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
     /// In the order of their numbers.
     entrances: Box<[Entrance]>,
-    /// Where the ways from each begin, and where the last ones end.
+    /// Where the paths from each begin, and where the last ones end.
     first: Box<[u32]>,
     /// Those from each in the order of where they lead.
-    ways: Box<[Way]>,
+    edges: Box<[Edge]>,
 }
 
 impl Part {
-    /// From what it costs to go from each to each.
+    /// From the costs between all pairs of entrances.
     pub fn of(entrances: &[Entrance], costs: &mut Matrix) -> Part {
         costs.forget_divided();
-        let (mut first, mut ways) = (vec![0], Vec::new());
+        let (mut first, mut edges) = (vec![0], Vec::new());
         for from in 0..entrances.len() {
             let all = entrances.iter().enumerate().map(|(to, &entrance)| (entrance, costs.cost(from, to)));
             let there = all.filter(|&(to, cost)| to != entrances[from] && cost != FAR);
-            ways.extend(there.map(|(to, cost)| Way { to, cost }));
-            first.push(ways.len() as u32);
+            edges.extend(there.map(|(to, cost)| Edge { to, cost }));
+            first.push(edges.len() as u32);
         }
-        Part { entrances: entrances.into(), first: first.into(), ways: ways.into() }
+        Part { entrances: entrances.into(), first: first.into(), edges: edges.into() }
     }
 
     pub fn entrances(&self) -> &[Entrance] {
         &self.entrances
     }
 
-    /// The ways from an entrance; none where it is not one of the entrances here.
-    pub fn ways_from(&self, entrance: Entrance) -> &[Way] {
+    /// The paths from an entrance; none where it is not one of the entrances here.
+    pub fn edges_from(&self, entrance: Entrance) -> &[Edge] {
         match self.entrances.binary_search(&entrance) {
-            Ok(at) => &self.ways[self.first[at] as usize..self.first[at + 1] as usize],
+            Ok(at) => &self.edges[self.first[at] as usize..self.first[at + 1] as usize],
             Err(_) => &[],
         }
     }
 
-    /// What the way from an entrance to another costs, if it is one of those here.
+    /// What the path from an entrance to another costs, if it is one of those here.
     pub fn cost(&self, from: Entrance, to: Entrance) -> Option<u32> {
-        let ways = self.ways_from(from);
-        ways.binary_search_by_key(&to, |way| way.to).ok().map(|at| ways[at].cost)
+        let edges = self.edges_from(from);
+        edges.binary_search_by_key(&to, |edge| edge.to).ok().map(|at| edges[at].cost)
     }
 
     /// Gives the entrances other numbers, in the same order.
     pub fn renumber(&mut self, number: impl Fn(Entrance) -> Entrance) {
         self.entrances.iter_mut().for_each(|entrance| *entrance = number(*entrance));
-        self.ways.iter_mut().for_each(|way| way.to = number(way.to));
+        self.edges.iter_mut().for_each(|edge| edge.to = number(edge.to));
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        size_of::<Part>() + (self.entrances.len() + self.first.len()) * 4 + self.ways.len() * size_of::<Way>()
+        size_of::<Part>() + (self.entrances.len() + self.first.len()) * 4 + self.edges.len() * size_of::<Edge>()
     }
 }

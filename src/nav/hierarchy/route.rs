@@ -1,4 +1,4 @@
-//! The way through the abstract graph.
+//! The path through the abstract graph.
 
 use crate::grid::{Cell, Rect};
 use crate::nav::Problem;
@@ -6,22 +6,22 @@ use crate::nav::trace::{Listener, Side};
 use crate::sorting;
 
 use super::entrances::Entrance;
-use super::local::Local;
-use super::meter::{Expansion, Meter, tiles};
+use super::local_dijkstra::{FAR, LocalDijkstra, tiles};
+use super::region_search::RegionSearch;
 use super::top::{Distance, Top};
-use super::wave::{FAR, Wave};
+use crate::nav::expansion_meter::{Expansion, ExpansionMeter};
 
-/// So many entrances ahead, at least, the first steps are searched.
+/// The first steps are searched at least this many entrances ahead.
 const FIRST_ENTRANCES: usize = 5;
-/// At least so many cells are first steps, where the way is that long.
+/// First steps are at least this many cells, if the path is that long.
 pub const FIRST_CELLS: usize = 64;
 
 /// Finds by which entrances to go.
 #[derive(Clone, Debug, Default)]
 pub struct Route {
     stage: Stage,
-    wave: Wave,
-    local: Local,
+    dijkstra: LocalDijkstra,
+    region_search: RegionSearch,
     top: Top,
     /// What it costs to go from the start to entrances of its chunk, in the order of their numbers.
     from_start: Vec<(Entrance, u64)>,
@@ -33,15 +33,15 @@ pub struct Route {
     regions: Vec<u32>,
     /// What it costs to go to a goal from entrances at the borders of those regions, inside them.
     gates: Vec<Gate>,
-    /// The cost of the best way known, and how it comes to its goal.
+    /// The cost of the best path known, and how it comes to its goal.
     best: Option<(u64, Arrival)>,
-    /// The entrances between regions on the way, the first one first.
+    /// The entrances between regions on the path, the first one first.
     between: Vec<Entrance>,
-    /// All entrances on the way, as far as they are known.
+    /// All entrances on the path, as far as they are known.
     entrances: Vec<Entrance>,
-    /// The cost of the best way known in the present leg, and the last entrance on it.
+    /// The cost of the best path known in the present leg, and the last entrance on it.
     leg_end: Option<(u64, Entrance)>,
-    /// Whether `entrances` end before the way does.
+    /// Whether `entrances` end before the path does.
     is_cut: bool,
 }
 
@@ -53,7 +53,7 @@ struct Gate {
     region: u32,
 }
 
-/// How a way comes to its goal.
+/// How a path comes to its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrival {
     /// Without leaving the chunk.
@@ -73,7 +73,7 @@ enum Stage {
     StartRegion,
     GoalRegion(usize),
     Between,
-    /// The chunks on the way from an entrance between regions (the one before this place) to the next.
+    /// The chunks on the path from an entrance between regions (the one before this place) to the next.
     Chunks(usize),
 }
 
@@ -97,12 +97,12 @@ impl Route {
         sorting::sort(&mut self.regions);
         self.regions.dedup();
         self.stage = Stage::StartChunk;
-        self.wave.load(grid, layout.rect(layout.chunk_at(start)));
-        self.wave.begin(Side::Start, [start]);
+        self.dijkstra.load(grid, layout.rect(layout.chunk_at(start)));
+        self.dijkstra.begin(Side::Start, [start]);
     }
 
-    /// Goes on until the meter is used up; whether the way is known.
-    pub fn advance(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+    /// Goes on until the meter is used up; whether the path is known.
+    pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         while !meter.is_used_up() {
             if self.go_on(problem, meter) {
                 match self.next_stage(problem) {
@@ -114,18 +114,18 @@ impl Route {
         false
     }
 
-    /// The entrances on the way, the first one first: all, or where only the first steps are wanted, some.
+    /// The entrances on the path, the first one first: all, or where only the first steps are wanted, some.
     pub fn entrances(&self) -> &[Entrance] {
         &self.entrances
     }
 
-    /// Whether the way goes on behind those entrances, other than straight to a goal.
+    /// Whether the path goes on behind those entrances, other than straight to a goal.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// Cells on the rest of the way, if it is cut, and its end: of every second entrance between regions, for the
-    /// fewer the cells through which a way must go, the straighter it is.
+    /// Cells on the rest of the path, if it is cut, and its end: of every second entrance between regions, for the
+    /// fewer the cells through which a path must go, the straighter it is.
     pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
         if !self.is_cut {
             return Vec::new();
@@ -146,7 +146,7 @@ impl Route {
     }
 
     /// Goes on with the present stage; whether it is done.
-    fn go_on(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+    fn go_on(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         match self.stage {
             Stage::StartChunk => self.spread_in_chunk(Side::Start, meter),
             Stage::GoalChunk(_) => self.spread_in_chunk(Side::Goal, meter),
@@ -198,10 +198,10 @@ impl Route {
         }
     }
 
-    fn spread_in_chunk(&mut self, side: Side, meter: &mut Meter<impl Listener>) -> bool {
+    fn spread_in_chunk(&mut self, side: Side, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         while !meter.is_used_up() {
-            let Some((place, cost)) = self.wave.expand() else { return true };
-            let (cell, parent) = (self.wave.cell(place), self.wave.parent(place));
+            let Some((place, cost)) = self.dijkstra.expand() else { return true };
+            let (cell, parent) = (self.dijkstra.cell(place), self.dijkstra.parent(place));
             meter.expanded(1, || Expansion { side, cell, parent, g: tiles(cost.into()), h: 0.0 });
         }
         false
@@ -209,21 +209,21 @@ impl Route {
 
     fn end_start_chunk(&mut self, problem: &Problem) {
         let chunk = problem.grid.hierarchy().layout.chunk_at(problem.start);
-        put_reached(problem, &self.wave, (chunk, Side::Start), &mut self.from_start);
+        put_reached(problem, &self.dijkstra, (chunk, Side::Start), &mut self.from_start);
     }
 
     fn begin_goal_chunk(&mut self, problem: &Problem, at: usize) {
         let layout = &problem.grid.hierarchy().layout;
         let chunk = self.chunks[at];
-        self.wave.load(problem.grid, layout.rect(chunk));
+        self.dijkstra.load(problem.grid, layout.rect(chunk));
         let goals = problem.goals.iter().copied().filter(|&goal| layout.chunk_at(goal) == chunk);
-        self.wave.begin(Side::Goal, goals);
+        self.dijkstra.begin(Side::Goal, goals);
     }
 
     fn end_goal_chunk(&mut self, problem: &Problem, at: usize) {
-        put_reached(problem, &self.wave, (self.chunks[at], Side::Goal), &mut self.to_goal);
+        put_reached(problem, &self.dijkstra, (self.chunks[at], Side::Goal), &mut self.to_goal);
         if problem.grid.hierarchy().layout.chunk_at(problem.start) == self.chunks[at] {
-            let cost = self.wave.cost(problem.start);
+            let cost = self.dijkstra.cost(problem.start);
             if cost != FAR {
                 self.best = Some((cost.into(), Arrival::InChunk));
             }
@@ -233,35 +233,35 @@ impl Route {
     fn begin_start_region(&mut self, problem: &Problem) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
-        self.local.begin(hierarchy, region, Side::Start);
+        self.region_search.begin(hierarchy, region, Side::Start);
         for &(entrance, cost) in &self.from_start {
-            self.local.put(hierarchy, entrance, cost, None);
+            self.region_search.put(hierarchy, entrance, cost, None);
         }
     }
 
-    fn spread_in_region(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+    fn spread_in_region(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
-            let Some((entrance, _, generated)) = self.local.expand(hierarchy) else { return true };
-            meter.expanded(generated, || self.local.expansion(hierarchy, entrance));
+            let Some((entrance, _, generated)) = self.region_search.expand(hierarchy) else { return true };
+            meter.expanded(generated, || self.region_search.expansion(hierarchy, entrance));
         }
         false
     }
 
-    /// Lets the search between regions begin where the start's region can be left, and looks for ways that do not
+    /// Lets the search between regions begin where the start's region can be left, and looks for paths that do not
     /// leave it.
     fn end_start_region(&mut self, problem: &Problem) {
         let hierarchy = problem.grid.hierarchy();
         let region = hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start));
         let within = self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region));
-        let whole = within.filter_map(|&(entrance, rest)| Some(self.local.cost(hierarchy, entrance)? + rest));
+        let whole = within.filter_map(|&(entrance, rest)| Some(self.region_search.cost(hierarchy, entrance)? + rest));
         if let Some(cost) = whole.min() {
             self.take_if_better(cost, Arrival::InRegion);
         }
         let goals = Rect::around(problem.goals.iter().copied()).expect("a search has a goal");
         self.top.begin(hierarchy, Distance::new(goals, problem.grid.least_cost()));
         for &entrance in hierarchy.regions[region as usize].entrances() {
-            if let Some(cost) = self.local.cost(hierarchy, entrance) {
+            if let Some(cost) = self.region_search.cost(hierarchy, entrance) {
                 self.top.put(hierarchy, entrance, cost, entrance);
             }
         }
@@ -270,9 +270,9 @@ impl Route {
     fn begin_goal_region(&mut self, problem: &Problem, at: usize) {
         let hierarchy = problem.grid.hierarchy();
         let region = self.regions[at];
-        self.local.begin(hierarchy, region, Side::Goal);
+        self.region_search.begin(hierarchy, region, Side::Goal);
         for &(entrance, cost) in self.to_goal.iter().filter(|(entrance, _)| hierarchy.is_in_region(*entrance, region)) {
-            self.local.put(hierarchy, entrance, cost, None);
+            self.region_search.put(hierarchy, entrance, cost, None);
         }
     }
 
@@ -280,7 +280,7 @@ impl Route {
         let hierarchy = problem.grid.hierarchy();
         let region = self.regions[at];
         for &entrance in hierarchy.regions[region as usize].entrances() {
-            if let Some(cost) = self.local.cost(hierarchy, entrance) {
+            if let Some(cost) = self.region_search.cost(hierarchy, entrance) {
                 self.gates.push(Gate { entrance, cost, region });
             }
         }
@@ -292,7 +292,7 @@ impl Route {
         }
     }
 
-    fn search_between(&mut self, problem: &Problem, meter: &mut Meter<impl Listener>) -> bool {
+    fn search_between(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         while !meter.is_used_up() {
             let best = self.best.map_or(u64::MAX, |(cost, _)| cost);
@@ -349,25 +349,25 @@ impl Route {
             (None, _, _) => hierarchy.layout.region_of(hierarchy.layout.chunk_at(problem.start)),
             (Some(last), Some(next), _) => hierarchy.region_between(last, next),
             (_, None, Arrival::Through(_, region)) => region,
-            _ => unreachable!("a way that leaves its region comes through an entrance"),
+            _ => unreachable!("a edge that leaves its region comes through an entrance"),
         };
-        self.local.begin(hierarchy, region, Side::Start);
+        self.region_search.begin(hierarchy, region, Side::Start);
         self.leg_end = None;
         match last {
             Some(last) => {
-                self.local.put(hierarchy, last, 0, None);
+                self.region_search.put(hierarchy, last, 0, None);
             }
             None => {
                 for &(entrance, cost) in &self.from_start {
-                    self.local.put(hierarchy, entrance, cost, None);
+                    self.region_search.put(hierarchy, entrance, cost, None);
                 }
             }
         }
         Some(Stage::Chunks(leg))
     }
 
-    /// How many of the entrances known are enough for the first steps; `None` when there must be more. The last one is far
-    /// off by any way, not only by a link that leads far at once.
+    /// How many of the entrances known are enough for the first steps; `None` when there must be more. The last one is
+    /// far off by any path, not only by a link that leads far at once.
     fn first_entrances(&self, problem: &Problem) -> Option<usize> {
         let hierarchy = problem.grid.hierarchy();
         let cell = |at: usize| hierarchy.cell(self.entrances[at]);
@@ -383,16 +383,16 @@ impl Route {
         (0..self.entrances.len()).find(is_enough).map(|at| at + 1)
     }
 
-    fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut Meter<impl Listener>) -> bool {
+    fn search_chunks(&mut self, problem: &Problem, leg: usize, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         let hierarchy = problem.grid.hierarchy();
         let target = self.between.get(leg).copied();
         let is_open = |lowest: u64, end: Option<(u64, Entrance)>| end.is_none_or(|(cost, _)| lowest < cost);
-        while self.local.lowest().is_some_and(|lowest| is_open(lowest, self.leg_end)) {
+        while self.region_search.lowest().is_some_and(|lowest| is_open(lowest, self.leg_end)) {
             if meter.is_used_up() {
                 return false;
             }
-            let Some((entrance, cost, generated)) = self.local.expand(hierarchy) else { break };
-            meter.expanded(generated, || self.local.expansion(hierarchy, entrance));
+            let Some((entrance, cost, generated)) = self.region_search.expand(hierarchy) else { break };
+            meter.expanded(generated, || self.region_search.expansion(hierarchy, entrance));
             let rest = match target {
                 Some(target) => (entrance == target).then_some(0),
                 None => self.to_goal.binary_search_by_key(&entrance, |goal| goal.0).ok().map(|at| self.to_goal[at].1),
@@ -404,18 +404,18 @@ impl Route {
         let mut last = self.leg_end.map(|(_, entrance)| entrance);
         while let Some(entrance) = last.filter(|last| begin == 0 || *last != self.entrances[begin - 1]) {
             self.entrances.push(entrance);
-            last = self.local.parent(hierarchy, entrance);
+            last = self.region_search.parent(hierarchy, entrance);
         }
         self.entrances[begin..].reverse();
         true
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let entrances = self.between.capacity() + self.entrances.capacity() + self.chunks.capacity();
         let costs = self.from_start.capacity() + self.to_goal.capacity();
-        self.wave.bytes()
-            + self.local.bytes()
+        self.dijkstra.bytes()
+            + self.region_search.bytes()
             + self.top.bytes()
             + (entrances + self.regions.capacity()) * size_of::<u32>()
             + costs * size_of::<(Entrance, u64)>()
@@ -428,12 +428,17 @@ fn distance(from: Cell, to: Cell) -> usize {
     from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as usize
 }
 
-/// Adds the entrances of a chunk that a wave in it has reached from one side.
-fn put_reached(problem: &Problem, wave: &Wave, (chunk, side): (u32, Side), reached: &mut Vec<(Entrance, u64)>) {
+/// Adds the entrances of a chunk that the search in it has reached from one side.
+fn put_reached(
+    problem: &Problem,
+    dijkstra: &LocalDijkstra,
+    (chunk, side): (u32, Side),
+    reached: &mut Vec<(Entrance, u64)>,
+) {
     let hierarchy = problem.grid.hierarchy();
     for &entrance in hierarchy.chunks[chunk as usize].entrances() {
         let threshold = hierarchy.threshold(problem.grid, entrance, chunk);
-        let cost = wave.cost(threshold.cell);
+        let cost = dijkstra.cost(threshold.cell);
         if cost != FAR {
             let step = if side == Side::Start { threshold.outward } else { threshold.inward };
             reached.push((entrance, u64::from(cost) + u64::from(step)));

@@ -1,20 +1,21 @@
 //! Search among the entrances between regions.
 
+use super::entrance_queue::EntranceQueue;
 use super::entrances::Entrance;
 use super::graph::Hierarchy;
-use super::meter::{Expansion, tiles};
-use super::open::Open;
+use super::local_dijkstra::tiles;
 use crate::grid::Rect;
+use crate::nav::expansion_meter::Expansion;
 use crate::nav::trace::Side;
 
-/// A* over the ways through the regions, and the links between them.
+/// A* over the paths through the regions, and the links between them.
 #[derive(Clone, Debug, Default)]
 pub struct Top {
     /// By number of the entrance.
     nodes: Vec<Node>,
     /// The number of the present search, from 1.
     generation: u32,
-    open: Open,
+    open: EntranceQueue,
     estimate: Option<Distance>,
 }
 
@@ -25,7 +26,7 @@ struct Node {
     parent: Entrance,
 }
 
-/// The octile distance to a rectangle over the cheapest ground of a map: never more than a way there costs.
+/// The octile distance to a rectangle over the cheapest ground of a map: never more than a path there costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Distance {
     goals: Rect,
@@ -60,7 +61,8 @@ impl Top {
         self.estimate = Some(estimate);
     }
 
-    /// One can come to an entrance at this cost, from another one or (the same again) from the start.
+    /// Records that an entrance can be reached at this cost, from another one or (if it is its own parent) from the
+    /// start.
     #[inline]
     pub fn put(&mut self, hierarchy: &Hierarchy, entrance: Entrance, cost: u64, parent: Entrance) -> bool {
         let node = &mut self.nodes[entrance as usize];
@@ -73,13 +75,13 @@ impl Top {
         true
     }
 
-    /// The estimated cost of the best way that may still be found.
+    /// The estimated cost of the best path that may still be found.
     pub fn lowest(&self) -> Option<u64> {
         self.open.lowest()
     }
 
-    /// Expands the next entrance, and tells which, its cost, and how many were put into the open set; `None` when all
-    /// that can be reached is done.
+    /// Expands the next entrance; returns it, its cost, and how many entrances were put into the open list; `None` when
+    /// all that can be reached is done.
     pub fn expand(&mut self, hierarchy: &Hierarchy) -> Option<(Entrance, u64, u32)> {
         loop {
             let (priority, entrance) = self.open.pop()?;
@@ -91,8 +93,8 @@ impl Top {
             let mut generated = 0;
             for chunk in hierarchy.joined(entrance) {
                 let region = hierarchy.layout.region_of(chunk);
-                for way in hierarchy.regions[region as usize].ways_from(entrance) {
-                    generated += u32::from(self.put(hierarchy, way.to, cost + u64::from(way.cost), entrance));
+                for edge in hierarchy.regions[region as usize].edges_from(entrance) {
+                    generated += u32::from(self.put(hierarchy, edge.to, cost + u64::from(edge.cost), entrance));
                 }
             }
             for jump in hierarchy.links_from(entrance, Side::Start) {
@@ -117,7 +119,7 @@ impl Top {
         Expansion { side: Side::Start, cell: hierarchy.cell(entrance), parent, g, h: tiles(h) }
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
     }

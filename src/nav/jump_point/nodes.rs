@@ -1,4 +1,4 @@
-//! What a jump point search knows of cells, and its open set.
+//! What a jump point search knows of cells, and its open list.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,16 +21,16 @@ pub(super) struct Nodes {
     key: Key,
 }
 
-/// What is known of a cell.
+/// What the search knows about a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Cost of the best way found from the root.
+    /// Cost of the best path found from the root.
     pub g: u64,
-    /// The node before it on that way; the root is its own.
+    /// The node before it on that path; the root is its own.
     pub before: u32,
     column: u16,
     row: u16,
-    /// The moves by which that way may go on, a bit for each.
+    /// The moves by which that path may continue, a bit for each.
     pub exits: u8,
     closed: bool,
 }
@@ -41,33 +41,33 @@ impl Node {
     }
 }
 
-/// What became of a way found to a cell.
+/// What a path found to a cell changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// Another one was as good.
+    /// Nothing: another path is as good.
     Known,
-    /// It is the first.
+    /// It is the first path to the cell.
     First,
-    /// It is better than the last.
+    /// It is better than the previous one.
     Better,
 }
 
-/// How an entry of the open set is packed into one number, whose order is that of expansion: f in the upper
-/// bits, below it as much of h as fits (at equal f, smaller h is larger g), and the node.
+/// How an entry of the open list is packed into one number, whose order is that of expansion: f in the upper bits,
+/// below it as much of h as fits (at equal f, smaller h is larger g), and the node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
     node_bits: u32,
     f_shift: u32,
-    /// So many bits of h are left out.
+    /// How many of the lowest bits of h are left out.
     h_shift: u32,
 }
 
 impl Key {
-    /// For a map of so many columns and rows.
+    /// For a map of `width` columns and `height` rows, rim included.
     fn new(columns: usize, rows: usize) -> Key {
         let bits = |greatest: u64| u64::BITS - greatest.leading_zeros();
         let cells = columns as u64 * rows as u64;
-        // No way comes to a cell twice, and f is at most the cost of a way; a step costs 2 x 1393 at most.
+        // No path comes to a cell twice, and f is at most the cost of a path; a step costs 2 x 1393 at most.
         let room = u64::BITS - bits(cells * 2 * DIAGONAL) - bits(cells);
         let h_bits = bits(columns.max(rows) as u64 * 2 * DIAGONAL);
         Key { node_bits: bits(cells), f_shift: bits(cells) + room, h_shift: h_bits.saturating_sub(room) }
@@ -83,14 +83,14 @@ impl Key {
 }
 
 impl Nodes {
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.of_cell.capacity() * size_of::<u32>()
             + self.open.capacity() * size_of::<u64>()
     }
 
-    /// Forgets the last search and makes room for one on a map of so many columns and rows.
+    /// Forgets the last search and prepares for a new one on a map of `width` columns and `height` rows, rim included.
     pub fn begin(&mut self, columns: usize, rows: usize) {
         self.nodes.clear();
         self.open.clear();
@@ -99,8 +99,9 @@ impl Nodes {
         self.key = Key::new(columns, rows);
     }
 
-    /// Takes note of a way to `spot` that costs `g`, and puts it into the open set if it is the best so far.
-    /// `before` is the node before it, `exits` tell how the way may go on; `estimate` is asked for h where it is needed.
+    /// Records a path to `spot` that costs `g`, and puts it into the open list if it is the best so far. `before` is
+    /// the node before it, `exits` are the moves by which the path may continue; `estimate` is called for h when it is
+    /// needed.
     #[inline]
     pub fn find(&mut self, spot: Spot, g: u64, before: u32, exits: u8, estimate: impl FnOnce() -> u64) -> Found {
         let at = &mut self.of_cell[spot.row * self.stride + spot.column];
@@ -125,14 +126,14 @@ impl Nodes {
         if is_known { Found::Better } else { Found::First }
     }
 
-    /// Takes the node that is due from the open set and closes it.
+    /// Takes the node that is due from the open list and closes it.
     #[inline]
     pub fn expand(&mut self) -> Option<u32> {
         loop {
             let Reverse(entry) = self.open.pop()?;
             let index = self.key.node(entry);
             let node = &mut self.nodes[index as usize];
-            // A closed one was put in again when a better way to it was found, and this is the older entry.
+            // A closed node was put in again when a better path to it was found; this is its older entry.
             if !node.closed {
                 node.closed = true;
                 return Some(index);

@@ -1,8 +1,8 @@
 //! Looking for jump points, 64 cells at once.
 //!
-//! One who goes along a line between cells of even ground needs to turn only where a cell beside the line is passable
-//! and the one before it is not: without the wall a diagonal step, taken earlier, leads there at a lower cost. As bits,
-//! going to higher places: `beside & !(beside << 1)`.
+//! A path along a line of cells of even ground needs to turn only where a cell beside the line is passable and the one
+//! before it is not: without the wall an earlier diagonal step leads there at a lower cost. As bits, towards higher
+//! places: `beside & !(beside << 1)`.
 
 use crate::grid::Cell;
 use crate::nav::bit_grid::{BitGrid, BitLines};
@@ -37,11 +37,11 @@ pub(super) struct Jump {
     pub spot: Spot,
     /// How many straight steps lead there, after the diagonal ones.
     pub straights: usize,
-    /// The moves by which a way may go on from there, a bit for each in the order of [`MOVES`].
+    /// The moves by which a path may continue from there, a bit for each in the order of [`MOVES`].
     pub exits: u8,
 }
 
-/// The moves with which a way may go on after a straight one: on, and past a wall that lay to one side of it.
+/// The moves by which a path may continue after a straight one: straight on, and around a wall that ended beside it.
 #[derive(Clone, Copy, Debug)]
 struct Exits {
     on: u8,
@@ -56,7 +56,8 @@ const SOUTH: Exits = Exits { on: 0b0000_0100, lower: 0b0001_1000, higher: 0b0000
 const WEST: Exits = Exits { on: 0b0001_0000, lower: 0b0110_0000, higher: 0b0000_1100 };
 const NORTH: Exits = Exits { on: 0b0100_0000, lower: 0b0011_0000, higher: 0b1000_0001 };
 
-/// The first jump point in the row of a passable cell, to the right or to the left of it. `None` when a wall comes first.
+/// The first jump point in the row of a passable cell, to the right or to the left of it. `None` when a wall comes
+/// first.
 #[inline]
 pub(super) fn run_in_row<const RIGHT: bool>(bits: &BitGrid, from: Spot) -> Option<Jump> {
     in_row::<RIGHT>(&bits.rows, bits.rows.around(from.row, from.column), from)
@@ -68,8 +69,9 @@ pub(super) fn run_in_column<const DOWN: bool>(bits: &BitGrid, from: Spot) -> Opt
     in_column::<DOWN>(&bits.columns, bits.columns.around(from.column, from.row), from)
 }
 
-/// Goes diagonally from a passable cell until a wall ends it, and looks from each cell on the way straight to both
-/// sides: tells `meet` how many steps it had gone, and which jump point it saw. Returns the number of steps to the end.
+/// Goes diagonally from a passable cell until a wall ends it, and looks from each cell on the path straight to both
+/// sides: calls `meet` with the number of steps so far and the jump point that it saw. Returns the number of steps to
+/// the end.
 #[inline]
 pub(super) fn run_diagonally<const RIGHT: bool, const DOWN: bool>(
     bits: &BitGrid,
@@ -173,7 +175,7 @@ fn stop<const AHEAD: bool>(
     (here >> bit & 1 == 1).then_some((place / 64 * 64 + bit as usize, exits))
 }
 
-/// The way from one cell to another that goes diagonally first, then straight.
+/// The path from one cell to another that goes diagonally first, then straight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Course {
     from: Spot,

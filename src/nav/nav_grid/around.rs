@@ -1,13 +1,13 @@
 //! What is around each cell of a row.
 
-use crate::nav::bars::{BELOW, RIGHT, SQUARE};
+use crate::nav::blocked_edges::{BELOW, RIGHT, SQUARE};
 
 /// Three rows of cells next to each other, from above to below, each with one cell more on both ends.
 #[derive(Default)]
 pub(super) struct Rows {
     pub costs: [Vec<u16>; 3],
-    /// What is barred from each cell; all empty where nothing is.
-    pub bars: [Vec<u8>; 3],
+    /// What is blocked from each cell; all empty where nothing is.
+    pub blocked_edges: [Vec<u8>; 3],
     /// How high the cells lie; all empty where that makes no difference.
     pub heights: [Vec<i16>; 3],
 }
@@ -16,19 +16,19 @@ impl Rows {
     /// The lower two rows become the upper two.
     pub fn rotate(&mut self) {
         self.costs.rotate_left(1);
-        self.bars.rotate_left(1);
+        self.blocked_edges.rotate_left(1);
         self.heights.rotate_left(1);
     }
 }
 
-/// For each cell of the middle row, its [`Ground::around`](super::Ground::around), and whether it is even and barred. Whole
-/// rows at a time, so that the compiler makes it one instruction for many cells.
+/// For each cell of the middle row, its [`Ground::around`](super::Ground::around), and whether it is even and blocked.
+/// Whole rows at a time, so that the compiler makes it one instruction for many cells.
 #[derive(Default)]
 pub(super) struct Around {
-    pub ways: Vec<u8>,
+    pub exits: Vec<u8>,
     pub even: Vec<bool>,
-    /// Empty where nothing is barred.
-    pub barred: Vec<bool>,
+    /// Empty where nothing is blocked.
+    pub blocked: Vec<bool>,
     /// For each column the highest and the lowest of the three costs, the lowest less 1 so that 0 becomes the highest.
     highest: Vec<u16>,
     lowest: Vec<u16>,
@@ -41,8 +41,8 @@ impl Around {
         if !rows.heights[1].is_empty() {
             self.look_at_heights(rows);
         }
-        self.barred.clear();
-        if rows.bars.iter().flatten().any(|&bars| bars != 0) {
+        self.blocked.clear();
+        if rows.blocked_edges.iter().flatten().any(|&flags| flags != 0) {
             self.look_at_bars(rows);
         }
     }
@@ -50,8 +50,8 @@ impl Around {
     fn look_at_costs(&mut self, [above, row, below]: &[Vec<u16>; 3]) {
         let is_passable = |cost: u16| u8::from(cost > 0);
         let columns = || above.windows(3).zip(row.windows(3)).zip(below.windows(3));
-        self.ways.clear();
-        self.ways.extend(columns().map(|((above, row), below)| {
+        self.exits.clear();
+        self.exits.extend(columns().map(|((above, row), below)| {
             is_passable(row[2])
                 | is_passable(below[2]) << 1
                 | is_passable(below[1]) << 2
@@ -89,12 +89,12 @@ impl Around {
     }
 
     fn look_at_bars(&mut self, rows: &Rows) {
-        let [above, row, below] = &rows.bars;
+        let [above, row, below] = &rows.blocked_edges;
         let columns = above.windows(3).zip(row.windows(3)).zip(below.windows(3));
         for (at, ((above, row), below)) in columns.enumerate() {
-            let is_any = above.iter().chain(row).chain(below).fold(0, |all, &bars| all | bars) != 0;
-            let bit = |bars: u8, flag: u8, way: u8| u8::from(bars & flag != 0) << way;
-            let bars = bit(row[1], RIGHT, 0)
+            let is_any = above.iter().chain(row).chain(below).fold(0, |all, &flags| all | flags) != 0;
+            let bit = |flags: u8, flag: u8, way: u8| u8::from(flags & flag != 0) << way;
+            let blocked_exits = bit(row[1], RIGHT, 0)
                 | bit(row[1], SQUARE, 1)
                 | bit(row[1], BELOW, 2)
                 | bit(row[0], SQUARE, 3)
@@ -102,26 +102,27 @@ impl Around {
                 | bit(above[0], SQUARE, 5)
                 | bit(above[1], BELOW, 6)
                 | bit(above[1], SQUARE, 7);
-            self.ways[at] &= !bars;
-            let barred = is_any && is_barred(rows, at);
-            self.even[at] &= !barred;
-            self.barred.push(barred);
+            self.exits[at] &= !blocked_exits;
+            let blocked = is_any && is_blocked(rows, at);
+            self.even[at] &= !blocked;
+            self.blocked.push(blocked);
         }
     }
 }
 
-/// Whether the middle of the nine cells from a column on is passable, and a way is barred between two of the nine that are.
-fn is_barred(rows: &Rows, column: usize) -> bool {
+/// Whether the middle of the nine cells from a column on is passable, and an edge between two passable ones of the nine
+/// is blocked.
+fn is_blocked(rows: &Rows, column: usize) -> bool {
     let is_passable = |x: usize, y: usize| rows.costs[y][column + x] > 0;
     let is_way = |(x, y): (usize, usize), (to_x, to_y): (usize, usize)| {
         to_x < 3 && to_y < 3 && is_passable(x, y) && is_passable(to_x, to_y)
     };
-    let is_barred_at = |x: usize, y: usize| {
-        let bars = rows.bars[y][column + x];
-        bars & RIGHT != 0 && is_way((x, y), (x + 1, y))
-            || bars & BELOW != 0 && is_way((x, y), (x, y + 1))
-            || bars & SQUARE != 0
+    let is_blocked_at = |x: usize, y: usize| {
+        let flags = rows.blocked_edges[y][column + x];
+        flags & RIGHT != 0 && is_way((x, y), (x + 1, y))
+            || flags & BELOW != 0 && is_way((x, y), (x, y + 1))
+            || flags & SQUARE != 0
                 && (is_way((x, y), (x + 1, y + 1)) || x < 2 && y < 2 && is_way((x + 1, y), (x, y + 1)))
     };
-    is_passable(1, 1) && (0..3).any(|y| (0..3).any(|x| is_barred_at(x, y)))
+    is_passable(1, 1) && (0..3).any(|y| (0..3).any(|x| is_blocked_at(x, y)))
 }

@@ -1,26 +1,26 @@
-//! A grid as a query has it that minds areas in another way than those for whom it was baked.
+//! A grid with the area filter of a query applied.
 
 use std::sync::OnceLock;
 
-use super::bake::Changed;
+use super::bake_cells::Changed;
 use super::{HUNDREDTHS, NavGrid, TOLERANCE, next_stamp};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
 use crate::nav::NavLink;
-use crate::nav::link;
+use crate::nav::nav_link;
 use crate::profile::{AREAS, AgentProfile, AreaFilter, AreaId};
 
-/// What a tile of each area costs agents of a profile.
+/// The cost of a tile of each area for agents of a profile.
 pub(super) fn costs_of_areas(map: &TileMap, profile: &AgentProfile) -> [f32; AREAS] {
-    std::array::from_fn(|area| link::area_cost(map, profile, AreaId(area as u8)))
+    std::array::from_fn(|area| nav_link::area_cost(map, profile, AreaId(area as u8)))
 }
 
 impl NavGrid {
-    /// The same ground where areas cost what a filter says, and those that it forbids are closed: the body may not touch
-    /// them. What it says of areas that the grid is closed to, or does not have, is of no meaning.
+    /// This grid with the area costs of a filter and with the areas closed that it forbids: the body may not touch
+    /// them. Entries for areas that are closed already, or do not exist, have no effect.
     ///
-    /// Danger, reward and wear come to as much as before. Links are those of this grid that are left, at their areas' new
-    /// costs; an author's own cost for a link stays.
+    /// Danger, reward and wear add as much as before. Links that are still possible stay, at their areas' new costs; a
+    /// cost that an author set for a link stays.
     pub fn filtered(&self, filter: &AreaFilter) -> NavGrid {
         let mut grid = self.clone();
         grid.stamp = next_stamp();
@@ -45,7 +45,7 @@ impl NavGrid {
         grid
     }
 
-    /// By how many hundredths a tile of each area is dearer than here.
+    /// How many hundredths more a tile of each area costs than here.
     fn differences(&self, filter: &AreaFilter) -> [i32; AREAS] {
         let in_hundredths = |cost: f32| (cost * 100.0).round() as i32;
         std::array::from_fn(|area| {
@@ -54,8 +54,8 @@ impl NavGrid {
         })
     }
 
-    /// Which cells have a tile of a forbidden area nearer than the body's radius, row by row; empty where none is
-    /// forbidden that there is.
+    /// Which cells have a tile of a forbidden area nearer than the body's radius, row by row; empty if no existing area
+    /// is forbidden.
     fn closed_by(&self, filter: &AreaFilter) -> Vec<bool> {
         let width = self.lattice.width as usize;
         let is_forbidden = |cell: Cell| {
@@ -106,8 +106,8 @@ impl NavGrid {
     fn repriced(&self, link: NavLink, filter: &AreaFilter) -> NavLink {
         let lattice = self.lattice();
         let length = lattice.centre(link.from).distance(lattice.centre(link.to));
-        let slowness = link::slowness(&self.profile, link.kind, link.speed, length);
-        let by_area = |area: f32| link::cost(link.from, link.to, area * slowness);
+        let slowness = nav_link::slowness(&self.profile, link.kind, link.speed, length);
+        let by_area = |area: f32| nav_link::cost(link.from, link.to, area * slowness);
         let is_by_area = link.cost == by_area(self.costs_of_areas[link.area.0 as usize]);
         match filter.cost(link.area).filter(|_| is_by_area) {
             Some(factor) => NavLink { cost: by_area(factor), ..link },

@@ -1,4 +1,4 @@
-//! How high the cells lie, where that has a say in what ways cost.
+//! How high the cells lie, where that affects what paths cost.
 
 use super::NavGrid;
 use crate::grid::{Cell, Rect};
@@ -9,8 +9,8 @@ use crate::profile::AgentProfile;
 /// How high the cells of a grid lie.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heights {
-    /// By cell number, in hundredths of a world unit, at most 327 units up or down; empty where all lie as high, or going
-    /// up costs nothing.
+    /// By cell number, in hundredths of a world unit, at most 327 units up or down; empty where all lie as high, or
+    /// going up costs nothing.
     pub cells: Vec<i16>,
     /// Two tiles that do not lie alike, if any are known: as long as they do not, not all tiles need to be looked at.
     differing: Option<[Cell; 2]>,

@@ -1,23 +1,23 @@
-//! The links of a grid, kept true as the ground changes.
+//! The links of a grid, kept up to date as the ground changes.
 
 use std::sync::OnceLock;
 
 use super::{NavGrid, Traits};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
-use crate::nav::link::{self, Leaps, LinkOrigin, NavLink};
+use crate::nav::nav_link::{self, Leaps, LinkOrigin, NavLink};
 use crate::nav::query::CornerRule;
 use crate::nav::reach::Crossings;
 
 impl NavGrid {
-    /// Finds the links anew after the ground has changed in a rectangle of cells.
+    /// Updates the links after the ground has changed in a rectangle of cells.
     pub(super) fn link_rect(&mut self, map: &TileMap, changed: Rect) {
         self.forget_crossings();
         let leaps = Leaps::new(map, &self.profile, self);
-        // Where nothing can be leapt over any more, no leap is left.
+        // If nothing can be leapt over any more, no leap is left.
         let again = leaps.as_ref().map(|leaps| changed.grown(leaps.reach()));
         let mut links = again.zip(leaps).map_or(Vec::new(), |(rect, leaps)| leaps.in_rect(rect));
-        links.extend(link::authored(map, &self.profile, self));
+        links.extend(nav_link::authored(map, &self.profile, self));
         let goes = |link: &NavLink| match link.origin {
             LinkOrigin::Authored(_) => true,
             LinkOrigin::Jump | LinkOrigin::Drop => again.is_none_or(|rect| rect.contains(link.from)),
@@ -46,7 +46,7 @@ impl NavGrid {
         self.crossings[usize::from(corners == CornerRule::Always)].get_or_init(|| Crossings::of(self, corners))
     }
 
-    /// Forgets what was made of links and components, one of which has changed.
+    /// Discards what was computed from links and components, after one of them has changed.
     pub(super) fn forget_crossings(&mut self) {
         self.crossings = [const { OnceLock::new() }; 2];
     }

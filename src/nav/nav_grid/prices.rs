@@ -29,8 +29,8 @@ impl Prices<'_> {
         Prices { map, danger: profile.danger, reward: profile.reward, by_terrain, least: f32::from(least) }
     }
 
-    /// Puts what the cells of a row cost, from one on to the right, in the place of what is in `costs`; 0 where the terrain
-    /// is closed.
+    /// Puts what the cells of a row cost, from one cell to the right, in the place of what is in `costs`; 0 where the
+    /// terrain is closed.
     pub fn put_row(&self, from: Cell, costs: &mut [u16]) {
         let by = self.map.bake.cells_per_tile as usize;
         let tiles = self.map.tiles.values();

@@ -1,7 +1,7 @@
-//! Ground that hangs together but is too small to count.
+//! Ground that is connected but is too small to count.
 
 use super::NavGrid;
-use super::bake::Changed;
+use super::bake_cells::Changed;
 use super::prices::Prices;
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
@@ -42,14 +42,14 @@ impl Regions {
         self.size(cell) >= self.least
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.bits.bytes() + self.components.bytes()
     }
 }
 
 impl NavGrid {
-    /// Given what the cells of a rectangle would cost row by row, and the chunks in which other ways are barred than
+    /// Given what the cells of a rectangle would cost row by row, and the chunks in which other edges are blocked than
     /// before, puts 0 for all that belong to too small a region. Returns the chunks in which regions may be others than
     /// before.
     pub(super) fn leave_out_small_regions(&mut self, rect: Rect, costs: &mut [u16], mut chunks: Vec<u32>) -> Vec<u32> {
@@ -61,16 +61,16 @@ impl NavGrid {
         }
         sorting::sort(&mut chunks);
         chunks.dedup();
-        regions.components.learn(&regions.bits, self.bars.as_deref(), &chunks);
+        regions.components.learn(&regions.bits, self.blocked_edges.as_deref(), &chunks);
         for (cell, cost) in rect.cells().zip(costs).filter(|(_, cost)| **cost > 0) {
             *cost *= u16::from(regions.counts(cell));
         }
         chunks
     }
 
-    /// Opens and closes the cells outside a rectangle, whose own are right already, that have come to count or have ceased
-    /// to, by a change of regions in some chunks. Each such region has cells in those chunks, beside them or beside the
-    /// rectangle; from there the rest is found.
+    /// Opens and closes the cells outside a rectangle, whose own are right already, that have come to count or have
+    /// ceased to, by a change of regions in some chunks. Each such region has cells in those chunks, beside them or
+    /// beside the rectangle; from there the rest is found.
     pub(super) fn flip_regions(&mut self, map: &TileMap, rect: Rect, chunks: &[u32], changed: &mut Changed) {
         let Some(regions) = self.regions.take() else { return };
         let (all, prices) = (self.clearance.rect(), Prices::of(map, &self.profile));

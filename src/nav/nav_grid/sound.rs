@@ -1,15 +1,15 @@
-//! Whether a grid that was read agrees with itself. What searches and later bakes rely on without looking twice must be
-//! true, whoever has written the bytes: else they would look outside the map, or count below nothing.
+//! Whether a grid that was read from bytes is consistent. What searches and later bakes rely on without checking must
+//! hold whatever the bytes were: otherwise they would index outside the map, or count below zero.
 
 use super::around::{Around, Rows};
-use super::bake::is_corner;
+use super::bake_cells::is_corner;
 use super::{Ground, HUNDREDTHS, NavGrid, Traits};
 use crate::grid::Cell;
 use crate::nav::bit_grid::BitGrid;
-use crate::nav::parallel;
+use crate::parallel;
 
 impl NavGrid {
-    /// Whether everything that follows from the costs of the cells, the bars and the heights is what follows from them.
+    /// Whether everything derived from the costs of the cells, the blocked edges and the heights agrees with them.
     pub(super) fn is_sound(&self) -> bool {
         if !self.is_rim_closed() {
             return false;
@@ -39,24 +39,25 @@ impl NavGrid {
         ends.all(is_closed) && outer_rows.into_iter().flatten().flatten().all(is_closed)
     }
 
-    /// Whether each cell has around it what its neighbours say, and corners and barred cells are counted rightly.
+    /// Whether the surroundings of each cell agree with its neighbours, and the counts of corners and of cells near
+    /// blocked edges are right.
     fn is_around_true(&self) -> bool {
         let (mut rows, mut around) = (Rows::default(), Around::default());
         (0..2).for_each(|row| self.copy_row(row, &mut rows));
-        let (mut corners, mut barred) = (0, 0);
+        let (mut corners, mut blocked) = (0, 0);
         let are_true = self.inner_rows().zip(2..).all(|(cells, below)| {
             self.copy_row(below, &mut rows);
             around.look(&rows);
             corners += cells.iter().map(|ground| is_corner(ground.around)).sum::<u32>();
-            barred += around.barred.iter().map(|&barred| u32::from(barred)).sum::<u32>();
-            let cells = cells.iter().zip(&around.ways).zip(&around.even).enumerate();
-            cells.fold(true, |are_true, (at, ((ground, &ways), &even))| {
-                let barred = around.barred.get(at) == Some(&true);
-                let traits = ground.traits.with(Traits::EVEN, even).with(Traits::BARRED, barred);
-                are_true & (ground.around == ways) & (ground.traits == traits)
+            blocked += around.blocked.iter().map(|&blocked| u32::from(blocked)).sum::<u32>();
+            let cells = cells.iter().zip(&around.exits).zip(&around.even).enumerate();
+            cells.fold(true, |are_true, (at, ((ground, &exits), &even))| {
+                let blocked = around.blocked.get(at) == Some(&true);
+                let traits = ground.traits.with(Traits::EVEN, even).with(Traits::NEAR_BLOCKED_EDGE, blocked);
+                are_true & (ground.around == exits) & (ground.traits == traits)
             })
         });
-        are_true && (corners, barred) == (self.corners, self.barred)
+        are_true && (corners, blocked) == (self.corners, self.near_blocked_edges)
     }
 
     /// Puts a row, counted from that of the rim, below the last two of `rows`.
@@ -66,8 +67,8 @@ impl NavGrid {
         let numbers = row * stride..(row + 1) * stride;
         rows.costs[2].clear();
         rows.costs[2].extend(self.ground[numbers.clone()].iter().map(|ground| ground.cost));
-        if let Some(bars) = &self.bars {
-            bars.copy_row(Cell::new(-1, row as i32 - 1), stride, &mut rows.bars[2]);
+        if let Some(blocked_edges) = &self.blocked_edges {
+            blocked_edges.copy_row(Cell::new(-1, row as i32 - 1), stride, &mut rows.blocked_edges[2]);
         }
         if !self.heights.cells.is_empty() {
             rows.heights[2].clear();
@@ -84,7 +85,7 @@ impl NavGrid {
         counts.iter().zip(0..).all(|(&count, cost)| count == self.tally.count(cost))
     }
 
-    /// Whether the bits say of each cell what its cost says, and the parts that hang together are of just these cells.
+    /// Whether the bits say of each cell what its cost says, and the parts that are connected are of just these cells.
     fn are_bits_true(&self) -> bool {
         let mut bits = BitGrid::new(self.lattice.width, self.lattice.height);
         let mut costs = Vec::new();

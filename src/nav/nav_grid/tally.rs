@@ -25,13 +25,13 @@ impl Tally {
         Tally { pages: vec![Page::default(); *HUNDREDTHS.end() as usize / PAGE + 1] }
     }
 
-    /// Counts so many cells over from one cost to another.
+    /// Moves `count` cells from one cost to another.
     pub fn change(&mut self, from: u16, to: u16, cells: u32) {
         self.add(to, cells);
         self.remove(from, cells);
     }
 
-    /// Counts so many cells more that have a cost.
+    /// Adds `count` cells of a cost.
     pub fn add(&mut self, cost: u16, cells: u32) {
         let page = &mut self.pages[cost as usize / PAGE];
         if page.counts.is_empty() {
@@ -41,7 +41,7 @@ impl Tally {
         page.counts[cost as usize % PAGE] += cells;
     }
 
-    /// Counts so many cells less; as many were counted.
+    /// Removes `count` cells of a cost; at least as many were added.
     fn remove(&mut self, cost: u16, cells: u32) {
         let page = &mut self.pages[cost as usize / PAGE];
         page.total -= cells;
@@ -56,7 +56,7 @@ impl Tally {
         self.pages[cost as usize / PAGE].counts.get(cost as usize % PAGE).copied().unwrap_or(0)
     }
 
-    /// The lowest and the highest cost above 0 that any cell has; twice 0 where none has any.
+    /// The lowest and the highest cost above 0 of any cell; both 0 if there is none.
     pub fn range(&self) -> (u16, u16) {
         let known = |&cost: &u16| self.count(cost) > 0;
         let costs = |page: usize| (page * PAGE).max(1) as u16..(page * PAGE + PAGE) as u16;
@@ -67,7 +67,7 @@ impl Tally {
         (lowest.unwrap_or(0), highest.unwrap_or(0))
     }
 
-    /// Puts it behind other bytes.
+    /// Appends it to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         self.pages.iter().for_each(|page| put_list(bytes, &page.counts));
     }
@@ -86,7 +86,7 @@ impl Tally {
         Ok(tally)
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.pages[..]) + self.pages.iter().map(|page| size_of_val(&page.counts[..])).sum::<usize>()
     }

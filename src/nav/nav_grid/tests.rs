@@ -74,12 +74,12 @@ impl NavGrid {
         prop_assert_eq!(&self.clearance, &other.clearance);
         prop_assert_eq!(&self.ground, &other.ground);
         prop_assert_eq!(&self.bits, &other.bits);
-        let bars = |grid: &NavGrid| grid.bars.clone().filter(|bars| !bars.is_empty());
-        prop_assert_eq!(bars(self), bars(other));
+        let blocked_edges = |grid: &NavGrid| grid.blocked_edges.clone().filter(|edges| !edges.is_empty());
+        prop_assert_eq!(blocked_edges(self), blocked_edges(other));
         prop_assert_eq!(&self.components, &other.components);
         prop_assert_eq!(&self.regions, &other.regions);
         prop_assert_eq!(&self.tally, &other.tally);
-        prop_assert_eq!((self.corners, self.barred), (other.corners, other.barred));
+        prop_assert_eq!((self.corners, self.near_blocked_edges), (other.corners, other.near_blocked_edges));
         prop_assert_eq!((self.lowest_cost, self.highest_cost), (other.lowest_cost, other.highest_cost));
         prop_assert_eq!(&self.heights.cells, &other.heights.cells);
         prop_assert_eq!(&self.links, &other.links);
@@ -95,7 +95,7 @@ fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
 struct Draw(u64);
 
 impl Draw {
-    /// From 0 up to `limit`, not included.
+    /// From 0 up to `limit` (exclusive).
     fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
@@ -219,7 +219,7 @@ impl Draw {
     }
 }
 
-/// Whether nothing bars a way: no obstacle comes too near, as far as points close to each other on it can tell, and
+/// Whether nothing blocks a path: no obstacle comes too near, as far as points close to each other on it can tell, and
 /// halfway along no side of it a ledge that is further from both ends. `None` where that is a matter of a hair.
 fn is_free(solid: &Solid, points: &[Vec2], ledges: &[(Vec2, Vec2)], sides: &[(Vec2, Vec2)]) -> Option<bool> {
     let distances = solid.obstacles().flat_map(|(_, obstacle)| points.iter().map(|&point| obstacle.distance(point)));
@@ -289,12 +289,12 @@ proptest! {
     }
 
     #[test]
-    fn ways_are_barred_by_what_is_between(seed: u64) {
+    fn edges_are_blocked_by_what_is_between(seed: u64) {
         let mut draw = Draw(seed);
         let (mut map, profile) = (draw.map(10, 8), draw.profile());
         map.bake.smallest_region = 0.0;
         let (grid, solid) = (NavGrid::bake(&map, &profile), Solid::new(&map, &profile));
-        let (mut barred, ledges) = (0, ledges(&solid));
+        let (mut blocked, ledges) = (0, ledges(&solid));
         for cell in lattice_cells(&grid).filter(|&cell| grid.is_passable(cell)) {
             let ground = grid.ground()[grid.number(cell) as usize];
             for (way, step) in MOVES.iter().enumerate() {
@@ -309,11 +309,11 @@ proptest! {
                     None => prop_assert!(!is_way || grid.is_passable(to)),
                 }
             }
-            barred += u32::from(ground.traits.is_barred());
-            let alone = passable_ways(&grid, cell);
-            prop_assert!(ground.traits.is_barred() || ground.around == alone, "{:?}", cell);
+            blocked += u32::from(ground.traits.is_near_blocked_edge());
+            let alone = passable_exits(&grid, cell);
+            prop_assert!(ground.traits.is_near_blocked_edge() || ground.around == alone, "{:?}", cell);
         }
-        prop_assert_eq!(grid.barred, barred);
+        prop_assert_eq!(grid.near_blocked_edges, blocked);
     }
 }
 
@@ -337,7 +337,7 @@ fn square(grid: &NavGrid, from: Cell, to: Cell) -> Vec<Vec2> {
     parts(low.x, high.x).into_iter().flat_map(|x| rows.iter().map(move |&y| Vec2::new(x, y))).collect()
 }
 
-fn passable_ways(grid: &NavGrid, cell: Cell) -> u8 {
+fn passable_exits(grid: &NavGrid, cell: Cell) -> u8 {
     (0..8).filter(|&way| grid.is_passable(MOVES[way].from(cell))).fold(0, |bits, way| bits | 1 << way)
 }
 

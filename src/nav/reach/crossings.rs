@@ -10,18 +10,19 @@ use crate::sorting;
 /// The directed graph of the components between which links lead, by one rule.
 #[derive(Clone, Debug)]
 pub(in crate::nav) struct Crossings {
-    /// The components where links begin or end, in order. Below they are called by their places here.
+    /// The components where links begin or end, in order. The other fields refer to them by their index here.
     components: Vec<u32>,
-    /// From which to which at least one link leads, in order, none twice.
+    /// The pairs of components joined by at least one link, in order, none twice.
     pairs: Vec<(u32, u32)>,
-    /// To which of the groups each belongs. Those between which links lead there and back are in one: they reach the same.
+    /// The group of each component. Components joined by links in both directions are in one group: they reach the
+    /// same.
     groups: Vec<u32>,
     /// The components that each group reaches, its own included, in order. Found when first asked for.
     reached: Vec<OnceLock<Box<[u32]>>>,
 }
 
 impl Crossings {
-    /// Time grows with the links.
+    /// Takes time in proportion to the number of links.
     pub fn of(grid: &NavGrid, corners: CornerRule) -> Crossings {
         let component = |cell| grid.component(cell, corners).expect("links lie between passable cells");
         let links = grid.link_table().iter();
@@ -46,7 +47,7 @@ impl Crossings {
         Crossings { components, pairs, groups, reached: vec![OnceLock::new(); count] }
     }
 
-    /// All components that can be reached from one, with it, in order; empty where no link leads away from it.
+    /// All components that can be reached from one, itself included, in order; empty if no link leads away from it.
     pub fn reached_from(&self, component: u32) -> &[u32] {
         let Ok(place) = self.components.binary_search(&component) else { return &[] };
         self.reached[self.groups[place] as usize].get_or_init(|| self.flood(place as u32))
@@ -68,7 +69,7 @@ impl Crossings {
         reached.map(|(&component, _)| component).collect()
     }
 
-    /// The memory that it holds, in bytes.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let reached = self.reached.iter().filter_map(OnceLock::get).map(|reached| size_of_val(&reached[..]));
         size_of_val(&self.components[..])

@@ -1,11 +1,15 @@
 //! Carrying those along who are on links.
 
-use super::super::motion::turn;
-use super::super::{Simulation, TICK, ground};
 use crate::agent::AgentId;
-use crate::agent::crossing::{Passage, cross, step_off};
+use crate::agent::link_crossing::{Passage, cross, step_off};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
+use crate::sim::TICK;
+use crate::sim::agents::Agents;
+use crate::sim::crowd::turn;
+use crate::sim::links::Links;
+use crate::sim::links::traffic::{platform, traffic_of};
+use crate::sim::world::World;
 
 /// One who is on a link.
 #[derive(Clone, Copy)]
@@ -17,43 +21,41 @@ struct Crosser {
     radius: f32,
 }
 
-impl Simulation {
-    /// Carries those on by one tick who are on links, given by index, in order: each as far as those before it leave
-    /// room. Returns who has come across, by index.
-    pub(in crate::sim) fn cross_links(&mut self, on_links: &[usize]) -> Vec<usize> {
-        let mut across = Vec::new();
-        let crossers: Vec<Crosser> = on_links.iter().filter_map(|&index| self.crosser(index)).collect();
-        for crosser in &crossers {
-            let (index, link) = (crosser.index, crosser.link);
-            let passage = Passage { room: room_before(crosser, &crossers), platform: self.platform(&link) };
-            let agent = &mut self.agents[index];
-            let ground = ground(&self.profiles, &self.map, &self.grids, agent.profile);
-            let is_across = cross(agent, ground, &link, passage, TICK);
-            turn(agent, ground);
-            if is_across {
-                step_off(agent, ground, &link);
-                let id = agent.id;
-                self.note_across(&link, id);
-                across.push(index);
-            }
+/// Carries those on by one tick who are on links, given by index, in order: each as far as those before it leave
+/// room. Returns who has come across, by index.
+pub fn cross_links(world: &World, agents: &mut Agents, links: &mut Links, on_links: &[usize]) -> Vec<usize> {
+    let mut across = Vec::new();
+    let crossers: Vec<Crosser> = on_links.iter().filter_map(|&index| crosser(world, agents, index)).collect();
+    for crosser in &crossers {
+        let (index, link) = (crosser.index, crosser.link);
+        let passage = Passage { room: room_before(crosser, &crossers), platform: platform(world, links, &link) };
+        let agent = &mut agents.list[index];
+        let ground = world.ground(agent.profile);
+        let is_across = cross(agent, ground, &link, passage, TICK);
+        turn(agent, ground);
+        if is_across {
+            step_off(agent, ground, &link);
+            let id = agent.id;
+            note_across(world, links, &link, id);
+            across.push(index);
         }
-        across
     }
+    across
+}
 
-    fn crosser(&self, index: usize) -> Option<Crosser> {
-        let agent = &self.agents[index];
-        let (link, _) = agent.on_link?;
-        let start = self.nav_grid(agent.profile).lattice().centre(link.from);
-        let (come, radius) = (start.distance(agent.position), self.profiles[agent.profile].radius);
-        Some(Crosser { index, link, come, radius })
-    }
+fn crosser(world: &World, agents: &Agents, index: usize) -> Option<Crosser> {
+    let agent = &agents.list[index];
+    let (link, _) = agent.on_link?;
+    let start = world.nav_grid(agent.profile).lattice().centre(link.from);
+    let (come, radius) = (start.distance(agent.position), world.profiles[agent.profile].radius);
+    Some(Crosser { index, link, come, radius })
+}
 
-    /// Notes who has come off a link last, so that the next one lets it get away.
-    fn note_across(&mut self, link: &NavLink, agent: AgentId) {
-        if let Some(traffic) = self.traffic_of(link) {
-            let at = &mut self.traffic[traffic];
-            at.last_off = Some((agent, self.tick));
-        }
+/// Notes who has come off a link last, so that the next one lets it get away.
+fn note_across(world: &World, links: &mut Links, link: &NavLink, agent: AgentId) {
+    if let Some(traffic) = traffic_of(links, link) {
+        let at = &mut links.traffic[traffic];
+        at.last_off = Some((agent, world.tick));
     }
 }
 

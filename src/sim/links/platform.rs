@@ -5,9 +5,11 @@
 
 use glam::Vec2;
 
-use super::super::Simulation;
 use crate::agent::body::fits;
 use crate::agent::{Agent, AgentId};
+use crate::sim::agents::Agents;
+use crate::sim::links::Links;
+use crate::sim::world::World;
 
 /// So much room, in world units, is left around each rider.
 const GAP: f32 = 0.005;
@@ -25,7 +27,7 @@ struct Rider {
 
 /// Who stands where on a platform, and where those could who wait for it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Platform {
+pub struct Platform {
     riders: Vec<Rider>,
     /// Of each who waits: its radius, and every place that is wide enough for it.
     waiting: Vec<(AgentId, f32, Vec<Vec2>)>,
@@ -51,45 +53,43 @@ impl Platform {
     }
 }
 
-impl Simulation {
-    /// The platform of a lift for which somebody waits, by the place of its traffic; `None` where there is none.
-    pub(super) fn platform_of(&self, at: usize) -> Option<Platform> {
-        let traffic = &self.traffic[at];
-        traffic.lift.filter(|_| !traffic.waiting.is_empty())?;
-        let is_on = |agent: &&Agent| {
-            let link = agent.on_link.and_then(|(link, _)| link.authored());
-            link.or(agent.admitted.map(|(link, _)| link)) == Some(traffic.link)
-        };
-        let radius = |agent: &Agent| self.profile_of(agent).radius;
-        let rider = |agent: &Agent| Rider { agent: agent.id, place: agent.on_platform, radius: radius(agent) };
-        let riders = self.agents.iter().filter(is_on).map(rider).collect();
-        let waiters = traffic.waiting.iter().filter_map(|waiter| self.agent(waiter.agent));
-        let waiting = waiters.map(|agent| (agent.id, radius(agent), self.places_on(traffic.link, agent))).collect();
-        Some(Platform { riders, waiting })
-    }
+/// The platform of a lift for which somebody waits, by the place of its traffic; `None` where there is none.
+pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> Option<Platform> {
+    let traffic = &links.traffic[at];
+    traffic.lift.filter(|_| !traffic.waiting.is_empty())?;
+    let is_on = |agent: &&Agent| {
+        let link = agent.on_link.and_then(|(link, _)| link.authored());
+        link.or(agent.admitted.map(|(link, _)| link)) == Some(traffic.link)
+    };
+    let radius = |agent: &Agent| world.profile_of(agent).radius;
+    let rider = |agent: &Agent| Rider { agent: agent.id, place: agent.on_platform, radius: radius(agent) };
+    let riders = agents.list.iter().filter(is_on).map(rider).collect();
+    let waiters = traffic.waiting.iter().filter_map(|waiter| agents.agent(waiter.agent));
+    let waiting = waiters.map(|agent| (agent.id, radius(agent), places_on(world, traffic.link, agent))).collect();
+    Some(Platform { riders, waiting })
+}
 
-    /// The places on the platform of a lift that are wide enough for an agent: on the whole of it or, where that makes room
-    /// for more as the ground ends near the landings, on its middle line. The middle, where there is no other.
-    fn places_on(&self, link: usize, agent: &Agent) -> Vec<Vec2> {
-        let ground = self.ground(agent.profile);
-        let lattice = ground.nav.lattice();
-        let Some(way) = ground.nav.links().find(|way| way.authored() == Some(link)) else { return vec![Vec2::ZERO] };
-        let ends = [way.from, way.to].map(|cell| lattice.centre(cell));
-        let along = (ends[1] - ends[0]).normalize_or_zero();
-        let pitch = 2.0 * (ground.radius() + GAP);
-        let asked_for = self.map.links[link].capacity.map_or(1, |capacity| (f64::from(capacity)).sqrt().ceil() as u32);
-        let side = ((self.map.lattice.tile_size / pitch) as u32).clamp(asked_for, MOST_ACROSS);
-        let has_ground = |place: &Vec2| {
-            ends.iter().all(|&end| fits(&ground.solid, end + *place) && ground.is_straight(end, end + *place))
-        };
-        let offset = |number: u32, count: u32| (number as f32 - 0.5 * (count - 1) as f32) * pitch;
-        let places = |rows: u32| {
-            let all = (0..rows).flat_map(|row| (0..side).map(move |column| (row, column)));
-            let place = |(row, column)| along * offset(row, rows) + along.perp() * offset(column, side);
-            all.map(place).filter(has_ground).collect::<Vec<Vec2>>()
-        };
-        let (whole, line) = (places(side), places(1));
-        let most = if line.len() > whole.len() { line } else { whole };
-        if most.is_empty() { vec![Vec2::ZERO] } else { most }
-    }
+/// The places on the platform of a lift that are wide enough for an agent: on the whole of it or, where that makes room
+/// for more as the ground ends near the landings, on its middle line. The middle, where there is no other.
+fn places_on(world: &World, link: usize, agent: &Agent) -> Vec<Vec2> {
+    let ground = world.ground(agent.profile);
+    let lattice = ground.nav.lattice();
+    let Some(way) = ground.nav.links().find(|way| way.authored() == Some(link)) else { return vec![Vec2::ZERO] };
+    let ends = [way.from, way.to].map(|cell| lattice.centre(cell));
+    let along = (ends[1] - ends[0]).normalize_or_zero();
+    let pitch = 2.0 * (ground.radius() + GAP);
+    let asked_for = world.map.links[link].capacity.map_or(1, |capacity| (f64::from(capacity)).sqrt().ceil() as u32);
+    let side = ((world.map.lattice.tile_size / pitch) as u32).clamp(asked_for, MOST_ACROSS);
+    let has_ground = |place: &Vec2| {
+        ends.iter().all(|&end| fits(&ground.solid, end + *place) && ground.is_straight(end, end + *place))
+    };
+    let offset = |number: u32, count: u32| (number as f32 - 0.5 * (count - 1) as f32) * pitch;
+    let places = |rows: u32| {
+        let all = (0..rows).flat_map(|row| (0..side).map(move |column| (row, column)));
+        let place = |(row, column)| along * offset(row, rows) + along.perp() * offset(column, side);
+        all.map(place).filter(has_ground).collect::<Vec<Vec2>>()
+    };
+    let (whole, line) = (places(side), places(1));
+    let most = if line.len() > whole.len() { line } else { whole };
+    if most.is_empty() { vec![Vec2::ZERO] } else { most }
 }

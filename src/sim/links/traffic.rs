@@ -7,11 +7,15 @@
 
 use glam::Vec2;
 
-use super::super::{Simulation, TICK};
 use crate::agent::body::fits;
-use crate::agent::{Agent, AgentId, Waiting, WaitingFor};
+use crate::agent::{Agent, AgentId, WaitingFor};
 use crate::level::{Link, LinkKind};
 use crate::nav::NavLink;
+use crate::sim::TICK;
+use crate::sim::agents::Agents;
+use crate::sim::links::Links;
+use crate::sim::links::platform::platform_of;
+use crate::sim::world::World;
 use crate::sorting;
 
 /// What a step of avoidance priority is worth, in ticks of waiting.
@@ -37,7 +41,7 @@ const TURNS: [(f32, f32); 8] = {
 
 /// What goes on at a link on which there is not room for all.
 #[derive(Clone, Debug)]
-pub(in crate::sim) struct Traffic {
+pub struct Traffic {
     /// The place of the link in the map's.
     pub link: usize,
     capacity: u32,
@@ -55,7 +59,7 @@ pub(in crate::sim) struct Traffic {
 
 /// One who waits before a link.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct Waiter {
+pub struct Waiter {
     pub agent: AgentId,
     /// The less, the earlier is its turn; of the same, the lower number comes first.
     pub rank: u64,
@@ -128,202 +132,190 @@ impl Traffic {
     }
 }
 
-impl Simulation {
-    /// Where the platform of a lift is, by the place of its link in the map's: from 0 at the link's beginning to 1 at its
-    /// end. `None` for any other link.
-    pub fn lift_at(&self, link: usize) -> Option<f32> {
-        let traffic = self.traffic.iter().find(|traffic| traffic.link == link)?;
-        traffic.lift.map(|(at, _)| at)
-    }
+/// Where the platform of a lift is, by the place of its link in the map's: from 0 at the link's beginning to 1 at its
+/// end. `None` for any other link.
+pub fn lift_at(links: &Links, link: usize) -> Option<f32> {
+    let traffic = links.traffic.iter().find(|traffic| traffic.link == link)?;
+    traffic.lift.map(|(at, _)| at)
+}
 
-    /// How many stand before an agent in the queue at a link; `None` for one that is in no queue.
-    pub fn place_in_queue(&self, agent: AgentId) -> Option<usize> {
-        self.traffic.iter().find_map(|traffic| traffic.waiting.iter().position(|waiter| waiter.agent == agent))
-    }
+/// How many stand before an agent in the queue at a link; `None` for one that is in no queue.
+pub fn place_in_queue(links: &Links, agent: AgentId) -> Option<usize> {
+    links.traffic.iter().find_map(|traffic| traffic.waiting.iter().position(|waiter| waiter.agent == agent))
+}
 
-    /// The place of a link's traffic; `None` where there is room for all.
-    pub(super) fn traffic_of(&self, link: &NavLink) -> Option<usize> {
-        let place = link.authored()?;
-        self.traffic.iter().position(|traffic| traffic.link == place)
-    }
+/// The place of a link's traffic; `None` where there is room for all.
+pub fn traffic_of(links: &Links, link: &NavLink) -> Option<usize> {
+    let place = link.authored()?;
+    links.traffic.iter().position(|traffic| traffic.link == place)
+}
 
-    /// How far the platform of a lift has come, for who goes that way by a link.
-    pub(super) fn platform(&self, link: &NavLink) -> f32 {
-        let at = link.authored().and_then(|place| self.lift_at(place)).unwrap_or(0.0);
-        if self.is_backward(link) { 1.0 - at } else { at }
-    }
+/// How far the platform of a lift has come, for who goes that way by a link.
+pub fn platform(world: &World, links: &Links, link: &NavLink) -> f32 {
+    let at = link.authored().and_then(|place| lift_at(links, place)).unwrap_or(0.0);
+    if is_backward(world, link) { 1.0 - at } else { at }
+}
 
-    /// Whether a link, as someone takes it, leads from its end to its beginning.
-    fn is_backward(&self, link: &NavLink) -> bool {
-        let Some(laid) = link.authored().map(|place| &self.map.links[place]) else { return false };
-        let from = self.map.cells().centre(link.from);
-        from.distance_squared(laid.to) < from.distance_squared(laid.from)
-    }
+/// Whether a link, as someone takes it, leads from its end to its beginning.
+fn is_backward(world: &World, link: &NavLink) -> bool {
+    let Some(laid) = link.authored().map(|place| &world.map.links[place]) else { return false };
+    let from = world.map.cells().centre(link.from);
+    from.distance_squared(laid.to) < from.distance_squared(laid.from)
+}
 
-    /// Has those queue who come to a link on which there is not room for them, and lets on whose turn it is.
-    pub(in crate::sim) fn queue_at_links(&mut self) {
-        let obeys = |profile: &crate::profile::AgentProfile| profile.auto_traverse_links;
-        if self.map.links.is_empty() && self.profiles.iter().all(obeys) {
-            return;
-        }
-        let mut uses = vec![Use::default(); self.traffic.len()];
-        for index in 0..self.agents.len() {
-            self.note_use(index, &mut uses);
-            self.come_to_link(index);
-        }
-        self.leave_queues();
-        for (at, used) in uses.into_iter().enumerate() {
-            self.serve_queue(at, used);
-        }
+/// Has those queue who come to a link on which there is not room for them, and lets on whose turn it is.
+pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
+    let obeys = |profile: &crate::profile::AgentProfile| profile.auto_traverse_links;
+    if world.map.links.is_empty() && world.profiles.iter().all(obeys) {
+        return;
     }
+    let mut uses = vec![Use::default(); links.traffic.len()];
+    for index in 0..agents.list.len() {
+        note_use(world, agents, links, index, &mut uses);
+        come_to_link(world, agents, links, index);
+    }
+    leave_queues(world, agents, links);
+    for (at, used) in uses.into_iter().enumerate() {
+        serve_queue(world, agents, links, at, used);
+    }
+}
 
-    /// Counts an agent that is on a link, or was let on; who did not come in time must queue again.
-    fn note_use(&mut self, index: usize, uses: &mut [Use]) {
-        let agent = &self.agents[index];
-        let on = agent.on_link.map(|(link, _)| link);
-        let coming = agent.admitted.and_then(|(place, since)| {
-            let next = agent.walking()?.links_ahead().next()?;
-            let is_it = next.authored() == Some(place) && !agent.stands() && self.tick - since < TOO_LATE;
-            is_it.then_some(*next)
+/// Counts an agent that is on a link, or was let on; who did not come in time must queue again.
+fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, uses: &mut [Use]) {
+    let agent = &agents.list[index];
+    let on = agent.on_link.map(|(link, _)| link);
+    let coming = agent.admitted.and_then(|(place, since)| {
+        let next = agent.active_route()?.links_ahead().next()?;
+        let is_it = next.authored() == Some(place) && !agent.stands() && world.tick - since < TOO_LATE;
+        is_it.then_some(*next)
+    });
+    if let Some(link) = on.or(coming)
+        && let Some(at) = traffic_of(links, &link)
+    {
+        let used = &mut uses[at];
+        *(if on.is_some() { &mut used.on } else { &mut used.coming }) += 1;
+        used.backward = is_backward(world, &link);
+    }
+    if coming.is_none() {
+        agents.list[index].admitted = None;
+    }
+}
+
+/// Has an agent wait before the link to which it has come, if it may not step upon it.
+fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: usize) {
+    let agent = &agents.list[index];
+    let Some((link, reason)) = barred_link(world, agent) else {
+        let agent = &mut agents.list[index];
+        agent.waiting = agent.waiting.filter(|waiting| !waiting.reason.is_for_link());
+        return;
+    };
+    if let (WaitingFor::Turn(_), Some(at)) = (reason, traffic_of(links, &link))
+        && links.traffic[at].waiting.iter().all(|waiter| waiter.agent != agent.id)
+    {
+        let priority = u64::from(world.profiles[agent.profile].avoidance_priority);
+        let rank = world.tick + PRIORITY_TICKS * priority;
+        let waiter = Waiter { agent: agent.id, rank, backward: is_backward(world, &link) };
+        links.traffic[at].waiting.push(waiter);
+    }
+    let place = match agent.waiting.filter(|waiting| waiting.reason.is_for_link()) {
+        Some(waiting) => waiting.position,
+        None if reason == WaitingFor::Leave => world.nav_grid(agent.profile).lattice().centre(link.from),
+        None => place_before(world, agents, index, &link),
+    };
+    agents.wait_for(index, reason, place);
+}
+
+/// The link before which an agent is to wait, and why.
+fn barred_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
+    if agent.on_link.is_some() || agent.stands() {
+        return None;
+    }
+    let route = agent.active_route()?;
+    let link = *route.links_ahead().next()?;
+    let profile = &world.profiles[agent.profile];
+    let is_off = link.authored().is_some_and(|place| !world.map.links[place].active);
+    let reason = match () {
+        () if !profile.auto_traverse_links => WaitingFor::Leave,
+        () if is_off => WaitingFor::Link(link.kind),
+        () if link.capacity.is_some() && agent.admitted.is_none() => WaitingFor::Turn(link.kind),
+        () => return None,
+    };
+    let ground = world.ground(agent.profile);
+    let reach = ground.mover.foresight() + 3.0 * profile.radius + QUEUE_REACH;
+    let left = agent.position.distance(ground.nav.lattice().centre(link.from));
+    let is_there = agent.waiting.is_some() && left <= 3.0 * reach || route.next_link().is_some() && left <= reach;
+    is_there.then_some((link, reason))
+}
+
+/// Has those leave the queues who do not wait any more.
+fn leave_queues(world: &World, agents: &Agents, links: &mut Links) {
+    for at in 0..links.traffic.len() {
+        let mut waiting = std::mem::take(&mut links.traffic[at].waiting);
+        let link = links.traffic[at].link;
+        waiting.retain(|waiter| {
+            let agent = agents.agent(waiter.agent).filter(|agent| agent.waiting.is_some());
+            let next = agent.and_then(|agent| agent.active_route()?.links_ahead().next());
+            next.is_some_and(|next| next.authored() == Some(link) && is_backward(world, next) == waiter.backward)
         });
-        if let Some(link) = on.or(coming)
-            && let Some(at) = self.traffic_of(&link)
-        {
-            let used = &mut uses[at];
-            *(if on.is_some() { &mut used.on } else { &mut used.coming }) += 1;
-            used.backward = self.is_backward(&link);
-        }
-        if coming.is_none() {
-            self.agents[index].admitted = None;
+        links.traffic[at].waiting = waiting;
+    }
+}
+
+/// Lets those on whose turn it is, and moves the lift.
+fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize, used: Use) {
+    let is_active = world.map.links[links.traffic[at].link].active;
+    let mut coming = used.coming;
+    if is_active && !is_exit_taken(world, agents, links, at) {
+        let mut platform = platform_of(world, agents, links, at);
+        for id in links.traffic[at].admit(used, |id| platform.as_mut().is_none_or(|platform| platform.takes(id))) {
+            coming += 1;
+            if let Some(index) = agents.index_of(id) {
+                agents.list[index].on_platform = platform.as_ref().map_or(Vec2::ZERO, |platform| platform.place_of(id));
+                agents.list[index].waiting = None;
+                agents.list[index].admitted = Some((links.traffic[at].link, world.tick));
+            }
+            links.traffic[at].waiting.retain(|waiter| waiter.agent != id);
         }
     }
+    links.traffic[at].move_lift(Use { coming, ..used });
+}
 
-    /// Has an agent wait before the link to which it has come, if it may not step upon it.
-    fn come_to_link(&mut self, index: usize) {
-        let agent = &self.agents[index];
-        let Some((link, reason)) = self.barred_link(agent) else {
-            let agent = &mut self.agents[index];
-            agent.waiting = agent.waiting.filter(|waiting| !waiting.reason.is_for_link());
-            return;
-        };
-        if let (WaitingFor::Turn(_), Some(at)) = (reason, self.traffic_of(&link))
-            && self.traffic[at].waiting.iter().all(|waiter| waiter.agent != agent.id)
-        {
-            let priority = u64::from(self.profiles[agent.profile].avoidance_priority);
-            let rank = self.tick + PRIORITY_TICKS * priority;
-            let waiter = Waiter { agent: agent.id, rank, backward: self.is_backward(&link) };
-            self.traffic[at].waiting.push(waiter);
-        }
-        let place = match agent.waiting.filter(|waiting| waiting.reason.is_for_link()) {
-            Some(waiting) => waiting.place,
-            None if reason == WaitingFor::Leave => self.nav_grid(agent.profile).lattice().centre(link.from),
-            None => self.place_before(index, &link),
-        };
-        self.wait_for(index, reason, place);
-    }
+/// Whether who came off a link last is still where it came off, and gets away.
+fn is_exit_taken(world: &World, agents: &Agents, links: &Links, at: usize) -> bool {
+    let traffic = &links.traffic[at];
+    let Some((last, tick)) = traffic.last_off else { return false };
+    let Some(agent) = agents.agent(last).filter(|agent| !agent.stands() && world.tick - tick < GRACE) else {
+        return false;
+    };
+    let link = &world.map.links[traffic.link];
+    let end = link.from.distance(agent.position).min(link.to.distance(agent.position));
+    end < 2.0 * world.profiles[agent.profile].radius + APART
+}
 
-    /// Has an agent wait somewhere.
-    pub(in crate::sim) fn wait_for(&mut self, index: usize, reason: WaitingFor, place: Vec2) {
-        let agent = &mut self.agents[index];
-        agent.waiting = Some(Waiting { reason, place });
-        if let Some(route) = &mut agent.route {
-            route.pause();
-        }
-    }
-
-    /// The link before which an agent is to wait, and why.
-    fn barred_link(&self, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
-        if agent.on_link.is_some() || agent.stands() {
-            return None;
-        }
-        let route = agent.walking()?;
-        let link = *route.links_ahead().next()?;
-        let profile = &self.profiles[agent.profile];
-        let is_off = link.authored().is_some_and(|place| !self.map.links[place].active);
-        let reason = match () {
-            () if !profile.auto_traverse_links => WaitingFor::Leave,
-            () if is_off => WaitingFor::Link(link.kind),
-            () if link.capacity.is_some() && agent.admitted.is_none() => WaitingFor::Turn(link.kind),
-            () => return None,
-        };
-        let ground = self.ground(agent.profile);
-        let reach = ground.mover.foresight() + 3.0 * profile.radius + QUEUE_REACH;
-        let left = agent.position.distance(ground.nav.lattice().centre(link.from));
-        let is_there = agent.waiting.is_some() && left <= 3.0 * reach || route.next_link().is_some() && left <= reach;
-        is_there.then_some((link, reason))
-    }
-
-    /// Has those leave the queues who do not wait any more.
-    fn leave_queues(&mut self) {
-        for at in 0..self.traffic.len() {
-            let mut waiting = std::mem::take(&mut self.traffic[at].waiting);
-            let link = self.traffic[at].link;
-            waiting.retain(|waiter| {
-                let agent = self.agent(waiter.agent).filter(|agent| agent.waiting.is_some());
-                let next = agent.and_then(|agent| agent.walking()?.links_ahead().next());
-                next.is_some_and(|next| next.authored() == Some(link) && self.is_backward(next) == waiter.backward)
-            });
-            self.traffic[at].waiting = waiting;
-        }
-    }
-
-    /// Lets those on whose turn it is, and moves the lift.
-    fn serve_queue(&mut self, at: usize, used: Use) {
-        let is_active = self.map.links[self.traffic[at].link].active;
-        let mut coming = used.coming;
-        if is_active && !self.is_exit_taken(at) {
-            let mut platform = self.platform_of(at);
-            for id in self.traffic[at].admit(used, |id| platform.as_mut().is_none_or(|platform| platform.takes(id))) {
-                coming += 1;
-                if let Some(index) = self.index_of(id) {
-                    self.agents[index].on_platform =
-                        platform.as_ref().map_or(Vec2::ZERO, |platform| platform.place_of(id));
-                    self.agents[index].waiting = None;
-                    self.agents[index].admitted = Some((self.traffic[at].link, self.tick));
-                }
-                self.traffic[at].waiting.retain(|waiter| waiter.agent != id);
+/// Where an agent is to wait that has come to a link: near its beginning, but aside, so that who comes off it can get
+/// away, and clear of where others wait; where it is, if there is no such place.
+fn place_before(world: &World, agents: &Agents, index: usize, link: &NavLink) -> Vec2 {
+    let agent = &agents.list[index];
+    let ground = world.ground(agent.profile);
+    let lattice = ground.nav.lattice();
+    let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
+    let (back, radius) = ((start - end).normalize_or_zero(), ground.radius());
+    let others = agents.list.iter().filter(|other| other.id != agent.id);
+    let taken: Vec<(Vec2, f32)> = others
+        .filter_map(|other| Some((other.waiting?.position, radius + world.profiles[other.profile].radius + APART)))
+        .collect();
+    let mut best = (f32::INFINITY, agent.position);
+    for ring in 0..6_i16 {
+        let far = 2.0 * radius + 2.0 * APART + f32::from(ring) * (2.0 * radius + APART);
+        for (at, (cosine, sine)) in TURNS.into_iter().enumerate() {
+            let place = start + (back * cosine + back.perp() * sine) * far;
+            let in_the_way = if at < 6 { 0.0 } else { 4.0 * radius };
+            let cost = far + 0.5 * place.distance(agent.position) + in_the_way;
+            let is_free = || taken.iter().all(|(other, least)| other.distance(place) >= *least);
+            if cost < best.0 && is_free() && fits(&ground.solid, place) && ground.is_straight(place, start) {
+                best = (cost, place);
             }
         }
-        self.traffic[at].move_lift(Use { coming, ..used });
     }
-
-    /// Whether who came off a link last is still where it came off, and gets away.
-    fn is_exit_taken(&self, at: usize) -> bool {
-        let traffic = &self.traffic[at];
-        let Some((last, tick)) = traffic.last_off else { return false };
-        let Some(agent) = self.agent(last).filter(|agent| !agent.stands() && self.tick - tick < GRACE) else {
-            return false;
-        };
-        let link = &self.map.links[traffic.link];
-        let end = link.from.distance(agent.position).min(link.to.distance(agent.position));
-        end < 2.0 * self.profiles[agent.profile].radius + APART
-    }
-
-    /// Where an agent is to wait that has come to a link: near its beginning, but aside, so that who comes off it can get
-    /// away, and clear of where others wait; where it is, if there is no such place.
-    fn place_before(&self, index: usize, link: &NavLink) -> Vec2 {
-        let agent = &self.agents[index];
-        let ground = self.ground(agent.profile);
-        let lattice = ground.nav.lattice();
-        let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
-        let (back, radius) = ((start - end).normalize_or_zero(), ground.radius());
-        let others = self.agents.iter().filter(|other| other.id != agent.id);
-        let taken: Vec<(Vec2, f32)> = others
-            .filter_map(|other| Some((other.waiting?.place, radius + self.profiles[other.profile].radius + APART)))
-            .collect();
-        let mut best = (f32::INFINITY, agent.position);
-        for ring in 0..6_i16 {
-            let far = 2.0 * radius + 2.0 * APART + f32::from(ring) * (2.0 * radius + APART);
-            for (at, (cosine, sine)) in TURNS.into_iter().enumerate() {
-                let place = start + (back * cosine + back.perp() * sine) * far;
-                let in_the_way = if at < 6 { 0.0 } else { 4.0 * radius };
-                let cost = far + 0.5 * place.distance(agent.position) + in_the_way;
-                let is_free = || taken.iter().all(|(other, least)| other.distance(place) >= *least);
-                if cost < best.0 && is_free() && fits(&ground.solid, place) && ground.is_straight(place, start) {
-                    best = (cost, place);
-                }
-            }
-        }
-        best.1
-    }
+    best.1
 }

@@ -14,7 +14,10 @@ use crate::agent::AgentId;
 use crate::grid::{Cell, Grid, Rect};
 use crate::level::Target;
 use crate::nav::NavGrid;
-use crate::sim::Simulation;
+use crate::sim::agents::Agents;
+use crate::sim::orders::roaming::tend_evading;
+use crate::sim::orders::{begin_next, end_order, gap, go_to};
+use crate::sim::world::World;
 
 /// For so many ticks one that flees does not look again where to.
 const PAUSE: u64 = 20;
@@ -25,60 +28,58 @@ const WINDOW: (f32, f32) = (8.0, 40.0);
 /// How far an agent has come when it is still at the same place, in world units.
 const SAME_PLACE: f32 = 0.25;
 
-impl Simulation {
-    /// Sends an agent away from another that is nearer than a distance, in world units from body to body.
-    pub(super) fn tend_fleeing(&mut self, index: usize, other: AgentId, distance: f32) {
-        let Some(other) = self.index_of(other) else { return self.end_order(index) };
-        if self.steers_by_rays(&self.agents[index]) {
-            return self.tend_evading(index, other, distance);
-        }
-        let agent = &mut self.agents[index];
-        agent.progress.on_leg &= !agent.stands();
-        if self.gap(index, other) >= distance {
-            if !self.agents[index].progress.on_leg {
-                self.begin_next(index);
-            }
-            return;
-        }
-        let agent = &self.agents[index];
-        if self.tick < agent.progress.next_look || self.seeks_way(agent.id) {
-            return;
-        }
-        let refuge = self.refuge(index, other, distance);
-        let agent = &mut self.agents[index];
-        agent.progress.next_look = self.tick + PAUSE;
-        let Some(refuge) = refuge.filter(|refuge| refuge.distance(agent.position) > SAME_PLACE) else { return };
-        if agent.goal != Some(Target::Point(refuge)) || agent.stands() {
-            agent.progress.on_leg = true;
-            self.go_to(index, Target::Point(refuge));
-        }
+/// Sends an agent away from another that is nearer than a distance, in world units from body to body.
+pub fn tend_fleeing(world: &World, agents: &mut Agents, index: usize, other: AgentId, distance: f32) {
+    let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
+    if world.steers_by_rays(&agents.list[index]) {
+        return tend_evading(world, agents, index, other, distance);
     }
+    let agent = &mut agents.list[index];
+    agent.progress.on_leg &= !agent.stands();
+    if gap(world, agents, index, other) >= distance {
+        if !agents.list[index].progress.on_leg {
+            begin_next(agents, index);
+        }
+        return;
+    }
+    let agent = &agents.list[index];
+    if world.tick < agent.progress.next_look || agents.seeks_way(agent.id) {
+        return;
+    }
+    let refuge = refuge(world, agents, index, other, distance);
+    let agent = &mut agents.list[index];
+    agent.progress.next_look = world.tick + PAUSE;
+    let Some(refuge) = refuge.filter(|refuge| refuge.distance(agent.position) > SAME_PLACE) else { return };
+    if agent.goal != Some(Target::Point(refuge)) || agent.stands() {
+        agent.progress.on_leg = true;
+        go_to(agents, index, Target::Point(refuge));
+    }
+}
 
-    /// Where an agent is to go that flees from another; `None` where it stands in a wall.
-    fn refuge(&self, index: usize, other: usize, distance: f32) -> Option<Vec2> {
-        let nav = self.nav_grid(self.agents[index].profile);
-        let lattice = nav.lattice();
-        let start = self.start_cell(index)?;
-        let reach = (2.0 * distance / lattice.tile_size).ceil().clamp(WINDOW.0, WINDOW.1) as i32;
-        let window = Rect::of_cell(start).grown(reach).clipped(lattice.width, lattice.height);
-        let from = self.agents[other].position;
-        let pursuer = self.cell_of(self.agents[index].profile, from).unwrap_or(lattice.tile_at(from));
-        let theirs = wave(nav, window, pursuer, |_, _| true);
-        let speed = |index: usize| f64::from(self.profile_of(&self.agents[index]).speed);
-        let ours_first = |own: u64, theirs: u64| own as f64 * speed(other) < theirs as f64 * speed(index);
-        let own = wave(nav, window, start, |cell, cost| ours_first(cost, theirs.cost(cell)));
-        let inner = Rect::of_cell(start).grown(reach - 1);
-        let leads_on = |cell: Cell| !inner.contains(cell);
-        // The ways on first, by the lead that one has there; where there is none, what is farthest from the other. Then the
-        // nearest.
-        let worth = |cell: Cell| match leads_on(cell) {
-            true => (true, theirs.cost(cell).saturating_sub(own.cost(cell))),
-            false => (false, theirs.cost(cell)),
-        };
-        let reached = window.cells().filter(|&cell| own.cost(cell) < UNREACHED && nav.is_passable(cell));
-        let best = reached.max_by_key(|&cell| (worth(cell), Reverse(own.cost(cell)), Reverse((cell.y, cell.x))));
-        best.map(|cell| lattice.centre(cell))
-    }
+/// Where an agent is to go that flees from another; `None` where it stands in a wall.
+fn refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> Option<Vec2> {
+    let nav = world.nav_grid(agents.list[index].profile);
+    let lattice = nav.lattice();
+    let start = world.start_cell(&agents.list[index])?;
+    let reach = (2.0 * distance / lattice.tile_size).ceil().clamp(WINDOW.0, WINDOW.1) as i32;
+    let window = Rect::of_cell(start).grown(reach).clipped(lattice.width, lattice.height);
+    let from = agents.list[other].position;
+    let pursuer = world.cell_of(agents.list[index].profile, from).unwrap_or(lattice.tile_at(from));
+    let theirs = wave(nav, window, pursuer, |_, _| true);
+    let speed = |index: usize| f64::from(world.profile_of(&agents.list[index]).speed);
+    let ours_first = |own: u64, theirs: u64| own as f64 * speed(other) < theirs as f64 * speed(index);
+    let own = wave(nav, window, start, |cell, cost| ours_first(cost, theirs.cost(cell)));
+    let inner = Rect::of_cell(start).grown(reach - 1);
+    let leads_on = |cell: Cell| !inner.contains(cell);
+    // The ways on first, by the lead that one has there; where there is none, what is farthest from the other. Then the
+    // nearest.
+    let worth = |cell: Cell| match leads_on(cell) {
+        true => (true, theirs.cost(cell).saturating_sub(own.cost(cell))),
+        false => (false, theirs.cost(cell)),
+    };
+    let reached = window.cells().filter(|&cell| own.cost(cell) < UNREACHED && nav.is_passable(cell));
+    let best = reached.max_by_key(|&cell| (worth(cell), Reverse(own.cost(cell)), Reverse((cell.y, cell.x))));
+    best.map(|cell| lattice.centre(cell))
 }
 
 /// What it costs to come to the cells of a window, by the steps of the grid alone.

@@ -6,199 +6,209 @@
 use glam::Vec2;
 
 use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
-use crate::level::{Course, Order, PatrolPath, PatrolPoint, Target, hint};
-use crate::sim::Simulation;
+use crate::level::{Course, PatrolPath, PatrolPoint, Target};
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::{DynamicObstacles, obstacle};
+use crate::sim::orders::{begin_next, end_of_way, end_order, gap, go_to, is_nearly_there, lead_after};
+use crate::sim::refusal::refuse;
+use crate::sim::world::World;
+use crate::sim::{Event, Refusal};
 
 /// For so many ticks nobody looks again where a point has moved.
 const PAUSE: u64 = 15;
 
-impl Simulation {
-    /// Why nobody can patrol along the path of this name, in a sentence.
-    pub(super) fn problem_of_patrol(&self, name: &str) -> Option<String> {
-        let Some(path) = self.paths.iter().find(|path| path.name == name) else {
-            return Some(self.no_path_called(name));
-        };
-        if path.points.len() < 2 {
-            let count = path.points.len();
-            return Some(format!("the path {name:?} has too few points: it needs at least two, and has {count}"));
-        }
-        path.points.iter().find_map(|point| match point {
-            PatrolPoint::Target(target) => self.tiles_of(target).err(),
-            PatrolPoint::Agent(_) | PatrolPoint::Obstacle(_) => None,
-        })
+/// Why nobody can patrol along the path of this name, in a sentence.
+pub fn problem_of_patrol(world: &World, name: &str) -> Option<Refusal> {
+    let Some(path) = world.paths.iter().find(|path| path.name == name) else {
+        return Some(world.no_path_called(name));
+    };
+    if path.points.len() < 2 {
+        return Some(Refusal::ShortPath { path: name.to_owned(), points: path.points.len() });
     }
+    path.points.iter().find_map(|point| match point {
+        PatrolPoint::Target(target) => world.tiles_of(target).err(),
+        PatrolPoint::Agent(_) | PatrolPoint::Obstacle(_) => None,
+    })
+}
 
-    fn no_path_called(&self, name: &str) -> String {
-        let hint = hint(name, self.paths.iter().map(|path| path.name.as_str()));
-        format!("this level has no path called {name:?}{hint}")
-    }
-
-    /// Lets another thing come after the last point of the path of this name.
-    pub(in crate::sim) fn set_course(&mut self, name: &str, course: Course) {
-        let Some(path) = self.paths.iter_mut().find(|path| path.name == name) else {
-            return self.refuse(self.no_path_called(name));
-        };
-        path.course = course;
-        // What was the way on may not be any more.
-        for index in 0..self.agents.len() {
-            let mover = self.ground(self.agents[index].profile).mover;
-            if self.onward(index).is_none()
-                && let Some(route) = self.agents[index].route.as_mut()
-            {
-                route.stand_at_end(mover);
-            }
-        }
-    }
-
-    /// The path along which an agent patrols, if it does.
-    pub fn patrol_path(&self, agent: &Agent) -> Option<&PatrolPath> {
-        let Some(Order::Patrol(name)) = &agent.order else { return None };
-        self.paths.iter().find(|path| path.name == *name)
-    }
-
-    /// Where a point of a patrol path is now, in world units, for someone at `from`; `None` when what it names is not, or
-    /// no longer, there.
-    pub fn patrol_point(&self, point: &PatrolPoint, from: Vec2) -> Option<Vec2> {
-        match point {
-            PatrolPoint::Target(target) => self.target_point(target, from),
-            PatrolPoint::Agent(number) => self.agent(AgentId(*number)).map(|agent| agent.position),
-            PatrolPoint::Obstacle(name) => self.obstacle(name).map(|known| known.at),
+/// Lets another thing come after the last point of the path of this name.
+pub fn set_course(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &DynamicObstacles,
+    events: &mut Vec<Event>,
+    name: &str,
+    course: Course,
+) {
+    let Some(path) = world.paths.iter_mut().find(|path| path.name == name) else {
+        return refuse(events, world.no_path_called(name));
+    };
+    path.course = course;
+    // What was the way on may not be any more.
+    for index in 0..agents.list.len() {
+        let mover = world.ground(agents.list[index].profile).mover;
+        if onward(world, agents, obstacles, index).is_none()
+            && let Some(route) = agents.list[index].route.as_mut()
+        {
+            route.stand_at_end(mover);
         }
     }
+}
 
-    /// Turns an agent to the next point of its path when it has come to one, and leads it after one that moves.
-    pub(super) fn tend_patrol(&mut self, index: usize) {
-        let agent = &self.agents[index];
-        if !agent.progress.on_leg {
-            return self.begin_leg(index);
+/// Where a point of a patrol path is now, in world units, for someone at `from`; `None` when what it names is not, or
+/// no longer, there.
+pub fn patrol_point(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    point: &PatrolPoint,
+    from: Vec2,
+) -> Option<Vec2> {
+    match point {
+        PatrolPoint::Target(target) => world.target_point(target, from),
+        PatrolPoint::Agent(number) => agents.agent(AgentId(*number)).map(|agent| agent.position),
+        PatrolPoint::Obstacle(name) => obstacle(world, obstacles, name).map(|known| known.at),
+    }
+}
+
+/// Turns an agent to the next point of its path when it has come to one, and leads it after one that moves.
+pub fn tend_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
+    let agent = &agents.list[index];
+    if !agent.progress.on_leg {
+        return begin_leg(world, agents, obstacles, index);
+    }
+    if has_come_to_point(world, agents, obstacles, index) {
+        agents.list[index].progress.unreached = 0;
+        if !begin_next(agents, index) {
+            turn_to_next_point(world, agents, index);
         }
-        if self.has_come_to_point(index) {
-            self.agents[index].progress.unreached = 0;
-            if !self.begin_next(index) {
-                self.turn_to_next_point(index);
-            }
-        } else if self.agents[index].state != AgentState::NoWay {
-            self.follow_point(index);
+    } else if agents.list[index].state != AgentState::NoWay {
+        follow_point(world, agents, obstacles, index);
+    }
+}
+
+/// Where an agent goes on from the point of its path to which it goes; `None` where it is to stand there, or turns to
+/// what is queued.
+pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> Option<Onward> {
+    let (agent, path) = (&agents.list[index], world.patrol_path(&agents.list[index])?);
+    let OrderProgress { point, backward, is_over, .. } = agent.progress;
+    if is_over || !agent.queue.is_empty() || !is_fixed_point_of_patrol(world, agents, index) {
+        return None;
+    }
+    let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;
+    let to = patrol_point(world, agents, obstacles, &path.points[next], agent.position)?;
+    Some(Onward { to, within: radius_of_acceptance(world, agent, path) })
+}
+
+/// How near an agent comes to the points of a path, in world units.
+fn radius_of_acceptance(world: &World, agent: &Agent, path: &PatrolPath) -> f32 {
+    path.acceptance_radius.unwrap_or(world.profile_of(agent).acceptance_radius)
+}
+
+/// Passes over the point to which an agent was to go, as no way leads there; whether there is another to go to.
+pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool {
+    let Some(path) = world.patrol_path(&agents.list[index]) else { return false };
+    let points = path.points.len();
+    let progress = &mut agents.list[index].progress;
+    progress.unreached += 1;
+    let has_another = progress.unreached < points;
+    if has_another {
+        turn_to_next_point(world, agents, index);
+    } else {
+        progress.unreached = 0;
+    }
+    has_another
+}
+
+/// The point to which an agent goes that patrols.
+fn present_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<&'a PatrolPoint> {
+    let agent = &agents.list[index];
+    world.patrol_path(agent)?.points.get(agent.progress.point)
+}
+
+/// Whether an agent patrols, and goes to a point of its path that stays where it is: whoever cannot come there passes
+/// it over, while of something that moves one may come near.
+pub fn is_fixed_point_of_patrol(world: &World, agents: &Agents, index: usize) -> bool {
+    matches!(present_point(world, agents, index), Some(PatrolPoint::Target(_)))
+}
+
+fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
+    let target = match present_point(world, agents, index) {
+        Some(PatrolPoint::Target(target)) => Some(target.clone()),
+        Some(thing) => patrol_point(world, agents, obstacles, thing, agents.list[index].position).map(Target::Point),
+        None => None,
+    };
+    match target {
+        Some(target) => {
+            let progress = &mut agents.list[index].progress;
+            (progress.on_leg, progress.next_look) = (true, world.tick + PAUSE);
+            go_to(agents, index, target);
         }
+        None if pass_over_point(world, agents, index) => {}
+        None => end_order(agents, index),
     }
+}
 
-    /// Where an agent goes on from the point of its path to which it goes; `None` where it is to stand there, or turns to
-    /// what is queued.
-    pub(in crate::sim) fn onward(&self, index: usize) -> Option<Onward> {
-        let (agent, path) = (&self.agents[index], self.patrol_path(&self.agents[index])?);
-        let OrderProgress { point, backward, is_over, .. } = agent.progress;
-        if is_over || !agent.queue.is_empty() || !self.is_fixed_point_of_patrol(index) {
-            return None;
+/// Goes on to the point after the present one; at the last of a path that is gone along once, the order is over.
+fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
+    let progress = agents.list[index].progress;
+    let next = world.patrol_path(&agents.list[index]).and_then(|path| {
+        let last = path.points.len().checked_sub(1)?;
+        next_point(path.course, last, progress.point, progress.backward)
+    });
+    match next {
+        Some((point, backward)) => {
+            let progress = &mut agents.list[index].progress;
+            (progress.point, progress.backward, progress.on_leg) = (point, backward, false);
         }
-        let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;
-        let to = self.patrol_point(&path.points[next], agent.position)?;
-        Some(Onward { to, within: self.radius_of_acceptance(agent, path) })
+        None => finish_patrol(agents, index),
     }
+}
 
-    /// How near an agent comes to the points of a path, in world units.
-    fn radius_of_acceptance(&self, agent: &Agent, path: &PatrolPath) -> f32 {
-        path.acceptance_radius.unwrap_or(self.profile_of(agent).acceptance_radius)
+/// Lets an agent go on to the very last point, if it is on its way there, and stand.
+fn finish_patrol(agents: &mut Agents, index: usize) {
+    let is_there = matches!(agents.list[index].state, AgentState::Moving | AgentState::Arrived);
+    match is_there {
+        true => agents.list[index].progress.is_over = true,
+        false => end_order(agents, index),
     }
+}
 
-    /// Passes over the point to which an agent was to go, as no way leads there; whether there is another to go to.
-    pub(in crate::sim) fn pass_over_point(&mut self, index: usize) -> bool {
-        let Some(path) = self.patrol_path(&self.agents[index]) else { return false };
-        let points = path.points.len();
-        let progress = &mut self.agents[index].progress;
-        progress.unreached += 1;
-        let has_another = progress.unreached < points;
-        if has_another {
-            self.turn_to_next_point(index);
-        } else {
-            progress.unreached = 0;
+/// Whether an agent is as near to the point to which it goes as the path asks for.
+fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> bool {
+    let agent = &agents.list[index];
+    let Some(path) = world.patrol_path(agent) else { return false };
+    let radius = radius_of_acceptance(world, agent, path);
+    let gap = match &path.points[agent.progress.point] {
+        PatrolPoint::Target(_) => f32::INFINITY,
+        PatrolPoint::Agent(number) => {
+            agents.index_of(AgentId(*number)).map_or(0.0, |other| gap(world, agents, index, other))
         }
-        has_another
-    }
+        PatrolPoint::Obstacle(name) => obstacle(world, obstacles, name)
+            .map_or(0.0, |known| known.distance(agent.position) - world.profile_of(agent).radius),
+    };
+    let has_arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
+    gap <= radius
+        || has_arrived
+        || is_nearly_there(agents, index, radius)
+        || is_in_reach_of_end(world, agents, index, radius)
+}
 
-    /// The point to which an agent goes that patrols.
-    fn present_point(&self, index: usize) -> Option<&PatrolPoint> {
-        let agent = &self.agents[index];
-        self.patrol_path(agent)?.points.get(agent.progress.point)
-    }
+/// Whether an agent that is on its way is within a distance, in world units, of its end, with nothing in between.
+fn is_in_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
+    let agent = &agents.list[index];
+    let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance);
+    near.is_some_and(|end| world.ground(agent.profile).is_straight(agent.position, end))
+}
 
-    /// Whether an agent patrols, and goes to a point of its path that stays where it is: whoever cannot come there passes
-    /// it over, while of something that moves one may come near.
-    pub(in crate::sim) fn is_fixed_point_of_patrol(&self, index: usize) -> bool {
-        matches!(self.present_point(index), Some(PatrolPoint::Target(_)))
-    }
-
-    fn begin_leg(&mut self, index: usize) {
-        let target = match self.present_point(index) {
-            Some(PatrolPoint::Target(target)) => Some(target.clone()),
-            Some(thing) => self.patrol_point(thing, self.agents[index].position).map(Target::Point),
-            None => None,
-        };
-        match target {
-            Some(target) => {
-                let progress = &mut self.agents[index].progress;
-                (progress.on_leg, progress.next_look) = (true, self.tick + PAUSE);
-                self.go_to(index, target);
-            }
-            None if self.pass_over_point(index) => {}
-            None => self.end_order(index),
-        }
-    }
-
-    /// Goes on to the point after the present one; at the last of a path that is gone along once, the order is over.
-    fn turn_to_next_point(&mut self, index: usize) {
-        let progress = self.agents[index].progress;
-        let next = self.patrol_path(&self.agents[index]).and_then(|path| {
-            let last = path.points.len().checked_sub(1)?;
-            next_point(path.course, last, progress.point, progress.backward)
-        });
-        match next {
-            Some((point, backward)) => {
-                let progress = &mut self.agents[index].progress;
-                (progress.point, progress.backward, progress.on_leg) = (point, backward, false);
-            }
-            None => self.finish_patrol(index),
-        }
-    }
-
-    /// Lets an agent go on to the very last point, if it is on its way there, and stand.
-    fn finish_patrol(&mut self, index: usize) {
-        let is_there = matches!(self.agents[index].state, AgentState::Moving | AgentState::Arrived);
-        match is_there {
-            true => self.agents[index].progress.is_over = true,
-            false => self.end_order(index),
-        }
-    }
-
-    /// Whether an agent is as near to the point to which it goes as the path asks for.
-    fn has_come_to_point(&self, index: usize) -> bool {
-        let agent = &self.agents[index];
-        let Some(path) = self.patrol_path(agent) else { return false };
-        let radius = self.radius_of_acceptance(agent, path);
-        let gap = match &path.points[agent.progress.point] {
-            PatrolPoint::Target(_) => f32::INFINITY,
-            PatrolPoint::Agent(number) => self.index_of(AgentId(*number)).map_or(0.0, |other| self.gap(index, other)),
-            PatrolPoint::Obstacle(name) => {
-                self.obstacle(name).map_or(0.0, |known| known.distance(agent.position) - self.profile_of(agent).radius)
-            }
-        };
-        let has_arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
-        gap <= radius || has_arrived || self.is_nearly_there(index, radius) || self.is_in_reach_of_end(index, radius)
-    }
-
-    /// Whether an agent that is on its way is within a distance, in world units, of its end, with nothing in between.
-    fn is_in_reach_of_end(&self, index: usize, distance: f32) -> bool {
-        let agent = &self.agents[index];
-        let near = self.end_of_way(index).filter(|end| end.distance(agent.position) <= distance);
-        near.is_some_and(|end| self.ground(agent.profile).is_straight(agent.position, end))
-    }
-
-    fn follow_point(&mut self, index: usize) {
-        let position = self.agents[index].position;
-        let is_thing = |point: &&PatrolPoint| !matches!(point, PatrolPoint::Target(_));
-        let point = self.present_point(index).filter(is_thing).and_then(|point| self.patrol_point(point, position));
-        if let Some(point) = point {
-            self.lead_after(index, point, PAUSE);
-        }
+fn follow_point(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
+    let position = agents.list[index].position;
+    let is_thing = |point: &&PatrolPoint| !matches!(point, PatrolPoint::Target(_));
+    let point = present_point(world, agents, index)
+        .filter(is_thing)
+        .and_then(|point| patrol_point(world, agents, obstacles, point, position));
+    if let Some(point) = point {
+        lead_after(world, agents, index, point, PAUSE);
     }
 }
 

@@ -5,7 +5,10 @@ use glam::Vec2;
 use crate::agent::senses::sees;
 use crate::agent::steering::{pursued, turned};
 use crate::agent::{AgentId, AgentState};
-use crate::sim::Simulation;
+use crate::sim::agents::Agents;
+use crate::sim::orders::roaming::tend_pursuing;
+use crate::sim::orders::{begin_next, end_order, gap, lead_after};
+use crate::sim::world::World;
 
 /// For so many ticks a follower does not look again where the other is: when it can go there straight, and when not.
 const PAUSE_NEAR: u64 = 6;
@@ -30,110 +33,108 @@ const AROUND: f32 = 0.8;
 /// world units a second.
 const CATCHING_UP: f32 = 2.0;
 
-impl Simulation {
-    /// Leads an agent after another. One that follows on sight goes on, when it has lost the other, to where it saw it
-    /// last, and is done there; with nothing else to do, it keeps watch for it from then on.
-    pub(super) fn tend_following(&mut self, index: usize, other: AgentId, distance: f32, on_sight: bool) {
-        let Some(other) = self.index_of(other) else { return self.end_order(index) };
-        if on_sight && !self.is_in_sight(index, other) {
-            self.agents[index].progress.pace = None;
-            if self.agents[index].progress.in_sight {
-                self.go_where_it_was_seen(index, distance);
-            }
-            return;
+/// Leads an agent after another. One that follows on sight goes on, when it has lost the other, to where it saw it
+/// last, and is done there; with nothing else to do, it keeps watch for it from then on.
+pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: AgentId, distance: f32, on_sight: bool) {
+    let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
+    if on_sight && !is_in_sight(world, agents, index, other) {
+        agents.list[index].progress.pace = None;
+        if agents.list[index].progress.in_sight {
+            go_where_it_was_seen(world, agents, index, distance);
         }
-        let at = self.agents[other].position;
-        let progress = &mut self.agents[index].progress;
-        (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
-        self.look_at(index, at);
-        if self.steers_by_rays(&self.agents[index]) {
-            return self.tend_pursuing(index, other, distance, on_sight);
-        }
-        let (gap, agent) = (self.gap(index, other), &self.agents[index]);
-        let away = self.speed_away(index, other);
-        let follows_on = away > UNDER_WAY && !agent.stands() && agent.queue.is_empty();
-        if gap <= distance && !follows_on {
-            let is_done = !on_sight && self.begin_next(index);
-            if !is_done && self.agents[index].goal.is_some() {
-                self.rest(index);
-            }
-        } else if !agent.stands() || gap > distance + SLACK {
-            let (point, is_straight) = self.point_of_pursuit(index, other, distance);
-            self.lead_after(index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
-        }
-        // Near it, it goes as fast as the other, so that it does not run up and stop again and again.
-        let pace = away.max(0.0) + CATCHING_UP * (gap - distance);
-        self.agents[index].progress.pace = (away > UNDER_WAY).then_some(pace.max(0.0));
+        return;
     }
+    let at = agents.list[other].position;
+    let progress = &mut agents.list[index].progress;
+    (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
+    look_at(world, agents, index, at);
+    if world.steers_by_rays(&agents.list[index]) {
+        return tend_pursuing(world, agents, index, other, distance, on_sight);
+    }
+    let (gap, agent) = (gap(world, agents, index, other), &agents.list[index]);
+    let away = speed_away(agents, index, other);
+    let follows_on = away > UNDER_WAY && !agent.stands() && agent.queue.is_empty();
+    if gap <= distance && !follows_on {
+        let is_done = !on_sight && begin_next(agents, index);
+        if !is_done && agents.list[index].goal.is_some() {
+            rest(agents, index);
+        }
+    } else if !agent.stands() || gap > distance + SLACK {
+        let (point, is_straight) = point_of_pursuit(world, agents, index, other, distance);
+        lead_after(world, agents, index, point, if is_straight { PAUSE_NEAR } else { PAUSE_FAR });
+    }
+    // Near it, it goes as fast as the other, so that it does not run up and stop again and again.
+    let pace = away.max(0.0) + CATCHING_UP * (gap - distance);
+    agents.list[index].progress.pace = (away > UNDER_WAY).then_some(pace.max(0.0));
+}
 
-    /// How fast another goes away from an agent, in world units a second.
-    fn speed_away(&self, index: usize, other: usize) -> f32 {
-        let (agent, other) = (&self.agents[index], &self.agents[other]);
-        let along = (other.position - agent.position).normalize_or_zero();
-        // Whoever turns off does not wait: behind it one goes round the same corner.
-        match other.velocity.dot(along) {
-            away if away > 0.0 => away.max(AROUND * other.velocity.length()),
-            towards => towards,
-        }
+/// How fast another goes away from an agent, in world units a second.
+fn speed_away(agents: &Agents, index: usize, other: usize) -> f32 {
+    let (agent, other) = (&agents.list[index], &agents.list[other]);
+    let along = (other.position - agent.position).normalize_or_zero();
+    // Whoever turns off does not wait: behind it one goes round the same corner.
+    match other.velocity.dot(along) {
+        away if away > 0.0 => away.max(AROUND * other.velocity.length()),
+        towards => towards,
     }
+}
 
-    /// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
-    /// Whoever is out of sight for a moment only is not lost.
-    fn go_where_it_was_seen(&mut self, index: usize, distance: f32) {
-        let progress = &mut self.agents[index].progress;
-        progress.stood += 1;
-        let (seen_at, is_lost) = (progress.home, progress.stood > MOMENT);
-        if !is_lost {
-            return self.look_at(index, seen_at);
-        }
-        let agent = &self.agents[index];
-        let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
-        if cannot || agent.position.distance(seen_at) <= distance + 2.0 * self.profile_of(agent).radius + SLACK {
-            self.agents[index].progress.in_sight = false;
-            self.stop(index);
-            self.begin_next(index);
-        } else {
-            self.lead_after(index, seen_at, PAUSE_FAR);
-        }
+/// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
+/// Whoever is out of sight for a moment only is not lost.
+fn go_where_it_was_seen(world: &World, agents: &mut Agents, index: usize, distance: f32) {
+    let progress = &mut agents.list[index].progress;
+    progress.stood += 1;
+    let (seen_at, is_lost) = (progress.home, progress.stood > MOMENT);
+    if !is_lost {
+        return look_at(world, agents, index, seen_at);
     }
+    let agent = &agents.list[index];
+    let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
+    if cannot || agent.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + SLACK {
+        agents.list[index].progress.in_sight = false;
+        agents.stop(index);
+        begin_next(agents, index);
+    } else {
+        lead_after(world, agents, index, seen_at, PAUSE_FAR);
+    }
+}
 
-    /// Turns an agent that stands towards whom it watches.
-    fn look_at(&mut self, index: usize, point: Vec2) {
-        let agent = &self.agents[index];
-        let turn = self.ground(agent.profile).mover.turn;
-        let direction = (point - agent.position).try_normalize().filter(|_| agent.stands());
-        if let Some(direction) = direction {
-            self.agents[index].heading = turned(agent.heading, direction, turn);
-        }
+/// Turns an agent that stands towards whom it watches.
+fn look_at(world: &World, agents: &mut Agents, index: usize, point: Vec2) {
+    let agent = &agents.list[index];
+    let turn = world.ground(agent.profile).mover.turn;
+    let direction = (point - agent.position).try_normalize().filter(|_| agent.stands());
+    if let Some(direction) = direction {
+        agents.list[index].heading = turned(agent.heading, direction, turn);
     }
+}
 
-    /// Has a follower that is near enough brake; it keeps its state where it stands already.
-    fn rest(&mut self, index: usize) {
-        if self.agents[index].state == AgentState::NoWay {
-            self.agents[index].state = AgentState::Stopped;
-        }
-        self.stop(index);
+/// Has a follower that is near enough brake; it keeps its state where it stands already.
+fn rest(agents: &mut Agents, index: usize) {
+    if agents.list[index].state == AgentState::NoWay {
+        agents.list[index].enter(AgentState::Stopped);
     }
+    agents.stop(index);
+}
 
-    /// Where a follower goes: to the right distance from where the other will be, as far as both can go straight there;
-    /// else to where it is. Also whether the follower can go there straight.
-    fn point_of_pursuit(&self, index: usize, other: usize, distance: f32) -> (Vec2, bool) {
-        let (agent, other) = (&self.agents[index], &self.agents[other]);
-        let (kind, ground) = (self.profile_of(agent), self.ground(agent.profile));
-        let ahead = pursued(agent.position, kind.speed, other.position, other.velocity, FORESIGHT);
-        let target = if ground.is_straight(other.position, ahead) { ahead } else { other.position };
-        let away = agent.position - target;
-        let apart = distance + kind.radius + self.profile_of(other).radius;
-        let point = target + away.clamp_length_max(apart);
-        let is_straight = ground.is_straight(agent.position, point);
-        if is_straight && ground.is_straight(point, target) { (point, true) } else { (target, is_straight) }
-    }
+/// Where a follower goes: to the right distance from where the other will be, as far as both can go straight there;
+/// else to where it is. Also whether the follower can go there straight.
+fn point_of_pursuit(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> (Vec2, bool) {
+    let (agent, other) = (&agents.list[index], &agents.list[other]);
+    let (kind, ground) = (world.profile_of(agent), world.ground(agent.profile));
+    let ahead = pursued(agent.position, kind.speed, other.position, other.velocity, FORESIGHT);
+    let target = if ground.is_straight(other.position, ahead) { ahead } else { other.position };
+    let away = agent.position - target;
+    let apart = distance + kind.radius + world.profile_of(other).radius;
+    let point = target + away.clamp_length_max(apart);
+    let is_straight = ground.is_straight(agent.position, point);
+    if is_straight && ground.is_straight(point, target) { (point, true) } else { (target, is_straight) }
+}
 
-    /// Whether an agent sees another: within its sight's range and angle, with nothing opaque in between.
-    fn is_in_sight(&self, index: usize, other: usize) -> bool {
-        let (agent, other) = (&self.agents[index], &self.agents[other]);
-        let range = self.profile_of(agent).sight_range + self.profile_of(other).radius;
-        let near = agent.position.distance_squared(other.position) <= range * range;
-        near && sees(&self.map, self.profile_of(agent), agent.position, agent.heading, other.position)
-    }
+/// Whether an agent sees another: within its sight's range and angle, with nothing opaque in between.
+fn is_in_sight(world: &World, agents: &Agents, index: usize, other: usize) -> bool {
+    let (agent, other) = (&agents.list[index], &agents.list[other]);
+    let range = world.profile_of(agent).sight_range + world.profile_of(other).radius;
+    let near = agent.position.distance_squared(other.position) <= range * range;
+    near && sees(&world.map, world.profile_of(agent), agent.position, agent.heading, other.position)
 }

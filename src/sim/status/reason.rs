@@ -1,13 +1,72 @@
-//! Why an agent does not move, in a sentence.
+//! Why an agent does not move.
 
 use glam::Vec2;
 
-use crate::agent::{Agent, AgentId, AgentState, Route, Urge};
+use crate::agent::{Agent, AgentId, AgentState, Route, Urge, WaitingFor};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach, exit_from};
-use crate::sim::moving::Moving;
-use crate::sim::{Simulation, TICKS_A_SECOND};
+use crate::sim::TICKS_A_SECOND;
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
+use crate::sim::world::World;
+
+/// Why an agent does not move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StuckReason {
+    /// It was told to stop.
+    Stopped,
+    /// Its path is still being searched for.
+    PathPending,
+    /// The agent that it follows or flees from is gone.
+    Gone(AgentId),
+    /// It follows on sight, and does not see the agent that it follows.
+    OutOfSight(AgentId),
+    /// It flees, and the agent from which it flees has it cornered.
+    CorneredBy(AgentId),
+    /// It was told to wait; for how many more seconds.
+    Waiting(f64),
+    /// It has a path, and may not go on along it yet.
+    WaitingFor(WaitingFor),
+    /// It waits for the links of this name to be switched on; the name may be empty.
+    WaitingForBridge(String),
+    /// It waits for the door of this name to be switched open; the name may be empty.
+    WaitingForDoor(String),
+    /// It steers by rays, and they lead it no nearer.
+    NoWayByRays,
+    /// It could not come to its goal, nor any nearer than it is.
+    Unreachable {
+        /// Whether it has come as near as it could; otherwise there was no path at all.
+        came_near: bool,
+        /// Why it could come no nearer.
+        why: Unreachable,
+    },
+    /// It queues at a door, behind this agent.
+    QueueingBehind(AgentId),
+    /// It stands back on purpose, and lets others pass.
+    LettingOthersPass,
+    /// This agent is in its way.
+    ObstructedBy(AgentId),
+}
+
+/// Why a goal cannot be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreachable {
+    /// Nothing is baked.
+    NotBaked,
+    /// None of the points of the agent's patrol can be reached.
+    PatrolPoints,
+    /// The goal is in a wall.
+    InWall,
+    /// The goal is where the agent's body does not fit.
+    TooNarrow,
+    /// No path leads from the agent to the goal.
+    Island,
+    /// There is a path, but other agents keep this one from going along it.
+    OthersInTheWay,
+    /// Its path is blocked, and its profile does not look for another by itself.
+    Blocked,
+}
 
 /// Below this part of its speed an agent does not get on.
 const SLOW: f32 = 0.1;
@@ -21,214 +80,206 @@ const NARROW: f32 = 2.0;
 /// From how far, in world units, an agent is held up by a door to which it goes.
 const DOOR_AHEAD: f32 = 4.0;
 
-/// Why those do not get on who find no ways.
-const BY_RAYS: &str = "steers by rays alone, and finds no way round";
-
-impl Simulation {
-    /// Why an agent does not move; `None` while it does, or where it has nothing to do.
-    pub(in crate::sim) fn reason_to_stand(&self, agent: &Agent) -> Option<String> {
-        if agent.on_link.is_some() {
-            return None;
+/// Why an agent does not move; `None` while it does, or where it has nothing to do.
+pub fn stuck_reason(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    agent: &Agent,
+) -> Option<StuckReason> {
+    if agent.on_link.is_some() {
+        return None;
+    }
+    match agent.state {
+        AgentState::Idle | AgentState::Arrived => reason_by_order(world, agents, agent),
+        AgentState::Stopped => {
+            let has_order = agent.order.as_ref().is_some_and(|order| *order != Order::Stop);
+            reason_by_order(world, agents, agent).or_else(|| (!has_order).then_some(StuckReason::Stopped))
         }
-        match agent.state {
-            AgentState::Idle | AgentState::Arrived => self.reason_by_order(agent),
-            AgentState::Stopped => {
-                let has_order = agent.order.as_ref().is_some_and(|order| *order != Order::Stop);
-                self.reason_by_order(agent).or_else(|| (!has_order).then(|| "stopped".to_owned()))
+        AgentState::Waiting => agents.seeks_way(agent.id).then_some(StuckReason::PathPending),
+        AgentState::NoWay | AgentState::ArrivedNear => Some(reason_of_no_way(world, obstacles, agent)),
+        AgentState::Moving => {
+            if let Some(waiting) = agent.waiting {
+                return Some(StuckReason::WaitingFor(waiting.reason));
             }
-            AgentState::Waiting => self.seeks_way(agent.id).then(|| "waits for its path".to_owned()),
-            AgentState::NoWay => Some(self.reason_of_no_way(agent, "no path")),
-            AgentState::ArrivedNear => Some(self.reason_of_no_way(agent, "as near as it can come")),
-            AgentState::Moving if agent.waiting.is_some() => {
-                agent.waiting.map(|waiting| waiting.reason.describe().to_owned())
-            }
-            AgentState::Moving => {
-                let is_slow = agent.velocity.length() < SLOW * self.profile_of(agent).speed;
-                match (agent.walking(), agent.progress.urge) {
-                    (Some(route), _) if is_slow => self.reason_to_linger(agent, route),
-                    (None, Some(Urge::Pursue { .. })) if is_slow => Some(BY_RAYS.to_owned()),
-                    (None, Some(Urge::Evade(_))) if is_slow => self.reason_by_order(agent),
-                    _ => None,
-                }
+            let is_slow = agent.velocity.length() < SLOW * world.profile_of(agent).speed;
+            match (agent.active_route(), agent.progress.urge) {
+                (Some(route), _) if is_slow => reason_to_linger(world, agents, agent, route),
+                (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
+                (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),
+                _ => None,
             }
         }
     }
+}
 
-    /// What an order waits for.
-    fn reason_by_order(&self, agent: &Agent) -> Option<String> {
-        match agent.order {
-            Some(Order::Follow { agent: other, .. } | Order::Flee { agent: other, .. })
-                if self.agent(AgentId(other)).is_none() =>
-            {
-                Some(format!("agent {other} is gone"))
-            }
-            Some(Order::Follow { agent: other, on_sight: true, .. }) if !agent.progress.in_sight => {
-                Some(format!("agent {other} is out of sight"))
-            }
-            Some(Order::Flee { agent: other, distance }) => {
-                let radii = |other: &Agent| self.profile_of(agent).radius + self.profile_of(other).radius;
-                let is_near = |other: &Agent| agent.position.distance(other.position) - radii(other) < distance;
-                let cornered = self.agent(AgentId(other)).is_some_and(is_near);
-                cornered.then(|| format!("agent {other} has it cornered"))
-            }
-            Some(Order::Wait(seconds)) if !agent.progress.is_over => {
-                let left = f64::from(seconds) - f64::from(agent.progress.stood) / TICKS_A_SECOND;
-                Some(format!("waits for {:.1} more seconds", left.max(0.0)))
-            }
-            _ => None,
+/// What an order waits for.
+fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<StuckReason> {
+    match agent.order {
+        Some(Order::Follow { agent: other, .. } | Order::Flee { agent: other, .. })
+            if agents.agent(AgentId(other)).is_none() =>
+        {
+            Some(StuckReason::Gone(AgentId(other)))
         }
-    }
-
-    /// Why no way leads to where an agent was told to go; `told` says what became of it.
-    fn reason_of_no_way(&self, agent: &Agent, told: &str) -> String {
-        if !self.is_baked {
-            return format!("{told}: nothing is baked");
+        Some(Order::Follow { agent: other, on_sight: true, .. }) if !agent.progress.in_sight => {
+            Some(StuckReason::OutOfSight(AgentId(other)))
         }
-        if self.patrol_path(agent).is_some() {
-            return format!("{told}: none of the points of its patrol can be reached");
+        Some(Order::Flee { agent: other, distance }) => {
+            let radii = |other: &Agent| world.profile_of(agent).radius + world.profile_of(other).radius;
+            let is_near = |other: &Agent| agent.position.distance(other.position) - radii(other) < distance;
+            let cornered = agents.agent(AgentId(other)).is_some_and(is_near);
+            cornered.then_some(StuckReason::CorneredBy(AgentId(other)))
         }
-        let goals = self.goals_for(agent);
-        let nav = self.nav_grid(agent.profile);
-        if !goals.iter().any(|&goal| nav.is_passable(goal)) {
-            let solid = self.ground(agent.profile).solid;
-            let is_wall = |goal: &Cell| solid.closed(self.map.tile_of_cell(*goal)).is_some();
-            let why = if goals.iter().any(is_wall) { "in a wall" } else { "where it is too narrow" };
-            return format!("{told}: the goal is {why}");
+        Some(Order::Wait(seconds)) if !agent.progress.is_over => {
+            let left = f64::from(seconds) - f64::from(agent.progress.stood) / TICKS_A_SECOND;
+            Some(StuckReason::Waiting(left.max(0.0)))
         }
-        if self.steers_by_rays(agent) {
-            return BY_RAYS.to_owned();
-        }
-        match self.reach_from(agent) {
-            None => format!("{told}: the goal is on an island"),
-            Some(reach)
-                if agent.state == AgentState::ArrivedNear
-                    && self.profile_of(agent).auto_repath
-                    && goals.iter().any(|&goal| reach.contains(goal)) =>
-            {
-                format!("{told}: others will not let it pass")
-            }
-            Some(reach) if goals.iter().any(|&goal| reach.contains(goal)) => {
-                format!("{told}: its path is blocked, and it does not look for another by itself")
-            }
-            Some(reach) => match self.bridge_to(agent.profile, &reach, &goals) {
-                Some("") => "waiting for a bridge".to_owned(),
-                Some(bridge) => format!("waiting for a bridge: {bridge:?} is off"),
-                None => match self.door_to(agent.profile, &reach, &goals) {
-                    Some("") => "waiting for a door that is shut".to_owned(),
-                    Some(door) => format!("waiting for a door: {door:?} is shut"),
-                    None => format!("{told}: the goal is on an island"),
-                },
-            },
-        }
+        _ => None,
     }
+}
 
-    /// Whether an agent has come as near to its goal as it can, and can only come there once a link or a door is switched.
-    pub fn waits_for_switch(&self, agent: &Agent) -> bool {
-        let is_held = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear) && self.is_baked;
-        if !is_held || self.map.links.iter().all(|link| link.active) && self.switched_doors().next().is_none() {
-            return false;
-        }
-        let goals = self.goals_for(agent);
-        let cut_off = self.reach_from(agent).filter(|reach| !goals.iter().any(|&goal| reach.contains(goal)));
-        cut_off.is_some_and(|reach| {
-            let is_off = self.bridge_to(agent.profile, &reach, &goals).is_some();
-            is_off || self.door_to(agent.profile, &reach, &goals).is_some()
-        })
+/// Why no path leads to where an agent was told to go.
+fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> StuckReason {
+    let came_near = agent.state == AgentState::ArrivedNear;
+    let unreachable = |why: Unreachable| StuckReason::Unreachable { came_near, why };
+    if !world.is_baked {
+        return unreachable(Unreachable::NotBaked);
     }
+    if world.patrol_path(agent).is_some() {
+        return unreachable(Unreachable::PatrolPoints);
+    }
+    let goals = goals_for(world, agent);
+    let nav = world.nav_grid(agent.profile);
+    if !goals.iter().any(|&goal| nav.is_passable(goal)) {
+        let solid = world.ground(agent.profile).solid;
+        let is_wall = |goal: &Cell| solid.closed(world.map.tile_of_cell(*goal)).is_some();
+        return unreachable(if goals.iter().any(is_wall) { Unreachable::InWall } else { Unreachable::TooNarrow });
+    }
+    if world.steers_by_rays(agent) {
+        return StuckReason::NoWayByRays;
+    }
+    let Some(reach) = reach_from(world, agent) else { return unreachable(Unreachable::Island) };
+    if goals.iter().any(|&goal| reach.contains(goal)) {
+        let others = came_near && world.profile_of(agent).auto_repath;
+        return unreachable(if others { Unreachable::OthersInTheWay } else { Unreachable::Blocked });
+    }
+    if let Some(bridge) = bridge_to(world, agent.profile, &reach, &goals) {
+        return StuckReason::WaitingForBridge(bridge.to_owned());
+    }
+    match door_to(world, obstacles, agent.profile, &reach, &goals) {
+        Some(door) => StuckReason::WaitingForDoor(door.to_owned()),
+        None => unreachable(Unreachable::Island),
+    }
+}
 
-    /// The obstacles that stand in the way until somebody switches them.
-    fn switched_doors(&self) -> impl Iterator<Item = &Obstacle> {
-        let is_shut =
-            |door: &&Moving| door.is_ground && door.is_shut() && matches!(door.trigger(), Some(Trigger::Switched(_)));
-        self.moving.iter().filter(is_shut).map(|door| &door.obstacle)
+/// Whether an agent has come as near to its goal as it can, and can only come there once a link or a door is switched.
+pub fn waits_for_switch(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> bool {
+    let is_held = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear) && world.is_baked;
+    if !is_held || world.map.links.iter().all(|link| link.active) && switched_doors(obstacles).next().is_none() {
+        return false;
     }
+    let goals = goals_for(world, agent);
+    let cut_off = reach_from(world, agent).filter(|reach| !goals.iter().any(|&goal| reach.contains(goal)));
+    cut_off.is_some_and(|reach| {
+        let is_off = bridge_to(world, agent.profile, &reach, &goals).is_some();
+        is_off || door_to(world, obstacles, agent.profile, &reach, &goals).is_some()
+    })
+}
 
-    /// The name of such a one, beside which there is both ground that can be reached and ground from which one of the
-    /// goals can be.
-    fn door_to(&self, profile: usize, reach: &Reach, goals: &[Cell]) -> Option<&str> {
-        let nav = self.nav_grid(profile);
-        let lattice = nav.lattice();
-        let margin = Vec2::splat(self.profiles[profile].radius + lattice.tile_size);
-        let leads_on = |cell: Cell| {
-            let beyond = Reach::of(nav, cell, CornerRule::Never);
-            beyond.is_some_and(|beyond| goals.iter().any(|&goal| beyond.contains(goal)))
-        };
-        let mut doors = self.switched_doors().filter(|door| {
-            let (min, max) = door.bounds();
-            let (first, last) = (lattice.tile_at(min - margin), lattice.tile_at(max + margin));
-            let beside = Rect::of_cell(first).union(Rect::of_cell(last)).clipped(lattice.width, lattice.height);
-            beside.cells().any(|cell| reach.contains(cell)) && beside.cells().any(leads_on)
-        });
-        doors.next().map(|door| door.name.as_str())
-    }
+/// The obstacles that stand in the way until somebody switches them.
+fn switched_doors(obstacles: &DynamicObstacles) -> impl Iterator<Item = &Obstacle> {
+    let is_shut =
+        |door: &&Moving| door.is_ground && door.is_shut() && matches!(door.trigger(), Some(Trigger::Switched(_)));
+    obstacles.moving.iter().filter(is_shut).map(|door| &door.obstacle)
+}
 
-    /// The cells to which an agent was told to go.
-    fn goals_for(&self, agent: &Agent) -> Vec<Cell> {
-        agent.goal.as_ref().and_then(|goal| self.goals_of(agent.profile, goal).ok()).unwrap_or_default()
-    }
+/// The name of such a one, beside which there is both ground that can be reached and ground from which one of the
+/// goals can be.
+fn door_to<'a>(
+    world: &World,
+    obstacles: &'a DynamicObstacles,
+    profile: usize,
+    reach: &Reach,
+    goals: &[Cell],
+) -> Option<&'a str> {
+    let nav = world.nav_grid(profile);
+    let lattice = nav.lattice();
+    let margin = Vec2::splat(world.profiles[profile].radius + lattice.tile_size);
+    let leads_on = |cell: Cell| {
+        let beyond = Reach::of(nav, cell, CornerRule::Never);
+        beyond.is_some_and(|beyond| goals.iter().any(|&goal| beyond.contains(goal)))
+    };
+    let mut doors = switched_doors(obstacles).filter(|door| {
+        let (min, max) = door.bounds();
+        let (first, last) = (lattice.tile_at(min - margin), lattice.tile_at(max + margin));
+        let beside = Rect::of_cell(first).union(Rect::of_cell(last)).clipped(lattice.width, lattice.height);
+        beside.cells().any(|cell| reach.contains(cell)) && beside.cells().any(leads_on)
+    });
+    doors.next().map(|door| door.name.as_str())
+}
 
-    /// Where an agent can come to; `None` in a wall.
-    fn reach_from(&self, agent: &Agent) -> Option<Reach<'_>> {
-        let nav = self.nav_grid(agent.profile);
-        let start = self.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
-        exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never))
-    }
+/// The cells to which an agent was told to go.
+fn goals_for(world: &World, agent: &Agent) -> Vec<Cell> {
+    agent.goal.as_ref().and_then(|goal| world.goals_of(agent.profile, goal).ok()).unwrap_or_default()
+}
 
-    /// The name of a link that is off, and that would lead from what can be reached to where one of the goals can be.
-    fn bridge_to(&self, profile: usize, reach: &Reach, goals: &[Cell]) -> Option<&str> {
-        let nav = self.nav_grid(profile);
-        let cell = |point: Vec2| nav.lattice().tile_at(point);
-        let leads_over = |from: Vec2, to: Vec2| {
-            let beyond = Reach::of(nav, cell(to), CornerRule::Never).filter(|_| reach.contains(cell(from)));
-            beyond.is_some_and(|beyond| goals.iter().any(|&goal| beyond.contains(goal)))
-        };
-        let bridge = self.map.links.iter().find(|link| {
-            let back = link.both_ways && leads_over(link.to, link.from);
-            !link.active && (leads_over(link.from, link.to) || back)
-        });
-        bridge.map(|link| link.name.as_str())
-    }
+/// Where an agent can come to; `None` in a wall.
+fn reach_from<'a>(world: &'a World, agent: &Agent) -> Option<Reach<'a>> {
+    let nav = world.nav_grid(agent.profile);
+    let start = world.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
+    exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never))
+}
 
-    /// Why an agent does not get on along its way.
-    fn reason_to_linger(&self, agent: &Agent, route: &Route) -> Option<String> {
-        if let Some(waiting) = agent.waiting {
-            return Some(waiting.reason.describe().to_owned());
-        }
-        if self.seeks_way(agent.id) {
-            return Some("waits for its path".to_owned());
-        }
-        let ahead = self.who_stands_before(agent, route);
-        match ahead {
-            Some(other) if self.is_at_door(agent, route) => {
-                Some(format!("queueing at a door, behind agent {}", other.0))
-            }
-            _ if agent.queueing => Some("queueing: it lets others pass".to_owned()),
-            Some(other) => Some(format!("agent {} is in its way", other.0)),
-            None if self.steers_by_rays(agent) => Some(BY_RAYS.to_owned()),
-            None => None,
-        }
-    }
+/// The name of a link that is off, and that would lead from what can be reached to where one of the goals can be.
+fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]) -> Option<&'a str> {
+    let nav = world.nav_grid(profile);
+    let cell = |point: Vec2| nav.lattice().tile_at(point);
+    let leads_over = |from: Vec2, to: Vec2| {
+        let beyond = Reach::of(nav, cell(to), CornerRule::Never).filter(|_| reach.contains(cell(from)));
+        beyond.is_some_and(|beyond| goals.iter().any(|&goal| beyond.contains(goal)))
+    };
+    let bridge = world.map.links.iter().find(|link| {
+        let back = link.both_ways && leads_over(link.to, link.from);
+        !link.active && (leads_over(link.from, link.to) || back)
+    });
+    bridge.map(|link| link.name.as_str())
+}
 
-    /// Who stands right before an agent, the nearest.
-    fn who_stands_before(&self, agent: &Agent, route: &Route) -> Option<AgentId> {
-        let onward = route.remaining().next()? - agent.position;
-        let radius = self.profile_of(agent).radius;
-        let in_the_way = |other: &&Agent| {
-            let away = other.position - agent.position;
-            let reach = AHEAD * (radius + self.profile_of(other).radius);
-            other.id != agent.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
-        };
-        let distance = |other: &Agent| other.position.distance_squared(agent.position);
-        let others = self.agents.iter().filter(in_the_way);
-        others.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|other| other.id)
+/// Why an agent does not get on along its route.
+fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
+    if let Some(waiting) = agent.waiting {
+        return Some(StuckReason::WaitingFor(waiting.reason));
     }
+    if agents.seeks_way(agent.id) {
+        return Some(StuckReason::PathPending);
+    }
+    match who_stands_before(world, agents, agent, route) {
+        Some(other) if is_at_door(world, agent, route) => Some(StuckReason::QueueingBehind(other)),
+        _ if agent.queueing => Some(StuckReason::LettingOthersPass),
+        Some(other) => Some(StuckReason::ObstructedBy(other)),
+        None if world.steers_by_rays(agent) => Some(StuckReason::NoWayByRays),
+        None => None,
+    }
+}
 
-    /// Whether the next bit of an agent's way leads through where only one passes at a time.
-    fn is_at_door(&self, agent: &Agent, route: &Route) -> bool {
-        let nav = self.nav_grid(agent.profile);
-        let radius = self.profile_of(agent).radius;
-        let mut near =
-            route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_AHEAD);
-        near.any(|&cell| nav.clearance(cell) < NARROW * radius)
-    }
+/// Who stands right before an agent, the nearest.
+fn who_stands_before(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
+    let onward = route.remaining().next()? - agent.position;
+    let radius = world.profile_of(agent).radius;
+    let in_the_way = |other: &&Agent| {
+        let away = other.position - agent.position;
+        let reach = AHEAD * (radius + world.profile_of(other).radius);
+        other.id != agent.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
+    };
+    let distance = |other: &Agent| other.position.distance_squared(agent.position);
+    let others = agents.list.iter().filter(in_the_way);
+    others.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|other| other.id)
+}
+
+/// Whether the next bit of an agent's way leads through where only one passes at a time.
+fn is_at_door(world: &World, agent: &Agent, route: &Route) -> bool {
+    let nav = world.nav_grid(agent.profile);
+    let radius = world.profile_of(agent).radius;
+    let mut near = route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_AHEAD);
+    near.any(|&cell| nav.clearance(cell) < NARROW * radius)
 }

@@ -9,11 +9,12 @@ use footpath::grid::Cell;
 use footpath::level::{Course, Level, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, Trigger};
 use footpath::nav::Solid;
 use footpath::profile::{AgentProfile, AvoidanceQuality, Navigation, Rays};
-use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use footpath::sim::{Command, Event, Selection, Simulation, StuckReason, TICK, Unreachable};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
 use crate::support::levels::{level, with_agent};
+use crate::support::play::no_path;
 
 const OPEN: [&str; 12] = ["..............."; 12];
 
@@ -105,7 +106,7 @@ fn rays_alone_do_not_lead_out_of_a_bay() {
     assert_eq!(agent.velocity, Vec2::ZERO);
     assert!(agent.position.is_finite() && agent.wall_penetration <= 1e-3);
     let reason = simulation.status(agent).reason;
-    assert_eq!(reason.as_deref(), Some("steers by rays alone, and finds no way round"));
+    assert_eq!(reason, Some(StuckReason::NoWayByRays));
     // What was queued behind it begins then.
     let commands = [vec2(11.4, 2.9), vec2(1.5, 2.5)].map(|point| Order::MoveTo(Target::Point(point)));
     let [to, back] = commands;
@@ -134,7 +135,7 @@ fn whoever_patrols_by_rays_and_comes_nowhere_rests() {
     let agent = &simulation.agents()[0];
     assert_eq!((agent.state, told, simulation.searches()), (AgentState::NoWay, 1, 0));
     let reason = simulation.status(agent).reason;
-    assert_eq!(reason.as_deref(), Some("no path: none of the points of its patrol can be reached"));
+    assert_eq!(reason, no_path(Unreachable::PatrolPoints));
 }
 
 /// The straight line leads through a gap, where others go in file: nobody has to come through that on its way.
@@ -185,7 +186,7 @@ fn whoever_steers_by_rays_is_never_led() {
             for index in by_rays {
                 let agent = &simulation.agents()[index];
                 let corners = agent.route.as_ref().map_or(1, |route| route.waypoints.len());
-                assert!(agent.makes_way.is_none() && corners == 1, "agent {index} is led round {corners} corners");
+                assert!(agent.yielding.is_none() && corners == 1, "agent {index} is led round {corners} corners");
             }
         }
         for agent in simulation.agents() {

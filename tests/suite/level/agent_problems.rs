@@ -206,7 +206,7 @@ r#"34 `"stars"`: there is no navigation `stars`; it is one of `search`, `rays`
 50 `whisker`: `rays` has no field `whisker`; did you mean `whiskers`?
 86 `"rays"`: navigation by rays needs rays; add `rays: (whiskers: 3, look_ahead: 4.0)`
 111 `3`: `rays` must be a struct, not a number; write it like `(whiskers: 3, look_ahead: 4.0)`
-141 `"3"`: `whiskers` must be a whole number, not a string; it is 1, 3 or 5; 0 for none
+141 `"3"`: `whiskers` must be a whole number, not a string; it is 0, 1, 3 or 5
 154 `"default"`: `layers` must be a list, not a string; write it like `["default"]`"#),
         (r#"profiles: {"ewe": (flocking: (separation: 11, alignment: -1, cohesion: "3", evasoin: 1)), "ram": (flocking: 2)}"#,
 r#"43 `11`: `separation` is out of range: `11`; it is a number from 0 to 10

@@ -208,8 +208,8 @@ proptest! {
         prop_assert_eq!(&found, &trace_path(&grid, &query, &mut Search::default(), &mut trace));
         let steps = |kinds: &[StepKind]| trace.steps.iter().filter(|step| kinds.contains(&step.kind)).count() as u32;
         if let Ok(path) = &found {
-            prop_assert_eq!(path.effort.expanded, steps(&[StepKind::Expanded]));
-            prop_assert_eq!(path.effort.generated, steps(&[StepKind::Generated, StepKind::Improved]));
+            prop_assert_eq!(path.statistics.expanded, steps(&[StepKind::Expanded]));
+            prop_assert_eq!(path.statistics.generated, steps(&[StepKind::Generated, StepKind::Improved]));
         }
         let mut search = Search::default();
         let mut answer = search.begin(&grid, &query).err().map(Err);

@@ -136,7 +136,7 @@ fn links_of_a_forbidden_area_are_not_used() {
     assert_eq!(ask(AreaFilter::default()), Ok(4.0));
     assert_eq!(ask(AreaFilter { costs: vec![(AreaId::JUMP, 5.0)], ..AreaFilter::default() }), Ok(10.0));
     let forbidden = AreaFilter { mask: !(1 << AreaId::JUMP.0), costs: Vec::new() };
-    assert!(matches!(ask(forbidden), Err(PathError::NoWay(_))));
+    assert!(matches!(ask(forbidden), Err(PathError::NoPath(_))));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use footpath::angle;
 use footpath::grid::{Cell, Grid, Lattice};
 use footpath::level::{Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
-use footpath::nav::closed::{why_barred, why_closed};
+use footpath::nav::closed::{why_blocked, why_closed};
 use footpath::nav::{Algorithm, Closed, Method, NavGrid, PathQuery, Search, Solid, find_path};
 use footpath::profile::AgentProfile;
 use glam::{DVec2, Vec2, dvec2, vec2};
@@ -75,9 +75,9 @@ fn moved_obstacle_is_baked_again() {
     assert!(!before.contains(&(2, 2)) && before.contains(&(9, 2)) && after.contains(&(2, 2)));
 }
 
-/// Between the middles of two cells, both free, something thin bars the way.
+/// Between the middles of two cells, both free, something thin blocks the way.
 #[test]
-fn a_thin_wall_between_two_cells_bars_the_way() {
+fn a_thin_wall_between_two_cells_blocks_the_way() {
     let mut map = meadow(2, 3);
     map.obstacles.push(turned_box(vec2(1.0, 1.5), vec2(0.05, 1.5), 0.0));
     let grid = NavGrid::bake(&map, &agent(0.3));
@@ -135,8 +135,8 @@ fn it_is_told_why_a_cell_is_closed() {
     assert_eq!(why(&wide, 2, 3).unwrap(), "step of 0.6 over 0.4");
     assert_eq!(why(&wide, 1, 0).unwrap(), "too narrow for cart: 0.50 to the nearest wall, radius 0.55");
     let grid = NavGrid::bake(&map, &cart);
-    assert_eq!(why_barred(&grid, &map, &cart, Cell::new(1, 2), Cell::new(1, 3)), Some(Closed::Step(0.6)));
-    assert_eq!(why_barred(&grid, &map, &cart, Cell::new(1, 1), Cell::new(1, 2)), None);
+    assert_eq!(why_blocked(&grid, &map, &cart, Cell::new(1, 2), Cell::new(1, 3)), Some(Closed::Step(0.6)));
+    assert_eq!(why_blocked(&grid, &map, &cart, Cell::new(1, 1), Cell::new(1, 2)), None);
 }
 
 /// A form that bodies may not touch, and how near their middles may come to it.

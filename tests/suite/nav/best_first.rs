@@ -6,8 +6,8 @@ use footpath::grid::{Cell, Grid, Lattice};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Effort, Guarantee, Heuristic, Method, NavGrid, Path, PathQuery,
-    PathStatus, Search, Trace, find_path, trace_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathQuery,
+    PathStatus, Search, SearchStatistics, Trace, find_path, trace_path,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -81,13 +81,13 @@ pub fn left_by_hand(ground: &Ground, rules: Method, goals: &[Cell]) -> Vec<Optio
 pub fn find_in_slices(grid: &NavGrid, query: &PathQuery, budgets: &[u32]) -> Path {
     let mut search = Search::default();
     search.begin(grid, query).unwrap();
-    let mut last = Effort::default();
+    let mut last = SearchStatistics::default();
     for &budget in budgets.iter().cycle() {
         if let Some(answer) = search.advance(grid, budget) {
             return answer.unwrap();
         }
-        assert_eq!(search.effort().expanded, last.expanded + budget, "a slice is as long as it may be");
-        last = search.effort();
+        assert_eq!(search.statistics().expanded, last.expanded + budget, "a slice is as long as it may be");
+        last = search.statistics();
     }
     unreachable!()
 }
@@ -146,7 +146,7 @@ proptest! {
         prop_assume!(ground.costs[index(start)] > 0 && ground.dijkstra_by(rules, start)[index(goal)].is_some());
         let expanded = |algorithm, heuristic| {
             let query = PathQuery::between(start, goal).by(Method { algorithm, heuristic, ..rules });
-            find_path(&grid, &query, &mut Search::default()).unwrap().effort.expanded
+            find_path(&grid, &query, &mut Search::default()).unwrap().statistics.expanded
         };
         let dijkstra = expanded(Algorithm::Dijkstra, Heuristic::Zero);
         prop_assert_eq!(expanded(Algorithm::AStar, Heuristic::Zero), dijkstra);
@@ -214,7 +214,7 @@ fn on_open_ground_a_star_expands_only_the_path_by_any_rules() {
                 Method { algorithm: Algorithm::AStar, heuristic, connectivity, corners, diagonal, ..Method::default() };
             for goal in [(39, 29), (0, 17), (39, 0), (11, 5), (3, 3)] {
                 let path = find_path(&grid, &query((3, 4), &[goal]).by(method), &mut Search::default()).unwrap();
-                assert_eq!(path.effort.expanded as usize, path.cells.len(), "{method:?} to {goal:?}");
+                assert_eq!(path.statistics.expanded as usize, path.cells.len(), "{method:?} to {goal:?}");
             }
         }
     }
@@ -266,13 +266,13 @@ fn breadth_first_counts_steps() {
 fn weight_leads_from_dijkstra_to_greedy() {
     let rows = ["..........", ".########.", "........#.", "..........", ".######...", ".........."];
     let grid = baked(&rows);
-    let effort = |algorithm, weight| {
+    let statistics = |algorithm, weight| {
         let method = Method { algorithm, weight, ..Method::default() };
-        find_path(&grid, &query((1, 3), &[(9, 5)]).by(method), &mut Search::default()).unwrap().effort
+        find_path(&grid, &query((1, 3), &[(9, 5)]).by(method), &mut Search::default()).unwrap().statistics
     };
-    assert_eq!(effort(Algorithm::WeightedAStar, 0.0), effort(Algorithm::Dijkstra, 2.0));
-    assert_eq!(effort(Algorithm::WeightedAStar, 1.0), effort(Algorithm::AStar, 2.0));
-    assert_eq!(effort(Algorithm::WeightedAStar, f64::INFINITY), effort(Algorithm::Greedy, 2.0));
-    let expanded = |weight| effort(Algorithm::WeightedAStar, weight).expanded;
+    assert_eq!(statistics(Algorithm::WeightedAStar, 0.0), statistics(Algorithm::Dijkstra, 2.0));
+    assert_eq!(statistics(Algorithm::WeightedAStar, 1.0), statistics(Algorithm::AStar, 2.0));
+    assert_eq!(statistics(Algorithm::WeightedAStar, f64::INFINITY), statistics(Algorithm::Greedy, 2.0));
+    let expanded = |weight| statistics(Algorithm::WeightedAStar, weight).expanded;
     assert!(expanded(0.0) > expanded(1.0) && expanded(1.0) >= expanded(3.0));
 }

@@ -146,9 +146,9 @@ fn in_slices(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<P
 }
 
 /// All that an answer says, but for what it took: a field that is kept takes nothing.
-fn without_effort(answer: Result<Path, PathError>) -> Result<Path, String> {
+fn without_statistics(answer: Result<Path, PathError>) -> Result<Path, String> {
     let told = |error: PathError| error.to_string();
-    answer.map(|path| Path { effort: Default::default(), ..path }).map_err(told)
+    answer.map(|path| Path { statistics: Default::default(), ..path }).map_err(told)
 }
 
 /// Asks by every algorithm, heard and unheard, at once and in slices, in fresh memory and in used.
@@ -163,9 +163,9 @@ fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
             (Ok(path), Ok(expected)) => check_path(ground, grid, &query, path, expected),
             (Err(PathError::StartOutside), Err("start outside")) => {}
             (Err(PathError::GoalOutside), Err("goal outside")) => {}
-            (Err(PathError::NoWay(_)), Err("no way")) => {}
-            (Err(PathError::Limit(effort)), Ok(_)) => {
-                assert_eq!((algorithm, effort.expanded), (Algorithm::IdaStar, query.method.expansion_limit));
+            (Err(PathError::NoPath(_)), Err("no way")) => {}
+            (Err(PathError::Limit(statistics)), Ok(_)) => {
+                assert_eq!((algorithm, statistics.expanded), (Algorithm::IdaStar, query.method.expansion_limit));
             }
             (_, Ok(_)) => panic!("there is a way"),
             (_, Err(reason)) => panic!("{reason}"),
@@ -173,8 +173,8 @@ fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
         assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
         assert_eq!(in_slices(grid, &query, &mut Search::default()), found, "in slices");
         for times in ["first", "again"] {
-            let found = without_effort(found.clone());
-            assert_eq!(without_effort(find_path(grid, &query, &mut used)), found, "in used memory, {times}");
+            let found = without_statistics(found.clone());
+            assert_eq!(without_statistics(find_path(grid, &query, &mut used)), found, "in used memory, {times}");
         }
     }
 }
@@ -208,7 +208,7 @@ proptest! {
             for query in queries() {
                 let afresh = find_path(&fresh, &query, &mut Search::default());
                 let found = find_path(&grid, &query, &mut search);
-                prop_assert_eq!(without_effort(found), without_effort(afresh), "{:?}", query);
+                prop_assert_eq!(without_statistics(found), without_statistics(afresh), "{:?}", query);
             }
         }
     }

@@ -185,7 +185,7 @@ proptest! {
                 let distinct: BTreeSet<Cell> = path.cells.iter().copied().collect();
                 prop_assert_eq!(distinct.len(), path.cells.len(), "{}", shown);
             }
-            Err(PathError::NoWay(_)) => {
+            Err(PathError::NoPath(_)) => {
                 prop_assert!(best_goal.is_none() && (nearest.2, nearest.3) == (start.y, start.x), "{}", shown);
             }
             Err(error) => prop_assert!(false, "{error}: {}", shown),
@@ -239,7 +239,7 @@ proptest! {
                 let rest = legally.map_or_else(|_| vec![exit], |path| path.cells);
                 prop_assert_eq!(&path.cells[first_free..], &rest[..], "\n{}", picture(&map, &path.cells));
             }
-            (Err(PathError::NoWay(_)), None) => {}
+            (Err(PathError::NoPath(_)), None) => {}
             (found, exit) => prop_assert!(false, "{found:?} though the exit is {exit:?}\n{}", picture(&map, &[])),
         }
     }
@@ -252,7 +252,7 @@ fn open_ground_expands_only_the_path() {
     for goal in [(59, 39), (59, 0), (31, 17), (0, 39), (1, 0)] {
         let query = query((0, 0), &[goal]).by(A_STAR);
         let path = find_path(&grid, &query, &mut Search::default()).unwrap();
-        assert_eq!(path.effort.expanded as usize, path.cells.len(), "to {goal:?}");
+        assert_eq!(path.statistics.expanded as usize, path.cells.len(), "to {goal:?}");
     }
 }
 
@@ -278,7 +278,7 @@ fn improved_node_moves_up() {
     for (start, goal) in map.tiles.rect().cells().flat_map(|a| map.tiles.rect().cells().map(move |b| (a, b))) {
         let (found, search) = traced(&baked(&rows), &PathQuery::between(start, goal));
         let found = found.unwrap();
-        improved += found.effort.generated as usize - search.seen().count();
+        improved += found.statistics.generated as usize - search.seen().count();
         assert_eq!(cost_by_hand(&ground, &found.cells), Ok(ground.lowest(start, goal).unwrap()));
     }
     assert!(improved > 0, "no open cell was ever improved: the test shows nothing");
@@ -347,7 +347,10 @@ fn searches_share_nothing() {
 #[test]
 fn never_cuts_corner() {
     assert_eq!(solve(&["..", "#."], (0, 0), (1, 1)).unwrap().length, 2.0);
-    assert_eq!(solve(&[".#", "#."], (0, 0), (1, 1)), Err(PathError::NoWay(footpath::nav::Effort::default())));
+    assert_eq!(
+        solve(&[".#", "#."], (0, 0), (1, 1)),
+        Err(PathError::NoPath(footpath::nav::SearchStatistics::default()))
+    );
 }
 
 /// The original took the goal as reached when it was first generated: too long with costs.
@@ -382,7 +385,7 @@ fn goal_in_wall_never_ends_the_path_in_a_wall() {
     let path = solve(&rows, (0, 0), (3, 2)).unwrap();
     // (3, 0), (3, 4), (1, 2) and (5, 2) are two away each; (1, 2) is the cheapest to reach.
     assert_eq!((path.status, *path.cells.last().unwrap()), (PathStatus::Partial, Cell::new(1, 2)));
-    assert_eq!(solve(&rows, (1, 2), (3, 2)).map_err(|error| matches!(error, PathError::NoWay(_))), Err(true));
+    assert_eq!(solve(&rows, (1, 2), (3, 2)).map_err(|error| matches!(error, PathError::NoPath(_))), Err(true));
     // Standing in the wall and sent there: out of it, since nobody can stand there.
     let path = solve(&rows, (3, 2), (3, 2)).unwrap();
     assert_eq!(
@@ -433,10 +436,10 @@ fn unreachable_ends() {
     let rows = ["......", "..###.", "..#.#.", "..###.", "......"];
     let path = solve(&rows, (0, 0), (3, 2)).unwrap();
     assert_eq!(path.status, PathStatus::Partial);
-    assert!(matches!(solve(&rows, (3, 2), (0, 0)), Err(PathError::NoWay(_))));
+    assert!(matches!(solve(&rows, (3, 2), (0, 0)), Err(PathError::NoPath(_))));
     assert_eq!(solve(&rows, (0, 0), (6, 0)), Err(PathError::GoalOutside));
     assert_eq!(solve(&rows, (-1, 0), (3, 0)), Err(PathError::StartOutside));
-    assert!(matches!(solve(&["##", "##"], (0, 0), (1, 1)), Err(PathError::NoWay(_))));
+    assert!(matches!(solve(&["##", "##"], (0, 0), (1, 1)), Err(PathError::NoPath(_))));
 }
 
 /// The original looked for obstacles with a circle inscribed in the cell, which misses its corners. Here an

@@ -69,11 +69,11 @@ proptest! {
         let from = |start| PathQuery::to_any(start, world.goals.clone()).by(method);
         let mut search = Search::default();
         let first = find_path(&world.grid, &from(world.start), &mut search).unwrap();
-        prop_assert!(first.effort.expanded > 0);
+        prop_assert!(first.statistics.expanded > 0);
         let starts = starts.into_iter().map(|(x, y)| Cell::new(x, y)).filter(|&start| world.grid.is_passable(start));
         for start in starts.filter(|&start| world.left(start).is_some()) {
             let path = find_path(&world.grid.clone(), &from(start), &mut search).unwrap();
-            prop_assert_eq!(path.effort.expanded, 0, "a copy of the ground is the same ground");
+            prop_assert_eq!(path.statistics.expanded, 0, "a copy of the ground is the same ground");
             prop_assert_eq!(cost_by_hand(&world.ground, rules, &path.cells).ok(), world.left(start));
         }
         if let Some(other) = other {
@@ -96,14 +96,14 @@ fn a_field_is_made_again_when_the_ground_changes() {
     map.tiles[Cell::new(3, 1)] = map.terrain_named("wall").unwrap();
     grid.rebake(&map, Rect::of_cell(Cell::new(3, 1)));
     let round = ask(&grid);
-    assert!(round.length > 5.0 && round.effort.expanded == 17, "{round:?}");
-    assert_eq!(ask(&grid).effort.expanded, 0);
+    assert!(round.length > 5.0 && round.statistics.expanded == 17, "{round:?}");
+    assert_eq!(ask(&grid).statistics.expanded, 0);
     // As many times baked again, and other ground all the same.
     let mut other = NavGrid::bake(&map, &agent(0.3));
     map.tiles[Cell::new(3, 0)] = map.terrain_named("wall").unwrap();
     other.rebake(&map, Rect::of_cell(Cell::new(3, 0)));
     assert_eq!(grid.revision(), other.revision());
-    assert_eq!(ask(&other).effort.expanded, 16);
+    assert_eq!(ask(&other).statistics.expanded, 16);
 }
 
 /// Costs that 32 bits do not hold: 1,500 steps over the dearest ground, and cheap ground between.
@@ -130,7 +130,7 @@ fn a_field_half_made_is_not_begun_again() {
     search.begin(&grid, &asked).unwrap();
     assert!(search.advance(&grid, 150).is_none());
     let path = find_path(&grid, &asked, &mut search).unwrap();
-    assert_eq!((path.effort.expanded, path.cells.len()), (250, 11));
+    assert_eq!((path.statistics.expanded, path.cells.len()), (250, 11));
 }
 
 #[test]

@@ -318,8 +318,8 @@ fn in_slices(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<P
 }
 
 /// All that an answer says, but for what it took.
-fn without_effort(answer: Result<Path, PathError>) -> Option<Path> {
-    answer.ok().map(|path| Path { effort: Default::default(), ..path })
+fn without_statistics(answer: Result<Path, PathError>) -> Option<Path> {
+    answer.ok().map(|path| Path { statistics: Default::default(), ..path })
 }
 
 fn check_all(grid: &NavGrid, query: &PathQuery) {
@@ -331,14 +331,14 @@ fn check_all(grid: &NavGrid, query: &PathQuery) {
         println!("{query:?}: {found:?}");
         match (&found, &expected) {
             (Ok(path), Some(expected)) => check_path(grid, &query, path, expected),
-            (Err(PathError::NoWay(_)), None) => {}
+            (Err(PathError::NoPath(_)), None) => {}
             (Err(PathError::Limit(_)), Some(_)) => assert_eq!(algorithm, Algorithm::IdaStar),
             _ => panic!("there is {}", if expected.is_some() { "a way" } else { "no way" }),
         }
         assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
         assert_eq!(in_slices(grid, &query, &mut Search::default()), found, "in slices");
         let again = find_path(grid, &query, &mut used);
-        assert_eq!(without_effort(again), without_effort(found), "in used memory");
+        assert_eq!(without_statistics(again), without_statistics(found), "in used memory");
     }
 }
 

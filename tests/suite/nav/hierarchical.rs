@@ -116,11 +116,11 @@ proptest! {
             return Ok(());
         }
         let paused = loop {
-            let before = search.effort().expanded;
+            let before = search.statistics().expanded;
             if let Some(answer) = search.advance(&grid, budget) {
                 break answer;
             }
-            prop_assert_eq!(search.effort().expanded, before + budget);
+            prop_assert_eq!(search.statistics().expanded, before + budget);
         };
         prop_assert_eq!(paused, at_once);
     }
@@ -292,6 +292,6 @@ fn a_trace_tells_every_expansion() {
     let query = PathQuery::between(Cell::new(1, 1), Cell::new(290, 190)).by(HIERARCHICAL);
     let path = trace_path(&grid, &query, &mut Search::default(), &mut trace).unwrap();
     let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
-    assert_eq!(expanded as u32, path.effort.expanded);
+    assert_eq!(expanded as u32, path.statistics.expanded);
     assert!(trace.steps.iter().all(|step| grid.is_passable(step.cell)));
 }

@@ -2,7 +2,9 @@
 
 use footpath::grid::Cell;
 use footpath::nav::trace::StepKind;
-use footpath::nav::{Algorithm, Effort, Heuristic, Method, PathError, PathQuery, Search, Trace, find_path, trace_path};
+use footpath::nav::{
+    Algorithm, Heuristic, Method, PathError, PathQuery, Search, SearchStatistics, Trace, find_path, trace_path,
+};
 use proptest::prelude::*;
 
 use crate::nav::best_first::{rules, worlds};
@@ -42,14 +44,14 @@ proptest! {
         let query = PathQuery::to_any(world.start, world.goals.clone());
         let mut search = Search::default();
         let whole = find_path(&world.grid, &query.clone().by(Method { algorithm: Algorithm::IdaStar, ..rules }), &mut search);
-        let needed = whole.as_ref().unwrap().effort.expanded;
+        let needed = whole.as_ref().unwrap().statistics.expanded;
         let expansion_limit = (f64::from(needed) * share) as u32;
         let limited = Method { algorithm: Algorithm::IdaStar, expansion_limit, ..rules };
         let found = find_path(&world.grid, &query.by(limited), &mut search);
         if expansion_limit >= needed {
             prop_assert_eq!(found, whole);
         } else {
-            let is_limit = matches!(found, Err(PathError::Limit(Effort { expanded, .. })) if expanded == expansion_limit);
+            let is_limit = matches!(found, Err(PathError::Limit(SearchStatistics { expanded, .. })) if expanded == expansion_limit);
             prop_assert!(is_limit, "{:?} at {} of {}", found, expansion_limit, needed);
         }
     }
@@ -59,7 +61,7 @@ proptest! {
 fn on_an_open_map_deepening_goes_straight() {
     let rows = vec![".".repeat(60); 50];
     let path = find_path(&baked(&rows), &query((3, 40), &[(55, 2)]).by(ida_star()), &mut Search::default()).unwrap();
-    assert_eq!(path.effort.expanded as usize, path.cells.len());
+    assert_eq!(path.statistics.expanded as usize, path.cells.len());
     assert_eq!(path.cells.len(), 53);
 }
 

@@ -109,7 +109,7 @@ proptest! {
             prop_assert_eq!(cost_by_hand(&ground, &path.cells)?, expected, "{:?}", path.cells);
             prop_assert_eq!(&trace_path(&grid, &query, &mut search, &mut trace).unwrap(), &path, "traced");
             prop_assert_eq!(&in_slices(&grid, &query, slice), &path, "in slices");
-            prop_assert_eq!(trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count() as u32, path.effort.expanded);
+            prop_assert_eq!(trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count() as u32, path.statistics.expanded);
         }
     }
 
@@ -189,7 +189,7 @@ fn a_few_corners_are_all_it_expands() {
     let query = PathQuery::between(Cell::new(1, 2), Cell::new(10, 2)).by(by(Algorithm::JumpPoint));
     let mut trace = Trace::default();
     let path = trace_path(&bake(&map), &query, &mut Search::default(), &mut trace).unwrap();
-    assert!(path.effort.expanded <= 6, "{:?}", path.effort);
+    assert!(path.statistics.expanded <= 6, "{:?}", path.statistics);
     let of_kind = |kind| trace.steps.iter().filter(move |step| step.kind == kind);
     assert_eq!(of_kind(StepKind::Generated).next().map(|step| (step.cell, step.parent)), Some((query.start, None)));
     assert!(of_kind(StepKind::Jumped).count() > 3, "the diagonals it looked along");
@@ -210,7 +210,7 @@ fn the_cost_of_the_ground_does_not_change_the_way() {
     let mut traces = [Trace::default(), Trace::default()];
     let dry = trace_path(&bake(&grass), &query, &mut Search::default(), &mut traces[0]).unwrap();
     let wet = trace_path(&bake(&swamp), &query, &mut Search::default(), &mut traces[1]).unwrap();
-    assert_eq!((&dry.cells, dry.effort), (&wet.cells, wet.effort));
+    assert_eq!((&dry.cells, dry.statistics), (&wet.cells, wet.statistics));
     assert!((wet.cost / dry.cost - 5.0).abs() < 1e-9);
     let g = traces.map(|trace| trace.steps.last().unwrap().g);
     assert!((g[1] / g[0] - 5.0).abs() < 1e-9, "{g:?}");

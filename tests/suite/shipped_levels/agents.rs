@@ -3,7 +3,7 @@
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::{Course, Order};
 use footpath::profile::{AgentProfile, Navigation};
-use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sim::{Command, Event, Selection, Simulation, StuckReason};
 use glam::{Vec2, vec2};
 
 use crate::support::levels::open;
@@ -161,7 +161,7 @@ fn doors() {
     let guard = &simulation.agents()[4];
     assert!(simulation.waits_for_switch(guard) && guard.position.x < 23.5, "{:?} at {}", guard.state, guard.position);
     let reason = simulation.status(guard).reason;
-    assert_eq!(reason.as_deref(), Some("waiting for a door: \"vault door\" is shut"));
+    assert_eq!(reason, Some(StuckReason::WaitingForDoor("vault door".to_owned())));
     simulation.step(&[go_to(2, vec2(21.5, 5.5))]);
     run(&mut simulation, 40, |_, _| {});
     assert_eq!(simulation.agents()[4].state, AgentState::Arrived, "in the vault");

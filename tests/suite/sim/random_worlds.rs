@@ -228,13 +228,13 @@ fn check(simulation: &Simulation, about: &str) {
             continue;
         }
         let has_just_arrived = agent.arrived_tick.is_some_and(|tick| tick + 1 >= simulation.tick());
-        let off = agent.place.map_or(0.0, |place| place.distance(agent.position));
+        let off = agent.slot.map_or(0.0, |place| place.distance(agent.position));
         assert!(!has_just_arrived || off <= 3.5 * radius(agent), "{about} has arrived {off} off its place: {agent:#?}");
         let is_moving = |agent: &Agent| agent.velocity != Vec2::ZERO;
         let moves = |other: &Agent| !other.stands() || is_moving(other);
         let near = |other: &Agent| agent.position.distance(other.position) < NEAR + radius(agent) + radius(other);
         let gives_way = |other: &&Agent| other.id != agent.id && moves(other) && near(other);
-        let is_off = agent.place.is_some_and(|place| place != agent.position);
+        let is_off = agent.slot.is_some_and(|place| place != agent.position);
         let may_move = is_off || simulation.agents().iter().any(|other| gives_way(&other));
         assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity);
         for other in simulation.agents()[..index].iter().filter(|other| other.stands()) {

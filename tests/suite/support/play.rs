@@ -3,7 +3,7 @@
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
 use footpath::level::{Order, Target};
-use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sim::{Command, Event, Selection, Simulation, StuckReason, Unreachable};
 use glam::Vec2;
 
 /// The order to go to a tile.
@@ -95,7 +95,17 @@ pub fn gap(simulation: &Simulation, one: &Agent, other: &Agent) -> f32 {
     one.position.distance(other.position) - radius(one) - radius(other)
 }
 
-/// Why an agent does not move, as its status says it; empty where there is no reason.
-pub fn reason(simulation: &Simulation, agent: usize) -> String {
-    simulation.status(&simulation.agents()[agent]).reason.unwrap_or_default()
+/// Why an agent does not move, as its status says it.
+pub fn reason(simulation: &Simulation, agent: usize) -> Option<StuckReason> {
+    simulation.status(&simulation.agents()[agent]).reason
+}
+
+/// That no path leads to a goal, or none nearer than where an agent stands.
+pub fn no_path(why: Unreachable) -> Option<StuckReason> {
+    Some(StuckReason::Unreachable { came_near: false, why })
+}
+
+/// That an agent has come as near to its goal as it can.
+pub fn came_near(why: Unreachable) -> Option<StuckReason> {
+    Some(StuckReason::Unreachable { came_near: true, why })
 }

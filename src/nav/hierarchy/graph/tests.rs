@@ -16,11 +16,11 @@ fn bake(map: &TileMap) -> NavGrid {
     NavGrid::bake(map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
 }
 
-/// Every way between two entrances of a region that one can find chunk by chunk is found in the region at once.
+/// Every path between two entrances of a region that one can find chunk by chunk is found in the region at once.
 #[test]
 fn a_region_knows_the_ways_of_its_chunks() {
     let hierarchy = Hierarchy::of(&bake(&map_of(Kind::Caves { density: 42, rounds: 3 }, 300, 280, 6)));
-    let mut local = crate::nav::hierarchy::local::Local::default();
+    let mut local = crate::nav::hierarchy::region_search::RegionSearch::default();
     for (region, part) in hierarchy.regions.iter().enumerate() {
         for &from in part.entrances() {
             local.begin(&hierarchy, region as u32, Side::Start);
@@ -40,9 +40,9 @@ fn by_region(part: &Part, from: Entrance) -> Vec<Option<u64>> {
     for _ in part.entrances() {
         for &entrance in part.entrances() {
             let Some(here) = costs[index(entrance)] else { continue };
-            for way in part.ways_from(entrance) {
-                let there = &mut costs[index(way.to)];
-                *there = Some(there.unwrap_or(u64::MAX).min(here + u64::from(way.cost)));
+            for edge in part.edges_from(entrance) {
+                let there = &mut costs[index(edge.to)];
+                *there = Some(there.unwrap_or(u64::MAX).min(here + u64::from(edge.cost)));
             }
         }
     }

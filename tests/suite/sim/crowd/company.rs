@@ -161,7 +161,7 @@ fn a_group_sent_to_one_spot_stands_there() {
     (0..60 * 15).for_each(|_| drop(simulation.step(&[])));
     for agent in simulation.agents() {
         assert_eq!(agent.state, AgentState::Arrived, "{agent:#?}");
-        assert_eq!((agent.velocity, agent.place), (Vec2::ZERO, Some(agent.position)), "{agent:#?}");
+        assert_eq!((agent.velocity, agent.slot), (Vec2::ZERO, Some(agent.position)), "{agent:#?}");
         assert_eq!(agent.position, agent.previous_position);
         assert!(agent.position.distance(vec2(14.0, 14.0)) < 4.0, "{}", agent.position);
     }
@@ -179,7 +179,7 @@ fn it_may_stop_before_its_place() {
     let agent = &simulation.agents()[0];
     let left = agent.position.distance(vec2(16.0, 10.0));
     assert!((1.8..=2.02).contains(&left), "{left}");
-    assert_eq!((agent.state, agent.place), (AgentState::Arrived, Some(agent.position)));
+    assert_eq!((agent.state, agent.slot), (AgentState::Arrived, Some(agent.position)));
 }
 
 #[test]
@@ -367,16 +367,16 @@ fn where_only_one_fits_one_makes_way() {
     {
         let profile = AgentProfile { radius: 0.45, ..light() };
         let mut simulation = crowd(&NICHE, profile, &ways);
-        let mut makes_way = false;
+        let mut yielding = false;
         for _ in 0..60 * 90 {
             simulation.step(&[]);
-            makes_way |= simulation.agents().iter().any(|agent| agent.makes_way.is_some());
+            yielding |= simulation.agents().iter().any(|agent| agent.yielding.is_some());
             assert!(deepest(&simulation) < 0.045, "{}", deepest(&simulation));
             if simulation.agents().iter().all(Agent::stands) {
                 break;
             }
         }
-        assert!(makes_way);
+        assert!(yielding);
         for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
             assert_eq!((agent.state, agent.position), (AgentState::Arrived, *goal), "of {}", ways.len());
         }

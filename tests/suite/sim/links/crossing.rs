@@ -347,7 +347,7 @@ proptest! {
             let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
             assert!(on.len() <= capacity as usize && on.windows(2).all(|pair| pair[0] == pair[1]), "{on:?}");
             let places: Vec<Vec2> =
-                simulation.agents().iter().filter_map(|agent| Some(agent.waiting?.place)).collect();
+                simulation.agents().iter().filter_map(|agent| Some(agent.waiting?.position)).collect();
             for (at, place) in places.iter().enumerate() {
                 assert!(places[..at].iter().all(|other| other.distance(*place) >= 0.6), "{places:?}");
             }

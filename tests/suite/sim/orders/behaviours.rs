@@ -1,15 +1,16 @@
 //! Orders: what agents do that are told to, when they are done with it, and why they stand.
 
-use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
 use footpath::profile::AgentProfile;
-use footpath::sim::{Command, Event, PathState, Selection, Simulation};
+use footpath::sentences;
+use footpath::sim::{Command, Event, PathState, Selection, Simulation, StuckReason, Unreachable};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
 use crate::support::levels::{level, with_agent, with_agents};
-use crate::support::play::{self, reason, run, tell, tell_then, to_tile};
+use crate::support::play::{self, came_near, no_path, reason, run, tell, tell_then, to_tile};
 
 const HALL: [&str; 7] = [
     "################",
@@ -72,10 +73,13 @@ fn visits(simulation: &mut Simulation, seconds: f32, tiles: &[(i32, i32)]) -> Ve
     visits
 }
 
-fn refusals(events: &[Event]) -> Vec<&str> {
-    let reason = |event: &'_ Event| matches!(event, Event::Refused { .. });
-    let words = events.iter().filter(|event| reason(event));
-    words.map(|event| if let Event::Refused { reason } = event { reason.as_str() } else { "" }).collect()
+/// What was refused, as it is told to people.
+fn refusals(events: &[Event]) -> Vec<String> {
+    let words = |event: &Event| match event {
+        Event::Refused { reason } => Some(sentences::refusal(reason)),
+        _ => None,
+    };
+    events.iter().filter_map(words).collect()
 }
 
 #[test]
@@ -192,7 +196,7 @@ fn a_patrol_of_which_no_point_can_be_reached_stands_until_one_can() {
     let mut events = simulation.step(&[tell(0, patrol())]);
     events.extend(run(&mut simulation, 2.0));
     assert_eq!(agent(&simulation, 0).state, AgentState::NoWay);
-    assert_eq!(reason(&simulation, 0), "no path: none of the points of its patrol can be reached");
+    assert_eq!(reason(&simulation, 0), no_path(Unreachable::PatrolPoints));
     assert_eq!(simulation.searches(), 0);
     assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 1);
     simulation.step(&[Command::Erase { tiles: vec![Cell::new(5, 1)] }]);
@@ -307,7 +311,7 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     let sentry = Order::Follow { agent: 1, distance: 0.5, on_sight: true };
     simulation.step(&[tell(0, sentry), tell_then(0, to_tile(1, 1))]);
     run(&mut simulation, 1.0);
-    assert_eq!(reason(&simulation, 0), "agent 1 is out of sight");
+    assert_eq!(reason(&simulation, 0), Some(StuckReason::OutOfSight(AgentId(1))));
     assert_eq!(agent(&simulation, 0).position, vec2(3.5, 2.5));
     simulation.step(&[tell(1, to_tile(2, 3)), tell_then(1, to_tile(8, 3)), tell_then(1, to_tile(8, 1))]);
     run(&mut simulation, 3.0);
@@ -315,7 +319,7 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     // Taken away, it is neither in sight nor anywhere: the sentry is done, and does what is queued.
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 6.0);
-    assert_eq!((agent(&simulation, 0).position, reason(&simulation, 0)), (vec2(1.5, 1.5), String::new()));
+    assert_eq!((agent(&simulation, 0).position, reason(&simulation, 0)), (vec2(1.5, 1.5), None));
 }
 
 #[test]
@@ -326,7 +330,7 @@ fn whoever_follows_one_that_is_gone_stands_and_says_so() {
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 2.0);
     assert!(agent(&simulation, 0).stands() && agent(&simulation, 0).position.x < 6.0);
-    assert_eq!(reason(&simulation, 0), "agent 1 is gone");
+    assert_eq!(reason(&simulation, 0), Some(StuckReason::Gone(AgentId(1))));
 }
 
 #[test]
@@ -336,7 +340,7 @@ fn whoever_flees_gets_away_and_stands_where_it_is_safe() {
     run(&mut simulation, 6.0);
     assert!(gap(&simulation, 0, 1) >= 4.0, "{}", gap(&simulation, 0, 1));
     assert!(agent(&simulation, 0).stands());
-    assert_eq!(reason(&simulation, 0), "");
+    assert_eq!(reason(&simulation, 0), None);
     // Chased by one that is as fast, it is not caught soon, though the hall has corners.
     simulation.step(&[tell(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
     for tick in 0..60 * 3 {
@@ -371,7 +375,7 @@ fn whoever_is_cornered_says_so() {
     simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 8.0 })]);
     run(&mut simulation, 3.0);
     assert!(agent(&simulation, 0).stands());
-    assert_eq!(reason(&simulation, 0), "agent 1 has it cornered");
+    assert_eq!(reason(&simulation, 0), Some(StuckReason::CorneredBy(AgentId(1))));
 }
 
 #[test]
@@ -401,7 +405,7 @@ fn waiting_is_to_stand_for_so_long() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     simulation.step(&[tell(0, Order::Wait(2.0)), tell_then(0, to_tile(5, 1))]);
     run(&mut simulation, 1.0);
-    assert_eq!(reason(&simulation, 0), "waits for 1.0 more seconds");
+    assert!(matches!(reason(&simulation, 0), Some(StuckReason::Waiting(left)) if (left - 1.0).abs() < 0.05));
     run(&mut simulation, 0.9);
     assert_eq!(agent(&simulation, 0).position, vec2(1.5, 1.5));
     run(&mut simulation, 4.0);
@@ -460,24 +464,24 @@ fn orders_that_make_no_sense_are_refused_in_a_sentence() {
 #[test]
 fn every_reason_to_stand_is_told() {
     let mut simulation = Simulation::new(with_agents(level(&HALVES, 1.0), &[(1, 1), (3, 1)]), None);
-    assert_eq!(reason(&simulation, 0), "");
+    assert_eq!(reason(&simulation, 0), None);
     let mut told = |command| {
         simulation.step(&[command]);
         run(&mut simulation, 8.0);
         reason(&simulation, 0)
     };
-    assert_eq!(told(tell(0, to_tile(9, 1))), "as near as it can come: the goal is on an island");
-    assert_eq!(told(tell(0, to_tile(9, 1))), "no path: the goal is on an island", "it is as near as can be");
-    assert_eq!(told(tell(0, Order::Stop)), "stopped");
-    assert_eq!(told(tell(0, to_tile(5, 2))), "as near as it can come: the goal is in a wall");
+    assert_eq!(told(tell(0, to_tile(9, 1))), came_near(Unreachable::Island));
+    assert_eq!(told(tell(0, to_tile(9, 1))), no_path(Unreachable::Island), "it is as near as can be");
+    assert_eq!(told(tell(0, Order::Stop)), Some(StuckReason::Stopped));
+    assert_eq!(told(tell(0, to_tile(5, 2))), came_near(Unreachable::InWall));
     simulation.step(&[tell(0, to_tile(1, 3)), Command::ClearBake]);
     run(&mut simulation, 2.0);
-    assert_eq!(reason(&simulation, 0), "no path: nothing is baked");
+    assert_eq!(reason(&simulation, 0), no_path(Unreachable::NotBaked));
     // Shut in, so that nothing is nearer than where it stands.
     let mut simulation =
         Simulation::new(with_agents(level(&["###", "#.#", "###", "#.#", "###"], 1.0), &[(1, 1)]), None);
     simulation.step(&[tell(0, to_tile(1, 3))]);
-    assert_eq!(reason(&simulation, 0), "no path: the goal is on an island");
+    assert_eq!(reason(&simulation, 0), no_path(Unreachable::Island));
     assert_eq!(simulation.status(agent(&simulation, 0)).path, PathState::Invalid);
 }
 
@@ -486,7 +490,7 @@ fn whoever_waits_for_its_path_says_so() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     simulation.limit_expansions(1);
     simulation.step(&[tell(0, to_tile(14, 5))]);
-    assert_eq!(reason(&simulation, 0), "waits for its path");
+    assert_eq!(reason(&simulation, 0), Some(StuckReason::PathPending));
     assert!(simulation.status(agent(&simulation, 0)).path_pending);
     run(&mut simulation, 3.0);
     let status = simulation.status(agent(&simulation, 0));
@@ -508,7 +512,7 @@ fn a_bridge_that_is_off_is_waited_for() {
     let mut simulation = Simulation::new(banks(false), None);
     simulation.step(&[tell(0, to_tile(9, 1))]);
     run(&mut simulation, 4.0);
-    assert_eq!(reason(&simulation, 0), "waiting for a bridge: \"bridge\" is off");
+    assert_eq!(reason(&simulation, 0), Some(StuckReason::WaitingForBridge("bridge".to_owned())));
     simulation.step(&[Command::Switch { link: "bridge".to_owned(), on: true }]);
     run(&mut simulation, 6.0);
     assert_eq!(agent(&simulation, 0).position, vec2(9.5, 1.5));
@@ -523,7 +527,7 @@ fn whoever_does_not_traverse_links_by_itself_stands_before_one() {
     simulation.step(&[tell(0, to_tile(9, 1))]);
     run(&mut simulation, 10.0);
     assert!(agent(&simulation, 0).position.distance(vec2(3.5, 1.5)) <= 1.5);
-    assert_eq!(reason(&simulation, 0), "holds before a link: it does not traverse links by itself");
+    assert_eq!(reason(&simulation, 0), Some(StuckReason::WaitingFor(WaitingFor::Leave)));
     assert_eq!(simulation.searches(), 1);
     let tuned = AgentProfile { auto_traverse_links: true, ..profile };
     simulation.step(&[Command::Tune(Box::new(tuned))]);
@@ -549,8 +553,8 @@ fn whoever_does_not_look_for_other_ways_keeps_its_own() {
         let arrived = agent(&simulation, 0).state == AgentState::Arrived;
         assert_eq!(arrived, auto_repath, "{:?}", agent(&simulation, 0).state);
         assert_eq!(simulation.searches(), if auto_repath { 2 } else { 1 });
-        let stands = "no path: its path is blocked, and it does not look for another by itself";
-        assert_eq!(reason(&simulation, 0), if auto_repath { "" } else { stands });
+        let stands = no_path(Unreachable::Blocked);
+        assert_eq!(reason(&simulation, 0), if auto_repath { None } else { stands });
     }
 }
 
@@ -567,7 +571,7 @@ fn whoever_is_behind_another_at_a_door_queues() {
         simulation.step(&[tell(0, Order::Stop)]);
         reasons.push(reason(&simulation, 1));
     }
-    assert!(reasons.iter().any(|reason| reason == "queueing at a door, behind agent 0"), "{reasons:?}");
+    assert!(reasons.contains(&Some(StuckReason::QueueingBehind(AgentId(0)))), "{reasons:?}");
 }
 
 /// One wave over the field serves them all, the last bit to a place of one's own apart; a few look for themselves.
@@ -579,7 +583,7 @@ fn many_who_are_sent_to_one_goal_share_a_flow_field() {
         let mut simulation = Simulation::new(with_agents(level(&field, 1.0), &places), None);
         simulation.limit_expansions(u32::MAX);
         simulation.step(&[Command::Order(Selection::All, to_tile(18, 10))]);
-        let sharers = simulation.agents().iter().filter(|agent| agent.progress.shares_way).count();
+        let sharers = simulation.agents().iter().filter(|agent| agent.progress.shares_route).count();
         assert_eq!(sharers, if shares { places.len() } else { 0 });
         assert_eq!(simulation.expansions() > 480, shares, "{}", simulation.expansions());
         run(&mut simulation, 30.0);

@@ -5,7 +5,7 @@ use footpath::grid::Cell;
 use footpath::level::{Level, Order, Target};
 use footpath::nav::PathStatus;
 use footpath::profile::AgentProfile;
-use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use footpath::sim::{Command, Event, Refusal, Selection, Simulation, TICK};
 use glam::{Vec2, vec2};
 
 use crate::support::levels::{level, with_agent};
@@ -271,7 +271,7 @@ fn scatter_draws_only_cells_that_can_be_reached() {
         let events = simulation.step(&[Command::Scatter(Selection::All)]);
         let partial = |event: &Event| matches!(event, Event::PathFound { status: PathStatus::Partial, .. });
         assert!(no_paths(&events) == 0 && !events.iter().any(partial), "{events:?}");
-        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].place.unwrap()).x);
+        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].slot.unwrap()).x);
     }
     assert!((1..8).all(|column| columns.contains(&column)) && columns.iter().all(|&column| column < 8), "{columns:?}");
 }
@@ -288,7 +288,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     let mut expansions = Vec::new();
     for index in 0..20 {
         simulation.step(&[go(index, (22, 10))]);
-        expansions.push(simulation.last_search().unwrap().effort.expanded);
+        expansions.push(simulation.last_search().unwrap().statistics.expanded);
         assert_eq!(simulation.agents()[index as usize].route.as_ref().unwrap().status, PathStatus::Partial);
     }
     assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
@@ -301,7 +301,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
 fn a_click_outside_the_map_is_answered() {
     let mut simulation = room_with(&[0]);
     let events = simulation.step(&[tell_all(to_point(vec2(12.0, 3.0)))]);
-    let reason = "(12, 3) is outside the map, which spans (0, 0) to (12, 9)".to_owned();
+    let reason = Refusal::PointOutside { point: vec2(12.0, 3.0), map: (Vec2::ZERO, vec2(12.0, 9.0)) };
     assert_eq!(events, [Event::Refused { reason }]);
     assert_eq!(simulation.agents()[0].state, AgentState::Idle);
 }
@@ -449,7 +449,7 @@ fn baked_field() {
         let start = lattice.tile_at(agent.previous_position);
         let search = simulation.last_search().unwrap();
         assert_eq!((search.agent, search.query.start), (AgentId(0), start));
-        assert!(search.effort.expanded > 0);
+        assert!(search.statistics.expanded > 0);
         assert_eq!(agent.route.as_ref().map(|route| route.status), Some(PathStatus::Complete));
     }
 }

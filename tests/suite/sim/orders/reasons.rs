@@ -1,13 +1,13 @@
 //! Why an agent does not move: the reasons that the other tests of orders do not come upon.
 
-use footpath::agent::AgentState;
+use footpath::agent::{AgentId, AgentState};
 use footpath::level::Level;
 use footpath::profile::{AgentProfile, Navigation, Rays};
-use footpath::sim::{Command, Simulation};
+use footpath::sim::{Command, Simulation, StuckReason, Unreachable};
 use glam::{Vec2, vec2};
 
 use crate::support::levels::{level, with_agent_at};
-use crate::support::play::{go_to, reason, run};
+use crate::support::play::{came_near, go_to, reason, run};
 
 /// A level with an agent of the first profile at each of these points.
 fn with_agents_at(rows: &[&str], points: &[Vec2]) -> Level {
@@ -21,7 +21,7 @@ fn whoever_is_too_wide_for_its_goal_says_so() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go_to(0, vec2(9.5, 1.5))]);
     run(&mut simulation, 6);
-    assert_eq!(reason(&simulation, 0), "as near as it can come: the goal is where it is too narrow");
+    assert_eq!(reason(&simulation, 0), came_near(Unreachable::TooNarrow));
 }
 
 #[test]
@@ -30,9 +30,9 @@ fn whoever_has_somebody_before_it_names_it() {
         Simulation::new(with_agents_at(&["..............."; 9], &[vec2(5.5, 4.5), vec2(4.8, 4.5)]), None);
     simulation.step(&[go_to(1, vec2(12.5, 4.5))]);
     assert_eq!(simulation.agents()[1].state, AgentState::Moving);
-    assert_eq!(reason(&simulation, 1), "agent 0 is in its way");
+    assert_eq!(reason(&simulation, 1), Some(StuckReason::ObstructedBy(AgentId(0))));
     run(&mut simulation, 6);
-    assert_eq!(reason(&simulation, 1), "", "it has come past");
+    assert_eq!(reason(&simulation, 1), None, "it has come past");
 }
 
 /// A crowd of slight people at a gap through which two could go: some stand back on purpose.
@@ -58,7 +58,7 @@ fn whoever_stands_back_says_so() {
     for _ in 0..60 * 12 {
         simulation.step(&[]);
         for (index, agent) in simulation.agents().iter().enumerate() {
-            if reason(&simulation, index) == "queueing: it lets others pass" {
+            if reason(&simulation, index) == Some(StuckReason::LettingOthersPass) {
                 assert!(agent.queueing && agent.velocity.length() < 0.3, "{agent:?}");
                 told += 1;
             }
@@ -79,7 +79,7 @@ fn whoever_finds_no_way_by_its_rays_says_so() {
     let mut told = 0;
     for _ in 0..600 {
         simulation.step(&[]);
-        told += u32::from(reason(&simulation, 0) == "steers by rays alone, and finds no way round");
+        told += u32::from(reason(&simulation, 0) == Some(StuckReason::NoWayByRays));
     }
     assert!(told > 60, "{told}");
 }

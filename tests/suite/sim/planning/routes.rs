@@ -1,7 +1,7 @@
 //! Agents and the ways to search: each walks what its search has found, by whatever method, and long ways are
 //! laid while they are walked.
 
-use footpath::agent::order::{Ground, Purpose};
+use footpath::agent::route::{Ground, Purpose};
 use footpath::agent::steering::Mover;
 use footpath::agent::{Agent, AgentId, AgentState, Route};
 use footpath::grid::Cell;
@@ -10,7 +10,7 @@ use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Solid,
     find_path,
 };
-use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use footpath::sim::{Command, Event, Refusal, Selection, Simulation, TICK};
 use glam::Vec2;
 
 use crate::support::levels::{level, open, with_agent};
@@ -77,7 +77,7 @@ fn a_route_that_is_extended_has_no_seam() {
             assert!(route.end() == place && !route.is_on_last_bit());
             let mut laid = 0;
             let walked = walk(ground, &mut route, |route, position| {
-                while route.wants_leg(ground.mover, position) {
+                while route.wants_refinement(ground.mover, position) {
                     laid += 1;
                     let leg = whole.cells[ends[laid - 1]..=ends[laid]].to_vec();
                     route.extend(ground, &Path { cells: leg, ahead: Vec::new(), ..whole.clone() });
@@ -176,7 +176,7 @@ fn everybody_finds_another_way_when_the_method_changes() {
     assert_eq!(simulation.method(), four);
     assert_ne!(simulation.state_hash(), unequal);
     let events = simulation.step(&[Command::Search(Selection::All, Method { weight: -1.0, ..four })]);
-    assert!(matches!(&events[..], [Event::Refused { reason }] if reason.contains("weight -1")), "{events:?}");
+    assert!(matches!(&events[..], [Event::Refused { reason: Refusal::Weight(-1.0) }]), "{events:?}");
     simulation.step(&[Command::Restart]);
     assert_eq!(simulation.method(), Method::default(), "the level begins as it is");
 }
@@ -301,7 +301,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
             let left = agent.position.distance(Vec2::new(396.5, 18.5));
             if agent.walked > 10.0 && left > 10.0 {
                 slowest = slowest.min(agent.velocity.length());
-                let route = agent.walking().expect("it walks");
+                let route = agent.active_route().expect("it walks");
                 let track = route.track.last().expect("not empty").position;
                 fewest_ahead = fewest_ahead.min(agent.position.distance(track));
             }

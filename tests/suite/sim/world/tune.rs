@@ -3,7 +3,7 @@
 use footpath::level::Level;
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES};
 use footpath::script::{Action, Script};
-use footpath::sim::{Command, Event, Simulation};
+use footpath::sim::{Command, Event, Refusal, Simulation};
 use proptest::prelude::*;
 
 use crate::level::shipped::Bytes;
@@ -65,7 +65,7 @@ fn check_refused(simulation: &mut Simulation, mut profile: AgentProfile, which: 
     let before = simulation.profiles().to_vec();
     let name = spoil(&mut profile, which);
     let events = simulation.step(&[Command::Tune(Box::new(profile))]);
-    let is_told = |event: &Event| matches!(event, Event::Refused { reason } if reason.contains(&format!("`{name}`")));
+    let is_told = |event: &Event| matches!(event, Event::Refused { reason: Refusal::Property(fault) } if fault.property.name == name);
     assert!(events.iter().any(is_told), "{name}: {events:?}");
     assert_eq!(simulation.profiles(), before);
 }

@@ -3,10 +3,10 @@
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Extent, Level, Obstacle, Shape, Terrain, TerrainId, TileMap, Zone, ZoneKind};
-use footpath::nav::fields::{Footprint, Sight};
+use footpath::nav::footprint::{Footprint, Sight};
 use footpath::nav::{Algorithm, Method, NavGrid};
 use footpath::profile::AgentProfile;
-use footpath::sim::{Command, Event, Selection, Simulation};
+use footpath::sim::{Command, Event, Named, Refusal, Selection, Simulation, ZoneProblem};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
@@ -278,7 +278,7 @@ fn send_all(simulation: &mut Simulation, tile: (i32, i32)) {
 
 /// The danger on the way that an agent is on, summed up in hundredths.
 fn danger_ahead(simulation: &Simulation, agent: usize) -> u32 {
-    let route = simulation.agents()[agent].walking().expect("it is under way");
+    let route = simulation.agents()[agent].active_route().expect("it is under way");
     let danger = simulation.map().fields.danger.as_ref();
     route.cells.iter().map(|&cell| danger.map_or(0, |danger| u32::from(danger[cell]))).sum()
 }
@@ -418,21 +418,30 @@ fn impossible_zones_are_refused() {
     let mut simulation = meadow(&[(1.0, 1.0)], &[(0, 2)]);
     let good = zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 2.0), 20.0);
     let bad = [
-        (Zone { name: String::new(), ..good.clone() }, "name"),
-        (Zone { strength: f32::NAN, ..good.clone() }, "NaN"),
-        (Zone { strength: 100.5, ..good.clone() }, "100.5"),
-        (Zone { falloff: -1.0, ..good.clone() }, "-1"),
-        (Zone { extent: circle((1.0, 1.0), 0.0), ..good.clone() }, "radius 0"),
-        (Zone { extent: circle((f32::INFINITY, 1.0), 1.0), ..good.clone() }, "inf"),
-        (Zone { extent: Extent::Polygon(vec![Vec2::ZERO, Vec2::ONE]), ..good.clone() }, "2 corners"),
-        (Zone { extent: Extent::Riding { agent: 7, radius: 2.0, in_sight: true }, ..good.clone() }, "agent 7"),
+        (Zone { name: String::new(), ..good.clone() }, ZoneProblem::Nameless),
+        (Zone { strength: 100.5, ..good.clone() }, ZoneProblem::Strength(100.5)),
+        (Zone { falloff: -1.0, ..good.clone() }, ZoneProblem::Falloff(-1.0)),
+        (Zone { extent: circle((1.0, 1.0), 0.0), ..good.clone() }, ZoneProblem::Radius(0.0)),
+        (
+            Zone { extent: circle((f32::INFINITY, 1.0), 1.0), ..good.clone() },
+            ZoneProblem::Nowhere(vec2(f32::INFINITY, 1.0)),
+        ),
+        (Zone { extent: Extent::Polygon(vec![Vec2::ZERO, Vec2::ONE]), ..good.clone() }, ZoneProblem::FewCorners(2)),
+        (
+            Zone { extent: Extent::Riding { agent: 7, radius: 2.0, in_sight: true }, ..good.clone() },
+            ZoneProblem::NoAgent(7),
+        ),
     ];
-    for (zone, named) in bad {
-        let events = simulation.step(&[Command::PutZone(zone)]);
-        assert!(matches!(&events[..], [Event::Refused { reason }] if reason.contains(named)), "{events:?}");
+    for (zone, problem) in bad {
+        let reason = Refusal::Zone { zone: zone.name.clone(), problem };
+        assert_eq!(simulation.step(&[Command::PutZone(zone)]), [Event::Refused { reason }]);
     }
-    let events = simulation.step(&[Command::RemoveZone("flood".to_owned())]);
-    assert!(matches!(&events[..], [Event::Refused { reason }] if reason.contains("flood")), "{events:?}");
+    // Not a number is equal to nothing, so that the refusal is looked at by itself.
+    let events = simulation.step(&[Command::PutZone(Zone { strength: f32::NAN, ..good.clone() })]);
+    let is_strength = |reason: &Refusal| matches!(reason, Refusal::Zone { problem: ZoneProblem::Strength(_), .. });
+    assert!(matches!(&events[..], [Event::Refused { reason }] if is_strength(reason)), "{events:?}");
+    let reason = Refusal::Unknown { what: Named::Zone, name: "flood".to_owned(), meant: None };
+    assert_eq!(simulation.step(&[Command::RemoveZone("flood".to_owned())]), [Event::Refused { reason }]);
     assert!(simulation.zones().is_empty() && simulation.map().fields.danger.is_none());
     let far = Zone { extent: circle((-1e30, 1e30), 1e20), ..good };
     simulation.step(&[Command::PutZone(far)]);

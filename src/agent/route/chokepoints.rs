@@ -1,0 +1,138 @@
+//! Chokepoints: where a way leads between things so near to each other that few bodies fit beside each other. A crowd comes to
+//! a chokepoint from all sides and queues there, whether the way of one turns there or not.
+
+use glam::Vec2;
+
+use super::Ground;
+use crate::agent::body::fits;
+
+/// A place is as narrow as a chokepoint where a body has at most so much room across the way, in radii of its own.
+const WIDEST: f32 = 6.0;
+
+/// What is across the way forms at most an angle with it whose cosine is this.
+const ACROSS: f32 = 0.75;
+
+/// So much room, in world units, is left between a body and the posts of a chokepoint.
+const POST_SKIN: f32 = 0.01;
+
+/// The directions in which it is measured how narrow a place is.
+const AXES: [Vec2; 4] = [
+    Vec2::X,
+    Vec2::Y,
+    Vec2::new(std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2),
+    Vec2::new(std::f32::consts::FRAC_1_SQRT_2, -std::f32::consts::FRAC_1_SQRT_2),
+];
+
+/// Where a chokepoint begins or ends on a way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chokepoint {
+    /// Between which points of the way it is: the number of the later one.
+    pub before: usize,
+    /// Where the way goes through.
+    pub position: Vec2,
+    /// Between these points the middle of a body can go through.
+    pub beside: [Vec2; 2],
+}
+
+/// A narrow place of a way.
+#[derive(Clone, Copy, Debug)]
+struct Narrow {
+    before: usize,
+    position: Vec2,
+    axis: Vec2,
+    /// How many steps there is room to both sides.
+    steps: [u32; 2],
+}
+
+impl Narrow {
+    fn width(&self) -> u32 {
+        self.steps[0] + self.steps[1]
+    }
+}
+
+/// The chokepoints on the way from `from` through some points, in order: for each run of narrow places where its narrowest part
+/// begins and where that ends. Nothing is looked for before the points whose numbers `skips` tells.
+pub(super) fn chokepoints(
+    ground: Ground,
+    from: Vec2,
+    points: &[Vec2],
+    skips: impl Fn(usize) -> bool,
+) -> Vec<Chokepoint> {
+    let step = step(ground);
+    let (mut found, mut run): (Vec<Chokepoint>, Option<[Narrow; 2]>) = (Vec::new(), None);
+    let mut start = from;
+    for (before, &end) in points.iter().enumerate() {
+        let way = end - start;
+        let (length, along) = (way.length(), way.normalize_or_zero());
+        let count = if skips(before) { 0 } else { (length / step) as u32 };
+        for number in 0..count {
+            let position = start + along * ((number as f32 + 0.5) * step);
+            match narrowest(ground, position, along) {
+                Some((axis, steps)) => widen(&mut run, Narrow { before, position, axis, steps }),
+                None => found.extend(run.take().into_iter().flat_map(|ends| close(ground, ends))),
+            }
+        }
+        start = end;
+    }
+    found.extend(run.into_iter().flat_map(|ends| close(ground, ends)));
+    found
+}
+
+/// How far apart the places are that are looked at, in world units: no chokepoint is shorter.
+fn step(ground: Ground) -> f32 {
+    ground.nav.lattice().tile_size.min(ground.radius())
+}
+
+/// The direction in which a place is narrowest, of those across the way, and how much room it has to both sides; `None`
+/// where it is not narrow.
+fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(Vec2, [u32; 2])> {
+    let lattice = ground.nav.lattice();
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let widest = (0.5 * WIDEST + 1.0) * ground.radius() + 0.7072 * lattice.tile_size;
+    if ground.nav.clearance(lattice.tile_at(position)) > widest {
+        return None;
+    }
+    let across = AXES.into_iter().filter(|axis| along.dot(*axis).abs() <= ACROSS);
+    let rooms = across.filter_map(|axis| room(ground, position, axis).map(|steps| (axis, steps)));
+    rooms.min_by_key(|(_, steps)| steps[0] + steps[1])
+}
+
+/// How many steps a body can go from a place to both sides, if they are few.
+fn room(ground: Ground, position: Vec2, axis: Vec2) -> Option<[u32; 2]> {
+    let (lattice, step) = (ground.nav.lattice(), step(ground));
+    let most = (WIDEST * ground.radius() / step) as u32;
+    let is_free = |offset: f32| ground.nav.is_passable(lattice.tile_at(position + axis * offset));
+    let reach = |side: f32, most: u32| (1..=most + 1).find(|&steps| !is_free(side * step * steps as f32));
+    let right = reach(1.0, most)? - 1;
+    let left = reach(-1.0, most - right)? - 1;
+    is_free(0.0).then_some([left, right])
+}
+
+/// Takes a place into a run of narrow ones, of which the first and the last of the narrowest are kept.
+fn widen(run: &mut Option<[Narrow; 2]>, place: Narrow) {
+    match run {
+        Some(ends) if place.width() > ends[0].width() => {}
+        Some(ends) if place.width() == ends[0].width() => ends[1] = place,
+        _ => *run = Some([place; 2]),
+    }
+}
+
+/// The chokepoints at both ends of a run; one, where these are the same.
+fn close(ground: Ground, ends: [Narrow; 2]) -> impl Iterator<Item = Chokepoint> {
+    let count = if ends[0].position == ends[1].position { 1 } else { 2 };
+    ends.into_iter().take(count).map(move |place| chokepoint(ground, place))
+}
+
+fn chokepoint(ground: Ground, place: Narrow) -> Chokepoint {
+    let Narrow { before, position, axis, steps } = place;
+    let beside = [(-1.0, steps[0]), (1.0, steps[1])].map(|(side, steps)| {
+        let (mut free, mut solid) = (steps as f32 * step(ground), (steps + 1) as f32 * step(ground));
+        let least = free;
+        for _ in 0..6 {
+            let middle = 0.5 * (free + solid);
+            *(if fits(&ground.solid, position + axis * (side * middle)) { &mut free } else { &mut solid }) = middle;
+        }
+        position + axis * (side * (free - POST_SKIN).max(least))
+    });
+    Chokepoint { before, position, beside }
+}

@@ -1,0 +1,256 @@
+//! The one table of keys: what each does, what the help calls it, and how a script names it.
+
+use macroquad::input::KeyCode;
+
+use crate::app::view::overlays::Part;
+
+/// Everything that a key or a button of the HUD can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Pause,
+    StepOnce,
+    Restart,
+    Stop,
+    Scatter,
+    Formation,
+    Follow,
+    Flee,
+    Wander,
+    Patrol,
+    Course,
+    Wait,
+    AddAgent,
+    RemoveSelected,
+    Brush,
+    Frame,
+    PanUp,
+    PanLeft,
+    PanDown,
+    PanRight,
+    Levels,
+    NextLevel,
+    PreviousLevel,
+    Accept,
+    Help,
+    Messages,
+    Close,
+    Debug,
+    DebugEverything,
+    /// Show or hide a part of the overlays.
+    Overlay(Part),
+    SearchPanel,
+    BakePanel,
+    Inspector,
+    NextAlgorithm,
+    PreviousAlgorithm,
+    Compare,
+    Replay,
+    ReplayForward,
+    ReplayBack,
+    ReplayFaster,
+    ReplaySlower,
+}
+
+impl Action {
+    /// Whether it goes on for as long as the key is held.
+    pub fn is_held(self) -> bool {
+        matches!(self, Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight)
+    }
+
+    /// The first key that asks for it.
+    pub fn key_name(self) -> &'static str {
+        BINDINGS.iter().find(|binding| binding.action == self).map_or("", |binding| binding.keys[0].1)
+    }
+}
+
+/// What some keys do.
+pub struct Binding {
+    /// The keys, each with the name that the help shows and a script uses.
+    pub keys: &'static [(KeyCode, &'static str)],
+    /// What they ask for.
+    pub action: Action,
+    /// What that does, as the help says it.
+    pub help: &'static str,
+}
+
+/// What the mouse and the fingers do, for the help: gesture, meaning.
+pub const GESTURES: &[(&str, &str)] = &[
+    ("Click or tap", "send the selected agents there (all, when none is selected)"),
+    ("Shift+click", "go there afterwards; with Shift every order comes after those before"),
+    ("Click an agent", "select it; with Shift, add it or take it out"),
+    ("The button with the plus", "Shift for fingers: hold it until the next press"),
+    ("Drag", "select with a box"),
+    ("Drag a goal", "move the goal; the path follows"),
+    ("Drag an obstacle", "move it, where it has a name; the ground is baked again"),
+    ("Right click", "send; on an agent: follow it"),
+    ("Wheel, two fingers", "zoom"),
+    ("Middle or right drag, two fingers", "move the map"),
+];
+
+/// Every key, in the order of the help.
+pub const BINDINGS: &[Binding] = &[
+    Binding { keys: &[(KeyCode::Space, "Space")], action: Action::Pause, help: "pause, go on" },
+    Binding { keys: &[(KeyCode::Period, ".")], action: Action::StepOnce, help: "one tick (pauses)" },
+    Binding { keys: &[(KeyCode::R, "R")], action: Action::Restart, help: "begin the level again" },
+    Binding { keys: &[(KeyCode::X, "X")], action: Action::Stop, help: "stop the selected agents" },
+    Binding { keys: &[(KeyCode::C, "C")], action: Action::Scatter, help: "scatter them to random places" },
+    Binding {
+        keys: &[(KeyCode::Key1, "1")],
+        action: Action::Formation,
+        help: "formation: selected groups go in their ranks, or each for himself",
+    },
+    Binding {
+        keys: &[(KeyCode::Key2, "2")],
+        action: Action::Follow,
+        help: "follow: then click whom; twice: only on sight",
+    },
+    Binding { keys: &[(KeyCode::Key3, "3")], action: Action::Flee, help: "flee: then click from whom" },
+    Binding { keys: &[(KeyCode::Key4, "4")], action: Action::Wander, help: "stroll about here" },
+    Binding { keys: &[(KeyCode::Key5, "5")], action: Action::Patrol, help: "patrol along the level's next path" },
+    Binding {
+        keys: &[(KeyCode::Key9, "9")],
+        action: Action::Course,
+        help: "what comes after the last point of that path: the first, all of it backward, or nothing",
+    },
+    Binding { keys: &[(KeyCode::Key6, "6")], action: Action::Wait, help: "wait for three seconds" },
+    Binding { keys: &[(KeyCode::N, "N")], action: Action::AddAgent, help: "add a walker at the pointer" },
+    Binding {
+        keys: &[(KeyCode::Delete, "Delete"), (KeyCode::Backspace, "Backspace")],
+        action: Action::RemoveSelected,
+        help: "remove the selected agents",
+    },
+    Binding { keys: &[(KeyCode::B, "B")], action: Action::Brush, help: "brush: paint and erase walls" },
+    Binding { keys: &[(KeyCode::F, "F")], action: Action::Frame, help: "show the whole map" },
+    Binding { keys: &[(KeyCode::W, "W"), (KeyCode::Up, "Up")], action: Action::PanUp, help: "look further up" },
+    Binding { keys: &[(KeyCode::A, "A"), (KeyCode::Left, "Left")], action: Action::PanLeft, help: "look further left" },
+    Binding { keys: &[(KeyCode::S, "S"), (KeyCode::Down, "Down")], action: Action::PanDown, help: "look further down" },
+    Binding {
+        keys: &[(KeyCode::D, "D"), (KeyCode::Right, "Right")],
+        action: Action::PanRight,
+        help: "look further right",
+    },
+    Binding { keys: &[(KeyCode::L, "L")], action: Action::Levels, help: "the list of levels" },
+    Binding { keys: &[(KeyCode::PageDown, "PageDown")], action: Action::NextLevel, help: "the next level" },
+    Binding { keys: &[(KeyCode::PageUp, "PageUp")], action: Action::PreviousLevel, help: "the level before" },
+    Binding { keys: &[(KeyCode::Enter, "Enter")], action: Action::Accept, help: "play the marked level of the list" },
+    Binding { keys: &[(KeyCode::I, "I")], action: Action::Debug, help: "inspect: the debug layer, on and off" },
+    Binding { keys: &[(KeyCode::Q, "Q")], action: Action::DebugEverything, help: "every part of it, or none" },
+    Binding { keys: &[(KeyCode::G, "G")], action: Action::Overlay(Part::Grid), help: "grid lines and origin" },
+    Binding { keys: &[(KeyCode::O, "O")], action: Action::Overlay(Part::Obstacles), help: "obstacles and clearance" },
+    Binding {
+        keys: &[(KeyCode::P, "P")],
+        action: Action::Overlay(Part::Paths),
+        help: "paths, waypoints and their radius",
+    },
+    Binding {
+        keys: &[(KeyCode::E, "E")],
+        action: Action::Overlay(Part::Search),
+        help: "cells explored: open and closed set",
+    },
+    Binding {
+        keys: &[(KeyCode::V, "V")],
+        action: Action::Overlay(Part::Vectors),
+        help: "velocities: wanted, preferred, chosen; what pushes",
+    },
+    Binding {
+        keys: &[(KeyCode::Key7, "7")],
+        action: Action::Overlay(Part::Orders),
+        help: "orders: patrol paths, queues, who follows",
+    },
+    Binding {
+        keys: &[(KeyCode::Key8, "8")],
+        action: Action::Overlay(Part::Senses),
+        help: "senses: sight, rays, avoidance radius",
+    },
+    Binding {
+        keys: &[(KeyCode::T, "T")],
+        action: Action::Overlay(Part::Numbers),
+        help: "numbers of the search, times",
+    },
+    Binding {
+        keys: &[(KeyCode::K, "K")],
+        action: Action::SearchPanel,
+        help: "the kind of search: all that can be set",
+    },
+    Binding {
+        keys: &[(KeyCode::F2, "F2")],
+        action: Action::BakePanel,
+        help: "bake: sizes, steps and slopes, and what is open to whom",
+    },
+    Binding {
+        keys: &[(KeyCode::F3, "F3")],
+        action: Action::Inspector,
+        help: "the inspector: how an agent fares, and what its kind is like",
+    },
+    Binding { keys: &[(KeyCode::RightBracket, "]")], action: Action::NextAlgorithm, help: "the next algorithm" },
+    Binding { keys: &[(KeyCode::LeftBracket, "[")], action: Action::PreviousAlgorithm, help: "the algorithm before" },
+    Binding { keys: &[(KeyCode::J, "J")], action: Action::Compare, help: "judge: the last search by every algorithm" },
+    Binding { keys: &[(KeyCode::Y, "Y")], action: Action::Replay, help: "replay the last search; halt, go on" },
+    Binding { keys: &[(KeyCode::U, "U")], action: Action::ReplayForward, help: "one step of the search on" },
+    Binding { keys: &[(KeyCode::Z, "Z")], action: Action::ReplayBack, help: "one step of the search back" },
+    Binding { keys: &[(KeyCode::Equal, "=")], action: Action::ReplayFaster, help: "replay it faster" },
+    Binding { keys: &[(KeyCode::Minus, "-")], action: Action::ReplaySlower, help: "replay it slower" },
+    Binding { keys: &[(KeyCode::M, "M")], action: Action::Messages, help: "messages of the level file" },
+    Binding { keys: &[(KeyCode::H, "H"), (KeyCode::F1, "F1")], action: Action::Help, help: "this help" },
+    Binding { keys: &[(KeyCode::Escape, "Esc")], action: Action::Close, help: "close what is open, then deselect" },
+];
+
+/// What a key asks for.
+pub fn action_of(key: KeyCode) -> Option<Action> {
+    BINDINGS.iter().find(|binding| binding.keys.iter().any(|(code, _)| *code == key)).map(|binding| binding.action)
+}
+
+/// The key that the help lists under `name`, whatever the case of its letters.
+pub fn key_named(name: &str) -> Option<KeyCode> {
+    let keys = BINDINGS.iter().flat_map(|binding| binding.keys);
+    keys.into_iter().find(|(_, listed)| listed.eq_ignore_ascii_case(name)).map(|(code, _)| *code)
+}
+
+/// The names of a binding's keys as the help shows them: `H or F1`.
+pub fn names(binding: &Binding) -> String {
+    binding.keys.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_and_no_name_is_taken_twice() {
+        let keys: Vec<_> = BINDINGS.iter().flat_map(|binding| binding.keys).collect();
+        for (index, (code, name)) in keys.iter().enumerate() {
+            for (other_code, other_name) in &keys[..index] {
+                assert_ne!(code, other_code, "{name} and {other_name}");
+                assert!(!name.eq_ignore_ascii_case(other_name), "{name} twice");
+            }
+        }
+    }
+
+    #[test]
+    fn no_action_is_listed_twice() {
+        for (index, binding) in BINDINGS.iter().enumerate() {
+            assert!(BINDINGS[..index].iter().all(|other| other.action != binding.action), "{:?}", binding.action);
+        }
+    }
+
+    /// The table as the README shows it.
+    fn markdown() -> String {
+        let gestures = GESTURES.iter().map(|(gesture, help)| format!("| {gesture} | {help} |\n"));
+        let keys = BINDINGS.iter().map(|binding| format!("| {} | {} |\n", names(binding), binding.help));
+        format!("| key or gesture | what it does |\n|---|---|\n{}", gestures.chain(keys).collect::<String>())
+    }
+
+    #[test]
+    fn the_readme_shows_this_table() {
+        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
+        assert!(readme.contains(&markdown()), "README.md is to contain:\n\n{}", markdown());
+    }
+
+    #[test]
+    fn keys_are_found_by_the_name_of_the_help() {
+        assert_eq!(key_named("g"), Some(KeyCode::G));
+        assert_eq!(key_named("Esc"), Some(KeyCode::Escape));
+        assert_eq!(key_named("Nonsense"), None);
+        assert_eq!(action_of(KeyCode::F1), Some(Action::Help));
+    }
+}

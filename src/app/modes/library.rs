@@ -1,0 +1,93 @@
+//! Which levels there are to play, and where the present one came from.
+
+use footpath::level::built_in::LEVELS;
+use footpath::level::{Level, LevelError};
+use footpath::sim::Simulation;
+
+use crate::app::modes::messages::Message;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::commands::kept_ground;
+
+/// Where a level came from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// The built-in level at this place of the list.
+    BuiltIn(usize),
+    /// A file on disk, watched.
+    #[cfg(not(target_arch = "wasm32"))]
+    File(std::path::PathBuf),
+    /// Text that came from elsewhere under this name: dropped on the window, or beside the page.
+    Text(String),
+}
+
+impl Source {
+    /// The name that a player or a test knows it by: the file's stem.
+    pub fn name(&self) -> String {
+        match self {
+            Source::BuiltIn(index) => LEVELS[*index].name.to_owned(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Source::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            Source::Text(name) => name.clone(),
+        }
+    }
+}
+
+/// A line of the level list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The level's name.
+    pub name: String,
+    /// What it shows.
+    pub about: String,
+}
+
+/// What the level list shows, one entry for each built-in level.
+pub fn entries() -> Vec<Entry> {
+    let entry = |level: Level| Entry { name: level.name, about: level.about };
+    let broken = |error: LevelError| Entry { name: error.file, about: "cannot be read".to_owned() };
+    (0..LEVELS.len()).map(|index| built_in(index).map_or_else(broken, entry)).collect()
+}
+
+/// Reads the built-in level at a place of the list.
+///
+/// # Errors
+/// When it is broken, which a test of the levels rules out.
+pub fn built_in(index: usize) -> Result<Level, LevelError> {
+    Level::parse(&format!("levels/{}.ron", LEVELS[index].name), LEVELS[index].text)
+}
+
+/// Reads a level from the bytes of a file that messages call `name`.
+///
+/// # Errors
+/// Everything that is wrong with it, ready to be shown.
+pub fn parse(name: &str, bytes: &[u8]) -> Result<Level, Vec<Message>> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let place = error.valid_up_to();
+        vec![Message::plain(format!("{name} is not text: byte {place} is not UTF-8"))]
+    })?;
+    Level::parse(name, text).map_err(|error| Message::of_level(&error))
+}
+
+/// Sets a level in motion, with the ground that is kept for it if there is any.
+pub fn begin(level: Level, source: &Source) -> Simulation {
+    #[cfg(not(target_arch = "wasm32"))]
+    let baked = match source {
+        Source::BuiltIn(index) => kept_ground(LEVELS[*index].name.as_ref(), &level),
+        Source::File(path) => kept_ground(path, &level),
+        Source::Text(_) => None,
+    };
+    #[cfg(target_arch = "wasm32")]
+    let (baked, _) = (None, source);
+    Simulation::with_baked(level, None, baked.as_ref())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_text_is_told_so() {
+        let messages = parse("a.ron", &[b'(', 0xff]).expect_err("not UTF-8");
+        assert_eq!(messages[0].heading, "a.ron is not text: byte 1 is not UTF-8");
+    }
+}

@@ -1,0 +1,253 @@
+//! The orders that a player gives: by a click, by a key, and by the bar of orders.
+
+use footpath::agent::AgentId;
+use footpath::level::{Course, Order, Target};
+use footpath::sim::{Command, Selection};
+use glam::Vec2;
+
+use super::Game;
+use crate::app::modes::keys::Action;
+use crate::app::view::sentences::answers::{Answer, Tone};
+
+/// How near those who follow come to whom they follow, in tiles from body to body.
+const FOLLOWING_DISTANCE: f32 = 0.5;
+
+/// From how near on one flees, in tiles.
+const FLEEING_DISTANCE: f32 = 6.0;
+
+/// How far one strolls about, in tiles.
+const WANDERING_DISTANCE: f32 = 8.0;
+
+/// How long one waits, in seconds.
+const WAITING_TIME: f32 = 3.0;
+
+/// An order that is about another agent: which one is still to be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Keep near it.
+    Follow,
+    /// Keep near it from when it comes in sight until it is lost.
+    FollowOnSight,
+    /// Keep away from it.
+    Flee,
+}
+
+impl Game {
+    /// Sends whoever is meant to a place: in ranks, if the player wants that of a group.
+    pub(super) fn send(&mut self, to: Vec2, afterwards: bool) {
+        if self.aim.is_some() {
+            return self.say(Answer::new(Tone::Plain, "Click an agent, or press Esc"));
+        }
+        let map = self.sim.map();
+        if map.lattice.tile_inside(to).is_none() {
+            let answer = Answer::outside(&map.lattice, to);
+            return self.say(answer);
+        }
+        let in_ranks = self.formation && self.selection() != Selection::All && self.selected.len() > 1;
+        let order = if in_ranks { Order::MoveInFormation } else { Order::MoveTo };
+        self.order(self.selection(), order(Target::Point(to)), afterwards);
+    }
+
+    /// A click on an agent: the one that an order is about, if that is what the player is asked for; else it is selected.
+    pub(super) fn click_agent(&mut self, agent: AgentId, toggle: bool) {
+        match self.aim.take() {
+            Some(aim) => self.order_about(aim, agent, toggle),
+            None => self.select_one(agent, toggle),
+        }
+    }
+
+    /// Has whoever is meant follow an agent, or flee from it; the agent itself is not meant.
+    pub(super) fn order_about(&mut self, aim: Aim, agent: AgentId, afterwards: bool) {
+        let meant: Vec<AgentId> = match self.selection() {
+            Selection::All => self.sim.agents().iter().map(|agent| agent.id).collect(),
+            Selection::These(ids) => ids,
+        };
+        let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
+        if others.is_empty() {
+            let text = match aim {
+                Aim::Follow | Aim::FollowOnSight => "Nobody follows himself: select others first",
+                Aim::Flee => "Nobody flees from himself: select others first",
+            };
+            return self.say(Answer::new(Tone::Plain, text));
+        }
+        let tile = self.sim.map().lattice.tile_size;
+        let follow = |on_sight| Order::Follow { agent: agent.0, distance: FOLLOWING_DISTANCE * tile, on_sight };
+        let order = match aim {
+            Aim::Follow => follow(false),
+            Aim::FollowOnSight => follow(true),
+            Aim::Flee => Order::Flee { agent: agent.0, distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
+        };
+        self.order(Selection::These(others), order, afterwards);
+    }
+
+    /// Does what a key or a button of the bar of orders asks for.
+    pub(super) fn act_on_orders(&mut self, action: Action) {
+        let tile = self.sim.map().lattice.tile_size;
+        match action {
+            Action::Formation => self.formation = !self.formation,
+            Action::Follow => {
+                self.aim = match self.aim {
+                    Some(Aim::Follow) => Some(Aim::FollowOnSight),
+                    Some(Aim::FollowOnSight) => None,
+                    Some(Aim::Flee) | None => Some(Aim::Follow),
+                }
+            }
+            Action::Flee => self.aim = if self.aim == Some(Aim::Flee) { None } else { Some(Aim::Flee) },
+            Action::Wander => {
+                let order = Order::Wander((WANDERING_DISTANCE * tile).clamp(0.1, 10_000.0));
+                self.order(self.selection(), order, self.adds);
+            }
+            Action::Wait => self.order(self.selection(), Order::Wait(WAITING_TIME), self.adds),
+            Action::Patrol => self.patrol_next(),
+            Action::Course => self.change_course(),
+            _ => {}
+        }
+    }
+
+    /// The place in the list of the path along which the first of those who are meant patrols.
+    fn path_of_first(&self) -> Option<usize> {
+        let first = match self.selected.first() {
+            Some(id) => self.sim.agent(*id),
+            None => self.sim.agents().first(),
+        };
+        let Some(Order::Patrol(name)) = &first?.order else { return None };
+        self.sim.paths().iter().position(|path| path.name == *name)
+    }
+
+    /// Sends whoever is meant along the level's path after the one that the first of them goes along.
+    fn patrol_next(&mut self) {
+        let paths = self.sim.paths().len();
+        if paths == 0 {
+            return self.say(Answer::new(Tone::Plain, "This level has no paths to patrol along"));
+        }
+        self.patrol(self.path_of_first().map_or(0, |present| (present + 1) % paths));
+    }
+
+    /// Lets another thing come after the last point of the path along which the first of those who are meant patrols.
+    fn change_course(&mut self) {
+        let Some(at) = self.path_of_first() else {
+            return self.say(Answer::new(Tone::Plain, "Nobody who is meant patrols along a path"));
+        };
+        let path = &self.sim.paths()[at];
+        let next = Course::ALL.iter().position(|course| *course == path.course).map_or(0, |place| place + 1);
+        let (path, course) = (path.name.clone(), Course::ALL[next % Course::ALL.len()]);
+        self.say(Answer::new(Tone::Plain, format!("{path}: {}", course.name())));
+        self.command(Command::SetCourse { path, course });
+    }
+
+    /// Sends whoever is meant along the path at this place of the level's list.
+    pub(super) fn patrol(&mut self, path: usize) {
+        if let Some(path) = self.sim.paths().get(path) {
+            let order = Order::Patrol(path.name.clone());
+            self.order(self.selection(), order, self.adds);
+        }
+    }
+
+    fn order(&mut self, whom: Selection, order: Order, afterwards: bool) {
+        if self.sim.agents().is_empty() {
+            return self.say(Answer::new(Tone::Impossible, "Nobody is here to go: N adds a walker"));
+        }
+        self.command(if afterwards { Command::ThenOrder(whom, order) } else { Command::Order(whom, order) });
+    }
+
+    pub(super) fn add_agent(&mut self, at: Vec2) {
+        let lattice = &self.sim.map().lattice;
+        if lattice.tile_inside(at).is_none() {
+            let answer = Answer::outside(lattice, at);
+            return self.say(answer);
+        }
+        let profile = self.sim.level().profiles[0].name.clone();
+        self.command(Command::Spawn { profile, at: Target::Point(at) });
+    }
+
+    /// Queues a command for the next tick.
+    pub fn command(&mut self, command: Command) {
+        if matches!(command, Command::Order(..) | Command::ThenOrder(..)) {
+            self.asked = self.clock.elapsed();
+            self.heard.clear();
+            self.goals_put_away = false;
+            self.first_order.get_or_insert(self.clock.elapsed());
+        }
+        self.queue.push(command);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use glam::vec2;
+
+    use super::*;
+    use crate::app::modes::library::Source;
+    use crate::app::view::camera::Insets;
+
+    fn game() -> Game {
+        let text = r##"(version: 1, name: "Pen", legend: {'.': "grass"}, rows: ["......", "......"],
+            agents: [(profile: "walker", tile: (0, 0)), (profile: "walker", tile: (2, 0)), (profile: "walker", tile: (4, 0))])"##;
+        let level = Level::parse("pen.ron", text).expect("it is a level");
+        Game::new(level, Source::Text("pen".to_owned()), vec2(800.0, 600.0), Insets::default())
+    }
+
+    #[test]
+    fn everybody_else_follows_the_one_that_was_clicked() {
+        let mut game = game();
+        game.act_on_orders(Action::Follow);
+        assert_eq!(game.aim, Some(Aim::Follow));
+        game.click_agent(AgentId(1), false);
+        assert_eq!((game.aim, game.selected.len()), (None, 0), "the click selects nobody");
+        let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+        assert_eq!(game.queue, [Command::Order(Selection::These(vec![AgentId(0), AgentId(2)]), order)]);
+    }
+
+    #[test]
+    fn the_same_key_twice_is_to_follow_on_sight() {
+        let mut game = game();
+        game.selected = vec![AgentId(0)];
+        game.act_on_orders(Action::Follow);
+        game.act_on_orders(Action::Follow);
+        game.click_agent(AgentId(2), false);
+        let order = Order::Follow { agent: 2, distance: 0.5, on_sight: true };
+        assert_eq!(game.queue, [Command::Order(Selection::These(vec![AgentId(0)]), order)]);
+        let aims = [Some(Aim::Follow), Some(Aim::FollowOnSight), None].map(|expected| {
+            game.act_on_orders(Action::Follow);
+            (game.aim, expected)
+        });
+        assert!(aims.iter().all(|(aim, expected)| aim == expected), "{aims:?}");
+    }
+
+    #[test]
+    fn nobody_flees_from_himself() {
+        let mut game = game();
+        game.selected = vec![AgentId(1)];
+        game.order_about(Aim::Flee, AgentId(1), false);
+        assert!(game.queue.is_empty() && game.answer.is_some());
+        game.order_about(Aim::Flee, AgentId(0), true);
+        let order = Order::Flee { agent: 0, distance: 6.0 };
+        assert_eq!(game.queue, [Command::ThenOrder(Selection::These(vec![AgentId(1)]), order)]);
+    }
+
+    #[test]
+    fn only_a_group_keeps_its_ranks() {
+        let mut game = game();
+        let to = vec2(3.5, 1.5);
+        game.act_on_orders(Action::Formation);
+        game.selected = vec![AgentId(0)];
+        game.send(to, false);
+        game.selected.push(AgentId(2));
+        game.send(to, true);
+        let target = Target::Point(to);
+        let alone = Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(target.clone()));
+        let group = Selection::These(vec![AgentId(0), AgentId(2)]);
+        assert_eq!(game.queue, [alone, Command::ThenOrder(group, Order::MoveInFormation(target))]);
+    }
+
+    #[test]
+    fn a_click_on_the_ground_sends_nobody_while_an_agent_is_asked_for() {
+        let mut game = game();
+        game.act_on_orders(Action::Flee);
+        game.send(vec2(3.5, 1.5), false);
+        assert!(game.queue.is_empty());
+        game.act_on_orders(Action::Flee);
+        assert_eq!(game.aim, None, "the same key ends it");
+    }
+}

@@ -1,0 +1,129 @@
+//! The table of every algorithm on one question.
+
+use footpath::nav::{Algorithm, Guarantee, Path};
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use super::{Hud, MARGIN};
+use crate::app::modes::play::Game;
+use crate::app::modes::play::comparison::Row;
+use crate::app::modes::play::intent::Press;
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL, line_height};
+use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::view::sentences::numbers::{duration, grouped};
+use crate::app::view::sentences::search_words;
+
+/// The height of a row.
+const ROW: f32 = 30.0;
+
+/// The right ends of the columns with numbers, in parts of the table's width; the names stand left of them, the promise
+/// right.
+const WIDE: [f32; 4] = [0.42, 0.56, 0.67, 0.78];
+const NARROW: [f32; 4] = [0.54, 0.74, 0.0, 0.93];
+
+/// The bar under a number of expanded cells.
+const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
+
+impl Hud {
+    /// The table; a row that is pressed becomes the search.
+    pub(super) fn draw_comparison(&mut self, game: &Game) {
+        let width = (self.viewport.x - 2.0 * MARGIN).min(690.0);
+        let height = ROW * (Algorithm::ALL.len() + 1) as f32;
+        let title = match (&game.comparison, self.is_narrow()) {
+            (None, _) => "No search yet: send somebody",
+            (_, true) => "Every algorithm",
+            (_, false) => "Every algorithm on the last search",
+        };
+        let inside = self.open_panel(title, vec2(width, height), false, game);
+        let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
+        if let Some(at) = inside.place(vec2(0.0, 0.0), ROW) {
+            self.write_heads(Rect::new(at.x, at.y, inside.area.w, ROW));
+        }
+        let expanded =
+            |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded);
+        let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
+        for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
+            let Some(at) = inside.place(vec2(0.0, ROW * (index + 1) as f32), ROW) else { continue };
+            let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, ROW);
+            if *algorithm == game.method().algorithm || self.is_hovered(area) {
+                fill_rounded(area, 8.0, INK_RAISED);
+            }
+            if let Some(seen) = area.intersect(inside.area) {
+                self.areas.push((seen, Some(Press::By(*algorithm))));
+            }
+            let color = if *algorithm == game.method().algorithm { TEAL } else { CREAM };
+            let place = Rect::new(at.x, at.y, inside.area.w, ROW);
+            self.write_row(*algorithm, rows.get(index), place, color, most);
+        }
+        self.close_panel();
+    }
+
+    fn columns(&self) -> [f32; 4] {
+        if self.is_narrow() { NARROW } else { WIDE }
+    }
+
+    fn write_heads(&mut self, area: Rect) {
+        let heads = ["expanded", "time", "length", "cost"];
+        for (head, end) in heads.into_iter().zip(self.columns()) {
+            self.write_number(head, end, area, CREAM_DIM);
+        }
+    }
+
+    /// Writes a text that ends at a part of the area's width.
+    fn write_number(&mut self, text: &str, end: f32, area: Rect, color: Color) {
+        if end > 0.0 {
+            let x = area.x + end * area.w - self.ink.width(text, SMALL);
+            self.ink.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(SMALL))).round()), SMALL, color);
+        }
+    }
+
+    fn write_row(&mut self, algorithm: Algorithm, row: Option<&Row>, area: Rect, color: Color, most: u32) {
+        let middle = area.y + 0.5 * area.h;
+        let text = |size| (middle - 0.5 * line_height(size)).round();
+        let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
+        let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
+        let size = if self.is_narrow() { SMALL } else { BODY };
+        let title = search_words::title(algorithm);
+        self.ink.write(title, vec2(area.x, text(size)), size, color);
+        if let Some(ran) = ran.filter(|_| !self.is_narrow()) {
+            let x = area.x + self.ink.width(title, size) + 8.0;
+            self.ink.write(format!("ran as {}", search_words::title(ran)), vec2(x, text(SMALL)), SMALL, CREAM_DIM);
+        }
+        let Some(row) = row else { return self.write_number("…", self.columns()[0], area, CREAM_DIM) };
+        let Some(path) = found else {
+            let why = if row.found.is_none() { "took too long" } else { "gave up" };
+            return self.write_number(why, self.columns()[1], area, CORAL);
+        };
+        let end = self.columns()[0];
+        let longest = 0.16 * area.w;
+        let bar = longest * (path.statistics.expanded as f32 / most as f32).sqrt();
+        fill_rounded(Rect::new(area.x + end * area.w - bar, area.y + area.h - 7.0, bar, 3.0), 1.5, BAR);
+        let numbers = [
+            grouped(path.statistics.expanded as usize),
+            duration(row.micros),
+            format!("{:.2}", path.length),
+            format!("{:.2}", path.cost),
+        ];
+        for (number, end) in numbers.into_iter().zip(self.columns()) {
+            self.write_number(&number, end, area, CREAM);
+        }
+        self.draw_promise(path, area);
+    }
+
+    /// What is promised of a path: in words where there is room, else as a dot of the words' colour.
+    fn draw_promise(&mut self, path: &Path, area: Rect) {
+        let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
+        let middle = area.y + 0.5 * area.h;
+        if self.is_narrow() {
+            return fill_disc(vec2(area.right() - 8.0, middle), 4.0, color);
+        }
+        let x = area.x + 0.81 * area.w;
+        fill_disc(vec2(x, middle), 4.0, color);
+        let words = match path.is_walkable {
+            true => search_words::promise_in_short(path.guarantee),
+            false => "cuts corners".to_owned(),
+        };
+        self.ink.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, CREAM_DIM);
+    }
+}

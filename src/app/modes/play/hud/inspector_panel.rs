@@ -1,0 +1,128 @@
+//! The inspector: how an agent fares, and the properties of its kind, to be changed while it walks.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use super::side_panel::{HEADER, Number, Rows};
+use super::{Hud, PADDING};
+use crate::app::modes::keys::Action;
+use crate::app::modes::play::inspector::Page;
+use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::{Game, InspectPress};
+use crate::app::modes::property::in_words;
+use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL};
+use crate::app::ui::shapes::fill_rounded;
+use crate::app::view::sentences::agent_words;
+
+/// The height of the row with the pages.
+const PAGES: f32 = 34.0;
+
+/// The most properties of a page.
+const MOST_PROPERTIES: usize = 7;
+
+/// What is left below the properties for whom a change counts.
+const NOTE: f32 = 46.0;
+
+/// In windows shorter than this the panel takes the place of the level's card.
+const SHORT: f32 = 480.0;
+
+/// The width of what the lines of the first page are about.
+const NAMES: f32 = 84.0;
+
+/// The most lines for one thing on the first page.
+const MOST_LINES: usize = 2;
+
+impl Hud {
+    /// Where the inspector is.
+    pub(super) fn inspector_area(&self, game: &Game, viewport: Vec2) -> Rect {
+        let rows = Rows::of(viewport, SHORT);
+        self.panel_area(game, viewport, &rows, HEADER + PAGES + rows.total(MOST_PROPERTIES) + NOTE)
+    }
+
+    /// Draws the inspector with a page open.
+    pub(super) fn draw_inspector(&mut self, game: &Game, page: Page) {
+        let area = self.inspector_area(game, self.viewport);
+        self.draw_panel(area);
+        let title = match game.inspected() {
+            Some(agent) => agent_words::agent_in_words(&game.sim, agent.id.0),
+            None => "Nobody is here".to_owned(),
+        };
+        let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
+        self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, area);
+        self.draw_pages(page, Rect { y: area.y + HEADER, h: PAGES, ..area });
+        let top = area.y + HEADER + PAGES + 4.0;
+        match page {
+            Page::State => self.write_state(game, Rect { y: top, h: area.bottom() - top, ..area }),
+            _ => self.draw_properties(game, page, area, top),
+        }
+    }
+
+    /// The names of the pages, the open one marked.
+    fn draw_pages(&mut self, open: Page, area: Rect) {
+        let width = (area.w - 16.0) / Page::ALL.len() as f32;
+        for (index, page) in Page::ALL.into_iter().enumerate() {
+            let place = Rect::new(area.x + 8.0 + index as f32 * width, area.y, width - 2.0, area.h - 4.0);
+            let is_open = page == open;
+            if is_open {
+                fill_rounded(place, 8.0, Color { a: 0.55, ..INK_RAISED });
+            }
+            self.press_area(place, Press::Inspect(InspectPress::Turn(page)));
+            self.write_middle(page.name(), place, SMALL + 1, if is_open { TEAL } else { CREAM_DIM });
+        }
+    }
+
+    /// How the agent fares, line by line; in a wide panel in two columns.
+    fn write_state(&mut self, game: &Game, area: Rect) {
+        let Some(agent) = game.inspected() else { return };
+        let columns = if Rows::of(self.viewport, SHORT).covers_card { 2 } else { 1 };
+        let lines = agent_words::state_of(&game.sim, agent);
+        let width = (area.w - 2.0 * PADDING) / columns as f32;
+        let in_column = lines.len().div_ceil(columns);
+        for (index, column) in lines.chunks(in_column).enumerate() {
+            let mut at = vec2(area.x + PADDING + index as f32 * width, area.y + 2.0);
+            for (name, text) in column {
+                let is_reason = *name == "Why not";
+                let mut wrapped = self.ink.wrap(text, width - NAMES - 8.0, SMALL);
+                shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
+                self.ink.write(*name, at, SMALL, CREAM_DIM);
+                let color = if is_reason { AMBER } else { CREAM };
+                at.y += self.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
+            }
+        }
+    }
+
+    /// The properties of a page, and for whom they count.
+    fn draw_properties(&mut self, game: &Game, page: Page, area: Rect, top: f32) {
+        let Some(profile) = game.inspected_profile() else { return };
+        let rows = Rows::of(self.viewport, SHORT);
+        let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
+        for (index, property) in page.properties().enumerate() {
+            let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
+            let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
+            let number = Number {
+                name: property.label,
+                value: in_words(property, profile),
+                color: if is_changed { AMBER } else { CREAM },
+                less: press(-1),
+                more: press(1),
+            };
+            self.draw_number(number, rows.place(area, top, index), &rows);
+        }
+        let y = area.bottom() - NOTE + 14.0;
+        draw_rectangle(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
+        let place = profile.name.as_str();
+        let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
+        let text = format!("Counts at once, for every {place} ({count})");
+        self.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
+    }
+}
+
+/// Cuts off the lines that are too many, and marks that.
+fn shorten(lines: &mut Vec<String>, most: usize) {
+    if lines.len() > most {
+        lines.truncate(most);
+        lines[most - 1].push_str(" …");
+    }
+}

@@ -1,0 +1,249 @@
+//! The panels that open over the map: help, levels, messages.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use super::{BUTTON, Hud, MARGIN, PADDING, PANEL_WIDTH};
+use crate::app::modes::keys::{self, Action};
+use crate::app::modes::library::Source;
+use crate::app::modes::messages::{Excerpt, Message};
+use crate::app::modes::play::Game;
+use crate::app::modes::play::intent::Press;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
+use crate::app::ui::shapes::fill_rounded;
+
+/// Behind a panel that wants all attention.
+const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
+
+/// The inside of a panel, which its content is clipped to.
+pub(super) struct Inside {
+    pub area: Rect,
+    scroll: f32,
+}
+
+impl Inside {
+    /// Where something at `offset` from the beginning of the content is, if any of it is in view.
+    pub fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
+        let at = vec2(self.area.x, self.area.y - self.scroll) + offset;
+        (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)
+    }
+}
+
+impl Hud {
+    /// Every gesture and every key.
+    pub(super) fn draw_help(&mut self, game: &Game) {
+        let rows: Vec<(String, &str)> = keys::GESTURES
+            .iter()
+            .map(|(gesture, help)| ((*gesture).to_owned(), *help))
+            .chain(keys::BINDINGS.iter().map(|binding| (keys::names(binding), binding.help)))
+            .collect();
+        let columns = if self.viewport.x >= 940.0 { 2 } else { 1 };
+        let width = if columns == 2 { 920.0 } else { (self.viewport.x - 2.0 * MARGIN).min(520.0) };
+        let column = (width - 2.0 * PADDING) / columns as f32;
+        let in_column = rows.len().div_ceil(columns);
+        let mut placed = Vec::new();
+        let mut tallest: f32 = 0.0;
+        for (index, rows) in rows.chunks(in_column).enumerate() {
+            let widest = rows.iter().map(|(name, _)| self.ink.width(name, BODY)).fold(0.0, f32::max);
+            let names = (widest + 20.0).min(0.42 * column);
+            let mut y = 0.0;
+            for (name, help) in rows {
+                let name = self.ink.wrap(name, names - 12.0, BODY);
+                let help = self.ink.wrap(help, column - names - 12.0, BODY);
+                let height = name.len().max(help.len()) as f32 * line_height(BODY) + 3.0;
+                placed.push((vec2(index as f32 * column, y), names, height, name, help));
+                y += height;
+            }
+            tallest = tallest.max(y);
+        }
+        let inside = self.open_panel("Help", vec2(width, tallest), true, game);
+        for (offset, names, height, name, help) in placed {
+            if let Some(at) = inside.place(offset, height) {
+                self.ink.write_lines(&name, at, BODY, AMBER);
+                self.ink.write_lines(&help, at + vec2(names, 0.0), BODY, CREAM);
+            }
+        }
+        self.close_panel();
+    }
+
+    /// The list of levels.
+    pub(super) fn draw_levels(&mut self, game: &Game) {
+        let width = (self.viewport.x - 2.0 * MARGIN).min(620.0);
+        let abouts: Vec<Vec<String>> =
+            game.entries.iter().map(|entry| self.ink.wrap(&entry.about, width - 2.0 * PADDING - 36.0, SMALL)).collect();
+        let height_of =
+            |about: &Vec<String>| (line_height(BODY) + about.len() as f32 * line_height(SMALL) + 12.0).max(BUTTON);
+        let total = abouts.iter().map(|about| height_of(about) + 4.0).sum();
+        let inside = self.open_panel("Levels", vec2(width, total), true, game);
+        let mut y = 0.0;
+        for (index, (entry, about)) in game.entries.iter().zip(&abouts).enumerate() {
+            let height = height_of(about);
+            if let Some(at) = inside.place(vec2(0.0, y), height) {
+                let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, height);
+                let playing = game.source == Source::BuiltIn(index);
+                if index == game.marked || self.is_hovered(area) {
+                    fill_rounded(area, 10.0, INK_RAISED);
+                }
+                if let Some(seen) = area.intersect(inside.area) {
+                    self.areas.push((seen, Some(Press::Play(index))));
+                }
+                let color = if playing { TEAL } else { CREAM };
+                self.ink.write(format!("{}", index + 1), at + vec2(4.0, 5.0), BODY, CREAM_DIM);
+                self.ink.write(entry.name.as_str(), at + vec2(32.0, 5.0), BODY, color);
+                self.ink.write_lines(about, at + vec2(32.0, 5.0 + line_height(BODY)), SMALL, CREAM_DIM);
+            }
+            y += height + 4.0;
+        }
+        self.close_panel();
+    }
+
+    /// What is wrong with the level file, or with anything else.
+    pub(super) fn draw_messages(&mut self, game: &Game) {
+        let width = (self.viewport.x - 2.0 * MARGIN).min(760.0);
+        let text_width = width - 2.0 * PADDING;
+        let title = match game.messages.len() {
+            0 => "No messages".to_owned(),
+            _ if self.is_narrow() || game.messages[0].excerpt.is_none() => game.messages_in_words(),
+            _ => format!("The level cannot be played: {}", game.messages_in_words()),
+        };
+        let mut offset = 0.0;
+        let mut pieces = Vec::new();
+        for message in &game.messages {
+            for piece in self.pieces(message, text_width) {
+                let height = piece.height();
+                pieces.push((offset, piece));
+                offset += height;
+            }
+            offset += 10.0;
+        }
+        let inside = self.open_panel(&title, vec2(width, offset), false, game);
+        for (offset, piece) in pieces {
+            let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
+            match piece {
+                Piece::Line(text, size, color) => self.ink.write(text, at, size, color),
+                Piece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
+            }
+        }
+        self.close_panel();
+    }
+
+    /// A message in lines.
+    fn pieces(&self, message: &Message, width: f32) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let lines = |text: &str, size, color| {
+            self.ink.wrap(text, width, size).into_iter().map(move |line| Piece::Line(line, size, color))
+        };
+        pieces.extend(lines(&message.heading, BODY, CREAM));
+        if let Some(excerpt) = &message.excerpt {
+            pieces.push(Piece::Excerpt(self.fitting(excerpt, width - 16.0)));
+        }
+        if let Some(help) = &message.help {
+            pieces.extend(lines(help, BODY, TEAL));
+        }
+        pieces
+    }
+
+    /// An excerpt cut on both sides until it is no wider than `width`, the fault last.
+    fn fitting(&self, excerpt: &Excerpt, width: f32) -> Excerpt {
+        let mut cut = excerpt.clone();
+        while self.ink.width(&format!("{}{}{}", cut.before, cut.fault, cut.after), SMALL + 1) > width {
+            if cut.after.chars().count() > cut.before.chars().count() {
+                cut.after.pop();
+            } else if !cut.before.is_empty() {
+                cut.before.remove(0);
+            } else if cut.fault.pop().is_none() {
+                break;
+            }
+        }
+        cut
+    }
+
+    fn write_excerpt(&mut self, excerpt: &Excerpt, at: Vec2) {
+        const SIZE: u16 = SMALL + 1;
+        let start = at + vec2(16.0, 3.0);
+        let fault = start.x + self.ink.width(&excerpt.before, SIZE);
+        let width = self.ink.width(&excerpt.fault, SIZE);
+        self.ink.write(excerpt.before.as_str(), start, SIZE, CREAM_DIM);
+        self.ink.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, CORAL);
+        self.ink.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, CREAM_DIM);
+        draw_rectangle(fault, start.y + line_height(SIZE), width.max(7.0), 2.0, CORAL);
+    }
+
+    /// Draws an empty panel for content of a size, with its title and the button that closes it;
+    /// `modal`: a click beside it closes it too. What is drawn until [`Hud::close_panel`] is clipped to its inside.
+    pub(super) fn open_panel(&mut self, title: &str, content: Vec2, modal: bool, game: &Game) -> Inside {
+        let header = BUTTON;
+        // One that leaves the rest in use stands above the buttons, and above the bar of a replay.
+        let bottom = if modal { self.viewport.y - MARGIN } else { self.low_edge(game, self.viewport) };
+        let height = (content.y + header + PADDING).min(bottom - MARGIN);
+        // Beside the panel of the search where there is room, since both are of use at once.
+        let beside = if game.has_side_panel() && !modal { PANEL_WIDTH + 2.0 * MARGIN } else { 0.0 };
+        let rightmost = (self.viewport.x - content.x - MARGIN).max(0.0);
+        let panel = Rect::new(
+            (0.5 * (self.viewport.x - content.x)).max(beside.min(rightmost)).round(),
+            (0.45 * (bottom + MARGIN - height)).max(MARGIN).round(),
+            content.x,
+            height,
+        );
+        if modal {
+            let everything = Rect::new(0.0, 0.0, self.viewport.x, self.viewport.y);
+            draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
+            self.areas.push((everything, Some(Press::Do(Action::Close))));
+        }
+        fill_rounded(panel, 14.0, Color { a: 0.96, ..INK });
+        self.areas.push((panel, None));
+        self.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, CREAM);
+        let close = Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON);
+        if self.is_hovered(close) {
+            fill_rounded(close, 10.0, INK_RAISED);
+        }
+        self.areas.push((close, Some(Press::Do(Action::Close))));
+        self.icons.draw(Icon::Close, vec2(close.x + 0.5 * BUTTON, close.y + 0.5 * BUTTON), 20.0, CREAM_DIM);
+        let area = Rect::new(panel.x + PADDING, panel.y + header, panel.w - 2.0 * PADDING, panel.h - header - PADDING);
+        self.scroll_range = (content.y - area.h).max(0.0);
+        let scroll = game.scroll.min(self.scroll_range);
+        if self.scroll_range > 0.0 {
+            let share = area.h / content.y;
+            let top = area.y + scroll / content.y * area.h;
+            fill_rounded(Rect::new(panel.right() - 8.0, top, 4.0, share * area.h), 2.0, INK_RAISED);
+        }
+        self.ink.flush();
+        // Rows are marked up to the padding, and letters with tails reach a little below their line.
+        clip_to(Some(Rect::new(panel.x, area.y - 2.0, panel.w, area.h + 4.0)));
+        Inside { area, scroll }
+    }
+
+    /// Ends what [`Hud::open_panel`] began.
+    pub(super) fn close_panel(&mut self) {
+        self.ink.flush();
+        clip_to(None);
+    }
+}
+
+/// Lets only what lies inside an area be drawn from now on.
+fn clip_to(area: Option<Rect>) {
+    let pixels = |area: Rect| {
+        let scale = macroquad::window::screen_dpi_scale();
+        [area.x, area.y, area.w, area.h].map(|side| (side * scale).round() as i32).into()
+    };
+    // SAFETY: only the drawing state is taken, on the thread of the window, and not kept.
+    unsafe { macroquad::window::get_internal_gl() }.quad_gl.scissor(area.map(pixels));
+}
+
+/// A part of a message that is drawn in one piece.
+enum Piece {
+    Line(String, u16, Color),
+    Excerpt(Excerpt),
+}
+
+impl Piece {
+    fn height(&self) -> f32 {
+        match self {
+            Piece::Line(_, size, _) => line_height(*size),
+            Piece::Excerpt(_) => line_height(SMALL + 1) + 9.0,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The panel of the search: everything that can be set about it, and what came of it.
+
+use footpath::nav::{Guarantee, Method, PathStatus};
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use super::side_panel::{HEADER, Rows, WORD_BUTTON};
+use super::{Hud, MARGIN, NARROW, PADDING};
+use crate::app::modes::keys::Action;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::intent::Press;
+use crate::app::modes::search_setting::Setting;
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL, line_height};
+use crate::app::ui::shapes::fill_disc;
+use crate::app::view::examined::Examined;
+use crate::app::view::overlays;
+use crate::app::view::sentences::numbers::{duration, grouped};
+use crate::app::view::sentences::search_words;
+
+/// The lines that are kept free for what a search does, and for what it promises.
+const LINES: usize = 2;
+
+/// How many settings stand below the algorithm.
+const SETTINGS: usize = Setting::ALL.len() - 1;
+
+impl Hud {
+    /// Where the panel is: below the level's card, on a phone above the buttons.
+    pub(super) fn search_area(&self, game: &Game, viewport: Vec2) -> Rect {
+        if is_folded(game, viewport) {
+            return Rect::new(MARGIN, self.low_edge(game, viewport) - HEADER, viewport.x - 2.0 * MARGIN, HEADER);
+        }
+        let rows = Rows::of(viewport, 0.0);
+        let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
+        let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
+        let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
+        let height = HEADER + rows.total(SETTINGS) + 14.0 + text + WORD_BUTTON + 12.0;
+        self.panel_area(game, viewport, &rows, height)
+    }
+
+    /// Draws the panel.
+    pub(super) fn draw_search_panel(&mut self, game: &Game) {
+        let area = self.search_area(game, self.viewport);
+        self.draw_panel(area);
+        let title = search_words::title(game.method().algorithm);
+        let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
+        self.draw_header(title, turn, Action::SearchPanel, area);
+        if is_folded(game, self.viewport) {
+            return;
+        }
+        let rows = Rows::of(self.viewport, 0.0);
+        for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
+            self.draw_setting(game, setting, rows.place(area, area.y + HEADER, index));
+        }
+        let mut at = vec2(area.x + PADDING, area.y + HEADER + rows.total(SETTINGS) + 6.0);
+        draw_rectangle(at.x, at.y, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
+        at.y += 6.0;
+        at.y = self.write_outcome(game, at, area.w - 2.0 * PADDING);
+        let half = 0.5 * (area.w - 2.0 * PADDING - 8.0);
+        let replays = game.examiner.playback.is_some();
+        let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
+        self.draw_word_button(
+            "Compare all",
+            Press::Do(Action::Compare),
+            Rect::new(at.x, at.y, half, WORD_BUTTON),
+            false,
+        );
+        let place = Rect::new(at.x + half + 8.0, at.y, half, WORD_BUTTON);
+        self.draw_word_button("Step by step", replay, place, replays);
+    }
+
+    /// One setting: its name, and its value between arrows; on a phone the value below the name.
+    fn draw_setting(&mut self, game: &Game, setting: Setting, area: Rect) {
+        let counts = setting.counts(&game.method());
+        let color = if counts { CREAM } else { Color { a: 0.35, ..CREAM } };
+        let value = setting.value(&game.method());
+        let press = |forward| Press::Turn(setting, forward);
+        if self.is_narrow() {
+            self.press_area(area, press(true));
+            self.ink.write(setting.name(), vec2(area.x + 10.0, area.y + 4.0), SMALL, CREAM_DIM);
+            self.ink.write(value, vec2(area.x + 10.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
+            return;
+        }
+        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+        self.ink.write(setting.name(), vec2(area.x + PADDING - 4.0, y), BODY, CREAM_DIM);
+        let on = Rect::new(area.right() - 30.0, area.y, 30.0, area.h);
+        let back = Rect::new(area.x + 100.0, area.y, 30.0, area.h);
+        let middle = Rect::new(back.right(), area.y, on.x - back.right(), area.h);
+        self.draw_arrow_button("‹", press(false), back);
+        self.draw_arrow_button("›", press(true), on);
+        self.press_area(middle, press(true));
+        self.write_middle(&value, middle, BODY, color);
+    }
+
+    /// What the search does and promises, and what came of the last one; returns how far down that reaches.
+    fn write_outcome(&mut self, game: &Game, mut at: Vec2, width: f32) -> f32 {
+        let line = line_height(SMALL);
+        let examined = game.examiner.examined.as_ref();
+        for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
+            let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
+            self.ink.write(number, at + place, SMALL, CREAM);
+        }
+        at.y += 2.0 * line + 6.0;
+        let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
+        let about = self.ink.wrap(search_words::about(game.method().algorithm), width, SMALL);
+        at.y += self.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
+        let (promise, color) = match examined {
+            Some(examined) => promise(examined, &game.method()),
+            None => ("Send somebody somewhere, and see what this search does.".to_owned(), CREAM_DIM),
+        };
+        let lines = self.ink.wrap(&promise, width - 14.0, SMALL);
+        fill_disc(at + vec2(4.0, 0.5 * line), 4.0, color);
+        self.ink.write_lines(&lines, at + vec2(14.0, 0.0), SMALL, CREAM);
+        at.y = legend_top;
+        if let Some(words) = cuts_corners(game) {
+            let lines = self.ink.wrap(words, width, SMALL);
+            self.ink.write_lines(&lines, at, SMALL, CORAL);
+            at.y += 2.0 * line;
+        }
+        for (index, (name, color)) in legend(game, self.viewport).into_iter().enumerate() {
+            let place = at + vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
+            self.draw_legend_entry(name, color, place);
+        }
+        at.y + legend(game, self.viewport).len().div_ceil(2) as f32 * line + 6.0
+    }
+}
+
+/// Whether only the algorithm is shown: a phone has no room for more while a search is played.
+fn is_folded(game: &Game, viewport: Vec2) -> bool {
+    viewport.x < NARROW && game.examiner.playback.is_some()
+}
+
+/// The legend of the last search, where the list of the debug layer does not show it.
+fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
+    let is_shown = super::shows_debug_list(game, viewport);
+    game.examiner.examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
+}
+
+/// Which search was at work, when it was another than the one asked for, and what it promises. That of an agent with a
+/// method of its own is told apart from the one that the panel `shows`.
+fn promise(examined: &Examined, shows: &Method) -> (String, Color) {
+    let path = match &examined.found {
+        Ok(path) => path,
+        Err(error) => return (error.to_string(), CORAL),
+    };
+    let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
+    let asked = examined.question.query.method.algorithm;
+    let promise = search_words::promise(path.guarantee);
+    let promise = match path.status {
+        PathStatus::Complete => promise,
+        PathStatus::Partial => format!("{promise}, to the nearest that can be reached"),
+    };
+    let ran = search_words::title(path.algorithm);
+    if examined.question.query.method != *shows {
+        (format!("agent {}'s own search ({ran}): {promise}", examined.question.agent.0), color)
+    } else if path.algorithm == asked {
+        (promise, color)
+    } else {
+        (format!("ran as {ran}: {promise}"), color)
+    }
+}
+
+/// What the last search took and found.
+fn numbers(examined: &Examined) -> Vec<String> {
+    let statistics = examined.statistics();
+    let micros = examined.micros.map_or_else(|| "…".to_owned(), duration);
+    let mut numbers = vec![format!("{} expanded", grouped(statistics.expanded as usize)), micros];
+    if let Ok(path) = &examined.found {
+        numbers.extend([format!("cost {:.2}", path.cost), format!("length {:.2}", path.length)]);
+    }
+    numbers
+}
+
+/// What is to be said of a path that no agent can walk.
+fn cuts_corners(game: &Game) -> Option<&'static str> {
+    let path = game.examiner.examined.as_ref()?.found.as_ref().ok()?;
+    (!path.is_walkable).then_some("This way cuts corners: not walkable. Agents walk by the strict rule.")
+}

@@ -1,0 +1,360 @@
+//! Raw input becomes intents: what is a click, a drag, a pinch, and what it was done to.
+//!
+//! Knows neither the world nor the window, so that a script and a test can feed it as well as a
+//! mouse: it is given events, and a way to ask what lies under a place.
+
+#[cfg(test)]
+mod tests;
+
+use footpath::agent::AgentId;
+use glam::Vec2;
+use macroquad::input::{KeyCode, MouseButton};
+
+use crate::app::modes::keys::{self, Action};
+use crate::app::modes::play::intent::{Intent, Press, Under};
+use crate::app::modes::play::{BakePress, InspectPress};
+use crate::app::ui::event::Event;
+
+/// How far, in logical pixels, a press may wander and still be a click.
+const CLICK_SLACK: f32 = 6.0;
+
+/// The same for a finger, which is less steady.
+const TAP_SLACK: f32 = 12.0;
+
+/// How much one notch of the wheel zooms.
+const WHEEL_ZOOM: f32 = 1.15;
+
+/// By how many steps a number goes at a time with Shift.
+const FAST: i32 = 5;
+
+/// What the pointer is in the middle of.
+#[derive(Clone, Debug, PartialEq, Default)]
+enum Gesture {
+    #[default]
+    None,
+    /// Pressed and not yet moved far: may become a click or any drag.
+    Pressed {
+        from: Vec2,
+        under: Under,
+        secondary: bool,
+    },
+    Box {
+        from: Vec2,
+    },
+    Goal {
+        agents: Vec<AgentId>,
+    },
+    Obstacle {
+        obstacle: String,
+        from: Vec2,
+    },
+    Brush,
+    Pan,
+    Scroll,
+    Slide,
+}
+
+/// Two fingers: their numbers and where they last were.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pinch {
+    fingers: [(u64, Vec2); 2],
+}
+
+/// The state between events.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    gesture: Gesture,
+    /// The pointer: the mouse, or the one finger.
+    pointer: Vec2,
+    /// The finger that acts as the pointer.
+    finger: Option<u64>,
+    pinch: Option<Pinch>,
+    /// The button that began the gesture.
+    button: Option<MouseButton>,
+    shift: bool,
+    /// Whether the button that stands for Shift is pressed in.
+    add_is_on: bool,
+    held: Vec<KeyCode>,
+    /// Whether the last pointer was a finger, which hovers over nothing.
+    touched: bool,
+}
+
+impl Input {
+    /// Where the pointer is or last was.
+    pub fn pointer(&self) -> Vec2 {
+        self.pointer
+    }
+
+    /// Whether a click adds to what is selected or queued instead of taking its place.
+    pub fn adds(&self) -> bool {
+        self.shift || self.add_is_on
+    }
+
+    /// Where the mouse hovers; nothing after a touch.
+    pub fn hover(&self) -> Option<Vec2> {
+        (!self.touched).then_some(self.pointer)
+    }
+
+    /// The corners of the selection box that is being drawn.
+    pub fn selection_box(&self) -> Option<(Vec2, Vec2)> {
+        match self.gesture {
+            Gesture::Box { from } => Some((from, self.pointer)),
+            _ => None,
+        }
+    }
+
+    /// The held keys' actions that go on while they are held.
+    pub fn held_actions(&self) -> impl Iterator<Item = Action> {
+        self.held.iter().filter_map(|key| keys::action_of(*key)).filter(|action| action.is_held())
+    }
+
+    /// Ends a mouse gesture whose button went up where the window could not see it.
+    pub fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool, intents: &mut Vec<Intent>) {
+        if let Some(button) = self.button
+            && !button_is_down(button)
+        {
+            self.finish(false, intents);
+        }
+    }
+
+    /// Takes an event in; `under` tells what lies under a place, `brush` whether the brush is out.
+    pub fn take(&mut self, event: Event, brush: bool, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {
+        match event {
+            Event::MouseDown(button, at) => self.mouse_down(button, at, brush, under, intents),
+            Event::MouseUp(button, at) => {
+                self.move_pointer(at, intents);
+                if self.button == Some(button) {
+                    self.finish(true, intents);
+                }
+            }
+            Event::MouseMoved(at) => {
+                self.touched = false;
+                self.move_pointer(at, intents);
+            }
+            Event::Wheel(direction) => self.wheel(direction, under, intents),
+            Event::KeyDown(key) => self.key_down(key, intents),
+            Event::KeyUp(key) => self.key_up(key),
+            Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, intents),
+            Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
+            Event::TouchUp(id, at) => self.touch_up(id, Some(at), intents),
+            Event::TouchLost(id) => self.touch_up(id, None, intents),
+            Event::FocusLost => {
+                self.held.clear();
+                self.shift = false;
+                self.pinch = None;
+                self.finger = None;
+                self.finish(false, intents);
+            }
+        }
+    }
+
+    fn mouse_down(
+        &mut self,
+        button: MouseButton,
+        at: Vec2,
+        brush: bool,
+        under: &dyn Fn(Vec2) -> Under,
+        intents: &mut Vec<Intent>,
+    ) {
+        self.touched = false;
+        if self.gesture != Gesture::None {
+            return;
+        }
+        self.pointer = at;
+        self.button = Some(button);
+        match button {
+            MouseButton::Middle => self.gesture = Gesture::Pan,
+            MouseButton::Left => self.press(at, under(at), false, brush, intents),
+            MouseButton::Right => self.press(at, under(at), true, false, intents),
+            MouseButton::Unknown => self.button = None,
+        }
+    }
+
+    fn press(&mut self, at: Vec2, under: Under, secondary: bool, brush: bool, intents: &mut Vec<Intent>) {
+        let on_map = !matches!(under, Under::Button(_) | Under::Panel | Under::Track);
+        if under == Under::Track && !secondary {
+            self.gesture = Gesture::Slide;
+            intents.push(Intent::Slide(at));
+        } else if brush && on_map {
+            self.gesture = Gesture::Brush;
+            intents.push(Intent::BrushDown(at));
+        } else {
+            self.gesture = Gesture::Pressed { from: at, under, secondary };
+        }
+    }
+
+    /// The pointer went to `at`; a press that has wandered becomes a drag.
+    fn move_pointer(&mut self, at: Vec2, intents: &mut Vec<Intent>) {
+        let slack = if self.finger.is_some() { TAP_SLACK } else { CLICK_SLACK };
+        if let Gesture::Pressed { from, under, secondary } = &self.gesture
+            && from.distance(at) > slack
+        {
+            self.gesture = match under {
+                Under::Button(_) | Under::Panel | Under::Track => Gesture::Scroll,
+                _ if *secondary => Gesture::Pan,
+                Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
+                    Gesture::Goal { agents: agents.clone() }
+                }
+                Under::Obstacle(obstacle) => Gesture::Obstacle { obstacle: obstacle.clone(), from: *from },
+                Under::Goal(_) | Under::Agent { .. } | Under::Ground => Gesture::Box { from: *from },
+            };
+        }
+        let delta = at - self.pointer;
+        self.pointer = at;
+        match &self.gesture {
+            _ if delta == Vec2::ZERO => {}
+            Gesture::Goal { agents } => {
+                intents.push(Intent::MoveGoal { agents: agents.clone(), to: at, dropped: false })
+            }
+            Gesture::Obstacle { obstacle, from } => {
+                let (obstacle, from) = (obstacle.clone(), *from);
+                intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: false });
+            }
+            Gesture::Brush => intents.push(Intent::BrushTo(at)),
+            Gesture::Pan => intents.push(Intent::Pan(delta)),
+            Gesture::Scroll => intents.push(Intent::Scroll(-delta.y)),
+            Gesture::Slide => intents.push(Intent::Slide(at)),
+            Gesture::None | Gesture::Pressed { .. } | Gesture::Box { .. } => {}
+        }
+    }
+
+    /// Ends the gesture where the pointer is; `released`: by the user, not by a loss of input.
+    fn finish(&mut self, released: bool, intents: &mut Vec<Intent>) {
+        self.button = None;
+        let at = self.pointer;
+        match std::mem::take(&mut self.gesture) {
+            Gesture::Pressed { under, secondary, .. } if released => self.click(at, under, secondary, intents),
+            Gesture::Box { from } => intents.push(Intent::SelectBox { from, to: at, add: self.adds() }),
+            Gesture::Goal { agents } => intents.push(Intent::MoveGoal { agents, to: at, dropped: true }),
+            Gesture::Obstacle { obstacle, from } => {
+                intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: true });
+            }
+            Gesture::Brush => intents.push(Intent::BrushUp),
+            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Scroll | Gesture::Slide => {}
+        }
+    }
+
+    fn click(&mut self, at: Vec2, under: Under, secondary: bool, intents: &mut Vec<Intent>) {
+        match under {
+            Under::Button(Press::Add) => self.add_is_on = !self.add_is_on,
+            Under::Button(press) => {
+                let times = if self.adds() { FAST } else { 1 };
+                intents.push(Intent::Press(moved(press, |steps| times * steps).unwrap_or(press)));
+            }
+            Under::Panel | Under::Track => {}
+            Under::Agent { agent, .. } if !secondary => {
+                intents.push(Intent::Select { agent, toggle: self.adds() });
+            }
+            Under::Agent { agent, .. } => intents.push(Intent::Follow { agent, afterwards: self.adds() }),
+            Under::Goal(_) | Under::Obstacle(_) | Under::Ground => {
+                intents.push(Intent::Send { at, afterwards: self.adds() })
+            }
+        }
+    }
+
+    fn wheel(&mut self, direction: f32, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {
+        if direction == 0.0 {
+            return;
+        }
+        let under = under(self.pointer);
+        let step = if direction > 0.0 { 1 } else { -1 };
+        if let Under::Button(press) = under
+            && let Some(press) = moved(press, |_| step)
+        {
+            return intents.push(Intent::Press(press));
+        }
+        match under {
+            Under::Panel | Under::Button(Press::Play(_) | Press::By(_)) => {
+                intents.push(Intent::Scroll(-48.0 * direction.signum()))
+            }
+            _ => {
+                let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
+                intents.push(Intent::Zoom { at: self.pointer, factor });
+            }
+        }
+    }
+
+    fn key_down(&mut self, key: KeyCode, intents: &mut Vec<Intent>) {
+        if matches!(key, KeyCode::LeftShift | KeyCode::RightShift) {
+            self.shift = true;
+        }
+        if !self.held.contains(&key) {
+            self.held.push(key);
+        }
+        if let Some(action) = keys::action_of(key).filter(|action| !action.is_held()) {
+            intents.push(Intent::Press(Press::Do(action)));
+        }
+    }
+
+    fn key_up(&mut self, key: KeyCode) {
+        self.held.retain(|held| *held != key);
+        self.shift = self.held.iter().any(|held| matches!(held, KeyCode::LeftShift | KeyCode::RightShift));
+    }
+
+    fn touch_down(&mut self, id: u64, at: Vec2, brush: bool, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {
+        self.touched = true;
+        match self.finger {
+            None if self.pinch.is_none() => {
+                self.finger = Some(id);
+                self.pointer = at;
+                self.press(at, under(at), false, brush, intents);
+            }
+            Some(first) if first != id => {
+                let from = self.pointer;
+                if self.gesture == Gesture::Brush {
+                    intents.push(Intent::BrushUp);
+                }
+                self.gesture = Gesture::None;
+                self.finger = None;
+                self.pinch = Some(Pinch { fingers: [(first, from), (id, at)] });
+            }
+            _ => {}
+        }
+    }
+
+    fn touch_moved(&mut self, id: u64, at: Vec2, intents: &mut Vec<Intent>) {
+        if self.finger == Some(id) {
+            self.move_pointer(at, intents);
+        } else if let Some(pinch) = &mut self.pinch {
+            let (before, spread) = (pinch.middle(), pinch.spread());
+            let Some(finger) = pinch.fingers.iter_mut().find(|(number, _)| *number == id) else { return };
+            finger.1 = at;
+            intents.push(Intent::Pan(pinch.middle() - before));
+            intents.push(Intent::Zoom { at: pinch.middle(), factor: pinch.spread() / spread });
+        }
+    }
+
+    fn touch_up(&mut self, id: u64, at: Option<Vec2>, intents: &mut Vec<Intent>) {
+        if self.finger == Some(id) {
+            if let Some(at) = at {
+                self.move_pointer(at, intents);
+            }
+            self.finish(at.is_some(), intents);
+            self.finger = None;
+        } else if self.pinch.is_some_and(|pinch| pinch.fingers.iter().any(|(number, _)| *number == id)) {
+            self.pinch = None;
+        }
+    }
+}
+
+impl Pinch {
+    fn middle(self) -> Vec2 {
+        0.5 * (self.fingers[0].1 + self.fingers[1].1)
+    }
+
+    /// The distance between the fingers; never so small that a ratio of two would leap.
+    fn spread(self) -> f32 {
+        self.fingers[0].1.distance(self.fingers[1].1).max(16.0)
+    }
+}
+
+/// A press that moves a number, by other steps; `None` for any other press.
+fn moved(press: Press, steps: impl Fn(i32) -> i32) -> Option<Press> {
+    match press {
+        Press::Bake(BakePress::Adjust(quantity, by)) => Some(Press::Bake(BakePress::Adjust(quantity, steps(by)))),
+        Press::Inspect(InspectPress::Adjust(property, by)) => {
+            Some(Press::Inspect(InspectPress::Adjust(property, steps(by))))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,103 @@
+//! What is made of the input: what lies under the pointer, and what the player wants.
+
+use footpath::agent::AgentId;
+use footpath::nav::Algorithm;
+use glam::Vec2;
+
+use crate::app::modes::keys::Action;
+use crate::app::modes::play::{BakePress, InspectPress};
+use crate::app::modes::search_setting::Setting;
+
+/// What lies under a place of the window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Under {
+    /// A part of the HUD that does something.
+    Button(Press),
+    /// A part of the HUD that only hides what is behind it.
+    Panel,
+    /// A track along which something can be dragged.
+    Track,
+    /// The marker of a goal, and whose goal it is.
+    Goal(Vec<AgentId>),
+    /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
+    Agent { agent: AgentId, goal_of: Vec<AgentId> },
+    /// An obstacle that can be moved, by its name.
+    Obstacle(String),
+    /// The map, or what is beyond it.
+    Ground,
+}
+
+/// What a part of the HUD does when it is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// The same as a key.
+    Do(Action),
+    /// Play the level at this place of the list.
+    Play(usize),
+    /// Hold Shift, as it were, until pressed again: for fingers.
+    Add,
+    /// Give a setting of the search its next value, or the one before.
+    Turn(Setting, bool),
+    /// Search by this algorithm.
+    By(Algorithm),
+    /// End the playing of a search.
+    EndReplay,
+    /// Something in the panel of baking.
+    Bake(BakePress),
+    /// Something in the inspector.
+    Inspect(InspectPress),
+    /// Go along the path at this place of the level's list.
+    Patrol(usize),
+}
+
+/// What the player wants. Positions in logical pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    Press(Press),
+    /// Send the selected agents there; `afterwards`: when they have done what they are doing.
+    Send {
+        at: Vec2,
+        afterwards: bool,
+    },
+    Select {
+        agent: AgentId,
+        toggle: bool,
+    },
+    /// Have the selected agents follow this one; `afterwards`: when they have done what they are doing.
+    Follow {
+        agent: AgentId,
+        afterwards: bool,
+    },
+    SelectBox {
+        from: Vec2,
+        to: Vec2,
+        add: bool,
+    },
+    /// The goal of these agents is dragged to here; `dropped`: and stays.
+    MoveGoal {
+        agents: Vec<AgentId>,
+        to: Vec2,
+        dropped: bool,
+    },
+    /// The obstacle of this name, which was taken at `from`, is dragged to here; `dropped`: and stays.
+    MoveObstacle {
+        obstacle: String,
+        from: Vec2,
+        to: Vec2,
+        dropped: bool,
+    },
+    /// The brush touches the ground.
+    BrushDown(Vec2),
+    /// The brush moves on from where it last was.
+    BrushTo(Vec2),
+    BrushUp,
+    Pan(Vec2),
+    Zoom {
+        at: Vec2,
+        factor: f32,
+    },
+    /// Move what a panel shows by so many pixels.
+    Scroll(f32),
+    /// The knob on the track goes here.
+    Slide(Vec2),
+}

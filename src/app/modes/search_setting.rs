@@ -1,0 +1,157 @@
+//! What can be set about a search, and what each setting turns to.
+
+use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
+
+use crate::app::view::sentences::search_words::title;
+
+/// The weights that the panel offers.
+const WEIGHTS: [f64; 9] = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, f64::INFINITY];
+
+/// One thing about a method that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    Algorithm,
+    Heuristic,
+    Weight,
+    Neighbours,
+    Corners,
+    Diagonal,
+    Smooth,
+}
+
+impl Setting {
+    /// Every one, in the order of the panel.
+    pub const ALL: [Setting; 7] = [
+        Setting::Algorithm,
+        Setting::Heuristic,
+        Setting::Weight,
+        Setting::Neighbours,
+        Setting::Corners,
+        Setting::Diagonal,
+        Setting::Smooth,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Setting::Algorithm => "Search",
+            Setting::Heuristic => "Estimate",
+            Setting::Weight => "Weight",
+            Setting::Neighbours => "Neighbours",
+            Setting::Corners => "Corners",
+            Setting::Diagonal => "Diagonal",
+            Setting::Smooth => "Path",
+        }
+    }
+
+    /// How a method has it, in a word or two.
+    pub fn value(self, method: &Method) -> String {
+        match self {
+            Setting::Algorithm => title(method.algorithm),
+            Setting::Heuristic => method.heuristic.name(),
+            Setting::Weight if method.weight.is_infinite() => "∞",
+            Setting::Weight => return method.weight.to_string(),
+            Setting::Neighbours => method.connectivity.name(),
+            Setting::Corners => match method.corners {
+                CornerRule::Never => "never cut",
+                CornerRule::OneFree => "one side free",
+                CornerRule::Always => "always cut",
+            },
+            Setting::Diagonal => match method.diagonal {
+                DiagonalCost::Exact => "1.414",
+                DiagonalCost::TenFourteen => "1.4",
+            },
+            Setting::Smooth => {
+                if method.smooth {
+                    "pulled straight"
+                } else {
+                    "as found"
+                }
+            }
+        }
+        .to_owned()
+    }
+
+    /// Whether it makes a difference to a method.
+    pub fn counts(self, method: &Method) -> bool {
+        let algorithm = method.algorithm;
+        match self {
+            Setting::Algorithm | Setting::Smooth => true,
+            Setting::Heuristic => matches!(
+                algorithm,
+                Algorithm::Auto
+                    | Algorithm::AStar
+                    | Algorithm::WeightedAStar
+                    | Algorithm::Greedy
+                    | Algorithm::IdaStar
+                    | Algorithm::BidirectionalAStar
+            ),
+            Setting::Weight => algorithm == Algorithm::WeightedAStar,
+            Setting::Neighbours => algorithm != Algorithm::AnyAngle,
+            Setting::Corners | Setting::Diagonal => {
+                method.connectivity == Connectivity::Eight && algorithm != Algorithm::AnyAngle
+            }
+        }
+    }
+
+    /// The method with the next value of it, or the one before; after the last comes the first.
+    pub fn turn(self, method: Method, forward: bool) -> Method {
+        match self {
+            Setting::Algorithm => Method { algorithm: beside(Algorithm::ALL, method.algorithm, forward), ..method },
+            Setting::Heuristic => Method { heuristic: beside(Heuristic::ALL, method.heuristic, forward), ..method },
+            Setting::Weight => Method { weight: beside(&WEIGHTS, method.weight, forward), ..method },
+            Setting::Neighbours => {
+                Method { connectivity: beside(Connectivity::ALL, method.connectivity, forward), ..method }
+            }
+            Setting::Corners => Method { corners: beside(CornerRule::ALL, method.corners, forward), ..method },
+            Setting::Diagonal => Method { diagonal: beside(DiagonalCost::ALL, method.diagonal, forward), ..method },
+            Setting::Smooth => Method { smooth: !method.smooth, ..method },
+        }
+    }
+}
+
+/// The value that stands beside another in a list whose end meets its beginning; the first for one that is not in it.
+fn beside<T: Copy + PartialEq>(all: &[T], present: T, forward: bool) -> T {
+    let Some(index) = all.iter().position(|one| *one == present) else { return all[0] };
+    all[(index + if forward { 1 } else { all.len() - 1 }) % all.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_comes_round_in_both_directions() {
+        for setting in Setting::ALL {
+            for forward in [true, false] {
+                let (mut method, mut seen) = (Method::default(), Vec::new());
+                loop {
+                    seen.push(setting.value(&method));
+                    method = setting.turn(method, forward);
+                    if method == Method::default() {
+                        break;
+                    }
+                }
+                let known = seen.len();
+                seen.sort();
+                seen.dedup();
+                assert!(known > 1 && seen.len() == known, "{setting:?}: {seen:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn turning_back_undoes_a_turn() {
+        for setting in Setting::ALL {
+            let method = setting.turn(setting.turn(Method::default(), true), false);
+            assert_eq!(method, Method::default(), "{setting:?}");
+        }
+    }
+
+    #[test]
+    fn a_weight_of_a_level_that_the_panel_has_not_is_shown_and_left() {
+        let method = Method { weight: 1.25, ..Method::default() };
+        assert_eq!(Setting::Weight.value(&method), "1.25");
+        assert_eq!(Setting::Weight.turn(method, true).weight, WEIGHTS[0]);
+    }
+}

@@ -1,0 +1,105 @@
+//! The font and the pictures of the game: from the binary itself on the desktop, fetched from beside
+//! the page in a browser, so that the wasm stays small.
+
+use macroquad::miniquad::{FilterMode, MipmapFilterMode};
+use macroquad::text::{Font, load_ttf_font_from_bytes};
+use macroquad::texture::{Image, Texture2D};
+
+/// Everything that is loaded once, before the first frame.
+pub struct Assets {
+    /// Inter in one weight; its figures are all of one width. Letters of European languages
+    /// and the signs listed in `assets/source/subset_font.py`.
+    pub font: Font,
+    /// Agents, goal markers and the flag: see `app::view::render`.
+    pub sprites: Texture2D,
+    /// What a player finds on the buttons, white, to be tinted: see `app::ui::icons`.
+    pub icons: Texture2D,
+    /// The stamps on the ground: grass, pebbles, waves.
+    pub marks: Texture2D,
+}
+
+impl Assets {
+    /// Loads everything.
+    ///
+    /// # Errors
+    /// In words, naming the file: one cannot be fetched (in a browser) or is not what it should be.
+    pub async fn load() -> Result<Assets, String> {
+        let font = load_ttf_font_from_bytes(&file(Name::Font).await?)
+            .map_err(|error| format!("{} is not a font that can be read: {error}", Name::Font.path()))?;
+        Ok(Assets {
+            font,
+            sprites: picture(Name::Sprites).await?,
+            icons: picture(Name::Icons).await?,
+            marks: picture(Name::Marks).await?,
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Name {
+    Font,
+    Sprites,
+    Icons,
+    Marks,
+}
+
+impl Name {
+    /// Where the file lies, from the root of the project and from the page alike.
+    fn path(self) -> &'static str {
+        match self {
+            Name::Font => "assets/fonts/inter-footpath.ttf",
+            Name::Sprites => "assets/sprites.png",
+            Name::Icons => "assets/icons.png",
+            Name::Marks => "assets/marks.png",
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+async fn file(name: Name) -> Result<Vec<u8>, String> {
+    let bytes: &[u8] = match name {
+        Name::Font => include_bytes!("../../../assets/fonts/inter-footpath.ttf"),
+        Name::Sprites => include_bytes!("../../../assets/sprites.png"),
+        Name::Icons => include_bytes!("../../../assets/icons.png"),
+        Name::Marks => include_bytes!("../../../assets/marks.png"),
+    };
+    Ok(bytes.to_vec())
+}
+
+#[cfg(target_arch = "wasm32")]
+async fn file(name: Name) -> Result<Vec<u8>, String> {
+    macroquad::file::load_file(name.path())
+        .await
+        .map_err(|_| format!("{} could not be loaded: is it on the server, beside the page?", name.path()))
+}
+
+/// A picture as a texture with its smaller sizes, so that it is smooth at any zoom.
+async fn picture(name: Name) -> Result<Texture2D, String> {
+    let image = decoded(&file(name).await?)
+        .map_err(|error| format!("{} is not a picture that can be read: {error}", name.path()))?;
+    let texture = Texture2D::from_image(&image);
+    // SAFETY: only the context is taken, on the thread of the window, and not kept.
+    let context = unsafe { macroquad::window::get_internal_gl().quad_context };
+    context.texture_generate_mipmaps(texture.raw_miniquad_id());
+    context.texture_set_min_filter(texture.raw_miniquad_id(), FilterMode::Linear, MipmapFilterMode::Linear);
+    Ok(texture)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn decoded(bytes: &[u8]) -> Result<Image, macroquad::Error> {
+    Image::from_file_with_format(bytes, None)
+}
+
+/// The page hands pictures over decoded, since a decoder would make the wasm a quarter larger and the browser has one:
+/// width and height as little-endian `u16`, then red, green, blue and alpha of each pixel, row after row.
+#[cfg(target_arch = "wasm32")]
+fn decoded(bytes: &[u8]) -> Result<Image, &'static str> {
+    let cut_off = "it is cut off";
+    let (&width, rest) = bytes.split_first_chunk().ok_or(cut_off)?;
+    let (&height, pixels) = rest.split_first_chunk().ok_or(cut_off)?;
+    let (width, height) = (u16::from_le_bytes(width), u16::from_le_bytes(height));
+    if pixels.len() != 4 * usize::from(width) * usize::from(height) {
+        return Err(cut_off);
+    }
+    Ok(Image { width, height, bytes: pixels.to_vec() })
+}

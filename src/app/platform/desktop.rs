@@ -1,0 +1,348 @@
+//! The window on the desktop: its options, the level file that is watched, pictures and reports.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use footpath::level::built_in::LEVELS;
+use footpath::level::{Level, Obstacle, Order};
+use footpath::nav::PathStatus;
+use footpath::profile::Property;
+use footpath::script::Script;
+use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
+use macroquad::telemetry;
+use macroquad::window::screen_dpi_scale;
+use serde_json::{Value, json};
+
+use crate::app::modes::library::{self, Source};
+use crate::app::modes::messages::Message;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::workbench::Quantity;
+use crate::app::platform::level_files::{self, Watch};
+use crate::app::platform::session::{Session, Start};
+use crate::app::platform::window_conf;
+use crate::app::view::examined::Examined;
+use crate::app::view::sentences::agent_words;
+use crate::app::view::sentences::answers::{Answer, Tone};
+use crate::app::view::sentences::search_words;
+
+/// Seconds from one report to the next.
+const REPORT_INTERVAL: f32 = 0.5;
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct PlayOptions {
+    /// A level file, or the name of a built-in level; the first built-in level without one.
+    pub level: Option<PathBuf>,
+    /// What to do without a player.
+    pub script: Option<Script>,
+    /// Where to save a picture of the window, as PNG.
+    pub screenshot: Option<PathBuf>,
+    /// When to take that picture, in seconds from the first frame. Slow frames count as 1/12 s, so
+    /// that as much of the walk has happened as on a fast machine.
+    pub after: f32,
+    /// When to close the window, counted in the same way; without it, a window that takes a picture
+    /// closes once it is taken, and any other stays until the player closes it.
+    pub exit_after: Option<f32>,
+    /// The size of the window in logical pixels.
+    pub size: (u32, u32),
+    /// Where to write how things stand, as JSON: twice a second, and when the window closes.
+    pub report: Option<PathBuf>,
+}
+
+/// Opens the window and plays until it is closed.
+///
+/// # Errors
+/// In words, naming the file or the value: the level file cannot be read at all (a broken one is
+/// shown with its messages instead), a picture or a report cannot be written, or the graphics driver
+/// is not as it must be.
+pub fn play(options: PlayOptions) -> Result<(), String> {
+    check_picture(&options)?;
+    if let Some(path) = &options.report {
+        check_writable(path)?;
+    }
+    let start = first_level(&options)?;
+    let conf = window_conf(options.size.0, options.size.1);
+    let outcome = Rc::new(RefCell::new(Ok(())));
+    let told = Rc::clone(&outcome);
+    macroquad::Window::from_config(conf, async move {
+        *told.borrow_mut() = run(options, start).await;
+    });
+    outcome.replace(Ok(()))
+}
+
+/// Looks before the window opens whether the picture can be saved: macroquad panics when it cannot.
+fn check_picture(options: &PlayOptions) -> Result<(), String> {
+    let Some(path) = &options.screenshot else { return Ok(()) };
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        return Err(format!("{}: a screenshot is saved as PNG, under a name that ends in .png", path.display()));
+    }
+    check_writable(path)
+}
+
+fn check_writable(path: &Path) -> Result<(), String> {
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    file.map(drop).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// The level to begin with; a broken file is answered with its messages over the first built-in one.
+fn first_level(options: &PlayOptions) -> Result<Start, String> {
+    let (level, source, messages) = match &options.level {
+        None => (first_built_in()?, Source::BuiltIn(0), Vec::new()),
+        Some(path) => {
+            if let Some(index) = built_in_named(path) {
+                let level = library::built_in(index).map_err(|error| error.to_string())?;
+                return Ok(Start {
+                    level,
+                    source: Source::BuiltIn(index),
+                    messages: Vec::new(),
+                    script: options.script.clone(),
+                });
+            }
+            let source = Source::File(path.clone());
+            match library::parse(&path.display().to_string(), &level_files::read(path)?) {
+                Ok(level) => (level, source, Vec::new()),
+                Err(messages) => (first_built_in()?, Source::BuiltIn(0), messages),
+            }
+        }
+    };
+    Ok(Start { level, source, messages, script: options.script.clone() })
+}
+
+/// The built-in level that a path means: its name, where no such file exists.
+fn built_in_named(path: &Path) -> Option<usize> {
+    let name = path.to_str().filter(|_| !path.is_file())?;
+    LEVELS.iter().position(|level| level.name == name)
+}
+
+fn first_built_in() -> Result<Level, String> {
+    library::built_in(0).map_err(|error| format!("the built-in level {} is broken:\n{error}", LEVELS[0].name))
+}
+
+async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
+    prevent_quit();
+    let file = options.level.clone().filter(|path| built_in_named(path).is_none());
+    let mut watch = file.map(Watch::new);
+    let mut session = Session::begin(start).await?;
+    let mut screenshot = options.screenshot.clone();
+    let mut frames = Vec::new();
+    let exit_after = options.exit_after.or(screenshot.is_some().then_some(options.after));
+    let mut next_report = 0.0;
+    loop {
+        if let Some(watch) = &mut watch {
+            reload(&mut session, watch);
+        }
+        frames.push(session.frame());
+        let now = session.game.clock.elapsed();
+        if now >= options.after
+            && let Some(path) = screenshot.take()
+        {
+            get_screen_data().export_png(&path.to_string_lossy());
+        }
+        if now >= next_report
+            && let Some(path) = &options.report
+        {
+            write_report(&state(&session), path)?;
+            next_report = now + REPORT_INTERVAL;
+        }
+        let over = exit_after.is_some_and(|end| now >= end) && screenshot.is_none();
+        if over || is_quit_requested() {
+            break;
+        }
+        next_frame().await;
+    }
+    match &options.report {
+        Some(path) => {
+            let draw_calls = count_draw_calls(&mut session).await;
+            let mut report = state(&session);
+            report["draw_calls"] = draw_calls.into();
+            report["frame_cpu_ms_mean"] = mean(frames.get(WARM_UP..).unwrap_or(&frames)).into();
+            write_report(&report, path)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Loads the watched level again when its file has changed, as long as it is the one that is played
+/// or should be.
+fn reload(session: &mut Session, watch: &mut Watch) {
+    let source = Source::File(watch.path().to_owned());
+    let broken_from_the_start = !session.game.messages.is_empty();
+    if session.game.source != source && !broken_from_the_start {
+        return;
+    }
+    match watch.look(session.game.clock.elapsed()) {
+        None => {}
+        Some(Err(message)) => {
+            session.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
+        }
+        Some(Ok(bytes)) => {
+            let name = watch.path().display().to_string();
+            session.play_bytes(&name, &bytes, source);
+            if session.game.messages.is_empty() {
+                session.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
+            }
+        }
+    }
+}
+
+/// How things stand.
+fn state(session: &Session) -> Value {
+    let game = &session.game;
+    let mut state = json!(game.sim.report());
+    state["level"] = game.source.name().into();
+    state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
+    state["selected"] = game.selected.iter().map(|id| id.0).collect();
+    let camera = &game.camera;
+    let (x, y) = (camera.centre.x, camera.centre.y);
+    state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    state["search"] = search_state(game);
+    state["bake"] = bake_state(game);
+    let map = game.sim.map();
+    let obstacle = |obstacle: &Obstacle| json!({ "name": obstacle.name, "x": obstacle.at.x, "y": obstacle.at.y });
+    state["obstacles"] =
+        map.obstacles.iter().chain(game.sim.moving().map(|(moving, _)| moving)).map(obstacle).collect();
+    state["links"] = map.links.iter().map(|link| json!({ "name": link.name, "active": link.active })).collect();
+    state["zones"] = game.sim.zones().iter().map(|zone| zone.name.as_str()).collect();
+    state["orders"] = orders_state(game);
+    state["inspector"] = inspector_state(game);
+    state["answer"] = game.answer.as_ref().map(|(answer, _)| answer.text.as_str()).into();
+    state
+}
+
+/// What every agent is told, first what it does now, and what the player is about to tell them.
+fn orders_state(game: &Game) -> Value {
+    let words = |order: &Order| agent_words::order_in_words(&game.sim, order);
+    let orders = game.sim.agents().iter().map(|agent| agent.order.iter().chain(&agent.queue).map(words).collect());
+    json!({
+        "of_agents": orders.collect::<Vec<Vec<String>>>(),
+        "formation": game.formation,
+        "aim": game.aim.map(|aim| format!("{aim:?}")),
+    })
+}
+
+/// What the inspector shows while it is open.
+fn inspector_state(game: &Game) -> Value {
+    let (Some(page), Some(agent)) = (game.inspector, game.inspected()) else { return Value::Null };
+    let value = |property: &'static Property| {
+        let profile = game.inspected_profile().unwrap_or(game.sim.profile_of(agent));
+        (property.label.to_owned(), json!(property.value(profile)))
+    };
+    json!({
+        "page": page.name(),
+        "agent": agent.id.0,
+        "lines": agent_words::state_of(&game.sim, agent).into_iter().collect::<BTreeMap<&str, String>>(),
+        "values": page.properties().map(value).collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+/// What the panel of baking holds while it is open, and what is baked.
+fn bake_state(game: &Game) -> Value {
+    let bench = game.workbench.as_ref();
+    let panel = bench.map(|bench| {
+        let value = |quantity: &Quantity| (quantity.name().to_owned(), json!(bench.value(*quantity)));
+        json!({
+            "profile": bench.profile.name,
+            "values": Quantity::all().iter().map(value).collect::<serde_json::Map<_, _>>(),
+            "differs": bench.differs(&game.sim),
+            "took_ms": bench.took,
+            "why_closed": game.why_closed(),
+        })
+    });
+    json!({ "panel": panel, "is_baked": game.sim.is_baked(), "cells_per_tile": game.sim.map().bake.cells_per_tile })
+}
+
+/// How agents are to search, and what is known of the last search as far as it is shown.
+fn search_state(game: &Game) -> Value {
+    let method = &game.method();
+    let comparison = game.comparison.as_ref().map(|comparison| {
+        comparison
+            .rows
+            .iter()
+            .map(|row| {
+                json!({
+                    "algorithm": row.algorithm.name(),
+                    "micros": row.micros,
+                    "found": row.found.as_ref().and_then(|found| found.as_ref().ok()).map(path_state),
+                })
+            })
+            .collect::<Vec<_>>()
+    });
+    let playback = game.examiner.playback.as_ref();
+    json!({
+        "panel": game.search_panel,
+        "algorithm": method.algorithm.name(),
+        "heuristic": method.heuristic.name(),
+        "weight": method.weight.to_string(),
+        "neighbours": method.connectivity.name(),
+        "corners": method.corners.name(),
+        "diagonal": method.diagonal.name(),
+        "smooth": method.smooth,
+        "last": game.examiner.examined.as_ref().map(last_search_state),
+        "replay": playback.map(|playback| json!({
+            "step": playback.step(),
+            "of": game.examiner.steps(),
+            "playing": playback.playing,
+            "pace": playback.pace(),
+        })),
+        "comparison": comparison,
+    })
+}
+
+fn last_search_state(examined: &Examined) -> Value {
+    let question = &examined.question;
+    let start = question.query.start;
+    json!({
+        "agent": question.agent.0,
+        "asked": question.query.method.algorithm.name(),
+        "start": [start.x, start.y],
+        "goals": question.query.goals.iter().map(|goal| [goal.x, goal.y]).collect::<Vec<_>>(),
+        "found": examined.found.as_ref().ok().map(path_state),
+        "error": examined.found.as_ref().err().map(ToString::to_string),
+        "generated": examined.statistics().generated,
+        "micros": examined.micros,
+        "steps": examined.trace.steps.len(),
+        "played": examined.replay.played(),
+        "cut_short": examined.trace.is_cut_short,
+    })
+}
+
+fn path_state(path: &footpath::nav::Path) -> Value {
+    json!({
+        "algorithm": path.algorithm.name(),
+        "complete": path.status == PathStatus::Complete,
+        "expanded": path.statistics.expanded,
+        "length": path.length,
+        "cost": path.cost,
+        "guarantee": search_words::promise(path.guarantee),
+        "walkable": path.is_walkable,
+    })
+}
+
+/// Writes a report so that whoever reads the file meanwhile finds a whole one.
+fn write_report(report: &Value, path: &Path) -> Result<(), String> {
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, format!("{report:#}\n"))
+        .and_then(|()| std::fs::rename(&unfinished, path))
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// Frames that are not counted: in them letters and shaders are made for the first time.
+const WARM_UP: usize = 20;
+
+/// The mean; 0 of nothing.
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len().max(1) as f32
+}
+
+/// How many draw calls a picture takes: one more is drawn and listened to.
+async fn count_draw_calls(session: &mut Session) -> usize {
+    telemetry::capture_frame();
+    for _ in 0..2 {
+        next_frame().await;
+        session.frame();
+    }
+    next_frame().await;
+    telemetry::drawcalls().len()
+}

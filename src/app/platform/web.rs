@@ -1,0 +1,210 @@
+//! The game in a browser: what it asks of the page and tells it. The page's side is
+//! `assets/web/footpath.js`.
+
+use footpath::level::built_in;
+use macroquad::prelude::{load_file, next_frame};
+
+use crate::app::modes::library::{self, Source};
+use crate::app::modes::messages::Message;
+use crate::app::modes::play::Game;
+use crate::app::platform::session::{Session, Start};
+use crate::app::platform::window_conf;
+use crate::app::view::sentences::agent_words;
+
+/// The longest `?level=` that is heeded, in bytes.
+const LONGEST_NAME: usize = 256;
+
+/// Seconds between two states told to the page.
+const TELL_EVERY: f32 = 0.1;
+
+/// The orders of so many agents are told, the first ones.
+const MOST_TOLD: usize = 32;
+
+mod page {
+    unsafe extern "C" {
+        pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
+        pub fn footpath_started();
+        pub fn footpath_wants_hash() -> u32;
+        pub fn footpath_fail(text: *const u8, length: usize);
+        pub fn footpath_state(text: *const u8, length: usize);
+    }
+}
+
+/// Plays in the page's canvas.
+pub fn play_in_browser() {
+    macroquad::Window::from_config(window_conf(1280, 720), async {
+        // A panic would stop the frames without a word.
+        std::panic::set_hook(Box::new(|panic| {
+            macroquad::logging::error!("{}", panic);
+            fail(&panic.to_string());
+        }));
+        if let Err(message) = run().await {
+            macroquad::logging::error!("{}", message);
+            fail(&message);
+        }
+    });
+}
+
+async fn run() -> Result<(), String> {
+    let mut session = Session::begin(first_level().await?).await?;
+    let mut next_told = 0.0;
+    let mut started = false;
+    loop {
+        session.frame();
+        let now = session.game.clock.elapsed();
+        if now >= next_told {
+            next_told = now + TELL_EVERY;
+            tell_state(&session.game);
+        }
+        next_frame().await;
+        if !started {
+            started = true;
+            // SAFETY: the page's function takes nothing and keeps nothing.
+            unsafe { page::footpath_started() };
+        }
+    }
+}
+
+/// The level that the page's address names, from beside the page; else the first built-in one, with a
+/// message when something was wrong.
+async fn first_level() -> Result<Start, String> {
+    let fallback = |messages| {
+        let level = library::built_in(0).map_err(|error| error.to_string())?;
+        Ok(Start { level, source: Source::BuiltIn(0), messages, script: None })
+    };
+    let Some(name) = level_name() else { return fallback(Vec::new()) };
+    let path = format!("levels/{name}.ron");
+    let Ok(bytes) = load_file(&path).await else {
+        let known: Vec<&str> = built_in::LEVELS.iter().map(|level| level.name).collect();
+        let text = format!("There is no level called {name:?} here ({path}). There are: {}", known.join(", "));
+        return fallback(vec![Message::plain(text)]);
+    };
+    let source = match built_in::LEVELS.iter().position(|level| level.name == name) {
+        Some(index) => Source::BuiltIn(index),
+        None => Source::Text(name),
+    };
+    match library::parse(&path, &bytes) {
+        Ok(level) => Ok(Start { level, source, messages: Vec::new(), script: None }),
+        Err(messages) => fallback(messages),
+    }
+}
+
+/// The value of `?level=` in the page's address.
+fn level_name() -> Option<String> {
+    let mut buffer = [0; LONGEST_NAME];
+    // SAFETY: the page writes at most `LONGEST_NAME` bytes into the buffer, which outlives the call.
+    let length = unsafe { page::footpath_level(buffer.as_mut_ptr(), LONGEST_NAME) };
+    let name = String::from_utf8_lossy(&buffer[..length.min(LONGEST_NAME)]).into_owned();
+    (!name.is_empty()).then_some(name)
+}
+
+fn fail(text: &str) {
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_fail(text.as_ptr(), text.len()) };
+}
+
+/// Tells the page how things stand, as JSON.
+fn tell_state(game: &Game) {
+    let text = state(game);
+    // SAFETY: the page only reads the text, and only during the call.
+    unsafe { page::footpath_state(text.as_ptr(), text.len()) };
+}
+
+fn state(game: &Game) -> String {
+    let agents: Vec<String> = game
+        .sim
+        .agents()
+        .iter()
+        .map(|agent| {
+            let (x, y, state) = (agent.position.x, agent.position.y, agent.state.name());
+            format!("{{\"id\":{},\"x\":{x},\"y\":{y},\"state\":{}}}", agent.id.0, quoted(state))
+        })
+        .collect();
+    let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
+    let camera = &game.camera;
+    format!(
+        "{{\"level\":{},\"tick\":{},\"state_hash\":{},\"messages\":[{}],\"agents\":[{}],\"camera\":{{\"x\":{},\"y\":{},\"scale\":{}}},\"search\":{},\"bake\":{},\"orders\":{}}}",
+        quoted(&game.source.name()),
+        game.sim.tick(),
+        state_hash(game),
+        messages.join(","),
+        agents.join(","),
+        camera.centre.x,
+        camera.centre.y,
+        camera.scale,
+        search_state(game),
+        bake_state(game),
+        orders_state(game),
+    )
+}
+
+/// The hash of the state, where the page asks for it: computing it takes longer than all the rest.
+fn state_hash(game: &Game) -> String {
+    // SAFETY: the page's function takes nothing and keeps nothing.
+    let is_wanted = unsafe { page::footpath_wants_hash() } != 0;
+    if is_wanted { quoted(&format!("{:016x}", game.sim.state_hash())) } else { "null".to_owned() }
+}
+
+/// What agents are told now, how many are selected, and what the inspector shows of the first one while it is open.
+fn orders_state(game: &Game) -> String {
+    let orders: Vec<String> = game
+        .sim
+        .agents()
+        .iter()
+        .take(MOST_TOLD)
+        .map(|agent| {
+            let words = agent.order.as_ref().map(|order| agent_words::order_in_words(&game.sim, order));
+            quoted(&words.unwrap_or_default())
+        })
+        .collect();
+    let page = game.inspector.map_or("", |page| page.name());
+    let speed = game.inspected_profile().map_or(0.0, |profile| profile.speed);
+    format!(
+        "{{\"of_agents\":[{}],\"selected\":{},\"page\":{},\"speed\":{speed}}}",
+        orders.join(","),
+        game.selected.len(),
+        quoted(page),
+    )
+}
+
+/// What the panel of baking holds while it is open, and whether anything is baked.
+fn bake_state(game: &Game) -> String {
+    let bench = game.workbench.as_ref();
+    format!(
+        "{{\"panel\":{},\"radius\":{},\"differs\":{},\"is_baked\":{}}}",
+        bench.is_some(),
+        bench.map_or(0.0, |bench| bench.profile.radius),
+        bench.is_some_and(|bench| bench.differs(&game.sim)),
+        game.sim.is_baked(),
+    )
+}
+
+/// How agents are to search, and what is shown of the last search.
+fn search_state(game: &Game) -> String {
+    let examined = game.examiner.examined.as_ref();
+    let ran = examined.map_or("", |examined| examined.algorithm().name());
+    let expanded = examined.map_or(0, |examined| examined.statistics().expanded);
+    let played = examined.map_or(0, |examined| examined.replay.played());
+    let compared = game.comparison.as_ref().map_or(0, |comparison| comparison.rows.len());
+    format!(
+        "{{\"panel\":{},\"algorithm\":{},\"ran\":{},\"expanded\":{expanded},\"steps\":{},\"played\":{played},\"compared\":{compared}}}",
+        game.search_panel,
+        quoted(game.method().algorithm.name()),
+        quoted(ran),
+        game.examiner.steps(),
+    )
+}
+
+/// A text as a JSON string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            letter if letter < ' ' => quoted.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

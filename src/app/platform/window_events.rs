@@ -1,0 +1,82 @@
+//! Brings the window's own events into [`Event`]s, in the order in which they happened: a press and a
+//! release within one frame are both seen.
+
+use glam::{Vec2, vec2};
+use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
+use macroquad::input::{KeyCode, MouseButton};
+use macroquad::miniquad::{EventHandler, KeyMods, TouchPhase};
+
+use crate::app::ui::event::Event;
+
+/// Listens to the window.
+pub struct Listener {
+    subscriber: usize,
+    events: Vec<Event>,
+    pixels: f32,
+}
+
+impl Listener {
+    /// Begins to listen. Fingers are told apart from the mouse from here on.
+    pub fn new() -> Listener {
+        macroquad::input::simulate_mouse_with_touch(false);
+        Listener { subscriber: register_input_subscriber(), events: Vec::new(), pixels: 1.0 }
+    }
+
+    /// What has happened since the last call; `pixels` is how many of them make a logical pixel.
+    pub fn take(&mut self, pixels: f32) -> Vec<Event> {
+        self.pixels = pixels;
+        let subscriber = self.subscriber;
+        repeat_all_miniquad_input(self, subscriber);
+        std::mem::take(&mut self.events)
+    }
+
+    fn at(&self, x: f32, y: f32) -> Vec2 {
+        vec2(x, y) / self.pixels
+    }
+}
+
+impl EventHandler for Listener {
+    fn update(&mut self) {}
+
+    fn draw(&mut self) {}
+
+    fn mouse_motion_event(&mut self, x: f32, y: f32) {
+        self.events.push(Event::MouseMoved(self.at(x, y)));
+    }
+
+    fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
+        self.events.push(Event::Wheel(y));
+    }
+
+    fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.events.push(Event::MouseDown(button, self.at(x, y)));
+    }
+
+    fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.events.push(Event::MouseUp(button, self.at(x, y)));
+    }
+
+    fn key_down_event(&mut self, key: KeyCode, _modifiers: KeyMods, repeat: bool) {
+        if !repeat {
+            self.events.push(Event::KeyDown(key));
+        }
+    }
+
+    fn key_up_event(&mut self, key: KeyCode, _modifiers: KeyMods) {
+        self.events.push(Event::KeyUp(key));
+    }
+
+    fn touch_event(&mut self, phase: TouchPhase, id: u64, x: f32, y: f32) {
+        let at = self.at(x, y);
+        self.events.push(match phase {
+            TouchPhase::Started => Event::TouchDown(id, at),
+            TouchPhase::Moved => Event::TouchMoved(id, at),
+            TouchPhase::Ended => Event::TouchUp(id, at),
+            TouchPhase::Cancelled => Event::TouchLost(id),
+        });
+    }
+
+    fn window_minimized_event(&mut self) {
+        self.events.push(Event::FocusLost);
+    }
+}

@@ -1,0 +1,23 @@
+//! What comes from the mouse, the keyboard and fingers.
+
+use glam::Vec2;
+use macroquad::input::{KeyCode, MouseButton};
+
+/// Something that came from the mouse, the keyboard or a finger. Positions in logical pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    MouseDown(MouseButton, Vec2),
+    MouseUp(MouseButton, Vec2),
+    MouseMoved(Vec2),
+    /// The direction of the wheel: 1 away from the user, -1 towards.
+    Wheel(f32),
+    KeyDown(KeyCode),
+    KeyUp(KeyCode),
+    TouchDown(u64, Vec2),
+    TouchMoved(u64, Vec2),
+    TouchUp(u64, Vec2),
+    /// A touch was taken away by the system.
+    TouchLost(u64),
+    /// The window lost its input: no button and no key counts as held any more.
+    FocusLost,
+}

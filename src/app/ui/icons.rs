@@ -1,0 +1,69 @@
+//! The pictures on buttons.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+
+/// The pictures on buttons, in the order in which they stand in `assets/icons.png`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// Two bars.
+    Pause,
+    /// A triangle.
+    Play,
+    /// A triangle against a bar.
+    Step,
+    /// An arrow that goes round.
+    Restart,
+    /// Four little boards.
+    Levels,
+    /// A brush.
+    Brush,
+    /// A question mark.
+    Help,
+    /// A square.
+    Stop,
+    /// An eye.
+    Debug,
+    /// Four corners.
+    Frame,
+    /// A cross.
+    Close,
+    /// Arrows that part.
+    Scatter,
+    /// A plus in a broken frame.
+    Add,
+    /// A magnifying glass over a way.
+    Search,
+    /// A bar against a triangle that points left.
+    Back,
+    /// A grid with some of its squares filled.
+    Bake,
+}
+
+/// The side of a picture in `assets/icons.png`, and how many stand in a row.
+const SIDE: f32 = 64.0;
+const IN_A_ROW: usize = 8;
+
+/// Draws icons.
+pub struct Icons {
+    picture: Texture2D,
+}
+
+impl Icons {
+    /// From `assets/icons.png`.
+    pub fn new(picture: Texture2D) -> Icons {
+        Icons { picture }
+    }
+
+    /// Draws an icon around `centre`, `side` logical pixels wide.
+    pub fn draw(&self, icon: Icon, centre: Vec2, side: f32, color: Color) {
+        let (column, row) = (icon as usize % IN_A_ROW, icon as usize / IN_A_ROW);
+        let source = Rect::new(column as f32 * SIDE, row as f32 * SIDE, SIDE, SIDE);
+        let corner = centre - 0.5 * side;
+        let params =
+            DrawTextureParams { dest_size: Some(vec2(side, side)), source: Some(source), ..Default::default() };
+        draw_texture_ex(&self.picture, corner.x, corner.y, color, params);
+    }
+}

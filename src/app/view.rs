@@ -1,0 +1,88 @@
+//! The world as a picture. Everything here draws from a read-only [`View`] and knows no mode.
+
+pub mod camera;
+pub mod examined;
+pub mod goals;
+pub mod overlays;
+pub mod place_flags;
+pub mod plans;
+pub mod playback;
+pub mod render;
+pub mod scene;
+pub mod sentences;
+pub mod waits;
+
+use footpath::agent::{Agent, AgentId};
+use footpath::grid::Cell;
+use footpath::level::Obstacle;
+use footpath::sim::Simulation;
+use glam::Vec2;
+
+use crate::app::view::camera::Camera;
+use crate::app::view::examined::Examined;
+use crate::app::view::goals::Goal;
+use crate::app::view::overlays::Overlays;
+use crate::app::view::place_flags::PlaceFlag;
+use crate::app::view::waits::Waits;
+
+/// The world at one moment and how the player looks at it: everything that a picture is drawn from.
+///
+/// Positions are in world units, times in seconds of the window's clock.
+pub struct View<'a> {
+    /// The world.
+    pub sim: &'a Simulation,
+    /// The world with every path that is known: ahead of `sim` while time stands still.
+    pub planned: &'a Simulation,
+    /// Where the player looks.
+    pub camera: Camera,
+    /// How far the moment lies between the last two ticks: 0 to 1.
+    pub blend: f32,
+    /// What time it is.
+    pub now: f32,
+    /// The selected agents, in order of id.
+    pub selected: &'a [AgentId],
+    /// Which overlays are shown.
+    pub overlays: &'a Overlays,
+    /// The last search, where it is to be drawn.
+    pub search: Option<&'a Examined>,
+    /// Whether the cells are drawn as they are baked.
+    pub shows_baked: bool,
+    /// The profile for which cells and clearance are shown.
+    pub profile: usize,
+    /// Every goal of the moment.
+    pub goals: Vec<Goal>,
+    /// When the player last gave an order.
+    pub asked_at: f32,
+    /// A place that cannot be reached, and when that was said.
+    pub refused: Option<(Vec2, f32)>,
+    /// The flags of the level's places.
+    pub flags: &'a [PlaceFlag],
+    /// Where rewards were picked up, and when.
+    pub taken: &'a [(Vec2, f32)],
+    /// Which agents wait, and for what.
+    pub waits: &'a Waits,
+    /// The obstacle that is dragged or could be.
+    pub held: Option<&'a Obstacle>,
+    /// The tile under the brush, and whether the brush takes walls away there.
+    pub brush: Option<(Cell, bool)>,
+    /// Two opposite corners of the selection box, in logical pixels.
+    pub selection_box: Option<(Vec2, Vec2)>,
+}
+
+impl View<'_> {
+    /// Where an agent of [`View::planned`] is drawn.
+    pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
+        let present = self.sim.agent(agent.id).unwrap_or(agent);
+        present.previous_position.lerp(present.position, self.blend)
+    }
+
+    /// Whether an agent is selected.
+    pub fn is_selected(&self, agent: AgentId) -> bool {
+        self.selected.binary_search(&agent).is_ok()
+    }
+
+    /// The selected agents.
+    pub fn selected_agents(&self) -> impl Iterator<Item = &Agent> {
+        self.selected.iter().filter_map(|id| self.sim.agent(*id))
+    }
+}

@@ -1,0 +1,246 @@
+//! The search that the debug layer looks into: made again, once, with every step on record.
+
+use footpath::agent::AgentId;
+use footpath::grid::Cell;
+use footpath::nav::trace::{Replay, Side, StepKind};
+use footpath::nav::{
+    Algorithm, Path, PathError, PathQuery, Search, SearchStatistics, Trace, TraceStep, find_path, trace_path,
+};
+use footpath::sim::Simulation;
+use macroquad::time::get_time;
+
+use crate::app::view::playback::Playback;
+
+/// How long a search is repeated to measure it, in seconds.
+const MEASURE_FOR: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.004 };
+
+/// The same for a search of which fewer than three bundles fit into that.
+const MEASURE_LONGER: f64 = 0.03;
+
+/// How long a bundle of searches takes at least that is measured together, in seconds: the clock of a browser counts
+/// milliseconds.
+const BUNDLE: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.0005 };
+
+/// So long a question must stand before its search is measured, in seconds: not while a goal is dragged.
+const SETTLED: f32 = 0.15;
+
+/// So long an examined search stays at least when the next has come of no order, in seconds: agents on their way search
+/// again and again, above all where danger moves.
+const BETWEEN_LOOKS: f32 = 0.25;
+
+/// What is looked into.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// For whom the way was searched.
+    pub agent: AgentId,
+    /// The profile of the ground.
+    pub profile: usize,
+    /// What was asked.
+    pub query: PathQuery,
+    /// How often the ground has changed.
+    pub map_revision: u64,
+    /// The [stamp](footpath::nav::NavGrid::stamp) of the grid, which is another one also when only costs are.
+    pub stamp: u64,
+}
+
+impl Question {
+    /// Whether another by the same method, on ground where the same ways lead, can have come of no order: it is of
+    /// another agent, or differs only in where it starts and in what the ground costs.
+    fn is_akin(&self, other: &Question) -> bool {
+        let is_unordered = self.agent != other.agent || self.query.goals == other.query.goals;
+        is_unordered && self.map_revision == other.map_revision && self.query.method == other.query.method
+    }
+}
+
+/// What is to be seen in a trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Steps from the start's side.
+    pub has_start_side: bool,
+    /// Steps from the goal's side.
+    pub has_goal_side: bool,
+    /// Cells that were jumped over.
+    pub has_jumps: bool,
+    /// Cells that were left out.
+    pub has_pruned: bool,
+    /// Steps to cells further than a neighbour.
+    pub has_leaps: bool,
+}
+
+impl Contents {
+    fn of(trace: &Trace) -> Contents {
+        let mut contents = Contents::default();
+        for step in &trace.steps {
+            contents.has_start_side |= step.side == Side::Start;
+            contents.has_goal_side |= step.side == Side::Goal;
+            contents.has_jumps |= step.kind == StepKind::Jumped;
+            contents.has_pruned |= step.kind == StepKind::Pruned;
+            contents.has_leaps |= step.parent.is_some_and(|parent| is_far(step.cell, parent));
+        }
+        contents
+    }
+}
+
+/// Whether two cells are further apart than neighbours.
+pub fn is_far(one: Cell, other: Cell) -> bool {
+    one.distance_squared(other) > 2
+}
+
+/// A search with all that is known of it.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What was asked.
+    pub question: Question,
+    /// What came of it.
+    pub found: Result<Path, PathError>,
+    /// What it did.
+    pub trace: Trace,
+    /// What is to be seen in the trace.
+    pub contents: Contents,
+    /// How far that is played.
+    pub replay: Replay,
+    /// Microseconds that it takes, once it is measured; at other costs than now, where these keep changing.
+    pub micros: Option<f64>,
+    /// No other has the same number.
+    pub number: u64,
+}
+
+impl Examined {
+    /// What the search took.
+    pub fn statistics(&self) -> SearchStatistics {
+        match &self.found {
+            Ok(path) => path.statistics,
+            Err(PathError::NoPath(statistics) | PathError::Limit(statistics)) => *statistics,
+            Err(_) => SearchStatistics::default(),
+        }
+    }
+
+    /// The algorithm that was at work; the one that was asked for when none was.
+    pub fn algorithm(&self) -> Algorithm {
+        self.found.as_ref().map_or(self.question.query.method.algorithm, |path| path.algorithm)
+    }
+
+    /// The step that was played last.
+    pub fn last_step(&self) -> Option<&TraceStep> {
+        self.trace.steps.get(self.replay.played().checked_sub(1)?)
+    }
+
+    /// Whether everything is played.
+    pub fn is_at_end(&self) -> bool {
+        self.replay.played() == self.trace.steps.len()
+    }
+}
+
+/// Looks into searches.
+#[derive(Clone, Debug, Default)]
+pub struct Examiner {
+    /// The last one.
+    pub examined: Option<Examined>,
+    /// Where its playing stands, while it is played step by step.
+    pub playback: Option<Playback>,
+    search: Search,
+    stood: f32,
+    count: u64,
+}
+
+impl Examiner {
+    /// Looks into a question unless it has, and lets the time since the last call pass.
+    pub fn look(&mut self, sim: &Simulation, question: Option<Question>, seconds: f32) {
+        let Some(question) = question else {
+            (self.examined, self.playback) = (None, None);
+            return;
+        };
+        self.stood += seconds;
+        if self.is_due(&question) {
+            self.examine(sim, question);
+        }
+        let Some(examined) = &mut self.examined else { return };
+        if examined.micros.is_none() && self.stood > SETTLED {
+            examined.micros = Some(measure(sim, &examined.question, &mut self.search));
+        }
+        let steps = examined.trace.steps.len();
+        if let Some(playback) = &mut self.playback {
+            playback.advance(seconds, steps);
+        }
+        examined.replay.play(&examined.trace, self.playback.map_or(steps, |playback| playback.step()));
+    }
+
+    /// Whether a question is to be looked into now. What is played step by step is not begun anew for small changes.
+    fn is_due(&self, question: &Question) -> bool {
+        match &self.examined {
+            Some(examined) if examined.question == *question => false,
+            Some(examined) if examined.question.is_akin(question) => {
+                let is_played = self.playback.is_some() && examined.question.agent == question.agent;
+                !is_played && self.stood >= BETWEEN_LOOKS
+            }
+            _ => true,
+        }
+    }
+
+    /// Forgets what was examined, since it was on another map.
+    pub fn forget(&mut self) {
+        self.examined = None;
+    }
+
+    fn examine(&mut self, sim: &Simulation, question: Question) {
+        let grid = sim.nav_grid(question.profile);
+        let known = self.examined.take();
+        let is_same_but_costs =
+            |known: &&Examined| Question { stamp: question.stamp, ..known.question.clone() } == question;
+        let micros = known.as_ref().filter(is_same_but_costs).and_then(|known| known.micros);
+        let mut trace = known.map(|known| known.trace).unwrap_or_default();
+        let found = trace_path(grid, &question.query, &mut self.search, &mut trace);
+        let (contents, size) = (Contents::of(&trace), grid.lattice());
+        let replay = Replay::new(size.width, size.height);
+        self.count += 1;
+        self.stood = 0.0;
+        self.examined = Some(Examined { question, found, trace, contents, replay, micros, number: self.count });
+        if let Some(playback) = &mut self.playback {
+            playback.restart();
+        }
+    }
+
+    /// Begins to play the search step by step; while it is played, halts or goes on.
+    pub fn toggle_playback(&mut self) {
+        let steps = self.steps();
+        match &mut self.playback {
+            Some(playback) => playback.toggle(steps),
+            None => self.playback = self.examined.as_ref().map(|_| Playback::begin(steps)),
+        }
+    }
+
+    /// How many steps there are to play.
+    pub fn steps(&self) -> usize {
+        self.examined.as_ref().map_or(0, |examined| examined.trace.steps.len())
+    }
+}
+
+/// Makes a search again and again to tell how long one takes, in microseconds: the mean of the quickest among several
+/// bundles, since a machine that does other things as well only ever takes longer.
+pub fn measure(sim: &Simulation, question: &Question, search: &mut Search) -> f64 {
+    let begun = get_time();
+    let (mut times, mut bundles, mut quickest) = (1, 0, f64::INFINITY);
+    let passed = || (get_time() - begun).abs();
+    while bundles == 0 || passed() < MEASURE_FOR || (bundles < 3 && passed() < MEASURE_LONGER) {
+        let before = get_time();
+        (0..times).for_each(|_| search_once(sim, question, search));
+        let passed = (get_time() - before).abs();
+        if passed < BUNDLE {
+            times *= 2;
+        } else {
+            quickest = quickest.min(passed / f64::from(times));
+            bundles += 1;
+        }
+    }
+    1e6 * quickest
+}
+
+fn search_once(sim: &Simulation, question: &Question, search: &mut Search) {
+    if question.query.method.algorithm == Algorithm::FlowField {
+        // It keeps the field for all who ask later: here the first one counts.
+        *search = Search::default();
+    }
+    if let Ok(path) = find_path(sim.nav_grid(question.profile), &question.query, search) {
+        search.reuse(path);
+    }
+}

@@ -1,0 +1,170 @@
+//! Where agents are going, as the player sees it: one goal for all who share it.
+
+use std::collections::HashMap;
+
+use footpath::agent::{Agent, AgentId, AgentState};
+use footpath::level::{Order, Target};
+use footpath::nav::PathStatus;
+use footpath::sim::Simulation;
+use glam::Vec2;
+
+/// Whether and how well a target can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// A path leads there: a ring.
+    Complete,
+    /// A path leads as near as one can come: a diamond with a gap.
+    Partial,
+    /// No path leads any nearer: a cross.
+    Impossible,
+}
+
+/// A place that some agents are going to, could not come to, or stand at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// What they were told.
+    pub target: Target,
+    /// Where that is, in world units.
+    pub point: Vec2,
+    /// How well it can be reached by the one who can do so least.
+    pub reach: Reach,
+    /// Whether all of them stand where they were sent.
+    pub is_reached: bool,
+    /// Who was sent there, in order of id; never empty.
+    pub agents: Vec<AgentId>,
+}
+
+/// Every goal of the moment of those who were sent to a place, in the order of the first agent that was sent there.
+pub fn goals(sim: &Simulation) -> Vec<Goal> {
+    let mut goals: Vec<Goal> = Vec::new();
+    let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
+    for agent in sim.agents() {
+        let Some(target) = agent.goal.as_ref().filter(|_| goes_to_place(agent)) else { continue };
+        let Some(point) = sim.target_point(target, agent.position) else { continue };
+        let (reach, is_reached) = (reach(agent), agent.state == AgentState::Arrived);
+        let here = at_point.entry([point.x.to_bits(), point.y.to_bits()]).or_default();
+        match here.iter().find(|place| goals[**place].target == *target) {
+            Some(place) => {
+                let goal = &mut goals[*place];
+                goal.agents.push(agent.id);
+                goal.reach = worse(goal.reach, reach);
+                goal.is_reached &= is_reached;
+            }
+            None => {
+                here.push(goals.len());
+                goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id] });
+            }
+        }
+    }
+    goals
+}
+
+/// Whether an agent was sent to a place, and not along a path, after somebody, away from somebody or about.
+fn goes_to_place(agent: &Agent) -> bool {
+    matches!(agent.order, None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
+}
+
+fn reach(agent: &Agent) -> Reach {
+    match (agent.state, &agent.route) {
+        (AgentState::NoWay, _) => Reach::Impossible,
+        (_, Some(route)) if route.status == PathStatus::Partial => Reach::Partial,
+        _ => Reach::Complete,
+    }
+}
+
+fn worse(one: Reach, other: Reach) -> Reach {
+    match (one, other) {
+        (Reach::Impossible, _) | (_, Reach::Impossible) => Reach::Impossible,
+        (Reach::Partial, _) | (_, Reach::Partial) => Reach::Partial,
+        _ => Reach::Complete,
+    }
+}
+
+/// The way that an agent has still to go: from where it is drawn, through its next waypoints, and straight
+/// through what is not laid yet. Nothing when it has none.
+pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
+    let route = agent.active_route()?;
+    Some(std::iter::once(drawn_at).chain(route.remaining()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use footpath::sim::{Command, Selection};
+    use glam::vec2;
+
+    use super::*;
+
+    fn pen() -> Simulation {
+        let text = r##"(version: 1, name: "Pen", legend: {'.': "grass", '#': "wall"},
+            rows: [".....", "...##", "...#."],
+            agents: [(profile: "walker", tile: (0, 0)), (profile: "walker", tile: (0, 2))])"##;
+        Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None)
+    }
+
+    #[test]
+    fn agents_that_share_a_target_share_a_goal() {
+        let mut sim = pen();
+        assert!(goals(&sim).is_empty(), "nobody has been told anything");
+        let target = Target::Point(vec2(2.5, 1.5));
+        sim.step(&[Command::Order(Selection::All, Order::MoveTo(target.clone()))]);
+        let goals = goals(&sim);
+        let agents = vec![AgentId(0), AgentId(1)];
+        assert_eq!(goals, [Goal { target, point: vec2(2.5, 1.5), reach: Reach::Complete, is_reached: false, agents }]);
+    }
+
+    /// The tutorials' debug lines were drawn along a path that was not there yet.
+    #[test]
+    fn draw_without_a_path() {
+        let mut sim = pen();
+        assert_eq!(remaining_way(&sim.agents()[0], vec2(0.5, 0.5)), None, "nobody has been told anything");
+        sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
+        let here = sim.agents()[0].position;
+        let way = remaining_way(&sim.agents()[0], here).expect("there is a way to come nearer");
+        assert_eq!(way[0], here);
+        assert_eq!(remaining_way(&sim.agents()[1], vec2(0.5, 2.5)), None);
+        sim.step(&[Command::Order(Selection::All, Order::Stop)]);
+        for agent in sim.agents() {
+            assert!(remaining_way(agent, agent.position).is_none_or(|way| way.len() > 1));
+        }
+    }
+
+    #[test]
+    fn whoever_follows_has_no_goal_that_one_could_drag() {
+        let mut sim = pen();
+        let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+        sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), order)]);
+        sim.step(&[]);
+        assert!(goals(&sim).is_empty());
+    }
+
+    #[test]
+    fn a_goal_stays_once_all_stand_there() {
+        let mut sim = pen();
+        let target = Target::Point(vec2(2.5, 1.5));
+        sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
+        while sim.agents().iter().any(|agent| !agent.stands()) {
+            assert!(goals(&sim).iter().all(|goal| !goal.is_reached), "somebody is still on the way");
+            sim.step(&[]);
+        }
+        assert!(goals(&sim)[0].is_reached);
+        sim.step(&[Command::Restart]);
+        assert!(goals(&sim).is_empty());
+    }
+
+    #[test]
+    fn a_goal_that_cannot_be_reached_is_partial() {
+        let mut sim = pen();
+        sim.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
+        assert_eq!(goals(&sim)[0].reach, Reach::Partial);
+    }
+
+    #[test]
+    fn the_remaining_way_ends_where_the_route_ends() {
+        let mut sim = pen();
+        assert_eq!(remaining_way(&sim.agents()[0], Vec2::ZERO), None);
+        sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(2.5, 1.5))))]);
+        let way = remaining_way(&sim.agents()[0], Vec2::ZERO).expect("it walks");
+        assert_eq!((way[0], *way.last().expect("not empty")), (Vec2::ZERO, vec2(2.5, 1.5)));
+    }
+}

@@ -1,0 +1,253 @@
+//! The overlays (the debug layer): which of its parts are shown, and their drawing over the ground.
+
+mod baked_cells;
+mod grid_and_clearance;
+mod order_marks;
+mod paths_and_velocities;
+mod search_cells;
+mod sight_and_rays;
+
+use footpath::agent::Agent;
+use footpath::grid::{Cell, Lattice, Rect};
+use glam::Vec2;
+
+use crate::app::ui::ink::Ink;
+use crate::app::view::View;
+use crate::app::view::camera::Camera;
+use crate::app::view::render::Renderer;
+pub use baked_cells::REASONS;
+pub use order_marks::ORDERS;
+pub use paths_and_velocities::VECTORS;
+pub use search_cells::legend;
+pub use sight_and_rays::{RAYS, SENSES};
+
+/// How far outside the window an agent may be of which something may still be in it, in logical pixels.
+const MARGIN: f32 = 200.0;
+
+/// The most agents of which vectors, orders and senses are drawn.
+const MOST_AGENTS: usize = 1000;
+
+/// One part of the overlays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Grid,
+    Obstacles,
+    Paths,
+    Search,
+    Vectors,
+    Orders,
+    Senses,
+    Numbers,
+}
+
+impl Part {
+    /// Every part, in the order of the list on screen.
+    pub const ALL: [Part; 8] = [
+        Part::Grid,
+        Part::Obstacles,
+        Part::Paths,
+        Part::Search,
+        Part::Vectors,
+        Part::Orders,
+        Part::Senses,
+        Part::Numbers,
+    ];
+
+    /// What the list calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Grid => "Grid, origin",
+            Part::Obstacles => "Clearance",
+            Part::Paths => "Paths",
+            Part::Search => "Open, closed",
+            Part::Vectors => "Velocities",
+            Part::Orders => "Orders",
+            Part::Senses => "Senses",
+            Part::Numbers => "Numbers",
+        }
+    }
+}
+
+/// Which parts are shown.
+#[derive(Clone, Debug)]
+pub struct Overlays {
+    /// Whether any of them is shown; while this is false, the parts are remembered.
+    pub open: bool,
+    shown: [bool; Part::ALL.len()],
+}
+
+impl Default for Overlays {
+    fn default() -> Overlays {
+        let shown = Part::ALL.map(|part| matches!(part, Part::Paths | Part::Search | Part::Numbers));
+        Overlays { open: false, shown }
+    }
+}
+
+impl Overlays {
+    /// Whether a part is shown.
+    pub fn shows(&self, part: Part) -> bool {
+        self.open && self.shown[part as usize]
+    }
+
+    /// Whether rays are shown: they are a sense, and what they meet becomes velocity.
+    pub fn shows_rays(&self) -> bool {
+        self.shows(Part::Senses) || self.shows(Part::Vectors)
+    }
+
+    /// Shows or hides a part. One that is asked for while the layer is closed comes alone.
+    pub fn toggle(&mut self, part: Part) {
+        if !self.open {
+            self.shown = [false; Part::ALL.len()];
+        }
+        self.shown[part as usize] ^= true;
+        self.open = true;
+    }
+
+    /// Shows every part, or none if all are shown.
+    pub fn toggle_all(&mut self) {
+        let all = self.open && self.shown.iter().all(|shown| *shown);
+        self.shown = [!all; Part::ALL.len()];
+        self.open = true;
+    }
+}
+
+/// Draws the parts that lie on the ground, under the agents.
+pub fn draw_under_agents(view: &View, renderer: &mut Renderer, ink: &mut Ink) {
+    let (tiles, cells) = (InView::of_tiles(view), InView::of_cells(view));
+    let layer = &view.overlays;
+    let shows_clearance = layer.shows(Part::Obstacles) && view.sim.is_baked();
+    if view.shows_baked {
+        baked_cells::draw(view, &cells, renderer);
+    }
+    if shows_clearance {
+        grid_and_clearance::draw_obstacles(view, &cells);
+    }
+    if view.search.is_some() {
+        search_cells::draw(view, &cells, renderer, ink);
+    }
+    if layer.shows(Part::Grid) {
+        grid_and_clearance::draw_grid(view, &tiles, ink);
+    }
+    if shows_clearance {
+        grid_and_clearance::write_clearance(view, &cells, ink);
+        baked_cells::draw_links(view.sim.nav_grid(view.profile), &cells);
+    }
+    if layer.shows(Part::Senses) {
+        sight_and_rays::draw(view, &tiles);
+    }
+    if layer.shows_rays() {
+        sight_and_rays::draw_rays(view, &tiles, ink);
+    }
+    if layer.shows(Part::Orders) {
+        order_marks::draw(view, &tiles, ink);
+    }
+    if layer.shows(Part::Paths) {
+        paths_and_velocities::draw_paths(view, &tiles);
+    }
+}
+
+/// Draws the parts that must not be hidden by the agents.
+pub fn draw_over_agents(view: &View) {
+    if view.overlays.shows(Part::Vectors) {
+        paths_and_velocities::draw_vectors(view, &InView::of_tiles(view));
+    }
+}
+
+/// What is in view of the map's tiles, or of the cells into which it is baked.
+struct InView {
+    camera: Camera,
+    lattice: Lattice,
+    /// Those that are in view.
+    cells: Rect,
+    /// Logical pixels for the side of one.
+    side: f32,
+    blend: f32,
+}
+
+impl InView {
+    fn of_tiles(view: &View) -> InView {
+        InView::of(view, view.sim.map().lattice)
+    }
+
+    fn of_cells(view: &View) -> InView {
+        InView::of(view, view.sim.map().cells())
+    }
+
+    fn of(view: &View, lattice: Lattice) -> InView {
+        let cells = view.camera.visible_cells(&lattice);
+        let side = view.camera.scale * lattice.tile_size;
+        InView { camera: view.camera, lattice, cells, side, blend: view.blend }
+    }
+
+    /// The upper left corner of one in the window.
+    fn corner(&self, cell: Cell) -> Vec2 {
+        self.camera.to_screen(self.lattice.corner(cell))
+    }
+
+    /// The middle of one in the window.
+    fn middle(&self, cell: Cell) -> Vec2 {
+        self.camera.to_screen(self.lattice.centre(cell))
+    }
+
+    /// Whether a line between two places of the window may be in view.
+    fn sees_any(&self, from: Vec2, to: Vec2) -> bool {
+        from.max(to).cmpge(Vec2::ZERO).all() && from.min(to).cmple(self.camera.viewport).all()
+    }
+
+    /// Whether something of that radius in pixels around a place of the window is in view.
+    fn sees(&self, at: Vec2, radius: f32) -> bool {
+        at.cmpge(Vec2::splat(-radius)).all() && at.cmple(self.camera.viewport + radius).all()
+    }
+}
+
+/// The agents in view; where there are very many, those that are selected.
+fn agents_in_view<'a>(view: &'a View, in_view: &InView) -> Vec<&'a Agent> {
+    let sees = |agent: &&Agent| in_view.sees(in_view.camera.to_screen(agent.position), MARGIN);
+    let mut agents: Vec<&Agent> = view.sim.agents().iter().filter(sees).collect();
+    if agents.len() > MOST_AGENTS {
+        agents.retain(|agent| view.selected.binary_search(&agent.id).is_ok());
+    }
+    agents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(overlays: &Overlays) -> Vec<Part> {
+        Part::ALL.into_iter().filter(|part| overlays.shows(*part)).collect()
+    }
+
+    #[test]
+    fn parts_are_numbered_by_their_order() {
+        for (index, part) in Part::ALL.into_iter().enumerate() {
+            assert_eq!(part as usize, index);
+        }
+    }
+
+    #[test]
+    fn a_part_asked_for_while_closed_comes_alone() {
+        let mut overlays = Overlays::default();
+        overlays.toggle(Part::Grid);
+        assert_eq!(shown(&overlays), [Part::Grid]);
+    }
+
+    #[test]
+    fn everything_goes_on_and_off() {
+        let mut overlays = Overlays::default();
+        overlays.toggle_all();
+        assert_eq!(shown(&overlays), Part::ALL);
+        overlays.toggle_all();
+        assert_eq!(shown(&overlays), []);
+    }
+
+    #[test]
+    fn closing_remembers_the_parts() {
+        let mut overlays = Overlays::default();
+        overlays.toggle(Part::Vectors);
+        overlays.open = false;
+        assert_eq!(shown(&overlays), []);
+        overlays.open = true;
+        assert_eq!(shown(&overlays), [Part::Vectors]);
+    }
+}

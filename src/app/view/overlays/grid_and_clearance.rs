@@ -1,0 +1,110 @@
+//! Grid lines, the origin, obstacles and clearance.
+
+use footpath::grid::Cell;
+use footpath::nav::NavGrid;
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::shapes::{draw_line, draw_rectangle};
+
+use super::InView;
+use crate::app::ui::ink::{Ink, SMALL};
+use crate::app::ui::shapes::{draw_arrow, fill_disc};
+use crate::app::view::View;
+
+const LINE: Color = Color::new(0.08, 0.09, 0.13, 0.28);
+const LINE_OF_TEN: Color = Color::new(0.08, 0.09, 0.13, 0.62);
+const ORIGIN: Color = Color::new(0.83, 0.16, 0.34, 1.0);
+const WORDS: Color = Color::new(0.05, 0.06, 0.10, 0.85);
+const CLEARANCE: Color = Color::new(0.04, 0.20, 0.45, 0.95);
+const OBSTACLE: Color = Color::new(0.80, 0.13, 0.25, 0.42);
+const TOO_NARROW: Color = Color::new(0.93, 0.45, 0.10, 0.36);
+
+/// Lines nearer together than this are left out, in pixels.
+const NEAREST_LINES: f32 = 5.0;
+
+/// From this size of a tile on, in pixels, its coordinates are written.
+pub(super) const COORDINATES_FROM: f32 = 46.0;
+
+/// From this size of a tile on its clearance is written.
+const CLEARANCE_FROM: f32 = 40.0;
+
+pub(super) fn draw_grid(view: &View, in_view: &InView, ink: &mut Ink) {
+    let step = if in_view.side >= NEAREST_LINES { 1 } else { 10 };
+    let (from, to) = (in_view.corner(in_view.cells.min), in_view.corner(in_view.cells.max));
+    for column in (in_view.cells.min.x..=in_view.cells.max.x).filter(|column| column % step == 0) {
+        let x = in_view.corner(Cell::new(column, 0)).x;
+        let (width, color) = stroke(column);
+        draw_line(x, from.y, x, to.y, width, color);
+    }
+    for row in (in_view.cells.min.y..=in_view.cells.max.y).filter(|row| row % step == 0) {
+        let y = in_view.corner(Cell::new(0, row)).y;
+        let (width, color) = stroke(row);
+        draw_line(from.x, y, to.x, y, width, color);
+    }
+    draw_origin(view, in_view, ink);
+    if in_view.side >= COORDINATES_FROM {
+        for tile in in_view.cells.cells() {
+            ink.write(format!("{},{}", tile.x, tile.y), in_view.corner(tile) + vec2(3.0, 1.0), SMALL, WORDS);
+        }
+    }
+}
+
+fn stroke(number: i32) -> (f32, Color) {
+    if number % 10 == 0 { (1.5, LINE_OF_TEN) } else { (1.0, LINE) }
+}
+
+/// Marks the upper left corner of tile (0, 0) with its axes and its place in the world.
+fn draw_origin(view: &View, in_view: &InView, ink: &mut Ink) {
+    let origin = view.sim.map().lattice.origin;
+    let at = in_view.camera.to_screen(origin);
+    let length = in_view.side.clamp(18.0, 64.0);
+    draw_arrow(at, at + vec2(length, 0.0), 3.0, ORIGIN);
+    draw_arrow(at, at + vec2(0.0, length), 3.0, ORIGIN);
+    fill_disc(at, 5.0, ORIGIN);
+    ink.write(format!("origin ({}, {})", origin.x, origin.y), at + vec2(2.0, -19.0), SMALL, ORIGIN);
+}
+
+pub(super) fn draw_obstacles(view: &View, in_view: &InView) {
+    let grid = view.sim.nav_grid(view.profile);
+    for row in in_view.cells.min.y..in_view.cells.max.y {
+        let mut column = in_view.cells.min.x;
+        while column < in_view.cells.max.x {
+            let color = shade(view, grid, Cell::new(column, row));
+            let mut end = column + 1;
+            while end < in_view.cells.max.x && shade(view, grid, Cell::new(end, row)) == color {
+                end += 1;
+            }
+            if let Some(color) = color {
+                let corner = in_view.corner(Cell::new(column, row));
+                draw_rectangle(corner.x, corner.y, (end - column) as f32 * in_view.side, in_view.side, color);
+            }
+            column = end;
+        }
+    }
+}
+
+/// The colour over a cell: an obstacle, too narrow, or the nearer to an obstacle the darker.
+fn shade(view: &View, grid: &NavGrid, cell: Cell) -> Option<Color> {
+    let map = view.sim.map();
+    if !map.is_walkable(map.tile_of_cell(cell)) {
+        return Some(OBSTACLE);
+    }
+    if !grid.is_passable(cell) {
+        return Some(TOO_NARROW);
+    }
+    let tiles = (grid.clearance(cell) / map.lattice.tile_size).min(4.0);
+    let step = (2.0 * tiles).floor() / 8.0;
+    (step < 1.0).then(|| Color::new(0.16, 0.42, 0.72, 0.40 * (1.0 - step)))
+}
+
+pub(super) fn write_clearance(view: &View, in_view: &InView, ink: &mut Ink) {
+    if in_view.side < CLEARANCE_FROM {
+        return;
+    }
+    let grid = view.sim.nav_grid(view.profile);
+    let map = view.sim.map();
+    for cell in in_view.cells.cells().filter(|cell| map.is_walkable(map.tile_of_cell(*cell))) {
+        let text = format!("{:.2}", grid.clearance(cell));
+        ink.write(text, in_view.corner(cell) + vec2(3.0, 15.0), SMALL, CLEARANCE);
+    }
+}

@@ -1,0 +1,239 @@
+//! What the last search did: its open and closed set on the ground, where it leapt, what it found.
+
+use footpath::grid::Cell;
+use footpath::nav::trace::{NodeSet, NodeView, Replay, Side, StepKind};
+use footpath::nav::{Algorithm, Path};
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::shapes::{draw_line, draw_rectangle};
+
+use super::grid_and_clearance::COORDINATES_FROM;
+use super::{InView, Part};
+use crate::app::ui::ink::{AMBER, Ink, SMALL};
+use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, fill_disc};
+use crate::app::view::View;
+use crate::app::view::examined::{Examined, is_far};
+use crate::app::view::render::Renderer;
+use crate::app::view::sentences::numbers::short;
+
+/// Cells that were seen and not expanded.
+const OPEN: Color = Color::new(0.10, 0.60, 0.95, 0.52);
+/// Cells that were expanded.
+const CLOSED: Color = Color::new(0.44, 0.20, 0.80, 0.40);
+/// The same from the goal's side.
+const OPEN_FROM_GOAL: Color = Color::new(0.98, 0.80, 0.16, 0.58);
+const CLOSED_FROM_GOAL: Color = Color::new(0.92, 0.40, 0.10, 0.44);
+/// Cells that a jump went over.
+const JUMPED: Color = Color::new(0.10, 0.60, 0.95, 0.18);
+/// Cells that were left out.
+const PRUNED: Color = Color::new(0.80, 0.10, 0.22, 0.26);
+/// From where the search came to a cell.
+const PARENT: Color = Color::new(0.06, 0.05, 0.20, 0.60);
+const WORDS: Color = Color::new(0.04, 0.04, 0.10, 0.95);
+const WAY: Color = Color::new(1.0, 0.98, 0.92, 0.95);
+const WAY_RIM: Color = Color::new(0.08, 0.08, 0.20, 0.80);
+/// A way that no agent can walk.
+const NOT_WALKABLE: Color = Color::new(0.86, 0.10, 0.16, 1.0);
+/// The cell that the search is at.
+const PRESENT: Color = Color::new(1.0, 1.0, 1.0, 1.0);
+
+/// From this size of a tile on, in pixels, g, h and f are written into it.
+const NUMBERS_FROM: f32 = 80.0;
+
+/// Smaller tiles are drawn from a texture, without gaps between them.
+const RECTANGLES_FROM: f32 = 12.0;
+
+/// From this size of a tile on an arrow leads to the cell before it.
+const ARROWS_FROM: f32 = 24.0;
+
+/// How far apart the arrows of a flow field are at least, in pixels.
+const FLOW_ARROWS: f32 = 18.0;
+
+/// Leaps shorter than this are not drawn, in pixels, and no more than so many in a picture.
+const SHORTEST_LEAP: f32 = 7.0;
+const MOST_LEAPS: usize = 5_000;
+
+/// What the colours of the last search mean.
+pub fn legend(examined: &Examined) -> Vec<(&'static str, Color)> {
+    let contents = &examined.contents;
+    let mut legend = match (contents.has_start_side, contents.has_goal_side) {
+        (_, false) => vec![("open set", OPEN), ("closed set", CLOSED)],
+        (false, true) => vec![("open set", OPEN_FROM_GOAL), ("closed set", CLOSED_FROM_GOAL)],
+        (true, true) => vec![
+            ("start: open", OPEN),
+            ("goal: open", OPEN_FROM_GOAL),
+            ("start: closed", CLOSED),
+            ("goal: closed", CLOSED_FROM_GOAL),
+        ],
+    };
+    if contents.has_jumps {
+        legend.push(("jumped over", JUMPED));
+    }
+    if contents.has_pruned {
+        legend.push(("left out", PRUNED));
+    }
+    if examined.found.as_ref().is_ok_and(|path| !path.is_walkable) {
+        legend.push(("cuts corners", NOT_WALKABLE));
+    }
+    legend
+}
+
+pub(super) fn draw(view: &View, in_view: &InView, renderer: &mut Renderer, ink: &mut Ink) {
+    let Some(examined) = view.search else { return };
+    let replay = &examined.replay;
+    if in_view.side < RECTANGLES_FROM {
+        renderer.draw_overlay(&in_view.lattice, &in_view.camera, examined.number, (&examined.trace, replay), |cell| {
+            cell_color(replay, cell)
+        });
+    } else {
+        draw_cells(view, examined, in_view, ink);
+    }
+    if examined.algorithm() == Algorithm::FlowField {
+        draw_flow(replay, in_view);
+    }
+    if examined.contents.has_leaps {
+        draw_leaps(replay, in_view);
+    }
+    if examined.is_at_end()
+        && let Ok(path) = &examined.found
+    {
+        draw_path(path, in_view);
+    } else {
+        draw_present(examined, in_view);
+    }
+}
+
+/// The colour over a cell; `None` where the search has not been.
+fn cell_color(replay: &Replay, cell: Cell) -> Option<Color> {
+    if let Some(node) = replay.node(cell) {
+        return Some(match (node.set, node.side) {
+            (NodeSet::Open, Side::Start) => OPEN,
+            (NodeSet::Closed, Side::Start) => CLOSED,
+            (NodeSet::Open, Side::Goal) => OPEN_FROM_GOAL,
+            (NodeSet::Closed, Side::Goal) => CLOSED_FROM_GOAL,
+        });
+    }
+    let passed = replay.passed(cell)?;
+    Some(if passed.kind == StepKind::Jumped { JUMPED } else { PRUNED })
+}
+
+fn draw_cells(view: &View, examined: &Examined, in_view: &InView, ink: &mut Ink) {
+    let replay = &examined.replay;
+    let arrows = in_view.side >= ARROWS_FROM && examined.algorithm() != Algorithm::FlowField;
+    let is_written = view.overlays.shows(Part::Grid) || view.overlays.shows(Part::Obstacles);
+    let aside = in_view.side * arrows_aside(in_view.side, is_written);
+    for tile in in_view.cells.cells() {
+        let Some(color) = cell_color(replay, tile) else { continue };
+        let corner = in_view.corner(tile);
+        if color == PRUNED {
+            draw_cross(corner + 0.5 * in_view.side, 0.16 * in_view.side, Color { a: 0.75, ..PRUNED });
+            continue;
+        }
+        draw_rectangle(corner.x + 1.0, corner.y + 1.0, in_view.side - 2.0, in_view.side - 2.0, color);
+        let Some(node) = replay.node(tile) else { continue };
+        if in_view.side >= NUMBERS_FROM {
+            write_numbers(&node, in_view, corner, ink);
+        }
+        if arrows && let Some(parent) = node.parent.filter(|parent| !is_far(tile, *parent)) {
+            draw_parent(in_view, tile, parent, aside);
+        }
+    }
+}
+
+fn write_numbers(node: &NodeView, in_view: &InView, corner: Vec2, ink: &mut Ink) {
+    let line = |row: f32| corner + vec2(4.0, in_view.side - 50.0 + 15.0 * row);
+    ink.write(format!("g {}", short(node.g)), line(0.0), SMALL, WORDS);
+    ink.write(format!("h {}", short(node.h)), line(1.0), SMALL, WORDS);
+    ink.write(format!("f {}", short(node.f())), line(2.0), SMALL, WORDS);
+}
+
+fn draw_cross(middle: Vec2, reach: f32, color: Color) {
+    for across in [vec2(reach, reach), vec2(reach, -reach)] {
+        let (from, to) = (middle - across, middle + across);
+        draw_line(from.x, from.y, to.x, to.y, 2.0, color);
+    }
+}
+
+/// Where in a tile its arrow is out of the way of what is written there, from the middle, in tiles.
+fn arrows_aside(tile: f32, is_written: bool) -> Vec2 {
+    match (tile >= NUMBERS_FROM, is_written && tile >= COORDINATES_FROM) {
+        (true, _) => vec2(0.22, -0.18),
+        (false, true) => vec2(0.0, 0.2),
+        (false, false) => Vec2::ZERO,
+    }
+}
+
+/// An arrow from a cell towards the one before it.
+fn draw_parent(in_view: &InView, cell: Cell, parent: Cell, aside: Vec2) {
+    let (from, towards) = (in_view.middle(cell) + aside, in_view.middle(parent) + aside);
+    let along = (towards - from).normalize_or_zero() * (0.26 * in_view.side).min(24.0);
+    draw_arrow(from - along, from + along, (0.05 * in_view.side).clamp(1.5, 3.0), PARENT);
+}
+
+/// Which way leads to the goal, from cells that are not too near together.
+fn draw_flow(replay: &Replay, in_view: &InView) {
+    let step = (FLOW_ARROWS / in_view.side).ceil().max(1.0) as i32;
+    let length = 0.34 * in_view.side.max(FLOW_ARROWS);
+    for cell in in_view.cells.cells().filter(|cell| cell.x % step == 0 && cell.y % step == 0) {
+        let Some(parent) = replay.node(cell).and_then(|node| node.parent) else { continue };
+        let (from, towards) = (in_view.middle(cell), in_view.middle(parent));
+        let along = (towards - from).normalize_or_zero() * length;
+        draw_arrow(from - along, from + along, (0.06 * in_view.side).clamp(1.5, 3.0), PARENT);
+    }
+}
+
+/// Lines to where the search came from, where that is further than a neighbour.
+fn draw_leaps(replay: &Replay, in_view: &InView) {
+    let mut drawn = 0;
+    for (cell, node) in replay.nodes() {
+        let Some(parent) = node.parent else { continue };
+        let (from, to) = (in_view.middle(parent), in_view.middle(cell));
+        if !is_far(cell, parent) || from.distance(to) < SHORTEST_LEAP || !in_view.sees_any(from, to) {
+            continue;
+        }
+        draw_line(from.x, from.y, to.x, to.y, (0.06 * in_view.side).clamp(1.0, 2.0), PARENT);
+        if in_view.side >= RECTANGLES_FROM {
+            fill_disc(to, (0.12 * in_view.side).clamp(2.0, 5.0), PARENT);
+        }
+        drawn += 1;
+        if drawn == MOST_LEAPS {
+            return;
+        }
+    }
+}
+
+/// The way as it was found, and where it turns unless it goes from cell to cell.
+fn draw_path(path: &Path, in_view: &InView) {
+    let points: Vec<Vec2> = path.cells.iter().map(|cell| in_view.middle(*cell)).collect();
+    draw_polyline(&points, 6.0, WAY_RIM);
+    draw_polyline(&points, 3.5, WAY);
+    if !path.is_walkable {
+        points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], NOT_WALKABLE));
+    }
+    if path.cells.windows(2).any(|pair| is_far(pair[0], pair[1])) {
+        for point in points.iter().filter(|point| in_view.sees(**point, 6.0)) {
+            fill_disc(*point, 5.0, WAY_RIM);
+            fill_disc(*point, 3.5, WAY);
+        }
+    }
+    let ahead = path.ahead.iter().map(|cell| in_view.middle(*cell));
+    let points: Vec<Vec2> = points.last().copied().into_iter().chain(ahead).collect();
+    points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], WAY));
+}
+
+/// The cell that the search is at, and the way by which it came there.
+fn draw_present(examined: &Examined, in_view: &InView) {
+    let Some(step) = examined.last_step().filter(|step| step.kind != StepKind::Threshold) else { return };
+    let mut points = vec![in_view.middle(step.cell)];
+    let mut before = step.parent;
+    // Where both sides have been, the cells before may lead in a circle.
+    while let Some(cell) = before.filter(|_| points.len() < examined.trace.steps.len()) {
+        points.push(in_view.middle(cell));
+        before = examined.replay.node(cell).filter(|node| node.side == step.side).and_then(|node| node.parent);
+    }
+    draw_polyline(&points, 5.0, WAY_RIM);
+    draw_polyline(&points, 2.5, AMBER);
+    let radius = (0.42 * in_view.side).clamp(5.0, 40.0);
+    draw_ring(points[0], radius, 4.5, WAY_RIM);
+    draw_ring(points[0], radius, 2.5, PRESENT);
+}

@@ -1,0 +1,79 @@
+//! A translucent picture of a search over the whole map, from afar: a texel for some cells.
+
+use footpath::grid::{Cell, Lattice};
+use footpath::nav::Trace;
+use footpath::nav::trace::Replay;
+use glam::{Vec2, vec2};
+use macroquad::color::{Color, WHITE};
+use macroquad::math::Rect as Area;
+use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
+
+use crate::app::view::camera::Camera;
+
+/// The side of the texture at most, in texels.
+const LIMIT: u32 = 2048;
+
+/// The picture of the search that was drawn last.
+pub struct Overlay {
+    number: u64,
+    cells_per_texel: i32,
+    /// Columns and rows in use, in texels; the last ones may be covered in part.
+    extent: Vec2,
+    image: Image,
+    texture: Texture2D,
+    /// The steps that are in the picture: from the first to before the last.
+    painted: (usize, usize),
+}
+
+impl Overlay {
+    /// An empty picture of the search of this number, for a map.
+    pub fn new(lattice: &Lattice, number: u64) -> Overlay {
+        let cells_per_texel = lattice.width.max(lattice.height).div_ceil(LIMIT).max(1);
+        let size = [lattice.width, lattice.height].map(|side| side.div_ceil(cells_per_texel) as u16);
+        let image = Image::gen_image_color(size[0], size[1], Color::new(0.0, 0.0, 0.0, 0.0));
+        let texture = Texture2D::from_image(&image);
+        let extent = vec2(lattice.width as f32, lattice.height as f32) / cells_per_texel as f32;
+        Overlay { number, cells_per_texel: cells_per_texel as i32, extent, image, texture, painted: (0, 0) }
+    }
+
+    /// Whether it is of this search.
+    pub fn is_of(&self, number: u64) -> bool {
+        self.number == number
+    }
+
+    /// Takes over what was played since the last time; `color` tells that of a cell as it is now.
+    pub fn follow(&mut self, trace: &Trace, replay: &Replay, color: impl Fn(Cell) -> Option<Color>) {
+        let wanted = (replay.begun(), replay.played());
+        if wanted == self.painted {
+            return;
+        }
+        if wanted.0 != self.painted.0 || wanted.1 < self.painted.1 {
+            self.image.bytes.fill(0);
+            self.painted = (wanted.0, wanted.0);
+        }
+        for step in &trace.steps[self.painted.1..wanted.1] {
+            if let Some(color) = color(step.cell) {
+                let texel = Cell::new(step.cell.x / self.cells_per_texel, step.cell.y / self.cells_per_texel);
+                self.image.set_pixel(texel.x as u32, texel.y as u32, color);
+            }
+        }
+        self.painted = wanted;
+        self.texture.update(&self.image);
+    }
+
+    /// Draws it where the camera shows the map.
+    pub fn draw(&self, lattice: &Lattice, camera: &Camera) {
+        let corner = camera.to_screen(lattice.origin);
+        let is_small = camera.scale * lattice.tile_size * (self.cells_per_texel as f32) < 1.0;
+        self.texture.set_filter(if is_small { FilterMode::Linear } else { FilterMode::Nearest });
+        let source = Some(Area::new(0.0, 0.0, self.extent.x, self.extent.y));
+        let dest_size = Some(lattice.size() * camera.scale);
+        draw_texture_ex(
+            &self.texture,
+            corner.x,
+            corner.y,
+            WHITE,
+            DrawTextureParams { dest_size, source, ..Default::default() },
+        );
+    }
+}

@@ -1,0 +1,331 @@
+//! The ground: one quad and a shader that reads a texel for each tile. What it paints is kept and only
+//! what comes into view or changes is painted again, since the shader is dear where no graphics card
+//! helps.
+
+use std::cell::OnceCell;
+use std::mem::swap;
+
+use footpath::grid::{Cell, Lattice, Rect};
+use footpath::level::TileMap;
+use glam::{Vec2, vec2, vec4};
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::color::{Color, WHITE};
+use macroquad::material::{Material, MaterialParams, gl_use_default_material, gl_use_material, load_material};
+use macroquad::math::Rect as Area;
+use macroquad::miniquad::{ShaderSource, TextureWrap, UniformDesc, UniformType};
+use macroquad::models::{Mesh, Vertex, draw_mesh};
+use macroquad::shapes::draw_rectangle;
+use macroquad::texture::{
+    DrawTextureParams, FilterMode, Image, RenderTarget, Texture2D, draw_texture_ex, render_target,
+};
+use macroquad::window::screen_dpi_scale;
+
+use super::terrain_look::look;
+use super::tile_texels::{Overview, Window};
+use crate::app::view::camera::Camera;
+
+/// What lies around the map.
+pub const TABLE: Color = Color::new(0.80, 0.77, 0.69, 1.0);
+/// The board's rim in the overview.
+const RIM: Color = Color::new(0.35, 0.34, 0.38, 1.0);
+
+/// Tiles smaller than this many device pixels are drawn from the overview.
+const OVERVIEW_BELOW: f32 = 1.5;
+/// The side of the noise texture; the shader knows it too.
+const NOISE_SIZE: u16 = 64;
+/// After so many tiles the noise on the ground repeats; the shader knows it too.
+const NOISE_PERIOD: f32 = 512.0;
+/// How far from a changed tile the picture may change, in tiles.
+const CHANGE_REACH: i32 = 2;
+
+/// The fragment shader for flat ground, and that for ground that is not.
+const FLAT: &str = concat!(include_str!("ground.frag.glsl"), "vec3 relief(vec2 point, vec3 color) { return color; }\n");
+const RELIEF: &str = concat!(include_str!("ground.frag.glsl"), include_str!("relief.frag.glsl"));
+
+/// Draws the ground of one map at a time.
+pub struct Ground {
+    paint: Paint,
+    shown: Option<Shown>,
+    picture: Option<Picture>,
+}
+
+/// The shader and the textures that it reads besides the tiles.
+struct Paint {
+    material: Material,
+    /// For ground that is not flat; made when such a map is first shown, and then kept.
+    relief: OnceCell<Option<Material>>,
+    marks: Texture2D,
+    noise: Texture2D,
+}
+
+/// The map as it was drawn last.
+struct Shown {
+    lattice: Lattice,
+    revision: u64,
+    looks: Vec<[u8; 4]>,
+    window: Window,
+    overview: Option<Overview>,
+}
+
+/// The ground as last painted, in device pixels.
+struct Picture {
+    target: RenderTarget,
+    /// As large; what is still good moves there when the view does.
+    spare: RenderTarget,
+    size: Vec2,
+    /// The view that is painted: at most half a device pixel from the one that is wanted.
+    view: Camera,
+    /// Device pixels to a logical one.
+    density: f32,
+}
+
+impl Ground {
+    /// Compiles the shader.
+    ///
+    /// # Errors
+    /// In words, when the graphics driver refuses it.
+    pub fn new(marks: &Texture2D) -> Result<Ground, String> {
+        let material = compile(false)?;
+        let paint = Paint { material, relief: OnceCell::new(), marks: marks.clone(), noise: noise() };
+        Ok(Ground { paint, shown: None, picture: None })
+    }
+
+    /// Random texels that repeat, as the shader reads them.
+    pub fn noise(&self) -> &Texture2D {
+        &self.paint.noise
+    }
+
+    /// Forgets the map: the next one is another, whatever its revision.
+    pub fn forget(&mut self) {
+        self.shown = None;
+    }
+
+    /// Draws the map; `changed` holds all tiles that changed since the last revision drawn, `None`
+    /// means any may have.
+    pub fn draw(&mut self, map: &TileMap, revision: u64, changed: Option<Rect>, camera: &Camera) {
+        let known = self
+            .shown
+            .as_ref()
+            .is_some_and(|shown| shown.lattice == map.lattice && (shown.revision == revision || changed.is_some()));
+        if !known {
+            self.shown = None;
+            self.picture = None;
+        }
+        let shown = self.shown.get_or_insert_with(|| Shown::new(map, revision));
+        let changed = changed.filter(|_| shown.revision != revision);
+        if let Some(changed) = changed {
+            shown.update(map, changed, revision);
+        }
+
+        let density = screen_dpi_scale();
+        let needed = visible_tiles(&map.lattice, camera).grown(CHANGE_REACH);
+        let needed = needed.clipped(map.lattice.width, map.lattice.height);
+        let pixels_per_tile = camera.scale * map.lattice.tile_size * density;
+        if pixels_per_tile < OVERVIEW_BELOW || !shown.window.can_hold(needed) {
+            self.picture = None;
+            shown.draw_overview(map, camera);
+            return;
+        }
+        shown.window.follow(map, &shown.looks, needed);
+        let picture = match self.picture.take().filter(|picture| picture.fits(camera, density)) {
+            Some(mut picture) => {
+                picture.follow(&self.paint, shown, camera);
+                if let Some(changed) = changed {
+                    picture.repaint(&self.paint, shown, changed);
+                }
+                picture
+            }
+            None => Picture::new(&self.paint, shown, camera, density),
+        };
+        picture.draw();
+        self.picture = Some(picture);
+    }
+}
+
+/// Compiles the shader for flat ground, or that for ground that is not.
+fn compile(has_relief: bool) -> Result<Material, String> {
+    let mut textures = vec!["Marks".to_owned(), "Noise".to_owned()];
+    let mut uniforms = vec![
+        UniformDesc::new("WindowSize", UniformType::Float2),
+        UniformDesc::new("WindowFirst", UniformType::Float2),
+        UniformDesc::new("MapBounds", UniformType::Float4),
+        UniformDesc::new("PixelsPerTile", UniformType::Float1),
+        UniformDesc::new("TableColor", UniformType::Float3),
+    ];
+    if has_relief {
+        textures.push("Relief".to_owned());
+        uniforms.push(UniformDesc::new("Heights", UniformType::Float4));
+    }
+    let fragment = if has_relief { RELIEF } else { FLAT };
+    let material = load_material(
+        ShaderSource::Glsl { vertex: include_str!("ground.vert.glsl"), fragment },
+        MaterialParams { uniforms, textures, ..Default::default() },
+    )
+    .map_err(|error| format!("the ground's shader does not work on this graphics driver: {error}"))?;
+    material.set_uniform("TableColor", [TABLE.r, TABLE.g, TABLE.b]);
+    Ok(material)
+}
+
+impl Shown {
+    fn new(map: &TileMap, revision: u64) -> Shown {
+        let looks: Vec<[u8; 4]> = map.terrains.iter().map(look).collect();
+        let window = Window::new(map, &looks);
+        Shown { lattice: map.lattice, revision, looks, window, overview: None }
+    }
+
+    fn update(&mut self, map: &TileMap, changed: Rect, revision: u64) {
+        self.window.update(map, &self.looks, changed);
+        if let Some(overview) = &self.overview {
+            overview.update(map, &self.looks, changed);
+        }
+        self.revision = revision;
+    }
+
+    fn draw_overview(&mut self, map: &TileMap, camera: &Camera) {
+        let overview = self.overview.get_or_insert_with(|| Overview::new(map, &self.looks));
+        let corner = camera.to_screen(map.lattice.origin);
+        let size = map.lattice.size() * camera.scale;
+        draw_rectangle(0.0, 0.0, camera.viewport.x, camera.viewport.y, TABLE);
+        draw_rectangle(corner.x - 2.0, corner.y - 2.0, size.x + 4.0, size.y + 6.0, RIM);
+        let (width, height) = overview.extent(map);
+        let source = Some(Area::new(0.0, 0.0, width, height));
+        let params = DrawTextureParams { dest_size: Some(size), source, ..Default::default() };
+        draw_texture_ex(&overview.texture, corner.x, corner.y, WHITE, params);
+    }
+}
+
+impl Picture {
+    fn new(paint: &Paint, shown: &Shown, camera: &Camera, density: f32) -> Picture {
+        let size = (camera.viewport * density).round().max(Vec2::ONE);
+        let picture = Picture { target: new_target(size), spare: new_target(size), size, view: *camera, density };
+        picture.paint(paint, shown, &[Area::new(0.0, 0.0, size.x, size.y)]);
+        picture
+    }
+
+    /// Whether it can go on to this view by moving: nothing but the place is another.
+    fn fits(&self, camera: &Camera, density: f32) -> bool {
+        self.view.scale == camera.scale && self.view.viewport == camera.viewport && self.density == density
+    }
+
+    /// Moves by whole device pixels to where the camera is and paints what comes into view.
+    fn follow(&mut self, paint: &Paint, shown: &Shown, camera: &Camera) {
+        let pixels_per_unit = camera.scale * self.density;
+        let shift = ((self.view.centre - camera.centre) * pixels_per_unit).round();
+        if shift == Vec2::ZERO {
+            return;
+        }
+        self.view.centre -= shift / pixels_per_unit;
+        let Vec2 { x: width, y: height } = self.size;
+        if shift.x.abs() >= width || shift.y.abs() >= height {
+            self.view = *camera;
+            self.paint(paint, shown, &[Area::new(0.0, 0.0, width, height)]);
+            return;
+        }
+        begin_target(&self.spare);
+        let params = DrawTextureParams { flip_y: true, ..Default::default() };
+        draw_texture_ex(&self.target.texture, shift.x, shift.y, WHITE, params);
+        set_default_camera();
+        swap(&mut self.target, &mut self.spare);
+
+        let beside = Area::new(if shift.x > 0.0 { 0.0 } else { width + shift.x }, 0.0, shift.x.abs(), height);
+        let above = Area::new(0.0, if shift.y > 0.0 { 0.0 } else { height + shift.y }, width, shift.y.abs());
+        self.paint(paint, shown, &[beside, above]);
+    }
+
+    /// Paints the surroundings of changed tiles again.
+    fn repaint(&self, paint: &Paint, shown: &Shown, changed: Rect) {
+        let changed = changed.grown(CHANGE_REACH);
+        let pixel = |tile| self.view.to_screen(shown.lattice.corner(tile)) * self.density;
+        let min = pixel(changed.min).floor().max(Vec2::ZERO);
+        let max = pixel(changed.max).ceil().min(self.size);
+        if min.cmplt(max).all() {
+            self.paint(paint, shown, &[Area::new(min.x, min.y, max.x - min.x, max.y - min.y)]);
+        }
+    }
+
+    /// Paints parts of the picture, given in device pixels.
+    fn paint(&self, paint: &Paint, shown: &Shown, areas: &[Area]) {
+        let Shown { lattice, window, .. } = shown;
+        let first = vec2(window.held.min.x as f32, window.held.min.y as f32);
+        let last = vec2(lattice.width as f32, lattice.height as f32) - first;
+        // Where the driver refuses the shader for heights, all looks flat.
+        let heights = window.relief.as_ref();
+        let shaped = heights.and_then(|_| paint.relief.get_or_init(|| compile(true).ok()).as_ref());
+        let material = shaped.unwrap_or(&paint.material);
+        if let (Some(_), Some((scale, texture))) = (shaped, heights) {
+            material.set_texture("Relief", texture.clone());
+            material.set_uniform("Heights", scale.uniform());
+        }
+        // A material remembers a texture, but does not keep it alive.
+        material.set_texture("Marks", paint.marks.clone());
+        material.set_texture("Noise", paint.noise.clone());
+        material.set_uniform("WindowSize", window.texture.size());
+        material.set_uniform("WindowFirst", first.rem_euclid(Vec2::splat(NOISE_PERIOD)));
+        material.set_uniform("MapBounds", vec4(-first.x, -first.y, last.x, last.y));
+        material.set_uniform("PixelsPerTile", self.view.scale * lattice.tile_size * self.density);
+
+        let corner = lattice.corner(window.held.min);
+        let vertex = |x: f32, y: f32| {
+            let tile = (self.view.to_world(vec2(x, y) / self.density) - corner) / lattice.tile_size;
+            Vertex::new(x, y, 0.0, tile.x, tile.y, WHITE)
+        };
+        begin_target(&self.target);
+        gl_use_material(material);
+        for area in areas {
+            let (right, bottom) = (area.x + area.w, area.y + area.h);
+            let corners =
+                vec![vertex(area.x, area.y), vertex(right, area.y), vertex(right, bottom), vertex(area.x, bottom)];
+            let texture = Some(window.texture.clone());
+            draw_mesh(&Mesh { vertices: corners, indices: vec![0, 1, 2, 0, 2, 3], texture });
+        }
+        gl_use_default_material();
+        set_default_camera();
+    }
+
+    fn draw(&self) {
+        // What was drawn into a texture stands upside down in it.
+        let params =
+            DrawTextureParams { dest_size: Some(self.size / self.density), flip_y: true, ..Default::default() };
+        draw_texture_ex(&self.target.texture, 0.0, 0.0, WHITE, params);
+    }
+}
+
+/// From here on everything is drawn into `target`, in its pixels.
+fn begin_target(target: &RenderTarget) {
+    let size = target.texture.size();
+    let whole = Camera2D::from_display_rect(Area::new(0.0, 0.0, size.x, size.y));
+    set_camera(&Camera2D { render_target: Some(target.clone()), ..whole });
+}
+
+/// The tiles that the camera sees, in part outside the map when it sees beyond.
+fn visible_tiles(lattice: &Lattice, camera: &Camera) -> Rect {
+    let last = lattice.tile_at(camera.to_world(camera.viewport));
+    Rect { min: lattice.tile_at(camera.to_world(Vec2::ZERO)), max: Cell::new(last.x + 1, last.y + 1) }
+}
+
+fn new_target(size: Vec2) -> RenderTarget {
+    let target = render_target(size.x as u32, size.y as u32);
+    target.texture.set_filter(FilterMode::Nearest);
+    target
+}
+
+/// Random texels, always the same, that repeat in both directions: read between texels they are
+/// smooth noise, read at the middle of one they are the luck of a tile.
+fn noise() -> Texture2D {
+    let mut state: u32 = 0x9e37_79b9;
+    let mut next = || {
+        // Xorshift (Marsaglia 2003).
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        (state >> 24) as u8
+    };
+    let length = usize::from(NOISE_SIZE) * usize::from(NOISE_SIZE) * 4;
+    let bytes = (0..length).map(|_| next()).collect();
+    let texture = Texture2D::from_image(&Image { bytes, width: NOISE_SIZE, height: NOISE_SIZE });
+    texture.set_filter(FilterMode::Linear);
+    // SAFETY: only the context is taken, on the thread of the window, and not kept.
+    let context = unsafe { macroquad::window::get_internal_gl().quad_context };
+    context.texture_set_wrap(texture.raw_miniquad_id(), TextureWrap::Repeat, TextureWrap::Repeat);
+    texture
+}

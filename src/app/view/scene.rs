@@ -1,0 +1,220 @@
+//! The picture below the HUD: ground, goals and ways, agents, and the debug layer between them.
+
+use footpath::agent::{Agent, AgentId};
+use footpath::grid::{Cell, Rect};
+use footpath::level::Order;
+use footpath::nav::PathStatus;
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect as Area;
+use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
+
+use crate::app::ui::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
+use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
+use crate::app::view::View;
+use crate::app::view::camera::Camera;
+use crate::app::view::goals::{Goal, Reach, remaining_way};
+use crate::app::view::overlays::{self, Part};
+use crate::app::view::place_flags::PlaceFlag;
+use crate::app::view::plans;
+use crate::app::view::render::{
+    Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits, draw_zones,
+};
+
+const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
+const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
+const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.65);
+const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
+const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
+
+/// From this size of a tile on, in pixels, the names of places are written.
+const NAMES_FROM: f32 = 15.0;
+
+/// Up to so many agents all ways are drawn, whoever is selected.
+const FEW: usize = 8;
+
+/// Of more agents than this only the ways of selected ones are drawn.
+const MOST_WAYS: usize = 40;
+
+/// How strongly the marker of a goal is drawn that has been reached.
+const REACHED: f32 = 0.45;
+
+const BOX_FILL: Color = Color::new(0.99, 0.97, 0.90, 0.16);
+
+/// Draws everything that lies in the world. `changed` holds the tiles that changed since the last
+/// picture.
+pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option<Rect>) {
+    let camera = &view.camera;
+    renderer.draw_ground(view.sim.map(), view.sim.map_revision(), changed, camera);
+    draw_what_lies_on_the_ground(view, renderer);
+    overlays::draw_under_agents(view, renderer, ink);
+    if !view.overlays.shows(Part::Orders) {
+        draw_rounds(view, camera);
+        draw_ties(view, camera);
+    }
+    if !view.overlays.shows(Part::Paths) {
+        draw_ways(view, camera);
+    }
+    draw_flags(view, renderer, ink);
+    draw_goals(view, renderer);
+    draw_next_points(view, renderer);
+    let profiles = view.sim.profiles();
+    renderer.draw_agents(view.sim.agents(), view.sim.map(), profiles, view.blend, view.selected, camera);
+    draw_roofs(view.sim.map(), camera);
+    draw_taken(view.taken, view.now, camera);
+    draw_waits(view);
+    overlays::draw_over_agents(view);
+    if let Some((from, to)) = view.selection_box {
+        let (min, size) = (from.min(to), (to - from).abs());
+        draw_rectangle(min.x, min.y, size.x, size.y, BOX_FILL);
+        draw_rectangle_lines(min.x, min.y, size.x, size.y, 3.0, CREAM);
+    }
+    if let Some((tile, erases)) = view.brush {
+        draw_brush(view, tile, erases);
+    }
+}
+
+/// What changes the ground without being a tile: fields, links, switches, zones, obstacles.
+fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
+    let (sim, camera) = (view.sim, &view.camera);
+    renderer.draw_fields(sim.map(), camera);
+    draw_links(sim, view.now, camera);
+    draw_switches(sim, camera);
+    draw_zones(sim, view.now, camera);
+    draw_obstacles(sim, view.blend, camera, view.held);
+}
+
+/// The patrol paths of selected agents, each once; where nobody is selected and few are there those of all, faintly.
+fn draw_rounds(view: &View, camera: &Camera) {
+    let agents = view.sim.agents();
+    let is_meant = |agent: &&Agent| match view.selected.is_empty() {
+        true => agents.len() <= FEW,
+        false => view.is_selected(agent.id),
+    };
+    let color = if view.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
+    let mut drawn: Vec<&str> = Vec::new();
+    for round in agents.iter().filter(is_meant).filter_map(|agent| plans::patrol_of(view.sim, agent)) {
+        if drawn.contains(&round.name.as_str()) {
+            continue;
+        }
+        drawn.push(&round.name);
+        let patrol = plans::patrol(view.sim, round);
+        for (from, to) in patrol.segments() {
+            draw_dashes(camera.to_screen(from), camera.to_screen(to), color);
+        }
+        for point in &patrol.points {
+            fill_disc(camera.to_screen(*point), 4.5, color);
+        }
+    }
+}
+
+/// The points of patrol paths to which selected agents go, each once.
+fn draw_next_points(view: &View, renderer: &Renderer) {
+    let mut drawn: Vec<Vec2> = Vec::new();
+    for agent in view.selected_agents() {
+        let path = plans::patrol_of(view.sim, agent).filter(|_| !agent.progress.is_over);
+        let point = path.and_then(|path| path.points.get(agent.progress.point));
+        let Some(at) = point.and_then(|point| view.sim.patrol_point(point, agent.position)) else { continue };
+        if !drawn.contains(&at) {
+            drawn.push(at);
+            renderer.draw_goal(Reach::Complete, at, view.now, 0.8, &view.camera);
+        }
+    }
+}
+
+/// From selected agents a thin line to whom they follow, and a broken one from whom they flee.
+fn draw_ties(view: &View, camera: &Camera) {
+    for agent in view.selected_agents() {
+        let (other, color) = match agent.order {
+            Some(Order::Follow { agent: other, .. }) => (other, TEAL),
+            Some(Order::Flee { agent: other, .. }) => (other, CORAL),
+            _ => continue,
+        };
+        let Some(other) = view.sim.agent(AgentId(other)) else { continue };
+        let (from, to) = (camera.to_screen(view.drawn_at(agent)), camera.to_screen(view.drawn_at(other)));
+        let is_lost = matches!(agent.order, Some(Order::Follow { on_sight: true, .. })) && !agent.progress.in_sight;
+        if color == CORAL || is_lost {
+            draw_dashes(to, from, Color { a: 0.8, ..color });
+        } else {
+            draw_stroke(from, to, 2.0, Color { a: 0.8, ..color });
+        }
+        draw_ring(to, view.sim.profile_of(other).radius * camera.scale + 4.0, 2.0, color);
+    }
+}
+
+/// The ways that agents have still to go, light enough to be no debug layer.
+fn draw_ways(view: &View, camera: &Camera) {
+    let count = view.sim.agents().len();
+    let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
+    for agent in view.planned.agents() {
+        let is_chosen = view.is_selected(agent.id);
+        let stands_back = count > FEW && !is_chosen && !view.selected.is_empty() || count > MOST_WAYS && !is_chosen;
+        if !stands_back {
+            draw_way(view, agent, camera, strength(is_chosen));
+        }
+    }
+}
+
+fn draw_way(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
+    let at = view.drawn_at(agent);
+    let mut end = at;
+    if let Some(way) = remaining_way(agent, at) {
+        let points: Vec<Vec2> = way.iter().map(|point| camera.to_screen(*point)).collect();
+        let fade = |color: Color| Color { a: color.a * strength, ..color };
+        draw_polyline(&points, 5.0, fade(WAY_SHADOW));
+        draw_polyline(&points, 2.5, fade(WAY));
+        end = way[way.len() - 1];
+    }
+    let partial = agent.route.as_ref().is_some_and(|route| route.status == PathStatus::Partial);
+    let mut last = end;
+    if let Some(goal) = agent.goal.as_ref().and_then(|order| view.sim.target_point(order, at)) {
+        if partial && agent.active_route().is_some() {
+            draw_dashes(camera.to_screen(end), camera.to_screen(goal), Color { a: 0.9 * strength, ..AMBER });
+        }
+        last = goal;
+    }
+    for next in plans::queued_points(view.sim, agent, last) {
+        let (from, to) = (camera.to_screen(last), camera.to_screen(next));
+        draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });
+        fill_disc(to, 6.0, WAY_SHADOW);
+        fill_disc(to, 4.0, CREAM);
+        last = next;
+    }
+}
+
+fn draw_flags(view: &View, renderer: &Renderer, ink: &mut Ink) {
+    let camera = &view.camera;
+    let (low, high) = camera.visible();
+    let seen = |flag: &&PlaceFlag| flag.at.cmpge(low).all() && flag.at.cmple(high).all();
+    for flag in view.flags.iter().filter(seen) {
+        renderer.draw_place_flag(flag.at, camera);
+        if camera.tile_pixels() < NAMES_FROM {
+            continue;
+        }
+        let (width, foot) = (ink.width(&flag.name, SMALL) + 12.0, camera.to_screen(flag.at));
+        let label = Area::new((foot.x - 0.5 * width).round(), (foot.y + 5.0).round(), width, line_height(SMALL) + 2.0);
+        fill_rounded(label, 7.0, NAME_GROUND);
+        ink.write(flag.name.as_str(), vec2(label.x + 6.0, label.y + 1.0), SMALL, CREAM);
+    }
+}
+
+/// The markers of where agents go, and of what could not be done.
+fn draw_goals(view: &View, renderer: &Renderer) {
+    let asked_for = view.now - view.asked_at;
+    for Goal { point, reach, is_reached, .. } in &view.goals {
+        let strength = if *is_reached { REACHED } else { 1.0 };
+        renderer.draw_goal(*reach, *point, asked_for, strength, &view.camera);
+    }
+    if let Some((at, said)) = view.refused {
+        renderer.draw_goal(Reach::Impossible, at, view.now - said, 1.0, &view.camera);
+    }
+}
+
+/// The tile under the brush, in the colour of what it would do.
+fn draw_brush(view: &View, tile: Cell, erases: bool) {
+    let corner = view.camera.to_screen(view.sim.map().lattice.corner(tile));
+    let side = view.camera.tile_pixels();
+    let color = if erases { CORAL } else { TEAL };
+    draw_rectangle(corner.x, corner.y, side, side, Color { a: 0.35, ..color });
+    draw_rectangle_lines(corner.x - 1.0, corner.y - 1.0, side + 2.0, side + 2.0, 5.0, color);
+}

@@ -1,0 +1,284 @@
+//! What the game says, in words, when it is asked to do something.
+
+use footpath::agent::AgentId;
+use footpath::grid::Lattice;
+use footpath::level::{Closed, Target};
+use footpath::nav::closed::why_closed;
+use footpath::nav::{PathError, PathStatus};
+use footpath::sim::{Event, Simulation};
+use glam::Vec2;
+
+/// How good an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tone {
+    /// Something that is neither good nor bad.
+    Plain,
+    /// It is done as asked.
+    Complete,
+    /// It is done as nearly as possible.
+    Partial,
+    /// It cannot be done.
+    Impossible,
+}
+
+/// A sentence that the game says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The sentence.
+    pub text: String,
+    /// How good it is.
+    pub tone: Tone,
+    /// The place that it is about, if any, in world units.
+    pub at: Option<Vec2>,
+}
+
+impl Answer {
+    /// A sentence about no place.
+    pub fn new(tone: Tone, text: impl Into<String>) -> Answer {
+        Answer { text: text.into(), tone, at: None }
+    }
+
+    /// For how many seconds it is shown. What goes as asked is soon understood.
+    pub fn lasts(&self) -> f32 {
+        if self.tone == Tone::Complete { 2.5 } else { 5.0 }
+    }
+
+    /// That a place lies outside the map.
+    pub fn outside(lattice: &Lattice, at: Vec2) -> Answer {
+        let text = format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height);
+        Answer { text, tone: Tone::Impossible, at: Some(at) }
+    }
+}
+
+/// Adds what has just happened to what was heard of an order so far: of each agent the latest counts.
+pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
+    let of = |event: &Event| match event {
+        Event::PathFound { agent, .. } | Event::NoPath { agent, .. } => Some(*agent),
+        _ => None,
+    };
+    for event in events {
+        heard.retain(|before| of(before).is_none() || of(before) != of(&event));
+        heard.push(event);
+    }
+}
+
+/// What became of the orders in some events, in one sentence; `None` when there is nothing
+/// to say. Complete ways are only worth a word when the player has just asked: `asked`.
+pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
+    let refused = events.iter().find_map(|event| match event {
+        Event::Refused { reason } => {
+            Some(Answer::new(Tone::Impossible, sentence(&footpath::sentences::refusal(reason))))
+        }
+        _ => None,
+    });
+    let mut complete = Vec::new();
+    let mut partial = Vec::new();
+    let mut none = Vec::new();
+    for event in events {
+        match event {
+            Event::PathFound { agent, status: PathStatus::Complete } => complete.push(*agent),
+            Event::PathFound { agent, status: PathStatus::Partial } => partial.push(*agent),
+            Event::NoPath { agent, reason } => none.push((*agent, reason)),
+            _ => {}
+        }
+    }
+    let asked_for = complete.len() + partial.len() + none.len();
+    refused
+        .or_else(|| none.first().map(|(agent, reason)| no_way(sim, *agent, reason, none.len(), asked_for)))
+        .or_else(|| partial.first().map(|agent| as_near_as_possible(sim, *agent, partial.len(), asked_for)))
+        .or_else(|| events.iter().find_map(|event| news(sim, event)))
+        .or_else(|| complete.first().filter(|_| asked).and_then(|agent| on_the_way(sim, *agent, complete.len())))
+}
+
+/// What is to be said of an event that is about no order.
+fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
+    match event {
+        Event::Switched { link, on } => {
+            let text = format!("The {link} {} be crossed now", if *on { "can" } else { "cannot" });
+            let at = sim.map().links.iter().find(|known| known.name == *link).map(|link| 0.5 * (link.from + link.to));
+            Some(Answer { text, tone: Tone::Plain, at })
+        }
+        Event::RewardTaken { agent, zone } => {
+            let agent = sim.agent(*agent)?;
+            let text = format!("The {} has picked up the {zone}", sim.profile_of(agent).name);
+            Some(Answer { text, tone: Tone::Complete, at: Some(agent.position) })
+        }
+        Event::BakeCleared => {
+            let text = "What was baked is forgotten: nobody finds a way until it is baked again";
+            Some(Answer::new(Tone::Partial, text))
+        }
+        _ => None,
+    }
+}
+
+fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> {
+    let route = sim.agent(agent)?.route.as_ref()?;
+    let tiles = route.length / sim.map().lattice.tile_size;
+    let text = match count {
+        1 => format!("On the way: {tiles:.1} tiles"),
+        _ => format!("{count} agents are on the way"),
+    };
+    let at = sim.target_point(&route.target, sim.agent(agent)?.position);
+    Some(Answer { text, tone: Tone::Complete, at })
+}
+
+fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {
+    let target = sim.agent(agent).and_then(|agent| agent.goal.as_ref());
+    let (what, at) = match target {
+        Some(target) => describe(sim, agent, target),
+        None => ("No way leads there".to_owned(), None),
+    };
+    let text = match (count, of) {
+        (1, 1) => format!("{what}: going as near as possible"),
+        (count, of) if count == of => format!("{what}: they go as near as possible"),
+        (1, of) => format!("{what}: 1 of {of} goes as near as possible"),
+        (count, of) => format!("{what}: {count} of {of} go as near as possible"),
+    };
+    Answer { text, tone: Tone::Partial, at }
+}
+
+/// Why an agent cannot get to a target, and where that is.
+fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<Vec2>) {
+    let fallback = ("No way leads there".to_owned(), None);
+    let Some(agent) = sim.agent(id) else { return fallback };
+    let Some(point) = sim.target_point(target, agent.position) else { return fallback };
+    let map = sim.map();
+    let profile = sim.profile_of(agent);
+    let tile = map.lattice.tile_at(point);
+    let name = match target {
+        Target::Place(place) => format!("The {place}"),
+        Target::Tile(_) | Target::Point(_) => "That place".to_owned(),
+    };
+    let what = match map.terrain_at(tile) {
+        None => format!("{name} is outside the map"),
+        Some(terrain) if !terrain.walkable => match target {
+            Target::Place(place) => format!("Nobody can stand at the {place} ({})", terrain.name),
+            _ => format!("Nobody can stand there ({})", terrain.name),
+        },
+        Some(_) => match why_closed(sim.nav_grid(agent.profile), map, profile, map.cells().tile_at(point)) {
+            Some(Closed::Narrow(_)) => format!("{name} is too narrow for the {}", profile.name),
+            Some(closed) => format!("{name} is closed ({})", closed.describe(map, profile)),
+            None => format!("{name} is out of reach"),
+        },
+    };
+    (what, Some(point))
+}
+
+fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of: usize) -> Answer {
+    let lattice = &sim.map().lattice;
+    let what = match reason {
+        PathError::GoalOutside => {
+            format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height)
+        }
+        PathError::StartOutside => "It stands outside the map".to_owned(),
+        PathError::NotBaked => "Nothing is baked: F2 opens the panel that bakes".to_owned(),
+        PathError::NoPath(_) => "No way leads any nearer".to_owned(),
+        PathError::Limit(statistics) => format!("The search gave up after {} expansions", statistics.expanded),
+    };
+    let text = match (count, of) {
+        (_, 1) => what,
+        (1, _) => format!("{what}: 1 of {of} stays where it is"),
+        (count, of) if count == of => format!("{what}: they stay where they are"),
+        (count, _) => format!("{what}: {count} of {of} stay where they are"),
+    };
+    let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.goal.as_ref()?, agent.position));
+    Answer { text, tone: Tone::Impossible, at }
+}
+
+/// A reason as a sentence of its own: with a capital letter.
+fn sentence(reason: &str) -> String {
+    let mut sentence = reason.to_owned();
+    // Reasons are English: the capitals of all other alphabets would make the browser's download 7 kB larger.
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::Level;
+    use footpath::level::Order;
+    use footpath::sim::{Command, Selection};
+    use glam::vec2;
+
+    use super::*;
+
+    /// What is said when the one walker is sent to a target in this small world.
+    fn said(target: Target) -> Answer {
+        let text = r##"(version: 1, name: "Pen", rows: [".....", "...##", "...#G"],
+            legend: {'.': "grass", '#': "wall", 'G': (terrain: "grass", place: "gate")},
+            agents: [(profile: "walker", tile: (0, 0))])"##;
+        let mut sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
+        let events = sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
+        answer(&sim, &events, true).expect("an order is answered")
+    }
+
+    #[test]
+    fn a_complete_way_is_told_with_its_length() {
+        let answer = said(Target::Point(vec2(3.5, 0.5)));
+        assert_eq!((answer.text.as_str(), answer.tone), ("On the way: 3.0 tiles", Tone::Complete));
+    }
+
+    #[test]
+    fn a_partial_way_says_why() {
+        let gate = said(Target::Place("gate".to_owned()));
+        assert_eq!(
+            (gate.text.as_str(), gate.tone),
+            ("The gate is out of reach: going as near as possible", Tone::Partial)
+        );
+        assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
+        let wall = said(Target::Point(vec2(3.5, 1.5)));
+        assert_eq!(wall.text, "Nobody can stand there (wall): going as near as possible");
+    }
+
+    #[test]
+    fn a_link_that_is_switched_and_a_ground_that_is_cleared_are_told() {
+        let text = r#"(version: 1, name: "Gap", rows: ["..  .."], legend: {'.': "grass", ' ': "void"},
+            links: [(name: "bridge", from: (tile: (1, 0)), to: (tile: (4, 0)), active: false)])"#;
+        let mut sim = Simulation::new(Level::parse("gap.ron", text).expect("it is a level"), None);
+        let mut said = |command| {
+            let events = sim.step(&[command]);
+            answer(&sim, &events, false).expect("it is told")
+        };
+        let on = said(Command::Switch { link: "bridge".to_owned(), on: true });
+        assert_eq!((on.text.as_str(), on.at), ("The bridge can be crossed now", Some(vec2(3.0, 0.5))));
+        assert_eq!(said(Command::ClearBake).tone, Tone::Partial);
+    }
+
+    #[test]
+    fn of_each_agent_the_latest_counts() {
+        let found = |id: u32, status| Event::PathFound { agent: AgentId(id), status };
+        let mut heard = vec![found(0, PathStatus::Complete)];
+        hear(&mut heard, vec![found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
+        assert_eq!(heard, [found(1, PathStatus::Partial), found(0, PathStatus::Partial)]);
+    }
+
+    #[test]
+    fn several_agents_are_counted() {
+        let text = r##"(version: 1, name: "Pen", rows: [".....", "...##", "...#."], legend: {'.': "grass", '#': "wall"},
+            agents: [(profile: "walker", tile: (0, 0)), (profile: "walker", tile: (1, 0)), (profile: "walker", tile: (4, 2))])"##;
+        let mut sim = Simulation::new(Level::parse("pen.ron", text).expect("it is a level"), None);
+        let mut sent = |target| {
+            let events = sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
+            answer(&sim, &events, true).expect("an order is answered").text
+        };
+        let shut_in = sent(Target::Point(vec2(4.5, 2.5)));
+        assert_eq!(shut_in, "That place is out of reach: 2 of 3 go as near as possible");
+        let wall = sent(Target::Point(vec2(3.5, 1.5)));
+        assert_eq!(wall, "No way leads any nearer: 1 of 3 stays where it is");
+    }
+
+    #[test]
+    fn what_is_outside_names_the_size_of_the_map() {
+        let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 12, height: 3 };
+        assert_eq!(Answer::outside(&lattice, Vec2::NEG_ONE).text, "That is outside the map (12 x 3 tiles)");
+    }
+
+    #[test]
+    fn a_refusal_is_a_sentence() {
+        let answer = said(Target::Place("nowhere".to_owned()));
+        assert_eq!(answer.tone, Tone::Impossible);
+        assert!(answer.text.starts_with(char::is_uppercase), "{}", answer.text);
+    }
+}

@@ -1,0 +1,72 @@
+//! Searches in words: what they are called, what they do, what they promise.
+
+use footpath::nav::{Algorithm, Guarantee};
+
+/// What people call a search.
+pub fn title(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Auto => "Automatic",
+        Algorithm::Dijkstra => "Dijkstra",
+        Algorithm::AStar => "A*",
+        Algorithm::WeightedAStar => "Weighted A*",
+        Algorithm::Greedy => "Greedy",
+        Algorithm::BreadthFirst => "Breadth-first",
+        Algorithm::IdaStar => "IDA*",
+        Algorithm::BidirectionalAStar => "Bidirectional A*",
+        Algorithm::BidirectionalDijkstra => "Bidirectional Dijkstra",
+        Algorithm::JumpPoint => "Jump point",
+        Algorithm::AnyAngle => "Any-angle",
+        Algorithm::Hierarchical => "Hierarchical",
+        Algorithm::FlowField => "Flow field",
+    }
+}
+
+/// What a search does, in a line or two.
+pub fn about(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Auto => "The fastest search that is exact for this map and question.",
+        Algorithm::Dijkstra => "The cheapest cell first, in every direction.",
+        Algorithm::AStar => "The cost so far plus an estimate of what is left.",
+        Algorithm::WeightedAStar => "A* that counts the estimate several times: sooner there, by a dearer way.",
+        Algorithm::Greedy => "Follows the estimate alone, whatever the way costs.",
+        Algorithm::BreadthFirst => "The fewest steps first, whatever the ground costs.",
+        Algorithm::IdaStar => "Depth first, below a bound that rises: memory for one path only.",
+        Algorithm::BidirectionalAStar => "A* from both ends, until they have met.",
+        Algorithm::BidirectionalDijkstra => "Dijkstra's search from both ends, until they have met.",
+        Algorithm::JumpPoint => "A* that jumps over every cell where nothing is to be decided.",
+        Algorithm::AnyAngle => "Straight lines in any direction, from corner to corner.",
+        Algorithm::Hierarchical => "Between the entrances of chunks first, then inside them.",
+        Algorithm::FlowField => "Outward from the goal: the way from every cell, for all who go there.",
+    }
+}
+
+/// What is promised of a path, in words.
+pub fn promise(guarantee: Guarantee) -> String {
+    match guarantee {
+        Guarantee::Shortest => "shortest".to_owned(),
+        Guarantee::AtMost(times) => format!("not guaranteed shortest (at most {times:.1} times)"),
+        Guarantee::None => "not guaranteed shortest".to_owned(),
+    }
+}
+
+/// The same for a column of a table.
+pub fn promise_in_short(guarantee: Guarantee) -> String {
+    match guarantee {
+        Guarantee::Shortest => "shortest".to_owned(),
+        Guarantee::AtMost(times) => format!("at most {times:.1} times"),
+        Guarantee::None => "no promise".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_have_names_of_their_own() {
+        let mut titles: Vec<_> = Algorithm::ALL.iter().map(|algorithm| title(*algorithm)).collect();
+        titles.sort();
+        titles.dedup();
+        assert_eq!(titles.len(), 13);
+    }
+}

@@ -1,0 +1,55 @@
+//! What every search does while it runs: it counts, pauses in time, and tells a listener.
+
+use crate::grid::Cell;
+
+use super::SearchStatistics;
+use super::trace::{Listener, Side, StepKind, TraceStep};
+
+/// Counts what a search does up to where it must pause, and knows who listens to it.
+pub(super) struct ExpansionMeter<'a, L> {
+    pub statistics: SearchStatistics,
+    /// The search pauses when it has expanded as many as this since it began.
+    last: u32,
+    pub listener: &'a mut L,
+}
+
+impl<'a, L: Listener> ExpansionMeter<'a, L> {
+    /// For a search that goes on after what it has done already, for at most `budget` expansions.
+    pub fn new(statistics: SearchStatistics, budget: u32, listener: &'a mut L) -> ExpansionMeter<'a, L> {
+        ExpansionMeter { statistics, last: statistics.expanded.saturating_add(budget), listener }
+    }
+
+    /// Whether the search must pause.
+    #[inline]
+    pub fn is_used_up(&self) -> bool {
+        self.statistics.expanded >= self.last
+    }
+
+    /// Records an expansion, and of how many were put into the open list by it.
+    #[inline]
+    pub fn expanded(&mut self, generated: u32, step: impl FnOnce() -> Expansion) {
+        self.statistics.expanded += 1;
+        self.statistics.generated += generated;
+        if self.listener.listens() {
+            let Expansion { side, cell, parent, g, h } = step();
+            self.listener.hear(TraceStep { kind: StepKind::Expanded, side, cell, parent, g, h });
+        }
+    }
+
+    /// Lets a search run on of which the listener hears nothing.
+    pub fn unheard<T>(&mut self, run: impl FnOnce(&mut ExpansionMeter<()>) -> T) -> T {
+        let mut meter = ExpansionMeter { statistics: self.statistics, last: self.last, listener: &mut () };
+        let result = run(&mut meter);
+        self.statistics = meter.statistics;
+        result
+    }
+}
+
+/// What a listener is told of a cell, or the cell of an entrance; g and h in tiles.
+pub(super) struct Expansion {
+    pub side: Side,
+    pub cell: Cell,
+    pub parent: Option<Cell>,
+    pub g: f64,
+    pub h: f64,
+}

@@ -1,0 +1,102 @@
+//! Search among the entrances of one region.
+
+use super::entrance_queue::EntranceQueue;
+use super::entrances::Entrance;
+use super::graph::Hierarchy;
+use super::local_dijkstra::tiles;
+use crate::nav::expansion_meter::Expansion;
+use crate::nav::trace::Side;
+
+/// Dijkstra's search over the paths inside the chunks of one region, and the links between them; from the side of the
+/// goal it is taken against their direction.
+#[derive(Clone, Debug, Default)]
+pub struct RegionSearch {
+    region: u32,
+    side: Side,
+    /// By [local](Hierarchy::local) number.
+    nodes: Vec<Node>,
+    open: EntranceQueue,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    cost: u64,
+    parent: Option<Entrance>,
+}
+
+const UNSEEN: Node = Node { cost: u64::MAX, parent: None };
+
+impl RegionSearch {
+    pub fn begin(&mut self, hierarchy: &Hierarchy, region: u32, side: Side) {
+        (self.region, self.side) = (region, side);
+        self.nodes.clear();
+        self.nodes.resize(hierarchy.locals(region), UNSEEN);
+        self.open.clear();
+    }
+
+    /// Records that an entrance in or around the region can be reached at this cost.
+    pub fn put(&mut self, hierarchy: &Hierarchy, entrance: Entrance, cost: u64, parent: Option<Entrance>) -> bool {
+        let node = &mut self.nodes[hierarchy.local(self.region, entrance)];
+        let is_better = cost < node.cost;
+        if is_better {
+            *node = Node { cost, parent };
+            self.open.push(cost, entrance);
+        }
+        is_better
+    }
+
+    /// The cost of the next entrance to be expanded, at least.
+    pub fn lowest(&self) -> Option<u64> {
+        self.open.lowest()
+    }
+
+    /// Expands the next entrance, and tells which, its cost, and how many were put into the open list; `None` when all
+    /// that can be reached is done.
+    pub fn expand(&mut self, hierarchy: &Hierarchy) -> Option<(Entrance, u64, u32)> {
+        loop {
+            let (cost, entrance) = self.open.pop()?;
+            if self.cost(hierarchy, entrance) != Some(cost) {
+                continue;
+            }
+            let mut generated = 0;
+            for chunk in hierarchy.joined(entrance) {
+                if hierarchy.layout.region_of(chunk) == self.region {
+                    for edge in hierarchy.edges_in_chunk(chunk, entrance, self.side) {
+                        let is_better = self.put(hierarchy, edge.to, cost + u64::from(edge.cost), Some(entrance));
+                        generated += u32::from(is_better);
+                    }
+                }
+            }
+            for jump in hierarchy.links_from(entrance, self.side) {
+                if hierarchy.is_in_region(jump.to, self.region) {
+                    let is_better = self.put(hierarchy, jump.to, cost + u64::from(jump.cost), Some(entrance));
+                    generated += u32::from(is_better);
+                }
+            }
+            return Some((entrance, cost, generated));
+        }
+    }
+
+    /// The cost of the best path found to an entrance.
+    pub fn cost(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Option<u64> {
+        let node = self.nodes[hierarchy.local(self.region, entrance)];
+        (node.cost != u64::MAX).then_some(node.cost)
+    }
+
+    /// The entrance from which the search came to one.
+    pub fn parent(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Option<Entrance> {
+        self.nodes[hierarchy.local(self.region, entrance)].parent
+    }
+
+    /// What is known of an entrance that was seen.
+    pub fn expansion(&self, hierarchy: &Hierarchy, entrance: Entrance) -> Expansion {
+        let Node { cost, parent } = self.nodes[hierarchy.local(self.region, entrance)];
+        let parent = parent.map(|parent| hierarchy.cell(parent));
+        Expansion { side: self.side, cell: hierarchy.cell(entrance), parent, g: tiles(cost), h: 0.0 }
+    }
+
+    /// Its size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+    }
+}

@@ -1,0 +1,308 @@
+//! From tiles to what a search needs to know of each cell, row by row.
+
+use super::around::{Around, Rows};
+use super::prices::Prices;
+use super::{Ground, NavGrid, Traits};
+use crate::grid::{Cell, Lattice, Rect};
+use crate::level::{Solid, TileMap};
+use crate::nav::blocked_edges::{BlockedEdges, Survey};
+use crate::nav::clearance::{self, Scale};
+use crate::nav::walkability::{OPEN, Walkability};
+use crate::parallel;
+use crate::profile::AreaId;
+use crate::sorting;
+
+/// What baking a rectangle has changed.
+#[derive(Default)]
+pub(super) struct Changed {
+    /// Contains all cells whose cost or blocked edges have changed.
+    pub cells: Option<Rect>,
+    /// The chunks in which the passability of a cell or a blocked edge has changed; perhaps with repetitions.
+    pub chunks: Vec<u32>,
+}
+
+impl Changed {
+    fn add(&mut self, rect: Rect) {
+        self.cells = Some(self.cells.map_or(rect, |all| all.union(rect)));
+    }
+
+    /// The chunks in order, none twice.
+    pub fn take_chunks(&mut self) -> Vec<u32> {
+        sorting::sort(&mut self.chunks);
+        self.chunks.dedup();
+        std::mem::take(&mut self.chunks)
+    }
+}
+
+impl NavGrid {
+    /// Bakes the cells of a rectangle of the map, and what depends on them. Returns a rectangle around all cells whose
+    /// cost or blocked edges have changed; `None` if there are none.
+    pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
+        let profile = self.profile.clone();
+        let mut changed = Changed::default();
+        let mut costs = self.survey(&Solid::new(map, &profile), rect, &mut changed);
+        let chunks = changed.chunks.clone();
+        let regions = self.leave_out_small_regions(rect, &mut costs, chunks);
+        let width = (rect.max.x - rect.min.x).max(1) as usize;
+        for (y, costs) in (rect.min.y..rect.max.y).zip(costs.chunks(width)) {
+            self.set_row(Cell::new(rect.min.x, y), costs, &mut changed);
+        }
+        self.flip_regions(map, rect, &regions, &mut changed);
+        let heights = self.set_heights(map, rect);
+        let touched = changed.cells;
+        self.learn(changed, heights);
+        touched
+    }
+
+    /// Updates what depends on cells that have changed: around them, and in the whole grid.
+    pub(super) fn learn(&mut self, mut changed: Changed, heights: Option<Rect>) {
+        let chunks = changed.take_chunks();
+        if !chunks.is_empty() {
+            self.mesh.take();
+        }
+        (self.lowest_cost, self.highest_cost) = self.tally.range();
+        let rects = [changed.cells, heights].into_iter().flatten();
+        let rects = rects.map(|rect| rect.grown(1).clipped(self.lattice.width, self.lattice.height)).collect();
+        self.look_around(rects, &chunks);
+        if let Some(rect) = changed.cells.into_iter().chain(heights).reduce(Rect::union) {
+            self.touch_hierarchy(rect);
+        }
+    }
+
+    /// Updates the costs of passable cells in a rectangle of the map.
+    pub(super) fn recost_rect(&mut self, map: &TileMap, rect: Rect) {
+        let prices = Prices::of(map, &self.profile);
+        let mut changed = Changed::default();
+        let mut costs = vec![0; (rect.max.x - rect.min.x).max(0) as usize];
+        for y in rect.min.y..rect.max.y {
+            let from = Cell::new(rect.min.x, y);
+            prices.put_row(from, &mut costs);
+            let number = self.number(from) as usize;
+            for (cost, ground) in costs.iter_mut().zip(&self.ground[number..]) {
+                *cost = if ground.cost > 0 { *cost } else { 0 };
+            }
+            self.set_row(from, &costs, &mut changed);
+        }
+        self.learn(changed, None);
+    }
+
+    /// Reads the tiles of a rectangle, and works out blocked edges and clearances; returns the costs of the cells, row
+    /// by row: 0 where the body does not fit.
+    fn survey(&mut self, solid: &Solid, rect: Rect, changed: &mut Changed) -> Vec<u16> {
+        let width = (rect.max.x - rect.min.x).max(0) as usize;
+        let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
+        let prices = Prices::of(solid.map, &self.profile);
+        let (scale, stride, columns) = (self.scale, self.stride() as usize, self.lattice.width as usize);
+        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, width);
+        let mut bands = Vec::new();
+        let ground = self.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
+        let clearance = self.clearance.values_mut()[rect.min.y as usize * columns..].chunks_mut(rows * columns);
+        let costs_of_bands = costs.chunks_mut((rows * width).max(1));
+        for (top, ((ground, clearance), costs)) in
+            (rect.min.y..).step_by(rows).zip(ground.zip(clearance).zip(costs_of_bands))
+        {
+            let rect =
+                Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
+            bands.push(Band { rect, ground, clearance, costs, survey: None });
+        }
+        parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Band, _: &mut ()| {
+            band.learn(solid, &prices, &scale)
+        });
+        for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
+            self.set_blocked_edges(&survey, rect, changed);
+        }
+        costs
+    }
+
+    /// Sets the blocked edges of the cells of a rectangle.
+    fn set_blocked_edges(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
+        if survey.is_empty() && self.blocked_edges.is_none() {
+            return;
+        }
+        let Lattice { width, height, .. } = self.lattice;
+        let blocked_edges = self.blocked_edges.get_or_insert_with(|| Box::new(BlockedEdges::new(width, height)));
+        let (nothing, components) = (vec![0; (rect.max.x - rect.min.x).max(0) as usize], &self.components);
+        for y in rect.min.y..rect.max.y {
+            let flags = if survey.is_empty() { &nothing } else { survey.row(y) };
+            let (mut touched, chunks) = (false, &mut changed.chunks);
+            blocked_edges.set_row(Cell::new(rect.min.x, y), flags, |cell| {
+                touched = true;
+                chunks.push(components.chunk_of(cell));
+            });
+            if touched {
+                changed.add(Rect { min: Cell::new(rect.min.x, y), max: Cell::new(rect.max.x, y + 1) });
+            }
+        }
+    }
+
+    /// Sets the costs of the cells from one cell to the right.
+    pub(super) fn set_row(&mut self, from: Cell, costs: &[u16], changed: &mut Changed) {
+        let number = self.number(from) as usize;
+        let ground = &mut self.ground[number..number + costs.len()];
+        let differs = |(ground, cost): (&Ground, &u16)| ground.cost != *cost;
+        let Some(first) = ground.iter().zip(costs).position(differs) else { return };
+        let last = ground.iter().zip(costs).rposition(differs).unwrap_or(first);
+        let mut run = (ground[first].cost, costs[first], 0);
+        let mut opens_or_closes = false;
+        for (ground, &cost) in ground[first..=last].iter_mut().zip(&costs[first..=last]) {
+            if (run.0, run.1) != (ground.cost, cost) {
+                self.tally.change(run.0, run.1, run.2);
+                run = (ground.cost, cost, 0);
+            }
+            run.2 += 1;
+            opens_or_closes |= (ground.cost == 0) != (cost == 0);
+            ground.cost = cost;
+        }
+        self.tally.change(run.0, run.1, run.2);
+        let from = Cell::new(from.x + first as i32, from.y);
+        let to = Cell::new(from.x + (last - first) as i32 + 1, from.y + 1);
+        changed.add(Rect { min: from, max: to });
+        if opens_or_closes {
+            let components = &self.components;
+            self.bits.set_row(from, &costs[first..=last], |cell| changed.chunks.push(components.chunk_of(cell)));
+        }
+    }
+
+    /// Updates the surroundings of every cell of some rectangles, and the components of some chunks.
+    fn look_around(&mut self, rects: Vec<Rect>, chunks: &[u32]) {
+        let cells: i64 =
+            rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
+        let (stride, blocked_edges) = (self.stride() as usize, self.blocked_edges.as_deref());
+        let mut lookout = Lookout {
+            ground: &mut self.ground,
+            stride,
+            blocked_edges,
+            heights: &self.heights.cells,
+            corners: &mut self.corners,
+            near_blocked_edges: &mut self.near_blocked_edges,
+        };
+        let (bits, components) = (&self.bits, &mut self.components);
+        let look = || rects.iter().for_each(|&rect| lookout.look_around(rect));
+        parallel::both(cells as usize, look, || components.learn(bits, blocked_edges, chunks));
+    }
+}
+
+/// Some rows of a rectangle, with the memory for their cells.
+struct Band<'a> {
+    rect: Rect,
+    /// From the first of these rows on, with the rim.
+    ground: &'a mut [Ground],
+    /// From the first of these rows on.
+    clearance: &'a mut [u8],
+    /// Of the cells of the rectangle alone.
+    costs: &'a mut [u16],
+    survey: Option<Survey>,
+}
+
+impl Band<'_> {
+    fn learn(&mut self, solid: &Solid, prices: &Prices, scale: &Scale) {
+        let Lattice { width, height, .. } = solid.map.cells();
+        let walkability = Walkability::of(solid, self.rect.grown(scale.reach()).clipped(width, height));
+        self.survey = Some(Survey::of(solid, &walkability, self.rect));
+        self.measure(solid, &walkability, prices, scale);
+        self.set_areas(solid.map, &walkability);
+    }
+
+    /// Measures the clearance of the cells and sets their costs: 0 where the body does not fit.
+    fn measure(&mut self, solid: &Solid, walkability: &Walkability, prices: &Prices, scale: &Scale) {
+        let rect = self.rect;
+        let width = (rect.max.x - rect.min.x).max(0) as usize;
+        let columns = solid.map.cells().width as usize;
+        clearance::measure(solid, walkability, rect, scale, |y, squares| {
+            let row = (y - rect.min.y) as usize;
+            let costs = &mut self.costs[row * width..][..width];
+            let cells = &mut self.clearance[row * columns + rect.min.x as usize..][..width];
+            cells.iter_mut().zip(squares).for_each(|(cell, &squared)| *cell = scale.byte(squared));
+            prices.put_row(Cell::new(rect.min.x, y), costs);
+            for (cost, &squared) in costs.iter_mut().zip(squares) {
+                *cost = if scale.fits(squared) { *cost } else { 0 };
+            }
+        });
+    }
+
+    /// Notes the areas of the cells.
+    fn set_areas(&mut self, map: &TileMap, walkability: &Walkability) {
+        let (rect, by) = (self.rect, map.bake.cells_per_tile as usize);
+        let (columns, stride) = (map.lattice.width as usize, map.cells().width as usize + 2);
+        let mut areas = [AreaId::NOT_WALKABLE; 256];
+        areas.iter_mut().zip(&map.terrains).for_each(|(area, terrain)| *area = terrain.area);
+        for y in rect.min.y..rect.max.y {
+            let row = (y - rect.min.y) as usize * stride + rect.min.x as usize + 1;
+            let tiles = &map.tiles.values()[y as usize / by * columns..];
+            let flags = walkability.row(y, rect.min.x, rect.max.x);
+            for ((ground, flags), x) in self.ground[row..].iter_mut().zip(flags).zip(rect.min.x as usize..) {
+                let own = areas[tiles[if by == 1 { x } else { x / by }].0 as usize];
+                let area = if flags & OPEN != 0 { own } else { AreaId::NOT_WALKABLE };
+                ground.traits = ground.traits.in_area(area);
+            }
+        }
+    }
+}
+
+/// Updates the surroundings of cells.
+struct Lookout<'a> {
+    ground: &'a mut [Ground],
+    stride: usize,
+    blocked_edges: Option<&'a BlockedEdges>,
+    heights: &'a [i16],
+    corners: &'a mut u32,
+    near_blocked_edges: &'a mut u32,
+}
+
+impl Lookout<'_> {
+    fn number(&self, cell: Cell) -> usize {
+        (cell.y + 1) as usize * self.stride + (cell.x + 1) as usize
+    }
+
+    /// Updates the surroundings of every cell of a rectangle.
+    fn look_around(&mut self, rect: Rect) {
+        let mut rows = Rows::default();
+        for (at, y) in (rect.min.y - 1..rect.min.y + 2).enumerate() {
+            self.copy_row(rect, y, at, &mut rows);
+        }
+        let mut around = Around::default();
+        for y in rect.min.y..rect.max.y {
+            around.look(&rows);
+            self.set_around(Cell::new(rect.min.x, y), &around);
+            if y + 1 < rect.max.y {
+                rows.rotate();
+                self.copy_row(rect, y + 2, 2, &mut rows);
+            }
+        }
+    }
+
+    /// Stores what was found around the cells from one cell to the right.
+    fn set_around(&mut self, from: Cell, around: &Around) {
+        let number = self.number(from);
+        for (at, (ground, &exits)) in self.ground[number..].iter_mut().zip(&around.exits).enumerate() {
+            let blocked = around.blocked.get(at) == Some(&true);
+            *self.corners = *self.corners + is_corner(exits) - is_corner(ground.around);
+            *self.near_blocked_edges =
+                *self.near_blocked_edges + u32::from(blocked) - u32::from(ground.traits.is_near_blocked_edge());
+            ground.around = exits;
+            ground.traits = ground.traits.with(Traits::EVEN, around.even[at]).with(Traits::NEAR_BLOCKED_EDGE, blocked);
+        }
+    }
+
+    /// Copies what there is of the cells of a rectangle in one row, and of the one before and the one behind them.
+    fn copy_row(&self, rect: Rect, y: i32, at: usize, rows: &mut Rows) {
+        let from = Cell::new(rect.min.x - 1, y);
+        let (number, count) = (self.number(from), (rect.max.x - rect.min.x) as usize + 2);
+        rows.costs[at].clear();
+        rows.costs[at].extend(self.ground[number..number + count].iter().map(|ground| ground.cost));
+        if let Some(blocked_edges) = self.blocked_edges {
+            blocked_edges.copy_row(from, count, &mut rows.blocked_edges[at]);
+        }
+        if !self.heights.is_empty() {
+            rows.heights[at].clear();
+            rows.heights[at].extend_from_slice(&self.heights[number..number + count]);
+        }
+    }
+}
+
+/// 1 where a path may turn about an obstacle's corner: a diagonal neighbour is not passable, but the two cells beside
+/// it are. Otherwise 0.
+pub(super) fn is_corner(around: u8) -> u32 {
+    const DIAGONAL: u8 = 0b1010_1010;
+    u32::from(around.rotate_left(1) & around.rotate_right(1) & !around & DIAGONAL != 0)
+}

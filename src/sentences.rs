@@ -1,0 +1,189 @@
+//! What the program tells people about typed reasons, each in one sentence or clause.
+//!
+//! The simulation gives reasons as enums; only what faces people (the window, the commands) turns them into words, and does
+//! it here, so that all say the same.
+
+use crate::agent::WaitingFor;
+use crate::level::LinkKind;
+use crate::profile::{Allowed, OutOfRange, one_of};
+use crate::sim::{Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
+
+/// Why an agent does not move, as a clause without a full stop.
+///
+/// ```
+/// use footpath::agent::AgentId;
+/// use footpath::sentences;
+/// use footpath::sim::StuckReason;
+/// assert_eq!(sentences::stuck(&StuckReason::ObstructedBy(AgentId(12))), "agent 12 is in its way");
+/// ```
+pub fn stuck(reason: &StuckReason) -> String {
+    let named = |what: &str, name: &str, is: &str| match name {
+        "" => format!("waiting for a {what}{}", if what == "door" { " that is shut" } else { "" }),
+        name => format!("waiting for a {what}: {name:?} is {is}"),
+    };
+    match reason {
+        StuckReason::Stopped => "stopped".to_owned(),
+        StuckReason::PathPending => "waiting for its path".to_owned(),
+        StuckReason::Gone(other) => format!("agent {} is gone", other.0),
+        StuckReason::OutOfSight(other) => format!("agent {} is out of sight", other.0),
+        StuckReason::CorneredBy(other) => format!("agent {} has it cornered", other.0),
+        StuckReason::Waiting(seconds) => format!("waits for {seconds:.1} more seconds"),
+        StuckReason::WaitingFor(reason) => waiting(*reason).to_owned(),
+        StuckReason::WaitingForBridge(name) => named("bridge", name, "off"),
+        StuckReason::WaitingForDoor(name) => named("door", name, "shut"),
+        StuckReason::NoWayByRays => "steers by rays alone, and finds no way round".to_owned(),
+        StuckReason::Unreachable { came_near, why } => {
+            let came = if *came_near { "as near as it can come" } else { "no path" };
+            format!("{came}: {}", unreachable(*why))
+        }
+        StuckReason::QueueingBehind(other) => format!("queueing at a door, behind agent {}", other.0),
+        StuckReason::LettingOthersPass => "queueing: it lets others pass".to_owned(),
+        StuckReason::ObstructedBy(other) => format!("agent {} is in its way", other.0),
+    }
+}
+
+/// Why a goal cannot be reached, as a clause.
+fn unreachable(why: Unreachable) -> &'static str {
+    match why {
+        Unreachable::NotBaked => "nothing is baked",
+        Unreachable::PatrolPoints => "none of the points of its patrol can be reached",
+        Unreachable::InWall => "the goal is in a wall",
+        Unreachable::TooNarrow => "the goal is where it is too narrow",
+        Unreachable::Island => "the goal is on an island",
+        Unreachable::OthersInTheWay => "others will not let it pass",
+        Unreachable::Blocked => "its path is blocked, and it does not look for another by itself",
+    }
+}
+
+/// What an agent waits for that has a path and may not go on along it yet, in a few words.
+///
+/// ```
+/// use footpath::agent::WaitingFor;
+/// use footpath::level::LinkKind;
+/// use footpath::sentences;
+/// assert_eq!(sentences::waiting(WaitingFor::Turn(LinkKind::Ladder)), "queueing at a ladder");
+/// ```
+pub fn waiting(reason: WaitingFor) -> &'static str {
+    match reason {
+        WaitingFor::Turn(LinkKind::Walk) => "queueing at a bridge",
+        WaitingFor::Turn(LinkKind::Jump) => "queueing at a jump",
+        WaitingFor::Turn(LinkKind::Drop) => "queueing at a drop",
+        WaitingFor::Turn(LinkKind::Ladder) => "queueing at a ladder",
+        WaitingFor::Turn(LinkKind::Rope) => "queueing at a rope",
+        WaitingFor::Turn(LinkKind::Teleport) => "queueing at a teleport",
+        WaitingFor::Turn(LinkKind::Lift) => "waiting for the lift",
+        WaitingFor::Link(LinkKind::Walk) => "waiting for a bridge",
+        WaitingFor::Link(_) => "waiting for a link that is switched off",
+        WaitingFor::Leave => "holds before a link: it does not traverse links by itself",
+        WaitingFor::Door => "waiting for a door to open",
+        WaitingFor::Pass => "lets another pass",
+    }
+}
+
+/// Why a command was not carried out, as a sentence without a capital or a full stop.
+///
+/// ```
+/// use footpath::agent::AgentId;
+/// use footpath::sentences;
+/// use footpath::sim::Refusal;
+/// assert_eq!(sentences::refusal(&Refusal::NoAgent(AgentId(7))), "there is no agent 7");
+/// ```
+pub fn refusal(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Unknown { what, name, meant } => {
+            let hint = meant.as_ref().map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+            format!("{} {name:?}{hint}", unknown(*what))
+        }
+        Refusal::NoAgent(agent) => format!("there is no agent {}", agent.0),
+        Refusal::AboutItself(agent) => format!("agent {} can neither follow itself nor flee from itself", agent.0),
+        Refusal::NowhereToGo(agent) => format!("agent {} has nowhere to go", agent.0),
+        Refusal::TileOutside { tile, columns, rows } => {
+            format!("tile ({}, {}) is outside the map, which has {columns} columns and {rows} rows", tile.x, tile.y)
+        }
+        Refusal::PointOutside { point, map: (low, high) } => format!(
+            "({}, {}) is outside the map, which spans ({}, {}) to ({}, {})",
+            point.x, point.y, low.x, low.y, high.x, high.y
+        ),
+        Refusal::OutOfRange { what, value, range: (least, most) } => {
+            format!("{what} of {value} is out of range: {least} to {most}")
+        }
+        Refusal::Property(fault) => out_of_range(fault),
+        Refusal::NoRoom { profile, radius, agent } => {
+            let why = match agent {
+                Some(other) => format!("agent {} stands there", other.0),
+                None => "a wall is too near".to_owned(),
+            };
+            format!("a {profile} (radius {radius}) does not fit there: {why}")
+        }
+        Refusal::ShortPath { path, points } => {
+            format!("the path {path:?} has too few points: it needs at least two, and has {points}")
+        }
+        Refusal::Weight(weight) => format!("a search cannot have the weight {weight}: it is never negative"),
+        Refusal::CellsPerTile(count) => format!("a tile cannot have {count} cells a side: it has 1 to 4"),
+        Refusal::TooManyCells { cells_per_tile, tiles, most } => format!(
+            "{cells_per_tile} cells a tile are too many for a map {tiles} tiles long: it may have {most} cells a side"
+        ),
+        Refusal::NothingBaked => "nothing is baked, so there is nothing to clear".to_owned(),
+        Refusal::NotSwitched(name) => format!("the obstacle {name:?} is not one that moves when it is switched"),
+        Refusal::Zone { zone, problem } => zone_problem(zone, problem),
+        Refusal::Obstacle { obstacle, problem } => obstacle_problem(obstacle, problem),
+    }
+}
+
+/// That a property of a profile is out of its range.
+fn out_of_range(OutOfRange { property, value, allowed }: &OutOfRange) -> String {
+    let allowed = match allowed {
+        Allowed::Numbers(range) => format!("a number from {} to {}", range.start(), range.end()),
+        Allowed::WholeNumbers(range) => format!("a whole number from {} to {}", range.start(), range.end()),
+        Allowed::OneOf(numbers) => one_of(numbers),
+    };
+    format!("`{}` cannot be {value}: it is {allowed}", property.name)
+}
+
+/// That nothing of a kind is called as it is said behind this.
+fn unknown(what: Named) -> &'static str {
+    match what {
+        Named::Profile => "this level has no profile called",
+        Named::Place => "this level has no place called",
+        Named::Path => "this level has no path called",
+        Named::Terrain => "this level has no terrain called",
+        Named::Link => "this level has no link called",
+        Named::Zone => "there is no zone called",
+        Named::Obstacle => "there is no obstacle called",
+    }
+}
+
+fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
+    match problem {
+        ZoneProblem::Nameless => "a zone needs a name".to_owned(),
+        ZoneProblem::Strength(strength) => {
+            format!("zone {name:?} cannot have the strength {strength}: it is from 0 to 100")
+        }
+        ZoneProblem::Falloff(falloff) => {
+            format!("zone {name:?} cannot have the falloff {falloff}: it is never negative")
+        }
+        ZoneProblem::Radius(radius) => format!("zone {name:?} cannot have the radius {radius}: it is more than 0"),
+        ZoneProblem::Nowhere(at) => format!("zone {name:?} is nowhere: it lies at {at}"),
+        ZoneProblem::FewCorners(count) => {
+            format!("zone {name:?} has {count} corners: a polygon has at least three")
+        }
+        ZoneProblem::CornerNowhere => format!("zone {name:?} has a corner that is nowhere"),
+        ZoneProblem::NoAgent(agent) => format!("zone {name:?} cannot ride on agent {agent}: there is none"),
+    }
+}
+
+fn obstacle_problem(name: &str, problem: &ObstacleProblem) -> String {
+    let is = format!("obstacle {name:?} cannot");
+    match problem {
+        ObstacleProblem::Outside { at, map: (low, high) } => format!("{is} be at {at}: the map spans {low} to {high}"),
+        ObstacleProblem::Layer { layer, layers } => format!("{is} lie on layer {layer}: there are {layers}"),
+        ObstacleProblem::StandingTime(time) => format!("{is} have the standing time {time}: it is 0 to 60 seconds"),
+        ObstacleProblem::Radius(radius) => format!("{is} have the radius {radius}: it is more than 0"),
+        ObstacleProblem::Size(size) => format!("{is} be {} by {}: both are more than 0", size.x, size.y),
+        ObstacleProblem::Direction(along) => format!("{is} point to {along}: that is no unit vector"),
+        ObstacleProblem::NoPoint => format!("{is} move so: there is no point to which it goes"),
+        ObstacleProblem::MovesOutside(point) => format!("{is} move so: it would go to {point}, outside the map"),
+        ObstacleProblem::Speed(speed) => format!("{is} move so: a speed of {speed} is not 0.05 to 50"),
+        ObstacleProblem::Wait(wait) => format!("{is} move so: a wait of {wait} is not 0 to 3600 seconds"),
+    }
+}

@@ -1,0 +1,170 @@
+//! The agents, and what is kept of each outside of itself: its job and its slot.
+
+use std::collections::BTreeSet;
+
+use glam::Vec2;
+
+use crate::agent::body::TOUCH;
+use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor, Yielding};
+use crate::nav::requests::RequestQueue;
+use crate::profile::AgentProfile;
+use crate::sim::jobs::{Errand, Jobs, Step, Task};
+use crate::sim::slots::Places;
+
+/// The agents, and what is kept of each outside of itself.
+#[derive(Clone, Debug)]
+pub struct Agents {
+    /// In order of id.
+    pub list: Vec<Agent>,
+    pub next_id: u32,
+    /// Where agents stand or are bound for.
+    pub slots: Places,
+    /// What is to be done for agents that wait for a path, first come first served; the first may be under way.
+    pub jobs: Jobs,
+    /// The path searches of the jobs, and of the routes that are refined while they are walked.
+    pub requests: RequestQueue,
+    /// The agents whose orders are looked after in each tick.
+    pub tended: BTreeSet<AgentId>,
+}
+
+impl Agents {
+    /// None yet; `square` is the side of the squares, in world units, by which slots are found.
+    pub fn new(square: f32) -> Agents {
+        Agents {
+            list: Vec::new(),
+            next_id: 0,
+            slots: Places::new(square),
+            jobs: Jobs::default(),
+            requests: RequestQueue::default(),
+            tended: BTreeSet::new(),
+        }
+    }
+
+    /// Adds an agent at rest, with the next id; gives its index.
+    pub fn add(&mut self, profile: usize, position: Vec2, radius: f32, height: f32) -> usize {
+        let id = AgentId(self.next_id);
+        self.next_id += 1;
+        self.slots.keep(id, position, radius);
+        self.list.push(Agent { height, previous_height: height, ..Agent::at_rest(id, profile, position) });
+        self.list.len() - 1
+    }
+
+    /// The place in the list of the agent with this id.
+    pub fn index_of(&self, id: AgentId) -> Option<usize> {
+        self.list.binary_search_by_key(&id, |agent| agent.id).ok()
+    }
+
+    /// The agent with this id.
+    pub fn agent(&self, id: AgentId) -> Option<&Agent> {
+        self.index_of(id).map(|index| &self.list[index])
+    }
+
+    /// Has an agent stop where it can, as there is nothing by which to find it a place.
+    pub fn brake(&mut self, index: usize) -> Option<Step> {
+        self.dismiss(index);
+        self.drop_route(index);
+        self.give_up_place(index);
+        self.list[index].enter(AgentState::Waiting);
+        None
+    }
+
+    /// Takes an agent's route away.
+    pub fn drop_route(&mut self, index: usize) {
+        if let Some(request) = self.list[index].route.take().and_then(|route| route.refinement) {
+            self.requests.cancel(request);
+        }
+    }
+
+    /// Has an agent wait somewhere.
+    pub fn wait_for(&mut self, index: usize, reason: WaitingFor, place: Vec2) {
+        let agent = &mut self.list[index];
+        agent.waiting = Some(Waiting { reason, position: place });
+        if let Some(route) = &mut agent.route {
+            route.pause();
+        }
+    }
+
+    /// Has an agent forget for whom it made way.
+    pub fn stop_making_way(&mut self, index: usize) -> Option<Yielding> {
+        let agent = &mut self.list[index];
+        let making_way = agent.yielding.take()?;
+        agent.waiting = agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
+        Some(making_way)
+    }
+
+    /// Has an agent brake and stand, and forget where it was going.
+    pub fn stop(&mut self, index: usize) {
+        let agent = &mut self.list[index];
+        (agent.goal, agent.progress.urge) = (None, None);
+        if !agent.stands() {
+            agent.enter(AgentState::Waiting);
+            self.entrust(index, Errand::Settle(AgentState::Stopped));
+        } else if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
+            agent.enter(AgentState::Stopped);
+        }
+    }
+
+    /// Gives up an agent's slot.
+    pub fn give_up_place(&mut self, index: usize) {
+        let agent = &mut self.list[index];
+        if let Some(place) = agent.slot.take() {
+            self.slots.give_up(agent.id, place);
+        }
+    }
+
+    /// Puts a task for an agent behind those that wait, or in the place of the one that it has.
+    pub fn entrust(&mut self, index: usize, errand: Errand) {
+        if let Some(old) = self.jobs.put(Task::new(self.list[index].id, errand)) {
+            self.call_off(&old);
+        }
+    }
+
+    /// Forgets what is to be done for an agent.
+    pub fn dismiss(&mut self, index: usize) {
+        if let Some(task) = self.jobs.take(self.list[index].id) {
+            self.call_off(&task);
+        }
+    }
+
+    /// Takes the path search of a job back.
+    pub fn call_off(&mut self, task: &Task) {
+        if let Step::Search { request, .. } = task.step {
+            self.requests.cancel(request);
+        }
+    }
+
+    /// Whether an agent is about to be given another way, and may have another place than its present one leads to.
+    pub fn is_being_served(&self, id: AgentId) -> bool {
+        let Some(task) = self.jobs.front().filter(|task| task.agent == id) else { return false };
+        !matches!((&task.step, task.errand), (Step::Begin, _) | (_, Errand::MakeRoom))
+    }
+
+    /// Whether an agent's way is about to be found.
+    pub fn seeks_way(&self, id: AgentId) -> bool {
+        self.jobs.of(id).is_some_and(|task| matches!(task.errand, Errand::FindWay))
+    }
+
+    /// Keeps a slot for an agent of a profile with this radius.
+    pub fn keep_place(&mut self, index: usize, place: Vec2, profiles: &[AgentProfile]) {
+        let agent = &mut self.list[index];
+        agent.slot = Some(place);
+        self.slots.keep(agent.id, place, profiles[agent.profile].radius);
+    }
+
+    /// Has those look for another slot whose own touches that of an agent, if they can. (Two that were passing through
+    /// each other when a wall shut them in cannot.)
+    pub fn displace_others(&mut self, index: usize, profiles: &[AgentProfile]) {
+        let Some(place) = self.list[index].slot else { return };
+        let radius = profiles[self.list[index].profile].radius;
+        for other in (0..self.list.len()).filter(|&other| other != index) {
+            let agent = &self.list[other];
+            let id = agent.id;
+            let least = radius + profiles[agent.profile].radius - TOUCH;
+            let touches = agent.slot.is_some_and(|other| other.distance_squared(place) < least * least);
+            if touches {
+                let errand = self.jobs.of(id).map(|task| task.errand);
+                self.entrust(other, errand.unwrap_or(Errand::MakeRoom));
+            }
+        }
+    }
+}

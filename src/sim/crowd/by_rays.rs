@@ -1,0 +1,211 @@
+//! What those want who find no ways but steer by rays: to come to a point, or to wander, flee or follow among others, as a
+//! flock if their profile says so.
+
+use glam::Vec2;
+
+use crate::agent::neighbours::Grid;
+use crate::agent::route::Ground;
+use crate::agent::steering::{
+    Blend, Intent, Mover, RaysSteering, Scene, alignment, cohesion, evade, pursue, seek, separation, steer_by_rays,
+    wander,
+};
+use crate::agent::{Agent, AgentId, AgentState, Urge};
+use crate::angle;
+use crate::level::Order;
+use crate::nav::{PathError, SearchStatistics};
+use crate::profile::{AgentProfile, Flocking, Navigation};
+use crate::sim::Event;
+use crate::sim::agents::Agents;
+use crate::sim::jobs::Errand;
+use crate::sim::orders::begin_next;
+use crate::sim::orders::patrol::pass_over_point;
+use crate::sim::planning::stopping::stand_here;
+use crate::sim::world::World;
+
+/// How far ahead, in seconds at most, one reckons where another will be.
+const FORESIGHT: f32 = 1.0;
+
+/// Whoever wanders goes at this part of its speed.
+const UNHURRIED: f32 = 0.5;
+
+/// Those of a flock keep so many radii apart, from middle to middle.
+const APART: f32 = 5.0;
+
+/// Whoever wanders begins to turn back at this part of the distance that it may go from home.
+const EDGE: f32 = 0.75;
+
+/// The width of the cells in which others are looked for, in world units.
+const CELL: f32 = 3.0;
+
+/// One agent as the others see it when the tick begins.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    id: AgentId,
+    profile: usize,
+    priority: u8,
+    position: Vec2,
+    velocity: Vec2,
+    radius: f32,
+}
+
+/// Where all agents on the ground are when the tick begins, and how they move; nobody, where no profile steers by rays.
+#[derive(Clone, Debug, Default)]
+pub struct Flock {
+    /// In order of id.
+    members: Vec<Member>,
+    grid: Grid,
+}
+
+impl Flock {
+    pub fn of(agents: &[Agent], profiles: &[AgentProfile]) -> Flock {
+        let mut flock = Flock::default();
+        if profiles.iter().all(|profile| profile.navigation != Navigation::Rays) {
+            return flock;
+        }
+        let member = |agent: &Agent| {
+            let (id, position, velocity) = (agent.id, agent.position, agent.velocity);
+            let AgentProfile { radius, avoidance_priority: priority, .. } = profiles[agent.profile];
+            Member { id, profile: agent.profile, priority, position, velocity, radius }
+        };
+        flock.members = agents.iter().filter(|agent| agent.on_link.is_none()).map(member).collect();
+        flock.grid.rebuild(flock.members.iter().map(|member| Some(member.position)), CELL);
+        flock
+    }
+
+    fn member(&self, id: AgentId) -> Option<&Member> {
+        self.members.binary_search_by_key(&id, |member| member.id).ok().map(|at| &self.members[at])
+    }
+
+    /// Whom an agent sees: within the range and the angle of its sight.
+    fn seen(&self, agent: &Agent, profile: &AgentProfile) -> Vec<&Member> {
+        let mut seen = Vec::new();
+        let least_cosine = angle::direction(0.5 * profile.sight_angle).x;
+        let sees = |member: &Member| {
+            let away = member.position - agent.position;
+            let distance = away.length();
+            let in_angle = profile.sight_angle >= 360.0 || agent.heading.dot(away) >= least_cosine * distance;
+            member.id != agent.id && distance <= profile.sight_range && in_angle
+        };
+        let reach = Vec2::splat(profile.sight_range);
+        for run in self.grid.runs(agent.position - reach, agent.position + reach) {
+            let members = self.grid.order()[run].iter().map(|&number| &self.members[number as usize]);
+            seen.extend(members.filter(|member| sees(member)));
+        }
+        seen
+    }
+}
+
+/// Whether an agent steers by rays to where these do not lead it.
+pub fn is_caught(world: &World, agents: &Agents, index: usize) -> bool {
+    let agent = &agents.list[index];
+    let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && world.steers_by_rays(agent);
+    let ground = || world.ground(agent.profile);
+    may_give_up && agent.active_route().is_some_and(|route| route.is_caught(ground()))
+}
+
+/// Has an agent that is caught turn to what is queued, or to the next point of its patrol; if there is nothing, it stands.
+pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
+    let agent = &mut agents.list[index];
+    let ending = agent.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
+    if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
+        // It was about to stand anyway.
+        let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
+        stand_here(world, agents, index, ending);
+        return;
+    }
+    if !agent.no_path_told {
+        agent.no_path_told = true;
+        events.push(Event::NoPath { agent: agent.id, reason: PathError::NoPath(SearchStatistics::default()) });
+    }
+    if !begin_next(agents, index) && !pass_over_point(world, agents, index) {
+        agents.list[index].enter(AgentState::Waiting);
+        agents.entrust(index, Errand::Settle(AgentState::NoWay));
+    }
+}
+
+/// How an agent steers that finds no ways: the rays that it casts, and what its behaviours ask for. `None` where it has
+/// nothing to do.
+pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Option<RaysSteering> {
+    let (mover, position, velocity) = (ground.mover, agent.position, agent.velocity);
+    let urge = agent.progress.urge.filter(|_| agent.state == AgentState::Moving);
+    let intent = match urge {
+        Some(urge) => Intent::roam(mover, wishes(agent, ground, urge, flock)),
+        None => {
+            let route = agent.active_route()?;
+            match route.passage_of_end() {
+                Some((within, speed)) => Intent::pass(mover, position, velocity, route.end(), within, speed),
+                None => Intent::arrive(mover, position, velocity, route.end()),
+            }
+        }
+    };
+    Some(steer_by_rays(scene, mover, position, velocity, agent.heading, intent))
+}
+
+/// What the behaviours of an agent ask for that has an urge, the most important first.
+fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
+    let (profile, mover) = (ground.solid.profile, ground.mover);
+    let mut blend = Blend::default();
+    let is_alone = profile.flocking == Flocking::default();
+    let seen = if is_alone { Vec::new() } else { flock.seen(agent, profile) };
+    if let Urge::Evade(other) = urge
+        && let Some(other) = flock.member(other)
+    {
+        blend.add("evade", evade(agent.position, mover.speed, other.position, other.velocity, FORESIGHT), 1.0);
+    }
+    add_evasion(&mut blend, agent, profile, &seen);
+    if let (Urge::Wander(_), Some(Order::Wander(distance))) = (urge, &agent.order) {
+        blend.add("go back", homeward(agent, *distance, mover.speed), 1.0);
+    }
+    let mates: Vec<&Member> = seen.into_iter().filter(|other| other.profile == agent.profile).collect();
+    let (positions, velocities) = (|| mates.iter().map(|mate| mate.position), mates.iter().map(|mate| mate.velocity));
+    let Flocking { separation: apart, alignment: along, cohesion: together, .. } = profile.flocking;
+    if apart > 0.0 {
+        let room = APART * profile.radius;
+        blend.add("separation", separation(agent.position, positions(), room, mover.speed), apart);
+    }
+    if let Urge::Pursue { agent: other, distance } = urge
+        && let Some(other) = flock.member(other)
+    {
+        blend.add("pursue", up_to(agent, mover, profile.radius + distance, other), 1.0);
+    }
+    if along > 0.0 {
+        blend.add("alignment", alignment(velocities, mover.speed), along);
+    }
+    if together > 0.0 {
+        blend.add("cohesion", cohesion(agent.position, positions(), mover.speed), together);
+    }
+    if let Urge::Wander(stray) = urge {
+        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
+        blend.add("wander", wander(heading, stray, Vec2::ZERO, UNHURRIED * mover.speed).0, 1.0);
+    }
+    blend
+}
+
+/// Adds the wish to get away from the nearest of those who are seen, of other profiles, and more important than the agent.
+fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &[&Member]) {
+    if profile.flocking.evasion == 0.0 {
+        return;
+    }
+    let is_feared = |other: &&&Member| other.profile != agent.profile && other.priority < profile.avoidance_priority;
+    let distance = |other: &Member| other.position.distance_squared(agent.position);
+    let feared = seen.iter().filter(is_feared);
+    let nearest = feared.min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.id.cmp(&b.id)));
+    if let Some(other) = nearest {
+        let away = evade(agent.position, profile.speed, other.position, other.velocity, FORESIGHT);
+        blend.add("evade", away, profile.flocking.evasion);
+    }
+}
+
+/// Back to where its order began, the faster the nearer an agent is to the distance that it may go from there.
+fn homeward(agent: &Agent, distance: f32, speed: f32) -> Vec2 {
+    let home = agent.progress.home;
+    let over = agent.position.distance(home) - EDGE * distance;
+    seek(agent.position, home, speed * (over / ((1.0 - EDGE) * distance)).clamp(0.0, 1.0))
+}
+
+/// To meet another, but no nearer than so far from its body.
+fn up_to(agent: &Agent, mover: Mover, distance: f32, other: &Member) -> Vec2 {
+    let gap = agent.position.distance(other.position) - other.radius - distance;
+    let speed = mover.approach_speed(gap, other.velocity.length());
+    pursue(agent.position, speed, other.position, other.velocity, FORESIGHT)
+}

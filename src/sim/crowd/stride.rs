@@ -1,0 +1,319 @@
+//! The agents as a crowd: what they are to each other in one tick.
+//!
+//! What is asked again and again of many agents, where they are and how fast, is kept apart from the agents themselves,
+//! one behind the other. Every pass over it looks at each agent by itself and reads of the others only a snapshot.
+
+use glam::Vec2;
+
+use crate::agent::Agent;
+use crate::agent::avoidance::{Body, Snapshot, WALL_REACH, correction, reachable, safe_velocity};
+use crate::agent::body::{MovingBody, Walls};
+use crate::agent::route::{Ground, Progress, Route};
+use crate::parallel;
+use crate::profile::AvoidanceQuality;
+use crate::sim::TICK;
+use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
+use crate::sim::crowd::yielding::ASKS_AFTER;
+use crate::sim::crowd::{AT_REST, Grounds, NEAR_PLACE, STALLED};
+use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::world::World;
+
+/// How often those who overlap are pushed apart in a tick: so often while one of them is pushed farther than that, in world
+/// units, and a few times in any case.
+const ROUNDS: usize = 40;
+const FEW_ROUNDS: usize = 3;
+const FAR_PUSH: f32 = 0.001;
+
+/// A push shorter than this, in world units, is not worth while.
+const LEAST_PUSH: f32 = 1e-4;
+
+/// By which part of its speed an agent must be held off its preferred velocity to count as pressed.
+const PRESSED: f32 = 0.1;
+
+/// For how many ticks an agent counts as pressed after it was.
+const PRESSED_TICKS: u8 = 30;
+
+/// Who stands as near to its place as this, in world units, creeps there, by so much a tick.
+const NEARLY_THERE: f32 = 0.05;
+const CREEP: f32 = 0.001;
+
+/// Who stands and wants nowhere makes no way slower than this, in world units a second.
+const STILL: f32 = 0.01;
+
+/// No agent is pushed farther than this in a tick, in world units; and if one were, it would arrive a tick later.
+const PUSHED: f32 = 0.5;
+
+/// What an agent does in a tick.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stride {
+    /// What it is to others.
+    body: Body,
+    /// Whether it keeps clear of others, and they of it.
+    minds: bool,
+    /// How it is to be pushed.
+    push: Vec2,
+    /// Whether it overlaps somebody.
+    overlaps: bool,
+    /// Whether it was on a link when the tick began.
+    pub was_on_link: bool,
+    /// Whether it is where it can step upon the next link of its way.
+    pub is_at_link: bool,
+    /// Whether it needs another way.
+    pub is_lost: bool,
+    /// Whether others will not let it pass.
+    pub is_held_up: bool,
+    /// Whether it has come to the end of a link.
+    pub is_across: bool,
+    /// Whether it goes to the very end of its way, and is near it.
+    pub is_ending: bool,
+    /// Whether the next leg of its way is due.
+    pub wants_refinement: bool,
+    /// Whether it stands still, and did so before.
+    pub rests: bool,
+    /// Whether it rests, or walks on along its way, and nothing else is to come of that.
+    pub is_plain: bool,
+}
+
+/// The crowd of a simulation. Nothing of it lasts from one tick to the next but memory to use again.
+#[derive(Clone, Debug, Default)]
+pub struct Crowd {
+    strides: Vec<Stride>,
+    snapshot: Snapshot,
+}
+
+impl Crowd {
+    /// What the agent of an index does.
+    pub fn stride(&self, index: usize) -> Stride {
+        self.strides[index]
+    }
+
+    /// The agents who are where they can step upon a link, by index, in order.
+    pub fn at_links(&self) -> Vec<usize> {
+        (0..self.strides.len()).filter(|&index| self.strides[index].is_at_link).collect()
+    }
+
+    /// The agents who are on links, by index, in order.
+    pub fn on_links(&self) -> Vec<usize> {
+        (0..self.strides.len()).filter(|&index| self.strides[index].was_on_link).collect()
+    }
+
+    /// An agent has stepped upon a link and gone on: nobody minds it from now on, nor it them.
+    pub fn leave(&mut self, index: usize, is_across: bool) {
+        self.strides[index] = Stride { was_on_link: true, is_across, ..Stride::default() };
+    }
+
+    /// Has every agent think out its preferred velocity; those on links go on.
+    pub fn prefer(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
+        let grounds = &Grounds::new(world, obstacles, agents);
+        self.strides.resize(agents.len(), Stride::default());
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
+            agent.previous_position = agent.position;
+            agent.previous_heading = agent.heading;
+            agent.previous_height = agent.height;
+            *stride = Stride::begin(agent, grounds);
+        });
+    }
+
+    /// Has every agent that is on the ground choose a velocity and move by it; then pushes apart who overlaps.
+    pub fn advance(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
+        let grounds = &Grounds::new(world, obstacles, agents);
+        let seed = world.seed.unwrap_or(world.level.seed) as u32;
+        let strides = &self.strides;
+        self.snapshot.rebuild(strides.len(), |index| strides[index].minds.then_some(&strides[index].body), seed);
+        let snapshot = &self.snapshot;
+        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
+            if !stride.was_on_link {
+                stride.advance(index, agent, grounds, snapshot);
+            }
+        });
+        for round in 0..ROUNDS {
+            let longest = self.push_apart(agents, grounds, round > 0);
+            if longest == 0.0 || round + 1 >= FEW_ROUNDS && longest < FAR_PUSH {
+                break;
+            }
+        }
+    }
+
+    /// Pushes apart who overlaps, once; `again`: so that only they have moved since the last time. Returns how far anybody
+    /// was pushed at most, in world units.
+    fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds, again: bool) -> f32 {
+        if !self.strides.iter().any(|stride| stride.overlaps) {
+            return 0.0;
+        }
+        let has_moved = |stride: &Stride| stride.minds && (stride.overlaps || !again);
+        let moved = self.strides.iter().enumerate().filter(|(_, stride)| has_moved(stride));
+        self.snapshot.moved(moved.map(|(index, stride)| (index, stride.body.position)));
+        let snapshot = &self.snapshot;
+        parallel::each_pair(agents, &mut self.strides, |index, agent, stride| {
+            if stride.overlaps {
+                stride.find_push(index, agent, grounds, snapshot);
+            }
+        });
+        parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
+            if stride.overlaps {
+                push(agent, grounds.of(agent.profile), stride.push);
+                stride.body.position = agent.position;
+                agent.obstructed = PRESSED_TICKS;
+            }
+        });
+        let pushed = self.strides.iter().filter(|stride| stride.overlaps);
+        pushed.map(|stride| stride.push.length_squared()).fold(0.0, f32::max).sqrt()
+    }
+}
+
+impl Stride {
+    /// What an agent would do if it were alone.
+    fn begin(agent: &mut Agent, grounds: &Grounds) -> Stride {
+        let ground = grounds.of(agent.profile);
+        let mut stride = Stride::default();
+        agent.correction = Vec2::ZERO;
+        if agent.on_link.is_some() {
+            stride.was_on_link = true;
+            return stride;
+        }
+        let progress = prefer(agent, grounds);
+        (stride.is_lost, stride.is_held_up) = (progress == Progress::Lost, progress == Progress::Obstructed);
+        let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
+        stride.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
+        stride.body = body(agent, ground);
+        stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.in_wall;
+        stride
+    }
+
+    /// Chooses a velocity, and moves the agent of an index by it.
+    fn advance(&mut self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
+        let ground = grounds.of(agent.profile);
+        self.rests = self.is_left_alone(index, agent, snapshot);
+        if self.rests {
+            self.is_plain = !self.is_lost;
+            return rest(agent);
+        }
+        let (chosen, free) = self.choose(index, agent, grounds, snapshot);
+        if move_by(agent, ground, chosen, free) == Wall::Left {
+            self.is_lost = true;
+        }
+        self.body.position = agent.position;
+        self.overlaps = self.minds && agent.avoidance.crowded;
+        let mut may_need_help = agent.yielding.is_some();
+        if let Some(route) = agent.active_route() {
+            may_need_help |= route.stalled >= ASKS_AFTER;
+            self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
+            self.wants_refinement = route.wants_refinement(ground.mover, agent.position);
+        }
+        let is_lost = self.is_lost || self.is_held_up || may_need_help;
+        self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_refinement);
+        if self.is_plain {
+            agent.kept_from_slot = 0;
+        }
+    }
+
+    /// Whether the place for which it heads, which is the end of its way where it is on the last bit of that, is as near
+    /// that it may stand there, or so near after it was pushed.
+    fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
+        let near = PUSHED + (NEAR_PLACE * ground.radius()).max(ground.mover.stopping);
+        self.body.corner.distance_squared(agent.position) <= near * near
+    }
+
+    /// Whether it stands where it is to stand, and nobody comes near.
+    fn is_left_alone(&self, index: usize, agent: &Agent, snapshot: &Snapshot) -> bool {
+        if !self.body.stands {
+            return false;
+        }
+        let is_there = agent.slot.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
+        let slow = (3.0 * AT_REST).min(self.body.acceleration * TICK);
+        let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= slow;
+        is_still && !(self.minds && snapshot.is_disturbed(index))
+    }
+
+    /// The velocity that it chooses, and how far around it, in world units, it is known by then that nothing is solid.
+    fn choose(&self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
+        let ground = grounds.of(agent.profile);
+        let wish = agent.preferred_velocity;
+        if !self.minds {
+            // What it wished while others pressed upon it, or before it was made slower, may be more than it can come to at
+            // once.
+            agent.obstructed = agent.obstructed.saturating_sub(1);
+            return (reachable(&self.body, wish, TICK), 0.0);
+        }
+        let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
+        let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
+        let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.avoidance, TICK);
+        let may_halt = agent.velocity.length() <= self.body.acceleration * TICK;
+        if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL && may_halt {
+            chosen = Vec2::ZERO;
+        }
+        agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
+        // Whoever cannot even set out is held off the little that it comes to want in a tick.
+        let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
+        let least = PRESSED * if is_stuck { wish.length() } else { ground.mover.speed };
+        let is_held = chosen.distance_squared(wish) > least * least;
+        agent.obstructed = if is_held { PRESSED_TICKS } else { agent.obstructed.saturating_sub(1) };
+        (chosen, if walls.is_none() { reach } else { 0.0 })
+    }
+
+    /// How the agent is to be pushed out of those whom it overlaps.
+    fn find_push(&mut self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
+        self.push = correction(snapshot, index, &[]);
+        self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
+        if self.overlaps {
+            let ground = grounds.of(agent.profile);
+            if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
+                self.push = correction(snapshot, index, walls.as_slice());
+            }
+        }
+    }
+}
+
+/// Lets an agent stand, and creep to its very place if it is nearly there.
+fn rest(agent: &mut Agent) {
+    if agent.velocity != Vec2::ZERO || agent.chosen_velocity != Vec2::ZERO {
+        agent.halt();
+        (agent.chosen_velocity, agent.steering) = (Vec2::ZERO, Vec2::ZERO);
+    }
+    agent.kept_from_slot = 0;
+    let Some(place) = agent.slot.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
+    let left = place - agent.position;
+    agent.position = if left.length() <= CREEP { place } else { agent.position + left.clamp_length_max(CREEP) };
+}
+
+/// What an agent is to others.
+fn body(agent: &Agent, ground: Ground) -> Body {
+    let profile = ground.solid.profile;
+    let here = agent.position;
+    let (corner, onward) = agent.active_route().map_or((here, here), |route| route.heads_for_and_then(here));
+    Body {
+        position: agent.position,
+        velocity: agent.velocity,
+        preferred: agent.preferred_velocity,
+        radius: profile.avoidance_radius.unwrap_or(profile.radius),
+        max_speed: profile.max_speed.max(profile.speed),
+        acceleration: profile.acceleration,
+        // Who makes way must get out first.
+        priority: if agent.yielding.is_some() { 0 } else { profile.avoidance_priority },
+        most_neighbours: profile.avoidance_quality.neighbours() as u8,
+        id: agent.id.0,
+        stands: agent.stands(),
+        corner,
+        onward,
+    }
+}
+
+/// How far from its middle an agent looks for walls, in world units.
+fn wall_reach(ground: Ground) -> f32 {
+    ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)
+}
+
+/// The walls near an agent, as near as if it were as wide as it counts for others. `None` where it is known without a
+/// closer look that there are none within [its reach](wall_reach).
+fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Option<Walls> {
+    let reach = wall_reach(ground);
+    let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= reach;
+    if is_far_from_walls(ground, middle, reach) && !bodies.iter().any(is_near) {
+        return None;
+    }
+    let profile = ground.solid.profile;
+    let wider = profile.avoidance_radius.map_or(0.0, |radius| radius - profile.radius);
+    let mut walls = Walls::default();
+    walls.look(&ground.solid, middle, reach, wider, bodies);
+    Some(walls)
+}

@@ -1,0 +1,272 @@
+//! One agent by itself: what it wants, and how it moves by the velocity that was chosen.
+
+use glam::Vec2;
+
+use crate::agent::body::{fits, penetration, slide};
+use crate::agent::route::{Ground, Progress};
+use crate::agent::steering::turned;
+use crate::agent::{Agent, AgentState};
+use crate::profile::Navigation;
+use crate::sim::TICK;
+use crate::sim::crowd::{AT_PLACE, Grounds};
+
+/// Below this speed, in world units a second, an agent keeps its heading.
+const TURNING_SPEED: f32 = 0.1;
+
+/// Everybody can be pushed so fast, in world units a second.
+const LEAST_PUSHED: f32 = 3.0;
+
+/// From this part of its speed on an agent turns its heading as fast as it can.
+const FULL_TURN: f32 = 0.25;
+
+/// Whoever steers by rays, and whoever is pressed, turns on a circle of so many radii of its body.
+const TURNING_CIRCLE: f32 = 2.0;
+
+/// Who steers by rays turns as fast in any case as if it went at this part of its speed, and where its way ends counts for
+/// where it faces as if it went there so fast.
+const ONWARD: f32 = 0.3;
+
+/// With this part of its speed an agent counts at most that stands, and is only stepping aside or back, or that is about
+/// to: it does not spin round for a step.
+const ASIDE: f32 = 0.25;
+
+/// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
+const FAR_OFF: f32 = 0.5;
+
+/// Half the diagonal of a square, for each unit of half its side; a little more.
+const SQUARE: f32 = 1.4143;
+
+/// In so many parts, and one more, a side of a square is cut at most.
+const MOST_PARTS: f32 = 15.0;
+
+/// Has an agent think out where it wants to go, and what mass makes of that: its preferred velocity.
+pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
+    let ground = grounds.of(agent.profile);
+    let mover = ground.mover;
+    let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, grounds) };
+    if let Some(pace) = agent.progress.pace {
+        agent.wanted_velocity = agent.wanted_velocity.clamp_length_max(pace);
+    }
+    let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
+    agent.preferred_velocity = if agent.is_obstructed() {
+        // Whoever is held up goes on wanting what it wanted: the lag is that of its wish, not of its body.
+        let lag = TICK / mover.response;
+        agent.preferred_velocity + (agent.wanted_velocity - agent.preferred_velocity) * lag
+    } else {
+        agent.velocity + steering * TICK
+    };
+    agent.preferred_velocity = agent.preferred_velocity.clamp_length_max(mover.speed);
+    progress
+}
+
+/// Where its route leads it, and along which line.
+fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
+    let ground = grounds.of(agent.profile);
+    agent.wanted_velocity = Vec2::ZERO;
+    let (position, velocity, is_obstructed) = (agent.position, agent.velocity, agent.is_obstructed());
+    if let Some(waiting) = agent.waiting {
+        let left = waiting.position - ground.mover.carried_to(position, velocity);
+        agent.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
+        return (Progress::OnTrack, agent.wanted_velocity.normalize_or_zero());
+    }
+    if ground.solid.profile.navigation == Navigation::Rays {
+        let steering = grounds.steering_by_rays(agent);
+        agent.wanted_velocity = steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
+        let gropes = agent.state == AgentState::Moving && !agent.in_wall;
+        let route = agent.route.as_mut().filter(|route| gropes && !route.is_finished());
+        let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position, is_obstructed));
+        return (progress, Vec2::ZERO);
+    }
+    let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else {
+        return (Progress::OnTrack, Vec2::ZERO);
+    };
+    if is_obstructed {
+        let progress = route.advance_obstructed(ground, position, velocity);
+        agent.wanted_velocity = route.wanted_obstructed(ground.mover, position, velocity);
+        return (progress, route.along());
+    }
+    let progress = route.advance(ground, position, velocity);
+    let along = route.along();
+    agent.wanted_velocity = route.wanted_velocity(ground.mover, along, position, velocity);
+    (progress, along)
+}
+
+/// Back to its place, if it was pushed off that.
+fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
+    agent.wanted_velocity = Vec2::ZERO;
+    let Some(place) = agent.slot else { return (Progress::OnTrack, Vec2::ZERO) };
+    let left = place - ground.mover.carried_to(agent.position, agent.velocity);
+    let distance = left.length();
+    if distance <= AT_PLACE {
+        return (Progress::OnTrack, Vec2::ZERO);
+    }
+    agent.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);
+    let is_cut_off = distance > FAR_OFF && !ground.is_straight(agent.position, place);
+    (if is_cut_off { Progress::Lost } else { Progress::OnTrack }, left / distance)
+}
+
+/// Moves an agent for one tick by the velocity that was chosen for it. `free`: how far around it, in world units, it is
+/// known that nothing is solid. Says whether it has just left the wall that was built upon it.
+pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
+    agent.steering = (chosen - agent.velocity) / TICK;
+    agent.chosen_velocity = chosen;
+    agent.velocity = chosen;
+    let before = agent.position;
+    let wall = go(agent, ground, free);
+    let walked = agent.position.distance(before);
+    agent.walked += walked;
+    if let Some(route) = agent.route.as_mut() {
+        route.walked += walked;
+    }
+    turn(agent, ground);
+    if ground.solid.map.relief.is_some() {
+        agent.height = ground.solid.map.height_at(agent.position);
+    }
+    wall
+}
+
+/// Pushes an agent aside, as far as walls allow; in a tick no farther than it could run, or a little: who comes off a link
+/// upon another is led away, not thrown.
+pub fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
+    let before = agent.position;
+    let most = LEAST_PUSHED.max(ground.mover.speed) * TICK - agent.correction.length();
+    let mut velocity = by.clamp_length_max(most.max(0.0)) / TICK;
+    slide(&ground.solid, &mut agent.position, &mut velocity, TICK);
+    agent.correction += agent.position - before;
+    if ground.solid.map.relief.is_some() {
+        agent.height = ground.solid.map.height_at(agent.position);
+    }
+}
+
+/// Whether an agent has just left the wall that was built upon it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wall {
+    Left,
+    NotLeft,
+}
+
+/// Carries an agent on by its velocity and keeps it out of walls.
+fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
+    let step = agent.velocity * TICK;
+    if agent.in_wall {
+        agent.position += step;
+        agent.in_wall = !fits(&ground.solid, agent.position);
+        return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
+    }
+    let room = ground.radius() + step.length();
+    if room < free || is_far_from_walls(ground, agent.position, room) {
+        agent.position += step;
+        return Wall::NotLeft;
+    }
+    slide(&ground.solid, &mut agent.position, &mut agent.velocity, TICK);
+    agent.wall_penetration = agent.wall_penetration.max(penetration(&ground.solid, agent.position));
+    Wall::NotLeft
+}
+
+/// Whether it is known, without a closer look, that nothing solid is within a distance of a point.
+///
+/// Clearance is told only up to a limit. What is farther away is known from several points: the square around is cut into
+/// smaller ones, in none of which there may be anything.
+pub fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
+    let lattice = ground.nav.lattice();
+    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    let half_cell = 0.7072 * lattice.tile_size;
+    let is_free = |point: Vec2, distance: f32| ground.nav.clearance(lattice.tile_at(point)) > distance + half_cell;
+    let most = ground.nav.most_clearance() - half_cell;
+    if distance < most {
+        return is_free(point, distance);
+    }
+    let parts = (SQUARE * distance / most).clamp(0.0, MOST_PARTS) as u32 + 1;
+    let half = distance / parts as f32;
+    let offset = |part: u32| (2 * part + 1) as f32 * half - distance;
+    let is_part_free = |part: u32| {
+        let offset = Vec2::new(offset(part % parts), offset(part / parts));
+        is_free(point + offset, SQUARE * half)
+    };
+    (0..parts * parts).all(is_part_free)
+}
+
+/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn. Who hardly
+/// moves turns slowly: held up among others, it would shake its head otherwise; and who is pressed turns only as it walks,
+/// or it would spin where it is jostled. Who steers by rays, which go out from where it faces, looks to where it goes and to
+/// where its way ends.
+pub fn turn(agent: &mut Agent, ground: Ground) {
+    let moved = agent.position.distance(agent.previous_position);
+    let (direction, turn) = match ground.solid.profile.navigation {
+        Navigation::Search => {
+            let turn = eased_turn(agent, ground, moved / TICK);
+            let turn = if agent.is_obstructed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
+            (agent.velocity + 0.5 * agent.wanted_velocity, turn)
+        }
+        Navigation::Rays => {
+            let onward = onward(agent, ground);
+            let moved = moved.max(onward.length() * TICK);
+            (agent.velocity + onward, slower_of(ground.mover.turn, turn_on_circle(ground, moved)))
+        }
+    };
+    if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
+        agent.heading = turned(agent.heading, direction.normalize(), turn);
+    }
+}
+
+/// The greatest turn in a tick of an agent that goes by so fast: the x axis, turned by it.
+fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
+    let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
+    let steps_aside = agent.stands() || agent.slot.is_some_and(is_near);
+    let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
+    Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
+}
+
+/// The same of one that has moved so far in the tick and turns on a circle.
+fn turn_on_circle(ground: Ground, moved: f32) -> Vec2 {
+    Vec2::new(1.0, moved / (TURNING_CIRCLE * ground.radius())).normalize()
+}
+
+fn slower_of(one: Vec2, other: Vec2) -> Vec2 {
+    if one.x > other.x { one } else { other }
+}
+
+/// A velocity to where the way of an agent ends that steers by rays; zero where it goes to no point.
+fn onward(agent: &Agent, ground: Ground) -> Vec2 {
+    let onward = agent.active_route().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
+    onward * (ONWARD * ground.mover.speed)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+    use crate::agent::body::Walls;
+    use crate::agent::steering::Mover;
+    use crate::grid::{Cell, Grid, Lattice};
+    use crate::level::{Solid, Terrain, TerrainId, TileMap};
+    use crate::nav::NavGrid;
+    use crate::profile::AgentProfile;
+
+    #[test]
+    fn where_walls_are_known_to_be_far_there_are_none() {
+        for tile_size in [0.1, 0.35, 1.0] {
+            let lattice = Lattice { origin: vec2(-2.0, 3.0), tile_size, width: 60, height: 60 };
+            let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(60, 60, TerrainId(0)));
+            map.tiles[Cell::new(20, 22)] = map.terrain_named("wall").unwrap();
+            let profile = AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() };
+            let nav = NavGrid::bake(&map, &profile);
+            let solid = Solid::new(&map, &profile);
+            let ground = Ground { solid, nav: &nav, mover: Mover::new(&profile, TICK) };
+            for reach in [0.31, 0.9, 1.7] {
+                let mut known = 0;
+                for number in 0..60 * 60 {
+                    let point = lattice.centre(Cell::new(number % 60, number / 60)) + vec2(0.3, -0.4) * tile_size;
+                    let mut walls = Walls::default();
+                    walls.look(&solid, point, reach, 0.0, &[]);
+                    let is_far = is_far_from_walls(ground, point, reach);
+                    assert!(!is_far || walls.as_slice().is_empty(), "{reach} around {point}, tiles of {tile_size}");
+                    known += usize::from(is_far);
+                }
+                let free = (60.0 - 2.0 * reach / tile_size).powi(2) - (2.0 * reach / tile_size + 1.0).powi(2);
+                assert!(known as f32 > 0.5 * free, "{known} of {free}: {reach}, tiles of {tile_size}");
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Obstacles that move by themselves, and those that were put down and do not stand yet.
+//!
+//! They are no part of the ground: who looks for a way goes as if they were not there, and keeps clear of them as it
+//! comes to them. One that has stood still for its standing time becomes part of the ground, which is baked again around
+//! it, a few of them in each tick; when it moves on it is taken out again. Doors that open for whoever comes never become
+//! part of it: to who looks for a way they are open.
+//!
+//! Nobody is ever inside one: it pushes aside who is in its way, and waits where that cannot be done.
+
+pub mod bodies;
+mod course;
+pub mod doors;
+mod nearby;
+pub mod placing;
+
+use glam::Vec2;
+
+use crate::agent::body::{MovingBody, TOUCH, depth_in};
+use crate::level::{Obstacle, Obstacles, Trigger};
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::bodies::push_aside;
+use crate::sim::dynamic_obstacles::placing::bake_around;
+use crate::sim::world::World;
+use crate::sim::{Event, TICKS_A_SECOND};
+pub use course::Moving;
+use nearby::Nearby;
+
+/// At most so many become part of the ground in a tick.
+const BAKED_A_TICK: usize = 4;
+
+/// One that goes on in less than so many ticks does not become part of the ground any more.
+const LEAST_STAY: u32 = 30;
+
+/// The obstacles that move by themselves, and those that were put down and do not stand yet.
+#[derive(Clone, Debug)]
+pub struct DynamicObstacles {
+    pub moving: Vec<Moving>,
+    /// As their [`Agent::waiting`](crate::agent::Agent::waiting) tells, so that it need not be asked of all in every tick.
+    pub somebody_waits: bool,
+}
+
+impl DynamicObstacles {
+    /// Takes those out of a map's obstacles that move by themselves; those of them that stand stay, as what they are to
+    /// bodies.
+    pub fn take_from(obstacles: &mut Obstacles) -> DynamicObstacles {
+        let mut moving = Vec::new();
+        if obstacles.iter().any(|obstacle| obstacle.motion.is_some()) {
+            for obstacle in std::mem::take(&mut **obstacles) {
+                if obstacle.motion.is_none() {
+                    obstacles.push(obstacle);
+                    continue;
+                }
+                let is_ground = obstacle.is_standing();
+                if is_ground {
+                    obstacles.push(Obstacle { motion: None, ..obstacle.clone() });
+                }
+                moving.push(Moving { is_ground, ..Moving::new(obstacle) });
+            }
+        }
+        DynamicObstacles { moving, somebody_waits: false }
+    }
+}
+
+/// The obstacles that are no part of the [ground](Simulation::map) at present, as they move or have not stood long
+/// enough, each with its velocity in world units a second.
+pub fn moving(obstacles: &DynamicObstacles) -> impl Iterator<Item = (&Obstacle, Vec2)> {
+    let moving = obstacles.moving.iter().filter(|moving| !moving.is_ground);
+    moving.map(|moving| (&moving.obstacle, moving.velocity))
+}
+
+/// The obstacle of a name, wherever it is now, whether it moves or stands.
+pub fn obstacle<'a>(world: &'a World, obstacles: &'a DynamicObstacles, name: &str) -> Option<&'a Obstacle> {
+    let moving = obstacles.moving.iter().map(|moving| &moving.obstacle);
+    moving.chain(world.map.obstacles.iter()).find(|obstacle| !name.is_empty() && obstacle.name == name)
+}
+
+/// Those of the moving obstacles that are in the way of bodies.
+pub fn moving_bodies<'a>(world: &World, obstacles: &'a DynamicObstacles) -> Vec<MovingBody<'a>> {
+    moving_on(obstacles, world.map.bake.layers)
+}
+
+/// Those of the moving obstacles that are on some layers.
+pub fn moving_on(obstacles: &DynamicObstacles, layers: u32) -> Vec<MovingBody<'_>> {
+    bodies::all(&obstacles.moving, layers)
+}
+
+/// Moves every obstacle on by one tick, as far as there is room.
+pub fn move_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles) {
+    if obstacles.moving.is_empty() {
+        return;
+    }
+    let mut nearby = Nearby::of(&agents.list, &world.profiles);
+    for at in 0..obstacles.moving.len() {
+        let is_near = is_somebody_near(agents, &obstacles.moving[at], &nearby);
+        match obstacles.moving[at].step(is_near) {
+            Some(to) => move_on(world, agents, obstacles, at, to, &mut nearby),
+            None => obstacles.moving[at].stand(),
+        }
+    }
+    settle_obstacles(world, agents, obstacles, &nearby);
+}
+
+/// Moves one to a point where it makes room for itself; it waits if it cannot.
+fn move_on(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &mut DynamicObstacles,
+    at: usize,
+    to: Vec2,
+    nearby: &mut Nearby,
+) {
+    lift(world, agents, obstacles, at);
+    let from = obstacles.moving[at].obstacle.at;
+    obstacles.moving[at].go(to);
+    if !push_aside(world, agents, obstacles, at, nearby) {
+        obstacles.moving[at].go_back(from);
+    }
+}
+
+/// Takes one out of the ground that is about to move.
+fn lift(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles, at: usize) {
+    if std::mem::replace(&mut obstacles.moving[at].is_ground, false) {
+        let known = obstacles.moving[at].as_ground();
+        if let Some(place) = world.map.obstacles.iter().position(|obstacle| *obstacle == known) {
+            world.map.obstacles.remove(place);
+            bake_around(world, agents, &known, true);
+        }
+    }
+}
+
+/// Makes those part of the ground that have stood long enough, and upon whom nobody is.
+fn settle_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles, nearby: &Nearby) {
+    let mut left = BAKED_A_TICK;
+    let mut at = 0;
+    while at < obstacles.moving.len() && left > 0 {
+        let may =
+            obstacles.moving[at].is_to_settle() && !is_upon_somebody(world, agents, &obstacles.moving[at], nearby);
+        if may {
+            left -= 1;
+            let new = obstacles.moving[at].as_ground();
+            world.map.obstacles.push(new.clone());
+            obstacles.moving[at].is_ground = true;
+            bake_around(world, agents, &new, false);
+        }
+        if may && obstacles.moving[at].obstacle.motion.is_none() {
+            obstacles.moving.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+fn is_upon_somebody(world: &World, agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
+    let body = [MovingBody { obstacle: &moving.obstacle, velocity: Vec2::ZERO }];
+    let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
+    let on_ground = near.iter().map(|&index| &agents.list[index]).filter(|agent| agent.on_link.is_none());
+    let mut depths = on_ground.map(|agent| depth_in(&body, agent.position, world.profile_of(agent).radius));
+    depths.any(|depth| depth > TOUCH)
+}
+
+/// Whether a door that opens by itself sees anybody.
+fn is_somebody_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
+    let Some(Trigger::Near(distance)) = moving.trigger() else { return false };
+    let (low, high) = moving.obstacle.bounds();
+    let home = moving.home - moving.obstacle.at;
+    let near = nearby.around((low + home, high + home), distance);
+    near.iter().any(|&index| moving.distance_at_home(agents.list[index].position) <= distance)
+}
+
+/// Turns those of a name on or off that move when they are switched. Whether there is any.
+pub fn turn_obstacles(
+    obstacles: &mut DynamicObstacles,
+    events: &mut Vec<Event>,
+    name: &str,
+    on: impl Fn(bool) -> bool,
+) -> bool {
+    let mut changed = None;
+    let mut is_any = false;
+    for moving in obstacles.moving.iter_mut().filter(|moving| moving.obstacle.name == name) {
+        let Some(is_on) = moving.switch() else { continue };
+        is_any = true;
+        let turned = on(*is_on);
+        if turned != *is_on {
+            *is_on = turned;
+            changed.get_or_insert(turned);
+        }
+    }
+    if let Some(on) = changed {
+        events.push(super::Event::Switched { link: name.to_owned(), on });
+    }
+    is_any
+}
+
+/// A time in whole ticks.
+fn ticks(seconds: f32) -> u32 {
+    (f64::from(seconds) * TICKS_A_SECOND).round() as u32
+}

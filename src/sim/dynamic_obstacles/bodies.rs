@@ -1,0 +1,143 @@
+//! Agents and moving obstacles: neither enters the other.
+
+use glam::Vec2;
+
+use crate::agent::Agent;
+use crate::agent::body::{MovingBody, TOUCH, depth_in, push_out_of, slide, slide_along};
+use crate::level::{Obstacle, Solid};
+use crate::sim::TICK;
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::nearby::Nearby;
+use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, moving_bodies};
+use crate::sim::world::World;
+
+/// How deep, as a part of its radius, who is pushed aside may come to be in another by that.
+const PRESSED_INTO: f32 = 0.1;
+
+/// How fast, in world units a second, who is in something that was put upon it comes out of it.
+const LEAVING: f32 = 3.0;
+
+/// An agent that is pushed aside: its index, where it comes to, and its velocity then.
+type Push = (usize, Vec2, Vec2);
+
+/// Those that are no part of the ground, on some layers.
+pub fn all(moving: &[Moving], layers: u32) -> Vec<MovingBody<'_>> {
+    let is_body = |moving: &&Moving| !moving.is_ground && layers >> moving.obstacle.layer & 1 == 1;
+    let bodies = moving.iter().filter(is_body);
+    bodies.map(|moving| MovingBody { obstacle: &moving.obstacle, velocity: moving.velocity }).collect()
+}
+
+/// Pushes those aside into whom an obstacle has moved; whether there is room for all of them. If not, nobody is
+/// pushed.
+pub fn push_aside(
+    world: &World,
+    agents: &mut Agents,
+    obstacles: &DynamicObstacles,
+    at: usize,
+    nearby: &mut Nearby,
+) -> bool {
+    let Some(pushes) = pushes(world, agents, obstacles, at, nearby) else { return false };
+    for (index, position, velocity) in pushes {
+        nearby.note_moved(index);
+        let agent = &mut agents.list[index];
+        agent.correction += position - agent.position;
+        (agent.position, agent.velocity) = (position, velocity);
+    }
+    true
+}
+
+/// How those come aside into whom an obstacle has moved; `None` where there is no room for one of them.
+fn pushes(
+    world: &World,
+    agents: &Agents,
+    obstacles: &DynamicObstacles,
+    at: usize,
+    nearby: &Nearby,
+) -> Option<Vec<Push>> {
+    let moving = &obstacles.moving[at];
+    if world.map.bake.layers >> moving.obstacle.layer & 1 == 0 {
+        return Some(Vec::new());
+    }
+    let bodies = moving_bodies(world, obstacles);
+    let this = MovingBody { obstacle: &moving.obstacle, velocity: moving.velocity };
+    let before = Obstacle { at: moving.obstacle.at - moving.velocity * TICK, ..moving.obstacle.clone() };
+    let before = MovingBody { obstacle: &before, velocity: Vec2::ZERO };
+    let mut pushes = Vec::new();
+    let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
+    let near = near.into_iter().map(|index| (index, &agents.list[index]));
+    for (index, agent) in near.filter(|(_, agent)| agent.on_link.is_none()) {
+        let profile = world.profile_of(agent);
+        let is_in = this.depth(agent.position, profile.radius) > TOUCH;
+        // Who was in it before comes out by itself.
+        if !is_in || agent.in_wall || before.depth(agent.position, profile.radius) > TOUCH {
+            continue;
+        }
+        let (mut position, mut velocity) = (agent.position, agent.velocity);
+        let solid = Solid::new(&world.map, profile);
+        if !push_out_of(&solid, &bodies, &mut position, &mut velocity)
+            || is_pressed_into(world, agents, agent, position, nearby)
+        {
+            return None;
+        }
+        pushes.push((index, position, velocity));
+    }
+    Some(pushes)
+}
+
+/// Whether an agent would come to be in another by being pushed to a point, more than it is.
+fn is_pressed_into(world: &World, agents: &Agents, agent: &Agent, position: Vec2, nearby: &Nearby) -> bool {
+    let radius = world.profile_of(agent).radius;
+    let near = nearby.around((position, position), radius + nearby.widest);
+    let others =
+        near.iter().map(|&index| &agents.list[index]).filter(|other| other.id != agent.id && other.on_link.is_none());
+    others.into_iter().any(|other| {
+        let least = radius * (1.0 - PRESSED_INTO) + world.profile_of(other).radius;
+        let distance = other.position.distance(position);
+        distance < least && distance < other.position.distance(agent.position)
+    })
+}
+
+/// Where the agents are before they move, `None` for one on a link; nothing where no obstacle moves.
+pub fn positions(agents: &Agents, obstacles: &DynamicObstacles) -> Vec<Option<Vec2>> {
+    let on_ground = |agent: &Agent| agent.on_link.is_none().then_some(agent.position);
+    if obstacles.moving.is_empty() { Vec::new() } else { agents.list.iter().map(on_ground).collect() }
+}
+
+/// Keeps everybody out of moving obstacles who has moved in this tick, given where they were before; whoever was on
+/// a link was nowhere.
+pub fn keep_off_bodies(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, before: &[Option<Vec2>]) {
+    let bodies = moving_bodies(world, obstacles);
+    for (agent, from) in agents.list.iter_mut().zip(before).filter(|(agent, _)| agent.on_link.is_none()) {
+        let ground = world.ground(agent.profile);
+        keep_off(agent, &ground.solid, &bodies, from.unwrap_or(agent.position));
+    }
+}
+
+/// Keeps one out of moving bodies that has gone from a point to where it is.
+fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2) {
+    let radius = solid.profile.radius;
+    let to = agent.position;
+    let reach = radius + 0.5 * from.distance(to) + TOUCH;
+    let near: Vec<MovingBody> =
+        bodies.iter().copied().filter(|body| body.obstacle.distance(0.5 * (from + to)) < reach).collect();
+    if near.is_empty() {
+        return;
+    }
+    let mut velocity = agent.velocity;
+    if depth_in(&near, from, radius) <= 2.0 * TOUCH {
+        let slid = slide_along(solid, &near, from, to, &mut velocity);
+        agent.velocity = if slid.is_some() { velocity } else { Vec2::ZERO };
+        agent.position = slid.unwrap_or(from);
+        return;
+    }
+    // Something was put upon it: it comes out little by little.
+    let mut out = to;
+    if push_out_of(solid, &near, &mut out, &mut velocity) {
+        let mut step = (out - from).clamp_length_max(LEAVING * TICK) / TICK;
+        agent.position = from;
+        // The straight line there may lead through the corner of a wall.
+        slide(solid, &mut agent.position, &mut step, TICK);
+        agent.correction += agent.position - to;
+        agent.velocity = velocity;
+    }
+}

@@ -1,0 +1,70 @@
+//! Waiting before a door until it has opened.
+
+use glam::Vec2;
+
+use crate::agent::{Agent, WaitingFor};
+use crate::level::Trigger;
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
+use crate::sim::world::World;
+
+/// How much room, in world units, is left to a door that opens.
+const ROOM: f32 = 0.15;
+
+/// Has those wait whose way leads straight through a door that is about to open for them.
+pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut DynamicObstacles) {
+    let doors: Vec<usize> =
+        (0..obstacles.moving.len()).filter(|&at| may_be_waited_for(world, &obstacles.moving[at])).collect();
+    if doors.is_empty() && !obstacles.somebody_waits {
+        return;
+    }
+    obstacles.somebody_waits = false;
+    for index in 0..agents.list.len() {
+        let agent = &agents.list[index];
+        let was = agent.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
+        if agent.waiting.is_some() && was.is_none() {
+            continue;
+        }
+        let reach = if was.is_some() { 2.0 * ROOM } else { ROOM };
+        let is_held = doors.iter().any(|&at| is_before(world, agent, &obstacles.moving[at], reach));
+        if !is_held {
+            agents.list[index].waiting = None;
+            continue;
+        }
+        let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.position);
+        agents.wait_for(index, WaitingFor::Door, place);
+        obstacles.somebody_waits = true;
+    }
+}
+
+fn may_be_waited_for(world: &World, door: &Moving) -> bool {
+    let opens = match door.trigger() {
+        Some(Trigger::Near(_)) => true,
+        Some(Trigger::Switched(_)) => door.is_on,
+        _ => false,
+    };
+    opens && door.is_shut() && !door.is_ground && world.map.bake.layers >> door.obstacle.layer & 1 == 1
+}
+
+/// Whether an agent would come upon a door before it could stop, and the door knows of it.
+fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
+    let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.on_link.is_none()) else { return false };
+    if let Some(Trigger::Near(distance)) = door.trigger()
+        && door.distance_at_home(agent.position) > distance
+    {
+        return false;
+    }
+    let ground = world.ground(agent.profile);
+    let to_corner = route.heads_for(agent.position) - agent.position;
+    let look = ground.mover.stopping_distance(agent.velocity.length()) + room;
+    let ahead = agent.position + to_corner.clamp_length_max(look);
+    door.obstacle.distance_to_segment(agent.position, ahead) < ground.radius() + room
+        && door.obstacle.distance(ahead) < door.obstacle.distance(agent.position)
+}
+
+/// Where an agent comes to stand that brakes now.
+fn stop_ahead(world: &World, agent: &Agent) -> Vec2 {
+    let mover = world.ground(agent.profile).mover;
+    let speed = agent.velocity.length();
+    agent.position + agent.velocity.normalize_or_zero() * mover.stopping_distance(speed)
+}

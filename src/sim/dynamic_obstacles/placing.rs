@@ -1,0 +1,138 @@
+//! Obstacles that are no tiles: put, moved and taken away.
+
+use glam::Vec2;
+
+use crate::level::{Motion, Obstacle, Shape, Solid};
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving, obstacle, turn_obstacles};
+use crate::sim::refusal::refuse;
+use crate::sim::world::World;
+use crate::sim::world::edits::bake_again;
+use crate::sim::{Event, Named, ObstacleProblem, Refusal};
+
+/// Puts an obstacle down, in the place of the one that has its name; until it has stood for its standing time it is
+/// avoided as something that moves.
+pub fn put_obstacle(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &mut DynamicObstacles,
+    events: &mut Vec<Event>,
+    obstacle: &Obstacle,
+) {
+    if let Some(problem) = problem_of_obstacle(world, obstacle) {
+        return refuse(events, Refusal::Obstacle { obstacle: obstacle.name.clone(), problem });
+    }
+    if !obstacle.name.is_empty() {
+        take_obstacle(world, agents, obstacles, &obstacle.name);
+    }
+    if obstacle.motion.is_some() || obstacle.standing_time > 0.0 {
+        obstacles.moving.push(Moving::new(obstacle.clone()));
+    } else {
+        world.map.obstacles.push(obstacle.clone());
+        bake_around(world, agents, obstacle, false);
+    }
+    events.push(Event::ObstacleChanged { obstacle: obstacle.name.clone() });
+}
+
+pub fn move_obstacle(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &mut DynamicObstacles,
+    events: &mut Vec<Event>,
+    name: &str,
+    to: Vec2,
+) {
+    let Some(known) = known_obstacle(world, obstacles, events, name) else { return };
+    let moved = Obstacle { at: to, ..known };
+    put_obstacle(world, agents, obstacles, events, &moved);
+}
+
+pub fn remove_obstacle(
+    world: &mut World,
+    agents: &mut Agents,
+    obstacles: &mut DynamicObstacles,
+    events: &mut Vec<Event>,
+    name: &str,
+) {
+    if known_obstacle(world, obstacles, events, name).is_some() {
+        take_obstacle(world, agents, obstacles, name);
+        events.push(Event::ObstacleChanged { obstacle: name.to_owned() });
+    }
+}
+
+pub fn switch_obstacle(world: &World, obstacles: &mut DynamicObstacles, events: &mut Vec<Event>, name: &str, on: bool) {
+    if known_obstacle(world, obstacles, events, name).is_some() && !turn_obstacles(obstacles, events, name, |_| on) {
+        refuse(events, Refusal::NotSwitched(name.to_owned()));
+    }
+}
+
+/// The obstacle of this name as it is; if there is none, that is told.
+fn known_obstacle(
+    world: &World,
+    obstacles: &mut DynamicObstacles,
+    events: &mut Vec<Event>,
+    name: &str,
+) -> Option<Obstacle> {
+    let known = obstacle(world, obstacles, name).cloned();
+    if known.is_none() {
+        let moving = obstacles.moving.iter().map(|moving| &moving.obstacle);
+        let names = moving.chain(world.map.obstacles.iter()).map(|obstacle| obstacle.name.as_str());
+        refuse(events, Refusal::unknown(Named::Obstacle, name, names));
+    }
+    known
+}
+
+/// Takes the obstacle of a name away, if there is one.
+fn take_obstacle(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles, name: &str) {
+    obstacles.moving.retain(|moving| moving.obstacle.name != name);
+    if let Some(at) = world.map.obstacles.iter().position(|known| known.name == name) {
+        let old = world.map.obstacles.remove(at);
+        bake_around(world, agents, &old, true);
+    }
+}
+
+/// What is wrong with an obstacle, if anything is.
+fn problem_of_obstacle(world: &World, obstacle: &Obstacle) -> Option<ObstacleProblem> {
+    let is_size = |size: f32| size.is_finite() && size > 0.0;
+    if world.map.lattice.tile_inside(obstacle.at).is_none() {
+        let map = (world.map.lattice.origin, world.map.lattice.origin + world.map.lattice.size());
+        return Some(ObstacleProblem::Outside { at: obstacle.at, map });
+    }
+    let layers = world.map.layers.len();
+    if usize::from(obstacle.layer) >= layers {
+        return Some(ObstacleProblem::Layer { layer: obstacle.layer, layers });
+    }
+    if !(0.0..=60.0).contains(&obstacle.standing_time) {
+        return Some(ObstacleProblem::StandingTime(obstacle.standing_time));
+    }
+    if let Some(problem) = obstacle.motion.as_ref().and_then(|motion| problem_of_motion(world, motion)) {
+        return Some(problem);
+    }
+    match obstacle.shape {
+        Shape::Circle(radius) if !is_size(radius) => Some(ObstacleProblem::Radius(radius)),
+        Shape::Box { half, .. } if !is_size(half.x) || !is_size(half.y) => Some(ObstacleProblem::Size(2.0 * half)),
+        Shape::Box { along, .. } if (along.length() - 1.0).abs() > 1e-3 || !along.is_finite() => {
+            Some(ObstacleProblem::Direction(along))
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with how an obstacle moves, if anything is.
+fn problem_of_motion(world: &World, motion: &Motion) -> Option<ObstacleProblem> {
+    let Motion { speed, wait, .. } = *motion;
+    let outside = motion.to.iter().find(|&&point| world.map.lattice.tile_inside(point).is_none());
+    match outside {
+        _ if motion.to.is_empty() => Some(ObstacleProblem::NoPoint),
+        Some(point) => Some(ObstacleProblem::MovesOutside(*point)),
+        None if !(0.05..=50.0).contains(&speed) => Some(ObstacleProblem::Speed(speed)),
+        None if !(0.0..=3600.0).contains(&wait) => Some(ObstacleProblem::Wait(wait)),
+        None => None,
+    }
+}
+
+/// Makes the ground true to an obstacle that is part of it now, or no longer.
+pub fn bake_around(world: &mut World, agents: &mut Agents, obstacle: &Obstacle, is_gone: bool) {
+    let tiles = Solid::tiles_around(&world.map, obstacle);
+    bake_again(world, agents, tiles, is_gone);
+}

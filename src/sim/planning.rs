@@ -1,0 +1,536 @@
+//! How agents come to their ways, and each to a place of its own: task by task, with a budget for each tick.
+
+pub mod refinement;
+pub mod stopping;
+
+use glam::Vec2;
+
+use crate::agent::body::fits;
+use crate::agent::route::{Attempts, Ground, Purpose, Route};
+use crate::agent::{AgentId, AgentState};
+use crate::grid::Cell;
+use crate::level::{Order, Target};
+use crate::nav::budget::Budget;
+use crate::nav::requests::{Answer, Outcome};
+use crate::nav::{
+    Algorithm, CornerRule, Path, PathError, PathLink, PathQuery, PathStatus, Reach, SearchStatistics, exit_from,
+};
+use crate::sim::agents::Agents;
+use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::jobs::{Aim, Errand, Part, Step, Task};
+use crate::sim::orders::begin_next;
+use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, pass_over_point};
+use crate::sim::planning::refinement::take_leg;
+use crate::sim::planning::stopping::stand_here;
+use crate::sim::slot_search::{Explorer, Exploring, FreePlace};
+use crate::sim::world::World;
+use crate::sim::world::invalidation::request;
+use crate::sim::{Event, TICKS_A_SECOND};
+
+/// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
+/// [another limit](Simulation::limit_expansions) is set; what is not done then goes on in the next.
+pub const EXPANSIONS_A_TICK: u32 = 20_000;
+
+/// The last path search that was made, for the debug layer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LastSearch {
+    /// For whom.
+    pub agent: AgentId,
+    /// For which profile of the level.
+    pub profile: usize,
+    /// What was asked, with the method as it was chosen: the search itself kept to the rules that agents walk by.
+    pub query: PathQuery,
+    /// What it took.
+    pub statistics: SearchStatistics,
+}
+
+/// What is used for planning.
+#[derive(Clone, Debug)]
+pub struct Planner {
+    explorer: Explorer,
+    /// Looks among the agents that stand for a way round them, and for room. Only its memory lasts, to be used again.
+    pub scout: Explorer,
+    pub expansions_a_tick: u32,
+    /// What the searches of a tick may take, and have taken.
+    pub budget: Budget,
+    pub last_search: Option<LastSearch>,
+}
+
+impl Default for Planner {
+    fn default() -> Planner {
+        let explorer = Explorer::default;
+        Planner {
+            explorer: explorer(),
+            scout: explorer(),
+            expansions_a_tick: EXPANSIONS_A_TICK,
+            budget: Budget::default(),
+            last_search: None,
+        }
+    }
+}
+
+impl Planner {
+    /// The cells around where a slot search began, in the order of the path there: at most this many, and as long as the
+    /// budget of the tick lasts.
+    pub fn cells(&mut self, search: &mut Explorer, ground: Ground, most: usize) -> impl Iterator<Item = Cell> {
+        (0..most).map_while(move |_| {
+            if self.budget.is_used_up() {
+                return None;
+            }
+            self.budget.spend(1);
+            search.next(ground)
+        })
+    }
+}
+
+/// What a job works with in its turn.
+pub struct JobContext<'a> {
+    pub world: &'a World,
+    pub agents: &'a mut Agents,
+    pub planner: &'a mut Planner,
+    pub obstacles: &'a DynamicObstacles,
+    pub events: &'a mut Vec<Event>,
+}
+
+/// Answers path searches and goes on with jobs in the order in which they came up, as far as the budget of a tick allows.
+pub fn serve_requests(
+    world: &World,
+    agents: &mut Agents,
+    planner: &mut Planner,
+    obstacles: &DynamicObstacles,
+    events: &mut Vec<Event>,
+) {
+    JobContext { world, agents, planner, obstacles, events }.serve();
+}
+
+impl JobContext<'_> {
+    /// Answers requests and goes on with tasks in the order in which they came up, as far as the budget allows. Tasks
+    /// that come up meanwhile wait for the next tick.
+    fn serve(&mut self) {
+        self.planner.budget = Budget::new(self.planner.expansions_a_tick);
+        let mut turns = self.agents.jobs.len();
+        loop {
+            let (profiles, map, grids) = (&self.world.profiles, &self.world.map, &self.world.grids);
+            let grid = |number| grids.numbered(number, map, profiles);
+            if let Some(answer) = self.agents.requests.serve(&grid, &mut self.planner.budget) {
+                self.take(answer);
+            } else if !self.planner.budget.is_used_up()
+                && turns > 0
+                && let Some(task) = self.agents.jobs.take_first()
+            {
+                turns -= 1;
+                self.go_on(task);
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// Hands an answer to whom it is for. Nobody listens to those of requests that were cancelled.
+    fn take(&mut self, answer: Answer) {
+        let waits = |task: &Task| matches!(task.step, Step::Search { request, .. } if request == answer.id);
+        if !self.agents.jobs.front().is_some_and(waits) {
+            return take_leg(self.world, self.agents, answer);
+        }
+        let Some(mut task) = self.agents.jobs.take_first() else { return };
+        let Step::Search { part, .. } = std::mem::replace(&mut task.step, Step::Begin) else { return };
+        let Some(index) = self.agents.index_of(task.agent) else { return };
+        if let Some(step) = self.answered(index, &mut task, part, answer) {
+            task.step = step;
+            self.go_on(task);
+        }
+    }
+
+    /// Goes on with a task until it is done, or has to wait.
+    fn go_on(&mut self, mut task: Task) {
+        let Some(index) = self.agents.index_of(task.agent) else { return };
+        while !self.planner.budget.is_used_up() && !matches!(task.step, Step::Search { .. }) {
+            let revision = self.world.nav_grid(self.agents.list[index].profile).revision();
+            let next = match std::mem::replace(&mut task.step, Step::Begin) {
+                Step::Explore(lead) if revision == task.revision => self.explore(index, &mut task, lead),
+                _ => {
+                    self.planner.budget.spend(1);
+                    task.revision = revision;
+                    self.begin(index, &mut task)
+                }
+            };
+            let Some(step) = next else { return };
+            task.step = step;
+        }
+        self.agents.jobs.put_first(task);
+    }
+
+    fn begin(&mut self, index: usize, task: &mut Task) -> Option<Step> {
+        match task.errand {
+            Errand::MakeRoom => {
+                let start = self.world.start_cell(&self.agents.list[index])?;
+                let lattice = self.world.nav_grid(self.agents.list[index].profile).lattice();
+                self.planner.explorer.begin(&lattice, start, lattice.centre(start));
+                Some(Step::Explore(None))
+            }
+            Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
+            Errand::Return(ending) => self.begin_to_return(index, task, ending),
+            Errand::FindWay if self.agents.list[index].goal.is_none() => {
+                let agent = &self.agents.list[index];
+                let ending = match &agent.route {
+                    Some(route) if !agent.stands() || !route.is_finished() => route.ending,
+                    _ => agent.state,
+                };
+                task.errand = Errand::Return(ending);
+                Some(Step::Begin)
+            }
+            Errand::FindWay => {
+                if !self.world.is_baked {
+                    return self.answer_no_path(index, task, PathError::NotBaked);
+                }
+                self.agents.give_up_place(index);
+                match self.aim(index) {
+                    Ok(aim) => {
+                        task.aim = aim;
+                        self.begin_way(index, task)
+                    }
+                    Err(reason) => self.answer_no_path(index, task, reason),
+                }
+            }
+        }
+    }
+
+    /// Where the way of an agent's order may end.
+    fn aim(&self, index: usize) -> Result<Aim, PathError> {
+        let no_way = || PathError::NoPath(SearchStatistics::default());
+        let agent = &self.agents.list[index];
+        let target = agent.goal.as_ref().ok_or_else(no_way)?;
+        let mut goals = self.world.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
+        if self.world.steers_by_rays(&self.agents.list[index]) {
+            let lattice = self.world.nav_grid(agent.profile).lattice();
+            let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.position);
+            let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            return Ok(Aim { goals: vec![nearest.ok_or_else(no_way)?], status: PathStatus::Complete });
+        }
+        let (start, nav) =
+            (self.world.start_cell(&self.agents.list[index]).ok_or_else(no_way)?, self.world.nav_grid(agent.profile));
+        let root = exit_from(nav, start).ok_or_else(no_way)?;
+        let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
+        let reachable = |goal: &Cell| reach.contains(*goal);
+        if goals.iter().any(reachable) {
+            goals.retain(reachable);
+            return Ok(Aim { goals, status: PathStatus::Complete });
+        }
+        if is_fixed_point_of_patrol(self.world, self.agents, index) {
+            return Err(no_way());
+        }
+        let goals = reach.nearest(&goals);
+        if goals.contains(&start) { Err(no_way()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
+    }
+
+    /// Where there is one goal, the place can be chosen before the way, and one search does: unless the way is one
+    /// that all share who go to that goal.
+    fn begin_way(&mut self, index: usize, task: &mut Task) -> Option<Step> {
+        match task.aim.goals[..] {
+            [goal] if !self.shares_ways(index) || self.world.steers_by_rays(&self.agents.list[index]) => {
+                self.begin_to_explore(index, task, goal, None)
+            }
+            _ => {
+                let goals = task.aim.goals.clone();
+                self.ask_from_here(index, goals, Part::ToGoal)
+            }
+        }
+    }
+
+    /// Whether an agent goes by the one way to a goal that all share who go there: because that is its method, or because
+    /// it was sent there with many others.
+    fn shares_ways(&self, index: usize) -> bool {
+        let agent = &self.agents.list[index];
+        match self.world.method_of(agent).algorithm {
+            Algorithm::FlowField => true,
+            Algorithm::Auto => agent.progress.shares_route,
+            _ => false,
+        }
+    }
+
+    /// Looks for the free place nearest to `cell`, the end of `lead`: at the very point of a target that belongs to it, if
+    /// that is free.
+    fn begin_to_explore(&mut self, index: usize, task: &mut Task, cell: Cell, lead: Option<Path>) -> Option<Step> {
+        let agent = &self.agents.list[index];
+        let wish = self.world.point_of_order(agent, cell);
+        self.explore_from(index, task, cell, wish, lead)
+    }
+
+    pub fn explore_from(
+        &mut self,
+        index: usize,
+        task: &mut Task,
+        cell: Cell,
+        wish: Vec2,
+        lead: Option<Path>,
+    ) -> Option<Step> {
+        let ground = self.world.ground(self.agents.list[index].profile);
+        if fits(&ground.solid, wish) && self.agents.slots.is_free(wish, ground.radius()) {
+            return self.placed(index, task, FreePlace { cell, point: wish }, lead);
+        }
+        let lattice = ground.nav.lattice();
+        self.planner.explorer.begin(&lattice, cell, wish);
+        Some(Step::Explore(lead))
+    }
+
+    fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>) -> Option<Step> {
+        let ground = self.world.ground(self.agents.list[index].profile);
+        match self.planner.explorer.advance(ground, &self.agents.slots, &mut self.planner.budget) {
+            Exploring::Paused => Some(Step::Explore(lead)),
+            Exploring::Found(place) => self.placed(index, task, place, lead),
+            Exploring::Full => match task.errand {
+                Errand::FindWay => self.answer_no_path(index, task, PathError::NoPath(SearchStatistics::default())),
+                Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
+                Errand::MakeRoom => None,
+            },
+        }
+    }
+
+    /// Has the way found to a place that was chosen, or what is missing of it.
+    fn placed(&mut self, index: usize, task: &mut Task, place: FreePlace, lead: Option<Path>) -> Option<Step> {
+        if let Errand::MakeRoom = task.errand {
+            let agent = &mut self.agents.list[index];
+            if agent.stands() && agent.goal.is_some() {
+                agent.enter(AgentState::Waiting);
+            }
+            task.errand = Errand::FindWay;
+            return Some(Step::Begin);
+        }
+        self.agents.keep_place(index, place.point, &self.world.profiles);
+        if self.world.steers_by_rays(&self.agents.list[index]) {
+            return self.begin_to_walk(index, task, None, place);
+        }
+        let Some(mut path) = lead else { return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place)) };
+        let end = end_of(&path);
+        if place.cell == end {
+            return self.set_out(index, task, path, place);
+        }
+        if !self.shares_ways(index) {
+            return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place));
+        }
+        if self.turn_off(index, &mut path, place.cell) {
+            return self.set_out(index, task, path, place);
+        }
+        Some(self.ask(index, end, vec![place.cell], Part::Behind(path, place)))
+    }
+
+    /// Has a way leave the one along `cells` where an agent can first go straight to `cell`, if it is near
+    /// enough to the end by then.
+    fn turn_off(&self, index: usize, path: &mut Path, cell: Cell) -> bool {
+        let cells = &mut path.cells;
+        let ground = self.world.ground(self.agents.list[index].profile);
+        let lattice = ground.nav.lattice();
+        let near = 4 * cells[cells.len() - 1].distance_squared(cell);
+        let leaves = cells.iter().position(|&from| {
+            from.distance_squared(cell) <= near && ground.is_straight(lattice.centre(from), lattice.centre(cell))
+        });
+        if let Some(at) = leaves {
+            cells.truncate(at + 1);
+            path.links.retain(|link| link.at < at);
+            if cells[at] != cell {
+                cells.push(cell);
+            }
+        }
+        leaves.is_some()
+    }
+
+    fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
+        let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].profile));
+        self.remember_search(index, &answer);
+        // Who has crossed a link meanwhile may not come back to where the way begins.
+        let is_way_back = matches!(part, Part::Before(..))
+            && self.world.nav_grid(self.agents.list[index].profile).links().next().is_some();
+        let path = match answer.outcome {
+            Outcome::Failed(PathError::NoPath(_)) if is_way_back => return Some(Step::Begin),
+            Outcome::Found(path) => path,
+            Outcome::Failed(PathError::NoPath(_)) if is_stale => return Some(Step::Begin),
+            Outcome::Failed(reason) => return self.failed(index, task, reason),
+            Outcome::Cancelled => return None,
+        };
+        if is_stale && !self.is_still_right(index, task, &part) {
+            return Some(Step::Begin);
+        }
+        if path.status == PathStatus::Partial {
+            if is_way_back {
+                return Some(Step::Begin);
+            }
+            return self.failed(index, task, PathError::NoPath(path.statistics));
+        }
+        match part {
+            Part::ToGoal => {
+                let end = end_of(&path);
+                self.begin_to_explore(index, task, end, Some(path))
+            }
+            Part::ToPlace(place) => self.set_out(index, task, path, place),
+            Part::Behind(lead, place) => self.set_out(index, task, joined(lead, path), place),
+            Part::Before(rest, place) => self.set_out(index, task, joined(path, rest), place),
+        }
+    }
+
+    /// Whether a task stays the same on ground that has changed while a path was searched for it.
+    fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
+        let fits_there = match part {
+            Part::ToPlace(place) => fits(&self.world.ground(self.agents.list[index].profile).solid, place.point),
+            _ => false,
+        };
+        let same_aim = match task.errand {
+            Errand::FindWay => self.aim(index).as_ref() == Ok(&task.aim),
+            _ => true,
+        };
+        fits_there && same_aim
+    }
+
+    fn remember_search(&mut self, index: usize, answer: &Answer) {
+        let agent = &self.agents.list[index];
+        let query = PathQuery { method: self.world.method_of(agent), ..answer.query.clone() };
+        self.planner.last_search =
+            Some(LastSearch { agent: agent.id, profile: agent.profile, query, statistics: answer.statistics() });
+    }
+
+    fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
+        match task.errand {
+            Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
+            _ => self.answer_no_path(index, task, reason),
+        }
+    }
+
+    /// Gives an agent its way from where it is by now.
+    fn set_out(&mut self, index: usize, task: &mut Task, path: Path, place: FreePlace) -> Option<Step> {
+        let agent = &self.agents.list[index];
+        let begin = path.cells[0];
+        let has_walked_on = self.world.start_cell(&self.agents.list[index]) != Some(begin);
+        if has_walked_on && agent.on_link.is_some() {
+            return Some(Step::Begin);
+        }
+        if has_walked_on && !Route::can_join(self.world.ground(agent.profile), agent.position, &path.cells) {
+            return self.ask_from_here(index, vec![begin], Part::Before(path, place));
+        }
+        self.begin_to_walk(index, task, Some(path), place)
+    }
+
+    /// Has an agent walk to its place along a path, or straight where there is none, unless it stands there already.
+    fn begin_to_walk(&mut self, index: usize, task: &mut Task, path: Option<Path>, place: FreePlace) -> Option<Step> {
+        let (target, status, ending) = match task.errand {
+            Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_settling(index, ending, place.point),
+            _ => self.purpose_of_order(index, task.aim.status)?,
+        };
+        let agent = &self.agents.list[index];
+        if agent.state == ending && agent.position == place.point && agent.on_link.is_none() {
+            return None;
+        }
+        let roves = agent.order.as_ref().is_some_and(Order::is_roving);
+        let is_known = agent.state == AgentState::Moving
+            && agent.route.as_ref().is_some_and(|route| route.target == target && route.status == status)
+            || roves && agent.walked > 0.0;
+        if matches!(task.errand, Errand::FindWay) && !is_known {
+            self.events.push(Event::PathFound { agent: agent.id, status });
+        }
+        let before = agent.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
+        self.agents.drop_route(index);
+        self.agents.stop_making_way(index);
+        let agent = &self.agents.list[index];
+        let onward = matches!(task.errand, Errand::FindWay)
+            .then(|| onward(self.world, self.agents, self.obstacles, index))
+            .flatten();
+        let purpose = Purpose { target, status, ending, onward };
+        let from = self.world.landing(agent).unwrap_or(agent.position);
+        let ground = self.world.ground(agent.profile);
+        let mut route = match path {
+            Some(path) => Route::lay(ground, from, &path, place.point, purpose),
+            None => Route::straight(ground, from, place.cell, place.point, purpose),
+        };
+        route.attempts = before.and(route.length);
+        let agent = &mut self.agents.list[index];
+        agent.route = Some(route);
+        agent.enter(AgentState::Moving);
+        None
+    }
+
+    fn purpose_of_order(&self, index: usize, status: PathStatus) -> Option<(Target, PathStatus, AgentState)> {
+        let ending = match status {
+            PathStatus::Complete => AgentState::Arrived,
+            PathStatus::Partial => AgentState::ArrivedNear,
+        };
+        Some((self.agents.list[index].goal.clone()?, status, ending))
+    }
+
+    fn answer_no_path(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
+        let agent = &mut self.agents.list[index];
+        let settle = |task: &mut Task, ending| {
+            task.errand = Errand::Settle(ending);
+            Some(Step::Begin)
+        };
+        let is_as_near_as_can_be = agent
+            .route
+            .as_ref()
+            .is_some_and(|route| route.status == PathStatus::Partial && Some(&route.target) == agent.goal.as_ref());
+        if is_as_near_as_can_be && agent.state != AgentState::Waiting {
+            return settle(task, AgentState::ArrivedNear);
+        }
+        if !agent.no_path_told {
+            agent.no_path_told = true;
+            self.events.push(Event::NoPath { agent: agent.id, reason });
+        }
+        if begin_next(self.agents, index) || pass_over_point(self.world, self.agents, index) {
+            None
+        } else {
+            settle(task, AgentState::NoWay)
+        }
+    }
+
+    fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
+        let agent = &self.agents.list[index];
+        let here = || self.world.nav_grid(agent.profile).lattice().tile_at(agent.position);
+        let start = self.world.start_cell(&self.agents.list[index]).unwrap_or_else(here);
+        Some(self.ask(index, start, goals, part))
+    }
+
+    fn ask(&mut self, index: usize, start: Cell, goals: Vec<Cell>, part: Part) -> Step {
+        let agent = &self.agents.list[index];
+        let mut query = PathQuery::to_any(start, goals).by(self.world.walked_method(agent));
+        match part {
+            Part::ToGoal if self.shares_ways(index) => query.method.algorithm = Algorithm::FlowField,
+            Part::ToGoal => query.first_steps = true,
+            // The way to a place of its own is nobody else's, so that to share it has no meaning.
+            _ if query.method.algorithm == Algorithm::FlowField => query.method.algorithm = Algorithm::AStar,
+            Part::ToPlace(_) => query.first_steps = true,
+            Part::Behind(..) | Part::Before(..) => {}
+        }
+        let grid = self.world.ground(agent.profile).nav;
+        let request = self.agents.requests.push(self.world.grids.number(agent.profile), grid, query);
+        Step::Search { request, part }
+    }
+}
+
+/// The cell where a path leads in the end.
+fn end_of(path: &Path) -> Cell {
+    path.ahead.last().copied().unwrap_or(path.cells[path.cells.len() - 1])
+}
+
+/// One path behind the other, where the first ends at the beginning of the second.
+fn joined(mut first: Path, second: Path) -> Path {
+    let joint = first.cells.len() - 1;
+    first.cells.extend_from_slice(&second.cells[1..]);
+    first.links.extend(second.links.iter().map(|link| PathLink { at: link.at + joint, ..*link }));
+    Path {
+        cells: first.cells,
+        links: first.links,
+        length: first.length + second.length,
+        cost: first.cost + second.cost,
+        ..second
+    }
+}
+
+/// Has everybody who is under way find the way again, where the level asks for that from time to time.
+pub fn look_again_in_time(world: &World, agents: &mut Agents) {
+    let Some(interval) = world.level.repath_interval else { return };
+    let ticks = ((f64::from(interval) * TICKS_A_SECOND).round() as u64).max(1);
+    if world.tick == 0 || !world.tick.is_multiple_of(ticks) {
+        return;
+    }
+    for index in 0..agents.list.len() {
+        if agents.list[index].active_route().is_some() && agents.list[index].goal.is_some() {
+            request(world, agents, index);
+        }
+    }
+}

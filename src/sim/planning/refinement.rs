@@ -1,0 +1,39 @@
+//! Refinement while walking: the next leg of a way that is laid only in part.
+
+use crate::nav::requests::{Answer, Outcome};
+use crate::nav::{Algorithm, Method, PathQuery, PathStatus};
+use crate::sim::agents::Agents;
+use crate::sim::world::World;
+use crate::sim::world::invalidation::request;
+
+/// Asks for the way to the next milestone of an agent's route, when it is time.
+pub fn ask_for_leg(world: &World, agents: &mut Agents, index: usize) {
+    let agent = &agents.list[index];
+    let ground = world.ground(agent.profile);
+    let Some(route) = agent.active_route().filter(|route| route.wants_refinement(ground.mover, agent.position)) else {
+        return;
+    };
+    let (from, to) = (route.cells[route.cells.len() - 1], route.ahead[0].cell);
+    let method = Method { algorithm: Algorithm::Auto, ..world.walked_method(agent) };
+    let request =
+        agents.requests.push(world.grids.number(agent.profile), ground.nav, PathQuery::between(from, to).by(method));
+    if let Some(route) = &mut agents.list[index].route {
+        route.refinement = Some(request);
+    }
+}
+
+/// Lays the leg that was asked for; where there is none, the whole way is searched again.
+pub fn take_leg(world: &World, agents: &mut Agents, answer: Answer) {
+    let waits = |route: &crate::agent::Route| route.refinement == Some(answer.id);
+    let Some(index) = agents.list.iter().position(|agent| agent.route.as_ref().is_some_and(waits)) else { return };
+    let agent = &mut agents.list[index];
+    let ground = world.ground(agent.profile);
+    let Some(route) = &mut agent.route else { return };
+    match answer.outcome {
+        Outcome::Found(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
+        _ => {
+            route.refinement = None;
+            request(world, agents, index);
+        }
+    }
+}

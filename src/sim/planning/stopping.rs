@@ -1,0 +1,117 @@
+//! How agents come to stand, and in which cell one is.
+
+use glam::Vec2;
+
+use crate::agent::AgentState;
+use crate::agent::body::fits;
+use crate::level::Target;
+use crate::nav::PathStatus;
+use crate::sim::TICK;
+use crate::sim::agents::Agents;
+use crate::sim::jobs::{Step, Task};
+use crate::sim::planning::JobContext;
+use crate::sim::world::World;
+
+impl JobContext<'_> {
+    /// Looks for the free place nearest to where an agent can stop. Whoever is at rest at one stands there.
+    pub fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        self.agents.stop_making_way(index);
+        self.agents.give_up_place(index);
+        let agent = &self.agents.list[index];
+        if !self.world.is_baked {
+            return self.agents.brake(index);
+        }
+        let (position, velocity) = match self.world.landing(agent) {
+            Some(landing) => (landing, Vec2::ZERO),
+            None => (agent.position, agent.velocity),
+        };
+        let is_on_link = agent.on_link.is_some();
+        let ground = self.world.ground(agent.profile);
+        let radius = ground.radius();
+        if !is_on_link
+            && velocity == Vec2::ZERO
+            && fits(&ground.solid, position)
+            && self.agents.slots.is_free(position, radius)
+        {
+            self.agents.keep_place(index, position, &self.world.profiles);
+            self.agents.list[index].enter(ending);
+            if ending != AgentState::ArrivedNear {
+                self.agents.drop_route(index);
+            }
+            return None;
+        }
+        let ahead = velocity.normalize_or_zero() * ground.mover.stopping_distance(velocity.length());
+        let stops = [1.0, 0.75, 0.5, 0.25].map(|part| position + ahead * part);
+        let stop = stops.into_iter().find(|&stop| ground.is_straight(position, stop));
+        let stop = stop.unwrap_or(position);
+        let start = self
+            .world
+            .cell_of(self.agents.list[index].profile, stop)
+            .unwrap_or(self.world.ground(self.agents.list[index].profile).nav.lattice().tile_at(stop));
+        self.explore_from(index, task, start, stop, None)
+    }
+
+    /// Looks for the free place nearest to the one that an agent has; where nobody can stand there, to where it can stop.
+    pub fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        let agent = &self.agents.list[index];
+        let home =
+            agent.slot.filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.profile).solid, place));
+        match home.and_then(|home| Some((self.world.cell_of(agent.profile, home)?, home))) {
+            None => self.begin_to_settle(index, task, ending),
+            Some((cell, home)) => {
+                self.agents.stop_making_way(index);
+                self.agents.give_up_place(index);
+                self.explore_from(index, task, cell, home, None)
+            }
+        }
+    }
+}
+
+/// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
+pub fn stand_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
+    agents.stop_making_way(index);
+    agents.give_up_place(index);
+    let agent = &agents.list[index];
+    let landing = world.landing(agent);
+    agents.keep_place(index, landing.unwrap_or(agent.position), &world.profiles);
+    agents.displace_others(index, &world.profiles);
+    agents.drop_route(index);
+    if landing.is_some() {
+        // It settles when it comes there.
+        return None;
+    }
+    let agent = &mut agents.list[index];
+    if agent.velocity.length() <= world.profiles[agent.profile].acceleration * TICK {
+        agent.halt();
+    }
+    agent.enter(ending);
+    None
+}
+
+impl JobContext<'_> {
+    /// What the route is for by which an agent comes to stand.
+    pub fn purpose_of_settling(
+        &self,
+        index: usize,
+        ending: AgentState,
+        place: Vec2,
+    ) -> (Target, PathStatus, AgentState) {
+        let near = ending == AgentState::ArrivedNear;
+        let status = if near { PathStatus::Partial } else { PathStatus::Complete };
+        let target = self.agents.list[index].goal.clone().filter(|_| near).unwrap_or(Target::Point(place));
+        (target, status, ending)
+    }
+}
+
+/// Below this speed, in world units a second, an agent that has nowhere to go stands.
+const AT_REST: f32 = 0.05;
+
+/// Lets an agent stand that has braked, while nothing is baked.
+pub fn stand_unbaked(world: &World, agents: &mut Agents, index: usize) {
+    let agent = &agents.list[index];
+    let waits = agent.state == AgentState::Waiting && agents.jobs.of(agent.id).is_none();
+    if waits && agent.velocity.length() <= AT_REST {
+        let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
+        _ = stand_here(world, agents, index, ending);
+    }
+}

@@ -1,0 +1,158 @@
+//! Baking by command: with other settings, for another kind of body, or not at all.
+
+use std::ops::RangeInclusive;
+
+use crate::grid::{Cell, Lattice};
+use crate::level::BakeSettings;
+use crate::level::limits::{self, MAP_TILES};
+use crate::profile::AgentProfile;
+use crate::sim::agents::Agents;
+use crate::sim::jobs::Errand;
+use crate::sim::refusal::refuse;
+use crate::sim::world::World;
+use crate::sim::world::grids::Grids;
+use crate::sim::world::invalidation::{Change, is_touched, request};
+use crate::sim::world::wear::wear_in_other_cells;
+use crate::sim::world::zones::paint_zones;
+use crate::sim::{Event, Named, Refusal};
+
+pub fn bake(
+    world: &mut World,
+    agents: &mut Agents,
+    events: &mut Vec<Event>,
+    settings: &BakeSettings,
+    profile: &AgentProfile,
+) {
+    let Some(index) = world.profiles.iter().position(|known| known.name == profile.name) else {
+        let names = world.profiles.iter().map(|known| known.name.as_str());
+        return refuse(events, Refusal::unknown(Named::Profile, &profile.name, names));
+    };
+    if let Some(reason) = problem_of_baking(world, settings, profile) {
+        return refuse(events, reason);
+    }
+    let before = world.map.cells();
+    world.map.bake = settings.clone();
+    world.profiles[index] = profile.clone();
+    world.is_baked = true;
+    begin_with(world, agents, Grids::new(&world.map, &world.profiles));
+    take_over_cells(world, agents, before);
+    measure_places_again(world, agents, index);
+    let change = Change { cells: world.map.cells_of_tiles(world.map.tiles.rect()), easier: true };
+    for index in 0..agents.list.len() {
+        if is_touched(world, agents, index, &change) || agents.list[index].active_route().is_some() {
+            request(world, agents, index);
+        }
+    }
+    events.push(Event::Baked);
+}
+
+/// Puts a profile in the place of the one that has its name: from the next tick on its agents are as it says. Those who
+/// find their ways otherwise now find them again.
+pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, profile: &AgentProfile) {
+    let known = world.profiles.iter().position(|known| known.name == profile.name);
+    let Some(index) = known.filter(|&index| world.map.is_same_to(&world.profiles[index], profile)) else {
+        return bake(world, agents, events, &world.map.bake.clone(), profile);
+    };
+    if let Some(reason) = profile.out_of_range().map(Refusal::Property) {
+        return refuse(events, reason);
+    }
+    let before = std::mem::replace(&mut world.profiles[index], profile.clone());
+    if before.navigation == profile.navigation {
+        return;
+    }
+    for agent in 0..agents.list.len() {
+        let is_meant = agents.list[agent].profile == index;
+        if is_meant && agents.list[agent].progress.urge.is_some() {
+            agents.stop(agent);
+        } else if is_meant && agents.list[agent].active_route().is_some() {
+            agents.entrust(agent, Errand::FindWay);
+        }
+    }
+}
+
+pub fn clear_bake(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>) {
+    if !world.is_baked {
+        return refuse(events, Refusal::NothingBaked);
+    }
+    world.is_baked = false;
+    begin_with(world, agents, Grids::nowhere(&world.map, &world.profiles));
+    for index in 0..agents.list.len() {
+        if !agents.list[index].stands() {
+            _ = agents.brake(index);
+        }
+    }
+    events.push(Event::BakeCleared);
+}
+
+/// Why the ground cannot be baked so.
+fn problem_of_baking(world: &World, settings: &BakeSettings, profile: &AgentProfile) -> Option<Refusal> {
+    let BakeSettings { cells_per_tile, smallest_region, obstacle_epsilon, .. } = *settings;
+    let longest = world.map.lattice.width.max(world.map.lattice.height);
+    if !(1..=4).contains(&cells_per_tile) {
+        return Some(Refusal::CellsPerTile(cells_per_tile));
+    }
+    if (longest * cells_per_tile) as usize > MAP_TILES {
+        return Some(Refusal::TooManyCells { cells_per_tile, tiles: longest, most: MAP_TILES });
+    }
+    let ranges = [
+        ("smallest region", smallest_region, limits::SMALLEST_REGION),
+        ("obstacle margin", obstacle_epsilon, limits::OBSTACLE_EPSILON),
+    ];
+    ranges.into_iter().find_map(out_of_range).or_else(|| profile.out_of_range().map(Refusal::Property))
+}
+
+/// Finds the cells anew by which agents go, where a tile has another number of them.
+fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
+    let now = world.map.cells();
+    // Also where the cells are the same: other obstacles may be in the way of what agents see.
+    paint_zones(world, agents);
+    if now == before {
+        return;
+    }
+    wear_in_other_cells(world);
+    let anew = |cell: Cell| now.tile_at(before.centre(cell));
+    for agent in &mut agents.list {
+        if let Some((link, _)) = &mut agent.on_link {
+            (link.from, link.to) = (anew(link.from), anew(link.to));
+        }
+        if let Some(route) = &mut agent.route {
+            route.take_over_cells(anew);
+        }
+    }
+}
+
+/// Goes on with other grids. What was asked of the old ones is asked again.
+fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
+    world.map_revision += 1;
+    for index in 0..agents.list.len() {
+        if let Some(request) = agents.list[index].route.as_mut().and_then(|route| route.refinement.take()) {
+            agents.requests.cancel(request);
+        }
+        let id = agents.list[index].id;
+        if let Some(task) = agents.jobs.of(id) {
+            agents.entrust(index, task.errand);
+        }
+    }
+    world.grids = grids;
+}
+
+/// Keeps the places of agents whose radius is another now, and makes room for them.
+fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
+    for index in 0..agents.list.len() {
+        let agent = &agents.list[index];
+        if let Some(place) = agent.slot.filter(|_| agent.profile == profile) {
+            agents.give_up_place(index);
+            agents.keep_place(index, place, &world.profiles);
+            agents.displace_others(index, &world.profiles);
+        }
+    }
+}
+
+/// The refusal of a value that is out of its range.
+fn out_of_range((name, value, range): (&str, f32, RangeInclusive<f32>)) -> Option<Refusal> {
+    (!range.contains(&value)).then(|| Refusal::OutOfRange {
+        what: format!("a {name}"),
+        value,
+        range: (*range.start(), *range.end()),
+    })
+}
