@@ -1,4 +1,4 @@
-//! What a script does to the ground, in the words of a level: zones, obstacles, how to bake, and for whom.
+//! What a script changes of the ground, in the words of a level: zones and obstacles.
 //!
 //! Such a step has a meaning only in a level: layers and agents have their names there, and what is left out when baking
 //! stays as it is. So it becomes a [`Command`] when its time comes.

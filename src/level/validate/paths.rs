@@ -143,7 +143,7 @@ impl Reader<'_> {
         Some(name)
     }
 
-    /// Reports a path that leads to who goes along it.
+    /// Reports a path that leads to the agent that follows it.
     fn leads_to_itself(&mut self, node: &Node, agent: usize, points: &[PatrolPoint]) {
         if points.contains(&PatrolPoint::Agent(agent as u32)) {
             let message = "this path leads to the very agent that is to go along it";
