@@ -6,6 +6,7 @@ mod crowd;
 mod dynamic_obstacles;
 mod event;
 mod hash;
+mod heading;
 mod jobs;
 mod links;
 mod orders;

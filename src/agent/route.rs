@@ -27,7 +27,7 @@ const OFF_TRACK: f32 = 0.15;
 const PATIENCE: u32 = 120;
 
 /// As what a tick counts in which nobody holds an agent up.
-const WHOLE_TICK: u32 = 8;
+pub const WHOLE_TICK: u32 = 8;
 
 /// How near a point of the track counts as reached in any case, in world units.
 const REACHED: f32 = 0.02;

@@ -63,7 +63,7 @@ impl Agents {
     pub fn brake(&mut self, index: usize) -> Option<Step> {
         self.dismiss(index);
         self.drop_route(index);
-        self.give_up_place(index);
+        self.give_up_slot(index);
         self.list[index].enter(AgentState::Waiting);
         None
     }
@@ -85,7 +85,7 @@ impl Agents {
     }
 
     /// Has an agent forget for whom it made way.
-    pub fn stop_making_way(&mut self, index: usize) -> Option<Yielding> {
+    pub fn stop_yielding(&mut self, index: usize) -> Option<Yielding> {
         let agent = &mut self.list[index];
         let making_way = agent.yielding.take()?;
         agent.waiting = agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
@@ -105,7 +105,7 @@ impl Agents {
     }
 
     /// Gives up an agent's slot.
-    pub fn give_up_place(&mut self, index: usize) {
+    pub fn give_up_slot(&mut self, index: usize) {
         let agent = &mut self.list[index];
         if let Some(place) = agent.slot.take() {
             self.slots.give_up(agent.id, place);
@@ -140,12 +140,12 @@ impl Agents {
     }
 
     /// Whether an agent's way is about to be found.
-    pub fn seeks_way(&self, id: AgentId) -> bool {
+    pub fn seeks_path(&self, id: AgentId) -> bool {
         self.jobs.of(id).is_some_and(|task| matches!(task.errand, Errand::FindWay))
     }
 
     /// Keeps a slot for an agent of a profile with this radius.
-    pub fn keep_place(&mut self, index: usize, place: Vec2, profiles: &[AgentProfile]) {
+    pub fn keep_slot(&mut self, index: usize, place: Vec2, profiles: &[AgentProfile]) {
         let agent = &mut self.list[index];
         agent.slot = Some(place);
         self.slots.keep(agent.id, place, profiles[agent.profile].radius);

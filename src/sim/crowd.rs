@@ -1,18 +1,20 @@
-//! Moves the agents by one tick: over the ground, as a crowd, and along links.
+//! Movement: one tick of walking, as a crowd and along links.
 //!
-//! A tick of movement has phases. In all but the second and the last every agent is looked at by itself, as all were
-//! at the end of the phase before, so that it makes no difference in which order, and on how many threads.
+//! The movement of a tick is a list of phases. In all but the second and the last, each agent is updated by itself from
+//! the state at the end of the phase before, so that neither the order of the agents nor the number of threads makes a
+//! difference.
 //!
-//! 1. Each thinks out its [preferred velocity](crate::agent::Agent::preferred_velocity).
-//! 2. Those who have come to a link step upon it, and those who are on one go on, in order of id.
-//! 3. Each chooses a velocity that keeps it clear of the others, and moves by it among what is solid.
-//! 4. Who overlaps is pushed apart, a little at a time.
-//! 5. Who has come to touch an obstacle that moves is kept out of it; then these go on, and push aside who is in the way.
-//! 6. In order of id: lost ways and hold-ups, making way, coming to terms with a place, legs, arrivals, switches.
+//! 1. Each agent computes its [preferred velocity](crate::agent::Agent::preferred_velocity).
+//! 2. Agents that have come to a link step onto it, and those on one move on, in order of id.
+//! 3. Each agent chooses a velocity that avoids the others, and moves by it among solid things.
+//! 4. Overlapping agents are pushed apart, a little at a time.
+//! 5. Agents are kept out of moving obstacles; then these move, and push agents aside.
+//! 6. In order of id: lost paths and stalls, yielding, slots, route refinement, arrivals, switches.
 
 pub mod by_rays;
 pub mod stalls;
 pub mod stride;
+pub mod tuning;
 pub mod walking;
 pub mod yielding;
 
@@ -24,37 +26,25 @@ use crate::agent::steering::{Mover, RaysSteering, Scene};
 use crate::agent::{Agent, AgentId, AgentState};
 use crate::level::Order;
 use crate::sim::agents::Agents;
-use crate::sim::crowd::by_rays::{give_up, is_caught};
-use crate::sim::crowd::stalls::{come_back, come_to_terms, evade, gets_nowhere};
-use crate::sim::crowd::yielding::{ask_to_pass, tend_making_way, wait_aside};
+use crate::sim::crowd::by_rays::{give_up, is_caught_by_rays};
+use crate::sim::crowd::stalls::{handle_stall, makes_no_progress, return_to_slot, settle_if_kept_from_slot};
+use crate::sim::crowd::tuning::{AT_REST, AT_SLOT, NEAR_SLOT, STALLED};
+use crate::sim::crowd::yielding::{ask_to_yield, update_yielding, wait_at_yield_point};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
 use crate::sim::links::crossing::cross_links;
-use crate::sim::links::{Links, come_across, may_step_upon_link, tread_on_switch};
+use crate::sim::links::{Links, leave_link, may_step_upon_link, tread_on_switch};
 use crate::sim::planning::Planner;
-use crate::sim::planning::refinement::ask_for_leg;
+use crate::sim::planning::refinement::ask_for_refinement;
 use crate::sim::planning::stopping::stand_unbaked;
 use crate::sim::world::World;
-use crate::sim::world::invalidation::lose_way;
+use crate::sim::world::invalidation::lose_path;
 use crate::sim::{Event, TICK};
 use by_rays::{Flock, by_rays};
 pub use stride::Crowd;
 use stride::Stride;
-pub use walking::turn;
 
-/// How near its place, in world units, and how slow, in world units a second, an agent must be to stand.
-const AT_PLACE: f32 = 0.01;
-const AT_REST: f32 = 0.05;
-
-/// Whoever stands and was moved no farther than this in a tick, in world units, is at rest.
-const UNMOVED: f32 = 1e-4;
-
-/// Whom others keep from its place stands as near to it as this, in radii of its body, once it has come no nearer for so
-/// many eighths of a tick.
-const NEAR_PLACE: f32 = 3.0;
-const STALLED: u32 = 240;
-
-/// What those of some agents of this simulation do that [steer by rays](crate::profile::Navigation::Rays) and are under
-/// way: the rays that each casts, and what its behaviours ask for.
+/// The rays that agents cast that [steer by rays](crate::profile::Navigation::Rays) and are moving, and what their
+/// behaviours ask for.
 pub fn steering_by_rays(
     world: &World,
     obstacles: &DynamicObstacles,
@@ -67,7 +57,7 @@ pub fn steering_by_rays(
     which.iter().filter(steers).filter_map(steering).collect()
 }
 
-/// Has the agents that have come to a link step upon it, and those that are on one go on, in order of id.
+/// Lets the agents at a link step onto it, and moves those on links along, in order of id.
 pub fn take_links(world: &World, agents: &mut Agents, links: &mut Links, crowd: &mut Crowd) {
     for index in crowd.at_links() {
         if step_upon_link(agents, index) {
@@ -79,8 +69,8 @@ pub fn take_links(world: &World, agents: &mut Agents, links: &mut Links, crowd: 
     }
 }
 
-/// What comes of how the agents have moved, in order of id. Nothing comes of plain walking and of rest, unless the ground
-/// itself changes by what agents do: then all are looked at.
+/// Handles what follows from the movement of the agents, in order of id. Nothing follows from plain walking or rest,
+/// unless agents change the ground itself: then every agent is handled.
 pub fn conclude_all(
     world: &mut World,
     agents: &mut Agents,
@@ -98,7 +88,7 @@ pub fn conclude_all(
     }
 }
 
-/// Has an agent step upon the link at whose beginning it is, if it may; whether it does.
+/// Lets an agent step onto the link at whose start it is, if it may; returns whether it does.
 fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
     let may = may_step_upon_link(agents, index);
     let agent = &mut agents.list[index];
@@ -112,7 +102,7 @@ fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
     true
 }
 
-/// What comes of how an agent has moved.
+/// Handles what follows from the movement of one agent.
 fn conclude(
     world: &mut World,
     agents: &mut Agents,
@@ -122,22 +112,22 @@ fn conclude(
     index: usize,
     stride: &Stride,
 ) {
-    if stride.is_lost && is_caught(world, agents, index) {
+    if stride.is_lost && is_caught_by_rays(world, agents, index) {
         give_up(world, agents, events, index);
     } else {
-        tend_way(world, agents, planner, events, index, stride);
+        recover(world, agents, planner, events, index, stride);
     }
-    ask_to_pass(world, agents, planner, index);
-    tend_making_way(world, agents, index);
-    come_to_terms(world, agents, index, stride.rests);
+    ask_to_yield(world, agents, planner, index);
+    update_yielding(world, agents, index);
+    settle_if_kept_from_slot(world, agents, index, stride.rests);
     if stride.is_across {
-        come_across(world, agents, index);
+        leave_link(world, agents, index);
     }
     if stride.rests || agents.list[index].on_link.is_some() {
         return;
     }
     if stride.wants_refinement || stride.is_across {
-        ask_for_leg(world, agents, index);
+        ask_for_refinement(world, agents, index);
     }
     if stride.is_ending || stride.is_across || !world.is_baked {
         arrive(world, agents, events, index);
@@ -145,8 +135,8 @@ fn conclude(
     tread_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
 }
 
-/// Has an agent that is lost or held up look for another way, or a place.
-fn tend_way(
+/// Finds another path or slot for an agent that is lost or stalled.
+fn recover(
     world: &World,
     agents: &mut Agents,
     planner: &mut Planner,
@@ -154,16 +144,16 @@ fn tend_way(
     index: usize,
     stride: &Stride,
 ) {
-    if stride.is_held_up || stride.is_lost && gets_nowhere(agents, index) {
-        evade(world, agents, planner, events, index);
+    if stride.is_stalled || stride.is_lost && makes_no_progress(agents, index) {
+        handle_stall(world, agents, planner, events, index);
     } else if stride.is_lost && agents.list[index].stands() {
-        come_back(world, agents, index);
+        return_to_slot(world, agents, index);
     } else if stride.is_lost {
-        lose_way(world, agents, index);
+        lose_path(world, agents, index);
     }
 }
 
-/// Lets an agent stand that has come to the end of its route, or turn to its next order.
+/// Lets an agent stand that has come to the end of its route, or turns it to its next order.
 fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
     if agents.list[index].on_link.is_some() {
         return;
@@ -177,9 +167,9 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     let left = route.end().distance(agent.position);
     let profile = &world.profiles[agent.profile];
     let is_pressed_off = agent.obstructed > 0 && route.stalled >= STALLED;
-    let near = if is_pressed_off { NEAR_PLACE * profile.radius } else { 0.0 };
-    let reach = AT_PLACE + near.max(route.stopping(Mover::new(profile, TICK)));
-    // Whoever is pressed against others may have a velocity and not move.
+    let near = if is_pressed_off { NEAR_SLOT * profile.radius } else { 0.0 };
+    let reach = AT_SLOT + near.max(route.stopping(Mover::new(profile, TICK)));
+    // Pressed against others it may have a velocity and not move.
     let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK;
     if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST && !stays {
         return;
@@ -187,10 +177,10 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     route.finish();
     if agent.yielding.is_some() {
         let place = route.end();
-        return wait_aside(agents, index, place);
+        return wait_at_yield_point(agents, index, place);
     }
     let (end, ending, status) = (route.end(), route.ending, route.status);
-    if left <= AT_PLACE {
+    if left <= AT_SLOT {
         route.walked += left;
         agent.walked += left;
         agent.position = end;
@@ -205,35 +195,35 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
             }
         }
     }
-    if left > AT_PLACE {
+    if left > AT_SLOT {
         stay(world, agents, index);
     }
 }
 
-/// Has an agent that came to stand a little off its place keep the place where it is instead, if that is free;
-/// otherwise it goes there when it can.
+/// Gives an agent that stopped a little off its slot a slot where it is, if that is free; otherwise it goes to its own
+/// when it can.
 fn stay(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     let (here, place) = (agent.position, agent.slot);
     let ground = world.ground(agent.profile);
     let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
-    agents.give_up_place(index);
+    agents.give_up_slot(index);
     let is_free = fits && agents.slots.is_free(here, radius + TOUCH);
     if let Some(place) = if is_free { Some(here) } else { place } {
-        agents.keep_place(index, place, &world.profiles);
+        agents.keep_slot(index, place, &world.profiles);
     }
 }
 
-/// What agents of each profile walk on, and how; for one tick.
+/// The ground of each profile, for one tick.
 pub struct Grounds<'a> {
     world: &'a World,
-    /// Of each profile; made when an agent asks for it, as the ground may not be baked for profiles that no agent has.
+    /// Of each profile; made on first use, as the ground may not be baked for profiles that no agent has.
     grounds: Vec<OnceLock<Ground<'a>>>,
-    /// The obstacles that are no part of it, as they move.
+    /// The moving obstacles that bodies collide with.
     bodies: Vec<MovingBody<'a>>,
-    /// The same, on every layer: what rays can meet.
+    /// The moving obstacles on every layer, which rays can meet.
     met: Vec<MovingBody<'a>>,
-    /// Where all are, for those who steer by rays.
+    /// The positions of all agents, for those that steer by rays.
     flock: Flock,
 }
 
@@ -245,13 +235,13 @@ impl<'a> Grounds<'a> {
         Grounds { world, grounds, bodies, met, flock }
     }
 
-    /// How an agent steers that finds no ways; `None` where it has nothing to do.
+    /// How an agent steers that finds no paths; `None` if it has nothing to do.
     fn steering_by_rays(&self, agent: &Agent) -> Option<RaysSteering> {
         let ground = self.of(agent.profile);
         by_rays(agent, ground, Scene { solid: ground.solid, moving: &self.met }, &self.flock)
     }
 
-    /// That of a profile, baked now where it is not yet.
+    /// The ground of a profile, baked now if it is not yet.
     fn of(&self, profile: usize) -> Ground<'a> {
         *self.grounds[profile].get_or_init(|| self.world.ground(profile))
     }

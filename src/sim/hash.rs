@@ -3,7 +3,7 @@
 use glam::Vec2;
 use rand::Rng;
 
-use crate::agent::{Agent, OrderProgress, Route, Urge};
+use crate::agent::{Agent, OrderProgress, Route, Urge, WaitingFor};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
@@ -56,6 +56,16 @@ impl Hasher {
                 self.number(3);
                 self.name(name);
             }
+        }
+    }
+
+    fn waiting_for(&mut self, reason: WaitingFor) {
+        match reason {
+            WaitingFor::Turn(kind) => self.bytes(&[0, kind as u8]),
+            WaitingFor::Link(kind) => self.bytes(&[1, kind as u8]),
+            WaitingFor::Leave => self.bytes(&[2]),
+            WaitingFor::Door => self.bytes(&[3]),
+            WaitingFor::Pass => self.bytes(&[4]),
         }
     }
 
@@ -171,7 +181,7 @@ impl Hasher {
             self.vec(agent.on_platform);
         }
         if let Some(waiting) = agent.waiting {
-            self.name(crate::sentences::waiting(waiting.reason));
+            self.waiting_for(waiting.reason);
             self.vec(waiting.position);
         }
         if let Some(making_way) = agent.yielding {

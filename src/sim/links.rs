@@ -128,7 +128,7 @@ pub fn may_step_upon_link(agents: &Agents, index: usize) -> bool {
 }
 
 /// Lets an agent that has come to the end of a link go on; if it has nowhere to go by now, let it settle there.
-pub fn come_across(world: &World, agents: &mut Agents, index: usize) {
+pub fn leave_link(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     if agent.in_wall {
         return request(world, agents, index);

@@ -108,7 +108,7 @@ fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Ref
 
 /// Has an agent begin with an order.
 pub fn set_about(agents: &mut Agents, index: usize, order: Order) {
-    agents.stop_making_way(index);
+    agents.stop_yielding(index);
     let agent = &mut agents.list[index];
     agents.tended.insert(agent.id);
     agent.order = Some(order.clone());
@@ -291,7 +291,7 @@ fn called(
 
 /// Sends an agent somewhere now. It keeps walking until its path is found.
 fn go_to(agents: &mut Agents, index: usize, target: Target) {
-    agents.give_up_place(index);
+    agents.give_up_slot(index);
     let agent = &mut agents.list[index];
     (agent.goal, agent.progress.urge) = (Some(target), None);
     agent.stalls = 0;
@@ -309,7 +309,7 @@ fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pau
         _ => f32::INFINITY,
     };
     let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.position.distance(point);
-    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_way(agent.id) {
+    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
         return;
     }
     let agent = &mut agents.list[index];

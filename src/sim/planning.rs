@@ -1,4 +1,4 @@
-//! How agents come to their ways, and each to a place of its own: task by task, with a budget for each tick.
+//! Planning: how agents come to their paths, and each to a slot of its own, job by job, with one budget for each tick.
 
 pub mod refinement;
 pub mod stopping;
@@ -20,38 +20,39 @@ use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::jobs::{Aim, Errand, Part, Step, Task};
 use crate::sim::orders::begin_next;
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, pass_over_point};
-use crate::sim::planning::refinement::take_leg;
-use crate::sim::planning::stopping::stand_here;
+use crate::sim::planning::refinement::take_refinement;
+use crate::sim::planning::stopping::stop_here;
 use crate::sim::slot_search::{Explorer, Exploring, FreePlace};
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 use crate::sim::{Event, TICKS_A_SECOND};
 
-/// How many cells the searches of one tick may expand together, those for paths and those for free places, unless
-/// [another limit](Simulation::limit_expansions) is set; what is not done then goes on in the next.
+/// How many cells the searches of one tick may expand together, those for paths and those for slots, unless [another
+/// limit](crate::sim::Simulation::limit_expansions) is set. What does not fit goes on in the next tick. Without it a
+/// thousand orders at once stop the picture.
 pub const EXPANSIONS_A_TICK: u32 = 20_000;
 
 /// The last path search that was made, for the debug layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LastSearch {
-    /// For whom.
+    /// The agent for which it was made.
     pub agent: AgentId,
-    /// For which profile of the level.
+    /// The index of its profile in the level.
     pub profile: usize,
-    /// What was asked, with the method as it was chosen: the search itself kept to the rules that agents walk by.
+    /// The question, with the method as it was chosen: the search itself kept to the rules by which agents walk.
     pub query: PathQuery,
     /// What it took.
     pub statistics: SearchStatistics,
 }
 
-/// What is used for planning.
+/// The searches of the simulation and their budget.
 #[derive(Clone, Debug)]
 pub struct Planner {
     explorer: Explorer,
-    /// Looks among the agents that stand for a way round them, and for room. Only its memory lasts, to be used again.
+    /// The slot search among standing agents. Only its memory lasts, to be used again.
     pub scout: Explorer,
     pub expansions_a_tick: u32,
-    /// What the searches of a tick may take, and have taken.
+    /// What the searches of the present tick may expand, and have expanded.
     pub budget: Budget,
     pub last_search: Option<LastSearch>,
 }
@@ -70,8 +71,8 @@ impl Default for Planner {
 }
 
 impl Planner {
-    /// The cells around where a slot search began, in the order of the path there: at most this many, and as long as the
-    /// budget of the tick lasts.
+    /// The cells around the start of a slot search, in order of distance: at most this many, and as long as the budget
+    /// of the tick lasts.
     pub fn cells(&mut self, search: &mut Explorer, ground: Ground, most: usize) -> impl Iterator<Item = Cell> {
         (0..most).map_while(move |_| {
             if self.budget.is_used_up() {
@@ -92,7 +93,7 @@ pub struct JobContext<'a> {
     pub events: &'a mut Vec<Event>,
 }
 
-/// Answers path searches and goes on with jobs in the order in which they came up, as far as the budget of a tick allows.
+/// Answers path searches and continues jobs in order, as far as the budget of a tick allows.
 pub fn serve_requests(
     world: &World,
     agents: &mut Agents,
@@ -104,8 +105,8 @@ pub fn serve_requests(
 }
 
 impl JobContext<'_> {
-    /// Answers requests and goes on with tasks in the order in which they came up, as far as the budget allows. Tasks
-    /// that come up meanwhile wait for the next tick.
+    /// Answers path searches and continues jobs in order, as far as the budget allows. Jobs that come up meanwhile wait
+    /// for the next tick.
     fn serve(&mut self) {
         self.planner.budget = Budget::new(self.planner.expansions_a_tick);
         let mut turns = self.agents.jobs.len();
@@ -126,11 +127,11 @@ impl JobContext<'_> {
         }
     }
 
-    /// Hands an answer to whom it is for. Nobody listens to those of requests that were cancelled.
+    /// Hands an answer to the job that waits for it. Answers to cancelled searches are dropped.
     fn take(&mut self, answer: Answer) {
         let waits = |task: &Task| matches!(task.step, Step::Search { request, .. } if request == answer.id);
         if !self.agents.jobs.front().is_some_and(waits) {
-            return take_leg(self.world, self.agents, answer);
+            return take_refinement(self.world, self.agents, answer);
         }
         let Some(mut task) = self.agents.jobs.take_first() else { return };
         let Step::Search { part, .. } = std::mem::replace(&mut task.step, Step::Begin) else { return };
@@ -141,7 +142,7 @@ impl JobContext<'_> {
         }
     }
 
-    /// Goes on with a task until it is done, or has to wait.
+    /// Continues a job until it is done, or has to wait.
     fn go_on(&mut self, mut task: Task) {
         let Some(index) = self.agents.index_of(task.agent) else { return };
         while !self.planner.budget.is_used_up() && !matches!(task.step, Step::Search { .. }) {
@@ -168,7 +169,7 @@ impl JobContext<'_> {
                 self.planner.explorer.begin(&lattice, start, lattice.centre(start));
                 Some(Step::Explore(None))
             }
-            Errand::Settle(ending) => self.begin_to_settle(index, task, ending),
+            Errand::Settle(ending) => self.begin_to_stop(index, task, ending),
             Errand::Return(ending) => self.begin_to_return(index, task, ending),
             Errand::FindWay if self.agents.list[index].goal.is_none() => {
                 let agent = &self.agents.list[index];
@@ -183,7 +184,7 @@ impl JobContext<'_> {
                 if !self.world.is_baked {
                     return self.answer_no_path(index, task, PathError::NotBaked);
                 }
-                self.agents.give_up_place(index);
+                self.agents.give_up_slot(index);
                 match self.aim(index) {
                     Ok(aim) => {
                         task.aim = aim;
@@ -195,7 +196,7 @@ impl JobContext<'_> {
         }
     }
 
-    /// Where the way of an agent's order may end.
+    /// Where the path of an order may end.
     fn aim(&self, index: usize) -> Result<Aim, PathError> {
         let no_way = || PathError::NoPath(SearchStatistics::default());
         let agent = &self.agents.list[index];
@@ -223,8 +224,8 @@ impl JobContext<'_> {
         if goals.contains(&start) { Err(no_way()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
     }
 
-    /// Where there is one goal, the place can be chosen before the way, and one search does: unless the way is one
-    /// that all share who go to that goal.
+    /// Begins with the slot if there is one goal, as then one search does, unless the path is shared by all agents with
+    /// that goal.
     fn begin_way(&mut self, index: usize, task: &mut Task) -> Option<Step> {
         match task.aim.goals[..] {
             [goal] if !self.shares_ways(index) || self.world.steers_by_rays(&self.agents.list[index]) => {
@@ -237,8 +238,8 @@ impl JobContext<'_> {
         }
     }
 
-    /// Whether an agent goes by the one way to a goal that all share who go there: because that is its method, or because
-    /// it was sent there with many others.
+    /// Whether an agent takes the one path to a goal that many share: because its method says so, or because it was
+    /// sent there with many others.
     fn shares_ways(&self, index: usize) -> bool {
         let agent = &self.agents.list[index];
         match self.world.method_of(agent).algorithm {
@@ -248,8 +249,7 @@ impl JobContext<'_> {
         }
     }
 
-    /// Looks for the free place nearest to `cell`, the end of `lead`: at the very point of a target that belongs to it, if
-    /// that is free.
+    /// Looks for the free slot nearest to `cell`, the end of `lead`; the very point of the target, if that is free.
     fn begin_to_explore(&mut self, index: usize, task: &mut Task, cell: Cell, lead: Option<Path>) -> Option<Step> {
         let agent = &self.agents.list[index];
         let wish = self.world.point_of_order(agent, cell);
@@ -280,13 +280,13 @@ impl JobContext<'_> {
             Exploring::Found(place) => self.placed(index, task, place, lead),
             Exploring::Full => match task.errand {
                 Errand::FindWay => self.answer_no_path(index, task, PathError::NoPath(SearchStatistics::default())),
-                Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
+                Errand::Settle(ending) | Errand::Return(ending) => stop_here(self.world, self.agents, index, ending),
                 Errand::MakeRoom => None,
             },
         }
     }
 
-    /// Has the way found to a place that was chosen, or what is missing of it.
+    /// Searches for the path to a chosen slot, or for what is missing of it.
     fn placed(&mut self, index: usize, task: &mut Task, place: FreePlace, lead: Option<Path>) -> Option<Step> {
         if let Errand::MakeRoom = task.errand {
             let agent = &mut self.agents.list[index];
@@ -296,7 +296,7 @@ impl JobContext<'_> {
             task.errand = Errand::FindWay;
             return Some(Step::Begin);
         }
-        self.agents.keep_place(index, place.point, &self.world.profiles);
+        self.agents.keep_slot(index, place.point, &self.world.profiles);
         if self.world.steers_by_rays(&self.agents.list[index]) {
             return self.begin_to_walk(index, task, None, place);
         }
@@ -314,8 +314,8 @@ impl JobContext<'_> {
         Some(self.ask(index, end, vec![place.cell], Part::Behind(path, place)))
     }
 
-    /// Has a way leave the one along `cells` where an agent can first go straight to `cell`, if it is near
-    /// enough to the end by then.
+    /// Lets a path leave the one along its cells where an agent can first go straight to `cell`, if it is near enough
+    /// to the end by then.
     fn turn_off(&self, index: usize, path: &mut Path, cell: Cell) -> bool {
         let cells = &mut path.cells;
         let ground = self.world.ground(self.agents.list[index].profile);
@@ -337,7 +337,7 @@ impl JobContext<'_> {
     fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
         let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].profile));
         self.remember_search(index, &answer);
-        // Who has crossed a link meanwhile may not come back to where the way begins.
+        // An agent that has crossed a link meanwhile may not come back to the start of the path.
         let is_way_back = matches!(part, Part::Before(..))
             && self.world.nav_grid(self.agents.list[index].profile).links().next().is_some();
         let path = match answer.outcome {
@@ -367,7 +367,7 @@ impl JobContext<'_> {
         }
     }
 
-    /// Whether a task stays the same on ground that has changed while a path was searched for it.
+    /// Whether a job stays the same on ground that has changed during its search.
     fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
         let fits_there = match part {
             Part::ToPlace(place) => fits(&self.world.ground(self.agents.list[index].profile).solid, place.point),
@@ -389,12 +389,12 @@ impl JobContext<'_> {
 
     fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
         match task.errand {
-            Errand::Settle(ending) | Errand::Return(ending) => stand_here(self.world, self.agents, index, ending),
+            Errand::Settle(ending) | Errand::Return(ending) => stop_here(self.world, self.agents, index, ending),
             _ => self.answer_no_path(index, task, reason),
         }
     }
 
-    /// Gives an agent its way from where it is by now.
+    /// Gives an agent its path from where it is by now.
     fn set_out(&mut self, index: usize, task: &mut Task, path: Path, place: FreePlace) -> Option<Step> {
         let agent = &self.agents.list[index];
         let begin = path.cells[0];
@@ -408,10 +408,10 @@ impl JobContext<'_> {
         self.begin_to_walk(index, task, Some(path), place)
     }
 
-    /// Has an agent walk to its place along a path, or straight where there is none, unless it stands there already.
+    /// Lets an agent walk to its slot along a path, or straight if there is none, unless it stands there already.
     fn begin_to_walk(&mut self, index: usize, task: &mut Task, path: Option<Path>, place: FreePlace) -> Option<Step> {
         let (target, status, ending) = match task.errand {
-            Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_settling(index, ending, place.point),
+            Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_stopping(index, ending, place.point),
             _ => self.purpose_of_order(index, task.aim.status)?,
         };
         let agent = &self.agents.list[index];
@@ -427,7 +427,7 @@ impl JobContext<'_> {
         }
         let before = agent.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
         self.agents.drop_route(index);
-        self.agents.stop_making_way(index);
+        self.agents.stop_yielding(index);
         let agent = &self.agents.list[index];
         let onward = matches!(task.errand, Errand::FindWay)
             .then(|| onward(self.world, self.agents, self.obstacles, index))
@@ -491,7 +491,7 @@ impl JobContext<'_> {
         match part {
             Part::ToGoal if self.shares_ways(index) => query.method.algorithm = Algorithm::FlowField,
             Part::ToGoal => query.first_steps = true,
-            // The way to a place of its own is nobody else's, so that to share it has no meaning.
+            // The path to its own slot is of no use to others, so that it is not shared.
             _ if query.method.algorithm == Algorithm::FlowField => query.method.algorithm = Algorithm::AStar,
             Part::ToPlace(_) => query.first_steps = true,
             Part::Behind(..) | Part::Before(..) => {}
@@ -502,12 +502,12 @@ impl JobContext<'_> {
     }
 }
 
-/// The cell where a path leads in the end.
+/// The cell where a path ends, with the part that is not laid yet.
 fn end_of(path: &Path) -> Cell {
     path.ahead.last().copied().unwrap_or(path.cells[path.cells.len() - 1])
 }
 
-/// One path behind the other, where the first ends at the beginning of the second.
+/// Joins two paths where the first ends at the start of the second.
 fn joined(mut first: Path, second: Path) -> Path {
     let joint = first.cells.len() - 1;
     first.cells.extend_from_slice(&second.cells[1..]);
@@ -521,7 +521,7 @@ fn joined(mut first: Path, second: Path) -> Path {
     }
 }
 
-/// Has everybody who is under way find the way again, where the level asks for that from time to time.
+/// Repeats the search of every walking agent from time to time, if the level asks for it.
 pub fn look_again_in_time(world: &World, agents: &mut Agents) {
     let Some(interval) = world.level.repath_interval else { return };
     let ticks = ((f64::from(interval) * TICKS_A_SECOND).round() as u64).max(1);

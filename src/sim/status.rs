@@ -64,7 +64,7 @@ pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agen
     };
     AgentStatus {
         path,
-        path_pending: agents.seeks_way(agent.id),
+        path_pending: agents.seeks_path(agent.id),
         path_stale: route.is_some_and(|route| is_stale(world, agents, agent, route)),
         remaining_distance: route.map(from_here),
         steering_target: route.and_then(|route| route.remaining().next()),
@@ -78,5 +78,5 @@ pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agen
 fn is_stale(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> bool {
     let nav = world.nav_grid(agent.profile);
     let is_shut = || route.cells[1..].iter().any(|&cell| !nav.is_passable(cell));
-    agents.seeks_way(agent.id) || !world.steers_by_rays(agent) && is_shut()
+    agents.seeks_path(agent.id) || !world.steers_by_rays(agent) && is_shut()
 }

@@ -9,6 +9,7 @@ mod agent {
 mod commands {
     mod program;
 }
+mod layers;
 mod level {
     mod agent_format;
     mod agent_problems;
@@ -17,19 +18,19 @@ mod level {
     mod ground_problems;
     mod problems;
     mod profile_reference;
-    pub mod shipped;
+    mod shipped;
 }
 mod nav {
-    pub mod allocations;
+    mod allocations;
     mod any_angle;
     mod area_filter;
     mod bake;
     mod bake_cache;
-    pub mod best_first;
-    pub mod bidirectional;
+    mod best_first;
+    mod bidirectional;
     mod chunks;
     mod every_search;
-    pub mod find_path;
+    mod find_path;
     mod flow_field;
     mod grid_path;
     mod ground_search;
@@ -76,8 +77,16 @@ mod sim {
 }
 mod state_hashes;
 mod support {
-    pub mod dijkstra;
+    pub mod allocations;
+    pub mod ground;
     pub mod levels;
+    pub mod maps;
     pub mod play;
+    pub mod problems;
+    pub mod program;
     pub mod random_agents;
+    pub mod random_levels;
+    pub mod searching;
+    pub mod step_graph;
+    pub mod worlds;
 }

@@ -57,9 +57,9 @@ const OFFSETS: [usize; 8] = {
 
 /// Dijkstra's search over the cells of one rectangle, which it never leaves; at most 64 x 64 cells.
 ///
-/// Open cells lie unordered in buckets no wider than the cheapest step (E. Denardo and B. Fox, "Shortest-Route Methods:
-/// 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979): all that a bucket holds when its turn comes is
-/// final, because every step leads out of it.
+/// Open cells lie unordered in buckets no wider than the cheapest step (E. Denardo and B. Fox, "Shortest-Route
+/// Methods: 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979): all that a bucket holds when its turn comes
+/// is final, because every step leads out of it.
 ///
 /// Going up costs more, going down does not: so a path costs more than its reverse by the [rise](LocalDijkstra::rise)
 /// between its ends, and the cheapest path is the same in both directions.

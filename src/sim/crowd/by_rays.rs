@@ -1,5 +1,5 @@
-//! What those want who find no ways but steer by rays: to come to a point, or to wander, flee or follow among others, as a
-//! flock if their profile says so.
+//! The wishes of agents that find no paths but steer by rays: to come to a point, or to wander, flee or follow among
+//! others, as a flock if their profile says so.
 
 use glam::Vec2;
 
@@ -16,28 +16,17 @@ use crate::nav::{PathError, SearchStatistics};
 use crate::profile::{AgentProfile, Flocking, Navigation};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
+use crate::sim::crowd::tuning::{FLOCK_DISTANCE, FORESIGHT, HOMEWARD, WANDERING_SPEED};
 use crate::sim::jobs::Errand;
 use crate::sim::orders::begin_next;
 use crate::sim::orders::patrol::pass_over_point;
-use crate::sim::planning::stopping::stand_here;
+use crate::sim::planning::stopping::stop_here;
 use crate::sim::world::World;
 
-/// How far ahead, in seconds at most, one reckons where another will be.
-const FORESIGHT: f32 = 1.0;
-
-/// Whoever wanders goes at this part of its speed.
-const UNHURRIED: f32 = 0.5;
-
-/// Those of a flock keep so many radii apart, from middle to middle.
-const APART: f32 = 5.0;
-
-/// Whoever wanders begins to turn back at this part of the distance that it may go from home.
-const EDGE: f32 = 0.75;
-
-/// The width of the cells in which others are looked for, in world units.
+/// The side of the cells in which other agents are looked up, in world units.
 const CELL: f32 = 3.0;
 
-/// One agent as the others see it when the tick begins.
+/// One agent as others see it at the start of a tick.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     id: AgentId,
@@ -48,7 +37,7 @@ struct Member {
     radius: f32,
 }
 
-/// Where all agents on the ground are when the tick begins, and how they move; nobody, where no profile steers by rays.
+/// The positions and velocities of all agents on the ground at the start of a tick; empty if no profile steers by rays.
 #[derive(Clone, Debug, Default)]
 pub struct Flock {
     /// In order of id.
@@ -76,7 +65,7 @@ impl Flock {
         self.members.binary_search_by_key(&id, |member| member.id).ok().map(|at| &self.members[at])
     }
 
-    /// Whom an agent sees: within the range and the angle of its sight.
+    /// The agents that one sees: within the range and the angle of its sight.
     fn seen(&self, agent: &Agent, profile: &AgentProfile) -> Vec<&Member> {
         let mut seen = Vec::new();
         let least_cosine = angle::direction(0.5 * profile.sight_angle).x;
@@ -96,21 +85,21 @@ impl Flock {
 }
 
 /// Whether an agent steers by rays to where these do not lead it.
-pub fn is_caught(world: &World, agents: &Agents, index: usize) -> bool {
+pub fn is_caught_by_rays(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && world.steers_by_rays(agent);
     let ground = || world.ground(agent.profile);
     may_give_up && agent.active_route().is_some_and(|route| route.is_caught(ground()))
 }
 
-/// Has an agent that is caught turn to what is queued, or to the next point of its patrol; if there is nothing, it stands.
+/// Turns an agent that is caught to its next order, or to the next point of its patrol; without one it stands.
 pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
     let ending = agent.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
     if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
-        // It was about to stand anyway.
+        // It was about to stand in any case.
         let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
-        stand_here(world, agents, index, ending);
+        stop_here(world, agents, index, ending);
         return;
     }
     if !agent.no_path_told {
@@ -123,7 +112,7 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
     }
 }
 
-/// How an agent steers that finds no ways: the rays that it casts, and what its behaviours ask for. `None` where it has
+/// How an agent steers that finds no paths: the rays that it casts, and what its behaviours ask for. `None` if it has
 /// nothing to do.
 pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Option<RaysSteering> {
     let (mover, position, velocity) = (ground.mover, agent.position, agent.velocity);
@@ -141,7 +130,7 @@ pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Op
     Some(steer_by_rays(scene, mover, position, velocity, agent.heading, intent))
 }
 
-/// What the behaviours of an agent ask for that has an urge, the most important first.
+/// What the behaviours of an agent with an urge ask for, the most important first.
 fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     let (profile, mover) = (ground.solid.profile, ground.mover);
     let mut blend = Blend::default();
@@ -160,7 +149,7 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     let (positions, velocities) = (|| mates.iter().map(|mate| mate.position), mates.iter().map(|mate| mate.velocity));
     let Flocking { separation: apart, alignment: along, cohesion: together, .. } = profile.flocking;
     if apart > 0.0 {
-        let room = APART * profile.radius;
+        let room = FLOCK_DISTANCE * profile.radius;
         blend.add("separation", separation(agent.position, positions(), room, mover.speed), apart);
     }
     if let Urge::Pursue { agent: other, distance } = urge
@@ -176,12 +165,12 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     }
     if let Urge::Wander(stray) = urge {
         let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
-        blend.add("wander", wander(heading, stray, Vec2::ZERO, UNHURRIED * mover.speed).0, 1.0);
+        blend.add("wander", wander(heading, stray, Vec2::ZERO, WANDERING_SPEED * mover.speed).0, 1.0);
     }
     blend
 }
 
-/// Adds the wish to get away from the nearest of those who are seen, of other profiles, and more important than the agent.
+/// Adds the wish to get away from the nearest agent in sight of another profile that is more important.
 fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &[&Member]) {
     if profile.flocking.evasion == 0.0 {
         return;
@@ -196,14 +185,15 @@ fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &
     }
 }
 
-/// Back to where its order began, the faster the nearer an agent is to the distance that it may go from there.
+/// A velocity back to where the order began, the faster the nearer the agent is to the distance that it may go from
+/// there.
 fn homeward(agent: &Agent, distance: f32, speed: f32) -> Vec2 {
     let home = agent.progress.home;
-    let over = agent.position.distance(home) - EDGE * distance;
-    seek(agent.position, home, speed * (over / ((1.0 - EDGE) * distance)).clamp(0.0, 1.0))
+    let over = agent.position.distance(home) - HOMEWARD * distance;
+    seek(agent.position, home, speed * (over / ((1.0 - HOMEWARD) * distance)).clamp(0.0, 1.0))
 }
 
-/// To meet another, but no nearer than so far from its body.
+/// A velocity to meet another agent, up to a distance from its body.
 fn up_to(agent: &Agent, mover: Mover, distance: f32, other: &Member) -> Vec2 {
     let gap = agent.position.distance(other.position) - other.radius - distance;
     let speed = mover.approach_speed(gap, other.velocity.length());

@@ -1,7 +1,7 @@
 //! The agents as a crowd: what they are to each other in one tick.
 //!
-//! What is asked again and again of many agents, where they are and how fast, is kept apart from the agents themselves,
-//! one behind the other. Every pass over it looks at each agent by itself and reads of the others only a snapshot.
+//! What is read again and again for many agents, positions and velocities, is kept apart from the agents themselves in
+//! one array. Each pass over it updates one agent and reads the others from a snapshot.
 
 use glam::Vec2;
 
@@ -12,69 +12,47 @@ use crate::agent::route::{Ground, Progress, Route};
 use crate::parallel;
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
+use crate::sim::crowd::Grounds;
+use crate::sim::crowd::tuning::{
+    ASKS_AFTER, AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LEAST_PUSH, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED,
+    OBSTRUCTED_TICKS, PUSHED, ROUNDS, STALLED, STILL,
+};
 use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use crate::sim::crowd::yielding::ASKS_AFTER;
-use crate::sim::crowd::{AT_REST, Grounds, NEAR_PLACE, STALLED};
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::world::World;
-
-/// How often those who overlap are pushed apart in a tick: so often while one of them is pushed farther than that, in world
-/// units, and a few times in any case.
-const ROUNDS: usize = 40;
-const FEW_ROUNDS: usize = 3;
-const FAR_PUSH: f32 = 0.001;
-
-/// A push shorter than this, in world units, is not worth while.
-const LEAST_PUSH: f32 = 1e-4;
-
-/// By which part of its speed an agent must be held off its preferred velocity to count as pressed.
-const PRESSED: f32 = 0.1;
-
-/// For how many ticks an agent counts as pressed after it was.
-const PRESSED_TICKS: u8 = 30;
-
-/// Who stands as near to its place as this, in world units, creeps there, by so much a tick.
-const NEARLY_THERE: f32 = 0.05;
-const CREEP: f32 = 0.001;
-
-/// Who stands and wants nowhere makes no way slower than this, in world units a second.
-const STILL: f32 = 0.01;
-
-/// No agent is pushed farther than this in a tick, in world units; and if one were, it would arrive a tick later.
-const PUSHED: f32 = 0.5;
 
 /// What an agent does in a tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stride {
-    /// What it is to others.
+    /// Its body as others see it.
     body: Body,
-    /// Whether it keeps clear of others, and they of it.
+    /// Whether it avoids others, and they it.
     minds: bool,
-    /// How it is to be pushed.
+    /// How it is to be pushed, in world units.
     push: Vec2,
-    /// Whether it overlaps somebody.
+    /// Whether it overlaps another agent.
     overlaps: bool,
-    /// Whether it was on a link when the tick began.
+    /// Whether it was on a link at the start of the tick.
     pub was_on_link: bool,
-    /// Whether it is where it can step upon the next link of its way.
+    /// Whether it is where it can step onto the next link of its route.
     pub is_at_link: bool,
-    /// Whether it needs another way.
+    /// Whether it needs another path.
     pub is_lost: bool,
     /// Whether others will not let it pass.
-    pub is_held_up: bool,
+    pub is_stalled: bool,
     /// Whether it has come to the end of a link.
     pub is_across: bool,
-    /// Whether it goes to the very end of its way, and is near it.
+    /// Whether it is near the end of its route, on the last leg.
     pub is_ending: bool,
-    /// Whether the next leg of its way is due.
+    /// Whether the next leg of its route is due.
     pub wants_refinement: bool,
     /// Whether it stands still, and did so before.
     pub rests: bool,
-    /// Whether it rests, or walks on along its way, and nothing else is to come of that.
+    /// Whether it rests or walks on along its route, and nothing else follows.
     pub is_plain: bool,
 }
 
-/// The crowd of a simulation. Nothing of it lasts from one tick to the next but memory to use again.
+/// The crowd of a simulation. Only its memory outlasts a tick, to be used again.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
     strides: Vec<Stride>,
@@ -82,27 +60,27 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// What the agent of an index does.
+    /// What the agent with an index does.
     pub fn stride(&self, index: usize) -> Stride {
         self.strides[index]
     }
 
-    /// The agents who are where they can step upon a link, by index, in order.
+    /// The indices of the agents that can step onto a link, in order.
     pub fn at_links(&self) -> Vec<usize> {
         (0..self.strides.len()).filter(|&index| self.strides[index].is_at_link).collect()
     }
 
-    /// The agents who are on links, by index, in order.
+    /// The indices of the agents on links, in order.
     pub fn on_links(&self) -> Vec<usize> {
         (0..self.strides.len()).filter(|&index| self.strides[index].was_on_link).collect()
     }
 
-    /// An agent has stepped upon a link and gone on: nobody minds it from now on, nor it them.
+    /// Takes an agent that is on a link now out of the crowd: neither does it avoid others, nor they it.
     pub fn leave(&mut self, index: usize, is_across: bool) {
         self.strides[index] = Stride { was_on_link: true, is_across, ..Stride::default() };
     }
 
-    /// Has every agent think out its preferred velocity; those on links go on.
+    /// Computes the preferred velocity of every agent that is not on a link.
     pub fn prefer(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
         let grounds = &Grounds::new(world, obstacles, agents);
         self.strides.resize(agents.len(), Stride::default());
@@ -114,7 +92,7 @@ impl Crowd {
         });
     }
 
-    /// Has every agent that is on the ground choose a velocity and move by it; then pushes apart who overlaps.
+    /// Lets every agent on the ground choose a velocity and move by it, then pushes overlapping agents apart.
     pub fn advance(&mut self, world: &World, agents: &mut [Agent], obstacles: &DynamicObstacles) {
         let grounds = &Grounds::new(world, obstacles, agents);
         let seed = world.seed.unwrap_or(world.level.seed) as u32;
@@ -134,8 +112,8 @@ impl Crowd {
         }
     }
 
-    /// Pushes apart who overlaps, once; `again`: so that only they have moved since the last time. Returns how far anybody
-    /// was pushed at most, in world units.
+    /// Pushes overlapping agents apart, once. `again` says that only they have moved since the last time. Returns the
+    /// longest push, in world units.
     fn push_apart(&mut self, agents: &mut [Agent], grounds: &Grounds, again: bool) -> f32 {
         if !self.strides.iter().any(|stride| stride.overlaps) {
             return 0.0;
@@ -153,7 +131,7 @@ impl Crowd {
             if stride.overlaps {
                 push(agent, grounds.of(agent.profile), stride.push);
                 stride.body.position = agent.position;
-                agent.obstructed = PRESSED_TICKS;
+                agent.obstructed = OBSTRUCTED_TICKS;
             }
         });
         let pushed = self.strides.iter().filter(|stride| stride.overlaps);
@@ -172,7 +150,7 @@ impl Stride {
             return stride;
         }
         let progress = prefer(agent, grounds);
-        (stride.is_lost, stride.is_held_up) = (progress == Progress::Lost, progress == Progress::Obstructed);
+        (stride.is_lost, stride.is_stalled) = (progress == Progress::Lost, progress == Progress::Obstructed);
         let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
         stride.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
         stride.body = body(agent, ground);
@@ -180,7 +158,7 @@ impl Stride {
         stride
     }
 
-    /// Chooses a velocity, and moves the agent of an index by it.
+    /// Chooses a velocity for the agent with an index, and moves it.
     fn advance(&mut self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
         let ground = grounds.of(agent.profile);
         self.rests = self.is_left_alone(index, agent, snapshot);
@@ -200,21 +178,21 @@ impl Stride {
             self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
             self.wants_refinement = route.wants_refinement(ground.mover, agent.position);
         }
-        let is_lost = self.is_lost || self.is_held_up || may_need_help;
+        let is_lost = self.is_lost || self.is_stalled || may_need_help;
         self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_refinement);
         if self.is_plain {
             agent.kept_from_slot = 0;
         }
     }
 
-    /// Whether the place for which it heads, which is the end of its way where it is on the last bit of that, is as near
-    /// that it may stand there, or so near after it was pushed.
+    /// Whether the corner for which it heads, on its last leg the end of its route, is so near that it may arrive, also
+    /// after a push.
     fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
-        let near = PUSHED + (NEAR_PLACE * ground.radius()).max(ground.mover.stopping);
+        let near = PUSHED + (NEAR_SLOT * ground.radius()).max(ground.mover.stopping);
         self.body.corner.distance_squared(agent.position) <= near * near
     }
 
-    /// Whether it stands where it is to stand, and nobody comes near.
+    /// Whether it stands at its slot and nobody comes near.
     fn is_left_alone(&self, index: usize, agent: &Agent, snapshot: &Snapshot) -> bool {
         if !self.body.stands {
             return false;
@@ -225,13 +203,13 @@ impl Stride {
         is_still && !(self.minds && snapshot.is_disturbed(index))
     }
 
-    /// The velocity that it chooses, and how far around it, in world units, it is known by then that nothing is solid.
+    /// The velocity that it chooses, and the distance around it, in world units, within which nothing solid is known to
+    /// be.
     fn choose(&self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
         let ground = grounds.of(agent.profile);
         let wish = agent.preferred_velocity;
         if !self.minds {
-            // What it wished while others pressed upon it, or before it was made slower, may be more than it can come to at
-            // once.
+            // The wish that it kept while obstructed, or from before it was made slower, may be out of reach in one tick.
             agent.obstructed = agent.obstructed.saturating_sub(1);
             return (reachable(&self.body, wish, TICK), 0.0);
         }
@@ -243,15 +221,15 @@ impl Stride {
             chosen = Vec2::ZERO;
         }
         agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
-        // Whoever cannot even set out is held off the little that it comes to want in a tick.
+        // An agent that cannot even set out is held off the little speed that it comes to want in a tick.
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
-        let least = PRESSED * if is_stuck { wish.length() } else { ground.mover.speed };
+        let least = OBSTRUCTED * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
-        agent.obstructed = if is_held { PRESSED_TICKS } else { agent.obstructed.saturating_sub(1) };
+        agent.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.obstructed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
-    /// How the agent is to be pushed out of those whom it overlaps.
+    /// Computes how the agent is to be pushed out of those that it overlaps.
     fn find_push(&mut self, index: usize, agent: &Agent, grounds: &Grounds, snapshot: &Snapshot) {
         self.push = correction(snapshot, index, &[]);
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
@@ -264,7 +242,7 @@ impl Stride {
     }
 }
 
-/// Lets an agent stand, and creep to its very place if it is nearly there.
+/// Lets an agent stand, and creep the last bit to its slot.
 fn rest(agent: &mut Agent) {
     if agent.velocity != Vec2::ZERO || agent.chosen_velocity != Vec2::ZERO {
         agent.halt();
@@ -276,7 +254,7 @@ fn rest(agent: &mut Agent) {
     agent.position = if left.length() <= CREEP { place } else { agent.position + left.clamp_length_max(CREEP) };
 }
 
-/// What an agent is to others.
+/// The body of an agent as others see it.
 fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
     let here = agent.position;
@@ -288,7 +266,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         radius: profile.avoidance_radius.unwrap_or(profile.radius),
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
-        // Who makes way must get out first.
+        // A yielding agent must get out first.
         priority: if agent.yielding.is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.id.0,
@@ -303,8 +281,8 @@ fn wall_reach(ground: Ground) -> f32 {
     ground.radius() + WALL_REACH * ground.solid.profile.max_speed.max(ground.mover.speed)
 }
 
-/// The walls near an agent, as near as if it were as wide as it counts for others. `None` where it is known without a
-/// closer look that there are none within [its reach](wall_reach).
+/// The walls near an agent, as near as if it were as wide as it is to others. `None` if none are known to be within
+/// [its reach](wall_reach) without a closer look.
 fn walls_near(ground: Ground, bodies: &[MovingBody], middle: Vec2) -> Option<Walls> {
     let reach = wall_reach(ground);
     let is_near = |body: &MovingBody| body.obstacle.distance(middle) <= reach;

@@ -1,45 +1,23 @@
-//! One agent by itself: what it wants, and how it moves by the velocity that was chosen.
+//! One agent by itself: the velocity that it prefers, and how it moves by the velocity that was chosen.
 
 use glam::Vec2;
 
 use crate::agent::body::{fits, penetration, slide};
 use crate::agent::route::{Ground, Progress};
-use crate::agent::steering::turned;
 use crate::agent::{Agent, AgentState};
 use crate::profile::Navigation;
 use crate::sim::TICK;
-use crate::sim::crowd::{AT_PLACE, Grounds};
+use crate::sim::crowd::Grounds;
+use crate::sim::crowd::tuning::{AT_SLOT, FAR_OFF, LEAST_PUSHED};
+use crate::sim::heading::turn;
 
-/// Below this speed, in world units a second, an agent keeps its heading.
-const TURNING_SPEED: f32 = 0.1;
-
-/// Everybody can be pushed so fast, in world units a second.
-const LEAST_PUSHED: f32 = 3.0;
-
-/// From this part of its speed on an agent turns its heading as fast as it can.
-const FULL_TURN: f32 = 0.25;
-
-/// Whoever steers by rays, and whoever is pressed, turns on a circle of so many radii of its body.
-const TURNING_CIRCLE: f32 = 2.0;
-
-/// Who steers by rays turns as fast in any case as if it went at this part of its speed, and where its way ends counts for
-/// where it faces as if it went there so fast.
-const ONWARD: f32 = 0.3;
-
-/// With this part of its speed an agent counts at most that stands, and is only stepping aside or back, or that is about
-/// to: it does not spin round for a step.
-const ASIDE: f32 = 0.25;
-
-/// From how far, in world units, an agent that stands and was pushed away looks whether it can go straight back.
-const FAR_OFF: f32 = 0.5;
-
-/// Half the diagonal of a square, for each unit of half its side; a little more.
+/// Half the diagonal of a square for each unit of half its side, rounded up.
 const SQUARE: f32 = 1.4143;
 
-/// In so many parts, and one more, a side of a square is cut at most.
+/// The side of the square around a point is cut into at most this many parts and one.
 const MOST_PARTS: f32 = 15.0;
 
-/// Has an agent think out where it wants to go, and what mass makes of that: its preferred velocity.
+/// Computes the velocity that an agent wants, and what its mass makes of it: its preferred velocity.
 pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     let ground = grounds.of(agent.profile);
     let mover = ground.mover;
@@ -49,7 +27,7 @@ pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
     }
     let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
     agent.preferred_velocity = if agent.is_obstructed() {
-        // Whoever is held up goes on wanting what it wanted: the lag is that of its wish, not of its body.
+        // An obstructed agent keeps its wish: the lag is that of the wish, not of the body.
         let lag = TICK / mover.response;
         agent.preferred_velocity + (agent.wanted_velocity - agent.preferred_velocity) * lag
     } else {
@@ -91,13 +69,13 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
     (progress, along)
 }
 
-/// Back to its place, if it was pushed off that.
+/// Back to its slot, if it was pushed off it.
 fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     agent.wanted_velocity = Vec2::ZERO;
     let Some(place) = agent.slot else { return (Progress::OnTrack, Vec2::ZERO) };
     let left = place - ground.mover.carried_to(agent.position, agent.velocity);
     let distance = left.length();
-    if distance <= AT_PLACE {
+    if distance <= AT_SLOT {
         return (Progress::OnTrack, Vec2::ZERO);
     }
     agent.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);
@@ -105,8 +83,8 @@ fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     (if is_cut_off { Progress::Lost } else { Progress::OnTrack }, left / distance)
 }
 
-/// Moves an agent for one tick by the velocity that was chosen for it. `free`: how far around it, in world units, it is
-/// known that nothing is solid. Says whether it has just left the wall that was built upon it.
+/// Moves an agent for one tick by the chosen velocity. `free` is the distance around it, in world units, within which
+/// nothing is solid. Returns whether it has just left a wall that was built on it.
 pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
     agent.steering = (chosen - agent.velocity) / TICK;
     agent.chosen_velocity = chosen;
@@ -125,8 +103,8 @@ pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wa
     wall
 }
 
-/// Pushes an agent aside, as far as walls allow; in a tick no farther than it could run, or a little: who comes off a link
-/// upon another is led away, not thrown.
+/// Pushes an agent aside, as far as walls allow, and in a tick no farther than it could run: an agent that comes off a
+/// link upon another is led away, not thrown.
 pub fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
     let before = agent.position;
     let most = LEAST_PUSHED.max(ground.mover.speed) * TICK - agent.correction.length();
@@ -138,14 +116,14 @@ pub fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
     }
 }
 
-/// Whether an agent has just left the wall that was built upon it.
+/// Whether an agent has just left a wall that was built on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wall {
     Left,
     NotLeft,
 }
 
-/// Carries an agent on by its velocity and keeps it out of walls.
+/// Moves an agent by its velocity and keeps it out of walls.
 fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     let step = agent.velocity * TICK;
     if agent.in_wall {
@@ -163,13 +141,13 @@ fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
     Wall::NotLeft
 }
 
-/// Whether it is known, without a closer look, that nothing solid is within a distance of a point.
+/// Whether nothing solid is known to be within a distance of a point, without a closer look.
 ///
-/// Clearance is told only up to a limit. What is farther away is known from several points: the square around is cut into
-/// smaller ones, in none of which there may be anything.
+/// Clearance is known only up to a limit. Beyond it the square around the point is cut into smaller ones, each of which
+/// must be free.
 pub fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
     let lattice = ground.nav.lattice();
-    // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
+    // Within a cell, clearance differs from that of its middle by at most half the diagonal.
     let half_cell = 0.7072 * lattice.tile_size;
     let is_free = |point: Vec2, distance: f32| ground.nav.clearance(lattice.tile_at(point)) > distance + half_cell;
     let most = ground.nav.most_clearance() - half_cell;
@@ -184,52 +162,6 @@ pub fn is_far_from_walls(ground: Ground, point: Vec2, distance: f32) -> bool {
         is_free(point + offset, SQUARE * half)
     };
     (0..parts * parts).all(is_part_free)
-}
-
-/// Turns an agent to where it goes and, half as much, to where it wants to go, so that it looks into a turn. Who hardly
-/// moves turns slowly: held up among others, it would shake its head otherwise; and who is pressed turns only as it walks,
-/// or it would spin where it is jostled. Who steers by rays, which go out from where it faces, looks to where it goes and to
-/// where its way ends.
-pub fn turn(agent: &mut Agent, ground: Ground) {
-    let moved = agent.position.distance(agent.previous_position);
-    let (direction, turn) = match ground.solid.profile.navigation {
-        Navigation::Search => {
-            let turn = eased_turn(agent, ground, moved / TICK);
-            let turn = if agent.is_obstructed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
-            (agent.velocity + 0.5 * agent.wanted_velocity, turn)
-        }
-        Navigation::Rays => {
-            let onward = onward(agent, ground);
-            let moved = moved.max(onward.length() * TICK);
-            (agent.velocity + onward, slower_of(ground.mover.turn, turn_on_circle(ground, moved)))
-        }
-    };
-    if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.heading = turned(agent.heading, direction.normalize(), turn);
-    }
-}
-
-/// The greatest turn in a tick of an agent that goes by so fast: the x axis, turned by it.
-fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
-    let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
-    let steps_aside = agent.stands() || agent.slot.is_some_and(is_near);
-    let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
-    Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
-}
-
-/// The same of one that has moved so far in the tick and turns on a circle.
-fn turn_on_circle(ground: Ground, moved: f32) -> Vec2 {
-    Vec2::new(1.0, moved / (TURNING_CIRCLE * ground.radius())).normalize()
-}
-
-fn slower_of(one: Vec2, other: Vec2) -> Vec2 {
-    if one.x > other.x { one } else { other }
-}
-
-/// A velocity to where the way of an agent ends that steers by rays; zero where it goes to no point.
-fn onward(agent: &Agent, ground: Ground) -> Vec2 {
-    let onward = agent.active_route().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
-    onward * (ONWARD * ground.mover.speed)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Making way: where two meet and there is no room to pass, one goes back to the nearest place that is off the way of the
-//! other, waits there until that has passed, and comes back.
+//! Yielding: where two agents meet and there is no room to pass, one goes back to the nearest point off the other's
+//! route, waits there until that has passed, and returns.
 //!
-//! Whoever stands makes way for whoever walks; of two who walk, the less important does, or, where it has nowhere to go,
-//! the other. Who makes way is as important meanwhile as the one that it lets pass, so that those behind it make
-//! way in their turn. Clearing the way of one agent at a time is what makes the methods complete that move many agents
-//! step by step over a graph: Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete multi-agent
-//! pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014.
+//! A standing agent yields to a walking one; of two walking agents the one with the lower right of way yields, or, if
+//! it has nowhere to go, the other. A yielding agent has the right of way of the agent that it lets pass, so that those
+//! behind it yield in turn. Clearing the route of one agent at a time is what makes methods complete that move many
+//! agents over a graph step by step: Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete
+//! multi-agent pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014.
 
 use glam::Vec2;
 
@@ -17,66 +17,44 @@ use crate::level::Target;
 use crate::nav::PathStatus;
 use crate::profile::AvoidanceQuality;
 use crate::sim::agents::Agents;
-use crate::sim::crowd::stalls::{MOST_HOLD_UPS, has_room, is_driven_off};
+use crate::sim::crowd::stalls::{has_room, is_displaced_for_good};
+use crate::sim::crowd::tuning::{
+    ASKS_AFTER, ASKS_EVERY, BLOCKING_AHEAD, BLOCKING_REACH, CELL_SLACK, GIVES_UP_AFTER, PASSING_ROOM, YIELD_CHAIN,
+    YIELD_SCAN_CELLS, YIELDS_FOR,
+};
 use crate::sim::jobs::Errand;
 use crate::sim::planning::Planner;
 use crate::sim::slot_search::FreePlace;
 use crate::sim::world::World;
 
-/// After so many eighths of a tick without coming nearer an agent asks who is in its way to let it pass: two seconds, as
-/// one that others hold up counts four a tick. After so many more it asks again.
-pub const ASKS_AFTER: u32 = 480;
-const ASKS_EVERY: u64 = 30;
-
-/// Who is in the way is no farther than so many times the sum of the two radii, and ahead: the cosine is at least this.
-const NEAR: f32 = 1.25;
-const AHEAD: f32 = 0.3;
-
-/// So much room, in world units, is left to whoever passes.
-const ROOM: f32 = 0.05;
-
-/// How many cells are looked at for a place out of the way.
-const MOST_CELLS: usize = 3000;
-
-/// Nobody makes way for longer than so many ticks, eight seconds.
-const LONGEST: u64 = 480;
-
-/// So many agents at most make way for each other in a row.
-const MOST_IN_A_ROW: usize = 8;
-
-/// Bodies may be so much nearer to the middle of a cell than would touch, as a part of both radii: the way does not lead
-/// through the very middles.
-const SLACK: f32 = 0.1;
-
-/// Has an agent that does not get on ask who is in its way to let it pass.
-pub fn ask_to_pass(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) {
+/// Lets a stalled agent ask the one in its way to let it pass.
+pub fn ask_to_yield(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) {
     let agent = &agents.list[index];
     let is_stalled = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
     let is_time = (world.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
-    let has_patience = agent.stalls < MOST_HOLD_UPS;
-    let is_tired = !has_patience || is_driven_off(world, agents, index);
+    let has_patience = agent.stalls < GIVES_UP_AFTER;
+    let is_tired = !has_patience || is_displaced_for_good(world, agents, index);
     if !is_stalled || !is_time || is_tired || agent.waiting.is_some() || agent.in_wall {
         return;
     }
-    let Some(other) = who_blocks(world, agents, index) else { return };
+    let Some(other) = blocking_agent(world, agents, index) else { return };
     let other_first = !agents.list[other].stands() && rank(world, agents, other) < rank(world, agents, index);
     let (first, second) = if other_first { (other, index) } else { (index, other) };
-    let helps = trade_places(world, agents, planner, index, other)
-        || have_make_way(world, agents, planner, second, first)
-        || !agents.list[other].stands() && have_make_way(world, agents, planner, first, second);
+    let helps = swap_slots(world, agents, planner, index, other)
+        || start_yielding(world, agents, planner, second, first)
+        || !agents.list[other].stands() && start_yielding(world, agents, planner, first, second);
     agents.list[index].stalls += u8::from(helps);
 }
 
-/// Who is right ahead of an agent and stands there, or wants to come the other way, or not past
-/// it and does not get on either.
-pub fn who_blocks(world: &World, agents: &Agents, index: usize) -> Option<usize> {
+/// The agent right ahead of one that stands there, or comes the other way, or does not get past it either.
+pub fn blocking_agent(world: &World, agents: &Agents, index: usize) -> Option<usize> {
     let agent = &agents.list[index];
     let onward = (agent.active_route()?.heads_for(agent.position) - agent.position).normalize_or_zero();
     let radius = world.profiles[agent.profile].radius;
     let is_in_the_way = |other: &Agent| {
         let profile = &world.profiles[other.profile];
-        let (away, reach) = (other.position - agent.position, NEAR * (radius + profile.radius));
-        let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > AHEAD * away.length();
+        let (away, reach) = (other.position - agent.position, BLOCKING_REACH * (radius + profile.radius));
+        let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > BLOCKING_AHEAD * away.length();
         let is_stuck = other.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         let hinders = other.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.wanted_velocity.dot(away) < 0.0;
         let opposes = other.waiting.is_none() && hinders;
@@ -88,9 +66,9 @@ pub fn who_blocks(world: &World, agents: &Agents, index: usize) -> Option<usize>
     others.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
 }
 
-/// Has two who were sent to the same goal trade the places that they have there, if that brings both together nearer to
-/// them, or if the other stands between an agent and its place: it is nearer to that. Whether it does.
-fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, other: usize) -> bool {
+/// Swaps the slots of two agents with the same goal, if that brings both together nearer to them, or if the other
+/// stands between an agent and its slot. Returns whether it does.
+fn swap_slots(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, other: usize) -> bool {
     let (one, two) = (&agents.list[index], &agents.list[other]);
     let (Some(place), Some(others_place)) = (one.slot, two.slot) else { return false };
     if world.steers_by_rays(one) || world.steers_by_rays(two) {
@@ -105,13 +83,13 @@ fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index
     if !is_shared || !is_worth_while || one.yielding.is_some() || two.yielding.is_some() {
         return false;
     }
-    agents.give_up_place(index);
-    agents.give_up_place(other);
+    agents.give_up_slot(index);
+    agents.give_up_slot(other);
     let fits = has_room(world, agents, index, others_place) && has_room(world, agents, other, place);
     let places = if fits { [others_place, place] } else { [place, others_place] };
     for (index, place) in [index, other].into_iter().zip(places) {
-        agents.keep_place(index, place, &world.profiles);
-        if fits && go_to_place(world, agents, planner, index, place).is_none() {
+        agents.keep_slot(index, place, &world.profiles);
+        if fits && walk_to_slot(world, agents, planner, index, place).is_none() {
             agents.list[index].enter(AgentState::Waiting);
             agents.entrust(index, Errand::FindWay);
         }
@@ -119,8 +97,8 @@ fn trade_places(world: &World, agents: &mut Agents, planner: &mut Planner, index
     fits
 }
 
-/// Has an agent that has another place now go there; `None` where it finds no way that is short enough.
-fn go_to_place(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, place: Vec2) -> Option<()> {
+/// Sends an agent to the slot that it has now; `None` if no path there is short enough.
+fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, place: Vec2) -> Option<()> {
     let agent = &agents.list[index];
     let ending =
         if agent.stands() { agent.state } else { agent.route.as_ref().map_or(agent.state, |route| route.ending) };
@@ -129,16 +107,17 @@ fn go_to_place(world: &World, agents: &mut Agents, planner: &mut Planner, index:
     let mut scout = std::mem::take(&mut planner.scout);
     let ground = world.ground(agents.list[index].profile);
     scout.begin(&ground.nav.lattice(), start, place);
-    let is_found = planner.cells(&mut scout, ground, MOST_CELLS).any(|next| next == cell);
+    let is_found = planner.cells(&mut scout, ground, YIELD_SCAN_CELLS).any(|next| next == cell);
     let cells = scout.way_to(ground, if is_found { cell } else { start });
     planner.scout = scout;
     is_found.then(|| walk_along(world, agents, index, &cells, FreePlace { cell, point: place }, status, ending))
 }
 
-/// Those for whom an agent makes way in the end: itself, whom it lets pass, whom that one lets pass, and so on.
-fn served_by(agents: &Agents, index: usize) -> Vec<usize> {
+/// The agents for which one yields in the end: itself, the agent that it lets pass, the one that this lets pass, and so
+/// on.
+fn yield_chain(agents: &Agents, index: usize) -> Vec<usize> {
     let mut row = vec![index];
-    while row.len() < MOST_IN_A_ROW
+    while row.len() < YIELD_CHAIN
         && let Some(making_way) = agents.list[row[row.len() - 1]].yielding
         && let Some(next) = agents.index_of(making_way.to).filter(|next| !row.contains(next))
     {
@@ -147,29 +126,29 @@ fn served_by(agents: &Agents, index: usize) -> Vec<usize> {
     row
 }
 
-/// How important an agent is where only one can pass: less is more important.
+/// The right of way of an agent where only one can pass: the lesser goes first.
 fn rank(world: &World, agents: &Agents, index: usize) -> (u8, AgentId, usize) {
-    let row = served_by(agents, index);
+    let row = yield_chain(agents, index);
     let last = &agents.list[row[row.len() - 1]];
     (world.profiles[last.profile].avoidance_priority, last.id, row.len())
 }
 
-/// Has an agent make way for another. Whether it does: not where there is nowhere to go, or if it has tried in vain; nor
-/// if it steers by rays, as the way there is one that a search has found.
-fn have_make_way(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
+/// Lets an agent yield to another. Returns whether it does: not if there is nowhere to go, if it has tried in vain, or
+/// if it steers by rays, as a search finds the way there.
+fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
     let (agent, to) = (&agents.list[index], agents.list[first].id);
     if agent.yielding.is_some_and(|making_way| making_way.to == to) {
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         if is_stuck {
-            go_on_after_making_way(agents, index);
+            finish_yielding(agents, index);
         }
         return !is_stuck;
     }
-    let is_busy = agent.waiting.is_some() || agent.on_link.is_some() || agents.seeks_way(agent.id);
-    if is_busy || agent.in_wall || world.steers_by_rays(agent) || is_driven_off(world, agents, first) {
+    let is_busy = agent.waiting.is_some() || agent.on_link.is_some() || agents.seeks_path(agent.id);
+    if is_busy || agent.in_wall || world.steers_by_rays(agent) || is_displaced_for_good(world, agents, first) {
         return false;
     }
-    let Some((cells, place)) = place_aside(world, agents, planner, index, first) else { return false };
+    let Some((cells, place)) = find_yield_point(world, agents, planner, index, first) else { return false };
     let agent = &agents.list[index];
     let stood = match agent.yielding {
         Some(making_way) => making_way.stood,
@@ -180,23 +159,23 @@ fn have_make_way(world: &World, agents: &mut Agents, planner: &mut Planner, inde
     let agent = &mut agents.list[index];
     agent.yielding = Some(Yielding { to, since: world.tick, stood });
     let id = agent.id.0;
-    // Whoever comes out of a corner to make way has to be let out first; the other has patience meanwhile.
+    // An agent that comes out of a corner to yield has to be let out first; the other waits meanwhile.
     let first = &mut agents.list[first];
     first.avoidance.yield_to(id);
     first.route.iter_mut().for_each(Route::pause);
     true
 }
 
-/// The nearest place that is off the way of another agent, and of those whom that lets pass, and the cells of the way
-/// there, which leads through none of them nor through anybody who stands.
-fn place_aside(
+/// The nearest point off the routes of an agent and of those that it lets pass, and the cells of the path there, which
+/// leads through none of them nor through any standing agent.
+fn find_yield_point(
     world: &World,
     agents: &mut Agents,
     planner: &mut Planner,
     index: usize,
     first: usize,
 ) -> Option<(Vec<Cell>, FreePlace)> {
-    let row = served_by(agents, first);
+    let row = yield_chain(agents, first);
     if row.contains(&index) {
         return None;
     }
@@ -205,19 +184,20 @@ fn place_aside(
     let ground = world.ground(agents.list[index].profile);
     let lattice = ground.nav.lattice();
     let is_solid = |other: usize| row.contains(&other) || agents.list[other].stands();
-    scout.begin_among(&lattice, start, lattice.centre(start), bodies_beside(world, agents, index, is_solid));
-    let ways: Vec<(Vec<Vec2>, f32)> = row.iter().map(|&other| way_before(world, agents, other, index)).collect();
-    let is_off = |point: Vec2| ways.iter().all(|(way, least)| distance_to_way(point, way) >= *least + ROOM);
+    scout.begin_among(&lattice, start, lattice.centre(start), bodies_around(world, agents, index, is_solid));
+    let ways: Vec<(Vec<Vec2>, f32)> = row.iter().map(|&other| remaining_route(world, agents, other, index)).collect();
+    let is_off = |point: Vec2| ways.iter().all(|(way, least)| distance_to_route(point, way) >= *least + PASSING_ROOM);
     let place = planner
-        .cells(&mut scout, ground, MOST_CELLS)
+        .cells(&mut scout, ground, YIELD_SCAN_CELLS)
         .find(|&cell| ground.nav.is_passable(cell) && is_off(lattice.centre(cell)));
     let found = place.map(|cell| (scout.way_to(ground, cell), FreePlace { cell, point: lattice.centre(cell) }));
     planner.scout = scout;
     found
 }
 
-/// Of all others that count as solid, where they are, and how far from there the middle of a cell must be for an agent.
-pub fn bodies_beside(
+/// The positions of all other agents that count as solid, and how far from there the middle of a cell must be for an
+/// agent to pass.
+pub fn bodies_around(
     world: &World,
     agents: &Agents,
     index: usize,
@@ -227,19 +207,19 @@ pub fn bodies_beside(
     let radius = world.profiles[agents.list[index].profile].radius;
     others.filter(|&other| agents.list[other].on_link.is_none()).map(move |other| {
         let other = &agents.list[other];
-        (other.position, (1.0 - SLACK) * (radius + world.profiles[other.profile].radius))
+        (other.position, (1.0 - CELL_SLACK) * (radius + world.profiles[other.profile].radius))
     })
 }
 
-/// The way that an agent still has to go, and how far from it the middle of another must be not to be touched.
-fn way_before(world: &World, agents: &Agents, index: usize, other: usize) -> (Vec<Vec2>, f32) {
+/// The rest of the route of an agent, and how far from it the middle of another must be to leave it free.
+fn remaining_route(world: &World, agents: &Agents, index: usize, other: usize) -> (Vec<Vec2>, f32) {
     let agent = &agents.list[index];
     let onward = agent.active_route().into_iter().flat_map(Route::remaining);
     let radius = |index: usize| world.profiles[agents.list[index].profile].radius;
     (std::iter::once(agent.position).chain(onward).collect(), radius(index) + radius(other))
 }
 
-/// Sends an agent along cells to a place, from which others do not keep off on that account.
+/// Sends an agent along cells to a slot, which other agents may take meanwhile.
 pub fn walk_along(
     world: &World,
     agents: &mut Agents,
@@ -260,15 +240,15 @@ pub fn walk_along(
     agent.kept_from_slot = 0;
 }
 
-/// Has those wait who have come out of the way, and go on whom nobody needs to pass any more.
-pub fn tend_making_way(world: &World, agents: &mut Agents, index: usize) {
+/// Lets an agent that yields go on when the other has passed.
+pub fn update_yielding(world: &World, agents: &mut Agents, index: usize) {
     let Some(making_way) = agents.list[index].yielding else { return };
     let is_over = match agents.index_of(making_way.to) {
-        Some(other) => has_passed(world, agents, index, other) || world.tick - making_way.since > LONGEST,
+        Some(other) => has_passed(world, agents, index, other) || world.tick - making_way.since > YIELDS_FOR,
         None => true,
     };
     if is_over {
-        go_on_after_making_way(agents, index);
+        finish_yielding(agents, index);
     }
 }
 
@@ -278,34 +258,34 @@ fn has_passed(world: &World, agents: &Agents, index: usize, other: usize) -> boo
         return true;
     }
     let here = agents.list[index].position;
-    let (way, least) = way_before(world, agents, other, index);
-    let left = distance_to_way(here, &way);
+    let (way, least) = remaining_route(world, agents, other, index);
+    let left = distance_to_route(here, &way);
     left >= least && way[0].distance(here) <= left + 1e-3
 }
 
-/// Has an agent that made way go on, or back to its place.
-pub fn go_on_after_making_way(agents: &mut Agents, index: usize) {
-    let Some(making_way) = agents.stop_making_way(index) else { return };
+/// Lets an agent that has yielded go on, or back to its slot.
+pub fn finish_yielding(agents: &mut Agents, index: usize) {
+    let Some(making_way) = agents.stop_yielding(index) else { return };
     match making_way.stood {
         Some(state) => {
             agents.drop_route(index);
             agents.list[index].enter(state);
         }
         None => {
-            // Where it made way to is not where it was sent.
+            // Its yield point is not where it was sent.
             agents.list[index].enter(AgentState::Waiting);
             agents.entrust(index, Errand::FindWay);
         }
     }
 }
 
-/// Has an agent that has come out of the way wait there.
-pub fn wait_aside(agents: &mut Agents, index: usize, place: Vec2) {
+/// Lets an agent wait that has come to its yield point.
+pub fn wait_at_yield_point(agents: &mut Agents, index: usize, place: Vec2) {
     agents.list[index].waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
 }
 
-/// The distance from a point to a line through others, in world units.
-fn distance_to_way(point: Vec2, way: &[Vec2]) -> f32 {
+/// The distance from a point to a line through points, in world units.
+fn distance_to_route(point: Vec2, way: &[Vec2]) -> f32 {
     let first = way.first().map_or(f32::INFINITY, |first| first.distance(point));
     way.windows(2).map(|ends| distance_to_segment(point, ends[0], ends[1])).fold(first, f32::min)
 }

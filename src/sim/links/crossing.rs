@@ -6,7 +6,7 @@ use crate::level::LinkKind;
 use crate::nav::NavLink;
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
-use crate::sim::crowd::turn;
+use crate::sim::heading::turn;
 use crate::sim::links::Links;
 use crate::sim::links::traffic::{platform, traffic_of};
 use crate::sim::world::World;

@@ -43,7 +43,7 @@ pub fn tend_fleeing(world: &World, agents: &mut Agents, index: usize, other: Age
         return;
     }
     let agent = &agents.list[index];
-    if world.tick < agent.progress.next_look || agents.seeks_way(agent.id) {
+    if world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
         return;
     }
     let refuge = refuge(world, agents, index, other, distance);

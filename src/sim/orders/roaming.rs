@@ -72,7 +72,7 @@ fn roam(world: &World, agents: &mut Agents, index: usize, urge: Urge) {
     if agent.progress.urge.is_none() || agent.state != AgentState::Moving {
         agents.dismiss(index);
         agents.drop_route(index);
-        agents.give_up_place(index);
+        agents.give_up_slot(index);
         let agent = &mut agents.list[index];
         (agent.goal, agent.state) = (None, AgentState::Moving);
     }

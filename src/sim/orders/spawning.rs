@@ -48,7 +48,7 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
 pub fn remove(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection) {
     let selected = selected(agents, events, selection);
     for &index in &selected {
-        agents.give_up_place(index);
+        agents.give_up_slot(index);
         agents.drop_route(index);
         agents.dismiss(index);
     }

@@ -1,4 +1,4 @@
-//! Refinement while walking: the next leg of a way that is laid only in part.
+//! Route refinement: the next leg of a route that is laid only in part, searched for while the agent walks.
 
 use crate::nav::requests::{Answer, Outcome};
 use crate::nav::{Algorithm, Method, PathQuery, PathStatus};
@@ -6,8 +6,8 @@ use crate::sim::agents::Agents;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 
-/// Asks for the way to the next milestone of an agent's route, when it is time.
-pub fn ask_for_leg(world: &World, agents: &mut Agents, index: usize) {
+/// Asks for the path to the next milestone of a route, when it is due.
+pub fn ask_for_refinement(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     let ground = world.ground(agent.profile);
     let Some(route) = agent.active_route().filter(|route| route.wants_refinement(ground.mover, agent.position)) else {
@@ -22,8 +22,8 @@ pub fn ask_for_leg(world: &World, agents: &mut Agents, index: usize) {
     }
 }
 
-/// Lays the leg that was asked for; where there is none, the whole way is searched again.
-pub fn take_leg(world: &World, agents: &mut Agents, answer: Answer) {
+/// Lays the leg that was asked for; if there is none, the whole path is searched for again.
+pub fn take_refinement(world: &World, agents: &mut Agents, answer: Answer) {
     let waits = |route: &crate::agent::Route| route.refinement == Some(answer.id);
     let Some(index) = agents.list.iter().position(|agent| agent.route.as_ref().is_some_and(waits)) else { return };
     let agent = &mut agents.list[index];

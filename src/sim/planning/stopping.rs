@@ -1,4 +1,4 @@
-//! How agents come to stand, and in which cell one is.
+//! How agents come to stand: the free slot nearest to where an agent can stop.
 
 use glam::Vec2;
 
@@ -13,10 +13,11 @@ use crate::sim::planning::JobContext;
 use crate::sim::world::World;
 
 impl JobContext<'_> {
-    /// Looks for the free place nearest to where an agent can stop. Whoever is at rest at one stands there.
-    pub fn begin_to_settle(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
-        self.agents.stop_making_way(index);
-        self.agents.give_up_place(index);
+    /// Looks for the free slot nearest to where an agent can stop. An agent at rest in a free slot stands there at
+    /// once.
+    pub fn begin_to_stop(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+        self.agents.stop_yielding(index);
+        self.agents.give_up_slot(index);
         let agent = &self.agents.list[index];
         if !self.world.is_baked {
             return self.agents.brake(index);
@@ -33,7 +34,7 @@ impl JobContext<'_> {
             && fits(&ground.solid, position)
             && self.agents.slots.is_free(position, radius)
         {
-            self.agents.keep_place(index, position, &self.world.profiles);
+            self.agents.keep_slot(index, position, &self.world.profiles);
             self.agents.list[index].enter(ending);
             if ending != AgentState::ArrivedNear {
                 self.agents.drop_route(index);
@@ -51,33 +52,33 @@ impl JobContext<'_> {
         self.explore_from(index, task, start, stop, None)
     }
 
-    /// Looks for the free place nearest to the one that an agent has; where nobody can stand there, to where it can stop.
+    /// Looks for the free slot nearest to that of an agent; if nobody can stand there, nearest to where it can stop.
     pub fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         let agent = &self.agents.list[index];
         let home =
             agent.slot.filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.profile).solid, place));
         match home.and_then(|home| Some((self.world.cell_of(agent.profile, home)?, home))) {
-            None => self.begin_to_settle(index, task, ending),
+            None => self.begin_to_stop(index, task, ending),
             Some((cell, home)) => {
-                self.agents.stop_making_way(index);
-                self.agents.give_up_place(index);
+                self.agents.stop_yielding(index);
+                self.agents.give_up_slot(index);
                 self.explore_from(index, task, cell, home, None)
             }
         }
     }
 }
 
-/// Lets an agent stand where it is, as it is walled in on all sides, or nowhere is room.
-pub fn stand_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
-    agents.stop_making_way(index);
-    agents.give_up_place(index);
+/// Lets an agent stand where it is, walled in or without room anywhere.
+pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: AgentState) -> Option<Step> {
+    agents.stop_yielding(index);
+    agents.give_up_slot(index);
     let agent = &agents.list[index];
     let landing = world.landing(agent);
-    agents.keep_place(index, landing.unwrap_or(agent.position), &world.profiles);
+    agents.keep_slot(index, landing.unwrap_or(agent.position), &world.profiles);
     agents.displace_others(index, &world.profiles);
     agents.drop_route(index);
     if landing.is_some() {
-        // It settles when it comes there.
+        // It stops when it comes there.
         return None;
     }
     let agent = &mut agents.list[index];
@@ -89,8 +90,8 @@ pub fn stand_here(world: &World, agents: &mut Agents, index: usize, ending: Agen
 }
 
 impl JobContext<'_> {
-    /// What the route is for by which an agent comes to stand.
-    pub fn purpose_of_settling(
+    /// The purpose of the route by which an agent comes to stand.
+    pub fn purpose_of_stopping(
         &self,
         index: usize,
         ending: AgentState,
@@ -112,6 +113,6 @@ pub fn stand_unbaked(world: &World, agents: &mut Agents, index: usize) {
     let waits = agent.state == AgentState::Waiting && agents.jobs.of(agent.id).is_none();
     if waits && agent.velocity.length() <= AT_REST {
         let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
-        _ = stand_here(world, agents, index, ending);
+        _ = stop_here(world, agents, index, ending);
     }
 }

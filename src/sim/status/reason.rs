@@ -96,7 +96,7 @@ pub fn stuck_reason(
             let has_order = agent.order.as_ref().is_some_and(|order| *order != Order::Stop);
             reason_by_order(world, agents, agent).or_else(|| (!has_order).then_some(StuckReason::Stopped))
         }
-        AgentState::Waiting => agents.seeks_way(agent.id).then_some(StuckReason::PathPending),
+        AgentState::Waiting => agents.seeks_path(agent.id).then_some(StuckReason::PathPending),
         AgentState::NoWay | AgentState::ArrivedNear => Some(reason_of_no_way(world, obstacles, agent)),
         AgentState::Moving => {
             if let Some(waiting) = agent.waiting {
@@ -250,7 +250,7 @@ fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route
     if let Some(waiting) = agent.waiting {
         return Some(StuckReason::WaitingFor(waiting.reason));
     }
-    if agents.seeks_way(agent.id) {
+    if agents.seeks_path(agent.id) {
         return Some(StuckReason::PathPending);
     }
     match who_stands_before(world, agents, agent, route) {

@@ -141,8 +141,8 @@ fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
         if let Some(place) = agent.slot.filter(|_| agent.profile == profile) {
-            agents.give_up_place(index);
-            agents.keep_place(index, place, &world.profiles);
+            agents.give_up_slot(index);
+            agents.keep_slot(index, place, &world.profiles);
             agents.displace_others(index, &world.profiles);
         }
     }

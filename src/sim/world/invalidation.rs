@@ -95,7 +95,7 @@ fn may_look_again(world: &World, agents: &Agents, index: usize) -> bool {
 }
 
 /// Has an agent look for another way that cannot go on along its own; or stand, if it does not do that by itself.
-pub fn lose_way(world: &World, agents: &mut Agents, index: usize) {
+pub fn lose_path(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
     if agent.progress.urge.is_some() {
         return;

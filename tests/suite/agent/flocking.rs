@@ -8,7 +8,7 @@ use glam::{Vec2, vec2};
 
 use crate::support::levels::{level, with_agent};
 
-/// So wide and high is the open field.
+/// Width and height of the open field, in tiles.
 const FIELD: usize = 30;
 
 fn sheep(flocking: Flocking) -> AgentProfile {
@@ -57,14 +57,14 @@ fn gap(simulation: &Simulation, one: usize, other: usize) -> f32 {
     one.position.distance(other.position) - radius(one) - radius(other)
 }
 
-/// The names of what an agent's behaviours ask for at present.
+/// The names of the steering behaviours that contribute to an agent's velocity now.
 fn behaviours(simulation: &Simulation, agent: usize) -> Vec<&'static str> {
     let steering = simulation.steering_by_rays(&[&simulation.agents()[agent]]);
     steering.iter().flat_map(|(_, steering)| &steering.blend.contributions).map(|part| part.name).collect()
 }
 
 #[test]
-fn whoever_wanders_by_rays_stays_about_and_never_stands() {
+fn wandering_by_rays_stays_near_and_never_stands() {
     let mut simulation = field(&[sheep(Flocking::default())], &[vec2(10.0, 10.0)]);
     simulation.step(&[order(0, Order::Wander(6.0))]);
     let (mut farthest, mut slowest, mut sharpest) = (0.0_f32, f32::INFINITY, 1.0_f32);
@@ -88,7 +88,7 @@ fn whoever_wanders_by_rays_stays_about_and_never_stands() {
 }
 
 #[test]
-fn what_is_queued_behind_a_stroll_begins_in_time() {
+fn an_order_queued_behind_wandering_begins_in_time() {
     let mut simulation = field(&[sheep(Flocking::default())], &[vec2(10.0, 10.0)]);
     let then = Order::MoveTo(Target::Point(vec2(12.5, 12.5)));
     simulation.step(&[order(0, Order::Wander(6.0)), Command::ThenOrder(Selection::All, then)]);
@@ -100,7 +100,7 @@ fn what_is_queued_behind_a_stroll_begins_in_time() {
 }
 
 #[test]
-fn whoever_flees_by_rays_gets_away_and_stands() {
+fn fleeing_by_rays_gets_away_and_stands() {
     let wolf = AgentProfile { name: "wolf".to_owned(), speed: 2.0, max_speed: 2.0, ..sheep(Flocking::default()) };
     let mut simulation = field(&[sheep(Flocking::default()), wolf], &[vec2(8.0, 8.0), vec2(3.0, 8.0)]);
     simulation.step(&[order(0, Order::Flee { agent: 1, distance: 4.0 })]);
@@ -116,14 +116,14 @@ fn whoever_flees_by_rays_gets_away_and_stands() {
 }
 
 #[test]
-fn whoever_follows_by_rays_meets_the_other_and_keeps_its_distance() {
+fn following_by_rays_meets_the_other_and_keeps_its_distance() {
     let other = AgentProfile { name: "other".to_owned(), speed: 1.5, max_speed: 1.5, ..sheep(Flocking::default()) };
     let mut simulation = field(&[sheep(Flocking::default()), other], &[vec2(3.0, 3.0), vec2(26.0, 4.0)]);
     simulation.step(&[order(0, Order::Follow { agent: 1, distance: 1.0, on_sight: false })]);
     simulation.step(&[order(1, Order::MoveTo(Target::Point(vec2(26.5, 26.5))))]);
     let mut ahead = 0;
     run(&mut simulation, 10, |simulation| {
-        // It goes to where the other will be, which is below of where it is.
+        // It heads for where the other will be, which lies below where the other is.
         let agent = &simulation.agents()[0];
         let to_other = simulation.agents()[1].position - agent.position;
         ahead += usize::from(agent.velocity.normalize_or_zero().y > to_other.normalize().y);
@@ -135,9 +135,9 @@ fn whoever_follows_by_rays_meets_the_other_and_keeps_its_distance() {
     assert_eq!(simulation.searches(), 0);
 }
 
-/// Whom a bay keeps from the other stays there, calmly, and says why; and so does one that is cornered.
+/// An agent that a bay keeps from the other stays there without shaking and says why; a cornered one does the same.
 #[test]
-fn whoever_is_held_by_a_bay_is_still_and_tells_why() {
+fn an_agent_caught_in_a_bay_stands_still_and_says_why() {
     let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
     let told = |order_of_first: Order, places: [Vec2; 2]| {
         let mut level = with_agent(with_agent(level(&rows, 1.0), 0, (0, 0)), 1, (0, 0));
@@ -156,7 +156,7 @@ fn whoever_is_held_by_a_bay_is_still_and_tells_why() {
     assert_eq!(told(flee, [vec2(8.0, 3.0), vec2(5.5, 3.0)]), Some(StuckReason::CorneredBy(AgentId(1))));
 }
 
-/// How much all go the same way, from 0 to 1, and how far they are from each other's middle on the average.
+/// How well the headings agree, from 0 to 1, and the mean distance from the middle of the flock, in world units.
 fn order_and_spread(simulation: &Simulation, count: usize) -> (f32, f32) {
     let flock = &simulation.agents()[..count];
     let share = 1.0 / count as f32;
@@ -165,8 +165,8 @@ fn order_and_spread(simulation: &Simulation, count: usize) -> (f32, f32) {
     (heading.length(), flock.iter().map(|agent| agent.position.distance(middle)).sum::<f32>() * share)
 }
 
-/// Twelve who wander: how much they go the same way, how far they are apart, and what is between the two nearest of them, on
-/// the average of half a minute.
+/// Of twelve wandering agents, the means over half a minute of: how well their headings agree, their distance from their
+/// middle, and the gap between the nearest two.
 fn flock(flocking: Flocking) -> (f32, f32, f32) {
     let starts: Vec<Vec2> = (0..12).map(|at| vec2(6.0 + 1.5 * (at % 4) as f32, 6.0 + 1.5 * (at / 4) as f32)).collect();
     let mut simulation = field(&[sheep(flocking)], &starts);
@@ -207,7 +207,7 @@ fn the_flock() {
         }
     });
     assert!(walked.iter().all(|&walked| walked > 15.0), "{walked:?}");
-    // The wolf, sent after one of them: those who see it part before it.
+    // A wolf is sent after one of them: those that see it make room.
     simulation.step(&[order(0, Order::Follow { agent: 20, distance: 0.2, on_sight: false })]);
     let mut flees = [false; 40];
     run(&mut simulation, 25, |simulation| {

@@ -38,7 +38,7 @@ fn crossing(obstacles: &[Obstacle]) -> Simulation {
 }
 
 #[test]
-fn whoever_steers_by_rays_goes_round_and_never_searches() {
+fn an_agent_steering_by_rays_goes_round_obstacles_without_a_search() {
     for y in [4.9, 5.2, 5.5, 5.8, 6.1] {
         for radius in [0.5, 1.0, 1.6] {
             let mut simulation = crossing(&[buoy(vec2(7.0, y), radius)]);
@@ -54,7 +54,7 @@ fn whoever_steers_by_rays_goes_round_and_never_searches() {
     }
 }
 
-/// A raft that comes down the way, for one who keeps clear of nothing but what its rays meet.
+/// A raft drifts towards an agent that avoids only what its rays meet.
 #[test]
 fn rays_meet_what_moves() {
     let drift = Motion {
@@ -88,7 +88,7 @@ fn rays_meet_what_moves() {
     assert!(least_gap(!2) < 0.01, "on a layer that its rays do not meet: {}", least_gap(!2));
 }
 
-/// Out of a bay it does not find, as it has no search; it says so once and stands, and does not search either.
+/// Without a search it does not get out of a bay: it says so once, stands, and asks for no search.
 #[test]
 fn rays_alone_do_not_lead_out_of_a_bay() {
     let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
@@ -118,7 +118,7 @@ fn rays_alone_do_not_lead_out_of_a_bay() {
 
 /// A patrol whose points lie beyond a wall: each is tried once.
 #[test]
-fn whoever_patrols_by_rays_and_comes_nowhere_rests() {
+fn a_patrol_by_rays_that_gets_nowhere_rests() {
     let rows = [".....#......", ".....#......", ".....#......", ".....#......", ".....#......"];
     let mut level = with_agent(level(&rows, 1.0), 0, (2, 2));
     level.profiles[0] = sailor();
@@ -138,9 +138,9 @@ fn whoever_patrols_by_rays_and_comes_nowhere_rests() {
     assert_eq!(reason, no_path(Unreachable::PatrolPoints));
 }
 
-/// The straight line leads through a gap, where others go in file: nobody has to come through that on its way.
+/// The straight line leads through a gap; an agent steering by rays does not have to queue for it.
 #[test]
-fn whoever_steers_by_rays_arrives_beyond_a_gap() {
+fn an_agent_steering_by_rays_arrives_beyond_a_gap() {
     let rows = ["......#......", "......#......", ".............", "......#......", "......#......"];
     let mut level = with_agent(level(&rows, 1.0), 0, (1, 2));
     level.profiles[0] = sailor();
@@ -151,10 +151,10 @@ fn whoever_steers_by_rays_arrives_beyond_a_gap() {
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
-/// In a way so narrow that only one fits, where others make way and trade places: whoever steers by rays is not led along a
-/// way that a search has found. All come to rest, and who has not arrived says why.
+/// In a corridor for one, agents with a route yield and trade places; an agent steering by rays never gets a route. All come
+/// to rest, and those that have not arrived say why.
 #[test]
-fn whoever_steers_by_rays_is_never_led() {
+fn an_agent_steering_by_rays_is_never_given_a_route() {
     let rows = [
         "######################",
         "#...##############...#",
@@ -207,7 +207,7 @@ fn still<'a>(level: &'a Level, kind: &'a AgentProfile) -> Scene<'a> {
     Scene { solid: Solid::new(&level.map, kind), moving: &[] }
 }
 
-/// The middle line passes the obstacle by, the body would not.
+/// The middle line misses the obstacle, the body would touch it.
 #[test]
 fn rays_cover_the_body() {
     let kind = sailor();
@@ -238,7 +238,7 @@ fn wall_behind_the_goal_is_ignored() {
     assert!(free.x > 2.0 && free.y == 0.0, "{free}");
 }
 
-/// However great the force, the direction to the goal is not drowned: a quarter of the speed is left to it.
+/// However strong the avoiding force, a quarter of the speed is left for the direction to the goal.
 #[test]
 fn avoidance_force_is_bounded() {
     let level = around(&[buoy(vec2(5.0, 5.2), 0.8)]);
@@ -289,7 +289,7 @@ fn arriving_brakes_in_time_at_any_frame_rate() {
 }
 
 #[test]
-fn whoever_pursues_meets_sooner_than_whoever_seeks() {
+fn pursuing_meets_sooner_than_seeking() {
     let chase = |steer: &dyn Fn(Vec2, Vec2) -> Vec2| {
         let (mut hunter, mut prey) = (Vec2::ZERO, vec2(6.0, 0.0));
         (0..6000).find(|_| {
@@ -305,7 +305,7 @@ fn whoever_pursues_meets_sooner_than_whoever_seeks() {
 }
 
 #[test]
-fn whoever_follows_a_way_comes_back_to_it_and_along_it() {
+fn path_following_returns_to_the_path_and_goes_along_it() {
     let way = [vec2(0.0, 0.0), vec2(6.0, 0.0), vec2(6.0, 6.0)];
     let (mut position, mut velocity) = (vec2(0.5, 2.0), Vec2::X);
     for _ in 0..600 {
@@ -318,7 +318,7 @@ fn whoever_follows_a_way_comes_back_to_it_and_along_it() {
     panic!("it is at {position}");
 }
 
-/// A ray that comes by an inner corner: what it meets does not turn from one wall to the other at once.
+/// Where a ray passes an inner corner, the normal that it meets does not jump from one wall to the other.
 #[test]
 fn the_normal_turns_steadily_in_a_corner() {
     let kind = sailor();
@@ -350,9 +350,9 @@ fn turns_back(simulation: &mut Simulation, seconds: u32) -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever its rays are, and however heavy it is, among posts it does not shake its head, and comes to stand.
+    /// With any rays and any mass it does not shake its head among posts, and comes to rest.
     #[test]
-    fn whoever_steers_by_rays_is_calm_and_comes_to_rest(
+    fn an_agent_steering_by_rays_is_calm_and_comes_to_rest(
         posts in prop::collection::vec((3.0..12.0f32, 1.0..11.0f32, 0.2..1.2f32), 0..9),
         goal in 1.0..11.0f32,
         (whiskers, look_ahead, force) in (prop::sample::select(vec![0u8, 1, 3, 5]), 0.5..6.0f32, 0.0..300.0f32),
@@ -375,7 +375,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Up to what a swept body meets it can go straight, and not much further.
+    /// A body can go straight up to where its sweep meets something, and hardly any further.
     #[test]
     fn a_swept_body_meets_what_it_cannot_pass(
         walls in prop::collection::vec((0..12i32, 0..8i32), 0..14),

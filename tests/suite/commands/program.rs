@@ -1,65 +1,11 @@
-//! The program as a whole, run without a display: exit codes, what goes to which stream, and JSON.
+//! The program run without a display: exit codes, what goes to which stream, and JSON.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
-/// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, contents).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn program() -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_footpath"));
-    program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    program
-}
-
-/// What running the program gives: exit code, stdout, stderr.
-fn run(arguments: &[&str]) -> (i32, String, String) {
-    outcome(program().args(arguments).output().unwrap())
-}
-
-fn outcome(output: Output) -> (i32, String, String) {
-    let code = output.status.code().expect("it ends by itself");
-    (code, String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
-}
-
-/// Runs a command that must fail with exit code 2, print nothing, and say all of `words`.
-fn refuses(arguments: &[&str], words: &[&str]) {
-    let (code, stdout, stderr) = run(arguments);
-    assert_eq!(code, 2, "{arguments:?}: {stderr}");
-    assert_eq!(stdout, "", "{arguments:?}");
-    for word in words {
-        assert!(stderr.contains(word), "{arguments:?} should say {word:?}: {stderr}");
-    }
-}
+use crate::support::program::{Folder, outcome, program, refuses, run};
 
 const ROOMS: &str = r##"(
     version: 1,
@@ -210,7 +156,7 @@ fn a_file_name_need_not_be_unicode() {
     use std::os::unix::ffi::OsStrExt;
 
     let folder = Folder::new("not-unicode");
-    let path = folder.0.join(OsStr::from_bytes(b"rooms\xff.ron"));
+    let path = folder.as_ref().join(OsStr::from_bytes(b"rooms\xff.ron"));
     if fs::write(&path, ROOMS).is_err() {
         return; // Not every file system takes such a name.
     }
@@ -392,7 +338,7 @@ fn bench_tells_when_an_exact_search_misses_the_published_length() {
 fn bench_refuses_what_is_no_benchmark() {
     let folder = Folder::new("bench-refuses");
     refuses(&["bench", &folder.path("missing.map.scen")], &["there is no file"]);
-    refuses(&["bench", &folder.0.display().to_string()], &["holds no scenarios"]);
+    refuses(&["bench", &folder.as_ref().display().to_string()], &["holds no scenarios"]);
     refuses(&["bench", &folder.file("a.ron", ROOMS)], &["a.ron", ".map.scen"]);
     let scenarios = folder.file("b.map.scen", "version 1\n0\tb.map\t4\t1\t0\t0\t2\t0\t2.0\n");
     refuses(&["bench", &scenarios], &["there is no file", "b.map"]);
@@ -553,7 +499,7 @@ fn new_writes_a_level_and_never_overwrites() {
     refuses(&["new", &file], &["exists already"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     refuses(&["new", &folder.path("no/such/mine.ron")], &["its folder does not exist"]);
-    assert!(!folder.0.join("no").exists());
+    assert!(!folder.as_ref().join("no").exists());
     refuses(&["new", &folder.path("mine.txt")], &["mine.ron"]);
     refuses(&["new", &folder.path(".ron")], &["my-level.ron"]);
 }

@@ -1,6 +1,8 @@
-//! What is told of every fault in what agents are told, what they are, and what they cross and meet.
+//! The messages for faults in orders, agents, profiles, links and moving obstacles.
 
 use footpath::level::{Level, LevelError};
+
+use crate::support::problems::told_in_line;
 
 /// A level of three rows with fields more than it needs, on a line of their own.
 fn error(fields: &str) -> LevelError {
@@ -16,13 +18,7 @@ fn error(fields: &str) -> LevelError {
 /// Checks what is told of each `(fields, problems)`, a line for each problem: column, text at fault, message and help.
 fn check(cases: &[(&str, &str)]) {
     for (fields, expected) in cases {
-        let error = error(fields);
-        let told = error.problems.iter().map(|problem| {
-            assert_eq!(problem.line, 4, "{fields}");
-            let help = problem.help.as_deref().unwrap_or("none");
-            format!("{} `{}`: {}; {help}", problem.column, &error.text[problem.span.clone()], problem.message)
-        });
-        assert_eq!(told.collect::<Vec<String>>().join("\n"), *expected, "{fields}");
+        assert_eq!(told_in_line(&error(fields), 4), *expected, "{fields}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Maps from a seed are what they are called.
+//! Generated maps are what their kinds promise.
 
 use std::collections::VecDeque;
 

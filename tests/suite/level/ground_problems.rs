@@ -1,6 +1,8 @@
-//! What is told of every fault in what makes ground more than tiles: areas, heights, zones, obstacles, links.
+//! The messages for faults in areas, heights, zones, obstacles and links.
 
 use footpath::level::{Level, LevelError};
+
+use crate::support::problems::told_in_line;
 
 /// A level of three rows with two fields more than it needs.
 fn error(fields: &str) -> LevelError {
@@ -14,22 +16,10 @@ fn error(fields: &str) -> LevelError {
     Level::parse("ground.ron", &text).expect_err(fields)
 }
 
-/// What is told of a level: column, text at fault, message and help of each problem, a line each.
-fn told(error: &LevelError) -> String {
-    let told = error.problems.iter().map(|problem| {
-        let fault = &error.text[problem.span.clone()];
-        let help = problem.help.as_deref().unwrap_or("none");
-        format!("{} `{fault}`: {}; {help}", problem.column, problem.message)
-    });
-    told.collect::<Vec<String>>().join("\n")
-}
-
 /// Checks what is told of each `(fields, problems)`; all of it stands in the line of the fields.
 fn check(cases: &[(&str, &str)]) {
     for (fields, expected) in cases {
-        let error = error(fields);
-        assert!(error.problems.iter().all(|problem| problem.line == 5), "{fields}");
-        assert_eq!(told(&error), *expected, "{fields}");
+        assert_eq!(told_in_line(&error(fields), 5), *expected, "{fields}");
     }
 }
 
@@ -430,7 +420,7 @@ fn ramps() {
 rows: {rows})"
         );
         let error = Level::parse("ramps.ron", &text).expect_err(rows);
-        assert_eq!(told(&error), expected, "{rows}");
+        assert_eq!(told_in_line(&error, 4), expected, "{rows}");
     }
 }
 
@@ -438,7 +428,7 @@ rows: {rows})"
 fn what_a_ramp_may_not_say() {
     let told_of = |entry: &str| {
         let text = format!("(version: 1, name: \"Ramp\", rows: [\".\"], legend: {{'.': ({entry})}})");
-        told(&Level::parse("ramp.ron", &text).expect_err(entry))
+        told_in_line(&Level::parse("ramp.ron", &text).expect_err(entry), 1)
     };
     for (entry, expected) in [
         (
@@ -468,7 +458,7 @@ fn a_ramp_has_no_height_in_a_picture() {
     let text = r#"(version: 1, name: "Ramp", rows: ["./h"], heights: (rows: [".1."]),
         legend: {'.': "grass", '/': (terrain: "road", ramp: "east-west"), 'h': (terrain: "grass", height: 2)})"#;
     let expected = "62 `1`: tile (1, 0) is a ramp: it has no height of its own; put `.` there: a ramp rises from the tile before it to the one behind it";
-    assert_eq!(told(&Level::parse("ramp.ron", text).expect_err(text)), expected);
+    assert_eq!(told_in_line(&Level::parse("ramp.ron", text).expect_err(text), 1), expected);
 }
 
 #[test]

@@ -1,6 +1,8 @@
-//! What is told of every kind of fault in a level file.
+//! The messages for every kind of fault in a level file.
 
 use footpath::level::{Level, LevelError};
+
+use crate::support::problems::{self, told_without_fault};
 
 const BASE: &str = r#"(
     version: 1,
@@ -84,13 +86,7 @@ fn a_map_without_a_measure_is_still_a_map() {
 /// help.
 fn check(cases: &[(&str, &str, &str)]) {
     for (right, wrong, expected) in cases {
-        let error = error(right, wrong);
-        let told = error.problems.iter().map(|problem| {
-            let fault = &error.text[problem.span.clone()];
-            let help = problem.help.as_deref().unwrap_or("none");
-            format!("{}:{} `{fault}`: {}; {help}", problem.line, problem.column, problem.message)
-        });
-        assert_eq!(told.collect::<Vec<String>>().join("\n"), *expected, "{wrong}");
+        assert_eq!(problems::told(&error(right, wrong)), *expected, "{wrong}");
     }
 }
 
@@ -800,12 +796,7 @@ fn generated(more: &str) -> String {
 /// What is told of a field of a generated level, on the line where it stands: column, message and help.
 fn told_of(more: &str) -> String {
     let text = generated(more);
-    let error = Level::parse("made.ron", &text).expect_err(more);
-    let told = error.problems.iter().map(|problem| {
-        assert_eq!(problem.line, 2, "{more}: {}", problem.message);
-        format!("{} {}; {}", problem.column, problem.message, problem.help.as_deref().unwrap_or("none"))
-    });
-    told.collect::<Vec<String>>().join("\n")
+    told_without_fault(&Level::parse("made.ron", &text).expect_err(more), 2)
 }
 
 #[test]
@@ -847,12 +838,7 @@ fn places_and_agents_of_a_generated_level() {
 fn told_within(field: &str) -> String {
     let ground = if field.starts_with("generate") { "" } else { "legend: {'.': \"grass\"}, rows: [\"...\"], " };
     let text = format!("(version: 1, name: \"Made\", {ground}\n{field})");
-    let error = Level::parse("made.ron", &text).expect_err(field);
-    let told = error.problems.iter().map(|problem| {
-        assert_eq!(problem.line, 2, "{field}: {}", problem.message);
-        format!("{} {}; {}", problem.column, problem.message, problem.help.as_deref().unwrap_or("none"))
-    });
-    told.collect::<Vec<String>>().join("\n")
+    told_without_fault(&Level::parse("made.ron", &text).expect_err(field), 2)
 }
 
 #[test]

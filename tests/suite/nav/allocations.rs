@@ -1,69 +1,10 @@
 //! That a repeated query allocates nothing.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell as Counter;
-
 use footpath::grid::Cell;
-use footpath::nav::{Algorithm, Heuristic, Method, NavGrid, Path, PathQuery, Search, find_path};
+use footpath::nav::{Algorithm, Heuristic, Method, PathQuery, Search, find_path};
 
-use crate::nav::find_path::baked;
-
-/// The system's allocator; each thread counts what it asks for.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Counter<usize> = const { Counter::new(0) };
-}
-
-fn count() {
-    // Gone while a thread ends; what it does then concerns nobody.
-    let _ = ALLOCATIONS.try_with(|counter| counter.set(counter.get() + 1));
-}
-
-// SAFETY: everything is handed on to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// How often this thread has asked for memory, or for more of it, while it did something.
-pub fn allocations_in(does: impl FnOnce()) -> usize {
-    let before = ALLOCATIONS.get();
-    does();
-    ALLOCATIONS.get() - before
-}
-
-/// How often a query allocates when it is put a third time, each path given back before the next is asked for.
-pub fn allocations_when_repeated(grid: &NavGrid, query: &PathQuery) -> usize {
-    let mut search = Search::default();
-    let ask = |search: &mut Search| {
-        let path: Path = find_path(grid, query, search).expect("the goal can be reached");
-        search.reuse(path);
-    };
-    ask(&mut search);
-    ask(&mut search);
-    allocations_in(|| ask(&mut search))
-}
-
-#[test]
-fn allocations_are_counted() {
-    assert_eq!(allocations_in(|| drop(std::hint::black_box(Box::new(1)))), 1);
-    assert_eq!(allocations_in(|| ()), 0);
-}
+use crate::support::allocations::allocations_when_repeated;
+use crate::support::maps::baked;
 
 #[test]
 fn repeated_best_first_search_allocates_nothing() {

@@ -1,18 +1,16 @@
 //! Any-angle search and string pulling, against a search that looks from every cell to every other.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Rect};
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     find_path, trace_path,
 };
-use footpath::profile::AgentProfile;
-use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::nav::allocations::allocations_when_repeated;
-use crate::support::dijkstra::Ground;
+use crate::support::allocations::allocations_when_repeated;
+use crate::support::ground::Ground;
+use crate::support::maps::{agent, bake, baked, map_of};
 
 const ANY_ANGLE: Method = Method {
     algorithm: Algorithm::AnyAngle,
@@ -24,36 +22,6 @@ const ANY_ANGLE: Method = Method {
     expansion_limit: 1_000_000,
     smooth: false,
 };
-
-/// The terrain that a letter stands for.
-fn terrain(letter: char) -> &'static str {
-    match letter {
-        '.' => "grass",
-        '=' => "road",
-        '~' => "swamp",
-        _ => "wall",
-    }
-}
-
-fn map_of(rows: &[String]) -> TileMap {
-    let terrains = Terrain::built_in();
-    let id = |letter| terrains.iter().position(|kind| kind.name == terrain(letter)).unwrap() as u8;
-    let tiles = rows.iter().flat_map(|row| row.chars()).map(|letter| TerrainId(id(letter))).collect();
-    let (width, height) = (rows[0].len() as u32, rows.len() as u32);
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles))
-}
-
-fn baked(map: &TileMap, radius: f32) -> NavGrid {
-    NavGrid::bake(map, &AgentProfile { radius, ..AgentProfile::built_in()[0].clone() })
-}
-
-fn ground_of(grid: &NavGrid) -> Ground {
-    let Lattice { width, height, .. } = grid.lattice();
-    let cells = Rect { min: Cell::new(0, 0), max: Cell::new(width as i32, height as i32) }.cells();
-    let costs = cells.map(|cell| grid.cost(cell).unwrap_or(0)).collect();
-    Ground { width: width as i32, height: height as i32, costs }
-}
 
 /// Whether the straight line between two middles stays where an agent's middle may be: told square by square, by the
 /// sides of the line on which a square's corners lie.
@@ -85,7 +53,9 @@ fn shortest_by_hand(ground: &Ground, start: Cell) -> Vec<f64> {
     lengths[(start.y * ground.width + start.x) as usize] = 0.0;
     loop {
         let open = (0..cells.len()).filter(|&index| !is_done[index] && lengths[index].is_finite());
-        let Some(here) = open.min_by(|&a, &b| lengths[a].total_cmp(&lengths[b])) else { return lengths };
+        let Some(here) = open.min_by(|&a, &b| lengths[a].total_cmp(&lengths[b])) else {
+            return lengths;
+        };
         is_done[here] = true;
         for there in 0..cells.len() {
             let length = lengths[here] + distance(cells[here], cells[there]);
@@ -108,7 +78,9 @@ fn is_inside(ground: &Ground, x: f64, y: f64) -> bool {
     };
     near(x).any(|column| {
         near(y).any(|row| {
-            let last = |value: f64, first: i32| if (value - f64::from(first)).abs() < 1e-7 { first } else { first + 1 };
+            let last = |value: f64, first: i32| {
+                if (value - f64::from(first)).abs() < 1e-7 { first } else { first + 1 }
+            };
             (row..=last(y, row)).all(|row| (column..=last(x, column)).all(|column| ground.cost(column, row) > 0))
         })
     })
@@ -178,8 +150,8 @@ proptest! {
     #[test]
     fn any_angle_is_the_shortest((rows, places) in maps(&['.']), goals in 1..7usize) {
         let places = &places[..places.len().min(goals + 1)];
-        let grid = baked(&map_of(&rows), 0.3);
-        let ground = ground_of(&grid);
+        let grid = baked(&rows);
+        let ground = Ground::of_grid(&grid);
         let query = query(places, ANY_ANGLE);
         let best = best_by_hand(&ground, places);
         match complete(&grid, &query) {
@@ -201,7 +173,7 @@ proptest! {
 
     #[test]
     fn a_pause_or_a_listener_changes_nothing((rows, places) in maps(&['.']), budgets in proptest::collection::vec(0..4u32, 1..5)) {
-        let grid = baked(&map_of(&rows), 0.3);
+        let grid = baked(&rows);
         let query = query(&places, ANY_ANGLE);
         let found = find_path(&grid, &query, &mut Search::default());
         let mut trace = Trace::default();
@@ -227,14 +199,14 @@ proptest! {
         (rows, places) in maps(&['.']), changes in proptest::collection::vec((0..11usize, 0..10usize, any::<bool>()), 1..6),
     ) {
         let mut map = map_of(&rows);
-        let mut grid = baked(&map, 0.3);
+        let mut grid = bake(&map);
         let (query, mut search) = (query(&places, ANY_ANGLE), Search::default());
         for (x, y, is_wall) in changes {
             find_path(&grid, &query, &mut search).ok();
             let cell = Cell::new((x % rows[0].len()) as i32, (y % rows.len()) as i32);
             map.tiles[cell] = map.terrain_named(if is_wall { "wall" } else { "grass" }).unwrap();
             grid.rebake(&map, Rect::of_cell(cell));
-            let afresh = find_path(&baked(&map, 0.3), &query, &mut Search::default());
+            let afresh = find_path(&bake(&map), &query, &mut Search::default());
             prop_assert_eq!(find_path(&grid, &query, &mut search), afresh);
         }
     }
@@ -242,7 +214,7 @@ proptest! {
     #[test]
     fn a_disc_of_the_baked_radius_fits_all_along((rows, places) in maps(&['.', '.', '~']), radius in 0.05..2.6f32) {
         let map = map_of(&rows);
-        let grid = baked(&map, radius);
+        let grid = NavGrid::bake(&map, &agent(radius));
         for method in [ANY_ANGLE, Method { algorithm: Algorithm::AStar, smooth: true, ..ANY_ANGLE }] {
             let Some(path) = complete(&grid, &query(&places, method)) else { continue };
             let around = map.tiles.rect().grown(3).cells().filter(|&tile| !map.is_walkable(tile));
@@ -255,8 +227,8 @@ proptest! {
 
     #[test]
     fn pulling_keeps_to_the_ground_and_costs_no_more((rows, places) in maps(&['.', '~', '='])) {
-        let grid = baked(&map_of(&rows), 0.3);
-        let ground = ground_of(&grid);
+        let grid = baked(&rows);
+        let ground = Ground::of_grid(&grid);
         let steps = Method { algorithm: Algorithm::AStar, ..ANY_ANGLE };
         let Some(before) = complete(&grid, &query(&places, steps)) else { return Ok(()) };
         for method in [Method { smooth: true, ..steps }, ANY_ANGLE] {
@@ -270,8 +242,8 @@ proptest! {
 
     #[test]
     fn pulling_leaves_no_slack_on_even_ground((rows, places) in maps(&['.'])) {
-        let grid = baked(&map_of(&rows), 0.3);
-        let ground = ground_of(&grid);
+        let grid = baked(&rows);
+        let ground = Ground::of_grid(&grid);
         let steps = Method { algorithm: Algorithm::AStar, smooth: true, ..ANY_ANGLE };
         let Some(path) = complete(&grid, &query(&places, steps)) else { return Ok(()) };
         assert_walkable(&ground, &path.cells)?;
@@ -318,13 +290,9 @@ fn gap_to_tile(from: Cell, to: Cell, tile: Cell) -> f64 {
     gap(low)
 }
 
-fn rows(picture: &[&str]) -> Vec<String> {
-    picture.iter().map(|row| row.to_string()).collect()
-}
-
 #[test]
 fn it_turns_at_the_corner_of_an_obstacle() {
-    let grid = baked(&map_of(&rows(&[".......", ".......", "..##...", "..##...", ".......", "......."])), 0.3);
+    let grid = baked(&[".......", ".......", "..##...", "..##...", ".......", "......."]);
     let path = find_path(&grid, &query(&[Cell::new(0, 4), Cell::new(6, 0)], ANY_ANGLE), &mut Search::default());
     let path = path.unwrap();
     assert_eq!(path.cells, [Cell::new(0, 4), Cell::new(1, 1), Cell::new(6, 0)]);
@@ -335,22 +303,22 @@ fn it_turns_at_the_corner_of_an_obstacle() {
 fn it_goes_through_corridors_and_touching_corners() {
     // Two rooms joined by a corridor one cell wide, and by squares that touch in a corner.
     let picture = ["...####...", "..........", "...####...", "...####..."];
-    let grid = baked(&map_of(&rows(&picture)), 0.3);
+    let grid = baked(&picture);
     let path = find_path(&grid, &query(&[Cell::new(0, 3), Cell::new(9, 3)], ANY_ANGLE), &mut Search::default());
     assert_eq!(path.unwrap().cells, [Cell::new(0, 3), Cell::new(2, 1), Cell::new(7, 1), Cell::new(9, 3)]);
     let touching = ["...##", "...##", ".....", "##...", "##..."];
-    let grid = baked(&map_of(&rows(&touching)), 0.3);
+    let grid = baked(&touching);
     let path = find_path(&grid, &query(&[Cell::new(0, 1), Cell::new(4, 3)], ANY_ANGLE), &mut Search::default());
     assert_eq!(path.unwrap().cells, [Cell::new(0, 1), Cell::new(4, 3)]);
 }
 
 #[test]
 fn on_ground_of_several_costs_it_is_a_path_by_steps_pulled_straight() {
-    let grid = baked(&map_of(&rows(&["......", "......", "~~~~~.", "......"])), 0.3);
+    let grid = baked(&["......", "......", "~~~~~.", "......"]);
     let path = find_path(&grid, &query(&[Cell::new(0, 0), Cell::new(0, 3)], ANY_ANGLE), &mut Search::default());
     let path = path.unwrap();
     assert_eq!((path.algorithm, path.guarantee), (Algorithm::AStar, Guarantee::None));
-    let even = baked(&map_of(&rows(&["......", "......"])), 0.3);
+    let even = baked(&["......", "......"]);
     let four = Method { connectivity: Connectivity::Four, ..ANY_ANGLE };
     let path = find_path(&even, &query(&[Cell::new(0, 0), Cell::new(5, 1)], four), &mut Search::default()).unwrap();
     assert_eq!((path.algorithm, path.guarantee), (Algorithm::AStar, Guarantee::None));
@@ -360,7 +328,7 @@ fn on_ground_of_several_costs_it_is_a_path_by_steps_pulled_straight() {
 #[test]
 fn a_repeated_query_allocates_nothing() {
     let picture = ["......####", ".##..........", "..#..#####", ".....#...."].map(|row| format!("{row:.<13}"));
-    let grid = baked(&map_of(&picture), 0.3);
+    let grid = baked(&picture);
     let query = query(&[Cell::new(0, 3), Cell::new(9, 3), Cell::new(12, 3)], ANY_ANGLE);
     assert_eq!(allocations_when_repeated(&grid, &query), 0);
 }

@@ -1,18 +1,15 @@
-//! Queries that mind areas in another way than those for whom the ground was baked.
+//! Queries with other area filters than the profile for which the ground was baked.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Link, Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{Link, TerrainId, TileMap};
 use footpath::nav::{Algorithm, Method, NavGrid, PathError, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::{AgentProfile, AreaFilter, AreaId};
-use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::nav::find_path::agent;
+use crate::support::maps::{agent, map_of_tiles};
 
 fn map_of(width: u32, height: u32, terrains: &[u8]) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    let tiles = terrains.iter().map(|&terrain| TerrainId(terrain)).collect();
-    TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, tiles))
+    map_of_tiles(Grid::from_rows(width, height, terrains.iter().map(|&terrain| TerrainId(terrain)).collect()))
 }
 
 /// Grass, wall, floor, road, sand and forest.

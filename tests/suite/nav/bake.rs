@@ -2,20 +2,17 @@
 
 use footpath::angle;
 use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
+use footpath::level::{Obstacle, Relief, Shape, Surface, TerrainId, TileMap};
 use footpath::nav::closed::{why_blocked, why_closed};
 use footpath::nav::{Algorithm, Closed, Method, NavGrid, PathQuery, Search, Solid, find_path};
 use footpath::profile::AgentProfile;
 use glam::{DVec2, Vec2, dvec2, vec2};
 use proptest::prelude::*;
 
-fn meadow(width: u32, height: u32) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, Terrain::built_in(), Grid::filled(width, height, TerrainId(0)))
-}
+use crate::support::maps::{agent, cells, map_of_tiles};
 
-fn agent(radius: f32) -> AgentProfile {
-    AgentProfile { radius, ..AgentProfile::built_in().swap_remove(0) }
+fn meadow(width: u32, height: u32) -> TileMap {
+    map_of_tiles(Grid::filled(width, height, TerrainId(0)))
 }
 
 fn obstacle(at: Vec2, shape: Shape) -> Obstacle {
@@ -27,13 +24,11 @@ fn turned_box(at: Vec2, half: Vec2, degrees: f32) -> Obstacle {
 }
 
 fn passable(grid: &NavGrid) -> Vec<(i32, i32)> {
-    let Lattice { width, height, .. } = grid.lattice();
-    let all = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| Cell::new(x, y)));
-    all.filter(|&cell| grid.is_passable(cell)).map(|cell| (cell.x, cell.y)).collect()
+    cells(grid).filter(|&cell| grid.is_passable(cell)).map(|cell| (cell.x, cell.y)).collect()
 }
 
 /// The original looked for obstacles with a circle inscribed in the cell, which misses its corners; a margin of half a
-/// cell missed whatever lay between. Here it is the body that is looked at, by its own radius.
+/// cell missed what lay between. Here the body itself is tested, by its own radius.
 #[test]
 fn obstacle_in_a_cell_corner_blocks() {
     let mut map = meadow(3, 3);

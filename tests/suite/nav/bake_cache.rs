@@ -1,7 +1,6 @@
-//! Baked ground that is kept: it comes back as it was, and nothing else is taken for it.
+//! Baked ground in a file: it comes back as it was, and nothing else is accepted for it.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use footpath::grid::{Cell, Rect};
 use footpath::level::{Level, built_in};
@@ -9,6 +8,8 @@ use footpath::nav::cache::{BakedSet, CacheError, digest};
 use footpath::nav::{Algorithm, Method, PathQuery, Search, find_path};
 use footpath::sim::Simulation;
 use proptest::prelude::*;
+
+use crate::support::program::{Folder, outcome, program};
 
 /// Heights, void, an obstacle, a link, small regions and two cells a tile; a walker, and one that jumps and drops.
 const GROUND: &str = r#"(
@@ -193,37 +194,24 @@ fn forged_ground_is_refused_whatever_its_checksum() {
     assert!(read(&signed(bytes), &level).is_ok());
 }
 
-/// A folder of the test's own, empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// What the program gives that keeps its baked ground there: exit code, stdout, stderr.
-fn run(cache: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_footpath"));
-    let output = program.env("FOOTPATH_CACHE", cache).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+/// What the program gives with its baked ground in this folder: exit code, stdout, stderr.
+fn run(cache: &Folder, arguments: &[&str]) -> (i32, String, String) {
+    outcome(program().env("FOOTPATH_CACHE", cache.as_ref()).args(arguments).output().unwrap())
 }
 
 #[test]
 fn baked_ground_is_kept_used_and_cleared() {
-    let cache = folder("bake-kept");
-    let level = cache.join("my level.ron");
-    std::fs::write(&level, GROUND.replace(", order: MoveTo((tile: (15, 0)))", "")).unwrap();
-    let level = level.to_str().unwrap();
+    let cache = Folder::new("bake-kept");
+    let level = &cache.file("my level.ron", GROUND.replace(", order: MoveTo((tile: (15, 0)))", ""));
     let (code, printed, told) = run(&cache, &["bake", level]);
     assert_eq!(code, 0, "{told}");
     let file = PathBuf::from(printed.trim_end());
-    assert!(printed.ends_with('\n') && file.starts_with(&cache) && file.is_file(), "{printed}");
+    assert!(printed.ends_with('\n') && file.starts_with(cache.as_ref()) && file.is_file(), "{printed}");
 
     let simulate = ["simulate", level, "--seconds", "1", "--json"];
     let hash = |output: &str| output.split("state_hash").nth(1).map(|rest| rest[..24].to_owned());
     let with = run(&cache, &simulate);
-    let without = run(&folder("bake-none"), &simulate);
+    let without = run(&Folder::new("bake-none"), &simulate);
     assert_eq!((with.0, &with.2), (0, &String::new()));
     assert_eq!(hash(&with.1), hash(&without.1));
     assert!(hash(&with.1).is_some());
@@ -236,7 +224,7 @@ fn baked_ground_is_kept_used_and_cleared() {
 
 #[test]
 fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_anew() {
-    let cache = folder("bake-damaged");
+    let cache = Folder::new("bake-damaged");
     let (_, printed, _) = run(&cache, &["bake", "first-steps"]);
     let file = PathBuf::from(printed.trim_end());
     let mut bytes = std::fs::read(&file).unwrap();
@@ -260,12 +248,11 @@ fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_anew() {
 
 #[test]
 fn areas_are_forbidden_and_made_dear_by_flags() {
-    let cache = folder("bake-areas");
-    let level = cache.join("road.ron");
+    let cache = Folder::new("bake-areas");
     let text = r#"(version: 1, name: "Road", legend: {'.': "grass", '=': "road"}, rows: [".=.", ".=.", "..."])"#;
-    std::fs::write(&level, text).unwrap();
+    let level = &cache.file("road.ron", text);
     let solve = |more: &[&str]| {
-        let question = ["solve", level.to_str().unwrap(), "--from", "0,0", "--to", "2,0", "--json"];
+        let question = ["solve", level, "--from", "0,0", "--to", "2,0", "--json"];
         run(&cache, &[&question[..], more].concat())
     };
     let cost = |output: &str| output.split("\"cost\":").nth(1).unwrap().split(',').next().unwrap().parse::<f64>();

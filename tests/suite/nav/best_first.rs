@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use footpath::grid::{Cell, Grid, Lattice};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use footpath::grid::Cell;
 use footpath::nav::trace::StepKind;
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathQuery,
-    PathStatus, Search, SearchStatistics, Trace, find_path, trace_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee, Heuristic, Method, PathQuery, PathStatus, Search,
+    Trace, find_path, trace_path,
 };
-use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::nav::find_path::{agent, baked, query};
-use crate::support::dijkstra::Ground;
+use crate::support::ground::Ground;
+use crate::support::maps::baked;
+use crate::support::searching::{find_in_full_slices, query, rules};
+use crate::support::worlds::worlds;
 
 /// The best-first searches by every heuristic that they use.
 fn methods(rules: Method, weight: f64) -> impl Iterator<Item = Method> {
@@ -23,82 +23,17 @@ fn methods(rules: Method, weight: f64) -> impl Iterator<Item = Method> {
     without.into_iter().chain(with).map(move |(algorithm, heuristic)| Method { algorithm, heuristic, weight, ..rules })
 }
 
-pub fn rules() -> impl Strategy<Value = Method> {
-    let connectivity = proptest::sample::select(Connectivity::ALL);
-    let (corners, diagonal) = (proptest::sample::select(CornerRule::ALL), proptest::sample::select(DiagonalCost::ALL));
-    (connectivity, corners, diagonal).prop_map(|(connectivity, corners, diagonal)| Method {
-        connectivity,
-        corners,
-        diagonal,
-        ..Method::default()
-    })
-}
-
-/// A map of the given costs in hundredths, row by row; 0 is a wall.
-pub fn ground_of(width: usize, costs: Vec<u16>) -> (Ground, NavGrid) {
-    let distinct: Vec<u16> = costs.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
-    let kind = |&cost: &u16| {
-        let (name, walkable) = (cost.to_string(), cost > 0);
-        Terrain { name, walkable, cost: f32::from(cost) / 100.0, ..Terrain::built_in().swap_remove(0) }
-    };
-    let terrains = distinct.iter().map(kind).collect();
-    let tiles = costs.iter().map(|cost| TerrainId(distinct.binary_search(cost).unwrap() as u8)).collect();
-    let (width, height) = (width as u32, (costs.len() / width) as u32);
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    let map = TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles));
-    (Ground { width: width as i32, height: height as i32, costs }, NavGrid::bake(&map, &agent(0.3)))
-}
-
-prop_compose! {
-    /// A map of up to 14 x 12 cells, of one cost or of several, and two places in it.
-    pub fn worlds()(width in 1..15usize, height in 1..13usize, walls in 0..5u32, kinds in proptest::collection::vec(10..10_001u16, 1..5))(
-        costs in proptest::collection::vec(
-            prop_oneof![walls => Just(0), 6 => proptest::sample::select(kinds)], width * height,
-        ),
-        places in proptest::collection::vec((0..width as i32, 0..height as i32), 2..6),
-        width in Just(width),
-    ) -> (usize, Vec<u16>, Vec<Cell>) {
-        (width, costs, places.into_iter().map(|(x, y)| Cell::new(x, y)).collect())
-    }
-}
-
 fn weights() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), Just(0.7), Just(1.0), Just(2.0), 0.0..10.0, Just(1e9), Just(f64::INFINITY)]
-}
-
-pub fn cost_by_hand(ground: &Ground, rules: Method, cells: &[Cell]) -> Result<u64, String> {
-    let step = |pair: &[Cell]| ground.step_by(rules, pair[0], pair[1]).ok_or_else(|| format!("illegal step {pair:?}"));
-    cells.windows(2).map(step).sum()
-}
-
-/// For each cell the lowest cost to the cheapest goal.
-pub fn left_by_hand(ground: &Ground, rules: Method, goals: &[Cell]) -> Vec<Option<u64>> {
-    let from_each: Vec<_> = goals.iter().map(|&goal| ground.dijkstra_by(rules, goal)).collect();
-    (0..ground.costs.len()).map(|index| from_each.iter().filter_map(|lowest| lowest[index]).min()).collect()
-}
-
-/// In slices of a few expansions each.
-pub fn find_in_slices(grid: &NavGrid, query: &PathQuery, budgets: &[u32]) -> Path {
-    let mut search = Search::default();
-    search.begin(grid, query).unwrap();
-    let mut last = SearchStatistics::default();
-    for &budget in budgets.iter().cycle() {
-        if let Some(answer) = search.advance(grid, budget) {
-            return answer.unwrap();
-        }
-        assert_eq!(search.statistics().expanded, last.expanded + budget, "a slice is as long as it may be");
-        last = search.statistics();
-    }
-    unreachable!()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
-    /// Exact ones against the reference, inexact ones within what they promise; whatever the ground and the rules.
+    /// Exact searches against the reference, inexact ones within what they promise, on any ground by any rules.
     #[test]
     fn every_best_first_search_keeps_its_promise((width, costs, places) in worlds(), rules in rules(), weight in weights()) {
-        let (ground, grid) = ground_of(width, costs);
+        let (ground, grid) = Ground::with_grid(width, costs);
         let index = |cell: Cell| (cell.y * ground.width + cell.x) as usize;
         let start = places[0];
         let lowest = ground.dijkstra_by(rules, start);
@@ -106,13 +41,13 @@ proptest! {
         let goals: Vec<Cell> = places[1..].iter().copied().filter(|&goal| lowest[index(goal)].is_some()).collect();
         let best = goals.iter().filter_map(|&goal| lowest[index(goal)]).min();
         prop_assume!(best.is_some());
-        let (best, left) = (best.unwrap(), left_by_hand(&ground, rules, &goals));
+        let (best, left) = (best.unwrap(), ground.left(rules, &goals));
         let (mut search, mut trace) = (Search::default(), Trace::default());
         for method in methods(rules, weight) {
             let query = PathQuery::to_any(start, goals.clone()).by(method);
             let path = trace_path(&grid, &query, &mut search, &mut trace).unwrap();
             let shown = format!("{method:?} from {start:?} to {goals:?} on {ground:?}: {path:?}");
-            let cost = cost_by_hand(&ground, rules, &path.cells);
+            let cost = ground.path_cost(rules, &path.cells);
             prop_assert!(cost.is_ok(), "{:?} {}", cost, shown);
             let cost = cost.unwrap();
             match path.guarantee {
@@ -125,22 +60,22 @@ proptest! {
             prop_assert_eq!((path.status, path.algorithm), (PathStatus::Complete, method.algorithm), "{}", shown);
             prop_assert!(path.cells[0] == start && goals.contains(path.cells.last().unwrap()), "{}", shown);
             prop_assert_eq!(path.cells.iter().collect::<BTreeSet<_>>().len(), path.cells.len(), "{}", shown);
-            prop_assert_eq!(path.is_walkable, cost_by_hand(&ground, Method::default(), &path.cells).is_ok(), "{}", shown);
+            prop_assert_eq!(path.is_walkable, ground.path_cost(Method::default(), &path.cells).is_ok(), "{}", shown);
             // Where the result is called exact no estimate is above what is left.
             for step in trace.steps.iter().filter(|_| path.guarantee == Guarantee::Shortest) {
                 let left = left[index(step.cell)].expect("who comes here can come to a goal") as f64;
                 prop_assert!(step.h * 197_000.0 <= left * (1.0 + 1e-12), "{step:?}, not {left} {}", shown);
             }
-            // Unheard and in slices it is the same.
+            // Without a trace and in slices it is the same.
             prop_assert_eq!(&find_path(&grid, &query, &mut search).unwrap(), &path);
-            prop_assert_eq!(&find_in_slices(&grid, &query, &[1, 3, 2]), &path, "in slices");
+            prop_assert_eq!(&find_in_full_slices(&grid, &query, &[1, 3, 2]).unwrap(), &path, "in slices");
         }
     }
 
-    /// By a consistent estimate nothing is expanded that is dearer to reach than the goal, and nothing twice.
+    /// With a consistent heuristic no cell is expanded that costs more to reach than the goal, and none twice.
     #[test]
     fn a_star_expands_no_more_than_dijkstra((width, costs, places) in worlds(), rules in rules()) {
-        let (ground, grid) = ground_of(width, costs);
+        let (ground, grid) = Ground::with_grid(width, costs);
         let index = |cell: Cell| (cell.y * ground.width + cell.x) as usize;
         let (start, goal) = (places[0], places[1]);
         prop_assume!(ground.costs[index(start)] > 0 && ground.dijkstra_by(rules, start)[index(goal)].is_some());
@@ -201,7 +136,7 @@ fn what_is_promised_by_each_method() {
     assert_eq!(breadth_first.guarantee(&uneven), Guarantee::None);
 }
 
-/// Whatever else overestimates, on an empty map A* goes straight to the goal.
+/// On an empty map A* goes straight to the goal with every heuristic.
 #[test]
 fn on_open_ground_a_star_expands_only_the_path_by_any_rules() {
     let grid = baked(&vec![".".repeat(40); 30]);
@@ -247,7 +182,7 @@ fn better_way_to_a_closed_cell_opens_it_again() {
     }
 }
 
-/// The fewest steps, whatever they cost; the search's own g counts them.
+/// The fewest steps at any cost; the search's own g counts them.
 #[test]
 fn breadth_first_counts_steps() {
     let rows = ["=~~~=", "=####", "=====", "####=", "=~=~="];

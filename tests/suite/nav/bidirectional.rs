@@ -4,67 +4,12 @@ use std::collections::BTreeSet;
 
 use footpath::grid::Cell;
 use footpath::nav::trace::{Side, StepKind};
-use footpath::nav::{
-    Algorithm, Guarantee, Heuristic, Method, NavGrid, PathQuery, PathStatus, Search, Trace, find_path, trace_path,
-};
+use footpath::nav::{Algorithm, Heuristic, Method, PathQuery, Search, Trace, find_path, trace_path};
 use proptest::prelude::*;
 
-use crate::nav::best_first::{cost_by_hand, find_in_slices, ground_of, left_by_hand, rules, worlds};
-use crate::nav::find_path::{baked, query};
-use crate::support::dijkstra::Ground;
-
-/// A search that has a way: start, and the goals that can be reached. What is left from each cell, by hand.
-pub struct World {
-    pub ground: Ground,
-    pub grid: NavGrid,
-    pub start: Cell,
-    pub goals: Vec<Cell>,
-    pub left: Vec<Option<u64>>,
-}
-
-impl World {
-    /// Of a random map, the first place being the start; `None` when it leads nowhere.
-    pub fn new((width, costs, places): (usize, Vec<u16>, Vec<Cell>), rules: Method) -> Option<World> {
-        let (ground, grid) = ground_of(width, costs);
-        let start = places[0];
-        if ground.cost(start.x, start.y) == 0 {
-            return None;
-        }
-        let lowest = ground.dijkstra_by(rules, start);
-        let is_reachable = |goal: &Cell| lowest[(goal.y * ground.width + goal.x) as usize].is_some();
-        let goals: Vec<Cell> = places[1..].iter().copied().filter(is_reachable).collect();
-        let left = left_by_hand(&ground, rules, &goals);
-        (!goals.is_empty()).then_some(World { ground, grid, start, goals, left })
-    }
-
-    pub fn left(&self, cell: Cell) -> Option<u64> {
-        self.left[(cell.y * self.ground.width + cell.x) as usize]
-    }
-
-    /// That the path is legal, leads where it should, costs what its guarantee says, and is the same when nobody listens
-    /// and in slices. Gives back the trace.
-    pub fn check(&self, method: Method) -> Trace {
-        let query = PathQuery::to_any(self.start, self.goals.clone()).by(method);
-        let mut trace = Trace::default();
-        let path = trace_path(&self.grid, &query, &mut Search::default(), &mut trace).unwrap();
-        let shown = format!("{method:?} from {:?} to {:?} on {:?}: {path:?}", self.start, self.goals, self.ground);
-        let cost = cost_by_hand(&self.ground, method, &path.cells).unwrap_or_else(|error| panic!("{error} {shown}"));
-        let best = self.left(self.start).unwrap();
-        match path.guarantee {
-            Guarantee::Shortest => assert_eq!(cost, best, "{shown}"),
-            Guarantee::AtMost(factor) => assert!(cost as f64 <= factor * best as f64 * (1.0 + 1e-9), "{best} {shown}"),
-            Guarantee::None => assert!(cost >= best, "{shown}"),
-        }
-        assert_eq!((path.status, path.algorithm), (PathStatus::Complete, method.algorithm), "{shown}");
-        assert!(path.cells[0] == self.start && self.goals.contains(path.cells.last().unwrap()), "{shown}");
-        assert_eq!(path.cells.iter().collect::<BTreeSet<_>>().len(), path.cells.len(), "{shown}");
-        let expanded = trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count();
-        assert!(trace.is_cut_short || path.statistics.expanded as usize == expanded, "{shown}");
-        assert_eq!(find_path(&self.grid, &query, &mut Search::default()).unwrap(), path, "not heard");
-        assert_eq!(find_in_slices(&self.grid, &query, &[1, 3, 2]), path, "in slices");
-        trace
-    }
-}
+use crate::support::maps::baked;
+use crate::support::searching::{query, rules};
+use crate::support::worlds::{World, worlds};
 
 fn methods(rules: Method) -> impl Iterator<Item = Method> {
     let by_all = Heuristic::ALL.iter().map(|&heuristic| (Algorithm::BidirectionalAStar, heuristic));

@@ -1,27 +1,22 @@
 //! Hierarchical searches and flow fields over ledges, slopes, obstacles, drops, jumps and laid links, on maps of several
 //! chunks, against a Dijkstra that goes by what the grid tells of its steps and links.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Link, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
-use footpath::nav::moves::{MOVES, MoveRules, TILE_COST};
-use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, Path, PathQuery, PathStatus, Search, find_path};
+use footpath::level::{Link, Obstacle, Relief, Shape, Surface, TerrainId, TileMap};
+use footpath::nav::moves::{MoveRules, TILE_COST};
+use footpath::nav::{Algorithm, FlowField, FlowStep, Method, NavGrid, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
+
+use crate::support::maps::{cells, map_of_tiles};
+use crate::support::step_graph::{StepGraph, path_cost};
 
 const HIERARCHICAL: Algorithm = Algorithm::Hierarchical;
 
 fn query(start: Cell, goal: Cell, algorithm: Algorithm) -> PathQuery {
     PathQuery::between(start, goal).by(Method { algorithm, ..Method::default() })
-}
-
-fn map_of(tiles: Grid<TerrainId>) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: tiles.width(), height: tiles.height() };
-    TileMap::new(lattice, Terrain::built_in(), tiles)
 }
 
 fn kinds() -> impl Strategy<Value = Kind> {
@@ -66,7 +61,7 @@ prop_compose! {
         holes in prop::collection::vec((0..300i32, 0..90i32, 1..60i32, 1..4i32), 0..8), void in any::<bool>(),
         (width, height) in Just((width, height)),
     ) -> TileMap {
-        let mut map = map_of(generate(&Generate::new(kind, width, height, seed)));
+        let mut map = map_of_tiles(generate(&Generate::new(kind, width, height, seed)));
         let hole = map.terrain_named(if void { "void" } else { "swamp" }).unwrap();
         let rect = |x, y, across, down| {
             Rect { min: Cell::new(x, y), max: Cell::new(x + across, y + down) }.clipped(width, height).cells()
@@ -103,70 +98,16 @@ fn places(grid: &NavGrid, shares: &[prop::sample::Index]) -> Option<Vec<Cell>> {
     (!passable.is_empty()).then(|| shares.iter().map(|share| passable[share.index(passable.len())]).collect())
 }
 
-fn cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
-    let Lattice { width, height, .. } = grid.lattice();
-    Rect { min: Cell::new(0, 0), max: Cell::new(width as i32, height as i32) }.cells()
-}
-
-/// By cell the steps and links that lead to it (or from it), and what they cost.
-struct Reference {
-    width: i32,
-    edges: Vec<Vec<(Cell, u64)>>,
-}
-
-impl Reference {
-    fn new(grid: &NavGrid, backward: bool) -> Reference {
-        let width = grid.lattice().width as i32;
-        let steps = cells(grid).flat_map(|cell| MOVES.map(|step| (cell, step.from(cell))));
-        let steps = steps.filter_map(|(from, to)| Some((from, to, MoveRules::WALKING.step_cost(grid, from, to)?)));
-        let mut edges = vec![Vec::new(); cells(grid).count()];
-        for (from, to, cost) in steps.chain(grid.links().map(|link| (link.from, link.to, link.cost))) {
-            let (from, to) = if backward { (to, from) } else { (from, to) };
-            edges[(from.y * width + from.x) as usize].push((to, cost));
-        }
-        Reference { width, edges }
-    }
-
-    /// The lowest cost from some cells to each (or to the nearest of them from each), row by row.
-    fn lowest(&self, from: &[Cell]) -> Vec<Option<u64>> {
-        let mut lowest = vec![None; self.edges.len()];
-        let mut queue: BinaryHeap<_> = from.iter().map(|cell| Reverse((0, cell.y, cell.x))).collect();
-        while let Some(Reverse((cost, y, x))) = queue.pop() {
-            let at = (y * self.width + x) as usize;
-            if lowest[at].is_none() {
-                lowest[at] = Some(cost);
-                queue.extend(self.edges[at].iter().map(|(next, more)| Reverse((cost + more, next.y, next.x))));
-            }
-        }
-        lowest
-    }
-}
-
-/// What a path costs, a step or a link at a time; `None` where it is not one.
-fn cost_by_hand(grid: &NavGrid, path: &Path) -> Option<u64> {
-    let leg = |at: usize| {
-        let (from, to) = (path.cells[at], path.cells[at + 1]);
-        match path.links.iter().find(|link| link.at == at) {
-            Some(used) => {
-                let is_it = (used.link.from, used.link.to) == (from, to) && grid.links().any(|link| *link == used.link);
-                is_it.then_some(used.link.cost)
-            }
-            None => MoveRules::WALKING.step_cost(grid, from, to),
-        }
-    };
-    (0..path.cells.len() - 1).map(leg).sum()
-}
-
-/// The cost of the whole way as one goes who asks for the first steps, and then for the way to each cell ahead.
+/// The cost of the whole path for an agent that asks for the first steps, and then for the path to each cell ahead.
 fn cost_step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> Result<u64, TestCaseError> {
     let first = find_path(grid, &PathQuery { first_steps: true, ..query.clone() }, search).unwrap();
     prop_assert_eq!(first.status, PathStatus::Complete);
-    let mut cost = cost_by_hand(grid, &first).expect("every step is legal");
+    let mut cost = path_cost(grid, MoveRules::WALKING, &first, 0).expect("every step is legal");
     let mut last = *first.cells.last().unwrap();
     for &next in &first.ahead {
         let leg = find_path(grid, &PathQuery::between(last, next).by(query.method), search).unwrap();
         prop_assert_eq!((leg.status, leg.cells.last()), (PathStatus::Complete, Some(&next)));
-        cost += cost_by_hand(grid, &leg).expect("every step is legal");
+        cost += path_cost(grid, MoveRules::WALKING, &leg, 0).expect("every step is legal");
         last = next;
     }
     prop_assert!(query.goals.contains(&last));
@@ -176,25 +117,25 @@ fn cost_step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> R
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
 
-    /// There is a hierarchical way to just the places to which there is one, legal and not much too dear; and going on
-    /// from the first steps one comes there too.
+    /// A hierarchical path is found exactly where there is a path, legal and hardly more expensive; and going on from the
+    /// first steps leads there too.
     #[test]
     fn hierarchical_search_finds_every_way(
         map in maps(), profile in profiles(), shares in prop::collection::vec(any::<prop::sample::Index>(), 2..6),
     ) {
         let grid = NavGrid::bake(&map, &profile);
         let Some(places) = places(&grid, &shares) else { return Ok(()) };
-        let (start, reference, mut search) = (places[0], Reference::new(&grid, false), Search::default());
+        let (start, reference, mut search) = (places[0], StepGraph::new(&grid, MoveRules::WALKING, false), Search::default());
         let lowest = reference.lowest(&[start]);
         for &goal in &places[1..] {
             let query = query(start, goal, HIERARCHICAL);
             let path = find_path(&grid, &query, &mut search);
             let path = path.ok().filter(|path| path.status == PathStatus::Complete);
-            let lowest = lowest[(goal.y * reference.width + goal.x) as usize];
+            let lowest = lowest[reference.index(goal)];
             prop_assert_eq!(path.is_some(), lowest.is_some(), "from {:?} to {:?}", start, goal);
             let (Some(path), Some(lowest)) = (path, lowest) else { continue };
             prop_assert_eq!((path.cells[0], path.cells.last(), path.algorithm), (start, Some(&goal), HIERARCHICAL));
-            let cost = cost_by_hand(&grid, &path).expect("every step is legal");
+            let cost = path_cost(&grid, MoveRules::WALKING, &path, 0).expect("every step is legal");
             // Two tiles more where ways are short.
             let (slack, shown) = (2 * TILE_COST, format!("{cost}, at best {lowest}"));
             prop_assert!(lowest <= cost && cost <= lowest * 5 / 4 + slack, "{}", shown);
@@ -211,9 +152,9 @@ proptest! {
     ) {
         let grid = NavGrid::bake(&map, &profile);
         let Some(goals) = places(&grid, &shares) else { return Ok(()) };
-        let reference = Reference::new(&grid, true);
+        let reference = StepGraph::new(&grid, MoveRules::WALKING, true);
         let left = reference.lowest(&goals);
-        let left = |cell: Cell| left[(cell.y * reference.width + cell.x) as usize];
+        let left = |cell: Cell| left[reference.index(cell)];
         let field = FlowField::build(&grid, &goals, MoveRules::WALKING);
         for cell in cells(&grid) {
             let cost = field.cost(cell).map(|cost| (cost * f64::from(grid.cells_per_tile()) * 197_000.0).round() as u64);
@@ -235,32 +176,34 @@ proptest! {
         let to_goals = PathQuery::to_any(start, goals.clone());
         let by_field = to_goals.by(Method { algorithm: Algorithm::FlowField, ..Method::default() });
         let path = find_path(&grid, &by_field, &mut Search::default()).unwrap();
-        prop_assert_eq!(cost_by_hand(&grid, &path), left(start));
+        prop_assert_eq!(path_cost(&grid, MoveRules::WALKING, &path, 0), left(start));
     }
 }
 
 /// By how much hierarchical paths cost more than the cheapest in the mean, over many pairs of places.
 fn mean_excess(map: &TileMap, profile: &AgentProfile) -> f64 {
     let grid = NavGrid::bake(map, profile);
-    let (reference, mut search) = (Reference::new(&grid, false), Search::default());
+    let (reference, mut search) = (StepGraph::new(&grid, MoveRules::WALKING, false), Search::default());
     let passable: Vec<Cell> = cells(&grid).filter(|&cell| grid.is_passable(cell)).collect();
     let place = |share: usize| passable[share * (passable.len() - 1) / 12];
     let mut excesses = Vec::new();
     for start in [1, 6, 11].map(place) {
         let lowest = reference.lowest(&[start]);
         for goal in (0..=12).map(place).filter(|&goal| goal != start) {
-            let Some(lowest) = lowest[(goal.y * reference.width + goal.x) as usize] else { continue };
+            let Some(lowest) = lowest[reference.index(goal)] else {
+                continue;
+            };
             let path = find_path(&grid, &query(start, goal, HIERARCHICAL), &mut search).unwrap();
-            excesses.push(cost_by_hand(&grid, &path).unwrap() as f64 / lowest as f64 - 1.0);
+            excesses.push(path_cost(&grid, MoveRules::WALKING, &path, 0).unwrap() as f64 / lowest as f64 - 1.0);
         }
     }
     assert!(excesses.len() > 15, "hardly any places are connected");
     excesses.iter().sum::<f64>() / excesses.len() as f64
 }
 
-/// Hills in terraces, with a few ways up; down one may drop anywhere.
+/// Hills in terraces, with a few ways up; an agent may drop down anywhere.
 fn hills() -> TileMap {
-    let mut map = map_of(generate(&Generate::new(Kind::Open { density: 4 }, 400, 300, 8)));
+    let mut map = map_of_tiles(generate(&Generate::new(Kind::Open { density: 4 }, 400, 300, 8)));
     let mut surfaces = Grid::filled(400, 300, Surface::FLAT);
     let cells: Vec<Cell> = surfaces.rect().cells().collect();
     for cell in cells {
@@ -283,12 +226,14 @@ fn over_hills_with_hundreds_of_links_paths_are_nearly_the_cheapest() {
     }
 }
 
-/// Each row, or column, lies higher than the one before: a border of chunks is crossed by each for itself.
+/// Each row, or column, lies higher than the one before, so that each crosses a border of chunks by itself.
 #[test]
 fn every_terrace_has_its_entrance() {
     for is_row in [true, false] {
-        let place = |along: i32, at: i32| if is_row { Cell::new(along, at) } else { Cell::new(at, along) };
-        let mut map = map_of(Grid::filled(100, 100, TerrainId(0)));
+        let place = |along: i32, at: i32| {
+            if is_row { Cell::new(along, at) } else { Cell::new(at, along) }
+        };
+        let mut map = map_of_tiles(Grid::filled(100, 100, TerrainId(0)));
         let mut surfaces = Grid::filled(100, 100, Surface::FLAT);
         let cells = (0..100).flat_map(|at| (0..100).map(move |along| (along, at)));
         cells.for_each(|(along, at)| surfaces[place(along, at)].height = at as f32);
@@ -308,7 +253,7 @@ fn links_in_one_direction_are_not_taken_back() {
     let mut tiles = Grid::filled(400, 60, TerrainId(0));
     let islands = (1..10).map(|number| number * 40);
     islands.clone().for_each(|x| (0..60).for_each(|y| tiles[Cell::new(x, y)] = TerrainId(1)));
-    let mut map = map_of(tiles);
+    let mut map = map_of_tiles(tiles);
     let link = |(number, x): (usize, i32)| Link {
         both_ways: false,
         ..Link::between(
@@ -334,7 +279,7 @@ type Shortcut = ((u32, u32), (u32, u32), f32);
 
 /// A map of flat grass with some links that lead there only.
 fn meadow(width: u32, height: u32, links: &[Shortcut]) -> TileMap {
-    let mut map = map_of(Grid::filled(width, height, TerrainId(0)));
+    let mut map = map_of_tiles(Grid::filled(width, height, TerrainId(0)));
     let middle = |(x, y): (u32, u32)| vec2(x as f32 + 0.5, y as f32 + 0.5);
     let link = |&(from, to, cost): &Shortcut| Link {
         cost: Some(cost),
@@ -353,15 +298,16 @@ fn raise(map: &mut TileMap, height: impl Fn(i32, i32) -> f32) {
     map.relief = Some(Relief { surfaces });
 }
 
-/// What the hierarchical path to the nearest of some goals costs, and what the cheapest does, for one who minds climbing.
+/// The cost of the hierarchical path to the nearest of some goals, and of the cheapest path, for an agent to which climbing
+/// is expensive.
 fn hierarchical_and_lowest(map: &TileMap, start: Cell, goals: &[Cell]) -> [Option<u64>; 2] {
     let grid = NavGrid::bake(map, &AgentProfile { climb_cost: 100.0, ..AgentProfile::built_in().swap_remove(0) });
     let query = PathQuery::to_any(start, goals.to_vec()).by(Method { algorithm: HIERARCHICAL, ..Method::default() });
     let path = find_path(&grid, &query, &mut Search::default()).unwrap();
-    let reference = Reference::new(&grid, false);
+    let reference = StepGraph::new(&grid, MoveRules::WALKING, false);
     let lowest = reference.lowest(&[start]);
-    let at = |goal: &Cell| lowest[(goal.y * reference.width + goal.x) as usize];
-    [cost_by_hand(&grid, &path), goals.iter().filter_map(at).min()]
+    let at = |goal: &Cell| lowest[reference.index(*goal)];
+    [path_cost(&grid, MoveRules::WALKING, &path, 0), goals.iter().filter_map(at).min()]
 }
 
 /// A plateau far away, to which a lift leads for hardly anything, and another one down from there.

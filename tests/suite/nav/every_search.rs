@@ -1,4 +1,4 @@
-//! Every search by every rule, heuristic and kind of goal, on any map and from anywhere: it answers, and rightly.
+//! Every search by every rule, heuristic and kind of goal, on any map and from anywhere, against a plain Dijkstra.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use footpath::nav::{
 };
 use proptest::prelude::*;
 
-use crate::nav::best_first::{cost_by_hand, ground_of, rules};
-use crate::nav::find_path::{agent, map_of, rows_of, terrain};
-use crate::support::dijkstra::Ground;
+use crate::support::ground::Ground;
+use crate::support::maps::{agent, map_of, rows_of, terrain};
+use crate::support::searching::{find_in_slices, rules, without_statistics};
 
 fn weights() -> impl Strategy<Value = f64> {
     prop_oneof![0.0..4.0, Just(0.0), Just(-2.0), Just(1e300), Just(f64::INFINITY), Just(f64::NAN)]
@@ -93,7 +93,9 @@ fn expected(ground: &Ground, query: &PathQuery) -> Result<Expected, &'static str
     let nearest = reachable.iter().map(|&(distance, ..)| distance).min().unwrap();
     let reach = query.within.max(0.0);
     let is_complete = nearest as f64 <= reach * reach;
-    let is_end = |distance: u64| if is_complete { distance as f64 <= reach * reach } else { distance == nearest };
+    let is_end = |distance: u64| {
+        if is_complete { distance as f64 <= reach * reach } else { distance == nearest }
+    };
     let ends = reachable.iter().filter(|&&(distance, ..)| is_end(distance));
     let lowest = ends.clone().map(|&(.., cost)| cost).min().unwrap();
     let ends: BTreeSet<Cell> = ends.map(|&(_, cell, _)| cell).collect();
@@ -120,13 +122,13 @@ fn check_path(ground: &Ground, grid: &NavGrid, query: &PathQuery, path: &Path, e
         return;
     }
     assert!((path.cost - counted).abs() <= 1e-6 * (1.0 + counted), "{counted}");
-    let cost = cost_by_hand(ground, query.method, way).unwrap();
+    let cost = ground.path_cost(query.method, way).unwrap();
     match path.guarantee {
         Guarantee::Shortest => assert_eq!(cost, expected.lowest),
         Guarantee::AtMost(factor) => assert!(cost as f64 <= factor * expected.lowest as f64 * (1.0 + 1e-9)),
         Guarantee::None => assert!(cost >= expected.lowest),
     }
-    assert_eq!(path.is_walkable, cost_by_hand(ground, Method::default(), way).is_ok());
+    assert_eq!(path.is_walkable, ground.path_cost(Method::default(), way).is_ok());
 }
 
 /// The cost of steps from cell to neighbour in tiles, walls counting 1.
@@ -140,18 +142,7 @@ fn cost_in_tiles(ground: &Ground, method: Method, cells: &[Cell]) -> f64 {
     cells.windows(2).map(|leg| length(leg[0], leg[1]) * (hundredths(leg[0]) + hundredths(leg[1])) / 200.0).sum()
 }
 
-fn in_slices(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    search.begin(grid, query)?;
-    [1, 0, 5, 2].into_iter().cycle().find_map(|budget| search.advance(grid, budget)).unwrap()
-}
-
-/// All that an answer says, but for what it took: a field that is kept takes nothing.
-fn without_statistics(answer: Result<Path, PathError>) -> Result<Path, String> {
-    let told = |error: PathError| error.to_string();
-    answer.map(|path| Path { statistics: Default::default(), ..path }).map_err(told)
-}
-
-/// Asks by every algorithm, heard and unheard, at once and in slices, in fresh memory and in used.
+/// Asks by every algorithm, with and without a trace, at once and in slices, in fresh memory and in used.
 fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
     let expected = expected(ground, query);
     let mut used = Search::default();
@@ -171,7 +162,7 @@ fn check_all(ground: &Ground, grid: &NavGrid, query: &PathQuery) {
             (_, Err(reason)) => panic!("{reason}"),
         }
         assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
-        assert_eq!(in_slices(grid, &query, &mut Search::default()), found, "in slices");
+        assert_eq!(find_in_slices(grid, &query, &[1, 0, 5, 2], &mut Search::default()), found, "in slices");
         for times in ["first", "again"] {
             let found = without_statistics(found.clone());
             assert_eq!(without_statistics(find_path(grid, &query, &mut used)), found, "in used memory, {times}");
@@ -184,7 +175,7 @@ proptest! {
 
     #[test]
     fn every_search_answers_every_question((width, costs, query) in worlds()) {
-        let (ground, grid) = ground_of(width, costs);
+        let (ground, grid) = Ground::with_grid(width, costs);
         check_all(&ground, &grid, &query);
     }
 
@@ -218,7 +209,7 @@ proptest! {
 #[test]
 fn every_search_serves_the_longest_maps() {
     for (width, height) in [(4096, 1), (1, 4096), (4096, 3)] {
-        let (ground, grid) = ground_of(width, vec![100; width * height]);
+        let (ground, grid) = Ground::with_grid(width, vec![100; width * height]);
         let corner = Cell::new(width as i32 - 1, height as i32 - 1);
         let method = Method { expansion_limit: 100_000, ..Method::default() };
         for (start, goal) in [(Cell::new(0, 0), corner), (corner, Cell::new(0, 0)), (corner, corner)] {

@@ -2,54 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::generate::{Generate, Kind, generate};
-use footpath::level::{Terrain, TerrainId, TileMap};
-use footpath::nav::trace::{NodeSet, Replay};
+use footpath::level::{Terrain, TileMap};
+use footpath::nav::trace::NodeSet;
 use footpath::nav::{
     Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method, NavGrid, Path, PathError, PathQuery,
-    PathStatus, Search, Trace, find_path, trace_path,
+    PathStatus, Search, find_path,
 };
-use footpath::profile::AgentProfile;
 use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::support::dijkstra::Ground;
+use crate::support::ground::Ground;
+use crate::support::maps::{agent, baked, map_of, rows_of, terrain};
+use crate::support::searching::{query, traced};
 
-/// The terrain that a letter stands for: `.` grass (cost 1), `=` road (0.5), `~` swamp (5), `#` wall.
-pub fn terrain(letter: char) -> &'static str {
-    match letter {
-        '.' => "grass",
-        '=' => "road",
-        '~' => "swamp",
-        '#' => "wall",
-        _ => panic!("no terrain for {letter:?}"),
-    }
-}
-
-pub fn map_of(rows: &[impl AsRef<str>]) -> TileMap {
-    let terrains = Terrain::built_in();
-    let id = |letter| terrains.iter().position(|kind| kind.name == terrain(letter)).unwrap() as u8;
-    let tiles: Vec<TerrainId> = rows.iter().flat_map(|row| row.as_ref().chars()).map(|c| TerrainId(id(c))).collect();
-    let (width, height) = (rows[0].as_ref().chars().count() as u32, rows.len() as u32);
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles))
-}
-
-pub fn agent(radius: f32) -> AgentProfile {
-    AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }
-}
-
-pub fn baked(rows: &[impl AsRef<str>]) -> NavGrid {
-    NavGrid::bake(&map_of(rows), &agent(0.3))
-}
-
-pub fn query(start: (i32, i32), goals: &[(i32, i32)]) -> PathQuery {
-    let cell = |(x, y): (i32, i32)| Cell::new(x, y);
-    PathQuery::to_any(cell(start), goals.iter().copied().map(cell).collect())
-}
-
-pub fn solve(rows: &[impl AsRef<str>], start: (i32, i32), goal: (i32, i32)) -> Result<Path, PathError> {
+fn solve(rows: &[impl AsRef<str>], start: (i32, i32), goal: (i32, i32)) -> Result<Path, PathError> {
     find_path(&baked(rows), &query(start, &[goal]), &mut Search::default())
 }
 
@@ -64,17 +32,8 @@ const A_STAR: Method = Method {
     smooth: false,
 };
 
-/// The answer to a query, and what the search knew in the end.
-pub fn traced(grid: &NavGrid, query: &PathQuery) -> (Result<Path, PathError>, Replay) {
-    let mut trace = Trace::default();
-    let found = trace_path(grid, query, &mut Search::default(), &mut trace);
-    let mut replay = Replay::new(grid.lattice().width, grid.lattice().height);
-    replay.play(&trace, usize::MAX);
-    (found, replay)
-}
-
 /// A map as it is written in a test, with the cells of a path as `o`.
-pub fn picture(map: &TileMap, path: &[Cell]) -> String {
+fn picture(map: &TileMap, path: &[Cell]) -> String {
     let letter = |cell: Cell| match map.terrain_at(cell).map(|terrain| terrain.name.as_str()) {
         _ if path.contains(&cell) => 'o',
         Some("grass") => '.',
@@ -96,23 +55,13 @@ fn clearance_by_hand(map: &TileMap, cell: Cell) -> f64 {
     squared.fold(f64::INFINITY, f64::min).sqrt() * f64::from(map.lattice.tile_size)
 }
 
-pub fn ground_by_hand(map: &TileMap, radius: f32) -> Ground {
+fn ground_by_hand(map: &TileMap, radius: f32) -> Ground {
     let cost = |cell: Cell| {
         let fits = map.is_walkable(cell) && clearance_by_hand(map, cell) > f64::from(radius) - 5e-5;
         if fits { (map.terrain_at(cell).unwrap().cost * 100.0).round() as u16 } else { 0 }
     };
     let costs = map.tiles.rect().cells().map(cost).collect();
     Ground { width: map.lattice.width as i32, height: map.lattice.height as i32, costs }
-}
-
-/// The integer cost of a path, by the reference's own count; the step at which it is not legal otherwise.
-fn cost_by_hand(ground: &Ground, cells: &[Cell]) -> Result<u64, String> {
-    let step = |pair: &[Cell]| ground.step(pair[0], pair[1]).ok_or_else(|| format!("illegal step {pair:?}"));
-    cells.windows(2).map(step).sum()
-}
-
-pub fn rows_of(letters: &[char], width: usize) -> Vec<String> {
-    letters.chunks(width).map(|row| row.iter().collect()).collect()
 }
 
 prop_compose! {
@@ -171,7 +120,7 @@ proptest! {
         match &found {
             Ok(path) => {
                 let end = *path.cells.last().unwrap();
-                let cost = cost_by_hand(&ground, &path.cells);
+                let cost = ground.path_cost(Method::default(), &path.cells);
                 prop_assert_eq!(path.cells[0], start, "{}", shown);
                 prop_assert_eq!(&cost, &Ok(cost_to(end).unwrap()), "{}", shown);
                 prop_assert!((path.cost - cost.unwrap() as f64 / 197_000.0).abs() < 1e-6 * (1.0 + path.cost), "{}", shown);
@@ -279,7 +228,7 @@ fn improved_node_moves_up() {
         let (found, search) = traced(&baked(&rows), &PathQuery::between(start, goal));
         let found = found.unwrap();
         improved += found.statistics.generated as usize - search.seen().count();
-        assert_eq!(cost_by_hand(&ground, &found.cells), Ok(ground.lowest(start, goal).unwrap()));
+        assert_eq!(ground.path_cost(Method::default(), &found.cells), Ok(ground.lowest(start, goal).unwrap()));
     }
     assert!(improved > 0, "no open cell was ever improved: the test shows nothing");
 }
@@ -361,8 +310,11 @@ fn goal_is_taken_on_expansion() {
     let map = map_of(&rows);
     let path = solve(&rows, (1, 2), (3, 2)).unwrap();
     let ground = ground_by_hand(&map, 0.3);
-    assert_eq!(cost_by_hand(&ground, &path.cells), Ok(ground.lowest(Cell::new(1, 2), Cell::new(3, 2)).unwrap()));
-    let direct = cost_by_hand(&ground, &[Cell::new(1, 2), Cell::new(2, 2), Cell::new(3, 2)]).unwrap();
+    assert_eq!(
+        ground.path_cost(Method::default(), &path.cells),
+        Ok(ground.lowest(Cell::new(1, 2), Cell::new(3, 2)).unwrap())
+    );
+    let direct = ground.path_cost(Method::default(), &[Cell::new(1, 2), Cell::new(2, 2), Cell::new(3, 2)]).unwrap();
     assert!(path.cost < direct as f64 / 197_000.0, "the way round is to be the cheaper one: {path:?}");
 }
 
@@ -443,7 +395,7 @@ fn unreachable_ends() {
 }
 
 /// The original looked for obstacles with a circle inscribed in the cell, which misses its corners. Here an
-/// obstacle that touches a cell's corner keeps away whoever is wider than the way to that corner.
+/// obstacle that touches a cell's corner keeps out agents wider than the distance to that corner.
 #[test]
 fn obstacle_in_a_cell_corner_blocks() {
     let map = map_of(&["....", "....", "..#.", "...."]);

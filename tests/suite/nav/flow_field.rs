@@ -1,4 +1,4 @@
-//! Flow fields: every cell against Dijkstra, and a field that is kept for the next who asks.
+//! Flow fields: every cell against Dijkstra, and a field that is kept for the next query.
 
 use footpath::grid::{Cell, Rect};
 use footpath::nav::moves::MoveRules;
@@ -9,10 +9,10 @@ use footpath::nav::{
 };
 use proptest::prelude::*;
 
-use crate::nav::best_first::{cost_by_hand, ground_of, left_by_hand, rules, worlds};
-use crate::nav::bidirectional::World;
-use crate::nav::find_path::{agent, baked, map_of, query};
-use crate::support::dijkstra::Ground;
+use crate::support::ground::Ground;
+use crate::support::maps::{agent, baked, map_of};
+use crate::support::searching::{query, rules};
+use crate::support::worlds::{World, worlds};
 
 fn flow_field() -> Method {
     Method { algorithm: Algorithm::FlowField, ..Method::default() }
@@ -20,8 +20,8 @@ fn flow_field() -> Method {
 
 /// That each cell has the lowest cost, and a move that leads on at that cost.
 fn check_field(field: &FlowField, ground: &Ground, rules: Method, goals: &[Cell]) {
-    let left = left_by_hand(ground, rules, goals);
-    let left = |cell: Cell| left[(cell.y * ground.width + cell.x) as usize];
+    let left = ground.left(rules, goals);
+    let left = |cell: Cell| left[ground.index(cell)];
     let cells = Rect { min: Cell::new(0, 0), max: Cell::new(ground.width, ground.height) }.cells();
     for cell in cells {
         let cost = field.cost(cell).map(|cost| (cost * 197_000.0).round() as u64);
@@ -40,7 +40,7 @@ proptest! {
 
     #[test]
     fn every_cell_of_a_field_is_as_cheap_as_dijkstra((width, costs, goals) in worlds(), rules in rules()) {
-        let (ground, grid) = ground_of(width, costs);
+        let (ground, grid) = Ground::with_grid(width, costs);
         let passable: Vec<Cell> = goals.iter().copied().filter(|&goal| grid.is_passable(goal)).collect();
         let field = FlowField::build(&grid, &goals, MoveRules::from(rules));
         check_field(&field, &ground, rules, &passable);
@@ -57,9 +57,9 @@ proptest! {
         prop_assert_eq!(expanded, world.left.iter().flatten().count(), "each cell once");
     }
 
-    /// Who asks next only follows the field, as long as ground, goals and rules are the same.
+    /// The next query only follows the field while ground, goals and rules are the same.
     #[test]
-    fn a_field_serves_all_who_go_to_the_same_goals(
+    fn a_field_serves_every_start_for_the_same_goals(
         world in worlds(), other in worlds(), rules in rules(), starts in proptest::collection::vec((0..15, 0..13), 1..5),
     ) {
         let (world, other) = (World::new(world, rules), World::new(other, rules));
@@ -74,12 +74,12 @@ proptest! {
         for start in starts.filter(|&start| world.left(start).is_some()) {
             let path = find_path(&world.grid.clone(), &from(start), &mut search).unwrap();
             prop_assert_eq!(path.statistics.expanded, 0, "a copy of the ground is the same ground");
-            prop_assert_eq!(cost_by_hand(&world.ground, rules, &path.cells).ok(), world.left(start));
+            prop_assert_eq!(world.ground.path_cost(rules, &path.cells).ok(), world.left(start));
         }
         if let Some(other) = other {
             let query = PathQuery::to_any(other.start, other.goals.clone()).by(method);
             let path = find_path(&other.grid, &query, &mut search).unwrap();
-            prop_assert_eq!(cost_by_hand(&other.ground, rules, &path.cells).ok(), other.left(other.start));
+            prop_assert_eq!(other.ground.path_cost(rules, &path.cells).ok(), other.left(other.start));
             prop_assert_eq!(&find_path(&world.grid, &from(world.start), &mut search).unwrap(), &first, "made again");
         }
     }
@@ -114,7 +114,7 @@ fn the_longest_ways_are_counted_in_full() {
         1500..1510 => 4321,
         _ => 10_000,
     };
-    let (ground, grid) = ground_of(1500, (0..3000).map(cost).collect());
+    let (ground, grid) = Ground::with_grid(1500, (0..3000).map(cost).collect());
     let goals = [Cell::new(3, 1)];
     let field = FlowField::build(&grid, &goals, MoveRules::WALKING);
     check_field(&field, &ground, Method::default(), &goals);
@@ -155,7 +155,7 @@ fn the_trace_of_a_kept_field_is_empty() {
     assert!(trace.steps.is_empty());
 }
 
-/// By four neighbours a cell beyond a corner is out of reach, whatever the rule for corners: the way there is partial.
+/// With four neighbours a cell beyond a corner is out of reach under every corner rule: the path is partial.
 #[test]
 fn with_four_neighbours_corners_are_no_way() {
     let grid = baked(&["..#..", "..#..", "##...", "....."]);

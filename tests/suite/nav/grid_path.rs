@@ -6,7 +6,7 @@ use footpath::nav::{NavGrid, PathError, PathQuery, PathStatus, Search, find_path
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::nav::find_path::baked;
+use crate::support::maps::baked;
 
 #[test]
 fn rows_are_read_with_the_first_at_the_top() {

@@ -1,12 +1,11 @@
 //! Every search over every kind of ground: areas and masks, cost fields, slopes, ledges and low ceilings, wide and narrow
 //! bodies, fine cells, obstacles and links, against a Dijkstra that goes by what the baked grid tells of steps and links.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BTreeSet;
 
 use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Link, LinkKind, Obstacle, Relief, Shape, Surface, Terrain, TerrainId, TileMap};
-use footpath::nav::moves::{MOVES, MoveRules, link_cost, move_cost};
+use footpath::nav::moves::{MoveRules, move_cost};
 use footpath::nav::{
     Algorithm, DiagonalCost, Guarantee, Heuristic, Method, NavGrid, Path, PathError, PathQuery, PathStatus, Search,
     Trace, find_path, trace_path,
@@ -15,13 +14,14 @@ use footpath::profile::{AgentProfile, AreaFilter, AreaId};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::nav::allocations::allocations_when_repeated;
-use crate::nav::best_first::rules;
-use crate::nav::find_path::map_of;
+use crate::support::allocations::allocations_when_repeated;
+use crate::support::maps::{cells, map_of};
+use crate::support::searching::{find_in_slices, rules, without_statistics};
+use crate::support::step_graph::{StepGraph, path_cost};
 
 const MOST: u32 = 9;
 
-/// By name: what one walks on, what one does not, and what one jumps over.
+/// Names of terrains: walkable ones, a wall, and void, over which agents jump.
 const TERRAINS: [&str; 6] = ["grass", "grass", "road", "swamp", "wall", "void"];
 
 fn lattices() -> impl Strategy<Value = Lattice> {
@@ -67,7 +67,7 @@ fn obstacles(lattice: Lattice) -> impl Strategy<Value = Obstacle> {
     })
 }
 
-/// Cheap ones and dear ones, slow ones and some that are faster than who walks.
+/// Cheap and expensive ones, slow ones and some that are faster than walking.
 fn links(lattice: Lattice) -> impl Strategy<Value = Link> {
     let costs = prop::sample::select(&[None, Some(0.02f32), Some(0.7), Some(1.0), Some(30.0)][..]);
     let areas = prop::sample::select(&[AreaId::JUMP, AreaId::WALKABLE, AreaId(6)][..]);
@@ -158,52 +158,6 @@ impl Question {
     }
 }
 
-/// What leads on from each cell, by the rules of a method.
-struct Reference {
-    width: i32,
-    onward: Vec<Vec<(Cell, u64)>>,
-}
-
-impl Reference {
-    fn new(grid: &NavGrid, method: Method) -> Reference {
-        let rules = MoveRules::from(method);
-        let steps = |cell: Cell| {
-            let next = MOVES.into_iter().map(move |step| step.from(cell));
-            next.filter_map(|next| Some((next, rules.step_cost(grid, cell, next)?))).collect()
-        };
-        let mut onward: Vec<Vec<(Cell, u64)>> = cells(grid).map(steps).collect();
-        let width = grid.lattice().width as i32;
-        for link in grid.links() {
-            onward[(link.from.y * width + link.from.x) as usize].push((link.to, link.cost));
-        }
-        Reference { width, onward }
-    }
-
-    fn number(&self, cell: Cell) -> usize {
-        (cell.y * self.width + cell.x) as usize
-    }
-
-    /// The lowest cost from a cell to each, row by row.
-    fn dijkstra(&self, start: Cell) -> Vec<Option<u64>> {
-        let mut lowest = vec![None; self.onward.len()];
-        let mut queue = BinaryHeap::from([Reverse((0, start.y, start.x))]);
-        while let Some(Reverse((cost, y, x))) = queue.pop() {
-            let known = &mut lowest[self.number(Cell::new(x, y))];
-            if known.is_none() {
-                *known = Some(cost);
-                let next = self.onward[self.number(Cell::new(x, y))].iter();
-                queue.extend(next.map(|(next, more)| Reverse((cost + more, next.y, next.x))));
-            }
-        }
-        lowest
-    }
-}
-
-fn cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
-    let Lattice { width, height, .. } = grid.lattice();
-    Rect { min: Cell::new(0, 0), max: Cell::new(width as i32, height as i32) }.cells()
-}
-
 /// What a query should find.
 struct Expected {
     status: PathStatus,
@@ -218,35 +172,20 @@ fn expected(grid: &NavGrid, query: &PathQuery) -> Option<Expected> {
     let steps = |cell: Cell| (cell.x - start.x).abs().max((cell.y - start.y).abs());
     let passable = cells(grid).filter(|&cell| grid.is_passable(cell));
     let root = passable.min_by_key(|&cell| (steps(cell), cell.distance_squared(start), cell.y, cell.x))?;
-    let costs = Reference::new(grid, query.method).dijkstra(root);
+    let costs = StepGraph::new(grid, MoveRules::from(query.method), false).lowest(&[root]);
     let distance = |cell: Cell| query.goals.iter().map(|goal| cell.distance_squared(*goal)).min();
     let reachable: Vec<(u64, Cell, u64)> =
         cells(grid).zip(costs).filter_map(|(cell, cost)| Some((distance(cell)?, cell, cost?))).collect();
     let nearest = reachable.iter().map(|&(distance, ..)| distance).min()?;
     let is_complete = nearest as f64 <= query.within * query.within;
-    let is_near =
-        |distance| if is_complete { distance as f64 <= query.within * query.within } else { distance == nearest };
+    let is_near = |distance| {
+        if is_complete { distance as f64 <= query.within * query.within } else { distance == nearest }
+    };
     let ends = reachable.iter().filter(|&&(distance, ..)| is_near(distance));
     let lowest = ends.clone().map(|&(.., cost)| cost).min()?;
     let ends: BTreeSet<Cell> = ends.map(|&(_, cell, _)| cell).collect();
     let status = if is_complete { PathStatus::Complete } else { PathStatus::Partial };
     (is_complete || !ends.contains(&start)).then_some(Expected { status, root, ends, lowest })
-}
-
-/// The cost of the way from its root on, a step or a link at a time.
-fn cost_by_hand(grid: &NavGrid, method: Method, path: &Path, root: usize) -> u64 {
-    let leg = |at: usize| {
-        let (from, to) = (path.cells[at], path.cells[at + 1]);
-        match path.links.iter().find(|link| link.at == at) {
-            Some(link) => {
-                assert_eq!((link.link.from, link.link.to), (from, to));
-                assert_eq!(link_cost(grid, from, to), Some(link.link.cost));
-                link.link.cost
-            }
-            None => MoveRules::from(method).step_cost(grid, from, to).expect("a step is legal"),
-        }
-    };
-    (root..path.cells.len() - 1).map(leg).sum()
 }
 
 fn check_path(grid: &NavGrid, query: &PathQuery, path: &Path, expected: &Expected) {
@@ -261,7 +200,7 @@ fn check_path(grid: &NavGrid, query: &PathQuery, path: &Path, expected: &Expecte
     if chosen.algorithm == Algorithm::AnyAngle || chosen.smooth {
         return check_lines(grid, query, path, root);
     }
-    let cost = cost_by_hand(grid, query.method, path, root);
+    let cost = path_cost(grid, MoveRules::from(query.method), path, root).expect("every step and link is legal");
     match path.guarantee {
         Guarantee::Shortest => assert_eq!(cost, expected.lowest),
         Guarantee::AtMost(factor) => assert!(cost as f64 <= factor * expected.lowest as f64 * (1.0 + 1e-9)),
@@ -304,22 +243,12 @@ fn check_lines(grid: &NavGrid, query: &PathQuery, path: &Path, root: usize) {
     }
 }
 
-/// Whether some cell round a point of a line is passable, so many eighths of the way on.
+/// Whether some cell round a point of a line is passable; the point lies `part` eighths along it.
 fn is_near_passable(grid: &NavGrid, from: Cell, to: Cell, part: i32) -> bool {
     let between = |a: i32, b: i32| (a * (8 - part) + b * part).div_euclid(8);
     let cell = Cell::new(between(from.x, to.x), between(from.y, to.y));
     let around = Rect { min: cell, max: Cell::new(cell.x + 2, cell.y + 2) };
     around.cells().any(|cell| grid.is_passable(cell))
-}
-
-fn in_slices(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    search.begin(grid, query)?;
-    [3, 1, 11].into_iter().cycle().find_map(|budget| search.advance(grid, budget)).unwrap()
-}
-
-/// All that an answer says, but for what it took.
-fn without_statistics(answer: Result<Path, PathError>) -> Option<Path> {
-    answer.ok().map(|path| Path { statistics: Default::default(), ..path })
 }
 
 fn check_all(grid: &NavGrid, query: &PathQuery) {
@@ -336,7 +265,7 @@ fn check_all(grid: &NavGrid, query: &PathQuery) {
             _ => panic!("there is {}", if expected.is_some() { "a way" } else { "no way" }),
         }
         assert_eq!(trace_path(grid, &query, &mut Search::default(), &mut Trace::default()), found, "heard");
-        assert_eq!(in_slices(grid, &query, &mut Search::default()), found, "in slices");
+        assert_eq!(find_in_slices(grid, &query, &[3, 1, 11], &mut Search::default()), found, "in slices");
         let again = find_path(grid, &query, &mut used);
         assert_eq!(without_statistics(again), without_statistics(found), "in used memory");
     }

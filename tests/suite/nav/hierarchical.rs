@@ -1,6 +1,6 @@
 //! Hierarchical search: on generated maps of several chunks against a plain Dijkstra.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::trace::StepKind;
@@ -8,12 +8,11 @@ use footpath::nav::{
     Algorithm, Connectivity, CornerRule, Guarantee, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
     find_path, trace_path,
 };
-use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::nav::allocations::allocations_when_repeated;
-use crate::nav::find_path::{agent, baked};
-use crate::support::dijkstra::Ground;
+use crate::support::allocations::allocations_when_repeated;
+use crate::support::ground::Ground;
+use crate::support::maps::{bake, baked, map_of_tiles};
 
 const HIERARCHICAL: Method = Method {
     algorithm: Algorithm::Hierarchical,
@@ -25,26 +24,6 @@ const HIERARCHICAL: Method = Method {
     expansion_limit: 1_000_000,
     smooth: false,
 };
-
-fn map_of(tiles: Grid<TerrainId>) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: tiles.width(), height: tiles.height() };
-    TileMap::new(lattice, Terrain::built_in(), tiles)
-}
-
-fn bake(map: &TileMap) -> NavGrid {
-    NavGrid::bake(map, &agent(0.3))
-}
-
-fn ground_of(map: &TileMap) -> Ground {
-    let cost = |cell| map.terrain_at(cell).filter(|kind| kind.walkable).map_or(0, |kind| (kind.cost * 100.0) as u16);
-    let costs = map.tiles.rect().cells().map(cost).collect();
-    Ground { width: map.lattice.width as i32, height: map.lattice.height as i32, costs }
-}
-
-/// The integer cost of a path, if all its steps are legal.
-fn cost_by_hand(ground: &Ground, cells: &[Cell]) -> Option<u64> {
-    cells.windows(2).map(|pair| ground.step(pair[0], pair[1])).sum()
-}
 
 fn solve(grid: &NavGrid, start: Cell, goal: Cell) -> Path {
     find_path(grid, &PathQuery::between(start, goal).by(HIERARCHICAL), &mut Search::default()).unwrap()
@@ -68,7 +47,7 @@ prop_compose! {
     ) -> (TileMap, Option<[Cell; 2]>) {
         let patch = |(terrain, share, size)| Patch { terrain: TerrainId(terrain), share, size };
         let patches = patches.into_iter().map(patch).collect();
-        let map = map_of(generate(&Generate { patches, ..Generate::new(kind, width, height, seed) }));
+        let map = map_of_tiles(generate(&Generate { patches, ..Generate::new(kind, width, height, seed) }));
         let passable: Vec<Cell> = map.tiles.rect().cells().filter(|&cell| map.is_walkable(cell)).collect();
         let pick = |place: prop::sample::Index| passable[place.index(passable.len())];
         let places = (!passable.is_empty()).then(|| [pick(places.0), pick(places.1)]);
@@ -79,12 +58,12 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whenever there is a way one is found, legal, not much dearer than the cheapest; going on step by step from the
-    /// first steps one comes to the goal as well.
+    /// Where there is a path one is found, legal and hardly more expensive than the cheapest; and going on from the first
+    /// steps leads to the goal too.
     #[test]
-    fn every_way_there_is_is_found((map, places) in worlds()) {
+    fn every_reachable_goal_is_found((map, places) in worlds()) {
         let Some([start, goal]) = places else { return Ok(()) };
-        let (grid, ground) = (bake(&map), ground_of(&map));
+        let (grid, ground) = (bake(&map), Ground::of_map(&map));
         let lowest = ground.lowest(start, goal);
         let query = PathQuery::between(start, goal).by(HIERARCHICAL);
         let mut search = Search::default();
@@ -96,15 +75,15 @@ proptest! {
         prop_assert_eq!((path.cells[0], path.cells.last()), (start, Some(&goal)));
         prop_assert_eq!((path.algorithm, path.guarantee), (Algorithm::Hierarchical, Guarantee::None));
         prop_assert!(path.ahead.is_empty());
-        let cost = cost_by_hand(&ground, &path.cells).expect("every step is legal");
+        let cost = ground.path_cost(Method::default(), &path.cells).expect("every step is legal");
         prop_assert!(lowest <= cost && cost <= lowest * 5 / 4, "{} for {}", cost, lowest);
         let cells = step_by_step(&grid, query, &mut search)?;
-        let cost = cost_by_hand(&ground, &cells).expect("every step is legal");
+        let cost = ground.path_cost(Method::default(), &cells).expect("every step is legal");
         prop_assert_eq!(cells.last(), Some(&goal));
         prop_assert!(lowest <= cost && cost <= lowest * 3 / 2, "{} for {}, step by step", cost, lowest);
     }
 
-    /// However often it is paused, a search comes to the same.
+    /// A search that is paused any number of times gives the same answer.
     #[test]
     fn a_paused_search_goes_on((map, places) in worlds(), budget in 1..40u32, first_steps: bool) {
         let Some([start, goal]) = places else { return Ok(()) };
@@ -152,7 +131,7 @@ proptest! {
     #[test]
     fn one_of_several_goals_is_reached((map, places) in worlds(), others in proptest::collection::vec((0..200i32, 0..150i32), 1..9)) {
         let Some([start, goal]) = places else { return Ok(()) };
-        let (grid, ground) = (bake(&map), ground_of(&map));
+        let (grid, ground) = (bake(&map), Ground::of_map(&map));
         let mut goals: Vec<Cell> = others.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
         goals.push(goal);
         let lowest = ground.dijkstra(start);
@@ -165,12 +144,12 @@ proptest! {
             return Ok(());
         };
         prop_assert!(goals.contains(path.cells.last().unwrap()));
-        let (cost, lowest) = (cost_by_hand(&ground, &path.cells).unwrap(), lowest.unwrap());
+        let (cost, lowest) = (ground.path_cost(Method::default(), &path.cells).unwrap(), lowest.unwrap());
         prop_assert!(lowest <= cost && cost <= lowest * 5 / 4, "{} for {}", cost, lowest);
     }
 }
 
-/// The whole way as one goes who asks for the first steps, and then for the way to each cell that lies ahead.
+/// The whole path of an agent that asks for the first steps, and then for the path to each cell ahead.
 fn step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> Result<Vec<Cell>, TestCaseError> {
     let first = find_path(grid, &PathQuery { first_steps: true, ..query.clone() }, search).unwrap();
     prop_assert_eq!(first.status, PathStatus::Complete);
@@ -186,7 +165,7 @@ fn step_by_step(grid: &NavGrid, query: PathQuery, search: &mut Search) -> Result
 
 /// By how much a path costs more than the cheapest, in the mean and at most, over places spread over a map.
 fn excess(map: &TileMap) -> (f64, f64) {
-    let (grid, ground) = (bake(map), ground_of(map));
+    let (grid, ground) = (bake(map), Ground::of_map(map));
     let mut search = Search::default();
     let passable: Vec<Cell> = map.tiles.rect().cells().filter(|&cell| map.is_walkable(cell)).collect();
     let place = |share: usize| passable[share * (passable.len() - 1) / 16];
@@ -196,7 +175,7 @@ fn excess(map: &TileMap) -> (f64, f64) {
         for goal in (0..=16).map(place).filter(|&goal| goal != start) {
             if let Some(lowest) = lowest[(goal.y * ground.width + goal.x) as usize] {
                 let path = find_path(&grid, &PathQuery::between(start, goal).by(HIERARCHICAL), &mut search).unwrap();
-                excesses.push(cost_by_hand(&ground, &path.cells).unwrap() as f64 / lowest as f64 - 1.0);
+                excesses.push(ground.path_cost(Method::default(), &path.cells).unwrap() as f64 / lowest as f64 - 1.0);
             }
         }
     }
@@ -213,7 +192,7 @@ fn paths_are_nearly_the_cheapest() {
         Kind::Open { density: 10 },
     ];
     for (kind, seed) in kinds.into_iter().zip(1..) {
-        let map = map_of(generate(&Generate::new(kind, 200, 200, seed)));
+        let map = map_of_tiles(generate(&Generate::new(kind, 200, 200, seed)));
         let (mean, greatest) = excess(&map);
         assert!(mean <= 0.01 && greatest <= 0.05, "{kind:?}: {mean} in the mean, {greatest} at most");
     }
@@ -222,13 +201,13 @@ fn paths_are_nearly_the_cheapest() {
 /// Where borders follow the walls, every door is an entrance.
 #[test]
 fn between_rooms_paths_are_the_cheapest() {
-    let map = map_of(generate(&Generate::new(Kind::Rooms { size: 32, doors: 1 }, 300, 300, 3)));
+    let map = map_of_tiles(generate(&Generate::new(Kind::Rooms { size: 32, doors: 1 }, 300, 300, 3)));
     assert_eq!(excess(&map), (0.0, 0.0));
 }
 
 #[test]
 fn a_place_itself_is_one_cell() {
-    let map = map_of(Grid::filled(100, 100, TerrainId(0)));
+    let map = map_of_tiles(Grid::filled(100, 100, TerrainId(0)));
     let at = Cell::new(32, 63);
     assert_eq!(solve(&bake(&map), at, at).cells, [at]);
 }
@@ -236,7 +215,7 @@ fn a_place_itself_is_one_cell() {
 /// From cell to cell across the borders of chunks and regions in the open.
 #[test]
 fn across_a_border_is_one_step() {
-    let grid = bake(&map_of(Grid::filled(300, 300, TerrainId(0))));
+    let grid = bake(&map_of_tiles(Grid::filled(300, 300, TerrainId(0))));
     for at in [31, 32, 63, 64, 127, 128, 255] {
         for (x, y) in [(at - 1, at), (at, at - 1), (at - 1, at - 1), (at + 1, at - 1)] {
             let path = solve(&grid, Cell::new(at, at), Cell::new(x, y));
@@ -250,10 +229,10 @@ fn across_a_border_is_one_step() {
 fn a_way_may_leave_the_chunk_where_it_begins_and_ends() {
     let mut tiles = Grid::filled(400, 90, TerrainId(0));
     (0..399).for_each(|x| tiles[Cell::new(x, 16)] = TerrainId(1));
-    let (map, start, goal) = (map_of(tiles), Cell::new(3, 15), Cell::new(3, 17));
-    let (grid, ground) = (bake(&map), ground_of(&map));
+    let (map, start, goal) = (map_of_tiles(tiles), Cell::new(3, 15), Cell::new(3, 17));
+    let (grid, ground) = (bake(&map), Ground::of_map(&map));
     let path = solve(&grid, start, goal);
-    assert_eq!(cost_by_hand(&ground, &path.cells), ground.lowest(start, goal));
+    assert_eq!(ground.path_cost(Method::default(), &path.cells).ok(), ground.lowest(start, goal));
     let query = PathQuery { first_steps: true, ..PathQuery::between(start, goal).by(HIERARCHICAL) };
     let first = find_path(&grid, &query, &mut Search::default()).unwrap();
     assert!(first.cells.len() >= 64 && first.cells.len() < 300, "{} first steps", first.cells.len());
@@ -264,7 +243,7 @@ fn a_way_may_leave_the_chunk_where_it_begins_and_ends() {
 
 #[test]
 fn where_it_cannot_serve_a_star_does() {
-    let grid = bake(&map_of(Grid::filled(80, 80, TerrainId(0))));
+    let grid = bake(&map_of_tiles(Grid::filled(80, 80, TerrainId(0))));
     let query = PathQuery::between(Cell::new(2, 3), Cell::new(70, 60));
     let by = |query: PathQuery| find_path(&grid, &query, &mut Search::default()).unwrap().algorithm;
     assert_eq!(by(query.clone().by(HIERARCHICAL)), Algorithm::Hierarchical);
@@ -277,7 +256,7 @@ fn where_it_cannot_serve_a_star_does() {
 
 #[test]
 fn a_repeated_query_allocates_nothing() {
-    let map = map_of(generate(&Generate::new(Kind::Rooms { size: 9, doors: 2 }, 300, 200, 5)));
+    let map = map_of_tiles(generate(&Generate::new(Kind::Rooms { size: 9, doors: 2 }, 300, 200, 5)));
     let query = PathQuery::between(Cell::new(1, 1), Cell::new(290, 190)).by(HIERARCHICAL);
     assert_eq!(allocations_when_repeated(&bake(&map), &query), 0);
     let rows = ["........", "...##...", "...#~~~.", "...#===."];
@@ -287,7 +266,7 @@ fn a_repeated_query_allocates_nothing() {
 
 #[test]
 fn a_trace_tells_every_expansion() {
-    let map = map_of(generate(&Generate::new(Kind::Rooms { size: 20, doors: 1 }, 300, 200, 5)));
+    let map = map_of_tiles(generate(&Generate::new(Kind::Rooms { size: 20, doors: 1 }, 300, 200, 5)));
     let (grid, mut trace) = (bake(&map), Trace::default());
     let query = PathQuery::between(Cell::new(1, 1), Cell::new(290, 190)).by(HIERARCHICAL);
     let path = trace_path(&grid, &query, &mut Search::default(), &mut trace).unwrap();

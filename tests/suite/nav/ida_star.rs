@@ -7,9 +7,9 @@ use footpath::nav::{
 };
 use proptest::prelude::*;
 
-use crate::nav::best_first::{rules, worlds};
-use crate::nav::bidirectional::World;
-use crate::nav::find_path::{baked, query};
+use crate::support::maps::baked;
+use crate::support::searching::{query, rules};
+use crate::support::worlds::{World, worlds};
 
 fn ida_star() -> Method {
     Method { algorithm: Algorithm::IdaStar, ..Method::default() }

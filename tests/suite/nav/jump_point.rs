@@ -1,17 +1,19 @@
 //! Jump point search: on random even ground against a plain Dijkstra, and what it promises beside the cost.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Terrain, TerrainId, TileMap};
+use std::collections::BTreeSet;
+
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{TerrainId, TileMap};
 use footpath::nav::trace::{StepKind, TraceStep};
 use footpath::nav::{
-    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, NavGrid, Path, PathQuery, PathStatus, Search, Trace,
-    find_path, trace_path,
+    Algorithm, Connectivity, CornerRule, DiagonalCost, Method, PathQuery, PathStatus, Search, Trace, find_path,
+    trace_path,
 };
-use footpath::profile::AgentProfile;
-use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::support::dijkstra::Ground;
+use crate::support::ground::Ground;
+use crate::support::maps::{bake, map_of, map_of_tiles};
+use crate::support::searching::find_in_slices;
 
 /// Of the built-in terrains.
 const GRASS: TerrainId = TerrainId(0);
@@ -19,38 +21,6 @@ const WALL: TerrainId = TerrainId(1);
 
 fn by(algorithm: Algorithm) -> Method {
     Method { algorithm, ..Method::default() }
-}
-
-fn map_of(width: u32, tiles: Vec<TerrainId>) -> TileMap {
-    let height = tiles.len() as u32 / width;
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width, height };
-    TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, tiles))
-}
-
-fn bake(map: &TileMap) -> NavGrid {
-    NavGrid::bake(map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
-}
-
-fn drawn(rows: &[&str]) -> TileMap {
-    let tile = |letter| if letter == '#' { WALL } else { GRASS };
-    map_of(rows[0].len() as u32, rows.iter().flat_map(|row| row.chars()).map(tile).collect())
-}
-
-fn ground(map: &TileMap) -> Ground {
-    let costs = map.tiles.values().iter().map(|&tile| if tile == WALL { 0 } else { 100 }).collect();
-    Ground { width: map.lattice.width as i32, height: map.lattice.height as i32, costs }
-}
-
-/// The cost of a path by the reference's own count. Every step of it must be legal, and no cell be there twice.
-fn cost_by_hand(ground: &Ground, cells: &[Cell]) -> Result<u64, TestCaseError> {
-    let mut sorted = cells.to_vec();
-    sorted.sort();
-    sorted.dedup();
-    prop_assert_eq!(sorted.len(), cells.len(), "a cell twice in {:?}", cells);
-    let step = |pair: &[Cell]| {
-        ground.step(pair[0], pair[1]).ok_or_else(|| TestCaseError::fail(format!("illegal step {pair:?} in {cells:?}")))
-    };
-    cells.windows(2).map(step).sum()
 }
 
 /// Sizes small and large: beyond 64 and 128 cells a line takes several words.
@@ -69,21 +39,10 @@ prop_compose! {
     fn maps()((width, height) in sizes(), percent in prop_oneof![0..12u32, 12..55u32])(
         walls in proptest::collection::vec(0..100u32, (width * height) as usize),
         places in proptest::collection::vec((0..width as i32, 0..height as i32), 2..7),
-        (width, percent) in Just((width, percent)),
+        (width, height, percent) in Just((width, height, percent)),
     ) -> (TileMap, Vec<Cell>) {
         let tiles = walls.into_iter().map(|dice| if dice < percent { WALL } else { GRASS }).collect();
-        (map_of(width, tiles), places.into_iter().map(|(x, y)| Cell::new(x, y)).collect())
-    }
-}
-
-/// What a query takes one after the other, `budget` expansions at a time.
-fn in_slices(grid: &NavGrid, query: &PathQuery, budget: u32) -> Path {
-    let mut search = Search::default();
-    search.begin(grid, query).unwrap();
-    loop {
-        if let Some(answer) = search.advance(grid, budget) {
-            return answer.unwrap();
-        }
+        (map_of_tiles(Grid::from_rows(width, height, tiles)), places.into_iter().map(|(x, y)| Cell::new(x, y)).collect())
     }
 }
 
@@ -92,7 +51,7 @@ proptest! {
 
     #[test]
     fn paths_are_legal_and_as_cheap_as_dijkstra((map, places) in maps(), slice in 1..5u32) {
-        let (grid, ground) = (bake(&map), ground(&map));
+        let (grid, ground) = (bake(&map), Ground::of_map(&map));
         let (start, goals) = (places[0], &places[1..]);
         prop_assume!(grid.is_passable(start));
         let lowest = ground.dijkstra(start);
@@ -106,9 +65,11 @@ proptest! {
             prop_assert_eq!((path.algorithm, path.status), (Algorithm::JumpPoint, PathStatus::Complete));
             prop_assert_eq!(path.cells[0], start);
             prop_assert!(goals.contains(path.cells.last().unwrap()));
-            prop_assert_eq!(cost_by_hand(&ground, &path.cells)?, expected, "{:?}", path.cells);
+            prop_assert_eq!(ground.path_cost(Method::default(), &path.cells), Ok(expected));
+            let distinct: BTreeSet<&Cell> = path.cells.iter().collect();
+            prop_assert_eq!(distinct.len(), path.cells.len(), "no cell twice in {:?}", path.cells);
             prop_assert_eq!(&trace_path(&grid, &query, &mut search, &mut trace).unwrap(), &path, "traced");
-            prop_assert_eq!(&in_slices(&grid, &query, slice), &path, "in slices");
+            prop_assert_eq!(&find_in_slices(&grid, &query, &[slice], &mut Search::default()).unwrap(), &path, "in slices");
             prop_assert_eq!(trace.steps.iter().filter(|step| step.kind == StepKind::Expanded).count() as u32, path.statistics.expanded);
         }
     }
@@ -152,7 +113,7 @@ proptest! {
 
 #[test]
 fn what_it_cannot_do_is_left_to_a_star() {
-    let open = drawn(&["....", "....", "...."]);
+    let open = map_of(&["....", "....", "...."]);
     let mut uneven = open.clone();
     uneven.tiles[Cell::new(2, 1)] = uneven.terrain_named("swamp").unwrap();
     let method = by(Algorithm::JumpPoint);
@@ -169,8 +130,8 @@ fn what_it_cannot_do_is_left_to_a_star() {
 
 #[test]
 fn a_goal_within_a_distance_is_reached_at_the_lowest_cost() {
-    let map = drawn(&["..........", ".########.", ".#......#.", ".#.####.#.", "....#.....", ".##.####.."]);
-    let (grid, ground) = (bake(&map), ground(&map));
+    let map = map_of(&["..........", ".########.", ".#......#.", ".#.####.#.", "....#.....", ".##.####.."]);
+    let (grid, ground) = (bake(&map), Ground::of_map(&map));
     for within in [1.0, 2.0, 2.5, 4.0, 9.0] {
         let (start, goal) = (Cell::new(5, 0), Cell::new(5, 4));
         let query = PathQuery { within, ..PathQuery::between(start, goal).by(by(Algorithm::JumpPoint)) };
@@ -179,13 +140,13 @@ fn a_goal_within_a_distance_is_reached_at_the_lowest_cost() {
         let near = map.tiles.rect().cells().zip(lowest);
         let near = near.filter(|(cell, _)| cell.distance_squared(goal) as f64 <= within * within);
         let expected = near.filter_map(|(_, cost)| cost).min();
-        assert_eq!(cost_by_hand(&ground, &path.cells).ok(), expected, "within {within}");
+        assert_eq!(ground.path_cost(Method::default(), &path.cells).ok(), expected, "within {within}");
     }
 }
 
 #[test]
 fn a_few_corners_are_all_it_expands() {
-    let map = drawn(&["............", "............", "....####....", "............", "............"]);
+    let map = map_of(&["............", "............", "....####....", "............", "............"]);
     let query = PathQuery::between(Cell::new(1, 2), Cell::new(10, 2)).by(by(Algorithm::JumpPoint));
     let mut trace = Trace::default();
     let path = trace_path(&bake(&map), &query, &mut Search::default(), &mut trace).unwrap();
@@ -200,7 +161,7 @@ fn a_few_corners_are_all_it_expands() {
 
 #[test]
 fn the_cost_of_the_ground_does_not_change_the_way() {
-    let grass = drawn(&["......", ".####.", "......", "..##.."]);
+    let grass = map_of(&["......", ".####.", "......", "..##.."]);
     let mut swamp = grass.clone();
     let wet = swamp.terrain_named("swamp").unwrap();
     for cell in grass.tiles.rect().cells().filter(|&cell| grass.tiles[cell] == GRASS) {

@@ -1,34 +1,19 @@
-//! Links: those that authors lay, and those that the ground offers to who jumps and drops.
+//! Links: those that authors lay, and those that the ground offers to agents that jump and drop.
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{
-    Area, BakeSettings, Link, Obstacle, Obstacles, Relief, Shape, Surface, Terrain, TerrainId, TileMap,
-};
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{Area, BakeSettings, Link, Obstacle, Obstacles, Relief, Shape, Surface, TerrainId, TileMap};
 use footpath::nav::moves::{MOVES, TILE_COST};
 use footpath::nav::{CornerRule, LinkOrigin, NavGrid, NavLink, Reach};
 use footpath::profile::{AgentProfile, AreaId};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-use crate::nav::find_path::agent;
+use crate::support::maps::{self, agent};
 
-/// `.` grass, `o` void, `#` wall; a digit is grass at so many units of height.
+/// A map whose corner is not the world's origin.
 fn map_of(rows: &[&str]) -> TileMap {
-    let (width, height) = (rows[0].len() as u32, rows.len() as u32);
-    let letters = || rows.iter().flat_map(|row| row.chars());
-    let id = |letter| match letter {
-        '#' => 1,
-        'o' => Terrain::built_in().iter().position(|terrain| terrain.name == "void").unwrap() as u8,
-        _ => 0,
-    };
-    let lattice = Lattice { origin: vec2(-3.0, 5.0), tile_size: 1.0, width, height };
-    let tiles = Grid::from_rows(width, height, letters().map(|letter| TerrainId(id(letter))).collect());
-    let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
-    if letters().any(|letter| letter.is_ascii_digit()) {
-        let surface = |letter: char| Surface { height: letter.to_digit(10).unwrap_or(0) as f32, ..Surface::FLAT };
-        let surfaces = Grid::from_rows(width, height, letters().map(surface).collect());
-        map.relief = Some(Relief { surfaces });
-    }
+    let mut map = maps::map_of(rows);
+    map.lattice.origin = vec2(-3.0, 5.0);
     map
 }
 
@@ -48,7 +33,7 @@ fn ends(grid: &NavGrid) -> Vec<[i32; 4]> {
 }
 
 #[test]
-fn a_gap_is_jumped_by_who_jumps_so_far() {
+fn a_gap_is_jumped_up_to_the_jump_distance() {
     let map = map_of(&["..oo.."]);
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(0.0))), [[0; 4]; 0]);
     assert_eq!(ends(&NavGrid::bake(&map, &jumper(1.9))), [[0; 4]; 0]);
@@ -60,7 +45,7 @@ fn a_gap_is_jumped_by_who_jumps_so_far() {
 }
 
 #[test]
-fn who_may_not_jump_does_not() {
+fn a_forbidden_jump_area_removes_jumps() {
     let map = map_of(&["..oo.."]);
     let mut profile = jumper(2.0);
     profile.areas.costs = vec![(AreaId::JUMP, 0.5)];
@@ -117,7 +102,7 @@ fn ledges_are_dropped_from_one_way() {
 }
 
 #[test]
-fn who_takes_the_step_needs_no_drop() {
+fn a_step_within_the_step_height_is_no_drop() {
     let map = map_of(&["2211"]);
     let steps = AgentProfile { drop_height: 3.0, step_height: 1.0, ..agent(0.3) };
     assert_eq!(ends(&NavGrid::bake(&map, &steps)), [[0; 4]; 0]);
@@ -156,7 +141,7 @@ fn a_jump_passes_no_obstacle() {
 }
 
 #[test]
-fn authored_links_are_there_for_those_who_may_use_them() {
+fn authored_links_exist_only_for_agents_allowed_on_them() {
     let mut map = map_of(&["..#oo..", "..#oo.."]);
     map.areas.push(Area { name: "rope".to_owned(), cost: 3.0 });
     let rope = map.area_named("rope").unwrap();
@@ -206,7 +191,7 @@ fn a_switched_link_comes_and_goes() {
     assert!(!reaches(&grid));
 }
 
-/// Every jump over void of one who needs no more room than a tile.
+/// Every jump over void of an agent that fits in a tile.
 fn all_jumps(map: &TileMap, distance: i32) -> Vec<(Cell, Cell)> {
     let is_void = |cell: Cell| map.terrain_at(cell).is_some_and(|terrain| terrain.jumpable);
     let mut jumps = Vec::new();

@@ -8,7 +8,7 @@ use footpath::level::import;
 use footpath::nav::{Algorithm, Guarantee, Method, NavGrid, PathError, PathQuery, PathStatus, Search, find_path};
 use footpath::profile::AgentProfile;
 
-use crate::support::dijkstra::Ground;
+use crate::support::ground::Ground;
 
 /// Every scenario file in a folder and the folders in it, in order of their names.
 fn scenario_files(folder: &Path) -> Vec<PathBuf> {

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use footpath::level::{AgentStart, Level, built_in, limits};
 use footpath::scenarios::{self, Figures, NAMES, Run, Scenario, named};
 use serde_json::Value;
+
+use crate::support::program::{Folder, run};
 
 const KEYS: [&str; 15] = [
     "scenario",
@@ -26,15 +27,9 @@ const KEYS: [&str; 15] = [
     "tick_us_median",
 ];
 
-fn footpath(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_footpath"))
-        .current_dir(std::env::temp_dir())
-        .args(["crowd"])
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
+/// What measuring crowds gives: exit code, stdout, stderr.
+fn measure(arguments: &[&str]) -> (i32, String, String) {
+    run(&[&["crowd"], arguments].concat())
 }
 
 fn played(scenario: &Scenario, seed: u64, ticks: u64) -> Run {
@@ -83,7 +78,7 @@ fn all_arrive_in_the_small_circle_and_in_the_wide_hall() {
 
 #[test]
 fn the_figures_are_printed_as_json() {
-    let (code, stdout, stderr) = footpath(&["--scenario", "circle-20", "--seeds", "2..3", "--json"]);
+    let (code, stdout, stderr) = measure(&["--scenario", "circle-20", "--seeds", "2..3", "--json"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     // In this order: objects of this library are sorted, so that is looked up in the text.
     let places: Vec<Option<usize>> = KEYS.iter().map(|key| stdout.find(&format!("\"{key}\":"))).collect();
@@ -101,23 +96,19 @@ fn the_figures_are_printed_as_json() {
 
 #[test]
 fn a_level_is_measured_by_its_file() {
-    let file = std::env::temp_dir().join(format!("footpath-crowd-{}.ron", std::process::id()));
+    let folder = Folder::new("crowd-file");
     let level = r##"(version: 1, name: "Behind the wall", legend: {'.': "grass", '#': "wall"},
         rows: ["....", "..##", "..#.", "...."], agents: [(tile: (0, 0), order: MoveTo((tile: GOAL)))])"##;
-    let measured = |goal: &str| {
-        fs::write(&file, level.replace("GOAL", goal)).unwrap();
-        footpath(&[file.to_str().unwrap(), "--seeds", "0..1"])
-    };
+    let measured = |goal: &str| measure(&[&folder.file("wall.ron", level.replace("GOAL", goal)), "--seeds", "0..1"]);
     let (code, table, _) = measured("(3, 3)");
     assert_eq!(code, 0, "{table}");
     assert!(table.lines().count() == 2 && table.contains("1 of 1"), "{table}");
-    fs::write(&file, level.replace(", order: MoveTo((tile: GOAL))", "")).unwrap();
-    let (code, _, message) = footpath(&[file.to_str().unwrap()]);
+    let without_goals = folder.file("wall.ron", level.replace(", order: MoveTo((tile: GOAL))", ""));
+    let (code, _, message) = measure(&[&without_goals]);
     assert!(code == 2 && message.contains("has a goal"), "{message}");
-    fs::remove_file(&file).unwrap();
 }
 
-/// What they are told to wait is neither time lost on the way nor being stuck, and a goal on the way is not the last one.
+/// Waiting by order counts neither as time lost nor as being stuck, and a goal on the way is not the last one.
 #[test]
 fn waits_and_goals_on_the_way_are_no_loss() {
     let text = r##"(version: 1, name: "There and back", legend: {'.': "grass"}, rows: ["...................."],
@@ -133,14 +124,12 @@ fn waits_and_goals_on_the_way_are_no_loss() {
 }
 
 #[test]
-fn who_does_not_arrive_makes_exit_code_1() {
-    // Into the wall it cannot go: it stands near.
-    let file = std::env::temp_dir().join(format!("footpath-crowd-near-{}.ron", std::process::id()));
+fn an_agent_that_does_not_arrive_makes_exit_code_1() {
+    // It cannot enter the wall: it stands near it.
+    let folder = Folder::new("crowd-near");
     let level = r##"(version: 1, name: "In the wall", legend: {'.': "grass", '#': "wall"}, rows: ["...#"],
         agents: [(tile: (0, 0), order: MoveTo((tile: (3, 0))))])"##;
-    fs::write(&file, level).unwrap();
-    let (code, table, _) = footpath(&[file.to_str().unwrap(), "--seeds", "0..1"]);
-    fs::remove_file(&file).unwrap();
+    let (code, table, _) = measure(&[&folder.file("near.ron", level), "--seeds", "0..1"]);
     assert!(code == 1 && table.contains("0 of 1") && table.contains("120.00"), "{table}");
 }
 
@@ -154,16 +143,16 @@ fn wrong_questions_are_answered_in_words() {
         (&["maze", "--scenario", "hall-8"], "cannot be used"),
         (&["nowhere.ron"], "nowhere.ron"),
     ] {
-        let (code, stdout, stderr) = footpath(arguments);
+        let (code, stdout, stderr) = measure(arguments);
         assert!(code == 2 && stdout.is_empty() && stderr.contains(words), "{arguments:?}: {stderr}");
     }
 }
 
 #[test]
 fn random_cases_and_open_fields_are_measured() {
-    let (_, cases, _) = footpath(&["--scenario", "random-cases", "--seeds", "0..6"]);
+    let (_, cases, _) = measure(&["--scenario", "random-cases", "--seeds", "0..6"]);
     assert!(cases.contains("of 6 scenes good"), "{cases}");
-    let (code, field, _) = footpath(&["--scenario", "open-100", "--seeds", "0..1"]);
+    let (code, field, _) = measure(&["--scenario", "open-100", "--seeds", "0..1"]);
     assert!(code == 0 && field.contains("of 100"), "{field}");
 }
 

@@ -221,18 +221,18 @@ fn market_town() {
     assert!(busy > 250, "{busy} of 300 are about");
 }
 
-/// How often something that goes to and fro has turned back.
+/// Counts how often something that moves back and forth has turned.
 #[derive(Clone, Copy, Default)]
 struct Swing {
-    /// As far as it has come one way, in world units.
+    /// The farthest coordinate in the present direction, in world units.
     farthest: f32,
-    /// That way: 1 or -1; 0 at first.
+    /// The present direction: 1 or -1; 0 at first.
     way: f32,
     turns: u32,
 }
 
 impl Swing {
-    /// Notes where it is now; to come back by less than `least`, in world units, is no turn.
+    /// Takes the coordinate of this tick; coming back by less than `least`, in world units, is no turn.
     fn note(&mut self, at: f32, least: f32) {
         let on = (at - self.farthest) * self.way;
         if self.way == 0.0 && (at - self.farthest).abs() > least || on < -least {
@@ -244,7 +244,7 @@ impl Swing {
     }
 }
 
-/// How often a body turned back by more than two hundredths of a unit, to the side on which it did more often.
+/// How often a body turned back by more than 0.02 units, along the axis on which it did more often.
 fn to_and_fro(places: &[Vec2]) -> u32 {
     let turns = |place: fn(&Vec2) -> f32| {
         let mut swing = Swing { farthest: place(&places[0]), ..Swing::default() };
@@ -254,7 +254,7 @@ fn to_and_fro(places: &[Vec2]) -> u32 {
     turns(|at| at.x).max(turns(|at| at.y))
 }
 
-/// Where an agent was, and by how many degrees it turned, tick by tick.
+/// The positions of an agent, and its turns in degrees, tick by tick.
 #[derive(Clone, Default)]
 struct Trace {
     places: Vec<Vec2>,
@@ -268,12 +268,12 @@ impl Trace {
         self.turns.push(before.perp_dot(now).atan2(before.dot(now)).to_degrees());
     }
 
-    /// How often it turned its head back by 1.7 degrees or more at once.
+    /// How often it turned its head back by more than 1.7 degrees in one tick.
     fn heads_turned_back(&self) -> usize {
         self.turns.windows(2).filter(|pair| pair[0] * pair[1] < 0.0 && pair[0].abs().min(pair[1].abs()) > 1.7).count()
     }
 
-    /// At the worst within two seconds in which it came no farther than half a unit: how often it went [`to_and_fro`], and by
+    /// The worst of all windows of two seconds in which it stayed within half a unit: how often it went [`to_and_fro`], and by
     /// how many degrees it turned on the spot.
     fn unrest(&self) -> (u32, f32) {
         let windows = (0..self.places.len().saturating_sub(120)).step_by(20).map(|at| at..at + 120);
@@ -289,10 +289,10 @@ impl Trace {
     }
 }
 
-/// Nobody shakes, neither its head nor all of its body, and nobody spins: who is held up turns slowly, whatever it is pushed
-/// to, and who is caught stands still. In a press of people one is jostled.
+/// No agent shakes its head or its body, and none spins: an obstructed agent turns slowly, a caught one stands still. In a
+/// dense crowd some jostling is allowed; the limits are what is measured today.
 #[test]
-fn everybody_is_calm() {
+fn agents_neither_shake_nor_spin() {
     for (name, most_turns, most_shaking) in [
         ("by-rays-alone", 5, 3),
         ("the-rounds", 8, 3),

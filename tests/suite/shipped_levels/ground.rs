@@ -10,7 +10,7 @@ use footpath::sim::{Command, Event, Selection, Simulation};
 use crate::support::levels::open;
 use crate::support::play::settle;
 
-/// Sends one agent to a place and tells what it is when it stands.
+/// Sends one agent to a place and returns its state when it stands.
 fn send(simulation: &mut Simulation, agent: usize, place: &str) -> AgentState {
     let id = simulation.agents()[agent].id;
     simulation.step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place(place.to_owned())))]);
@@ -128,7 +128,7 @@ fn wide_and_narrow() {
     assert!(walked[0] + 2.0 < walked[3], "the wagon goes all the way round: {walked:?}");
 }
 
-/// Each takes a way of its own to the keep; down again the goat drops from the terraces.
+/// Each takes its own way to the keep; on the way down the goat drops from the terraces.
 #[test]
 fn hill_fort() {
     let mut simulation = open("hill-fort");
@@ -178,7 +178,7 @@ fn tunnels() {
     assert!((15..17).contains(&child) && (10..12).contains(&miner) && (4..7).contains(&troll), "{rows:?}");
 }
 
-/// Nobody but the scout comes over before somebody has stepped on a plate, everybody afterwards, by every method.
+/// Only the scout gets across before an agent has stepped on a plate, and all do afterwards, by every method.
 #[test]
 fn drawbridge() {
     let mut simulation = open("drawbridge");

@@ -1,4 +1,4 @@
-//! Random levels and random scripts: what always holds, whatever is done.
+//! Random levels and random commands: what holds at every tick, and that all agents come to rest.
 
 use footpath::agent::body::{can_go_straight, penetration};
 use footpath::agent::{Agent, AgentId, AgentState};
@@ -67,7 +67,7 @@ fn random_level(dice: &mut Dice) -> Level {
     level
 }
 
-/// The same with heights, ramps, obstacles and links, in finer cells, for those who jump and drop.
+/// The same with heights, ramps, obstacles and links, with finer cells, for agents that jump and drop.
 fn random_ground(dice: &mut Dice) -> Level {
     let mut level = random_level(dice);
     let lattice = level.map.lattice;
@@ -146,7 +146,7 @@ fn random_switch(dice: &mut Dice, level: &Level, index: u32) -> Switch {
     Switch { tile: level.map.lattice.tile_at(random_point(dice, level)), turns: format!("bridge {}", index % 3) }
 }
 
-/// What is done to the ground by other commands than painting.
+/// A command that changes the ground in another way than painting it.
 fn random_change(dice: &mut Dice, level: &Level, simulation: &Simulation) -> Command {
     let index = dice.random_range(0..9_u32);
     match dice.random_range(0..8_u32) {
@@ -190,7 +190,7 @@ fn random_command(dice: &mut Dice, level: &Level) -> Command {
     }
 }
 
-/// Whether a wall was built around an agent (and whoever was passing through it) that leaves no room for two.
+/// Whether walls were built around an agent (and perhaps around another that was passing) that leave no room for two.
 fn are_shut_in(simulation: &Simulation, agent: &Agent) -> bool {
     let nav = simulation.nav_grid(agent.profile);
     let few = 9 * simulation.map().bake.cells_per_tile.pow(2) as usize;
@@ -211,7 +211,7 @@ fn are_shut_in(simulation: &Simulation, agent: &Agent) -> bool {
     cells.len() < few
 }
 
-/// How near each other, between their edges, in world units, two agents are when one may have to give way to the other.
+/// The gap between two agents, in world units, up to which one may have to yield to the other.
 const NEAR: f32 = 2.0;
 
 fn check(simulation: &Simulation, about: &str) {
@@ -263,7 +263,7 @@ fn is_reachable(simulation: &Simulation, agent: &Agent, goal: Vec2) -> bool {
     find_path(nav, &query, &mut Search::default()).is_ok_and(|path| path.status == PathStatus::Complete)
 }
 
-/// Sends everybody to a goal that wanders about, thirty times a second, and stops them.
+/// Sends all agents thirty times a second to a goal that drifts at random, stops them, and waits until they stand.
 fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
     let mut goal = random_point(dice, simulation.level());
     let reach = 0.3 * simulation.map().lattice.tile_size;
@@ -284,8 +284,8 @@ fn drag_the_goal(dice: &mut Dice, simulation: &mut Simulation, about: &str) {
     panic!("{about}: some do not stop");
 }
 
-/// Runs a random world on ground of all kinds, where everything changes, and tells the hash of its end and how many
-/// links were stepped upon.
+/// Plays a random world on ground of every kind while everything in it changes. Returns the hash of its last state, and how
+/// often an agent stepped on a link.
 fn run_on_ground(seed: u64) -> (u64, u32) {
     let about = format!("ground {seed}");
     let mut dice = Dice::seed_from_u64(seed);
@@ -324,21 +324,38 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
     (simulation.state_hash(), crossings)
 }
 
+/// Seeds of worlds where an obstacle put on an agent pushed it into the corner of a wall.
+const PUSHED_INTO_A_CORNER: [u64; 3] = [70, 257, 373];
+
+/// Seeds of worlds where an agent in a wall could not leave it, or one without a path was sent again and again by a link that
+/// was switched on and off.
+const TRAPPED_OR_SENT_AGAIN: [u64; 3] = [390, 504, 1558];
+
 #[test]
-fn nobody_is_in_what_is_solid_on_any_ground_and_all_come_to_rest() {
+fn no_agent_is_in_solid_ground_of_any_kind_and_all_come_to_rest() {
     let crossings: u32 = (0..60).map(|seed| run_on_ground(seed).1).sum();
     assert!(crossings > 20, "{crossings}");
-    // What was put upon somebody pushed it into the corner of a wall; who stood in a wall could not leave it; who was shut
-    // off was sent again and again by a door that opened and closed.
-    for seed in [70, 257, 373, 390, 504, 1558] {
-        run_on_ground(seed);
-    }
     for seed in 0..3 {
         assert_eq!(run_on_ground(seed), run_on_ground(seed), "ground {seed}");
     }
 }
 
-/// Runs a random world by an algorithm whose searches may expand at most so many cells in a tick.
+#[test]
+fn no_agent_is_pushed_into_a_corner() {
+    for seed in PUSHED_INTO_A_CORNER {
+        run_on_ground(seed);
+    }
+}
+
+#[test]
+fn trapped_agents_come_to_rest() {
+    for seed in TRAPPED_OR_SENT_AGAIN {
+        run_on_ground(seed);
+    }
+}
+
+/// Plays a random world with one algorithm for all searches and a limit of cells expanded in a tick. Returns the hash of its
+/// last state.
 fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
     let about = format!("seed {seed}");
     let mut dice = Dice::seed_from_u64(seed);
@@ -371,22 +388,41 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
         if !simulation.nav_grid(agent.profile).is_passable(cell) || are_shut_in(&simulation, agent) {
             continue;
         }
-        // Where bodies mind each other, one that stands may have shut the only way.
+        // An agent that stands may have closed the only way for others.
         assert!(reachable || agent.state != AgentState::Arrived, "{about}: {agent:#?}");
     }
     simulation.state_hash()
 }
 
+/// Seeds of worlds where two agents drove each other off their slots in turn, or one was given the same route again and
+/// again.
+const YIELDING_FOR_EVER: [u64; 10] = [309, 324, 571, 627, 1000, 1086, 1530, 2148, 2623, 2837];
+
+/// Seeds of worlds where an agent that had traded slots counted as arrived where its old route had led.
+const ARRIVED_AT_THE_OLD_SLOT: [u64; 3] = [696, 1268, 1280];
+
 #[test]
-fn nobody_is_in_a_wall_or_upon_another_and_all_arrive() {
-    // In those of the greater numbers two drove each other off their places in turn, or one was given the same way again and
-    // again, or had arrived where its way had led before it traded places.
-    for seed in (0..120).chain([309, 324, 571, 627, 696, 1000, 1086, 1268, 1280, 1530, 2148, 2623, 2837]) {
+fn no_agent_is_in_a_wall_or_on_another_and_all_arrive() {
+    for seed in 0..120 {
         run(seed, Algorithm::Auto, EXPANSIONS_A_TICK);
     }
 }
 
-/// The same where every search takes several ticks, and the world changes meanwhile.
+#[test]
+fn agents_that_yield_to_each_other_arrive() {
+    for seed in YIELDING_FOR_EVER {
+        run(seed, Algorithm::Auto, EXPANSIONS_A_TICK);
+    }
+}
+
+#[test]
+fn agents_that_trade_slots_arrive_at_the_new_ones() {
+    for seed in ARRIVED_AT_THE_OLD_SLOT {
+        run(seed, Algorithm::Auto, EXPANSIONS_A_TICK);
+    }
+}
+
+/// Each search takes several ticks here, and the world changes meanwhile.
 #[test]
 fn all_arrive_when_searches_take_their_time() {
     // IDA* may give up, and then not all arrive.

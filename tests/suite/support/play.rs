@@ -1,5 +1,7 @@
 //! Playing a simulation: orders in a word, and steps until something holds.
 
+use std::ops::Range;
+
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
 use footpath::level::{Order, Target};
@@ -41,18 +43,23 @@ pub fn tell_all(order: Order) -> Command {
     Command::Order(Selection::All, order)
 }
 
+/// The ticks of some seconds.
+fn ticks(seconds: impl Into<f64>) -> Range<u32> {
+    0..(60.0 * seconds.into()).round() as u32
+}
+
 /// Steps for some seconds and returns what happened, looking at the world after each tick.
 pub fn run_looking(
     simulation: &mut Simulation,
     seconds: impl Into<f64>,
     mut look: impl FnMut(&Simulation),
 ) -> Vec<Event> {
-    let mut events = Vec::new();
-    for _ in 0..(60.0 * seconds.into()).round() as u32 {
-        events.extend(simulation.step(&[]));
+    let step = |_| {
+        let events = simulation.step(&[]);
         look(simulation);
-    }
-    events
+        events
+    };
+    ticks(seconds).flat_map(step).collect()
 }
 
 /// Steps for some seconds and returns what happened.
@@ -68,7 +75,7 @@ pub fn settle_looking(
     mut look: impl FnMut(&Simulation),
 ) -> Vec<Event> {
     let mut events = Vec::new();
-    for _ in 0..(60.0 * seconds.into()).round() as u32 {
+    for _ in ticks(seconds) {
         events.extend(simulation.step(&[]));
         look(simulation);
         if simulation.agents().iter().all(Agent::stands) {

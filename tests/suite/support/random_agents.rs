@@ -1,10 +1,10 @@
-//! Random properties, orders, paths, kinds of links and motions, for the random levels of [`levels`](crate::level::shipped).
+//! Random properties, orders, paths, kinds of links and motions, for the random levels of [`random_levels`](crate::support::random_levels).
 
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, LinkKind, Motion, Order, PatrolPath, PatrolPoint, Switch, Target, Trigger};
 use footpath::profile::{AgentProfile, AvoidanceQuality, Flocking, Navigation, Rays};
 
-use crate::level::shipped::Bytes;
+use crate::support::random_levels::Bytes;
 
 /// Gives the profiles of a level all properties that are not of the body, its links kinds, and its obstacles motions.
 pub fn enliven(level: &mut Level, bytes: &mut Bytes) {

@@ -1,10 +1,10 @@
-//! What a tick of a crowd takes: memory is asked for as often for many as for few.
+//! The allocations of a tick do not grow with the number of agents.
 
 use footpath::scenarios::{Run, Scenario, open_field};
 
-use crate::nav::allocations::allocations_in;
+use crate::support::allocations::allocations_in;
 
-/// How often memory is asked for in ten ticks, once so many have walked for a second.
+/// How often ten ticks ask for memory, after so many agents have walked for a second.
 fn allocations_of(agents: usize) -> usize {
     let field = Scenario::of_level("open", open_field(agents, 3));
     let mut run = Run::with_all_paths(&Scenario { shift: 0.0, ..field }, 3);

@@ -1,4 +1,4 @@
-//! Agents in company: they keep off each other and off walls, make way, come back, and arrive.
+//! Agents among others: they avoid each other and walls, yield, come back, and arrive.
 
 use footpath::agent::body::fits;
 use footpath::agent::{Agent, AgentId, AgentState};
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use crate::support::levels::{level, with_agent};
 use crate::support::play::{gap, settle_looking};
 
-/// A body that answers at once.
+/// A light body, which follows its preferred velocity almost at once.
 fn light() -> AgentProfile {
     let walker = AgentProfile::built_in()[0].clone();
     AgentProfile { speed: 1.5, max_speed: 2.0, acceleration: 8.0, mass: 1.0, ..walker }
@@ -47,9 +47,9 @@ fn settle_overlapping(simulation: &mut Simulation, seconds: u32) -> f32 {
 
 const FIELD: [&str; 20] = ["...................."; 20];
 
-/// Who is alone moves to the last digit as one that minds nobody.
+/// An agent with nobody near moves to the last digit like one without avoidance.
 #[test]
-fn who_is_alone_walks_as_if_there_were_no_others() {
+fn a_lone_agent_walks_as_without_avoidance() {
     let rows = ["##########", "#....#####", "####.#####", "####.....#", "########.#", "########.#", "##########"];
     for profile in &AgentProfile::built_in()[..4] {
         let walk = |avoidance_quality| {
@@ -68,7 +68,7 @@ fn who_is_alone_walks_as_if_there_were_no_others() {
 }
 
 #[test]
-fn two_who_meet_pass_each_other_on_the_right() {
+fn two_agents_that_meet_pass_on_the_right() {
     let (left, right) = (vec2(3.0, 10.0), vec2(17.0, 10.0));
     let mut simulation = crowd(&FIELD, light(), &[(left, right), (right, left)]);
     let mut aside: f32 = 0.0;
@@ -85,9 +85,9 @@ fn two_who_meet_pass_each_other_on_the_right() {
     assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
 }
 
-/// Whoever stands in a way makes room and goes back to the very point where it stood.
+/// An agent that stands in the way makes room and goes back to the very point where it stood.
 #[test]
-fn who_stands_in_the_way_gives_way_and_comes_back() {
+fn an_agent_standing_in_the_way_yields_and_comes_back() {
     let rows = ["##############", "#............#", "#............#", "##############"];
     let stands = vec2(7.0, 2.0);
     let mut simulation = crowd(&rows, light(), &[(stands, stands), (vec2(2.0, 2.0), vec2(12.0, 2.0))]);
@@ -99,9 +99,9 @@ fn who_stands_in_the_way_gives_way_and_comes_back() {
     assert_eq!(simulation.agents()[1].position, vec2(12.0, 2.0));
 }
 
-/// It steps aside and back; it does not turn round for each step.
+/// It steps aside and back without turning round for each step.
 #[test]
-fn who_stands_where_many_pass_does_not_spin() {
+fn an_agent_standing_where_many_pass_does_not_spin() {
     let stands = vec2(10.0, 10.0);
     let mut ways = vec![(stands, stands)];
     for number in 0..8 {
@@ -121,7 +121,7 @@ fn who_stands_where_many_pass_does_not_spin() {
 }
 
 #[test]
-fn who_minds_nobody_walks_through() {
+fn without_avoidance_agents_walk_through_each_other() {
     let profile = AgentProfile { avoidance_quality: AvoidanceQuality::None, ..light() };
     let (left, right) = (vec2(3.0, 10.0), vec2(17.0, 10.0));
     let mut simulation = crowd(&FIELD, profile, &[(left, right), (right, left)]);
@@ -173,7 +173,7 @@ fn alone(profile: AgentProfile) -> Simulation {
 }
 
 #[test]
-fn it_may_stop_before_its_place() {
+fn the_stopping_distance_is_kept() {
     let mut simulation = alone(AgentProfile { stopping_distance: 2.0, ..light() });
     settle_overlapping(&mut simulation, 20);
     let agent = &simulation.agents()[0];
@@ -183,7 +183,7 @@ fn it_may_stop_before_its_place() {
 }
 
 #[test]
-fn who_does_not_brake_runs_past_and_comes_back() {
+fn without_braking_an_agent_overshoots_and_comes_back() {
     let mut simulation = alone(AgentProfile { auto_braking: false, ..light() });
     let (mut farthest, mut speed): (f32, f32) = (0.0, 0.0);
     while !simulation.agents()[0].stands() {
@@ -200,7 +200,7 @@ fn who_does_not_brake_runs_past_and_comes_back() {
 }
 
 #[test]
-fn a_heading_turns_no_faster_than_it_may() {
+fn a_heading_turns_no_faster_than_the_angular_speed() {
     for angular_speed in [45.0, 360.0, 3600.0] {
         let mut simulation = alone(AgentProfile { angular_speed, ..light() });
         let most = footpath::angle::direction((angular_speed * TICK).min(90.0)).x;
@@ -233,7 +233,7 @@ fn the_state_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// What is done to a random world in a tick.
+/// What happens to a random world in a tick.
 #[derive(Clone, Debug)]
 enum Deed {
     Send(u32, Vec2),
@@ -274,7 +274,7 @@ fn random_level(walls: &[(i32, i32)], places: &[(i32, i32, usize)]) -> Level {
     level
 }
 
-/// Does what is to be done in a tick.
+/// Steps once, with what is to happen in the tick.
 fn step(simulation: &mut Simulation, deed: Option<&Deed>) {
     let command = deed.map(|deed| match deed.clone() {
         Deed::Send(agent, to) => {
@@ -289,14 +289,15 @@ fn step(simulation: &mut Simulation, deed: Option<&Deed>) {
     simulation.step(command.as_slice());
 }
 
-/// For how many ticks after a wall was built upon an agent it may overlap others: as long as it takes to come out.
+/// For how many ticks after a wall was built on agents they may overlap: as long as they take to come out.
 const GRACE: u64 = 180;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
-    /// Whatever is asked of them: no agent is ever in a wall or nowhere, changes its velocity faster than it can, or
-    /// overlaps another by more than a twentieth of a diameter, but where walls were built around it.
+    /// Under any commands, no agent is ever in a wall or at a position that is not finite, changes its velocity faster than
+    /// its acceleration allows, or overlaps another by more than a twentieth of a diameter, except where walls were built
+    /// around it.
     #[test]
     fn a_crowd_keeps_its_bounds(
         walls in prop::collection::vec((0..14, 0..12), 0..24),
@@ -334,7 +335,7 @@ proptest! {
     }
 }
 
-/// The same numbers, however often they are drawn.
+/// The same seed gives the same crowd twice.
 #[test]
 fn the_seed_decides_and_nothing_else() {
     let ring = |index: usize| 8.0 * footpath::angle::direction(36.0 * index as f32) + vec2(10.0, 10.0);
@@ -348,7 +349,7 @@ fn the_seed_decides_and_nothing_else() {
     assert_eq!(run(), run());
 }
 
-/// A way so narrow that only one fits, with a niche in its middle, between two rooms.
+/// A corridor in which only one fits, with a niche in its middle, between two rooms.
 const NICHE: [&str; 7] = [
     "######################",
     "#...##############...#",
@@ -360,7 +361,7 @@ const NICHE: [&str; 7] = [
 ];
 
 #[test]
-fn where_only_one_fits_one_makes_way() {
+fn in_a_corridor_for_one_an_agent_yields() {
     let (left, right) = (vec2(2.5, 3.5), vec2(19.5, 3.5));
     let far = |x: f32, y: f32| (vec2(x, y), vec2(22.0 - x, y));
     for ways in [vec![(left, right), (right, left)], vec![far(1.5, 2.5), far(2.5, 4.5), far(19.5, 2.5), far(20.5, 4.5)]]
@@ -383,9 +384,9 @@ fn where_only_one_fits_one_makes_way() {
     }
 }
 
-/// Who stands in a narrow way goes out of it to let another pass, and comes back.
+/// An agent standing in a corridor leaves it to let another pass, and comes back.
 #[test]
-fn who_stands_in_a_narrow_way_makes_way_and_comes_back() {
+fn an_agent_standing_in_a_corridor_yields_and_comes_back() {
     let stands = vec2(12.5, 3.5);
     let profile = AgentProfile { radius: 0.45, ..light() };
     let mut simulation = crowd(&NICHE, profile, &[(stands, stands), (vec2(2.5, 3.5), vec2(19.5, 3.5))]);
@@ -395,11 +396,13 @@ fn who_stands_in_a_narrow_way_makes_way_and_comes_back() {
     assert_eq!((walker.position, walker.state), (vec2(19.5, 3.5), AgentState::Arrived));
 }
 
-/// Scenes where one came to a gap as wide as itself and crept towards it for ever, or where two met in one.
+/// Seeds of random cases where an agent crept for ever towards a gap as wide as itself, or where two met in one.
+const GAPS_AS_WIDE_AS_AN_AGENT: [u64; 5] = [86, 255, 760, 991, 1738];
+
 #[test]
 fn all_arrive_through_gaps_as_wide_as_they_are() {
-    for seed in [86, 255, 760, 991, 1738] {
+    for seed in GAPS_AS_WIDE_AS_AN_AGENT {
         let figures = Run::new(&random_case(seed), seed).finish();
-        assert!(is_good(&figures), "scene {seed}: {figures:?}");
+        assert!(is_good(&figures), "random case {seed}: {figures:?}");
     }
 }

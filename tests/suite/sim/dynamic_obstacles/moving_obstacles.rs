@@ -1,4 +1,4 @@
-//! Obstacles that move: doors, platforms, boxes that are put down. Nobody is ever inside one.
+//! Obstacles that move: doors, platforms, boxes that are put down. No agent is ever inside one.
 
 use footpath::agent::body::{MovingBody, depth_in, penetration};
 use footpath::agent::{Agent, AgentState, WaitingFor};
@@ -29,13 +29,13 @@ fn block(name: &str, at: Vec2, size: Vec2, motion: Option<Motion>) -> Obstacle {
     Obstacle { name: name.to_owned(), at, shape, layer: 0, motion, standing_time: 0.5 }
 }
 
-/// A door in the gap that goes into the wall.
+/// A door in the gap that slides into the wall.
 fn door(trigger: Trigger) -> Obstacle {
     let motion = Motion { to: vec![GAP - Vec2::Y], speed: 2.0, wait: 0.5, course: Course::Once, trigger };
     block("door", GAP, vec2(0.4, 1.0), Some(motion))
 }
 
-/// Nobody is in a wall, nor in anything that moves.
+/// No agent is in a wall or in a moving obstacle.
 fn check(simulation: &Simulation) {
     let bodies: Vec<MovingBody> =
         simulation.moving().map(|(obstacle, velocity)| MovingBody { obstacle, velocity }).collect();
@@ -58,7 +58,7 @@ fn run(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulati
 }
 
 #[test]
-fn a_door_opens_for_who_comes_and_closes_behind_it() {
+fn a_door_opens_for_an_agent_and_closes_behind_it() {
     let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Near(1.5))], &[(1, 2)]), None);
     assert!(simulation.map().obstacles.is_empty(), "to who looks for a way it is open");
     let events = simulation.step(&[go(0, (11, 2))]);
@@ -78,7 +78,7 @@ fn a_door_opens_for_who_comes_and_closes_behind_it() {
 }
 
 #[test]
-fn a_door_does_not_crush_who_stands_in_it() {
+fn a_door_does_not_crush_an_agent_in_it() {
     let mut switched = Simulation::new(level(&ROOMS, vec![door_on()], &[(4, 2)]), None);
     run(&mut switched, 2.0, |_| {});
     switched.step(&[go(0, (6, 2))]);
@@ -122,7 +122,7 @@ fn a_plate_turns_a_door() {
 }
 
 #[test]
-fn a_box_counts_as_standing_after_its_time() {
+fn a_box_is_baked_after_its_standing_time() {
     let mut simulation = Simulation::new(level(&ROOMS, Vec::new(), &[(1, 2)]), None);
     let put = Command::PutObstacle(block("crate", GAP, vec2(0.8, 0.8), None));
     let events = simulation.step(&[put, go(0, (11, 2))]);
@@ -143,7 +143,7 @@ fn a_box_counts_as_standing_after_its_time() {
 }
 
 #[test]
-fn a_box_put_upon_somebody_lets_it_out() {
+fn an_agent_under_a_new_box_gets_out() {
     let mut simulation = Simulation::new(level(&ROOMS, Vec::new(), &[(2, 2)]), None);
     let middle = simulation.agents()[0].position;
     simulation.step(&[Command::PutObstacle(block("crate", middle + vec2(0.1, 0.0), vec2(1.5, 1.5), None))]);
@@ -192,7 +192,7 @@ fn pusher(to: Vec2) -> Obstacle {
 }
 
 #[test]
-fn a_cart_pushes_aside_who_stands_in_its_way() {
+fn a_cart_pushes_an_agent_out_of_its_way() {
     let mut simulation = Simulation::new(level(&ROOMS, vec![pusher(vec2(5.0, 2.5))], &[(3, 2)]), None);
     let mut farthest = 0.0_f32;
     run(&mut simulation, 10.0, |simulation| {
@@ -202,7 +202,7 @@ fn a_cart_pushes_aside_who_stands_in_its_way() {
 }
 
 #[test]
-fn a_cart_waits_for_who_cannot_get_away() {
+fn a_cart_waits_for_an_agent_that_cannot_get_away() {
     let lane = ["#########", "........#", "#########"];
     let motion =
         Motion { to: vec![vec2(8.0, 1.5)], speed: 1.0, wait: 0.2, course: Course::Once, trigger: Trigger::Always };
@@ -214,7 +214,7 @@ fn a_cart_waits_for_who_cannot_get_away() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_motions_are_refused() {
     let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Always)], &[]), None);
     let motion = |to: Vec<Vec2>, speed: f32, wait: f32| {
         let motion = Motion { to, speed, wait, course: Course::Loop, trigger: Trigger::Always };
@@ -258,16 +258,16 @@ fn moving() -> impl Strategy<Value = Obstacle> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever moves, nobody who was outside of it comes to be inside, nor in a wall; and twice the same comes to the same.
+    /// No agent that was outside a moving obstacle gets inside it, nor into a wall; and two equal runs end equal.
     #[test]
-    fn nobody_comes_to_be_inside_what_moves(
+    fn no_agent_ends_up_inside_a_moving_obstacle(
         moving in prop::collection::vec(moving(), 1..5),
         goals in prop::collection::vec((0..13_i32, 0..5_i32), 6),
         switches in prop::collection::vec(any::<bool>(), 6),
     ) {
         let starts = [(1, 1), (3, 3), (9, 1), (11, 3)];
         let centre = |(x, y): (i32, i32)| vec2(x as f32 + 0.5, y as f32 + 0.5);
-        // None begins upon anybody.
+        // No obstacle begins on an agent.
         let is_clear = |obstacle: &Obstacle| starts.iter().all(|&start| obstacle.distance(centre(start)) > 0.4);
         let moving: Vec<Obstacle> = moving.into_iter().filter(is_clear).collect();
         let level = level(&ROOMS, moving, &starts);
@@ -285,7 +285,7 @@ proptest! {
     }
 }
 
-/// Everybody stands in the end, whatever a house of doors does.
+/// Agents that cross a house of doors in both directions all arrive.
 #[test]
 fn a_house_of_doors_is_walked_through() {
     let doors: Vec<Obstacle> = (0..2)

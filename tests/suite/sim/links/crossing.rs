@@ -1,4 +1,4 @@
-//! Agents on links: how each kind is crossed, and whose turn it is where there is not room for all.
+//! Agents on links: how each kind is crossed, and in which order where there is not room for all.
 
 use footpath::agent::{Agent, AgentState, WaitingFor};
 use footpath::grid::Cell;
@@ -23,7 +23,7 @@ const FIELDS: [&str; 7] = [
     ".......   .......",
 ];
 
-/// The same, but with a way round along the bottom.
+/// The same with a detour along the bottom.
 const ROUND: [&str; 7] = {
     let mut rows = FIELDS;
     rows[6] = ".................";
@@ -37,7 +37,7 @@ fn level(rows: &[&str], kind: LinkKind, agents: &[(i32, i32)]) -> Level {
     level
 }
 
-/// How many ticks one agent is on a link of a kind that leads over 4 units, and the greatest height that it has.
+/// How many ticks an agent spends on a link 4 units long, and its greatest height, in world units.
 fn crossing(kind: LinkKind, speed: Option<f32>) -> (usize, f32) {
     let mut level = level(&FIELDS, kind, &[(2, 3)]);
     level.map.links[0].speed = speed;
@@ -69,7 +69,7 @@ fn each_kind_is_crossed_at_its_own_speed() {
 }
 
 #[test]
-fn who_leaps_describes_a_parabola() {
+fn a_jump_is_a_parabola() {
     let (ticks, highest) = crossing(LinkKind::Jump, None);
     let time = ticks as f32 / 60.0;
     // No higher than half its length.
@@ -78,7 +78,7 @@ fn who_leaps_describes_a_parabola() {
 }
 
 #[test]
-fn who_falls_falls_faster_and_faster() {
+fn a_fall_accelerates() {
     let text = "(version: 1, name: \"A test\", legend: {'.': \"grass\", '5': (terrain: \"floor\", height: 5.0)},
         rows: [\"555..\"], links: [(from: (tile: (2, 0)), to: (tile: (3, 0)))], agents: [(tile: (0, 0))])";
     let mut level = Level::parse("test.ron", text).unwrap();
@@ -145,7 +145,7 @@ fn the_more_important_goes_first_at_a_ladder() {
 }
 
 #[test]
-fn a_link_switched_off_sends_those_who_wait_round() {
+fn a_link_switched_off_sends_waiting_agents_round() {
     for (rows, ending) in [(ROUND, AgentState::Arrived), (FIELDS, AgentState::ArrivedNear)] {
         let mut level = level(&rows, LinkKind::Ladder, &[(5, 3), (4, 2), (4, 4)]);
         level.map.links[0].cost = Some(1.0);
@@ -172,7 +172,7 @@ fn a_link_switched_off_sends_those_who_wait_round() {
 }
 
 #[test]
-fn who_does_not_step_upon_links_stands_before_them() {
+fn an_agent_that_does_not_traverse_links_waits_before_them() {
     let mut level = level(&FIELDS, LinkKind::Walk, &[(2, 3)]);
     level.profiles[0].auto_traverse_links = false;
     let mut simulation = Simulation::new(level, None);
@@ -184,7 +184,7 @@ fn who_does_not_step_upon_links_stands_before_them() {
 }
 
 #[test]
-fn only_those_who_are_able_have_a_link_that_needs_it() {
+fn a_link_is_there_only_for_agents_with_its_ability() {
     let mut level = level(&FIELDS, LinkKind::Rope, &[]);
     level.map.links[0].needs = Some("climb".to_owned());
     let mut profile = level.profiles[0].clone();
@@ -195,9 +195,9 @@ fn only_those_who_are_able_have_a_link_that_needs_it() {
     assert_eq!(NavGrid::bake(&level.map, &profile).links().count(), 0);
 }
 
-/// What a link costs is the time to cross it times the speed at which the agent walks: for each its own.
+/// A link costs the time to cross it times the walking speed of the agent: each kind of agent has its own cost.
 #[test]
-fn a_link_costs_the_time_that_it_takes() {
+fn a_link_costs_its_crossing_time() {
     let level = level(&FIELDS, LinkKind::Walk, &[]);
     let cost = |kind, speed, own, walker: f32| {
         let mut map = level.map.clone();
@@ -220,10 +220,10 @@ fn a_link_costs_the_time_that_it_takes() {
     }
 }
 
-/// The slow one takes the lift, the fast one runs round, though they are the same but for that; and who is made fast while
-/// it waits for nothing else runs too.
+/// Of two agents that differ only in speed, the slow one takes the slow link and the fast one runs round; a slow one that is
+/// tuned to be fast runs too.
 #[test]
-fn who_is_fast_does_not_wait_for_what_is_slow() {
+fn a_fast_agent_does_not_take_a_slow_link() {
     let mut level = level(&ROUND, LinkKind::Walk, &[(5, 3), (5, 2)]);
     (level.map.links[0].speed, level.map.links[0].area) = (Some(1.5), AreaId::WALKABLE);
     let fast = AgentProfile { name: "fast".to_owned(), speed: 6.0, max_speed: 6.0, ..level.profiles[0].clone() };
@@ -245,21 +245,21 @@ fn who_is_fast_does_not_wait_for_what_is_slow() {
     assert_eq!(crossers(&mut simulation, &orders), [false, false]);
 }
 
-/// Five on each side, who all want to the other.
+/// Five agents on each side, all with goals on the other.
 fn ten() -> (Vec<(i32, i32)>, Vec<Command>) {
     let agents: Vec<(i32, i32)> = (0..5).map(|row| (2, row)).chain((0..5).map(|row| (14, row))).collect();
     let orders = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y)));
     (agents.clone(), orders.collect())
 }
 
-/// Those on a link all go one way.
+/// Whether all agents on the link go in one direction.
 fn is_one_way(simulation: &Simulation) -> bool {
     let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
     on.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 #[test]
-fn ten_from_both_ends_come_across() {
+fn ten_agents_from_both_ends_get_across() {
     let (agents, orders) = ten();
     for kind in [LinkKind::Walk, LinkKind::Ladder, LinkKind::Rope, LinkKind::Lift] {
         let mut simulation = Simulation::new(level(&FIELDS, kind, &agents), None);
@@ -291,7 +291,7 @@ fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
     assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
 }
 
-/// As many as have room stand beside each other on the platform, and come off it beside each other.
+/// As many riders as there is room for stand side by side on the platform, and leave it side by side.
 #[test]
 fn riders_of_a_lift_stand_beside_each_other() {
     for (radius, capacity, riders) in [(0.3, None, 1), (0.3, Some(2), 2), (0.3, Some(4), 2), (0.2, None, 4)] {
@@ -322,7 +322,7 @@ fn riders_of_a_lift_stand_beside_each_other() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Never more than have room are on a link, never two that go against each other, and everybody gets over.
+    /// A link never carries more agents than its capacity, never in both directions at once, and all get across.
     #[test]
     fn narrow_links_are_shared_fairly(
         (west, east) in (0..5_usize, 0..5_usize),

@@ -1,4 +1,4 @@
-//! Orders: what agents do that are told to, when they are done with it, and why they stand.
+//! Orders: what an agent does with each, when it is done, and the reason while it stands.
 
 use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
@@ -22,7 +22,7 @@ const HALL: [&str; 7] = [
     "################",
 ];
 
-/// Two halves with a wall in between, and a chamber that is shut.
+/// Two halves with a wall between them, and a closed chamber.
 const HALVES: [&str; 5] = ["############", "#....#.....#", "#....#.#####", "#....#.#...#", "############"];
 
 fn tile(x: i32, y: i32) -> Target {
@@ -128,10 +128,10 @@ fn how_near_a_patrol_comes_is_as_its_path_says() {
     }
 }
 
-/// Where its way goes straight on it does not slow down, and where it turns it turns within the acceptance radius; only at
-/// the last point of a course that is gone once it brakes.
+/// It keeps its speed on straight stretches and turns within the acceptance radius; only at the last point of a patrol that
+/// is walked once does it brake.
 #[test]
-fn who_patrols_flows_through_its_points() {
+fn a_patrol_does_not_slow_down_at_its_points() {
     for kind in [0, 3] {
         let corners = [(3, 3), (7, 3), (11, 3), (15, 3), (15, 9), (3, 9)];
         let mut level =
@@ -171,7 +171,7 @@ fn who_patrols_flows_through_its_points() {
     }
 }
 
-/// A point on the other side of a wall is told of once and left out; the search for it is not repeated in a tick.
+/// A point that cannot be reached is reported once and skipped; no tick searches for it twice.
 #[test]
 fn a_point_that_cannot_be_reached_is_passed_over() {
     let level = with_path(with_agents(level(&HALVES, 1.0), &[(1, 1)]), points(&[(4, 1), (9, 1), (1, 3)]), Course::Loop);
@@ -217,7 +217,7 @@ fn empty_patrol_is_refused() {
     assert!(agent(&simulation, 0).order.is_none());
 }
 
-/// A cart that is moved about, and another agent that walks: the patrol comes to both, and does not search all the time.
+/// A patrol between a cart that is moved and an agent that walks: it reaches both without searching all the time.
 #[test]
 fn points_that_move_are_come_to() {
     let things = vec![PatrolPoint::Obstacle("cart".to_owned()), PatrolPoint::Agent(1)];
@@ -282,7 +282,7 @@ fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
     assert_eq!(simulation.searches(), searches, "nobody searches while both stand");
 }
 
-/// A faster one goes as fast as the other once it is near; it does not run up and stop again and again.
+/// A faster follower takes the speed of the other once it is near; it does not catch up and stop again and again.
 #[test]
 fn a_follower_that_is_near_goes_as_fast_as_the_other() {
     let row = "#".to_owned() + &".".repeat(40) + "#";
@@ -302,7 +302,7 @@ fn a_follower_that_is_near_goes_as_fast_as_the_other() {
 
 #[test]
 fn following_on_sight_begins_in_sight_and_ends_when_lost() {
-    // The sentry looks down, away from where the other is at first; a wall hides the right half.
+    // The sentry faces down, away from the other; a wall hides the right half.
     let rows = ["##########", "#....#...#", "#....#...#", "#........#", "##########"];
     let mut level = with_agents(level(&rows, 1.0), &[(3, 2), (1, 1)]);
     level.profiles[0].sight_angle = 100.0;
@@ -316,14 +316,14 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     simulation.step(&[tell(1, to_tile(2, 3)), tell_then(1, to_tile(8, 3)), tell_then(1, to_tile(8, 1))]);
     run(&mut simulation, 3.0);
     assert!(agent(&simulation, 0).position.x > 3.6, "it has seen it: {}", agent(&simulation, 0).position);
-    // Taken away, it is neither in sight nor anywhere: the sentry is done, and does what is queued.
+    // After the other is removed, the sentry is done and goes on with its queue.
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 6.0);
     assert_eq!((agent(&simulation, 0).position, reason(&simulation, 0)), (vec2(1.5, 1.5), None));
 }
 
 #[test]
-fn whoever_follows_one_that_is_gone_stands_and_says_so() {
+fn an_agent_following_one_that_is_gone_stands_and_says_so() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1), (12, 1)]), None);
     simulation.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: false })]);
     run(&mut simulation, 0.5);
@@ -334,14 +334,14 @@ fn whoever_follows_one_that_is_gone_stands_and_says_so() {
 }
 
 #[test]
-fn whoever_flees_gets_away_and_stands_where_it_is_safe() {
+fn a_fleeing_agent_gets_away_and_stands_where_it_is_safe() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(5, 2), (3, 2)]), None);
     simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 4.0 })]);
     run(&mut simulation, 6.0);
     assert!(gap(&simulation, 0, 1) >= 4.0, "{}", gap(&simulation, 0, 1));
     assert!(agent(&simulation, 0).stands());
     assert_eq!(reason(&simulation, 0), None);
-    // Chased by one that is as fast, it is not caught soon, though the hall has corners.
+    // Chased by an equally fast agent, it is not caught soon, although the hall has corners.
     simulation.step(&[tell(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
     for tick in 0..60 * 3 {
         simulation.step(&[]);
@@ -349,7 +349,7 @@ fn whoever_flees_gets_away_and_stands_where_it_is_safe() {
     }
 }
 
-/// The shorter way leads into a blind alley, the other one on.
+/// The shorter way leads into a dead end, the other one on.
 #[test]
 fn nobody_flees_into_a_dead_end() {
     let rows = [
@@ -369,7 +369,7 @@ fn nobody_flees_into_a_dead_end() {
 }
 
 #[test]
-fn whoever_is_cornered_says_so() {
+fn a_cornered_agent_says_so() {
     let rows = ["########", "#......#", "########"];
     let mut simulation = Simulation::new(with_agents(level(&rows, 1.0), &[(6, 1), (4, 1)]), None);
     simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 8.0 })]);
@@ -425,7 +425,7 @@ fn ranks_are_kept() {
         assert!((agent.position - middle).distance(offset) < 0.05, "{:?}: {}", agent.id, agent.position - middle);
         assert_eq!(agent.state, AgentState::Arrived);
     }
-    // In a corner the ranks close up, and still no place is anybody else's.
+    // In a corner the ranks close up, and no two agents share a slot.
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(14, 5)))]);
     run(&mut simulation, 15.0);
     for (index, agent) in simulation.agents().iter().enumerate() {
@@ -456,7 +456,7 @@ fn orders_that_make_no_sense_are_refused_in_a_sentence() {
         assert_eq!(refusals(&simulation.step(&[tell_then(0, order)])), [words]);
     }
     assert_eq!(simulation.agents()[0].state, AgentState::Idle);
-    // Told to all, it concerns all but the one.
+    // Given to all agents, it concerns all but the one that it is about.
     assert!(refusals(&simulation.step(&[Command::Order(Selection::All, follow(0, 1.0))])).is_empty());
     assert!(agent(&simulation, 0).order.is_none() && agent(&simulation, 1).order.is_some());
 }
@@ -477,7 +477,7 @@ fn every_reason_to_stand_is_told() {
     simulation.step(&[tell(0, to_tile(1, 3)), Command::ClearBake]);
     run(&mut simulation, 2.0);
     assert_eq!(reason(&simulation, 0), no_path(Unreachable::NotBaked));
-    // Shut in, so that nothing is nearer than where it stands.
+    // Enclosed, so that no cell is nearer to the goal than its own.
     let mut simulation =
         Simulation::new(with_agents(level(&["###", "#.#", "###", "#.#", "###"], 1.0), &[(1, 1)]), None);
     simulation.step(&[tell(0, to_tile(1, 3))]);
@@ -486,7 +486,7 @@ fn every_reason_to_stand_is_told() {
 }
 
 #[test]
-fn whoever_waits_for_its_path_says_so() {
+fn an_agent_waiting_for_its_path_says_so() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     simulation.limit_expansions(1);
     simulation.step(&[tell(0, to_tile(14, 5))]);
@@ -519,7 +519,7 @@ fn a_bridge_that_is_off_is_waited_for() {
 }
 
 #[test]
-fn whoever_does_not_traverse_links_by_itself_stands_before_one() {
+fn an_agent_that_does_not_traverse_links_stands_before_one() {
     let mut level = banks(true);
     level.profiles[0].auto_traverse_links = false;
     let profile = level.profiles[0].clone();
@@ -535,9 +535,9 @@ fn whoever_does_not_traverse_links_by_itself_stands_before_one() {
     assert_eq!(agent(&simulation, 0).position, vec2(9.5, 1.5));
 }
 
-/// A wall is built across the only way: one looks for another, the other comes to the wall and stands.
+/// A wall is built across the only way: one agent searches again, the other walks up to the wall and stands.
 #[test]
-fn whoever_does_not_look_for_other_ways_keeps_its_own() {
+fn an_agent_that_does_not_repath_keeps_its_route() {
     for auto_repath in [true, false] {
         let mut level = with_agents(level(&HALL, 1.0), &[(1, 1)]);
         level.profiles[0].auto_repath = auto_repath;
@@ -559,12 +559,12 @@ fn whoever_does_not_look_for_other_ways_keeps_its_own() {
 }
 
 #[test]
-fn whoever_is_behind_another_at_a_door_queues() {
+fn an_agent_behind_another_at_a_door_queues() {
     let rows = ["#########", "#.......#", "####.####", "#.......#", "#########"];
     let mut level = with_agents(level(&rows, 1.0), &[(4, 2), (4, 1)]);
     level.profiles[0].radius = 0.35;
     let mut simulation = Simulation::new(level, None);
-    // The first stands in the door for good: it may not be pushed on.
+    // The first one stands in the door for good and cannot be pushed on.
     simulation.step(&[tell(1, to_tile(4, 3))]);
     let mut reasons = Vec::new();
     for _ in 0..300 {
@@ -574,9 +574,9 @@ fn whoever_is_behind_another_at_a_door_queues() {
     assert!(reasons.contains(&Some(StuckReason::QueueingBehind(AgentId(0)))), "{reasons:?}");
 }
 
-/// One wave over the field serves them all, the last bit to a place of one's own apart; a few look for themselves.
+/// One flow field serves them all but for the last stretch to each slot; small groups search one by one.
 #[test]
-fn many_who_are_sent_to_one_goal_share_a_flow_field() {
+fn many_agents_sent_to_one_goal_share_a_flow_field() {
     let field = ["........................"; 20];
     for (count, shares) in [(8, false), (32, true)] {
         let places: Vec<(i32, i32)> = (0..count).map(|index| (1 + 2 * (index % 4), 1 + 2 * (index / 4))).collect();
@@ -611,7 +611,7 @@ fn a_kind_of_agents_that_cannot_be_is_refused() {
         assert_eq!(refusals(&events), [words]);
         assert_eq!(simulation.profiles()[0], walker);
     }
-    // Tuned to steer by rays on its way, it goes straight from then on.
+    // Once tuned to steer by rays, it goes straight from there.
     simulation.step(&[tell(0, to_tile(14, 5))]);
     let rays = AgentProfile { navigation: footpath::profile::Navigation::Rays, ..walker };
     simulation.step(&[Command::Tune(Box::new(rays))]);
@@ -619,7 +619,7 @@ fn a_kind_of_agents_that_cannot_be_is_refused() {
     assert_eq!(agent(&simulation, 0).route.as_ref().map(|route| route.waypoints.len()), Some(1));
 }
 
-/// An order of any kind, for one of four agents, about others of them or places of the hall.
+/// An order of any kind for one of four agents, about the others or about points of the hall.
 fn any_order() -> impl Strategy<Value = Order> {
     let target = || (0..16i32, 0..7i32).prop_map(|(x, y)| tile(x, y));
     prop_oneof![
@@ -641,8 +641,8 @@ fn any_order() -> impl Strategy<Value = Order> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever four agents are told, one after the other, while walls and they themselves come and go: nobody comes into a
-    /// wall, nobody is nowhere, nobody searches in a loop, and it happens the same way again.
+    /// Four agents get random orders while walls and agents come and go: no agent gets into a wall or to a position that is
+    /// not finite, none searches in a loop, and a second run is equal.
     #[test]
     fn any_orders_are_carried_out(
         told in prop::collection::vec((0..4u32, any::<bool>(), any_order(), 0..60u32), 1..14),

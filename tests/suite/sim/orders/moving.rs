@@ -1,4 +1,4 @@
-//! What the tutorials got wrong about agents, and what is asked of orders.
+//! Moving to a goal: what the tutorials got wrong, and what an order promises.
 
 use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::grid::Cell;
@@ -71,7 +71,7 @@ fn stands_still_on_target() {
     let mut simulation = room_with(&[0, 1, 2, 3]);
     simulation.step(&[tell_all(to_point(vec2(8.2, 6.3)))]);
     settle(&mut simulation, 120);
-    // Whoever stood in the way of others goes back to its place.
+    // Agents that had to yield go back to their slots.
     (0..120).for_each(|_| drop(simulation.step(&[])));
     let before = simulation.agents().to_vec();
     for _ in 0..300 {
@@ -111,8 +111,8 @@ fn never_orbits() {
     }
 }
 
-/// Whoever turns cannot brake with all its strength meanwhile: behind a corner just before the goal, in the open,
-/// it must not be too fast to stop.
+/// A turning agent cannot brake with its full acceleration: behind a corner just before the goal it must still be slow
+/// enough to stop.
 #[test]
 fn stops_behind_a_corner() {
     for (mass, speed, acceleration) in [(1.0, 10.0, 8.0), (4.0, 8.0, 8.0), (12.0, 6.0, 8.0), (3.0, 10.0, 20.0)] {
@@ -198,7 +198,7 @@ fn no_path_is_reported_once() {
     for _ in 0..120 {
         events.extend(simulation.step(&[]));
     }
-    // A change of the ground makes it try again, but it is not told again.
+    // A change of the map makes it try again without another report.
     events.extend(simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(1, 1)] }]));
     for _ in 0..120 {
         events.extend(simulation.step(&[]));
@@ -261,7 +261,7 @@ fn a_wide_body_goes_to_a_point_where_it_fits() {
     assert_eq!(simulation.agents()[0].position, vec2(4.6, 3.1));
 }
 
-/// Three rooms, one of them shut: whoever is scattered stays in the rooms that can be reached.
+/// Of three rooms one is closed: scattering sends agents only to the rooms that can be reached.
 #[test]
 fn scatter_draws_only_cells_that_can_be_reached() {
     let rows = ["#############", "#...#...#...#", "#.......#...#", "#...#...#...#", "#############"];
@@ -276,7 +276,7 @@ fn scatter_draws_only_cells_that_can_be_reached() {
     assert!((1..8).all(|column| columns.contains(&column)) && columns.iter().all(|&column| column < 8), "{columns:?}");
 }
 
-/// Of a group that is sent to a goal behind a wall, one searches the whole map for it, the others know.
+/// Of a group sent to an unreachable goal, only one searches the whole map; the others use what it found.
 #[test]
 fn a_goal_out_of_reach_is_looked_for_once() {
     let rows = ["....................#.."; 20];
@@ -316,7 +316,7 @@ fn moved_obstacle_is_baked_again() {
     simulation.step(&[wall(4, 1)]);
     assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
     assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(3, 3)));
-    // The obstacle moves away: the short way is open again, and taken.
+    // The obstacle moves away, and the short way is taken again.
     simulation.step(&[wall(3, 3), Command::Erase { tiles: vec![Cell::new(4, 1)] }]);
     assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(4, 1)));
     settle(&mut simulation, 120);
@@ -454,7 +454,7 @@ fn baked_field() {
     }
 }
 
-/// Who patrols goes to each place in turn and begins again; any other order ends it.
+/// A patrol visits its points in turn and begins again; any other order ends it.
 #[test]
 fn a_patrol_goes_round_until_it_is_called_off() {
     let text = r#"(version: 1, name: "Round", legend: {'.': "grass", 'A': (terrain: "grass", place: "a"), 'B': (terrain: "grass", place: "b")},

@@ -1,4 +1,4 @@
-//! Why an agent does not move: the reasons that the other tests of orders do not come upon.
+//! Why an agent does not move: the reasons that no other test of orders meets.
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::level::Level;
@@ -15,7 +15,7 @@ fn with_agents_at(rows: &[&str], points: &[Vec2]) -> Level {
 }
 
 #[test]
-fn whoever_is_too_wide_for_its_goal_says_so() {
+fn an_agent_too_wide_for_its_goal_says_so() {
     let mut level = with_agents_at(&["......#####", "...........", "......#####"], &[vec2(2.5, 1.5)]);
     level.profiles[0].radius = 0.8;
     let mut simulation = Simulation::new(level, None);
@@ -25,7 +25,7 @@ fn whoever_is_too_wide_for_its_goal_says_so() {
 }
 
 #[test]
-fn whoever_has_somebody_before_it_names_it() {
+fn an_obstructed_agent_names_the_one_in_its_way() {
     let mut simulation =
         Simulation::new(with_agents_at(&["..............."; 9], &[vec2(5.5, 4.5), vec2(4.8, 4.5)]), None);
     simulation.step(&[go_to(1, vec2(12.5, 4.5))]);
@@ -35,9 +35,9 @@ fn whoever_has_somebody_before_it_names_it() {
     assert_eq!(reason(&simulation, 1), None, "it has come past");
 }
 
-/// A crowd of slight people at a gap through which two could go: some stand back on purpose.
+/// A crowd of small agents at a gap for two: some queue on purpose.
 #[test]
-fn whoever_stands_back_says_so() {
+fn an_agent_that_queues_says_so() {
     let rows = [
         "......#......",
         "......#......",
@@ -68,7 +68,7 @@ fn whoever_stands_back_says_so() {
 }
 
 #[test]
-fn whoever_finds_no_way_by_its_rays_says_so() {
+fn an_agent_that_finds_no_way_by_its_rays_says_so() {
     let rows = ["............", "......####..", ".........#..", ".........#..", "......####..", "............"];
     let mut level = with_agents_at(&rows, &[vec2(7.5, 2.5)]);
     let rays = Rays { whiskers: 3, look_ahead: 3.0, ..Rays::default() };

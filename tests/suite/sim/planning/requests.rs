@@ -1,4 +1,4 @@
-//! Path requests: a budget that holds, an order that is fixed, one answer each; in a queue and in the world.
+//! Path requests, in a queue and in the world: a budget that holds, a fixed order, one answer for each.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::support::levels::{level, with_agent};
 
 const SIZE: i32 = 9;
 
-/// What is done with a queue of requests over two grounds.
+/// What happens to a queue of requests over two grids.
 #[derive(Clone, Debug)]
 enum Deed {
     Push { ground: usize, from: Cell, to: Cell, algorithm: Algorithm },
@@ -46,12 +46,12 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     proptest::collection::vec(deed, 1..40)
 }
 
-/// A queue, and beside it everything that is known of its requests.
+/// A queue, and beside it a record of all its requests.
 struct Desk {
     map: TileMap,
     grids: [NavGrid; 2],
     queue: RequestQueue,
-    /// Where each was asked, on which revision, what, and whether it was taken back.
+    /// For each request the grid, its revision, the query, and whether it was cancelled.
     asked: Vec<(usize, u64, PathQuery, bool)>,
     answers: Vec<Answer>,
     /// Each ground as it was before each change.
@@ -137,7 +137,7 @@ impl Desk {
     }
 }
 
-/// The same, whatever it took: what a search remembers of the ground saves work.
+/// An outcome without its search statistics: what a search remembers of the ground saves work.
 fn without_statistics(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Found(path) => Outcome::Found(Path { statistics: SearchStatistics::default(), ..path }),
@@ -149,7 +149,7 @@ fn without_statistics(outcome: Outcome) -> Outcome {
 
 proptest! {
     #[test]
-    fn every_request_has_one_answer_and_no_portion_is_exceeded(
+    fn every_request_has_one_answer_and_no_budget_is_exceeded(
         walls in proptest::collection::vec(proptest::bool::weighted(0.25), (SIZE * SIZE) as usize),
         deeds in deeds(),
     ) {
@@ -169,9 +169,9 @@ proptest! {
     }
 }
 
-/// A portion is never exceeded by any search, not by a single cell, whatever it does at its begin.
+/// No search exceeds its budget by a single cell, even when it begins.
 #[test]
-fn every_algorithm_keeps_to_its_portion() {
+fn every_algorithm_keeps_to_its_budget() {
     let walls: Vec<bool> = (0..SIZE * SIZE).map(|at| at % SIZE == 5 && at / SIZE != 8).collect();
     let desk = Desk::new(&walls);
     let mut search = Search::default();
@@ -208,8 +208,7 @@ fn a_limit_is_an_answer() {
     assert!(matches!(desk.answers[0].outcome, Outcome::Failed(PathError::Limit(_))), "{:?}", desk.answers);
 }
 
-/// A field of 80 x 60 tiles with some walls in it, in two parts between which no way leads, and eight hundred
-/// agents in the left one.
+/// A field of 80 x 60 tiles with some walls, in two parts that are not connected, with eight hundred agents in the left one.
 fn parted_field() -> Level {
     let rows: Vec<String> = (0..60)
         .map(|y| (0..80).map(|x| if x == 60 || (x % 7 == 3 && y % 9 > 2) { '#' } else { '.' }).collect())
@@ -226,7 +225,7 @@ fn parted_field() -> Level {
     level
 }
 
-/// How often each agent was told a way or that there is none.
+/// Counts for each agent how often it was told a path, or that there is none.
 fn count_answers(events: &[Event], answers: &mut BTreeMap<AgentId, u32>) {
     for event in events {
         if let Event::PathFound { agent, .. } | Event::NoPath { agent, .. } = event {
@@ -236,7 +235,7 @@ fn count_answers(events: &[Event], answers: &mut BTreeMap<AgentId, u32>) {
 }
 
 #[test]
-fn eight_hundred_who_ask_at_once_never_exceed_the_budget() {
+fn eight_hundred_requests_at_once_never_exceed_the_budget() {
     let mut simulation = Simulation::new(parted_field(), None);
     let odd = |parity| Selection::These((0..800).filter(|id| id % 2 == parity).map(AgentId).collect());
     let orders = [
@@ -264,7 +263,7 @@ fn eight_hundred_who_ask_at_once_never_exceed_the_budget() {
     assert!((0..800).all(|id| answers.get(&AgentId(id)) == Some(&1)), "{answers:?}");
     println!("{ticks} ticks, at most {worst} expansions in one");
 
-    // Those who are stopped keep to it too, and so do those who ask for the same once more.
+    // Stopped agents and repeated requests keep to it too.
     simulation.step(&[
         Command::Order(odd(0), Order::Stop),
         Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(70, 10)))),
@@ -275,7 +274,7 @@ fn eight_hundred_who_ask_at_once_never_exceed_the_budget() {
     }
 }
 
-/// A great map with one winding way: a search takes many ticks, and the ground changes meanwhile.
+/// On a large map with one winding path a search takes many ticks, and the map changes meanwhile.
 #[test]
 fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     let rows: Vec<String> = (0..400)
@@ -290,7 +289,7 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(200, 398))))]);
     assert_eq!(simulation.expansions(), EXPANSIONS_A_TICK);
     assert_eq!(simulation.agents()[0].state, AgentState::Waiting);
-    // A short cut to the goal opens, and the goal of another order would be another.
+    // A short cut to the goal opens.
     let gaps = (0..100).map(|row| Cell::new(200, 4 * row + 3)).filter(|cell| cell.y < 399).collect();
     let mut events = simulation.step(&[Command::Erase { tiles: gaps }]);
     let mut ticks = 1;
@@ -308,7 +307,7 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
 }
 
 #[test]
-fn whoever_is_taken_away_or_sent_elsewhere_while_it_waits_gets_no_old_answer() {
+fn an_agent_removed_or_sent_elsewhere_while_it_waits_gets_no_stale_answer() {
     let mut simulation = Simulation::new(parted_field(), None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(40, 30))))]);
     let waiting = |agent: &&Agent| agent.state == AgentState::Waiting;

@@ -1,5 +1,5 @@
-//! Agents and the ways to search: each walks what its search has found, by whatever method, and long ways are
-//! laid while they are walked.
+//! Routes: an agent walks the path that its search has found, by every method, and long routes are refined while they are
+//! walked.
 
 use footpath::agent::route::{Ground, Purpose};
 use footpath::agent::steering::Mover;
@@ -33,7 +33,8 @@ fn find(nav: &NavGrid, from: Cell, to: Cell) -> Path {
     find_path(nav, &PathQuery::between(from, to), &mut Search::default()).expect("there is a way")
 }
 
-/// Where an agent is in each tick that walks along a route, which `extend` may lay further, until it stands at its end.
+/// The positions, tick by tick, of an agent that walks along a route until it stands at the end; `extend` may refine the
+/// route further.
 fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Vec2)) -> Vec<Vec2> {
     let (mut position, mut velocity, mut walk) = (route.from, Vec2::ZERO, vec![route.from]);
     while !(route.is_on_last_bit() && route.end().distance(position) < 0.02 && velocity.length() < 0.1) {
@@ -48,7 +49,7 @@ fn walk(ground: Ground, route: &mut Route, mut extend: impl FnMut(&mut Route, Ve
     walk
 }
 
-/// A way that is laid leg by leg is walked like the same way laid at once: nowhere slower, nowhere else.
+/// A route refined leg by leg is walked like the same route refined at once: in the same places, nowhere slower.
 #[test]
 fn a_route_that_is_extended_has_no_seam() {
     let level = rooms();
@@ -93,7 +94,7 @@ fn a_route_that_is_extended_has_no_seam() {
     }
 }
 
-/// Every search, by rules that lead to other ways.
+/// Every algorithm, by rules that lead to different paths.
 fn methods() -> Vec<Method> {
     let mut methods = Vec::new();
     for &algorithm in Algorithm::ALL {
@@ -181,7 +182,7 @@ fn everybody_finds_another_way_when_the_method_changes() {
     assert_eq!(simulation.method(), Method::default(), "the level begins as it is");
 }
 
-/// Whoever was told that its search gave up goes when another search finds the way.
+/// An agent whose search gave up starts when another search finds the path.
 #[test]
 fn a_search_that_gave_up_is_not_the_last_word() {
     let mut level = with_agent(rooms(), 0, (1, 1));
@@ -196,7 +197,7 @@ fn a_search_that_gave_up_is_not_the_last_word() {
     assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
 }
 
-/// One field leads all of a crowd to one goal, each to a place of its own there.
+/// One flow field leads a whole crowd to one goal, each agent to its own slot there.
 #[test]
 fn a_crowd_shares_a_field() {
     let mut level = rooms();
@@ -212,7 +213,7 @@ fn a_crowd_shares_a_field() {
         simulation.step(&[]);
         expansions += simulation.expansions();
     }
-    // The places are looked for one by one, each behind those before it.
+    // The slots are searched for one after the other.
     assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
     settle(&mut simulation, 120);
     for (index, agent) in simulation.agents().iter().enumerate() {
@@ -255,7 +256,7 @@ fn in_the_great_caves_all_make_way() {
     for (agent, start) in caves.agents().iter().zip(start) {
         let profile = caves.profile_of(agent);
         let about = format!("{} {}", profile.name, agent.id.0);
-        // Corners are taken slowly; who walks at all comes further than this.
+        // Corners are taken slowly; an agent that walks at all comes further than this.
         let least = 20.0 * 0.4 * profile.speed;
         assert!(agent.walked > least || agent.state == AgentState::Arrived, "{about}: {}", agent.walked);
         assert!(agent.position.distance(start) > 20.0, "{about}: {start} to {}", agent.position);
@@ -317,7 +318,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
     }
 }
 
-/// The far part of the way is shut, opened elsewhere, and shut for good: each time the rest is found anew.
+/// The far part of the route is closed, opened elsewhere, and closed for good: each time the rest is searched again.
 #[test]
 fn what_is_not_laid_yet_follows_the_ground() {
     let mut simulation = Simulation::new(with_agent(long_field(), 1, (2, 18)), None);

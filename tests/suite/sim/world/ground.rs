@@ -66,7 +66,7 @@ fn a_link_is_crossed_from_end_to_end() {
 }
 
 #[test]
-fn who_waits_at_a_bridge_crosses_it_when_it_comes_down() {
+fn an_agent_waiting_at_a_bridge_crosses_it_when_it_comes_down() {
     let mut simulation = world(&RAVINE, BRIDGE);
     let events = simulation.step(&[tell_all(to_tile(9, 1))]);
     assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Partial, .. }]), "{events:?}");
@@ -79,7 +79,7 @@ fn who_waits_at_a_bridge_crosses_it_when_it_comes_down() {
 }
 
 #[test]
-fn a_link_that_goes_is_crossed_by_those_upon_it_only() {
+fn a_link_switched_off_is_crossed_only_by_those_already_on_it() {
     let mut simulation = world(&RAVINE, &BRIDGE.replace("(1, 1))", "(1, 1)), (profile: \"ox\", tile: (0, 1))"));
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
@@ -92,7 +92,7 @@ fn a_link_that_goes_is_crossed_by_those_upon_it_only() {
 }
 
 #[test]
-fn who_is_stopped_on_a_link_comes_to_its_end() {
+fn an_agent_stopped_on_a_link_comes_to_its_end() {
     let mut simulation = world(&RAVINE, BRIDGE);
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
     while simulation.agents()[0].on_link.is_none() {
@@ -113,7 +113,7 @@ fn who_is_stopped_on_a_link_comes_to_its_end() {
 }
 
 #[test]
-fn a_switch_is_turned_by_whoever_comes_upon_it() {
+fn stepping_on_a_switch_turns_it() {
     let fields = format!("{BRIDGE}, switches: [(tile: (1, 0), turns: \"bridge\")]");
     let mut simulation = world(&RAVINE, &fields);
     let turns = |events: &[Event]| events.iter().filter(|event| matches!(event, Event::Switched { .. })).count();
@@ -130,7 +130,7 @@ fn a_switch_is_turned_by_whoever_comes_upon_it() {
 }
 
 #[test]
-fn one_drops_where_one_cannot_climb() {
+fn an_agent_drops_where_it_cannot_climb() {
     let fields = "profiles: {\"goat\": (drop_height: 1.5)}, agents: [(profile: \"goat\", tile: (1, 1))]";
     let mut simulation = world(&["111...", "111...", "111..."], fields);
     assert_eq!(simulation.agents()[0].height, 1.0);
@@ -194,7 +194,7 @@ fn moved_obstacle_is_baked_again() {
 }
 
 #[test]
-fn who_is_under_an_obstacle_leaves_it() {
+fn an_agent_under_an_obstacle_leaves_it() {
     let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (3, 2))]");
     let shape = Shape::Box { half: vec2(1.2, 0.8), along: vec2(0.6, 0.8) };
     simulation.step(&[Command::PutObstacle(Obstacle { shape, ..circle("cart", vec2(3.6, 2.4), 1.0) })]);
@@ -265,7 +265,7 @@ fn baking_refuses_what_cannot_be() {
     refused(1, &|profile| profile.name = "wlaker".to_owned());
 }
 
-/// Everybody who is under way asks again when the interval is over; nobody notices but the searches.
+/// Every moving agent searches again after the interval; its walk does not change.
 #[test]
 fn a_level_may_have_ways_found_again_from_time_to_time() {
     let searches = |fields: &str| {

@@ -6,10 +6,10 @@ use footpath::script::{Action, Script};
 use footpath::sim::{Command, Event, Refusal, Simulation};
 use proptest::prelude::*;
 
-use crate::level::shipped::Bytes;
 use crate::support::random_agents::characterise;
+use crate::support::random_levels::Bytes;
 
-/// A yard with two who find ways, four sheep that do not, a door and a ladder.
+/// A yard with two guards that search for paths, four sheep that steer by rays, a door and a ladder.
 const YARD: &str = r##"(
     version: 1, name: "Yard", legend: {'.': "grass", '#': "wall", '~': "void"},
     profiles: {

@@ -37,7 +37,7 @@ fn one_walk_wears_as_much_as_the_level_says() {
 }
 
 #[test]
-fn it_ends_when_fully_worn_and_grows_back_in_time() {
+fn wear_has_a_maximum_and_grows_back() {
     let mut simulation = Simulation::new(with_agent(lawn(&STRIP, 1.0, 6.0), 0, (0, 1)), None);
     simulation.step(&[go(0, (11, 1))]);
     while simulation.agents()[0].position.x < 8.5 {
@@ -53,7 +53,7 @@ fn it_ends_when_fully_worn_and_grows_back_in_time() {
 }
 
 #[test]
-fn only_what_is_named_wears_and_new_ground_is_fresh() {
+fn only_named_terrains_wear_and_painted_ground_is_fresh() {
     let mut level = with_agent(lawn(&STRIP, 0.5, 0.0), 0, (0, 1));
     let sand = level.map.terrain_named("sand").unwrap();
     level.map.tiles[Cell::new(5, 1)] = sand;
@@ -72,9 +72,9 @@ fn only_what_is_named_wears_and_new_ground_is_fresh() {
     assert_eq!(simulation.nav_grid(0).cost(Cell::new(4, 1)), Some(100));
 }
 
-/// Who is under way does not look for another way because the ground has worn; who sets out does.
+/// Wear does not make a moving agent search again; only new routes use worn ground.
 #[test]
-fn worn_ground_draws_those_who_set_out() {
+fn worn_ground_attracts_new_routes_only() {
     let rows = ["..............", "..............", "......#.......", "..............", ".............."];
     let mut level = with_agent(with_agent(lawn(&rows, 0.9, 0.0), 0, (0, 4)), 0, (0, 2));
     level.profiles[1].speed = 0.3;
@@ -118,7 +118,7 @@ fn four_gates() -> Level {
 }
 
 #[test]
-fn people_wear_the_ways_that_they_want() {
+fn people_wear_trails_where_they_walk() {
     let mut simulation = Simulation::new(four_gates(), None);
     run(&mut simulation, 120);
     let wear = wear(&simulation);

@@ -276,7 +276,7 @@ fn send_all(simulation: &mut Simulation, tile: (i32, i32)) {
     simulation.step(&[]);
 }
 
-/// The danger on the way that an agent is on, summed up in hundredths.
+/// The sum of the danger along an agent's route, in hundredths.
 fn danger_ahead(simulation: &Simulation, agent: usize) -> u32 {
     let route = simulation.agents()[agent].active_route().expect("it is under way");
     let danger = simulation.map().fields.danger.as_ref();
@@ -284,7 +284,7 @@ fn danger_ahead(simulation: &Simulation, agent: usize) -> u32 {
 }
 
 #[test]
-fn danger_is_gone_round_until_it_is_gone() {
+fn danger_is_avoided_until_it_is_gone() {
     let mut simulation = meadow(&[(1.0, 1.0)], &[(0, 2)]);
     let fire = zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 1.6), 20.0);
     send_all(&mut simulation, (14, 2));
@@ -307,7 +307,7 @@ fn danger_is_gone_round_until_it_is_gone() {
 }
 
 #[test]
-fn who_minds_no_danger_walks_through() {
+fn an_agent_that_minds_no_danger_walks_through() {
     let mut simulation = meadow(&[(0.0, 0.0), (1.0, 1.0)], &[(0, 2), (0, 1)]);
     simulation.step(&[Command::PutZone(zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 1.6), 20.0))]);
     send_all(&mut simulation, (14, 2));
@@ -351,7 +351,7 @@ fn of_several_the_one_with_the_lowest_number_takes_the_reward() {
     assert_eq!(events, [taken(0, "a"), taken(2, "b")], "the purse is not its bearer's to take, the last too far away");
 }
 
-/// However great a reward, no ground becomes cheaper than the cheapest that there is.
+/// However large a reward, no ground becomes cheaper than the cheapest terrain.
 #[test]
 fn rewards_end_at_the_cheapest_ground() {
     let mut simulation = meadow(&[(1.0, 100.0)], &[(0, 2)]);
@@ -363,10 +363,10 @@ fn rewards_end_at_the_cheapest_ground() {
     assert_eq!(simulation.map().fields.reward.as_ref().unwrap()[Cell::new(7, 2)], u16::MAX);
 }
 
-/// A guard in a gate sees what lies before it, not what lies behind the walls; the thief keeps out of its view, and the
-/// view goes with the guard.
+/// A guard in a gate sees what lies before it, not what lies behind the walls; a thief avoids its view, and the view moves
+/// with the guard.
 #[test]
-fn a_gaze_is_closed_by_walls_and_goes_along() {
+fn a_gaze_is_blocked_by_walls_and_moves_with_its_agent() {
     let rows = ["...............", "...............", "####.##.##.####", "...............", "..............."];
     let mut level = with_agent(with_agent(level(&rows, 1.0), 0, (7, 4)), 0, (0, 0));
     level.zones = vec![zone("gaze", ZoneKind::Danger, Extent::Riding { agent: 0, radius: 4.5, in_sight: true }, 20.0)];
@@ -388,7 +388,7 @@ fn a_gaze_is_closed_by_walls_and_goes_along() {
     assert_eq!(danger(&simulation, 14, 3), 0, "who is gone sees nothing");
 }
 
-/// However a gaze sweeps over a crowd, nobody searches more often than twice a second because of it.
+/// A gaze that sweeps over a crowd makes no agent search more than twice a second.
 #[test]
 fn a_gaze_does_not_make_everybody_search_all_the_time() {
     let mut level = level(&[".............................."; 20], 1.0);
@@ -448,7 +448,7 @@ fn impossible_zones_are_refused() {
     assert!(simulation.map().fields.danger.as_ref().unwrap().values().iter().all(|&danger| danger == 0));
 }
 
-/// A search that takes longer than a gaze stays where it is comes to its end all the same.
+/// A search ends although the gaze that concerns it moves faster than the search advances.
 #[test]
 fn a_gaze_that_moves_keeps_no_search_from_ending() {
     let mut level = level(&[".............................."; 20], 1.0);

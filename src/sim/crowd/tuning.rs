@@ -1,0 +1,167 @@
+//! Every number that says how the crowd moves, with its unit, its purpose and what fails without it.
+//!
+//! Times are in ticks of 1/60 s, distances in world units, unless a constant says "radii" (of the agent's body) or "part".
+//! Times of standing still are weighted: a tick counts [`WHOLE_TICK`] when nothing but the agent itself keeps it from its
+//! goal, and less while others press upon it, who will probably move. Where one number depends on another it is derived
+//! from it, or the relation is asserted at the end.
+
+use crate::agent::route::WHOLE_TICK;
+
+// Arriving and standing.
+
+/// How near the end of its route an agent must be to stand there, in world units. Drawn at any zoom it is on the point;
+/// smaller than the error of a braking tick, it would circle its slot.
+pub const AT_SLOT: f32 = 0.01;
+
+/// The speed below which an agent counts as at rest, in world units a second. Must be above what braking leaves over in its
+/// last tick, or nobody ever arrives.
+pub const AT_REST: f32 = 0.05;
+
+/// The distance moved in a tick, in world units, below which a standing agent has not moved at all. Between walls and other
+/// bodies it may have a velocity that moves it nowhere; without this it would never come to rest.
+pub const UNMOVED: f32 = 1e-4;
+
+/// How near its slot an agent stands that others keep away from it, in radii. Smaller, and the last of a crowd walk against
+/// the others for good; larger, and they stop short for all to see.
+pub const NEAR_SLOT: f32 = 3.0;
+
+/// The weighted ticks without progress after which an agent counts as stalled near its slot.
+pub const STALLED: u32 = 30 * WHOLE_TICK;
+
+/// How near its slot a standing agent creeps back to it without steering, in world units, and by how much in a tick. Without
+/// creeping a standing crowd keeps trembling.
+pub const NEARLY_THERE: f32 = 0.05;
+/// See [`NEARLY_THERE`].
+pub const CREEP: f32 = 0.001;
+
+/// The speed below which avoidance does not make a standing agent move, in world units a second. Avoidance asks for tiny
+/// velocities all the time; without this a standing crowd trembles.
+pub const STILL: f32 = 0.01;
+
+/// From how far off its slot a standing agent that was pushed away checks whether it can go straight back, in world units.
+/// Nearer than that there is no room for a wall in between.
+pub const FAR_OFF: f32 = 0.5;
+
+// Pressing and pushing.
+
+/// The part of its speed by which an agent must be held off its preferred velocity to count as obstructed.
+pub const OBSTRUCTED: f32 = 0.1;
+
+/// For how many ticks an agent counts as obstructed after it was. Shorter, and it changes between its two ways of following a
+/// route many times a second.
+pub const OBSTRUCTED_TICKS: u8 = 30;
+
+/// How often overlapping agents are pushed apart in a tick: at least the first number of rounds, and up to the second as long
+/// as one of them is pushed farther than [`FAR_PUSH`]. Fewer, and a press of many bodies sinks into itself.
+pub const FEW_ROUNDS: usize = 3;
+/// See [`FEW_ROUNDS`].
+pub const ROUNDS: usize = 40;
+/// In world units; see [`FEW_ROUNDS`].
+pub const FAR_PUSH: f32 = 0.001;
+
+/// The push below which two agents do not count as overlapping, in world units.
+pub const LEAST_PUSH: f32 = 1e-4;
+
+/// The speed with which anybody can be pushed, in world units a second, however slowly it walks. Without it a slow agent
+/// stays inside a body that came off a link upon it.
+pub const LEAST_PUSHED: f32 = 3.0;
+
+/// The distance that an agent is pushed in a tick at most, in world units. It only widens the circle in which an arrival is
+/// looked for: an agent that is pushed farther arrives a tick later.
+pub const PUSHED: f32 = 0.5;
+
+// Recovery from a stall.
+
+/// The number of stalls after which an agent gives up and stands where it is. Smaller, and crowds before a narrow door
+/// give up while it still moves; much larger, and an agent that is shut in walks against the others for minutes.
+pub const GIVES_UP_AFTER: u8 = 12;
+
+/// The number of stalls after which an agent that standing bodies cut off from its slot settles before them.
+pub const SETTLES_AFTER: u8 = 2;
+
+/// How many stalls an agent counts from the start that had arrived before, or has no goal: it has nothing to lose by
+/// standing, and gives up soon.
+pub const STALLS_OF_RETURNING: u8 = 9;
+
+/// The number of stalls up to which an agent tries a detour around standing bodies.
+pub const DETOURS: u8 = 3;
+
+/// The number of paths in a row that lead no nearer after which an agent counts as stalled.
+pub const PATHS_IN_VAIN: u8 = 4;
+
+/// The weighted ticks for which a standing agent is kept from its slot before it takes one where it is, if that is nobody's.
+/// Shorter, and a crowd that is passed by scatters; longer, and it trembles in place.
+pub const KEPT_OFF: u16 = 90 * WHOLE_TICK as u16;
+
+/// The same, before it takes a slot where it is in any case.
+pub const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
+
+/// How far off its slot, in radii, an agent that is being pushed along does not count the time: it comes back when the way is
+/// free again.
+pub const FAR_PUSHED: f32 = 4.0;
+
+/// The part of its radius by which an agent that stands among others has room: it may overlap them by the rest. Where bodies
+/// stand close together there is no gap of exactly one body; without this nobody finds the last one.
+pub const TIGHT: f32 = 0.96;
+
+/// How often a standing agent that was pushed off its slot comes back to it, each time within [`RETURNS_WITHIN`] ticks of the
+/// time before. Without the limit two agents push each other off for ever.
+pub const RETURNS: u8 = 2;
+/// See [`RETURNS`].
+pub const RETURNS_WITHIN: u64 = 20 * 60;
+
+/// The cells that one agent looks at, at most, for a detour or a free slot among standing bodies. A bound on the cost of a
+/// tick; with a tenth of it agents in a hall of 40 x 40 tiles give up beside a free slot.
+pub const SLOT_SCAN_CELLS: usize = 5000;
+
+// Yielding.
+
+/// The weighted ticks without progress after which an agent asks the one in its way to let it pass.
+pub const ASKS_AFTER: u32 = 60 * WHOLE_TICK;
+
+/// The ticks between two such requests.
+pub const ASKS_EVERY: u64 = 30;
+
+/// How far away the agent in the way is at most, in sums of both radii.
+pub const BLOCKING_REACH: f32 = 1.25;
+
+/// How far ahead it is: the least cosine of the angle to the direction in which the agent goes.
+pub const BLOCKING_AHEAD: f32 = 0.3;
+
+/// The room that is left to the agent that passes, in world units.
+pub const PASSING_ROOM: f32 = 0.05;
+
+/// The cells that are looked at, at most, for a point out of the way or for the way to another slot.
+pub const YIELD_SCAN_CELLS: usize = 3000;
+
+/// The ticks for which an agent yields at most. Without a bound two agents that wait for each other wait for ever.
+pub const YIELDS_FOR: u64 = 8 * 60;
+
+/// How many agents at most yield for each other in a chain.
+pub const YIELD_CHAIN: usize = 8;
+
+/// How much nearer than touching, as a part of both radii, a body may be to the middle of a cell that an agent passes: paths
+/// do not lead through the very middles of cells.
+pub const CELL_SLACK: f32 = 0.1;
+
+// Steering by rays and flocking.
+
+/// How far ahead an agent predicts where another will be, in seconds at most.
+pub const FORESIGHT: f32 = 1.0;
+
+/// The part of its speed at which an agent wanders.
+pub const WANDERING_SPEED: f32 = 0.5;
+
+/// The distance between the members of a flock, in radii, from middle to middle.
+pub const FLOCK_DISTANCE: f32 = 5.0;
+
+/// The part of the distance that it may go from home at which a wandering agent begins to turn back.
+pub const HOMEWARD: f32 = 0.75;
+
+const _: () = assert!(NEARLY_THERE > AT_SLOT, "an agent creeps only where it does not stand yet");
+const _: () = assert!(FAR_OFF > NEARLY_THERE, "an agent that creeps is not far off");
+const _: () = assert!(FEW_ROUNDS < ROUNDS);
+const _: () = assert!(ASKS_AFTER > STALLED, "an agent near its slot stands before it asks others to move");
+const _: () = assert!(SETTLES_AFTER < DETOURS && DETOURS < GIVES_UP_AFTER, "detours, then settling, then giving up");
+const _: () = assert!(STALLS_OF_RETURNING < GIVES_UP_AFTER, "it tries at least once");
+const _: () = assert!(YIELD_SCAN_CELLS <= SLOT_SCAN_CELLS);

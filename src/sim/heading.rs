@@ -1,0 +1,75 @@
+//! Where an agent faces.
+
+use glam::Vec2;
+
+use crate::agent::Agent;
+use crate::agent::route::Ground;
+use crate::agent::steering::turned;
+use crate::profile::Navigation;
+use crate::sim::TICK;
+
+/// The speed below which an agent keeps its heading, in world units a second. Without it an agent that hardly moves shakes
+/// its head.
+const TURNING_SPEED: f32 = 0.1;
+
+/// The part of its speed from which on an agent turns its heading as fast as it can.
+const FULL_TURN: f32 = 0.25;
+
+/// The radius of the circle on which an obstructed agent, and one that steers by rays, turns, in radii. Without it an agent
+/// spins on the spot where it is jostled.
+const TURNING_CIRCLE: f32 = 2.0;
+
+/// An agent that steers by rays turns at least as fast as if it went at this part of its speed, and the end of its route
+/// counts for its heading like a velocity of this part of its speed. Rays go out from the heading: without it an agent caught
+/// in a corner never looks out of it.
+const ONWARD: f32 = 0.3;
+
+/// The part of its speed with which a standing agent that only steps aside counts for turning, so that it does not spin round
+/// for one step.
+const ASIDE: f32 = 0.25;
+
+/// Turns an agent towards its velocity and, half as much, towards the velocity that it wants, so that it looks into a
+/// curve. Slow agents turn slowly, and obstructed ones only as they walk: otherwise they shake their heads or spin
+/// where they are jostled. Agents that steer by rays, which go out from the heading, look along their velocity and
+/// towards the end of their route.
+pub fn turn(agent: &mut Agent, ground: Ground) {
+    let moved = agent.position.distance(agent.previous_position);
+    let (direction, turn) = match ground.solid.profile.navigation {
+        Navigation::Search => {
+            let turn = eased_turn(agent, ground, moved / TICK);
+            let turn = if agent.is_obstructed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
+            (agent.velocity + 0.5 * agent.wanted_velocity, turn)
+        }
+        Navigation::Rays => {
+            let onward = onward(agent, ground);
+            let moved = moved.max(onward.length() * TICK);
+            (agent.velocity + onward, slower_of(ground.mover.turn, turn_on_circle(ground, moved)))
+        }
+    };
+    if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
+        agent.heading = turned(agent.heading, direction.normalize(), turn);
+    }
+}
+
+/// The greatest turn in a tick at a speed, as the x axis turned by it.
+fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
+    let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
+    let steps_aside = agent.stands() || agent.slot.is_some_and(is_near);
+    let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
+    Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
+}
+
+/// The same for an agent that has moved this far in the tick and turns on a circle.
+fn turn_on_circle(ground: Ground, moved: f32) -> Vec2 {
+    Vec2::new(1.0, moved / (TURNING_CIRCLE * ground.radius())).normalize()
+}
+
+fn slower_of(one: Vec2, other: Vec2) -> Vec2 {
+    if one.x > other.x { one } else { other }
+}
+
+/// A velocity towards the end of the route of an agent that steers by rays; zero if it goes to no point.
+fn onward(agent: &Agent, ground: Ground) -> Vec2 {
+    let onward = agent.active_route().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
+    onward * (ONWARD * ground.mover.speed)
+}
