@@ -1,20 +1,20 @@
-//! How long a tick takes when thousands walk over an open field, one for every four square units, each to a place of its
-//! own: all of it, from steering to the pushing apart of who overlaps, after the searches are done.
+//! How long a tick takes with thousands of agents on an open field, one for every four square units, each on the path
+//! to its own place: all phases after the searches are done.
 //!
-//! `cargo bench --bench crowd` prints the quickest and the median of 240 ticks, on one thread and on all; a number behind
-//! `--` takes the place of 10,000 and 50,000 agents.
+//! `cargo bench --bench crowd` prints the fastest and the median of 240 ticks, on one thread and on all; a number after
+//! `--` replaces 10,000 and 50,000 agents.
 
 use std::time::Instant;
 
 use footpath::scenarios::{Run, Scenario, open_field};
 
-/// So many agents on an open field, everybody on the move.
+/// Agents on an open field, all of them moving.
 fn on_the_move(count: usize) -> Run {
     let field = Scenario::of_level("open", open_field(count, 1));
     Run::with_all_paths(&Scenario { shift: 0.0, ..field }, 1)
 }
 
-/// The quickest and the median tick, in milliseconds.
+/// The fastest and the median tick, in milliseconds.
 fn measure(mut run: Run) -> (f64, f64) {
     let mut times: Vec<f64> = (0..240)
         .map(|_| {
@@ -27,14 +27,14 @@ fn measure(mut run: Run) -> (f64, f64) {
     (times[0], times[times.len() / 2])
 }
 
-/// Does something on one thread.
+/// Runs `work` on one thread.
 #[cfg(feature = "parallel")]
 fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
     pool.install(work)
 }
 
-/// Does something.
+/// Runs `work`.
 #[cfg(not(feature = "parallel"))]
 fn alone<T>(work: impl FnOnce() -> T) -> T {
     work()

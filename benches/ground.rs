@@ -1,16 +1,16 @@
-//! The ground: baking 1024 x 1024 tiles with heights and links, baking part of it again, and what it costs each tick to
-//! keep zones and wear true under 1,000 walking agents.
+//! The ground: baking 1024 x 1024 tiles with heights and links, baking part of it again, and the cost per tick of
+//! updating zones and wear under 1,000 walking agents.
 //!
 //! ```sh
 //! cargo bench --bench ground
 //! ```
 //!
-//! Every line tells the median and the least of many runs: on a machine that does other things too, the least is the
-//! truer one.
+//! Every line gives the median and the minimum of many runs: on a machine that is also busy with other things, the
+//! minimum is more reliable.
 
 use std::time::Instant;
 
-use footpath::grid::{Cell, Grid, Lattice, Rect};
+use footpath::grid::{Cell, Grid, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{AgentStart, Extent, Level, Link, Relief, Surface, Terrain, TerrainId, TileMap, Wear};
 use footpath::level::{Zone, ZoneKind};
@@ -19,7 +19,7 @@ use footpath::nav::cache::BakedSet;
 use footpath::nav::footprint::Sight;
 use footpath::profile::AgentProfile;
 use footpath::sim::{Command, Selection, Simulation};
-use glam::{Vec2, vec2};
+use glam::vec2;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -41,7 +41,7 @@ fn milliseconds(begin: Instant) -> f64 {
     begin.elapsed().as_secs_f64() * 1e3
 }
 
-/// Prints the median and the least of what `run` takes, in milliseconds.
+/// Prints the median and the minimum time of `run`, in milliseconds.
 fn report(what: &str, mut times: Vec<f64>) {
     times.sort_by(f64::total_cmp);
     println!("  {what:<44} {:9.3} ms median, {:.3} ms least", times[times.len() / 2], times[0]);
@@ -57,8 +57,7 @@ fn plain() -> TileMap {
 }
 
 fn map_of(wanted: &Generate) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: wanted.width, height: wanted.height };
-    TileMap::new(lattice, Terrain::built_in(), generate(wanted))
+    TileMap::plain(generate(wanted))
 }
 
 /// Terraces of 64 x 64 tiles, each with a ramp on its west side, between caves and chasms; a bridge in each.
@@ -124,7 +123,7 @@ fn baking(name: &str, mut map: TileMap, profile: &AgentProfile) {
     cache(&map, profile);
 }
 
-/// Ground that was baked, as bytes and back.
+/// Baked ground as bytes, and back.
 fn cache(map: &TileMap, profile: &AgentProfile) {
     let profiles = std::slice::from_ref(profile);
     let bytes = BakedSet::bake(map, profiles).to_bytes(SEED);
@@ -178,14 +177,15 @@ fn lawn(wears: bool, gazes: usize, minds: f32) -> Simulation {
     let level = Level { wear: wears.then_some(wear), profiles, agents, zones, ..Level::on(map) };
     let mut simulation = Simulation::new(level, Some(1));
     simulation.limit_expansions(u32::MAX);
-    // The last one, of the second profile, stands and minds everything: the ground is kept true for it.
+    // The last agent, of the second profile, stands still and minds zones and wear, so the ground is kept up to date
+    // for it.
     let all = (0..AGENTS as u32).map(footpath::agent::AgentId).collect();
     simulation.step(&[Command::Scatter(Selection::These(all))]);
     (0..300).for_each(|_| _ = simulation.step(&[]));
     simulation
 }
 
-/// The least time of each tick, over many runs of the same ticks.
+/// The minimum time of each tick, over many runs of the same ticks.
 fn ticks(simulation: &Simulation) -> Vec<f64> {
     let mut least = vec![f64::INFINITY; TICKS];
     for _ in 0..REPEATS {

@@ -1,5 +1,5 @@
-//! Large maps: the hierarchy on 4096 x 4096 cells (building, first steps, costs beside the optimum, edits), and a flow
-//! field of 512 x 512 cells of several costs.
+//! Large maps: the hierarchy on 4096 x 4096 cells (building, first steps, costs compared with the optimum, edits), and
+//! a flow field of 512 x 512 cells of several costs.
 //!
 //! ```sh
 //! cargo bench --bench large
@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use footpath::grid::{Cell, Lattice, Rect};
+use footpath::grid::{Cell, Rect};
 use footpath::level::generate::{Generate, Kind, Patch, generate};
 use footpath::level::{Terrain, TerrainId, TileMap};
 use footpath::nav::{Algorithm, CornerRule, Method, NavGrid, Path, PathQuery, PathStatus, Reach, Search, find_path};
@@ -30,15 +30,14 @@ fn main() {
 }
 
 fn map_of(wanted: &Generate) -> TileMap {
-    let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: wanted.width, height: wanted.height };
-    TileMap::new(lattice, Terrain::built_in(), generate(wanted))
+    TileMap::plain(generate(wanted))
 }
 
 fn milliseconds(begin: Instant) -> f64 {
     begin.elapsed().as_secs_f64() * 1e3
 }
 
-/// The value below which so many hundredths of the values lie.
+/// The percentile of the values at `hundredths`.
 fn percentile(values: &mut [f64], hundredths: usize) -> f64 {
     values.sort_by(f64::total_cmp);
     values[(values.len() * hundredths / 100).min(values.len() - 1)]
@@ -75,7 +74,7 @@ fn time_build(grid: &NavGrid) -> f64 {
     milliseconds(begin)
 }
 
-/// Pairs of cells between which there is a way.
+/// Pairs of cells connected by a path.
 fn random_pairs(grid: &NavGrid) -> Vec<(Cell, Cell)> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut cell = || Cell::new(rng.random_range(0..SIDE as i32), rng.random_range(0..SIDE as i32));
@@ -112,7 +111,7 @@ fn time_queries(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
     }
 }
 
-/// The cost beside the optimum: of whole paths, and of first steps with each leg after them.
+/// The cost compared with the optimum: of whole paths, and of first steps with each leg after them.
 fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
     let mut search = Search::default();
     let mut find = |query: &PathQuery| find_path(grid, query, &mut search).expect("the pairs are connected");
@@ -176,7 +175,7 @@ fn flow_field(name: &str, kind: Kind) {
     let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
     let goal = reach(&grid, largest(&grid)).nth(1000).expect("the largest part is large");
     let (mut search, method) = (Search::default(), Method { algorithm: Algorithm::FlowField, ..Method::default() });
-    // Goals side by side in turn: a field is kept for who asks for the same goals again.
+    // Neighbouring goals in turn, because a field is reused for the same goals.
     let goals = [goal, reach(&grid, goal).nth(1001).expect("the largest part is large")];
     let mut time = |turn: usize| {
         let query = PathQuery::between(goals[turn % 2], goals[turn % 2]).by(method);
@@ -192,12 +191,12 @@ fn flow_field(name: &str, kind: Kind) {
     println!("  build, directions included {least:7.2} ms at the quickest, {median:.2} ms median");
 }
 
-/// What can be reached from a cell of it.
+/// What can be reached from one of its cells.
 fn reach(grid: &NavGrid, cell: Cell) -> Reach<'_> {
     Reach::of(grid, cell, CornerRule::Never).expect("it is passable")
 }
 
-/// A cell of the part of the map that is the largest.
+/// A cell of the largest connected part of the map.
 fn largest(grid: &NavGrid) -> Cell {
     let size = grid.lattice();
     let cells = (0..size.height as i32).flat_map(|y| (0..size.width as i32).map(move |x| Cell::new(x, y)));

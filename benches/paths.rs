@@ -1,10 +1,10 @@
 //! Benchmarks of the path search: `cargo bench --bench paths`.
 //!
-//! First A* over the 128 x 128 level on 1,000 random pairs, beside `pathfinding::directed::astar` on the same pairs
-//! with the same moves, costs and heuristic; every pair's cost must be the same. The other side runs twice: as
-//! its documentation shows it, with a function that finds a cell's neighbours in the baked grid, and with lists of
-//! neighbours and costs that are prepared outside the timing. Then, with criterion, one path across the level,
-//! and baking it.
+//! First A* over the 128 x 128 level on 1,000 random pairs, compared with `pathfinding::directed::astar` on the same
+//! pairs with the same moves, costs and heuristic; every pair's cost must be the same. The other library runs twice: as
+//! its documentation shows, with a function that finds a cell's neighbours in the baked grid, and with lists of
+//! neighbours and costs that are prepared outside the timing. Then, with criterion, one path across the level, and
+//! baking it.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -19,7 +19,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 const PAIRS: usize = 1000;
-/// How often each side solves all pairs, in turns; of each pair the fastest time counts.
+/// How often each library solves all pairs, alternating; the fastest time of each pair counts.
 const ROUNDS: usize = 9;
 
 fn main() {
@@ -40,7 +40,7 @@ fn main() {
     criterion.final_summary();
 }
 
-/// Pairs of cells between which there is a way.
+/// Pairs of cells connected by a path.
 fn random_pairs(grid: &NavGrid) -> Vec<(Cell, Cell)> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let size = grid.lattice();
@@ -106,7 +106,7 @@ fn compare(grid: &NavGrid, pairs: &[(Cell, Cell)]) {
     println!("  {} steps and {} cells expanded a path", steps / PAIRS, expanded / PAIRS);
 }
 
-/// Notes the microseconds that each pair takes, where that is less than before.
+/// Records the microseconds that each pair takes, if fewer than before.
 fn time_each(pairs: &[(Cell, Cell)], best: &mut [f64], mut solve: impl FnMut(Cell, Cell) -> bool) {
     for (&(start, goal), best) in pairs.iter().zip(best) {
         let begun = Instant::now();
@@ -115,7 +115,7 @@ fn time_each(pairs: &[(Cell, Cell)], best: &mut [f64], mut solve: impl FnMut(Cel
     }
 }
 
-/// Walls one tile and takes it away again, near the middle of the map.
+/// Puts a wall on one tile near the middle of the map and removes it again.
 fn bench_rebake(criterion: &mut Criterion, mut map: TileMap, profile: &AgentProfile) {
     let mut grid = NavGrid::bake(&map, profile);
     let tile = Cell::new(map.lattice.width as i32 / 2, map.lattice.height as i32 / 2);

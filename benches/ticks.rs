@@ -1,8 +1,8 @@
 //! How long a tick takes with 30 and with 1,000 agents on the move, on the level of 128 x 128 tiles.
 //!
-//! `cargo bench --bench ticks` first prints median, mean, 99th percentile and worst of 1,200 ticks in which
-//! everybody is sent to a random place every 10 seconds, the path searches included; then criterion measures
-//! ticks in which everybody walks and nobody searches.
+//! `cargo bench --bench ticks` first prints median, mean, 99th percentile and worst of 1,200 ticks in which all agents
+//! are sent to random places every 10 seconds, path searches included; then criterion measures ticks in which all
+//! agents walk and none searches.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use footpath::sim::{Command, Selection, Simulation};
 
 const WIDE_LAND: &str = include_str!("../levels/wide-land.ron");
 
-/// A simulation with so many agents of the first four profiles, all over the map.
+/// A simulation with `count` agents of the first four profiles, all over the map.
 fn crowd(count: usize) -> Simulation {
     let mut level = Level::parse("wide-land.ron", WIDE_LAND).expect("a level that is shipped is valid");
     level.agents.clear();
@@ -31,7 +31,7 @@ fn crowd(count: usize) -> Simulation {
     panic!("the level has no room for {count} agents")
 }
 
-/// Sends everybody somewhere and waits until all have their way.
+/// Sends all agents somewhere and waits until all have a path.
 fn on_the_move(count: usize) -> Simulation {
     let mut simulation = crowd(count);
     simulation.step(&[Command::Scatter(Selection::All)]);

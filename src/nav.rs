@@ -5,6 +5,7 @@ mod best_first;
 mod bidirectional;
 mod bit_grid;
 mod blocked_edges;
+mod bucket_queue;
 pub mod budget;
 pub mod cache;
 mod canonical;
@@ -158,20 +159,16 @@ enum Progress {
 /// steps a cell that is not passable has the cost 1, and going up costs nothing.
 ///
 /// ```
-/// use footpath::grid::{Cell, Grid, Lattice};
-/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::grid::Cell;
 /// use footpath::nav::{NavGrid, PathQuery, PathStatus, Search, find_path};
-/// use footpath::profile::AgentProfile;
 ///
-/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
-/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// let grid = NavGrid::from_rows(&["........"; 6])?;
 ///
 /// let query = PathQuery::between(Cell::new(0, 0), Cell::new(7, 5));
 /// let path = find_path(&grid, &query, &mut Search::default())?;
 /// assert_eq!(path.status, PathStatus::Complete);
 /// assert_eq!(path.length, 2.0 + 5.0 * 2f64.sqrt());
-/// # Ok::<(), footpath::nav::PathError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
@@ -184,15 +181,11 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
 /// Like [`find_path`], and records in `trace`, which is cleared first, what the search did.
 ///
 /// ```
-/// use footpath::grid::{Cell, Grid, Lattice};
-/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::grid::Cell;
 /// use footpath::nav::trace::{NodeSet, Replay};
 /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search, Trace, trace_path};
-/// use footpath::profile::AgentProfile;
 ///
-/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
-/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// let grid = NavGrid::from_rows(&["........"; 6])?;
 ///
 /// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
 /// let query = PathQuery::between(Cell::new(0, 0), Cell::new(7, 5)).by(method);
@@ -200,11 +193,11 @@ pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Resu
 /// let path = trace_path(&grid, &query, &mut Search::default(), &mut trace)?;
 ///
 /// // What it knew in the end: it has expanded the cells of the path, and the goal is as far as the path is long.
-/// let mut replay = Replay::new(lattice.width, lattice.height);
+/// let mut replay = Replay::new(grid.lattice().width, grid.lattice().height);
 /// replay.play(&trace, trace.steps.len());
 /// assert!(path.cells.iter().all(|&cell| replay.node(cell).is_some_and(|node| node.set == NodeSet::Closed)));
 /// assert!((replay.node(Cell::new(7, 5)).unwrap().g - path.length).abs() < 1e-5);
-/// # Ok::<(), footpath::nav::PathError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

@@ -333,7 +333,7 @@ class Run:
             page.close()
 
     def simulate(self, level, ticks):
-        """What `footpath simulate` reports of a shipped level after so many ticks, with the level's own seed."""
+        """What `footpath simulate` reports of a shipped level after `ticks` ticks, with the level's own seed."""
         command = [self.program, "simulate", level, "--seconds", str(ticks / 60), "--json"]
         return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
@@ -427,7 +427,7 @@ def two_fingers_zoom_and_move_the_map(run):
         tiles = (zoomed["camera"]["x"] - moved["camera"]["x"]) * moved["camera"]["scale"]
         expect(abs(tiles - 60) < 5, f"60 pixels of two fingers move the map by {tiles}")
         walker = lambda state: (state["agents"][0]["x"], state["agents"][0]["state"])
-        expect(walker(moved) == walker(before), "two fingers send nobody anywhere")
+        expect(walker(moved) == walker(before), "two fingers send no agent anywhere")
         expect_no_errors(page)
         return f"from {before['camera']['scale']:.1f} to {zoomed['camera']['scale']:.1f} pixels a unit"
 
@@ -483,7 +483,7 @@ def orders_are_given_and_agents_inspected_by_touch(run):
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-orders.png")
         page.tap(235, 706)
-        wait_for("it to stroll", ANSWER_SECONDS, lambda: first().startswith("stroll within"), orders)
+        wait_for("it to wander", ANSWER_SECONDS, lambda: first().startswith("wander within"), orders)
         page.tap(135, 706)
         page.tap(*page.on_screen(page.state()["camera"], [(a["x"], a["y"]) for a in page.state()["agents"]][1]))
         wait_for("it to follow the other", ANSWER_SECONDS, lambda: first().startswith("follow") and " 1" in first(), orders)

@@ -108,7 +108,7 @@ class Screen:
 
     def __init__(self):
         reading, writing = os.pipe()
-        # Without -noreset the server starts anew, and answers nobody meanwhile, whenever a game closes.
+        # Without -noreset the server restarts whenever a game closes, and answers no program meanwhile.
         command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp", "-noreset"]
         self.server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
         os.close(writing)
@@ -281,7 +281,7 @@ def check_selection(options, screen):
             screen.click(play.agent_pixel(1))
         play.wait("both to be selected", lambda state: state["selected"] == [0, 1])
         screen.key("Escape")
-        play.wait("nobody to be selected", lambda state: state["selected"] == [])
+        play.wait("no agent to be selected", lambda state: state["selected"] == [])
         screen.drag(play.tile(2, 6), play.tile(6, 8))
         play.wait("the box to select agent 1", lambda state: state["selected"] == [1])
         screen.click(play.tile(8, 7), button=3)
@@ -518,7 +518,7 @@ def check_every_algorithm_in_the_window(options, screen):
                 lambda state: (state["search"]["last"] or {}).get("asked") == algorithm and state["search"]["last"]["micros"],
             )
             last = state["search"]["last"]
-            demand(last["found"] and last["found"]["complete"], f"{algorithm} found no way: {last}")
+            demand(last["found"] and last["found"]["complete"], f"{algorithm} found no path: {last}")
             demand(last["steps"] > 2 and last["played"] == last["steps"], f"{algorithm} left no trace: {last}")
             exact = exact or last["found"]["cost"]
             if last["found"]["guarantee"] == "shortest" and algorithm != "any-angle":
@@ -534,7 +534,7 @@ def check_every_algorithm_on_one_question(options, screen):
         state = play.wait("every algorithm", lambda state: len(state["search"]["comparison"] or []) == len(ALGORITHMS))
         rows = state["search"]["comparison"]
         demand([row["algorithm"] for row in rows] == ALGORITHMS, f"the table has {rows}")
-        demand(all(row["found"] and row["micros"] > 0 for row in rows), f"not every algorithm found a way: {rows}")
+        demand(all(row["found"] and row["micros"] > 0 for row in rows), f"not every algorithm found a path: {rows}")
         screen.click(table_row("greedy"))
         play.wait("a row to become the search", lambda state: (found(state) or {}).get("algorithm") == "greedy")
         time.sleep(1)
@@ -721,8 +721,8 @@ def check_orders_by_hand(options, screen):
     with game(options, screen, ROUNDS) as play:
         told = lambda words: lambda state: orders_of(state, 0) == words
         screen.click(play.agent_pixel(1), button=3)
-        play.wait("everybody else to follow", told(["follow walker 1"]))
-        demand(orders_of(play.state(), 1) == [], "whom the others follow was told something too")
+        play.wait("all others to follow", told(["follow walker 1"]))
+        demand(orders_of(play.state(), 1) == [], "the agent that the others follow has an order too")
         screen.click(play.agent_pixel(1))
         play.wait("agent 1 to be selected", lambda state: state["selected"] == [1])
         screen.click(play.tile(15, 3))
@@ -742,7 +742,7 @@ def check_orders_by_hand(options, screen):
         demand(play.state()["selected"] == [0], "Esc deselected as well")
         screen.key("2")
         screen.key("2")
-        play.wait("the key twice to ask whom to follow on sight", lambda state: state["orders"]["aim"] == "FollowOnSight")
+        play.wait("the key pressed twice to ask which agent to follow on sight", lambda state: state["orders"]["aim"] == "FollowOnSight")
         screen.click(play.agent_pixel(1))
         play.wait("agent 0 to follow on sight", told(["follow walker 1 on sight"]))
         screen.key("3")
@@ -750,7 +750,7 @@ def check_orders_by_hand(options, screen):
         play.wait("agent 0 to flee", told(["flee from walker 1"]))
         play.wait("it to get away", lambda state: apart(state, 0, 1) > 5)
         press("wander")
-        play.wait("the bar to have it stroll", told(["stroll within 8"]))
+        play.wait("the bar to have it wander", told(["wander within 8"]))
         press("stop")
         play.wait("the bar to stop it", lambda state: state["agents"][0]["state"] == "stopped")
         # While time stands still: who goes along a loop turns to its queue at the next point.
@@ -781,7 +781,7 @@ def check_formation(options, screen):
         stand = lambda state: all(agent["state"] in ("arrived", "arrived-near") for agent in state["agents"])
         state = play.wait("both to arrive", stand)
         one, other = state["agents"]
-        demand(orders_of(state, 0)[0].startswith("in ranks"), f"the order is {orders_of(state, 0)}")
+        demand(orders_of(state, 0)[0].startswith("in formation"), f"the order is {orders_of(state, 0)}")
         away = (other["x"] - one["x"], other["y"] - one["y"])
         demand(abs(away[0]) < 0.4 and abs(away[1] - 2) < 0.4, f"they stood (0, 2) apart and stand {away} apart")
 
@@ -792,7 +792,7 @@ def inspector(state):
 
 
 # The inspector in a window of 1280 x 720: its pages, and the first of its rows.
-PAGES = {name: (46 + 54 * index, 140) for index, name in enumerate(["State", "Body", "Way", "Others", "Senses"])}
+PAGES = {name: (46 + 54 * index, 140) for index, name in enumerate(["State", "Body", "Path", "Others", "Senses"])}
 FIRST_PROPERTY = 176
 
 
@@ -802,7 +802,7 @@ def check_inspector(options, screen):
         screen.key("F3")
         play.wait("F3 to open the inspector", lambda state: inspector(state).get("agent") == 1)
         screen.click(play.tile(15, 3))
-        walks = lambda state: inspector(state)["lines"]["Is"] == "on its way"
+        walks = lambda state: inspector(state)["lines"]["State"] == "moving"
         state = play.wait("the agent to set out", walks)
         demand(inspector(state)["lines"]["Order"].startswith("go to 15."), f"it tells {inspector(state)}")
         demand(inspector(state)["lines"]["Path"] == "complete", f"it tells {inspector(state)}")
@@ -822,7 +822,7 @@ def check_inspector(options, screen):
         play.wait("Esc to close the inspector", lambda state: not inspector(state))
         screen.key("F3")
         screen.click(play.tile(5, 3))
-        slow = lambda state: inspector(state) and 1.7 < float(inspector(state)["lines"]["Goes"].split()[0]) < 2.2
+        slow = lambda state: inspector(state) and 1.7 < float(inspector(state)["lines"]["Speed"].split()[0]) < 2.2
         play.wait("the agent to go at that speed", slow)
 
 
@@ -836,7 +836,7 @@ def check_orders_and_senses_are_drawn(options, screen):
         time.sleep(1.5)
         layer = screen.picture()
         layer.save(options.out / "desktop-debug-orders.png")
-        for name, place in [("a point", (12, 2)), ("the way on", (12, 5)), ("the closing segment", (3, 5))]:
+        for name, place in [("a point", (12, 2)), ("the segment after it", (12, 5)), ("the closing segment", (3, 5))]:
             part = layer.differs(plain, play.tile(*place), 8)
             demand(part > 0.2, f"{name} of the loop changed only {part:.0%} of the pixels")
         part = layer.differs(plain, play.tile(9, 5), 8)
@@ -919,7 +919,7 @@ CHASM = """(
 """
 
 
-def check_who_waits_is_marked(options, screen):
+def check_waiting_agents_are_marked(options, screen):
     with game(options, screen, CHASM) as play:
         waiting = lambda state: state["agents"][0]["reason"] == 'waiting for a bridge: "bridge" is off'
         play.wait("agent 0 to wait for the bridge", waiting)
@@ -1047,7 +1047,7 @@ def check_pictures_and_scripts(options, screen):
             demand(data[:8] == b"\x89PNG\r\n\x1a\n", f"{picture} is not a PNG file")
             demand(struct.unpack(">II", data[16:24]) == size, f"{picture} is {struct.unpack('>II', data[16:24])} large")
             state = json.loads(report.read_text())
-            demand(any(agent["state"] == "moving" for agent in state["agents"]), f"the script moved nobody: {state}")
+            demand(any(agent["state"] == "moving" for agent in state["agents"]), f"the script moved no agent: {state}")
 
 
 def check_broken_level_at_the_start(options, screen):

@@ -1,4 +1,4 @@
-//! What a player does with the world.
+//! What a player does with the world. A [`Mode`] is one way to do so: it has its input, its intents and its panels.
 
 pub mod keys;
 pub mod library;
@@ -7,3 +7,35 @@ pub mod play;
 pub mod property;
 pub mod search_setting;
 pub mod timing;
+
+use glam::Vec2;
+use macroquad::input::MouseButton;
+
+use crate::app::modes::timing::Timings;
+use crate::app::ui::event::Event;
+use crate::app::view::render::Renderer;
+
+/// What the window asks of the mode that is on, in this order in every frame.
+pub trait Mode {
+    /// What the player wants, as the mode understands the input.
+    type Intent;
+
+    /// Takes in the size of the window, in logical pixels.
+    fn resize(&mut self, viewport: Vec2);
+
+    /// Makes intents of an event. The mode's widgets come first; what they do not take is meant for the map.
+    fn take(&mut self, event: Event) -> Vec<Self::Intent>;
+
+    /// Makes intents of what has been held for `seconds`: keys, and buttons of the mouse that may have gone up where the
+    /// window could not see it.
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Self::Intent>;
+
+    /// Does what the player wants. What is to be done to the world is queued for the next tick.
+    fn carry_out(&mut self, intent: Self::Intent);
+
+    /// Draws the world.
+    fn draw_world(&mut self, renderer: &mut Renderer);
+
+    /// Draws the mode's panels over it.
+    fn draw_panels(&mut self, timings: &Timings);
+}

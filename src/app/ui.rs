@@ -1,6 +1,78 @@
 //! The widgets of which every panel is made, and what they draw with. Knows nothing of the world.
+//!
+//! [`Ui`] draws a frame's widgets and notes where they are; the next frame's input asks [`Spots`] what was meant.
+//! A widget is known by what it asks for: a value of the type `P`, which the owner of the panels chooses. The owner of
+//! the panels keeps the state too (a text, a scroll offset, a number); widgets only show it and ask for changes.
 
+pub mod button;
 pub mod event;
 pub mod icons;
 pub mod ink;
+pub mod scroll;
 pub mod shapes;
+pub mod slider;
+pub mod spots;
+pub mod stepper;
+pub mod swatch;
+pub mod tabs;
+pub mod text_field;
+pub mod toggle;
+pub mod tooltip;
+
+use glam::Vec2;
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::ui::icons::Icons;
+use crate::app::ui::ink::{Ink, TEAL};
+use crate::app::ui::shapes::{draw_rounded_outline, fill_rounded};
+use crate::app::ui::spots::{Role, Spots};
+
+/// Draws widgets and notes where they are.
+pub struct Ui<P> {
+    /// Writes the words of the widgets, and any other text.
+    pub ink: Ink,
+    /// Where the widgets of the last frame are.
+    pub spots: Spots<P>,
+    icons: Icons,
+    /// The size of the window in logical pixels.
+    viewport: Vec2,
+}
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// A frame without widgets.
+    pub fn new(ink: Ink, icons: Icons) -> Ui<P> {
+        Ui { ink, spots: Spots::default(), icons, viewport: Vec2::ONE }
+    }
+
+    /// Begins a frame in a window of `viewport` logical pixels: the widgets of the last one are gone.
+    pub fn begin(&mut self, viewport: Vec2) {
+        self.viewport = viewport;
+        self.spots.begin();
+    }
+
+    /// Ends a frame: marks the widget that has the keyboard's focus and draws the text that is still to be drawn.
+    pub fn end(&mut self) {
+        if let Some(area) = self.spots.end() {
+            draw_rounded_outline(area, 8.0, 2.0, TEAL);
+        }
+        self.flush();
+    }
+
+    /// Draws every icon and every text so far over all shapes.
+    pub fn flush(&mut self) {
+        self.icons.flush();
+        self.ink.flush();
+    }
+
+    /// The ground of a panel: hides what is behind it from the pointer.
+    pub fn panel(&mut self, area: Rect, radius: f32, color: Color) {
+        fill_rounded(area, radius, color);
+        self.spots.note(area, Role::Ground);
+    }
+
+    /// Whether the mouse is over an area.
+    pub fn is_hovered(&self, area: Rect) -> bool {
+        self.spots.hover().is_some_and(|at| area.contains(at))
+    }
+}

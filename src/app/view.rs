@@ -9,8 +9,8 @@ pub mod plans;
 pub mod playback;
 pub mod render;
 pub mod scene;
-pub mod sentences;
 pub mod waits;
+pub mod words;
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::Cell;

@@ -90,7 +90,7 @@ struct Record {
 struct Node {
     /// The bits of f, the lower bound of the whole path, which is never negative: so the bits have the same order.
     f: u64,
-    /// The side beyond which it looks, as the polygon beyond has it. `NONE`: all that is to see from the root.
+    /// The side beyond which it looks, in the polygon beyond. `NONE`: everything visible from the root.
     side: u32,
     root: u32,
     /// The rays from the root between which it looks.

@@ -473,14 +473,13 @@ fn hear_pruned<C: Cost, L: Listener>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Lattice};
-    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::grid::Grid;
+    use crate::level::{TerrainId, TileMap};
     use crate::nav::{Method, NavGrid, SearchStatistics, Trace};
     use crate::profile::AgentProfile;
 
     fn open_ground() -> NavGrid {
-        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 9, height: 7 };
-        let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(9, 7, TerrainId(0)));
+        let map = TileMap::plain(Grid::filled(9, 7, TerrainId(0)));
         NavGrid::bake(&map, &AgentProfile::built_in()[0])
     }
 

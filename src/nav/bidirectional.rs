@@ -128,8 +128,8 @@ impl Bidirectional {
             let estimates = roots.iter().map(|&root| estimate.at(root));
             let (least, most) = (estimates.clone().min().unwrap_or(0), estimates.max().unwrap_or(0));
             // A step that leads away raises g by its cost and h by about as much; a climb mostly by no more again.
-            let dearest = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
-            let rise = 2 * dearest * asked.rules.diagonal_length() + estimate.steepest();
+            let most_expensive = u64::from(grid.highest_cost()) << u32::from(grid.has_climbs());
+            let rise = 2 * most_expensive * asked.rules.diagonal_length() + estimate.steepest();
             self.known.open[side].begin(least, rise.max(most - least));
             self.known.least[side] = least;
             for &root in roots {

@@ -183,8 +183,8 @@ impl BitLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Lattice, Rect};
-    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::grid::{Grid, Rect};
+    use crate::level::{TerrainId, TileMap};
     use crate::nav::NavGrid;
     use crate::profile::AgentProfile;
     use proptest::prelude::*;
@@ -196,9 +196,8 @@ mod tests {
             (width, height) in (1..150u32, 1..80u32),
             edits in proptest::collection::vec((0..150i32, 0..80i32, 0..9i32, 0..2u8), 1..8),
         ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
             let tiles = Grid::filled(width, height, TerrainId(0));
-            let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
+            let mut map = TileMap::plain(tiles);
             let profile = AgentProfile::built_in().swap_remove(0);
             let mut grid = NavGrid::bake(&map, &profile);
             for (x, y, size, terrain) in edits {

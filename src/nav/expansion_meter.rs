@@ -45,7 +45,7 @@ impl<'a, L: Listener> ExpansionMeter<'a, L> {
     }
 }
 
-/// What a listener is told of a cell, or the cell of an entrance; g and h in tiles.
+/// What a listener hears about a cell, or about the cell of an entrance; g and h in tiles.
 pub(super) struct Expansion {
     pub side: Side,
     pub cell: Cell,

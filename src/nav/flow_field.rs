@@ -2,45 +2,38 @@
 //! agents that go there (the integration and flow field of E. Emerson, "Crowd Pathfinding and Steering Using Flow Field
 //! Tiles", Game AI Pro, 2013).
 //!
-//! The costs are those of Dijkstra's search from the goals, over edges taken backward. Its queue is one of buckets no
-//! wider than the cheapest step costs (E. Denardo and B. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and
-//! Buckets", Operations Research 27, 1979): cells of one bucket cannot make each other cheaper, so they can be settled
-//! in any order, and nothing is ever sorted.
+//! The costs are those of Dijkstra's search from the goals, over edges taken backward, with a
+//! [bucket queue](super::bucket_queue) as its open list.
 //!
 //! Costs are 32 bits wide while they are compared; before they overflow, those that are settled are stored in 64 bits
 //! elsewhere and the rest restart from a lower number.
-
-mod buckets;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::grid::{Cell, Lattice};
 
+use super::bucket_queue::BucketQueue;
 use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
 use super::trace::{Listener, Side, StepKind, TraceStep, nobody};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
-use buckets::Buckets;
 
 /// The path to the nearest of some goals from every cell of a map.
 ///
 /// ```
-/// use footpath::grid::{Cell, Grid, Lattice};
-/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::grid::Cell;
 /// use footpath::nav::moves::{Move, MoveRules};
 /// use footpath::nav::{FlowField, NavGrid};
-/// use footpath::profile::AgentProfile;
 ///
-/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
-/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// let grid = NavGrid::from_rows(&["........"; 6])?;
 ///
 /// let field = FlowField::build(&grid, &[Cell::new(0, 0), Cell::new(7, 0)], MoveRules::WALKING);
 /// assert_eq!(field.direction(Cell::new(2, 0)), Some(Move { dx: -1, dy: 0 }));
 /// assert_eq!(field.cost(Cell::new(5, 0)), Some(2.0));
 /// assert_eq!(field.direction(Cell::new(7, 0)), None, "a goal");
+/// # Ok::<(), footpath::grid::GridError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FlowField {
@@ -51,10 +44,10 @@ pub struct FlowField {
     base: u64,
     /// Full costs of the cells that were settled before `base` was last raised; empty as long as it is 0.
     put_aside: Vec<u64>,
-    queue: Buckets,
+    queue: BucketQueue<u32>,
     /// Offers too expensive for the queue, the cheapest first.
     far: BinaryHeap<Reverse<Far>>,
-    /// The links by which ways were found from cells, by the numbers of these, in order.
+    /// The links by which paths were found from cells, in order of the cell numbers.
     links: Vec<(u32, NavLink)>,
 }
 
@@ -202,8 +195,8 @@ impl FlowField {
         self.far.clear();
         self.links.clear();
         let allowance = if grid.is_plain() { 0 } else { ALLOWANCE };
-        let dearest = 2 * u64::from(grid.highest_cost()) * rules.diagonal_length() + allowance;
-        self.queue.begin(2 * u32::from(grid.lowest_cost()) * STRAIGHT as u32, dearest as u32);
+        let most_expensive = 2 * u64::from(grid.highest_cost()) * rules.diagonal_length() + allowance;
+        self.queue.begin(2 * u32::from(grid.lowest_cost()) * STRAIGHT as u32, most_expensive as u32);
         for &goal in goals.iter().filter(|&&goal| grid.is_passable(goal)) {
             let number = grid.number(goal);
             self.nodes[number as usize].cost = 0;

@@ -11,7 +11,7 @@
 //!
 //! The last run, from a jump point to a goal, turns at most once, from a diagonal into a straight line: so when a jump
 //! point is expanded, whether a goal lies in view is asked once, and no scan minds the goals. Where such a goal is as
-//! near as the estimate has it, no path is shorter, and no other need be looked for.
+//! near as the estimate says, no path is shorter, and no other goal need be looked for.
 
 mod nodes;
 mod scan;

@@ -96,7 +96,7 @@ impl Move {
     }
 }
 
-/// Which steps are legal and what they cost, as a [`Method`] has it.
+/// Which steps are legal and what they cost, by the settings of a [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveRules {
     /// To how many neighbours a step may lead.
@@ -183,16 +183,13 @@ impl From<Method> for MoveRules {
 /// something, it differs between the two directions. Links are not moves: see [`link_cost`].
 ///
 /// ```
-/// use footpath::grid::{Cell, Grid, Lattice};
-/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::grid::Cell;
 /// use footpath::nav::{NavGrid, moves};
-/// use footpath::profile::AgentProfile;
 ///
-/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 3, height: 3 };
-/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(3, 3, TerrainId(0)));
-/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// let grid = NavGrid::from_rows(&["..."; 3])?;
 /// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(1, 0)), Some(moves::TILE_COST));
 /// assert_eq!(moves::move_cost(&grid, Cell::new(0, 0), Cell::new(2, 0)), None);
+/// # Ok::<(), footpath::grid::GridError>(())
 /// ```
 pub fn move_cost(grid: &NavGrid, from: Cell, to: Cell) -> Option<u64> {
     MoveRules::WALKING.step_cost(grid, from, to)

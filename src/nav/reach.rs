@@ -67,8 +67,8 @@ impl<'a> Reach<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Lattice, Rect};
-    use crate::level::{Link, Terrain, TerrainId, TileMap};
+    use crate::grid::{Grid, Rect};
+    use crate::level::{Link, TerrainId, TileMap};
     use crate::nav::moves::{MOVES, MoveRules};
     use crate::nav::query::{Connectivity, DiagonalCost};
     use crate::profile::AgentProfile;
@@ -126,10 +126,9 @@ mod tests {
             edit in (0..17i32, 0..13i32, 0..2u8),
             (start, goals) in ((0..17i32, 0..13i32), prop::collection::vec((0..17i32, 0..13i32), 1..3)),
         ) {
-            let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 17, height: 13 };
             let tiles = walls.iter().map(|&wall| TerrainId(u8::from(wall))).collect();
-            let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(17, 13, tiles));
-            let centre = |(x, y)| lattice.centre(Cell::new(x, y));
+            let mut map = TileMap::plain(Grid::from_rows(17, 13, tiles));
+            let centre = |(x, y)| map.lattice.centre(Cell::new(x, y));
             map.links.extend(links.iter().map(|&(from, to, both_ways)| Link {
                 both_ways,
                 ..Link::between(centre(from), centre(to)) }));

@@ -69,16 +69,12 @@ impl Answer {
 /// them, and keeps a [`Search`] for each: what a search remembers about its grid speeds up the requests that follow.
 ///
 /// ```
-/// use footpath::grid::{Cell, Grid, Lattice};
-/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::grid::Cell;
 /// use footpath::nav::budget::Budget;
 /// use footpath::nav::requests::{Outcome, RequestQueue};
 /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery};
-/// use footpath::profile::AgentProfile;
 ///
-/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
-/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// let grid = NavGrid::from_rows(&["........"; 6])?;
 ///
 /// let mut queue = RequestQueue::default();
 /// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
@@ -92,6 +88,7 @@ impl Answer {
 /// assert_eq!(answer.id, id);
 /// assert!(matches!(answer.outcome, Outcome::Found(path) if path.cells.len() == 8));
 /// assert_eq!(budget.spent(), 8 - 3, "each of the eight cells was expanded once");
+/// # Ok::<(), footpath::grid::GridError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct RequestQueue {
@@ -241,17 +238,10 @@ fn go_on(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Grid, Lattice, Rect};
-    use crate::level::{Terrain, TerrainId, TileMap};
+    use crate::grid::{Cell, Grid, Rect};
+    use crate::level::{TerrainId, TileMap};
     use crate::nav::{Algorithm, Method, PathStatus, find_path};
     use crate::profile::AgentProfile;
-
-    fn map(rows: &[&str]) -> TileMap {
-        let (width, height) = (rows[0].len() as u32, rows.len() as u32);
-        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
-        let ids = rows.iter().flat_map(|row| row.bytes()).map(|tile| TerrainId(u8::from(tile == b'#'))).collect();
-        TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(width, height, ids))
-    }
 
     fn bake(map: &TileMap) -> NavGrid {
         NavGrid::bake(map, &AgentProfile::built_in()[0])
@@ -279,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_search_in_small_portions_finds_the_same_and_takes_no_more() {
-        let map = map(&HALLS);
+        let map = TileMap::from_rows(&HALLS).unwrap();
         let (grid, mut queue) = (bake(&map), RequestQueue::default());
         let whole = find_path(&grid, &query(), &mut Search::default()).expect("there is a way");
         queue.push(0, &grid, query());
@@ -302,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_search_begins_again_when_the_ground_changes_under_it() {
-        let mut map = map(&HALLS);
+        let mut map = TileMap::from_rows(&HALLS).unwrap();
         let (mut grid, mut queue) = (bake(&map), RequestQueue::default());
         queue.push(0, &grid, query());
         assert_eq!(queue.serve(&|_| &grid, &mut Budget::new(20)), None);
@@ -322,7 +312,7 @@ mod tests {
     /// search that goes on to its end takes no more in one go than it may.
     #[test]
     fn costs_that_always_change_keep_no_search_from_ending() {
-        let mut map = map(&HALLS);
+        let mut map = TileMap::from_rows(&HALLS).unwrap();
         let (mut grid, mut queue) = (bake(&map), RequestQueue::default());
         let everywhere = map.tiles.rect();
         queue.push(0, &grid, query());
@@ -356,7 +346,7 @@ mod tests {
 
     #[test]
     fn every_failure_is_an_answer() {
-        let grid = bake(&map(&["..#.", "..#.", "###."]));
+        let grid = bake(&TileMap::from_rows(&["..#.", "..#.", "###."]).unwrap());
         let mut queue = RequestQueue::default();
         let (inside, outside) = (Cell::new(1, 1), Cell::new(9, 9));
         let mut ask = |from, to| queue.push(0, &grid, PathQuery::between(from, to));
@@ -381,7 +371,7 @@ mod tests {
 
     #[test]
     fn the_next_one_begins_afresh_when_the_one_under_way_is_cancelled() {
-        let grid = bake(&map(&HALLS));
+        let grid = bake(&TileMap::from_rows(&HALLS).unwrap());
         let mut queue = RequestQueue::default();
         let first = queue.push(0, &grid, query());
         let second = queue.push(0, &grid, PathQuery::between(Cell::new(0, 0), Cell::new(0, 6)));

@@ -29,14 +29,10 @@ use super::{
 /// [`find_path`](super::find_path) searches to the end. A search can also run in slices:
 ///
 /// ```
-/// use footpath::grid::{Cell, Grid, Lattice};
-/// use footpath::level::{Terrain, TerrainId, TileMap};
+/// use footpath::grid::Cell;
 /// use footpath::nav::{Algorithm, Method, NavGrid, PathQuery, Search};
-/// use footpath::profile::AgentProfile;
 ///
-/// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 8, height: 6 };
-/// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(8, 6, TerrainId(0)));
-/// let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// let grid = NavGrid::from_rows(&["........"; 6])?;
 ///
 /// let method = Method { algorithm: Algorithm::AStar, ..Method::default() };
 /// let mut search = Search::default();
@@ -47,7 +43,7 @@ use super::{
 /// let path = search.advance(&grid, 100).expect("a hundred are")?;
 /// assert_eq!(path.cells.len(), 8);
 /// search.reuse(path);
-/// # Ok::<(), footpath::nav::PathError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Search {

@@ -13,7 +13,7 @@ use crate::profile::AgentProfile;
 pub enum Selection {
     /// Every agent there is when the command is carried out.
     All,
-    /// These; numbers that no agent has are answered with [`Event::Refused`].
+    /// These; numbers that no agent has are answered with [`Event::Refused`](crate::sim::Event::Refused).
     These(Vec<AgentId>),
 }
 

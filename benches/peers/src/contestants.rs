@@ -1,4 +1,4 @@
-//! Those who take part: each prepared for a map, then asked for one path after another.
+//! The contestants: each is prepared for a map, then asked for one path after another.
 
 mod polyanya;
 
@@ -11,7 +11,7 @@ use grid_util::{Point, ValueGrid as _};
 /// Answers with the length of the path from one cell to another, in cells.
 pub type Contestant<'a> = Box<dyn FnMut(Cell, Cell) -> Option<f64> + 'a>;
 
-/// Every one, in the order of the table.
+/// All contestants, in the order of the table.
 pub const NAMES: &[&str] = &[
     "footpath a-star",
     "footpath jump-point",
@@ -23,7 +23,7 @@ pub const NAMES: &[&str] = &[
     "polyanya triangles",
 ];
 
-/// A contestant made ready for a map, or `None` where it has nothing to do there.
+/// A contestant prepared for a map, or `None` if it cannot take part there.
 pub fn prepare<'a>(name: &str, grid: &'a NavGrid) -> Option<Contestant<'a>> {
     match name {
         "pathfinding" => Some(pathfinding(grid)),

@@ -1,12 +1,13 @@
-//! Footpath beside other libraries, on the scenarios of Moving AI maps: one run, one thread, every query in turns.
+//! Footpath compared with other libraries, on the scenarios of Moving AI maps: in one run, on one thread, alternating
+//! for every query.
 //!
 //! ```sh
 //! cargo run --release --manifest-path benches/peers/Cargo.toml -- FOLDER
 //! ```
 //!
-//! A time is the mean over the queries of a map of the quickest of some runs, in microseconds, from the question to
-//! the full list of cells; what is prepared once for a map is not in it. Below the table are the geometric means over
-//! the maps of the ratios that matter.
+//! A time is the fastest of some runs, averaged over the queries of a map, in microseconds, from the query to the full
+//! list of cells; preparation once for a map is not included. Below the table are the geometric means over the maps of
+//! the ratios that matter.
 
 mod contestants;
 
@@ -21,20 +22,20 @@ use footpath::profile::AgentProfile;
 
 use contestants::Contestant;
 
-/// Measures Footpath beside other libraries.
+/// Compares Footpath with other libraries.
 #[derive(Debug, Parser)]
 struct Flags {
     /// Folders with Moving AI maps, each beside its scenarios
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// Take only every so many scenarios
+    /// Take only every Nth scenario
     #[arg(long, default_value_t = 10)]
     every: usize,
     /// How often each query is run
     #[arg(long, default_value_t = 3)]
     rounds: u32,
-    /// A program of one's own to run on each map: NAME=PROGRAM; it is given the map, the scenario file, and the numbers
-    /// of --every and --rounds, and prints the mean microseconds of a query as the last word
+    /// Another program to run on each map: NAME=PROGRAM; it is given the map, the scenario file, and the numbers of
+    /// --every and --rounds, and prints the mean microseconds of a query as the last word
     #[arg(long, value_name = "NAME=PROGRAM")]
     external: Vec<String>,
     /// Measure only the contestants whose name holds this
@@ -42,7 +43,7 @@ struct Flags {
     only: String,
 }
 
-/// Two contestants, and what their ratio should be at the most.
+/// Two contestants, and the greatest ratio that is expected between them.
 const RATIOS: &[(&str, &str, f64)] = &[
     ("footpath a-star", "pathfinding", 0.2),
     ("footpath a-star", "bucket-a-star", 1.0),
@@ -64,7 +65,7 @@ struct Row {
 enum Times {
     /// Of each query; `None` where it was not solved.
     Each(Vec<Option<f64>>),
-    /// Of all queries together, from a program of its own.
+    /// Of all queries together, from another program.
     Mean(f64),
 }
 
@@ -165,7 +166,7 @@ fn measure_map(file: &Path, names: &[String], externals: &[(&str, &str)], flags:
     Ok(Row { map: level.name, times })
 }
 
-/// The quickest run of each query.
+/// The fastest run of each query.
 fn time_queries(name: &str, mut run: Contestant, asked: &[&Scenario], rounds: u32) -> Times {
     let mut best = vec![None; asked.len()];
     for _ in 0..rounds.max(1) {
@@ -180,11 +181,11 @@ fn time_queries(name: &str, mut run: Contestant, asked: &[&Scenario], rounds: u3
     Times::Each(best)
 }
 
-/// Who claims to be exact has to be; any-angle paths are no longer than the published ones.
+/// Checks that exact contestants are exact, and that any-angle paths are no longer than the published ones.
 fn check(name: &str, scenario: &Scenario, length: Option<f64>) {
     match length {
         Some(length) if name.contains("grid_pathfinding") || name.contains("polyanya") => {
-            // The one cuts corners, the other knows no way one cell wide: their lengths are not comparable.
+            // One cuts corners, the other knows no passages one cell wide: their lengths are not comparable.
             assert!(length > 0.0 || scenario.start == scenario.goal);
         }
         Some(length) if name.contains("any-angle") => {
@@ -221,7 +222,7 @@ fn print_ratios(names: &[String], rows: &[Row]) {
     print_better_of(names, rows);
 }
 
-/// `auto` beside the better of the two C++ programs, map by map.
+/// `auto` compared with the better of the two C++ programs, map by map.
 fn print_better_of(names: &[String], rows: &[Row]) {
     let place = |wanted: &str| names.iter().position(|name| name == wanted);
     let (Some(auto), Some(bucket), Some(jump)) = (place("footpath auto"), place("bucket-a-star"), place("warthog-jps"))

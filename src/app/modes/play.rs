@@ -1,435 +1,107 @@
-//! What is being played, and everything that a player can do to it.
+//! Playing: agents are selected and sent, the ground is painted and baked, searches are looked into.
 
-mod bake_presses;
 mod brush;
-mod choose_search;
 mod comparison;
-mod drag;
-mod give_orders;
-pub mod hud;
-pub mod input;
-mod inspect;
+mod game;
+mod hud;
+mod input;
 mod inspector;
-pub mod intent;
-mod news;
-mod open_panels;
-mod pointing;
-mod selection;
-mod stroke;
-pub mod workbench;
+mod intent;
+mod workbench;
 
-use footpath::agent::{AgentId, AgentState};
-use footpath::grid::Rect;
-use footpath::level::built_in::LEVELS;
-use footpath::level::{Level, Order};
-use footpath::nav::{Method, PathStatus};
-use footpath::sim::{Command, Event, LastSearch, Simulation};
 use glam::Vec2;
-use macroquad::time::get_time;
+use macroquad::input::MouseButton;
+use macroquad::window::screen_dpi_scale;
 
-use crate::app::modes::keys::Action;
-use crate::app::modes::library::{self, Entry, Source};
-use crate::app::modes::messages::Message;
-use crate::app::modes::play::brush::Stroke;
-use crate::app::modes::play::comparison::Comparison;
-use crate::app::modes::play::input::Input;
-use crate::app::modes::play::inspector::Page;
-use crate::app::modes::play::intent::{Intent, Press};
-use crate::app::modes::play::workbench::Workbench;
-use crate::app::modes::search_setting::Setting;
-use crate::app::modes::timing::Clock;
-use crate::app::view::View;
-use crate::app::view::camera::{Bounds, Camera, Insets};
-use crate::app::view::examined::Examiner;
-use crate::app::view::goals::{self, Goal};
-use crate::app::view::overlays::Overlays;
-use crate::app::view::place_flags::{self, PlaceFlag};
-use crate::app::view::sentences::answers::Answer;
-use crate::app::view::sentences::answers::Tone;
-use crate::app::view::waits::Waits;
-pub use bake_presses::BakePress;
-use drag::Dragged;
-pub use give_orders::Aim;
-pub use inspect::InspectPress;
+use crate::app::modes::Mode;
+use crate::app::modes::timing::Timings;
+use crate::app::ui::Ui;
+use crate::app::ui::event::Event;
+use crate::app::ui::icons::Icons;
+use crate::app::ui::ink::Ink;
+use crate::app::ui::spots::Request;
+use crate::app::view::render::Renderer;
+use crate::app::view::scene;
+pub use game::{Aim, BakePress, Game, InspectPress, Panel};
+use hud::Hud;
+use input::Input;
+use intent::{Intent, Press};
+pub use workbench::Quantity;
 
-/// How long an order waits for its answer, in seconds.
-const ASKED_LASTS: f32 = 1.0;
-
-/// The most goals that stay in the picture once they have been reached, unless their agents are selected.
-const MOST_GOALS_AT_REST: usize = 4;
-
-/// Where there are more goals than this, only those of selected agents are in the picture.
-const MOST_GOALS: usize = 150;
-
-/// On a larger map no paths are looked for while time stands still: copying it takes too long.
-const MOST_PLANNED_TILES: u64 = 1 << 20;
-
-/// How many ticks a plan looks ahead at most, for paths that wait for others.
-const PLANNED_TICKS: usize = 8;
-
-/// How long a reward that was picked up is still of interest, in seconds.
-const TAKEN_LASTS: f32 = 1.0;
-
-/// Pixels a second that a held key moves the map.
-const KEY_PAN_SPEED: f32 = 700.0;
-
-/// A panel over the map; at most one is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Panel {
-    Help,
-    Levels,
-    Messages,
-    Comparison,
+/// The mode in which a level is played.
+pub struct Play {
+    /// The level in motion.
+    pub game: Game,
+    input: Input,
+    hud: Hud,
 }
 
-/// What has happened to the ground since the last picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GroundChanges {
-    /// Whether it is another map, or the same from its beginning.
-    pub is_another: bool,
-    /// The tiles that changed.
-    pub changed: Option<Rect>,
-}
-
-/// A game in the window: a level in motion, and how the player looks at it.
-pub struct Game {
-    /// The world.
-    pub sim: Simulation,
-    /// Where the level came from.
-    pub source: Source,
-    /// Where the player looks.
-    pub camera: Camera,
-    /// When the next tick is due.
-    pub clock: Clock,
-    /// Who is meant by the next order, in order of id; nobody: all.
-    pub selected: Vec<AgentId>,
-    /// Which overlays are shown.
-    pub overlays: Overlays,
-    /// Looks into the last search.
-    pub examiner: Examiner,
-    /// Whether the panel of the search is open.
-    pub search_panel: bool,
-    /// The panel of baking, while it is open.
-    pub workbench: Option<Workbench>,
-    /// The page of the inspector, while that is open.
-    pub inspector: Option<Page>,
-    /// Whether selected groups go in their ranks.
-    pub formation: bool,
-    /// What an agent is to be clicked for.
-    pub aim: Option<Aim>,
-    /// Who waits for something.
-    pub waits: Waits,
-    /// Whether orders come after those before, as with Shift.
-    pub adds: bool,
-    /// Where the pointer is, in pixels, unless something of the HUD lies there.
-    pub pointer: Option<Vec2>,
-    /// The last search by every algorithm, once it was asked for.
-    pub comparison: Option<Comparison>,
-    /// The panel that is open.
-    pub panel: Option<Panel>,
-    /// How far its content is scrolled, in pixels.
-    pub scroll: f32,
-    /// The marked line of the level list.
-    pub marked: usize,
-    /// The level list.
-    pub entries: Vec<Entry>,
-    /// What is wrong with the level that should be played.
-    pub messages: Vec<Message>,
-    /// Whether the brush is out.
-    pub brush: bool,
-    /// The last answer and when it was given.
-    pub answer: Option<(Answer, f32)>,
-    /// When the player first gave an order in this level; the introduction goes then.
-    pub first_order: Option<f32>,
-    /// The last search when the player last chose a method: until there is another, it is shown by that method.
-    shown_anew: Option<LastSearch>,
-    stroke: Option<Stroke>,
-    /// What is being dragged, and when the simulation was last told.
-    dragged: Option<Dragged>,
-    drag_told: f32,
-    asked: f32,
-    /// What became of the last order so far: paths of many agents take several ticks.
-    heard: Vec<Event>,
-    /// For each agent, by its id, how well it can reach where it goes, once the player has been told.
-    statuses: Vec<Option<PathStatus>>,
-    /// While time stands still: a copy of the world that has found the paths of what was ordered meanwhile.
-    plan: Option<Box<Simulation>>,
-    /// Whether the player has put away the goals that have been reached.
-    goals_put_away: bool,
-    /// Where rewards were picked up, and when.
-    taken: Vec<(Vec2, f32)>,
-    flags: Vec<PlaceFlag>,
-    ground: GroundChanges,
-    queue: Vec<Command>,
-}
-
-impl Game {
-    /// Begins a level in a window of `viewport` logical pixels.
-    pub fn new(level: Level, source: Source, viewport: Vec2, insets: Insets) -> Game {
-        let camera = Camera::framing(bounds(&level), viewport, insets);
-        Game {
-            flags: place_flags::flags(&level),
-            sim: library::begin(level, &source),
-            source,
-            camera,
-            clock: Clock::default(),
-            selected: Vec::new(),
-            overlays: Overlays::default(),
-            examiner: Examiner::default(),
-            search_panel: false,
-            workbench: None,
-            inspector: None,
-            formation: false,
-            aim: None,
-            waits: Waits::default(),
-            adds: false,
-            pointer: None,
-            comparison: None,
-            panel: None,
-            scroll: 0.0,
-            marked: 0,
-            entries: library::entries(),
-            messages: Vec::new(),
-            brush: false,
-            answer: None,
-            first_order: None,
-            shown_anew: None,
-            stroke: None,
-            dragged: None,
-            drag_told: 0.0,
-            asked: -ASKED_LASTS,
-            heard: Vec::new(),
-            statuses: Vec::new(),
-            plan: None,
-            goals_put_away: false,
-            taken: Vec::new(),
-            ground: GroundChanges::default(),
-            queue: Vec::new(),
-        }
+impl Play {
+    /// Plays a game; its panels write with `ink` and show `icons`.
+    pub fn new(game: Game, ink: Ink, icons: Icons) -> Play {
+        Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)) }
     }
 
-    /// Plays another level, or another version of this one, from its beginning.
-    pub fn play(&mut self, level: Level, source: Source) {
-        self.camera.look_at(bounds(&level));
-        if source != self.source {
-            self.camera.frame();
-        }
-        self.flags = place_flags::flags(&level);
-        self.sim = library::begin(level, &source);
-        self.ground = GroundChanges { is_another: true, changed: None };
-        self.source = source;
-        self.messages.clear();
-        if self.panel == Some(Panel::Messages) {
-            self.panel = None;
-        }
-        self.answer = None;
-        self.queue.clear();
-        self.forget_what_was_begun();
-        self.renew_workbench();
-    }
-
-    /// Makes one tick with what is queued.
-    pub fn tick(&mut self) {
-        self.tell_dragged(false);
-        let commands = std::mem::take(&mut self.queue);
-        self.plan = None;
-        let begun = get_time();
-        let events = self.sim.step(&commands);
-        self.waits.tick(&self.sim);
-        self.take_events(&events);
-        self.note_baking(&events, 1e3 * (get_time() - begun).max(0.0));
-    }
-
-    /// Carries out what is queued although time stands still, and lets a copy of the world find the paths,
-    /// so that the player sees what will come of it.
-    pub fn act_while_paused(&mut self) {
-        self.tell_dragged(false);
-        if !self.clock.paused || self.queue.is_empty() {
-            return;
-        }
-        let commands = std::mem::take(&mut self.queue);
-        let begun = get_time();
-        let mut events = self.sim.apply(&commands);
-        let took = 1e3 * (get_time() - begun).max(0.0);
-        self.plan = None;
-        let lattice = &self.sim.map().lattice;
-        if u64::from(lattice.width) * u64::from(lattice.height) <= MOST_PLANNED_TILES {
-            let mut plan = Box::new(self.sim.clone());
-            for _ in 0..PLANNED_TICKS {
-                events.extend(plan.step(&[]).into_iter().filter(|event| !matches!(event, Event::Arrived { .. })));
-                if plan.agents().iter().all(|agent| agent.state != AgentState::Waiting) {
-                    break;
-                }
+    fn carry_out_request(&mut self, request: Request<Press>) {
+        match request {
+            Request::Press { press: Press::Add, .. } => self.input.toggle_add(),
+            Request::Press { press, times } => {
+                (0..times).for_each(|_| self.game.press(press, self.input.pointer()));
             }
-            self.plan = Some(plan);
-        }
-        self.take_events(&events);
-        self.note_baking(&events, took);
-    }
-
-    /// The world with every path that is known: ahead of [`Game::sim`] where orders were given while time
-    /// stands still.
-    pub fn planned(&self) -> &Simulation {
-        self.plan.as_deref().unwrap_or(&self.sim)
-    }
-
-    /// What the picture is drawn from; `input` is what the pointer is doing.
-    pub fn view(&self, input: &Input) -> View<'_> {
-        let now = self.clock.elapsed();
-        let refused = self.answer.as_ref().and_then(|(answer, said)| {
-            let is_fresh = now - said < answer.lasts() && *said >= self.asked;
-            Some((answer.at.filter(|_| is_fresh && answer.tone == Tone::Impossible)?, *said))
-        });
-        let brush = input.hover().filter(|_| self.brush).and_then(|at| {
-            let tile = self.sim.map().lattice.tile_inside(self.camera.to_world(at))?;
-            Some((tile, self.would_erase(tile)))
-        });
-        View {
-            sim: &self.sim,
-            planned: self.planned(),
-            camera: self.camera,
-            blend: self.clock.blend(),
-            now,
-            selected: &self.selected,
-            overlays: &self.overlays,
-            search: self.examiner.examined.as_ref().filter(|_| self.shows_search()),
-            shows_baked: self.workbench.is_some(),
-            profile: self.shown_profile(),
-            goals: self.goals(),
-            asked_at: self.asked,
-            refused,
-            flags: &self.flags,
-            taken: &self.taken,
-            waits: &self.waits,
-            held: self.held_obstacle(),
-            brush,
-            selection_box: input.selection_box(),
+            Request::Slide { part, .. } => self.game.seek_replay(part),
+            Request::Edit { edit, .. } => self.game.edit_filter(edit),
+            Request::Scroll(by) => self.game.scroll.by(by),
         }
     }
+}
 
-    /// Every goal of the moment.
-    pub fn goals(&self) -> Vec<Goal> {
-        let mut goals = goals::goals(self.planned());
-        let (known, put_away) = (&self.selected, self.goals_put_away);
-        let at_rest = goals.iter().filter(|goal| goal.is_reached).count();
-        let calm = !put_away && known.is_empty() && at_rest <= MOST_GOALS_AT_REST;
-        let is_crowded = goals.len() > MOST_GOALS;
-        let is_selected = |goal: &Goal| goal.agents.iter().any(|agent| known.binary_search(agent).is_ok());
-        goals.retain(|goal| !is_crowded && (!goal.is_reached || calm) || is_selected(goal));
-        goals
+impl Mode for Play {
+    type Intent = Intent;
+
+    fn resize(&mut self, viewport: Vec2) {
+        self.hud.ui.ink.set_pixels(screen_dpi_scale());
+        let insets = self.hud.insets(&self.game, viewport);
+        self.game.camera.resize(viewport, insets);
     }
 
-    /// What has happened to the ground since the last call.
-    pub fn take_ground_changes(&mut self) -> GroundChanges {
-        std::mem::take(&mut self.ground)
+    fn take(&mut self, event: Event) -> Vec<Intent> {
+        if let Some(requests) = self.hud.ui.spots.take(event, self.input.adds()) {
+            return requests.into_iter().map(Intent::Widget).collect();
+        }
+        let mut intents = Vec::new();
+        self.input.take(event, self.game.brush, &|at| self.game.under(at), &mut intents);
+        intents
     }
 
-    /// Does what the player wants; `pointer` is where the pointer is, in pixels.
-    pub fn carry_out(&mut self, intent: Intent, pointer: Vec2) {
+    fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
+        let mut intents = Vec::new();
+        self.hud.ui.spots.mouse_is_up(button_is_down);
+        self.input.mouse_is_up(button_is_down, &mut intents);
+        self.game.pan_by_keys(self.input.held_actions(), seconds);
+        intents
+    }
+
+    fn carry_out(&mut self, intent: Intent) {
+        self.game.adds = self.input.adds();
         match intent {
-            Intent::Press(Press::Do(action)) => self.act(action, pointer),
-            Intent::Press(Press::Play(index)) => self.play_built_in(index),
-            Intent::Press(Press::Add) | Intent::Slide(_) => {}
-            Intent::Press(Press::Turn(setting, forward)) => self.search_by(setting.turn(self.method(), forward)),
-            Intent::Press(Press::By(algorithm)) => self.search_by(Method { algorithm, ..self.method() }),
-            Intent::Press(Press::Bake(press)) => self.work(press),
-            Intent::Press(Press::Inspect(press)) => self.inspect(press),
-            Intent::Press(Press::Patrol(path)) => self.patrol(path),
-            Intent::Press(Press::EndReplay) => self.examiner.playback = None,
-            Intent::Send { at, afterwards } => self.send(self.camera.to_world(at), afterwards),
-            Intent::Select { agent, toggle } => self.click_agent(agent, toggle),
-            Intent::Follow { agent, afterwards } => self.order_about(Aim::Follow, agent, afterwards),
-            Intent::SelectBox { from, to, add } => self.select_box(from, to, add),
-            Intent::MoveGoal { agents, to, dropped } => self.drag_goal(agents, self.camera.to_world(to), dropped),
-            Intent::MoveObstacle { obstacle, from, to, dropped } => {
-                self.drag_obstacle(obstacle, self.camera.to_world(from), self.camera.to_world(to), dropped);
-            }
-            Intent::BrushDown(at) => self.brush_down(self.camera.to_world(at)),
-            Intent::BrushTo(at) => self.brush_to(self.camera.to_world(at)),
-            Intent::BrushUp => self.stroke = None,
-            Intent::Pan(delta) => self.camera.pan(delta),
-            Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
-            Intent::Scroll(by) => self.scroll = (self.scroll + by).max(0.0),
+            Intent::Widget(request) => self.carry_out_request(request),
+            intent => self.game.carry_out(intent, self.input.pointer()),
         }
     }
 
-    /// Moves the map for as long as keys are held.
-    pub fn pan_by_keys(&mut self, held: impl Iterator<Item = Action>, seconds: f32) {
-        let direction: Vec2 = held
-            .map(|action| match action {
-                Action::PanUp => Vec2::Y,
-                Action::PanDown => Vec2::NEG_Y,
-                Action::PanLeft => Vec2::X,
-                Action::PanRight => Vec2::NEG_X,
-                _ => Vec2::ZERO,
-            })
-            .sum();
-        if direction != Vec2::ZERO {
-            self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+    fn draw_world(&mut self, renderer: &mut Renderer) {
+        let pointer = self.input.pointer();
+        self.game.pointer = Some(pointer).filter(|at| !self.hud.ui.spots.covers(*at));
+        let ground = self.game.take_ground_changes();
+        if ground.is_another {
+            renderer.forget_ground();
         }
+        let view = self.game.view(self.hud.ui.spots.hover(), self.input.selection_box());
+        scene::draw(&view, renderer, &mut self.hud.ui.ink, ground.changed);
+        self.hud.ui.ink.flush();
     }
 
-    fn act(&mut self, action: Action, pointer: Vec2) {
-        if self.panel == Some(Panel::Levels) && self.act_in_list(action) {
-            return;
-        }
-        match action {
-            Action::Pause => self.clock.paused = !self.clock.paused,
-            Action::StepOnce => self.clock.step_once(),
-            Action::Restart => self.command(Command::Restart),
-            Action::Stop => self.command(Command::Order(self.selection(), Order::Stop)),
-            Action::Formation
-            | Action::Follow
-            | Action::Flee
-            | Action::Wander
-            | Action::Patrol
-            | Action::Course
-            | Action::Wait => self.act_on_orders(action),
-            Action::Scatter => self.command(Command::Scatter(self.selection())),
-            Action::AddAgent => self.add_agent(self.camera.to_world(pointer)),
-            Action::RemoveSelected => self.remove_selected(),
-            Action::Brush => self.brush = !self.brush,
-            Action::Frame => self.camera.frame(),
-            Action::Levels => self.toggle(Panel::Levels),
-            Action::Help => self.toggle(Panel::Help),
-            Action::Messages => self.toggle(Panel::Messages),
-            Action::NextLevel => self.play_neighbour(1),
-            Action::PreviousLevel => self.play_neighbour(LEVELS.len() - 1),
-            Action::Close => self.close(),
-            Action::Debug => self.overlays.open = !self.overlays.open,
-            Action::DebugEverything => self.overlays.toggle_all(),
-            Action::Overlay(part) => self.overlays.toggle(part),
-            Action::SearchPanel => self.toggle_search_panel(),
-            Action::BakePanel => self.toggle_workbench(),
-            Action::Inspector => self.toggle_inspector(),
-            Action::NextAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), true)),
-            Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), false)),
-            Action::Compare => self.toggle(Panel::Comparison),
-            Action::Replay => self.toggle_replay(),
-            Action::ReplayForward | Action::ReplayBack | Action::ReplayFaster | Action::ReplaySlower => {
-                self.move_replay(action)
-            }
-            Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
-        }
+    fn draw_panels(&mut self, timings: &Timings) {
+        self.hud.draw(&mut self.game, self.input.adds(), timings);
     }
-
-    fn forget_what_was_begun(&mut self) {
-        self.selected.clear();
-        self.statuses.clear();
-        self.heard.clear();
-        self.plan = None;
-        self.shown_anew = None;
-        self.examiner.forget();
-        self.stroke = None;
-        self.dragged = None;
-        self.aim = None;
-        self.taken.clear();
-        self.waits.clear();
-    }
-}
-
-/// What the camera must keep in sight of a level.
-fn bounds(level: &Level) -> Bounds {
-    let lattice = &level.map.lattice;
-    Bounds { origin: lattice.origin, size: lattice.size(), tile_size: lattice.tile_size }
 }

@@ -2,7 +2,7 @@
 
 use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
 
-use crate::app::view::sentences::search_words::title;
+use crate::app::view::words::search_words::title;
 
 /// The weights that the panel offers.
 const WEIGHTS: [f64; 9] = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, f64::INFINITY];
@@ -35,7 +35,7 @@ impl Setting {
     pub fn name(self) -> &'static str {
         match self {
             Setting::Algorithm => "Search",
-            Setting::Heuristic => "Estimate",
+            Setting::Heuristic => "Heuristic",
             Setting::Weight => "Weight",
             Setting::Neighbours => "Neighbours",
             Setting::Corners => "Corners",

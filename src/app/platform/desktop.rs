@@ -10,6 +10,7 @@ use footpath::level::{Level, Obstacle, Order};
 use footpath::nav::PathStatus;
 use footpath::profile::Property;
 use footpath::script::Script;
+use footpath::sentences;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
 use macroquad::window::screen_dpi_scale;
@@ -18,14 +19,14 @@ use serde_json::{Value, json};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::workbench::Quantity;
+use crate::app::modes::play::Quantity;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{Session, Start};
 use crate::app::platform::window_conf;
 use crate::app::view::examined::Examined;
-use crate::app::view::sentences::agent_words;
-use crate::app::view::sentences::answers::{Answer, Tone};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::agent_words;
+use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::search_words;
 
 /// Seconds from one report to the next.
 const REPORT_INTERVAL: f32 = 0.5;
@@ -134,7 +135,7 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
             reload(&mut session, watch);
         }
         frames.push(session.frame());
-        let now = session.game.clock.elapsed();
+        let now = session.play.game.clock.elapsed();
         if now >= options.after
             && let Some(path) = screenshot.take()
         {
@@ -168,20 +169,20 @@ async fn run(options: PlayOptions, start: Start) -> Result<(), String> {
 /// or should be.
 fn reload(session: &mut Session, watch: &mut Watch) {
     let source = Source::File(watch.path().to_owned());
-    let broken_from_the_start = !session.game.messages.is_empty();
-    if session.game.source != source && !broken_from_the_start {
+    let broken_from_the_start = !session.play.game.messages.is_empty();
+    if session.play.game.source != source && !broken_from_the_start {
         return;
     }
-    match watch.look(session.game.clock.elapsed()) {
+    match watch.look(session.play.game.clock.elapsed()) {
         None => {}
         Some(Err(message)) => {
-            session.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
+            session.play.game.tell(vec![Message::plain(format!("{message}; the last good level goes on"))]);
         }
         Some(Ok(bytes)) => {
             let name = watch.path().display().to_string();
             session.play_bytes(&name, &bytes, source);
-            if session.game.messages.is_empty() {
-                session.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
+            if session.play.game.messages.is_empty() {
+                session.play.game.say(Answer::new(Tone::Plain, format!("{name} has changed and was loaded again")));
             }
         }
     }
@@ -189,8 +190,12 @@ fn reload(session: &mut Session, watch: &mut Watch) {
 
 /// How things stand.
 fn state(session: &Session) -> Value {
-    let game = &session.game;
-    let mut state = json!(game.sim.report());
+    let game = &session.play.game;
+    let report = game.sim.report();
+    let mut state = json!(report);
+    for (index, agent) in report.agents.iter().enumerate() {
+        state["agents"][index]["reason"] = agent.reason.as_ref().map(sentences::stuck).into();
+    }
     state["level"] = game.source.name().into();
     state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();
     state["selected"] = game.selected.iter().map(|id| id.0).collect();
@@ -320,7 +325,7 @@ fn path_state(path: &footpath::nav::Path) -> Value {
     })
 }
 
-/// Writes a report so that whoever reads the file meanwhile finds a whole one.
+/// Writes a report in one piece, so that a reader never finds half of one.
 fn write_report(report: &Value, path: &Path) -> Result<(), String> {
     let unfinished = path.with_extension("unfinished");
     std::fs::write(&unfinished, format!("{report:#}\n"))

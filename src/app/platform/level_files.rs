@@ -61,7 +61,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
 /// Why it cannot be read, naming it.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("{} is not there", path.display()),
+        std::io::ErrorKind::NotFound => format!("{} does not exist", path.display()),
         _ => format!("{} cannot be read: {error}", path.display()),
     })
 }
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(watch.look(3.0), None, "told once");
         std::fs::remove_file(&path).expect("it is there");
         assert_eq!(watch.look(4.0), None);
-        assert!(matches!(watch.look(5.0), Some(Err(message)) if message.contains("is not there")));
+        assert!(matches!(watch.look(5.0), Some(Err(message)) if message.contains("does not exist")));
         std::fs::write(&path, "back").expect("still writable");
         watch.look(6.0);
         assert_eq!(watch.look(7.0), Some(Ok(b"back".to_vec())));

@@ -7,13 +7,11 @@ use macroquad::input::{MouseButton, is_mouse_button_down};
 use macroquad::time::get_time;
 use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 
+use crate::app::modes::Mode;
 use crate::app::modes::keys;
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
-use crate::app::modes::play::Game;
-use crate::app::modes::play::hud::Hud;
-use crate::app::modes::play::input::Input;
-use crate::app::modes::play::intent::Intent;
+use crate::app::modes::play::{Game, Play};
 use crate::app::modes::timing::Timings;
 use crate::app::platform::assets::Assets;
 #[cfg(not(target_arch = "wasm32"))]
@@ -24,7 +22,6 @@ use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
 use crate::app::view::camera::Insets;
 use crate::app::view::render::Renderer;
-use crate::app::view::scene;
 
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
@@ -43,13 +40,11 @@ pub struct Start {
 
 /// A game in a window.
 pub struct Session {
-    /// The game.
-    pub game: Game,
-    /// What it measures of itself for the debug layer.
+    /// The mode that is on.
+    pub play: Play,
+    /// What the window measures of itself, for the overlays.
     timings: Timings,
-    hud: Hud,
     renderer: Renderer,
-    input: Input,
     listener: Listener,
     script: Option<ScriptPlayer>,
     last_frame: f64,
@@ -69,11 +64,9 @@ impl Session {
             game.tell(start.messages);
         }
         Ok(Session {
-            game,
+            play: Play::new(game, Ink::new(assets.font), Icons::new(assets.icons)),
             timings: Timings::default(),
-            hud: Hud::new(Ink::new(assets.font), Icons::new(assets.icons)),
             renderer,
-            input: Input::default(),
             listener: Listener::new(),
             script: start.script.map(ScriptPlayer::new),
             last_frame: get_time(),
@@ -87,61 +80,38 @@ impl Session {
         self.last_frame = begun;
         self.timings.frame.add(1000.0 * seconds);
         let viewport = vec2(screen_width(), screen_height());
-        self.hud.ink.set_pixels(screen_dpi_scale());
-        let insets = self.hud.insets(&self.game, viewport);
-        self.game.camera.resize(viewport, insets);
+        self.play.resize(viewport);
         self.take_input(seconds);
-        for _ in 0..self.game.clock.advance(seconds) {
+        for _ in 0..self.play.game.clock.advance(seconds) {
             self.tick();
         }
-        self.game.pointer = Some(self.input.pointer()).filter(|at| self.hud.under(*at).is_none());
-        self.game.act_while_paused();
-        self.game.examine_search(seconds.min(LONGEST_STEP));
-        self.draw();
+        self.play.game.act_while_paused();
+        self.play.game.examine_search(seconds.min(LONGEST_STEP));
+        self.play.draw_world(&mut self.renderer);
+        self.play.draw_panels(&self.timings);
         let passed = (1000.0 * (get_time() - begun).max(0.0)) as f32;
         self.timings.frame_cpu.add(passed);
         passed
-    }
-
-    fn draw(&mut self) {
-        let ground = self.game.take_ground_changes();
-        if ground.is_another {
-            self.renderer.forget_ground();
-        }
-        scene::draw(&self.game.view(&self.input), &mut self.renderer, &mut self.hud.ink, ground.changed);
-        self.hud.ink.flush();
-        self.hud.draw(&self.game, &self.input, &self.timings);
-        self.game.scroll = self.game.scroll.min(self.hud.scroll_range());
     }
 
     fn take_input(&mut self, seconds: f32) {
         for event in self.listener.take(screen_dpi_scale()) {
             self.take_event(event);
         }
-        let mut intents = Vec::new();
-        self.input.mouse_is_up(is_mouse_button_down, &mut intents);
+        let intents = self.play.hold(is_mouse_button_down, seconds);
         self.carry_out(intents);
-        self.game.pan_by_keys(self.input.held_actions(), seconds);
         for file in macroquad::input::get_dropped_files() {
             self.take_dropped(file.path.as_deref(), file.bytes);
         }
     }
 
     fn take_event(&mut self, event: Event) {
-        let mut intents = Vec::new();
-        let (hud, game) = (&self.hud, &self.game);
-        self.input.take(event, game.brush, &|at| game.under(hud, at), &mut intents);
+        let intents = self.play.take(event);
         self.carry_out(intents);
     }
 
-    fn carry_out(&mut self, intents: Vec<Intent>) {
-        self.game.adds = self.input.adds();
-        for intent in intents {
-            match intent {
-                Intent::Slide(at) => self.game.seek_replay(self.hud.along_track(at)),
-                intent => self.game.carry_out(intent, self.input.pointer()),
-            }
-        }
+    fn carry_out(&mut self, intents: Vec<<Play as Mode>::Intent>) {
+        intents.into_iter().for_each(|intent| self.play.carry_out(intent));
     }
 
     fn tick(&mut self) {
@@ -149,20 +119,22 @@ impl Session {
         let actions: Vec<script::Action> = steps.iter().map(|step| step.action.clone()).collect();
         for action in actions {
             match action {
-                script::Action::Command(command) => self.game.command(command),
-                script::Action::Ground(action) => match action.command(&self.game.sim) {
-                    Ok(command) => self.game.command(command),
-                    Err(reason) => self.game.tell(vec![Message::plain(format!("The script is refused: {reason}"))]),
+                script::Action::Command(command) => self.play.game.command(command),
+                script::Action::Ground(action) => match action.command(&self.play.game.sim) {
+                    Ok(command) => self.play.game.command(command),
+                    Err(reason) => {
+                        self.play.game.tell(vec![Message::plain(format!("The script is refused: {reason}"))])
+                    }
                 },
                 script::Action::Window(action) => self.act(action),
             }
         }
         let begun = get_time();
-        self.game.tick();
+        self.play.game.tick();
         self.timings.tick_us.add((1e6 * (get_time() - begun)).max(0.0) as f32);
     }
 
-    /// What only a window can do, on the way that real input takes.
+    /// What only a window can do, by the route that real input takes.
     fn act(&mut self, action: WindowAction) {
         let left = MouseButton::Left;
         match action {
@@ -171,8 +143,8 @@ impl Session {
                     self.take_event(Event::KeyDown(key));
                     self.take_event(Event::KeyUp(key));
                 }
-                None => self.game.tell(vec![Message::plain(format!(
-                    "The script presses {name:?}, which is no key of the game; H lists them"
+                None => self.play.game.tell(vec![Message::plain(format!(
+                    "The script presses {name:?}, which is not a key of the game; H lists them"
                 ))]),
             },
             WindowAction::Click(x, y) => {
@@ -187,7 +159,7 @@ impl Session {
                 }
                 self.take_event(Event::MouseUp(left, Vec2::from(to)));
             }
-            WindowAction::Select(selection) => self.game.select(selection),
+            WindowAction::Select(selection) => self.play.game.select(selection),
         }
     }
 
@@ -198,7 +170,7 @@ impl Session {
             let source = Source::File(path.to_owned());
             return match level_files::read(path) {
                 Ok(bytes) => self.play_bytes(&path.display().to_string(), &bytes, source),
-                Err(message) => self.game.tell(vec![Message::plain(message)]),
+                Err(message) => self.play.game.tell(vec![Message::plain(message)]),
             };
         }
         let name = path.and_then(|path| path.file_name()).map_or("dropped file".into(), |name| name.to_string_lossy());
@@ -211,8 +183,8 @@ impl Session {
     /// and goes on as before when something is.
     pub fn play_bytes(&mut self, name: &str, bytes: &[u8], source: Source) {
         match library::parse(name, bytes) {
-            Ok(level) => self.game.play(level, source),
-            Err(messages) => self.game.tell(messages),
+            Ok(level) => self.play.game.play(level, source),
+            Err(messages) => self.play.game.tell(messages),
         }
     }
 }

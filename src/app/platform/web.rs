@@ -9,7 +9,7 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::platform::session::{Session, Start};
 use crate::app::platform::window_conf;
-use crate::app::view::sentences::agent_words;
+use crate::app::view::words::agent_words;
 
 /// The longest `?level=` that is heeded, in bytes.
 const LONGEST_NAME: usize = 256;
@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 256;
 /// Seconds between two states told to the page.
 const TELL_EVERY: f32 = 0.1;
 
-/// The orders of so many agents are told, the first ones.
+/// The most agents whose orders are reported: the first ones.
 const MOST_TOLD: usize = 32;
 
 mod page {
@@ -51,10 +51,10 @@ async fn run() -> Result<(), String> {
     let mut started = false;
     loop {
         session.frame();
-        let now = session.game.clock.elapsed();
+        let now = session.play.game.clock.elapsed();
         if now >= next_told {
             next_told = now + TELL_EVERY;
-            tell_state(&session.game);
+            tell_state(&session.play.game);
         }
         next_frame().await;
         if !started {

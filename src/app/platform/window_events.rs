@@ -57,9 +57,11 @@ impl EventHandler for Listener {
     }
 
     fn key_down_event(&mut self, key: KeyCode, _modifiers: KeyMods, repeat: bool) {
-        if !repeat {
-            self.events.push(Event::KeyDown(key));
-        }
+        self.events.push(if repeat { Event::KeyRepeated(key) } else { Event::KeyDown(key) });
+    }
+
+    fn char_event(&mut self, letter: char, _modifiers: KeyMods, _repeat: bool) {
+        self.events.push(Event::Typed(letter));
     }
 
     fn key_up_event(&mut self, key: KeyCode, _modifiers: KeyMods) {

@@ -12,6 +12,10 @@ pub enum Event {
     /// The direction of the wheel: 1 away from the user, -1 towards.
     Wheel(f32),
     KeyDown(KeyCode),
+    /// A held key does again what it did.
+    KeyRepeated(KeyCode),
+    /// A letter, as the keyboard's layout has it.
+    Typed(char),
     KeyUp(KeyCode),
     TouchDown(u64, Vec2),
     TouchMoved(u64, Vec2),

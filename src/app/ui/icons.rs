@@ -34,7 +34,7 @@ pub enum Icon {
     Scatter,
     /// A plus in a broken frame.
     Add,
-    /// A magnifying glass over a way.
+    /// A magnifying glass over a path.
     Search,
     /// A bar against a triangle that points left.
     Back,
@@ -46,19 +46,31 @@ pub enum Icon {
 const SIDE: f32 = 64.0;
 const IN_A_ROW: usize = 8;
 
-/// Draws icons.
+/// Draws icons. They are kept until [`Icons::flush`], since each change between them and shapes costs a draw call.
 pub struct Icons {
     picture: Texture2D,
+    placed: Vec<(Icon, Vec2, f32, Color)>,
 }
 
 impl Icons {
     /// From `assets/icons.png`.
     pub fn new(picture: Texture2D) -> Icons {
-        Icons { picture }
+        Icons { picture, placed: Vec::new() }
     }
 
     /// Draws an icon around `centre`, `side` logical pixels wide.
-    pub fn draw(&self, icon: Icon, centre: Vec2, side: f32, color: Color) {
+    pub fn draw(&mut self, icon: Icon, centre: Vec2, side: f32, color: Color) {
+        self.placed.push((icon, centre, side, color));
+    }
+
+    /// Draws every icon since the last call, over all shapes drawn so far.
+    pub fn flush(&mut self) {
+        for (icon, centre, side, color) in std::mem::take(&mut self.placed) {
+            self.draw_now(icon, centre, side, color);
+        }
+    }
+
+    fn draw_now(&self, icon: Icon, centre: Vec2, side: f32, color: Color) {
         let (column, row) = (icon as usize % IN_A_ROW, icon as usize / IN_A_ROW);
         let source = Rect::new(column as f32 * SIDE, row as f32 * SIDE, SIDE, SIDE);
         let corner = centre - 0.5 * side;

@@ -45,6 +45,21 @@ pub fn fill_rounded(area: Rect, radius: f32, color: Color) {
     draw_mesh(&Mesh { indices: indices.collect(), vertices, texture: None });
 }
 
+/// Draws the outline of a rectangle with round corners.
+pub fn draw_rounded_outline(area: Rect, radius: f32, width: f32, color: Color) {
+    let middle = area.center();
+    let straight = vec2(0.5 * area.w - radius, 0.5 * area.h - radius).max(Vec2::ZERO);
+    let mut points = Vec::new();
+    for (index, side) in [vec2(1.0, 1.0), vec2(-1.0, 1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0)].into_iter().enumerate() {
+        for step in 0..=STEPS {
+            let angle = (index as f32 + step as f32 / STEPS as f32) * std::f32::consts::FRAC_PI_2;
+            points.push(middle + side * straight + radius * Vec2::from_angle(angle));
+        }
+    }
+    points.push(points[0]);
+    draw_polyline(&points, width, color);
+}
+
 /// Fills a disc.
 pub fn fill_disc(middle: Vec2, radius: f32, color: Color) {
     fill_rounded(Rect::new(middle.x - radius, middle.y - radius, 2.0 * radius, 2.0 * radius), radius, color);

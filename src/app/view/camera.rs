@@ -12,7 +12,7 @@ const MAX_TILE_PIXELS: f32 = 192.0;
 /// The largest number of pixels for a tile of a framed map: a small map does not fill a large window.
 const MAX_FRAMED_TILE_PIXELS: f32 = 112.0;
 
-/// How much smaller than the framed map one may zoom out.
+/// The smallest scale, in parts of that of the framed map.
 const MIN_SCALE_OF_FRAMED: f32 = 0.5;
 
 /// The strips of the window that the HUD covers, in logical pixels.

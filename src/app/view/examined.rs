@@ -21,17 +21,17 @@ const MEASURE_LONGER: f64 = 0.03;
 /// milliseconds.
 const BUNDLE: f64 = if cfg!(target_arch = "wasm32") { 0.008 } else { 0.0005 };
 
-/// So long a question must stand before its search is measured, in seconds: not while a goal is dragged.
+/// How long a question must stand before its search is measured, in seconds: not while a goal is dragged.
 const SETTLED: f32 = 0.15;
 
-/// So long an examined search stays at least when the next has come of no order, in seconds: agents on their way search
-/// again and again, above all where danger moves.
+/// How long an examined search stays at least when no order led to the next one, in seconds: moving agents search again
+/// and again, above all where danger moves.
 const BETWEEN_LOOKS: f32 = 0.25;
 
 /// What is looked into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// For whom the way was searched.
+    /// The agent for which the path was searched.
     pub agent: AgentId,
     /// The profile of the ground.
     pub profile: usize,
@@ -44,8 +44,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whether another by the same method, on ground where the same ways lead, can have come of no order: it is of
-    /// another agent, or differs only in where it starts and in what the ground costs.
+    /// Whether another question, by the same method and on the same map, can have come without an order: it is of another
+    /// agent, or differs only in where it starts and in what the cells cost.
     fn is_akin(&self, other: &Question) -> bool {
         let is_unordered = self.agent != other.agent || self.query.goals == other.query.goals;
         is_unordered && self.map_revision == other.map_revision && self.query.method == other.query.method
@@ -165,7 +165,7 @@ impl Examiner {
         examined.replay.play(&examined.trace, self.playback.map_or(steps, |playback| playback.step()));
     }
 
-    /// Whether a question is to be looked into now. What is played step by step is not begun anew for small changes.
+    /// Whether a question is to be examined now. A replay does not restart for small changes.
     fn is_due(&self, question: &Question) -> bool {
         match &self.examined {
             Some(examined) if examined.question == *question => false,

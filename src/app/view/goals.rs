@@ -1,4 +1,4 @@
-//! Where agents are going, as the player sees it: one goal for all who share it.
+//! Where agents are going, as the player sees it: one goal for all agents that share it.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub struct Goal {
     pub reach: Reach,
     /// Whether all of them stand where they were sent.
     pub is_reached: bool,
-    /// Who was sent there, in order of id; never empty.
+    /// The agents that were sent there, in order of id; never empty.
     pub agents: Vec<AgentId>,
 }
 
@@ -59,7 +59,7 @@ pub fn goals(sim: &Simulation) -> Vec<Goal> {
     goals
 }
 
-/// Whether an agent was sent to a place, and not along a path, after somebody, away from somebody or about.
+/// Whether an agent was sent to a place: not along a patrol path, nor after or away from another, nor to wander.
 fn goes_to_place(agent: &Agent) -> bool {
     matches!(agent.order, None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
 }
@@ -80,9 +80,9 @@ fn worse(one: Reach, other: Reach) -> Reach {
     }
 }
 
-/// The way that an agent has still to go: from where it is drawn, through its next waypoints, and straight
-/// through what is not laid yet. Nothing when it has none.
-pub fn remaining_way(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
+/// The rest of an agent's path: from where it is drawn, through its next waypoints, and straight through the legs that
+/// are not refined yet. `None` where it has none.
+pub fn remaining_path(agent: &Agent, drawn_at: Vec2) -> Option<Vec<Vec2>> {
     let route = agent.active_route()?;
     Some(std::iter::once(drawn_at).chain(route.remaining()).collect())
 }
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn agents_that_share_a_target_share_a_goal() {
         let mut sim = pen();
-        assert!(goals(&sim).is_empty(), "nobody has been told anything");
+        assert!(goals(&sim).is_empty(), "no agent has an order");
         let target = Target::Point(vec2(2.5, 1.5));
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(target.clone()))]);
         let goals = goals(&sim);
@@ -117,20 +117,20 @@ mod tests {
     #[test]
     fn draw_without_a_path() {
         let mut sim = pen();
-        assert_eq!(remaining_way(&sim.agents()[0], vec2(0.5, 0.5)), None, "nobody has been told anything");
+        assert_eq!(remaining_path(&sim.agents()[0], vec2(0.5, 0.5)), None, "no agent has an order");
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
         let here = sim.agents()[0].position;
-        let way = remaining_way(&sim.agents()[0], here).expect("there is a way to come nearer");
-        assert_eq!(way[0], here);
-        assert_eq!(remaining_way(&sim.agents()[1], vec2(0.5, 2.5)), None);
+        let path = remaining_path(&sim.agents()[0], here).expect("there is a path that leads nearer");
+        assert_eq!(path[0], here);
+        assert_eq!(remaining_path(&sim.agents()[1], vec2(0.5, 2.5)), None);
         sim.step(&[Command::Order(Selection::All, Order::Stop)]);
         for agent in sim.agents() {
-            assert!(remaining_way(agent, agent.position).is_none_or(|way| way.len() > 1));
+            assert!(remaining_path(agent, agent.position).is_none_or(|path| path.len() > 1));
         }
     }
 
     #[test]
-    fn whoever_follows_has_no_goal_that_one_could_drag() {
+    fn a_follower_has_no_goal_that_could_be_dragged() {
         let mut sim = pen();
         let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), order)]);
@@ -144,7 +144,7 @@ mod tests {
         let target = Target::Point(vec2(2.5, 1.5));
         sim.step(&[Command::Order(Selection::All, Order::MoveTo(target))]);
         while sim.agents().iter().any(|agent| !agent.stands()) {
-            assert!(goals(&sim).iter().all(|goal| !goal.is_reached), "somebody is still on the way");
+            assert!(goals(&sim).iter().all(|goal| !goal.is_reached), "an agent is still moving");
             sim.step(&[]);
         }
         assert!(goals(&sim)[0].is_reached);
@@ -160,11 +160,11 @@ mod tests {
     }
 
     #[test]
-    fn the_remaining_way_ends_where_the_route_ends() {
+    fn the_remaining_path_ends_where_the_route_ends() {
         let mut sim = pen();
-        assert_eq!(remaining_way(&sim.agents()[0], Vec2::ZERO), None);
+        assert_eq!(remaining_path(&sim.agents()[0], Vec2::ZERO), None);
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(2.5, 1.5))))]);
-        let way = remaining_way(&sim.agents()[0], Vec2::ZERO).expect("it walks");
-        assert_eq!((way[0], *way.last().expect("not empty")), (Vec2::ZERO, vec2(2.5, 1.5)));
+        let path = remaining_path(&sim.agents()[0], Vec2::ZERO).expect("it walks");
+        assert_eq!((path[0], *path.last().expect("not empty")), (Vec2::ZERO, vec2(2.5, 1.5)));
     }
 }

@@ -18,7 +18,7 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// From the beginning of a search of so many steps, at a pace at which one sees the end in a few seconds.
+    /// From the beginning of a search of `steps` steps, at a pace that shows its end within a few seconds.
     pub fn begin(steps: usize) -> Playback {
         let pace = PACES.iter().position(|pace| *pace as f32 * WHOLE >= steps as f32).unwrap_or(PACES.len() - 1);
         Playback { playing: true, position: 0.0, pace }
@@ -45,7 +45,7 @@ impl Playback {
         }
     }
 
-    /// Halts or goes on; from the end, it begins anew.
+    /// Halts or goes on; from the end, it starts over.
     pub fn toggle(&mut self, steps: usize) {
         self.playing = !self.playing;
         if self.playing && self.step() >= steps {
@@ -58,7 +58,7 @@ impl Playback {
         self.go_to(self.step().saturating_add_signed(by), steps);
     }
 
-    /// Halts after so many of all `steps`.
+    /// Halts after `step` of all `steps`.
     pub fn go_to(&mut self, step: usize, steps: usize) {
         self.playing = false;
         self.position = step.min(steps) as f64;

@@ -81,7 +81,7 @@ const SMALLEST_IN_CROWD: f32 = 2.0;
 const CROWD: usize = 400;
 /// A body of at most this radius is a dot: without shadow and face, in logical pixels.
 const DOT: f32 = 3.0;
-/// Around bodies of at least this radius, in logical pixels, the ring of who is selected is that of the picture.
+/// Around bodies of at least this radius, in logical pixels, the ring of a selected agent is that of the picture.
 const FINE_RING: f32 = 20.0;
 const RING_COLOR: Color = Color::new(1.0, 0.95, 0.77, 1.0);
 const RING_RIM: Color = Color::new(0.16, 0.17, 0.27, 0.75);
@@ -296,7 +296,7 @@ fn lift(agent: &Agent, map: &TileMap, at: Vec2, blend: f32) -> f32 {
     (height - map.height_at(at)).clamp(0.0, HIGHEST * map.lattice.tile_size)
 }
 
-/// How much of an agent is here, 0 to 1: who is about to be teleported dwindles.
+/// How much of an agent is here, 0 to 1: an agent that is about to be teleported dwindles.
 fn presence(agent: &Agent) -> f32 {
     match agent.on_link {
         Some((link, along)) if link.kind == LinkKind::Teleport => 1.0 - 0.8 * along,

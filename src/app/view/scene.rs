@@ -1,4 +1,4 @@
-//! The picture below the HUD: ground, goals and ways, agents, and the debug layer between them.
+//! The picture below the panels: ground, goals and paths, agents, and the overlays between them.
 
 use footpath::agent::{Agent, AgentId};
 use footpath::grid::{Cell, Rect};
@@ -13,7 +13,7 @@ use crate::app::ui::ink::{AMBER, CORAL, CREAM, Ink, SMALL, TEAL, line_height};
 use crate::app::ui::shapes::{draw_dashes, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_rounded};
 use crate::app::view::View;
 use crate::app::view::camera::Camera;
-use crate::app::view::goals::{Goal, Reach, remaining_way};
+use crate::app::view::goals::{Goal, Reach, remaining_path};
 use crate::app::view::overlays::{self, Part};
 use crate::app::view::place_flags::PlaceFlag;
 use crate::app::view::plans;
@@ -21,8 +21,8 @@ use crate::app::view::render::{
     Renderer, draw_links, draw_obstacles, draw_roofs, draw_switches, draw_taken, draw_waits, draw_zones,
 };
 
-const WAY_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
-const WAY: Color = Color::new(0.99, 0.97, 0.90, 0.90);
+const PATH_SHADOW: Color = Color::new(0.10, 0.11, 0.15, 0.35);
+const PATH: Color = Color::new(0.99, 0.97, 0.90, 0.90);
 const ROUND: Color = Color::new(0.99, 0.97, 0.90, 0.65);
 const ROUND_OF_ALL: Color = Color::new(0.99, 0.97, 0.90, 0.35);
 const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
@@ -30,11 +30,11 @@ const NAME_GROUND: Color = Color::new(0.10, 0.11, 0.15, 0.62);
 /// From this size of a tile on, in pixels, the names of places are written.
 const NAMES_FROM: f32 = 15.0;
 
-/// Up to so many agents all ways are drawn, whoever is selected.
+/// Up to this many agents, the paths of all are drawn, whichever are selected.
 const FEW: usize = 8;
 
-/// Of more agents than this only the ways of selected ones are drawn.
-const MOST_WAYS: usize = 40;
+/// Of more agents than this, only the paths of selected ones are drawn.
+const MOST_PATHS_AHEAD: usize = 40;
 
 /// How strongly the marker of a goal is drawn that has been reached.
 const REACHED: f32 = 0.45;
@@ -53,7 +53,7 @@ pub fn draw(view: &View, renderer: &mut Renderer, ink: &mut Ink, changed: Option
         draw_ties(view, camera);
     }
     if !view.overlays.shows(Part::Paths) {
-        draw_ways(view, camera);
+        draw_paths_ahead(view, camera);
     }
     draw_flags(view, renderer, ink);
     draw_goals(view, renderer);
@@ -84,7 +84,7 @@ fn draw_what_lies_on_the_ground(view: &View, renderer: &mut Renderer) {
     draw_obstacles(sim, view.blend, camera, view.held);
 }
 
-/// The patrol paths of selected agents, each once; where nobody is selected and few are there those of all, faintly.
+/// The patrol paths of selected agents, each once; where none is selected and there are few, those of all, faintly.
 fn draw_rounds(view: &View, camera: &Camera) {
     let agents = view.sim.agents();
     let is_meant = |agent: &&Agent| match view.selected.is_empty() {
@@ -122,7 +122,7 @@ fn draw_next_points(view: &View, renderer: &Renderer) {
     }
 }
 
-/// From selected agents a thin line to whom they follow, and a broken one from whom they flee.
+/// From selected agents a thin line to the agent that they follow, and a broken one from the agent that they flee from.
 fn draw_ties(view: &View, camera: &Camera) {
     for agent in view.selected_agents() {
         let (other, color) = match agent.order {
@@ -142,28 +142,29 @@ fn draw_ties(view: &View, camera: &Camera) {
     }
 }
 
-/// The ways that agents have still to go, light enough to be no debug layer.
-fn draw_ways(view: &View, camera: &Camera) {
+/// The paths that agents have still to go, lighter than the overlay of paths.
+fn draw_paths_ahead(view: &View, camera: &Camera) {
     let count = view.sim.agents().len();
     let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
     for agent in view.planned.agents() {
         let is_chosen = view.is_selected(agent.id);
-        let stands_back = count > FEW && !is_chosen && !view.selected.is_empty() || count > MOST_WAYS && !is_chosen;
+        let stands_back =
+            count > FEW && !is_chosen && !view.selected.is_empty() || count > MOST_PATHS_AHEAD && !is_chosen;
         if !stands_back {
-            draw_way(view, agent, camera, strength(is_chosen));
+            draw_path_ahead(view, agent, camera, strength(is_chosen));
         }
     }
 }
 
-fn draw_way(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
+fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     let at = view.drawn_at(agent);
     let mut end = at;
-    if let Some(way) = remaining_way(agent, at) {
-        let points: Vec<Vec2> = way.iter().map(|point| camera.to_screen(*point)).collect();
+    if let Some(path) = remaining_path(agent, at) {
+        let points: Vec<Vec2> = path.iter().map(|point| camera.to_screen(*point)).collect();
         let fade = |color: Color| Color { a: color.a * strength, ..color };
-        draw_polyline(&points, 5.0, fade(WAY_SHADOW));
-        draw_polyline(&points, 2.5, fade(WAY));
-        end = way[way.len() - 1];
+        draw_polyline(&points, 5.0, fade(PATH_SHADOW));
+        draw_polyline(&points, 2.5, fade(PATH));
+        end = path[path.len() - 1];
     }
     let partial = agent.route.as_ref().is_some_and(|route| route.status == PathStatus::Partial);
     let mut last = end;
@@ -176,7 +177,7 @@ fn draw_way(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
     for next in plans::queued_points(view.sim, agent, last) {
         let (from, to) = (camera.to_screen(last), camera.to_screen(next));
         draw_dashes(from, to, Color { a: 0.8 * strength, ..CREAM });
-        fill_disc(to, 6.0, WAY_SHADOW);
+        fill_disc(to, 6.0, PATH_SHADOW);
         fill_disc(to, 4.0, CREAM);
         last = next;
     }

@@ -1,21 +1,21 @@
-//! Who waits for something, for long enough that the player should see it on the map.
+//! Which agents have waited for long enough that the player should see it on the map.
 
 use footpath::agent::{Agent, AgentId, WaitingFor};
 use footpath::sim::Simulation;
 
-/// Who goes slower than this part of its speed may be waiting.
+/// An agent slower than this part of its speed may be waiting.
 const SLOW: f32 = 0.3;
 
-/// After so many ticks of waiting a mark begins to appear; those who are held up for an instant get none.
+/// The ticks of waiting after which a mark begins to appear: an agent that is obstructed for an instant gets none.
 const UNNOTICED: u32 = 24;
 
-/// After so many ticks it is there.
+/// The ticks after which the mark is there in full.
 const NOTICED: u32 = 42;
 
-/// So many ticks of waiting are forgotten in each tick of going on.
+/// How many ticks of waiting each tick of moving on takes back.
 const FORGOTTEN: u32 = 3;
 
-/// Once in so many ticks it is looked for each agent that stands whether something must be switched for it.
+/// Every how many ticks an agent that stands is asked whether something must be switched for it.
 const LOOK_EVERY: u64 = 8;
 
 /// For what an agent waits.
@@ -23,7 +23,7 @@ const LOOK_EVERY: u64 = 8;
 pub enum For {
     /// Its turn, or a door that opens: that comes by itself.
     Turn,
-    /// What is switched off, or not to be used by it: that comes only if somebody does something.
+    /// What is switched off, or not to be used by it: that comes only if the player acts.
     Help,
 }
 
@@ -37,7 +37,7 @@ struct Wait {
     ticks: u32,
 }
 
-/// All who wait, and since when.
+/// All agents that wait, and since when.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
     /// In order of id.
@@ -51,12 +51,12 @@ impl Waits {
         self.known = sim.agents().iter().filter_map(|agent| on_from(sim, agent, &known)).collect();
     }
 
-    /// Forgets everybody, as a level begins.
+    /// Forgets every wait, as a level begins.
     pub fn clear(&mut self) {
         self.known.clear();
     }
 
-    /// Who waits visibly, for what, and how strong the mark is, over 0 to 1.
+    /// The agents that wait visibly, for what, and how strong the mark is, over 0 to 1.
     pub fn visible(&self) -> impl Iterator<Item = (AgentId, For, f32)> {
         self.known.iter().filter(|wait| wait.ticks > UNNOTICED).map(|wait| {
             let strength = (wait.ticks - UNNOTICED) as f32 / (NOTICED - UNNOTICED) as f32;
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn who_queues_at_a_ladder_is_seen_and_who_climbs_is_not() {
+    fn an_agent_that_queues_at_a_ladder_is_seen_and_one_that_climbs_is_not() {
         let mut sim = begin("kind: \"ladder\", speed: 1.0");
         let mut waits = Waits::default();
         let seen = seen_within(&mut sim, &mut waits, 14);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn who_needs_a_bridge_that_is_off_is_seen_until_it_is_there() {
+    fn an_agent_that_needs_a_bridge_is_seen_until_it_is_switched_on() {
         let mut sim = begin("name: \"bridge\", active: false");
         let mut waits = Waits::default();
         let seen = seen_within(&mut sim, &mut waits, 6);

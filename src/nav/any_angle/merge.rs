@@ -5,10 +5,10 @@ use super::point::Point;
 use super::triangles::{Triangles, next, previous};
 use crate::sorting;
 
-/// Polygons by the triangles' sides that bound them.
+/// Polygons, by the sides of triangles that bound them.
 #[derive(Debug)]
 pub(super) struct Loops {
-    /// Those of a polygon one after the other, going round to the left.
+    /// Those of a polygon one after the other, counter-clockwise.
     pub sides: Vec<u32>,
     /// Where those of each polygon begin; one more at the end.
     pub first: Vec<u32>,
@@ -21,7 +21,7 @@ struct Rings<'a> {
     previous: Vec<u32>,
 }
 
-/// Takes away sides between triangles, the longest first, as long as what comes of it is convex.
+/// Removes sides between triangles, the longest first, as long as the result is convex.
 pub(super) fn merge(triangles: &Triangles) -> Loops {
     let count = triangles.from.len() as u32;
     let next = (0..count).map(next).collect();

@@ -1,4 +1,4 @@
-//! The ground as an agent's middle can use it, in convex polygons: where any-angle search looks for its way.
+//! The ground that an agent's middle can use, as convex polygons: the map of any-angle search.
 //!
 //! The middles of passable cells are the points of an integer plane. A unit square between four of them is free when
 //! all four are passable, a segment between two straight neighbours when both are. Free squares are merged into
@@ -37,7 +37,7 @@ pub(super) struct Side {
     pub from: Point,
     pub vertex: u32,
     pub polygon: u32,
-    /// The same side as the polygon beyond it has it, or `NONE` at the edge of the ground.
+    /// The same side in the polygon beyond it, or `NONE` at the edge of the ground.
     pub twin: u32,
     /// What a path can do at its vertex.
     pub turn: Turn,

@@ -20,8 +20,8 @@ pub(super) struct Vector {
 }
 
 impl Vector {
-    /// Positive where `other` points to the left of this one, 0 where they lie in one line. Ways inside a map of the
-    /// greatest size stay far below what an `i32` holds.
+    /// Positive where `other` points to the left of this one, 0 where they lie in one line. Products on the largest map
+    /// stay far below the range of `i32`.
     #[inline]
     pub fn cross(self, other: Vector) -> i32 {
         i32::from(self.x) * i32::from(other.y) - i32::from(self.y) * i32::from(other.x)

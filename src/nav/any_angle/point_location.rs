@@ -1,13 +1,13 @@
-//! In which polygon a point lies.
+//! Point location: in which polygon a point lies.
 
 use super::mesh::{Mesh, NONE, Polygon};
 use super::point::Point;
 use crate::sorting;
 
-/// Which polygon reaches how far in each row of points.
+/// The spans that polygons cover in each row of points.
 ///
-/// A row crosses polygons that lie below it, or go on below it; these share no points of it but their ends. Where none
-/// lies below, what counts is the one whose edge is there.
+/// A row crosses polygons that lie below it, or go on below it; these share no points of it but their ends. If none
+/// lies below, the one whose edge is there counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PointLocation {
     /// Where the spans of each row begin; one more at the end.
@@ -52,7 +52,7 @@ impl PointLocation {
     }
 }
 
-/// Puts how far a polygon reaches in each row that goes on in it below.
+/// Adds the span of a polygon in each row that continues in it below.
 fn put_spans(mesh: &Mesh, polygon: u32, rows: &mut Vec<(i16, Span)>) {
     let Polygon { first_side, sides, .. } = mesh.polygons[polygon as usize];
     let range = first_side..first_side + sides;

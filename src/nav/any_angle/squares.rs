@@ -1,9 +1,9 @@
-//! What of the ground lies around a point: free squares and bare segments.
+//! The surroundings of a point: free squares and bare segments.
 
 use super::point::{Point, Vector};
 use crate::nav::NavGrid;
 
-/// What of the ground lies around a point.
+/// The surroundings of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
     /// The free squares: right and down, left and down, left and up, right and up of it, from the lowest bit.
@@ -16,7 +16,7 @@ pub(super) struct Around {
 pub(super) const DIRECTIONS: [Vector; 4] =
     [Vector { x: 1, y: 0 }, Vector { x: 0, y: 1 }, Vector { x: -1, y: 0 }, Vector { x: 0, y: -1 }];
 
-/// By the neighbours of a cell that are passable, as the ground has them.
+/// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::nav_grid::Ground::around).
 static AROUND: [Around; 256] = {
     let mut all = [Around { squares: 0, bare: 0 }; 256];
     let mut around = 0;
@@ -41,7 +41,7 @@ impl Around {
         Around { squares, bare }
     }
 
-    /// By the neighbours of a cell that are passable, as the ground has them.
+    /// By the passable neighbours of a cell, as in [`Ground::around`](crate::nav::nav_grid::Ground::around).
     pub fn new(around: u8) -> Around {
         AROUND[around as usize]
     }
@@ -53,7 +53,7 @@ impl Around {
     }
 }
 
-/// What of the ground lies around the middle of a passable cell.
+/// The surroundings of the middle of a passable cell.
 pub(super) fn around(grid: &NavGrid, point: Point) -> Around {
     Around::new(grid.ground()[point.number(grid) as usize].around)
 }

@@ -1,4 +1,5 @@
-//! A triangulation of the free squares whose vertices all lie on the edge of the ground, with as few of them as can be.
+//! A triangulation of the free squares whose vertices all lie on the edge of the ground, with as few of them as
+//! possible.
 
 use super::mesh::NONE;
 use super::point::{Point, Vector};
@@ -6,14 +7,14 @@ use super::rectangles::{Rectangle, Rectangles};
 use super::squares::{Around, around};
 use crate::nav::NavGrid;
 
-/// Triangles in three sides each: those of triangle `t` are `3 t`, `3 t + 1` and `3 t + 2`, going round to the left.
+/// Triangles in three sides each: those of triangle `t` are `3 t`, `3 t + 1` and `3 t + 2`, counter-clockwise.
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
-    /// In order of rows, then columns. Some belong to no triangle any more.
+    /// In order of rows, then columns. Some no longer belong to a triangle.
     pub points: Vec<Point>,
-    /// By side: the point where it begins; `NONE` where the triangle is no more.
+    /// By side: the point where it begins; `NONE` if the triangle was removed.
     pub from: Vec<u32>,
-    /// By side: the same one as the triangle beyond it has it, or `NONE` at the edge of the ground.
+    /// By side: the same side in the triangle beyond it, or `NONE` at the edge of the ground.
     pub twins: Vec<u32>,
 }
 
@@ -107,7 +108,7 @@ impl Triangles {
         (0..self.from.len() as u32).map(twin).collect()
     }
 
-    /// Leaves out points where the edge of the ground goes straight on.
+    /// Removes points where the edge of the ground goes straight on.
     fn leave_out_flat_points(&mut self, grid: &NavGrid) {
         for side in 0..self.from.len() as u32 {
             let point = self.from[side as usize];
@@ -121,8 +122,8 @@ impl Triangles {
         }
     }
 
-    /// Leaves out the point where a side at the edge begins, if it can be: turns the sides that leave it away from it
-    /// until only one is left between the two at the edge.
+    /// Removes the point where a side at the edge begins, if possible: turns the sides that leave it away from it until
+    /// only one is left between the two at the edge.
     fn leave_out(&mut self, edge: u32) {
         while self.leaving_inside(edge).nth(1).is_some() {
             let Some(side) = self.leaving_inside(edge).find(|&side| self.can_turn(side)) else { return };

@@ -170,8 +170,8 @@ impl ComponentTree {
         self.levels[level].blocks[block as usize] = Block { members: by_part(&items, &numbers, &mut parts), parts };
     }
 
-    /// The parts of the blocks below that touch a side there: all that may belong to something larger. Each is told, as
-    /// what is above it, its place in this list.
+    /// The parts of the blocks below that touch a side there: all that may belong to something larger. Each stores its
+    /// index in this list as what is above it.
     fn items(&mut self, level: usize, block: u32) -> Vec<Member> {
         let (upper, lower) = (self.levels[level].shift, self.levels[level - 1].shift);
         let (x, y) = (block % self.levels[level].across, block / self.levels[level].across);

@@ -194,7 +194,7 @@ impl Corridor {
         here
     }
 
-    /// What the listener is told of a cell that was seen.
+    /// What a listener hears about a cell that was seen.
     pub fn expansion(&self, layout: &Layout, cell: Cell) -> Expansion {
         let (_, node) = self.node(layout, cell).expect("the cell is in the corridor");
         let tiles = |cost: u64| cost as f64 / TILE_COST as f64;

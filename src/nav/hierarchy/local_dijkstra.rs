@@ -2,6 +2,7 @@
 
 use crate::grid::{Cell, Rect};
 use crate::nav::NavGrid;
+use crate::nav::bucket_queue::BucketQueue;
 use crate::nav::canonical::{Onward, ROOT, onward};
 use crate::nav::moves::{MOVES, MoveRules, TILE_COST};
 use crate::nav::nav_grid::Ground;
@@ -57,18 +58,14 @@ const OFFSETS: [usize; 8] = {
 
 /// Dijkstra's search over the cells of one rectangle, which it never leaves; at most 64 x 64 cells.
 ///
-/// Open cells lie unordered in buckets no wider than the cheapest step (E. Denardo and B. Fox, "Shortest-Route
-/// Methods: 1. Reaching, Pruning, and Buckets", Operations Research 27, 1979): all that a bucket holds when its turn comes
-/// is final, because every step leads out of it.
-///
 /// Going up costs more, going down does not: so a path costs more than its reverse by the [rise](LocalDijkstra::rise)
 /// between its ends, and the cheapest path is the same in both directions.
 #[derive(Clone, Debug)]
 pub struct LocalDijkstra {
     rect: Rect,
-    /// Whether it spreads from a start, or against the direction in which one goes from a goal.
+    /// Whether it searches forward from a start, or backward from a goal.
     side: Side,
-    /// The moves worth making.
+    /// The moves worth trying.
     onward: &'static Onward,
     /// The rectangle's cells, row by row; what lies outside it counts as not passable.
     ground: Box<[Ground; ROOM]>,
@@ -78,11 +75,10 @@ pub struct LocalDijkstra {
     cost: Box<[u32; ROOM]>,
     /// For each cell the place in [`MOVES`] of the move that led there.
     arrived_by: Box<[u8; ROOM]>,
-    /// A ring of buckets of cells with the cost that they had when they were put in.
-    buckets: Vec<Vec<Waiting>>,
-    present: u32,
-    shift: u32,
-    waiting: usize,
+    /// What the cheapest and the most expensive step cost here.
+    step_costs: (u32, u32),
+    /// The open cells, with the cost that they had when they were put in.
+    open: BucketQueue<Waiting>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -101,10 +97,8 @@ impl Default for LocalDijkstra {
             heights: Vec::new(),
             cost: Box::new([FAR; ROOM]),
             arrived_by: Box::new([ROOT; ROOM]),
-            buckets: vec![Vec::new()],
-            present: 0,
-            shift: 0,
-            waiting: 0,
+            step_costs: (0, 0),
+            open: BucketQueue::default(),
         }
     }
 }
@@ -123,11 +117,9 @@ impl LocalDijkstra {
             }
         }
         self.close_the_rim();
-        self.shift = step_cost(false, 2 * least).ilog2();
         self.heights.clear();
         let steepest = if grid.has_climbs() { self.load_heights(grid) } else { 0 };
-        let buckets = (((step_cost(true, 2 * most) + steepest) >> self.shift) + 2).next_power_of_two();
-        self.buckets.resize(self.buckets.len().max(buckets as usize), Vec::new());
+        self.step_costs = (step_cost(false, 2 * least), step_cost(true, 2 * most) + steepest);
     }
 
     /// Reads the heights of the cells; returns the most that a step costs for going up. If that would exceed
@@ -162,7 +154,7 @@ impl LocalDijkstra {
         (if self.side == Side::Start { rise } else { -rise }).max(0) as u32
     }
 
-    /// By how much a path from a cell of the rectangle to another costs more than the same way back.
+    /// By how much a path from a cell of the rectangle to another costs more than its reverse.
     pub fn rise(&self, from: Cell, to: Cell) -> i32 {
         let height = |cell| self.heights.get(self.place(cell)).copied().unwrap_or(0);
         height(to) - height(from)
@@ -185,20 +177,19 @@ impl LocalDijkstra {
         }
     }
 
-    /// Begins from some cells of the rectangle, all passable, to find what it costs to go from there; or on the side of
-    /// the goal, to go there.
+    /// Begins from some passable cells of the rectangle, to find the costs from there; on the side of the goal, the
+    /// costs to go there.
     pub fn begin(&mut self, side: Side, from: impl IntoIterator<Item = Cell>) {
         self.side = side;
         let rows = (self.rect.max.y - self.rect.min.y) as usize;
         self.cost[..rows * STRIDE].fill(FAR);
-        self.buckets.iter_mut().for_each(Vec::clear);
-        (self.present, self.waiting) = (0, 0);
+        let (cheapest, most_expensive) = self.step_costs;
+        self.open.begin(cheapest, most_expensive);
         for cell in from {
             let place = self.place(cell);
             self.cost[place] = 0;
             self.arrived_by[place] = ROOT;
-            self.buckets[0].push(Waiting { place: place as u32, cost: 0 });
-            self.waiting += 1;
+            self.open.push(Waiting { place: place as u32, cost: 0 }, 0);
         }
     }
 
@@ -206,7 +197,7 @@ impl LocalDijkstra {
     pub fn run_to(&mut self, cells: impl Iterator<Item = Cell>) {
         let is_final = |dijkstra: &LocalDijkstra, cell: Cell| {
             let cost = dijkstra.cost(cell);
-            cost != FAR && cost >> dijkstra.shift <= dijkstra.present
+            cost != FAR && dijkstra.open.is_due(cost)
         };
         for cell in cells {
             while !is_final(self, cell) {
@@ -225,7 +216,6 @@ impl LocalDijkstra {
         let Ground { cost: own, around, traits } = self.ground[place];
         let own = u32::from(own);
         let mut exits = self.onward[traits.pruning()][self.arrived_by[place] as usize][around as usize];
-        let ring = self.buckets.len() - 1;
         while exits != 0 {
             let exit = exits.trailing_zeros() as usize;
             exits &= exits - 1;
@@ -238,8 +228,7 @@ impl LocalDijkstra {
             if cost < self.cost[next] {
                 self.cost[next] = cost;
                 self.arrived_by[next] = exit as u8;
-                self.buckets[(cost >> self.shift) as usize & ring].push(Waiting { place: next as u32, cost });
-                self.waiting += 1;
+                self.open.push(Waiting { place: next as u32, cost }, cost);
             }
         }
         Some((Place(place), cost))
@@ -247,18 +236,17 @@ impl LocalDijkstra {
 
     #[inline]
     fn pop(&mut self) -> Option<Waiting> {
-        let ring = self.buckets.len() - 1;
-        while self.waiting > 0 {
-            let Some(next) = self.buckets[self.present as usize & ring].pop() else {
-                self.present += 1;
-                continue;
+        loop {
+            let Some(next) = self.open.next() else {
+                if self.open.turn() {
+                    continue;
+                }
+                return None;
             };
-            self.waiting -= 1;
             if self.cost[next.place as usize % ROOM] == next.cost {
                 return Some(next);
             }
         }
-        None
     }
 
     /// The cost of the best path found to a cell of the rectangle; [`FAR`] where there is none.
@@ -284,8 +272,7 @@ impl LocalDijkstra {
 
     /// Its size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        let waiting: usize = self.buckets.iter().map(Vec::capacity).sum();
-        ROOM * (size_of::<Ground>() + 5) + self.heights.capacity() * 4 + waiting * size_of::<Waiting>()
+        ROOM * (size_of::<Ground>() + 5) + self.heights.capacity() * 4 + self.open.bytes()
     }
 }
 

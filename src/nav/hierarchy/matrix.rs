@@ -1,4 +1,4 @@
-//! What it costs to go from each of a few places to each other.
+//! A matrix of the costs between a few places.
 
 use super::local_dijkstra::FAR;
 
@@ -25,7 +25,7 @@ impl Matrix {
         self.costs[from * self.size + to]
     }
 
-    /// There is a way of this cost between two places, in both directions.
+    /// Adds a path of this cost between two places, in both directions.
     pub fn lower(&mut self, from: usize, to: usize, cost: u32) {
         if cost < self.cost(from, to) {
             self.costs[from * self.size + to] = cost;
@@ -33,15 +33,15 @@ impl Matrix {
         }
     }
 
-    /// There is a way of this cost from one place to another.
+    /// Adds a path of this cost from one place to another.
     pub fn lower_one_way(&mut self, from: usize, to: usize, cost: u32) {
         self.is_directed = true;
         let known = &mut self.costs[from * self.size + to];
         *known = cost.min(*known);
     }
 
-    /// Leaves out the first `count` places, one after the other: the paths through each become paths between the
-    /// others. Ways between those that stay cost what they cost before, if they go only by places left out.
+    /// Eliminates the first `count` places, one after the other: the paths through each become paths between the
+    /// others. The costs between the places that stay are unchanged.
     pub fn leave_out(&mut self, count: usize) {
         let mut near = std::mem::take(&mut self.near);
         for place in 0..count {
@@ -62,7 +62,7 @@ impl Matrix {
         self.keep_from(count);
     }
 
-    /// Makes every path to a place and one of those `onward` from there one way.
+    /// Joins every path to a place with one of those `onward` from there.
     fn join_through(&mut self, place: usize, onward: &[(usize, u32)]) {
         for from in place + 1..self.size {
             let there = self.cost(from, place);
@@ -82,12 +82,12 @@ impl Matrix {
         self.size = size;
     }
 
-    /// Removes every path that another place divides into two that together cost no more: afterwards going by the paths
-    /// that are left comes as cheaply to any place as before.
+    /// Removes every path that another place divides into two that together cost no more: the costs between all places
+    /// stay the same.
     ///
-    /// (The three loops are those of R. Floyd, "Algorithm 97: Shortest Path", Communications of the ACM 5, 1962. A way
-    /// of cost 0 divides nothing, or two places at the same spot would each stand in for the other; nor do paths that
-    /// are too expensive to be distinguished.)
+    /// (The three loops are those of R. Floyd, "Algorithm 97: Shortest Path", Communications of the ACM 5, 1962. A path
+    /// of cost 0 divides nothing, otherwise two places at the same spot would each replace the other; nor do paths of
+    /// the greatest cost.)
     pub fn forget_divided(&mut self) {
         let size = self.size;
         let mut is_divided = vec![false; size * size];
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(costs(&matrix), [(0, 1, FAR - 1), (0, 2, FAR - 1), (1, 2, 5)]);
     }
 
-    /// A ring of four that one can go round in one direction only, but for the first part of it.
+    /// A ring of four with one direction only, except for its first part.
     #[test]
     fn paths_may_lead_in_one_direction() {
         let mut matrix = Matrix::default();

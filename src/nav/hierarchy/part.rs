@@ -8,7 +8,7 @@ use super::matrix::Matrix;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     pub to: Entrance,
-    /// A thousand for each tile of cost 1.
+    /// In thousandths of a tile of cost 1.
     pub cost: u32,
 }
 
@@ -55,7 +55,7 @@ impl Part {
         edges.binary_search_by_key(&to, |edge| edge.to).ok().map(|at| edges[at].cost)
     }
 
-    /// Gives the entrances other numbers, in the same order.
+    /// Renumbers the entrances, in the same order.
     pub fn renumber(&mut self, number: impl Fn(Entrance) -> Entrance) {
         self.entrances.iter_mut().for_each(|entrance| *entrance = number(*entrance));
         self.edges.iter_mut().for_each(|edge| edge.to = number(edge.to));

@@ -7,8 +7,8 @@ use super::local_dijkstra::tiles;
 use crate::nav::expansion_meter::Expansion;
 use crate::nav::trace::Side;
 
-/// Dijkstra's search over the paths inside the chunks of one region, and the links between them; from the side of the
-/// goal it is taken against their direction.
+/// Dijkstra's search over the paths inside the chunks of one region, and the links between them; on the side of the
+/// goal it runs against their direction.
 #[derive(Clone, Debug, Default)]
 pub struct RegionSearch {
     region: u32,
@@ -50,8 +50,8 @@ impl RegionSearch {
         self.open.lowest()
     }
 
-    /// Expands the next entrance, and tells which, its cost, and how many were put into the open list; `None` when all
-    /// that can be reached is done.
+    /// Expands the next entrance; returns it, its cost, and how many entrances were put into the open list; `None` when
+    /// all that can be reached is done.
     pub fn expand(&mut self, hierarchy: &Hierarchy) -> Option<(Entrance, u64, u32)> {
         loop {
             let (cost, entrance) = self.open.pop()?;

@@ -16,7 +16,7 @@ const FIRST_ENTRANCES: usize = 5;
 /// First steps are at least this many cells, if the path is that long.
 pub const FIRST_CELLS: usize = 64;
 
-/// Finds by which entrances to go.
+/// The search for the entrances of a path.
 #[derive(Clone, Debug, Default)]
 pub struct Route {
     stage: Stage,
@@ -33,7 +33,7 @@ pub struct Route {
     regions: Vec<u32>,
     /// What it costs to go to a goal from entrances at the borders of those regions, inside them.
     gates: Vec<Gate>,
-    /// The cost of the best path known, and how it comes to its goal.
+    /// The cost of the best path known, and how it reaches its goal.
     best: Option<(u64, Arrival)>,
     /// The entrances between regions on the path, the first one first.
     between: Vec<Entrance>,
@@ -53,7 +53,7 @@ struct Gate {
     region: u32,
 }
 
-/// How a path comes to its goal.
+/// How a path reaches its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrival {
     /// Without leaving the chunk.
@@ -64,7 +64,7 @@ enum Arrival {
     Through(Entrance, u32),
 }
 
-/// What the search is about.
+/// The stages of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
     #[default]
@@ -101,7 +101,7 @@ impl Route {
         self.dijkstra.begin(Side::Start, [start]);
     }
 
-    /// Goes on until the meter is used up; whether the path is known.
+    /// Continues until the meter is used up; returns whether the path is known.
     pub fn advance(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         while !meter.is_used_up() {
             if self.go_on(problem, meter) {
@@ -114,18 +114,18 @@ impl Route {
         false
     }
 
-    /// The entrances on the path, the first one first: all, or where only the first steps are wanted, some.
+    /// The entrances on the path, the first one first: all of them, or some if only the first steps are wanted.
     pub fn entrances(&self) -> &[Entrance] {
         &self.entrances
     }
 
-    /// Whether the path goes on behind those entrances, other than straight to a goal.
+    /// Whether the path continues beyond those entrances, other than straight to a goal.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// Cells on the rest of the path, if it is cut, and its end: of every second entrance between regions, for the
-    /// fewer the cells through which a path must go, the straighter it is.
+    /// Cells on the rest of the path, if it is cut, and its end: those of every second entrance between regions,
+    /// because a path is the straighter the fewer cells it must pass.
     pub fn ahead(&self, problem: &Problem) -> Vec<Cell> {
         if !self.is_cut {
             return Vec::new();
@@ -145,7 +145,7 @@ impl Route {
         ahead
     }
 
-    /// Goes on with the present stage; whether it is done.
+    /// Continues the present stage; returns whether it is done.
     fn go_on(&mut self, problem: &Problem, meter: &mut ExpansionMeter<impl Listener>) -> bool {
         match self.stage {
             Stage::StartChunk => self.spread_in_chunk(Side::Start, meter),
@@ -322,8 +322,8 @@ impl Route {
         self.between.reverse();
     }
 
-    /// Begins with the chunks before an entrance between regions, or behind the last one; with the cells, when
-    /// there is no more to know of the chunks.
+    /// Begins with the chunks before an entrance between regions, or after the last one; with the cells, when all
+    /// chunks are known.
     fn begin_chunks(&mut self, problem: &Problem, leg: usize) -> Option<Stage> {
         let hierarchy = problem.grid.hierarchy();
         let (_, arrival) = self.best.expect("every goal can be reached");
@@ -366,8 +366,8 @@ impl Route {
         Some(Stage::Chunks(leg))
     }
 
-    /// How many of the entrances known are enough for the first steps; `None` when there must be more. The last one is
-    /// far off by any path, not only by a link that leads far at once.
+    /// How many of the known entrances suffice for the first steps; `None` if more are needed. The last one is far away
+    /// by any path, not just by a single long link.
     fn first_entrances(&self, problem: &Problem) -> Option<usize> {
         let hierarchy = problem.grid.hierarchy();
         let cell = |at: usize| hierarchy.cell(self.entrances[at]);
@@ -423,7 +423,7 @@ impl Route {
     }
 }
 
-/// How many steps there are between two cells, at least.
+/// The least number of steps between two cells.
 fn distance(from: Cell, to: Cell) -> usize {
     from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as usize
 }

@@ -1,4 +1,4 @@
-//! What is around each cell of a row.
+//! The surroundings of the cells of a row.
 
 use crate::nav::blocked_edges::{BELOW, RIGHT, SQUARE};
 
@@ -6,9 +6,9 @@ use crate::nav::blocked_edges::{BELOW, RIGHT, SQUARE};
 #[derive(Default)]
 pub(super) struct Rows {
     pub costs: [Vec<u16>; 3],
-    /// What is blocked from each cell; all empty where nothing is.
+    /// The blocked edges of each cell; all empty if there are none.
     pub blocked_edges: [Vec<u8>; 3],
-    /// How high the cells lie; all empty where that makes no difference.
+    /// The heights of the cells; all empty if they do not matter.
     pub heights: [Vec<i16>; 3],
 }
 
@@ -21,13 +21,13 @@ impl Rows {
     }
 }
 
-/// For each cell of the middle row, its [`Ground::around`](super::Ground::around), and whether it is even and blocked.
-/// Whole rows at a time, so that the compiler makes it one instruction for many cells.
+/// For each cell of the middle row, its [`Ground::around`](super::Ground::around), whether it is even, and whether it
+/// is near a blocked edge. Whole rows at a time, so that the compiler can vectorise it.
 #[derive(Default)]
 pub(super) struct Around {
     pub exits: Vec<u8>,
     pub even: Vec<bool>,
-    /// Empty where nothing is blocked.
+    /// Empty if no edge is blocked.
     pub blocked: Vec<bool>,
     /// For each column the highest and the lowest of the three costs, the lowest less 1 so that 0 becomes the highest.
     highest: Vec<u16>,
@@ -76,7 +76,7 @@ impl Around {
         }));
     }
 
-    /// A cell is not even where one that is passable beside it lies higher or lower.
+    /// A cell is not even if a passable cell beside it lies higher or lower.
     fn look_at_heights(&mut self, rows: &Rows) {
         for (at, even) in self.even.iter_mut().enumerate() {
             let here = rows.heights[1][at + 1];

@@ -1,4 +1,4 @@
-//! From tiles to what a search needs to know of each cell, row by row.
+//! Baking: from tiles to what a search needs to know about each cell, row by row.
 
 use super::around::{Around, Rows};
 use super::prices::Prices;
@@ -220,7 +220,7 @@ impl Band<'_> {
         });
     }
 
-    /// Notes the areas of the cells.
+    /// Sets the areas of the cells.
     fn set_areas(&mut self, map: &TileMap, walkability: &Walkability) {
         let (rect, by) = (self.rect, map.bake.cells_per_tile as usize);
         let (columns, stride) = (map.lattice.width as usize, map.cells().width as usize + 2);
@@ -284,7 +284,7 @@ impl Lookout<'_> {
         }
     }
 
-    /// Copies what there is of the cells of a rectangle in one row, and of the one before and the one behind them.
+    /// Copies what is known of the cells of a rectangle in one row, and of one cell more at both ends.
     fn copy_row(&self, rect: Rect, y: i32, at: usize, rows: &mut Rows) {
         let from = Cell::new(rect.min.x - 1, y);
         let (number, count) = (self.number(from), (rect.max.x - rect.min.x) as usize + 2);

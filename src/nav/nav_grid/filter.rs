@@ -79,7 +79,8 @@ impl NavGrid {
         closed
     }
 
-    /// The columns and rows from a cell to all others whose middles are nearer to its square than the body's radius.
+    /// The offsets, in columns and rows, from a cell to all others whose middles are nearer to its square than the
+    /// body's radius.
     fn offsets_within_radius(&self) -> Vec<(i32, i32)> {
         let least = (self.profile.radius - TOLERANCE) / self.lattice.tile_size;
         let reach = (least + 0.5).ceil() as i32;
@@ -102,7 +103,7 @@ impl NavGrid {
             std::array::from_fn(|area| filter.cost(AreaId(area as u8)).unwrap_or(before.costs_of_areas[area]));
     }
 
-    /// A link at the cost that its area has for a filter, if it has been the area's so far.
+    /// A link at the cost that a filter sets for its area, unless its cost was authored.
     fn repriced(&self, link: NavLink, filter: &AreaFilter) -> NavLink {
         let lattice = self.lattice();
         let length = lattice.centre(link.from).distance(lattice.centre(link.to));

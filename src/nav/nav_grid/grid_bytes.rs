@@ -43,7 +43,7 @@ impl Stored for NavLink {
         origin.put(bytes);
     }
 
-    /// What an author says of it but its area is not kept: the map has it.
+    /// What an author sets for a link, other than its area, is not stored: it is in the map.
     fn get(bytes: &[u8]) -> NavLink {
         let number = |index: usize| i32::get(&bytes[4 * index..4 * index + 4]);
         let origin = match u32::get(&bytes[25..29]) {
@@ -65,12 +65,12 @@ impl Stored for NavLink {
 }
 
 impl NavGrid {
-    /// Of whom it is the ground.
+    /// The profile for which it is baked.
     pub(in crate::nav) fn profile(&self) -> &AgentProfile {
         &self.profile
     }
 
-    /// Appends it to `bytes`, but for what is made when it is first asked for.
+    /// Appends it to `bytes`, except for what is made on demand.
     pub(in crate::nav) fn write(&self, bytes: &mut Vec<u8>) {
         put_list(bytes, self.clearance.values());
         put_list(bytes, &self.ground);
@@ -92,7 +92,7 @@ impl NavGrid {
         put_list(bytes, &self.heights.cells);
     }
 
-    /// Reads one that was written for a map and a profile.
+    /// Reads a grid that was written for a map and a profile.
     pub(in crate::nav) fn read(
         reader: &mut Reader,
         map: &TileMap,

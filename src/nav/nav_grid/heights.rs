@@ -1,4 +1,4 @@
-//! How high the cells lie, where that affects what paths cost.
+//! The heights of the cells, if they affect the costs of paths.
 
 use super::NavGrid;
 use crate::grid::{Cell, Rect};
@@ -6,13 +6,14 @@ use crate::level::TileMap;
 use crate::nav::moves::TILE_COST;
 use crate::profile::AgentProfile;
 
-/// How high the cells of a grid lie.
+/// The heights of the cells of a grid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heights {
-    /// By cell number, in hundredths of a world unit, at most 327 units up or down; empty where all lie as high, or
-    /// going up costs nothing.
+    /// By cell number, in hundredths of a world unit, at most 327 units up or down; empty if all are the same, or going
+    /// up costs nothing.
     pub cells: Vec<i16>,
-    /// Two tiles that do not lie alike, if any are known: as long as they do not, not all tiles need to be looked at.
+    /// Two tiles with different surfaces, if any are known: as long as these differ, not all tiles need to be looked
+    /// at.
     differing: Option<[Cell; 2]>,
 }
 
@@ -24,7 +25,7 @@ pub(super) fn climb(map: &TileMap, profile: &AgentProfile) -> u64 {
 }
 
 impl NavGrid {
-    /// Notes how high the cells of a rectangle lie. Returns in which cells what is even may have changed by that.
+    /// Sets the heights of the cells of a rectangle. Returns the cells whose evenness may have changed.
     pub(super) fn set_heights(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
         let before = self.has_climbs();
         if self.climb == 0 || !self.heights.find_differing(map) {
@@ -52,7 +53,7 @@ impl NavGrid {
 }
 
 impl Heights {
-    /// Whether any two tiles do not lie alike, or one is not level.
+    /// Whether any two tiles have different surfaces, or one is not level.
     fn find_differing(&mut self, map: &TileMap) -> bool {
         let Some(relief) = &map.relief else { return false };
         let lie = |tile: Cell| (relief.surfaces[tile].height, relief.surfaces[tile].slope);

@@ -26,7 +26,7 @@ impl NavGrid {
         self.note_links(&differ);
     }
 
-    /// Marks the ends of links that came or went.
+    /// Marks the ends of links that were added or removed.
     pub(super) fn note_links(&mut self, changed: &[NavLink]) {
         if !changed.is_empty() {
             self.touch_hierarchy(Rect { min: Cell::new(0, 0), max: Cell::new(0, 0) });

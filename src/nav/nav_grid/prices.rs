@@ -12,7 +12,7 @@ pub(super) struct Prices<'a> {
     reward: f32,
     /// For each terrain what a tile costs, in hundredths; 0 where it is closed.
     by_terrain: [u16; 256],
-    /// The least that any terrain costs on which the agent may go: no reward makes anything cheaper.
+    /// The least cost of any terrain that the agent may enter: no reward makes anything cheaper.
     least: f32,
 }
 
@@ -29,8 +29,7 @@ impl Prices<'_> {
         Prices { map, danger: profile.danger, reward: profile.reward, by_terrain, least: f32::from(least) }
     }
 
-    /// Puts what the cells of a row cost, from one cell to the right, in the place of what is in `costs`; 0 where the
-    /// terrain is closed.
+    /// Fills `costs` with the costs of the cells of a row, from one cell to the right; 0 where the terrain is closed.
     pub fn put_row(&self, from: Cell, costs: &mut [u16]) {
         let by = self.map.bake.cells_per_tile as usize;
         let tiles = self.map.tiles.values();
@@ -70,7 +69,7 @@ impl Prices<'_> {
     }
 }
 
-/// The nearest whole number of hundredths that a cost may be.
+/// The nearest valid cost in hundredths.
 fn in_range(hundredths: f32) -> u16 {
     (hundredths.round() as u16).clamp(*HUNDREDTHS.start(), *HUNDREDTHS.end())
 }

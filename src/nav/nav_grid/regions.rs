@@ -1,4 +1,4 @@
-//! Ground that is connected but is too small to count.
+//! Regions: connected ground that may be too small to be walkable.
 
 use super::NavGrid;
 use super::bake_cells::Changed;
@@ -20,7 +20,7 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// Of a map on which nothing is known to be passable yet; `None` where all regions count, however small.
+    /// For a map on which nothing is known to be passable yet; `None` if all regions are walkable, however small.
     pub fn new(map: &TileMap) -> Option<Box<Regions>> {
         let cells = map.cells();
         let least = (map.bake.smallest_region / (cells.tile_size * cells.tile_size) - 1e-3).ceil();
@@ -49,9 +49,8 @@ impl Regions {
 }
 
 impl NavGrid {
-    /// Given what the cells of a rectangle would cost row by row, and the chunks in which other edges are blocked than
-    /// before, puts 0 for all that belong to too small a region. Returns the chunks in which regions may be others than
-    /// before.
+    /// Given the costs of the cells of a rectangle, row by row, and the chunks whose blocked edges have changed, sets
+    /// the cost of cells in too small a region to 0. Returns the chunks in which regions may have changed.
     pub(super) fn leave_out_small_regions(&mut self, rect: Rect, costs: &mut [u16], mut chunks: Vec<u32>) -> Vec<u32> {
         let Some(regions) = &mut self.regions else { return Vec::new() };
         let width = (rect.max.x - rect.min.x).max(1) as usize;
@@ -68,8 +67,8 @@ impl NavGrid {
         chunks
     }
 
-    /// Opens and closes the cells outside a rectangle, whose own are right already, that have come to count or have
-    /// ceased to, by a change of regions in some chunks. Each such region has cells in those chunks, beside them or
+    /// Opens and closes cells outside a rectangle, whose own cells are right already, whose region has become large
+    /// enough or too small by a change in some chunks. Each such region has cells in those chunks, beside them or
     /// beside the rectangle; from there the rest is found.
     pub(super) fn flip_regions(&mut self, map: &TileMap, rect: Rect, chunks: &[u32], changed: &mut Changed) {
         let Some(regions) = self.regions.take() else { return };

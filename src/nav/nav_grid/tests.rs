@@ -51,9 +51,8 @@ proptest! {
     fn what_is_around_a_cell(
         paints in prop::collection::vec((0..20i32, 0..20i32, 1..4i32, 1..4i32, 0..11u8), 0..60),
     ) {
-        let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 20, height: 17 };
         let tiles = Grid::filled(20, 17, TerrainId(0));
-        let mut map = TileMap::new(lattice, Terrain::built_in(), tiles);
+        let mut map = TileMap::plain(tiles);
         paints.iter().for_each(|change| _ = paint(&mut map, change));
         let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
         for cell in lattice_cells(&grid) {

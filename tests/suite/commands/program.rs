@@ -331,7 +331,7 @@ fn bench_tells_when_an_exact_search_misses_the_published_length() {
     assert_eq!(code, 1, "{stdout}");
     assert!(stderr.contains("1 path has not the published length"), "{stderr}");
     let (code, _, _) = run(&["bench", &scenarios, "--algorithm", "greedy"]);
-    assert_eq!(code, 0, "who promises nothing breaks no promise");
+    assert_eq!(code, 0, "a search without a promise breaks none");
 }
 
 #[test]

@@ -63,7 +63,7 @@ proptest! {
             prop_assert_eq!(path.is_walkable, ground.path_cost(Method::default(), &path.cells).is_ok(), "{}", shown);
             // Where the result is called exact no estimate is above what is left.
             for step in trace.steps.iter().filter(|_| path.guarantee == Guarantee::Shortest) {
-                let left = left[index(step.cell)].expect("who comes here can come to a goal") as f64;
+                let left = left[index(step.cell)].expect("an expanded cell can reach a goal") as f64;
                 prop_assert!(step.h * 197_000.0 <= left * (1.0 + 1e-12), "{step:?}, not {left} {}", shown);
             }
             // Without a trace and in slices it is the same.

@@ -46,7 +46,7 @@ fn waypoints() {
         }
     });
     assert!(rounds >= 3, "{rounds} rounds in order, within the acceptance radius of each point");
-    assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "who does not loop stops");
+    assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "it stops where its path does not loop");
     let last = *points(&simulation, 1).last().unwrap();
     assert!(position(&simulation, 1).distance(last) < 0.1, "at the last point: {}", position(&simulation, 1));
     // Looping off, while it drives: it stops at the last point.
@@ -79,7 +79,7 @@ fn avoidance() {
             let at = position(simulation, 0);
             let nearest = simulation.map().obstacles.iter().map(|block| block.distance(at)).fold(f32::MAX, f32::min);
             assert!(nearest > 0.79, "in a block at {at}");
-            assert!(simulation.last_search().is_none(), "nobody searches here");
+            assert!(simulation.last_search().is_none(), "steering by rays needs no search");
         });
         let left = position(&simulation, 0).distance(goal);
         assert!(left <= 3.1 && simulation.agents()[0].stands(), "{left} from {goal}");
@@ -101,10 +101,10 @@ fn the_rounds() {
         }
         let watchman = position(simulation, 1);
         let is_in_town = (6.0..38.0).contains(&watchman.x) && (3.0..19.0).contains(&watchman.y);
-        assert!(!is_in_town, "who goes round the wall is inside it, at {watchman}");
+        assert!(!is_in_town, "the watchman goes round the town, but is in it, at {watchman}");
     });
     assert!(passed.iter().zip(&paths).all(|(passed, path)| *passed > path.len()), "points in order: {passed:?}");
-    assert_eq!(simulation.agents()[3].state, AgentState::Arrived, "the one who goes once");
+    assert_eq!(simulation.agents()[3].state, AgentState::Arrived, "its patrol is walked once");
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn by_rays_alone() {
         assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 1e-3));
     });
     let states: Vec<AgentState> = simulation.agents().iter().map(|agent| agent.state).collect();
-    assert!(states[3..].iter().all(|state| *state == AgentState::Arrived), "who searches arrives: {states:?}");
-    assert!(states[0] != AgentState::Arrived, "the pocket holds who only feels: {states:?}");
+    assert!(states[3..].iter().all(|state| *state == AgentState::Arrived), "agents with a search arrive: {states:?}");
+    assert!(states[0] != AgentState::Arrived, "the pocket holds an agent without a search: {states:?}");
     assert!(states[1..3].contains(&AgentState::Arrived), "a pillar does not: {states:?}");
 }
 

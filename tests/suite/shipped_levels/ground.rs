@@ -190,7 +190,7 @@ fn drawbridge() {
     let mut events = simulation.step(&[plate]);
     events.extend(settle(&mut simulation, 180));
     assert!(events.contains(&Event::Switched { link: "drawbridge".to_owned(), on: true }), "{events:?}");
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "who waited at the ravine goes on by himself");
+    assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "the one waiting at the ravine goes on by itself");
     for algorithm in Algorithm::ALL.iter().copied().filter(|&algorithm| algorithm != Algorithm::IdaStar) {
         simulation.step(&[Command::Search(Selection::All, Method { algorithm, ..Method::default() })]);
         assert_eq!(send(&mut simulation, 0, "village"), AgentState::Arrived, "{algorithm:?}");

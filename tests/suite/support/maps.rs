@@ -4,7 +4,6 @@ use footpath::grid::{Cell, Grid, Lattice, Rect};
 use footpath::level::{Relief, Surface, Terrain, TerrainId, TileMap};
 use footpath::nav::NavGrid;
 use footpath::profile::AgentProfile;
-use glam::Vec2;
 
 /// The terrain that a letter stands for: `.` grass (cost 1), `=` road (0.5), `~` swamp (5), `#` wall, `o` void; a digit is
 /// grass at that height in world units.
@@ -21,20 +20,17 @@ pub fn terrain(letter: char) -> &'static str {
 
 /// A map with tiles of size 1 of these terrains.
 pub fn map_of_tiles(tiles: Grid<TerrainId>) -> TileMap {
-    let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: tiles.width(), height: tiles.height() };
-    TileMap::new(lattice, Terrain::built_in(), tiles)
+    TileMap::plain(tiles)
 }
 
 /// A map drawn in rows of letters, see [`terrain`].
 pub fn map_of(rows: &[impl AsRef<str>]) -> TileMap {
     let terrains = Terrain::built_in();
     let id = |letter| TerrainId(terrains.iter().position(|kind| kind.name == terrain(letter)).unwrap() as u8);
-    let letters: Vec<char> = rows.iter().flat_map(|row| row.as_ref().chars()).collect();
-    let (width, height) = (rows[0].as_ref().chars().count() as u32, rows.len() as u32);
-    let mut map = map_of_tiles(Grid::from_rows(width, height, letters.iter().map(|&letter| id(letter)).collect()));
-    if letters.iter().any(char::is_ascii_digit) {
-        let surface = |letter: &char| Surface { height: letter.to_digit(10).unwrap_or(0) as f32, ..Surface::FLAT };
-        map.relief = Some(Relief { surfaces: Grid::from_rows(width, height, letters.iter().map(surface).collect()) });
+    let mut map = map_of_tiles(Grid::drawn(rows, |letter| Some(id(letter))).unwrap());
+    if rows.iter().any(|row| row.as_ref().contains(|letter: char| letter.is_ascii_digit())) {
+        let surface = |letter: char| Surface { height: letter.to_digit(10).unwrap_or(0) as f32, ..Surface::FLAT };
+        map.relief = Some(Relief { surfaces: Grid::drawn(rows, |letter| Some(surface(letter))).unwrap() });
     }
     map
 }

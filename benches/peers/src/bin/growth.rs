@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Prints a table in Markdown for each kind of map: the mean microseconds of a query between random cells, from the
-//! question to the full list of cells. What an algorithm builds once for a map is not in it.
+//! query to the full list of cells. What an algorithm builds once for a map is not included.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ struct Flags {
     /// The most queries of each algorithm on each map
     #[arg(long, default_value_t = 100)]
     queries: usize,
-    /// No further query is begun after so many seconds
+    /// No further query is begun after this many seconds
     #[arg(long, default_value_t = 0.5)]
     seconds: f64,
     /// Draw a plot as well
@@ -84,7 +84,7 @@ fn measure_kind(kind_name: &'static str, kind: Kind, sizes: &[u32], flags: &Flag
     Table { kind: kind_name, rows }
 }
 
-/// Pairs of cells between which there is a way.
+/// Pairs of cells connected by a path.
 fn random_pairs(grid: &NavGrid, number: usize) -> Vec<(Cell, Cell)> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let size = grid.lattice();
@@ -100,8 +100,8 @@ fn random_pairs(grid: &NavGrid, number: usize) -> Vec<(Cell, Cell)> {
     pairs
 }
 
-/// The mean microseconds of a query, or `None` when one was given up. The first query is run before, to build what
-/// is built once.
+/// The mean microseconds of a query, or `None` when one was given up. One query is run before, to build what is built
+/// once.
 fn mean_time(grid: &NavGrid, pairs: &[(Cell, Cell)], algorithm: Algorithm, seconds: f64) -> Option<f64> {
     let mut search = Search::default();
     let method = Method { algorithm, expansion_limit: 2_000_000, ..Method::default() };
@@ -184,7 +184,8 @@ type Chart<'a, 'b> = ChartContext<
     Cartesian2d<plotters::coord::combinators::LogCoord<f64>, plotters::coord::combinators::LogCoord<f64>>,
 >;
 
-/// Writes the names beside the lines' ends, those of the largest map from the lowest up, each clear of the one below it.
+/// Writes the names beside the lines' ends, those of the largest map from the lowest up, each clear of the one below
+/// it.
 fn name_lines(
     chart: &mut Chart,
     table: &Table,

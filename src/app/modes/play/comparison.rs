@@ -9,7 +9,7 @@ use crate::app::view::examined::{Question, measure};
 /// How long searches may keep a frame, in seconds.
 const IN_A_FRAME: f64 = 0.006;
 
-/// So many cells are expanded between two looks at the clock.
+/// How many cells are expanded between two looks at the clock.
 const BETWEEN_LOOKS: u32 = 2_000;
 
 /// A search that takes longer is given up, in seconds.
@@ -18,7 +18,7 @@ const LONGEST: f64 = 2.0;
 /// A search that takes less is repeated to measure it, in seconds.
 const REPEATED: f64 = 0.012;
 
-/// After so many expansions IDA* gives up here.
+/// The number of expansions after which IDA* gives up here.
 const EXPANSION_LIMIT: u32 = 200_000;
 
 /// How one algorithm did.

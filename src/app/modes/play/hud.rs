@@ -1,5 +1,4 @@
-//! What lies over the picture: buttons, the level's name, answers, and the panels. Drawing it also
-//! notes what lies where, which the next frame's input asks for.
+//! What lies over the picture: buttons, the level's name, answers, and the panels.
 
 mod bake_panel;
 mod comparison_table;
@@ -12,17 +11,16 @@ mod search_panel;
 mod side_panel;
 
 use glam::{Vec2, vec2};
-use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use crate::app::modes::keys::Action;
-use crate::app::modes::play::input::Input;
-use crate::app::modes::play::intent::{Press, Under};
+use crate::app::modes::keys::{Action, BINDINGS};
+use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game, Panel};
 use crate::app::modes::timing::Timings;
-use crate::app::ui::icons::{Icon, Icons};
-use crate::app::ui::ink::{AMBER, CORAL, CREAM, INK, INK_LIGHT, INK_RAISED, Ink, TEAL};
-use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::Ui;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::ink::{AMBER, CORAL, INK, INK_LIGHT, TEAL};
+use crate::app::ui::spots::Role;
 use crate::app::view::camera::Insets;
 use replay_bar::replay_height;
 use side_panel::PANEL_WIDTH;
@@ -48,46 +46,25 @@ const ROOM_FOR_BOTH: f32 = 960.0;
 /// The width of the list of the debug layer.
 const DEBUG_WIDTH: f32 = 236.0;
 
-/// Draws the HUD and knows what lies where.
+/// Draws the HUD.
 pub struct Hud {
-    /// Writes its words, and those of the overlays.
-    pub ink: Ink,
-    icons: Icons,
-    areas: Vec<(Rect, Option<Press>)>,
+    /// Its widgets.
+    pub ui: Ui<Press>,
     viewport: Vec2,
     /// Where the level's card is.
     card: Rect,
-    hover: Option<Vec2>,
-    /// Where a knob can be dragged, and the line along which it goes.
-    track: Rect,
-    track_line: Rect,
-    /// How far the open panel can be scrolled.
-    scroll_range: f32,
+    /// How high the content of the open panel is, and how much of it is seen.
+    content: Option<(f32, f32)>,
+    /// Which part of that content is to come into sight, from its top.
+    reveal: Option<(f32, f32)>,
+    /// The level that was marked when the list of levels was last drawn.
+    marked: Option<usize>,
 }
 
 impl Hud {
-    /// A HUD that writes with `ink`.
-    pub fn new(ink: Ink, icons: Icons) -> Hud {
-        Hud {
-            ink,
-            icons,
-            areas: Vec::new(),
-            viewport: Vec2::ONE,
-            card: Rect::default(),
-            hover: None,
-            track: Rect::default(),
-            track_line: Rect::default(),
-            scroll_range: 0.0,
-        }
-    }
-
-    /// What of the HUD lies under a place; `None` when only the map does.
-    pub fn under(&self, at: Vec2) -> Option<Under> {
-        if self.track.contains(at) {
-            return Some(Under::Track);
-        }
-        let (_, press) = self.areas.iter().rev().find(|(area, _)| area.contains(at))?;
-        Some(press.map_or(Under::Panel, Under::Button))
+    /// A HUD of these widgets.
+    pub fn new(ui: Ui<Press>) -> Hud {
+        Hud { ui, viewport: Vec2::ONE, card: Rect::default(), content: None, reveal: None, marked: None }
     }
 
     /// The strips of a window that the HUD covers in this game.
@@ -112,17 +89,25 @@ impl Hud {
         if fit(&beside_the_card) > 1.1 * fit(&below_the_card) { beside_the_card } else { below_the_card }
     }
 
-    /// How far the open panel can be scrolled, in pixels.
-    pub fn scroll_range(&self) -> f32 {
-        self.scroll_range
+    /// Draws everything; `adds`: the button that stands for Shift is shown pressed in.
+    pub fn draw(&mut self, game: &mut Game, adds: bool, timings: &Timings) {
+        self.viewport = game.camera.viewport;
+        self.ui.begin(self.viewport);
+        (self.content, self.reveal) = (None, None);
+        self.draw_parts(game, adds, timings);
+        self.ui.end();
+        if game.panel != Some(Panel::Levels) {
+            self.marked = None;
+        }
+        if let Some((content, seen)) = self.content {
+            game.scroll.fit(content, seen);
+            if let Some((top, bottom)) = self.reveal {
+                game.scroll.reveal(top, bottom, seen);
+            }
+        }
     }
 
-    /// Draws everything and notes where it is.
-    pub fn draw(&mut self, game: &Game, input: &Input, timings: &Timings) {
-        self.areas.clear();
-        self.viewport = game.camera.viewport;
-        self.hover = input.hover();
-        self.scroll_range = 0.0;
+    fn draw_parts(&mut self, game: &Game, adds: bool, timings: &Timings) {
         match self.side_area(game, self.viewport) {
             Some(area) if self.side_panel_covers_card(game) => self.card = area,
             _ => self.draw_card(game),
@@ -138,8 +123,8 @@ impl Hud {
         self.draw_order_bar(game);
         self.draw_mode(game);
         self.draw_answer(game);
-        self.draw_toolbar(game, input);
-        self.ink.flush();
+        self.draw_toolbar(game, adds);
+        self.ui.flush();
         match game.panel {
             Some(Panel::Help) => self.draw_help(game),
             Some(Panel::Levels) => self.draw_levels(game),
@@ -147,7 +132,6 @@ impl Hud {
             Some(Panel::Comparison) => self.draw_comparison(game),
             None => {}
         }
-        self.ink.flush();
     }
 
     fn draw_side_panel(&mut self, game: &Game) {
@@ -183,12 +167,8 @@ impl Hud {
         self.viewport.x < NARROW
     }
 
-    fn is_hovered(&self, area: Rect) -> bool {
-        self.hover.is_some_and(|at| area.contains(at))
-    }
-
     /// The buttons along the lower edge.
-    fn draw_toolbar(&mut self, game: &Game, input: &Input) {
+    fn draw_toolbar(&mut self, game: &Game, adds: bool) {
         let paused = game.clock.paused;
         let buttons = [
             (if paused { Icon::Play } else { Icon::Pause }, Press::Do(Action::Pause), paused),
@@ -196,7 +176,7 @@ impl Hud {
             (Icon::Restart, Press::Do(Action::Restart), false),
             (Icon::Stop, Press::Do(Action::Stop), false),
             (Icon::Scatter, Press::Do(Action::Scatter), false),
-            (Icon::Add, Press::Add, input.adds()),
+            (Icon::Add, Press::Add, adds),
             (Icon::Brush, Press::Do(Action::Brush), game.brush),
             (Icon::Debug, Press::Do(Action::Debug), game.overlays.open),
             (Icon::Search, Press::Do(Action::SearchPanel), game.search_panel),
@@ -212,9 +192,7 @@ impl Hud {
         let height = toolbar_height(self.viewport);
         let bar =
             Rect::new((0.5 * (self.viewport.x - width)).round(), self.viewport.y - height - MARGIN, width, height);
-        fill_rounded(bar, 14.0, INK_LIGHT);
-        self.areas.push((bar, None));
-        let mut hint = None;
+        self.ui.panel(bar, 14.0, INK_LIGHT);
         let place = |index: usize| {
             let (row, column) = (index / columns, index % columns);
             // A last row that is not full stands in the middle.
@@ -222,49 +200,12 @@ impl Hud {
             let x = bar.x + 4.0 + (column as f32 + 0.5 * missing) * (BUTTON + gap);
             Rect::new(x, bar.y + 4.0 + row as f32 * BUTTON, BUTTON, BUTTON)
         };
-        for (index, (_, press, pressed)) in buttons.iter().enumerate() {
-            let area = place(index);
-            if self.is_hovered(area) {
-                hint = Some((*press, area));
-            }
-            if *pressed || self.is_hovered(area) {
-                fill_rounded(area, 10.0, INK_RAISED);
-            }
-            self.areas.push((area, Some(*press)));
+        for (index, (icon, press, is_on)) in buttons.iter().enumerate() {
+            self.ui.icon_button(*icon, 24.0, *press, place(index), *is_on);
         }
-        if let Some((press, area)) = hint {
-            let top = self.order_bar_top(game).min(bar.y);
-            self.draw_hint(press, vec2(area.x + 0.5 * area.w, top - 36.0));
-        }
-        for (index, (icon, _, pressed)) in buttons.iter().enumerate() {
-            let area = place(index);
-            let color = if *pressed { TEAL } else { CREAM };
-            self.icons.draw(*icon, vec2(area.x + 0.5 * area.w, area.y + 0.5 * area.h), 24.0, color);
-        }
-    }
-
-    /// What a button does and which key does the same, above all the buttons: with its upper middle `at`.
-    fn draw_hint(&mut self, press: Press, at: Vec2) {
-        let text = match press {
-            Press::Do(action) => {
-                let binding = crate::app::modes::keys::BINDINGS.iter().find(|binding| binding.action == action);
-                binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
-            }
-            Press::Add => "Shift   add to the selection, queue goals".to_owned(),
-            _ => return,
-        };
-        self.draw_pill(&text, at, CREAM, INK);
-    }
-
-    /// One line on a panel of its own, centred at the upper middle `at`, kept inside the window.
-    fn draw_pill(&mut self, text: &str, at: Vec2, color: Color, ground: Color) -> Rect {
-        const SIZE: u16 = crate::app::ui::ink::BODY;
-        let width = self.ink.width(text, SIZE) + 2.0 * PADDING;
-        let x = (at.x - 0.5 * width).min(self.viewport.x - width - 6.0).max(6.0);
-        let area = Rect::new(x, at.y, width, crate::app::ui::ink::line_height(SIZE) + 12.0);
-        fill_rounded(area, 12.0, ground);
-        self.ink.write(text, vec2(area.x + PADDING, area.y + 6.0), SIZE, color);
-        area
+        let bottom = self.order_bar_top(game).min(bar.y) - 4.0;
+        let hints = buttons.iter().enumerate().map(|(index, (_, press, _))| (place(index), *press, hint(*press)));
+        self.ui.tooltip(hints, bottom);
     }
 
     /// What the mouse means just now, when it is something else than usual.
@@ -274,29 +215,40 @@ impl Hud {
         let beside_the_card = 0.5 * (self.card.right() + self.viewport.x);
         let middle = if is_tight && !self.is_narrow() { beside_the_card } else { 0.5 * self.viewport.x };
         if game.clock.paused {
-            y += self.draw_pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;
+            y += self.ui.pill("Paused", vec2(middle, y), AMBER, INK).h + 6.0;
         }
         if !game.messages.is_empty() && game.panel != Some(Panel::Messages) {
             let text = format!("{} in the level file: M shows", game.messages_in_words());
-            let area = self.draw_pill(&text, vec2(middle, y), CORAL, INK);
-            self.areas.push((area, Some(Press::Do(Action::Messages))));
+            let area = self.ui.pill(&text, vec2(middle, y), CORAL, INK);
+            self.ui.spots.note(area, Role::Button(Press::Do(Action::Messages)));
             y += area.h + 6.0;
         }
         if let Some(aim) = game.aim {
             let text = match aim {
-                Aim::Follow => "Click whom to follow. Follow again: only on sight",
-                Aim::FollowOnSight => "Click whom to follow when he is in sight",
-                Aim::Flee => "Click from whom to flee",
+                Aim::Follow => "Click the agent to follow. Follow again: only in sight",
+                Aim::FollowOnSight => "Click the agent to follow while it is in sight",
+                Aim::Flee => "Click the agent to flee from",
             };
-            y += self.draw_pill(text, vec2(middle, y), TEAL, INK).h + 6.0;
+            y += self.ui.pill(text, vec2(middle, y), TEAL, INK).h + 6.0;
         }
         if game.brush {
             let text = match is_tight {
                 true => "Brush: drag to build or clear walls",
                 false => "Brush: drag to build walls, begin on a wall to clear them. Esc ends it.",
             };
-            self.draw_pill(text, vec2(middle, y), TEAL, INK);
+            self.ui.pill(text, vec2(middle, y), TEAL, INK);
         }
+    }
+}
+
+/// What a button does, after the key that does the same.
+fn hint(press: Press) -> String {
+    match press {
+        Press::Do(action) => {
+            let binding = BINDINGS.iter().find(|binding| binding.action == action);
+            binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
+        }
+        _ => "Shift   add to the selection, queue goals".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Raw input becomes intents: what is a click, a drag, a pinch, and what it was done to.
+//! Input over the map becomes intents: what is a click, a drag, a pinch, and what it was done to.
 //!
 //! Knows neither the world nor the window, so that a script and a test can feed it as well as a
-//! mouse: it is given events, and a way to ask what lies under a place.
+//! mouse: it is given the events that no widget took, and a way to ask what lies under a place.
 
 #[cfg(test)]
 mod tests;
@@ -11,21 +11,12 @@ use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
 
 use crate::app::modes::keys::{self, Action};
-use crate::app::modes::play::intent::{Intent, Press, Under};
-use crate::app::modes::play::{BakePress, InspectPress};
+use crate::app::modes::play::intent::{Intent, Under};
 use crate::app::ui::event::Event;
-
-/// How far, in logical pixels, a press may wander and still be a click.
-const CLICK_SLACK: f32 = 6.0;
-
-/// The same for a finger, which is less steady.
-const TAP_SLACK: f32 = 12.0;
+use crate::app::ui::spots::{CLICK_SLACK, TAP_SLACK};
 
 /// How much one notch of the wheel zooms.
 const WHEEL_ZOOM: f32 = 1.15;
-
-/// By how many steps a number goes at a time with Shift.
-const FAST: i32 = 5;
 
 /// What the pointer is in the middle of.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -50,8 +41,6 @@ enum Gesture {
     },
     Brush,
     Pan,
-    Scroll,
-    Slide,
 }
 
 /// Two fingers: their numbers and where they last were.
@@ -75,8 +64,6 @@ pub struct Input {
     /// Whether the button that stands for Shift is pressed in.
     add_is_on: bool,
     held: Vec<KeyCode>,
-    /// Whether the last pointer was a finger, which hovers over nothing.
-    touched: bool,
 }
 
 impl Input {
@@ -90,9 +77,9 @@ impl Input {
         self.shift || self.add_is_on
     }
 
-    /// Where the mouse hovers; nothing after a touch.
-    pub fn hover(&self) -> Option<Vec2> {
-        (!self.touched).then_some(self.pointer)
+    /// Presses the button that stands for Shift in, or lets it out.
+    pub fn toggle_add(&mut self) {
+        self.add_is_on = !self.add_is_on;
     }
 
     /// The corners of the selection box that is being drawn.
@@ -127,13 +114,11 @@ impl Input {
                     self.finish(true, intents);
                 }
             }
-            Event::MouseMoved(at) => {
-                self.touched = false;
-                self.move_pointer(at, intents);
-            }
-            Event::Wheel(direction) => self.wheel(direction, under, intents),
+            Event::MouseMoved(at) => self.move_pointer(at, intents),
+            Event::Wheel(direction) => self.wheel(direction, intents),
             Event::KeyDown(key) => self.key_down(key, intents),
             Event::KeyUp(key) => self.key_up(key),
+            Event::KeyRepeated(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
             Event::TouchUp(id, at) => self.touch_up(id, Some(at), intents),
@@ -156,7 +141,6 @@ impl Input {
         under: &dyn Fn(Vec2) -> Under,
         intents: &mut Vec<Intent>,
     ) {
-        self.touched = false;
         if self.gesture != Gesture::None {
             return;
         }
@@ -171,11 +155,7 @@ impl Input {
     }
 
     fn press(&mut self, at: Vec2, under: Under, secondary: bool, brush: bool, intents: &mut Vec<Intent>) {
-        let on_map = !matches!(under, Under::Button(_) | Under::Panel | Under::Track);
-        if under == Under::Track && !secondary {
-            self.gesture = Gesture::Slide;
-            intents.push(Intent::Slide(at));
-        } else if brush && on_map {
+        if brush {
             self.gesture = Gesture::Brush;
             intents.push(Intent::BrushDown(at));
         } else {
@@ -190,7 +170,6 @@ impl Input {
             && from.distance(at) > slack
         {
             self.gesture = match under {
-                Under::Button(_) | Under::Panel | Under::Track => Gesture::Scroll,
                 _ if *secondary => Gesture::Pan,
                 Under::Goal(agents) | Under::Agent { goal_of: agents, .. } if !agents.is_empty() => {
                     Gesture::Goal { agents: agents.clone() }
@@ -212,8 +191,6 @@ impl Input {
             }
             Gesture::Brush => intents.push(Intent::BrushTo(at)),
             Gesture::Pan => intents.push(Intent::Pan(delta)),
-            Gesture::Scroll => intents.push(Intent::Scroll(-delta.y)),
-            Gesture::Slide => intents.push(Intent::Slide(at)),
             Gesture::None | Gesture::Pressed { .. } | Gesture::Box { .. } => {}
         }
     }
@@ -230,18 +207,12 @@ impl Input {
                 intents.push(Intent::MoveObstacle { obstacle, from, to: at, dropped: true });
             }
             Gesture::Brush => intents.push(Intent::BrushUp),
-            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan | Gesture::Scroll | Gesture::Slide => {}
+            Gesture::None | Gesture::Pressed { .. } | Gesture::Pan => {}
         }
     }
 
     fn click(&mut self, at: Vec2, under: Under, secondary: bool, intents: &mut Vec<Intent>) {
         match under {
-            Under::Button(Press::Add) => self.add_is_on = !self.add_is_on,
-            Under::Button(press) => {
-                let times = if self.adds() { FAST } else { 1 };
-                intents.push(Intent::Press(moved(press, |steps| times * steps).unwrap_or(press)));
-            }
-            Under::Panel | Under::Track => {}
             Under::Agent { agent, .. } if !secondary => {
                 intents.push(Intent::Select { agent, toggle: self.adds() });
             }
@@ -252,25 +223,10 @@ impl Input {
         }
     }
 
-    fn wheel(&mut self, direction: f32, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {
-        if direction == 0.0 {
-            return;
-        }
-        let under = under(self.pointer);
-        let step = if direction > 0.0 { 1 } else { -1 };
-        if let Under::Button(press) = under
-            && let Some(press) = moved(press, |_| step)
-        {
-            return intents.push(Intent::Press(press));
-        }
-        match under {
-            Under::Panel | Under::Button(Press::Play(_) | Press::By(_)) => {
-                intents.push(Intent::Scroll(-48.0 * direction.signum()))
-            }
-            _ => {
-                let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
-                intents.push(Intent::Zoom { at: self.pointer, factor });
-            }
+    fn wheel(&mut self, direction: f32, intents: &mut Vec<Intent>) {
+        if direction != 0.0 {
+            let factor = if direction > 0.0 { WHEEL_ZOOM } else { 1.0 / WHEEL_ZOOM };
+            intents.push(Intent::Zoom { at: self.pointer, factor });
         }
     }
 
@@ -282,7 +238,7 @@ impl Input {
             self.held.push(key);
         }
         if let Some(action) = keys::action_of(key).filter(|action| !action.is_held()) {
-            intents.push(Intent::Press(Press::Do(action)));
+            intents.push(Intent::Do(action));
         }
     }
 
@@ -292,7 +248,6 @@ impl Input {
     }
 
     fn touch_down(&mut self, id: u64, at: Vec2, brush: bool, under: &dyn Fn(Vec2) -> Under, intents: &mut Vec<Intent>) {
-        self.touched = true;
         match self.finger {
             None if self.pinch.is_none() => {
                 self.finger = Some(id);
@@ -345,16 +300,5 @@ impl Pinch {
     /// The distance between the fingers; never so small that a ratio of two would leap.
     fn spread(self) -> f32 {
         self.fingers[0].1.distance(self.fingers[1].1).max(16.0)
-    }
-}
-
-/// A press that moves a number, by other steps; `None` for any other press.
-fn moved(press: Press, steps: impl Fn(i32) -> i32) -> Option<Press> {
-    match press {
-        Press::Bake(BakePress::Adjust(quantity, by)) => Some(Press::Bake(BakePress::Adjust(quantity, steps(by)))),
-        Press::Inspect(InspectPress::Adjust(property, by)) => {
-            Some(Press::Inspect(InspectPress::Adjust(property, steps(by))))
-        }
-        _ => None,
     }
 }

@@ -9,21 +9,21 @@ use crate::app::modes::property::scale;
 pub enum Page {
     State,
     Body,
-    Way,
+    Path,
     Others,
     Senses,
 }
 
 impl Page {
     /// Every page, in the order of their buttons.
-    pub const ALL: [Page; 5] = [Page::State, Page::Body, Page::Way, Page::Others, Page::Senses];
+    pub const ALL: [Page; 5] = [Page::State, Page::Body, Page::Path, Page::Others, Page::Senses];
 
     /// What its button says.
     pub fn name(self) -> &'static str {
         match self {
             Page::State => "State",
             Page::Body => "Body",
-            Page::Way => "Way",
+            Page::Path => "Path",
             Page::Others => "Others",
             Page::Senses => "Senses",
         }
@@ -34,7 +34,7 @@ impl Page {
         let topic = match self {
             Page::State => None,
             Page::Body => Some(Topic::Body),
-            Page::Way => Some(Topic::Route),
+            Page::Path => Some(Topic::Route),
             Page::Others => Some(Topic::Others),
             Page::Senses => Some(Topic::Senses),
         };

@@ -7,16 +7,11 @@ use glam::Vec2;
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::{BakePress, InspectPress};
 use crate::app::modes::search_setting::Setting;
+use crate::app::ui::spots::Request;
 
-/// What lies under a place of the window.
+/// What of the world lies under a place of the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Under {
-    /// A part of the HUD that does something.
-    Button(Press),
-    /// A part of the HUD that only hides what is behind it.
-    Panel,
-    /// A track along which something can be dragged.
-    Track,
     /// The marker of a goal, and whose goal it is.
     Goal(Vec<AgentId>),
     /// An agent; `goal_of`: on the marker of these agents' goal, which a drag moves.
@@ -27,7 +22,7 @@ pub enum Under {
     Ground,
 }
 
-/// What a part of the HUD does when it is pressed.
+/// What a widget asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Press {
     /// The same as a key.
@@ -40,8 +35,12 @@ pub enum Press {
     Turn(Setting, bool),
     /// Search by this algorithm.
     By(Algorithm),
-    /// End the playing of a search.
+    /// End the replay of a search.
     EndReplay,
+    /// Put the replay of a search at the place of the slider's knob.
+    Seek,
+    /// Filter the level list by the text of the field.
+    Filter,
     /// Something in the panel of baking.
     Bake(BakePress),
     /// Something in the inspector.
@@ -53,7 +52,10 @@ pub enum Press {
 /// What the player wants. Positions in logical pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
-    Press(Press),
+    /// A widget asks for something.
+    Widget(Request<Press>),
+    /// A key was pressed.
+    Do(Action),
     /// Send the selected agents there; `afterwards`: when they have done what they are doing.
     Send {
         at: Vec2,
@@ -96,8 +98,4 @@ pub enum Intent {
         at: Vec2,
         factor: f32,
     },
-    /// Move what a panel shows by so many pixels.
-    Scroll(f32),
-    /// The knob on the track goes here.
-    Slide(Vec2),
 }

@@ -96,7 +96,7 @@ impl Workbench {
         }
     }
 
-    /// Moves a number by so many of its steps, up or down, within its limits.
+    /// Moves a number by this many of its steps, up or down, within its limits.
     pub fn adjust(&mut self, quantity: Quantity, steps: i32) {
         let Some(value) = quantity.scale().map(|scale| scale.stepped(self.value(quantity), steps)) else { return };
         match quantity {

@@ -42,7 +42,7 @@ pub const REASONS: [(&str, Color); 8] = [
 /// Cells smaller than this, in pixels, have no lines around them.
 const LINES_FROM: f32 = 7.0;
 
-/// Generated links are drawn from this size of a cell on, and no more than so many.
+/// The smallest size of a cell, in pixels, at which generated links are drawn, and the most of them.
 const LINKS_FROM: f32 = 4.0;
 const MOST_LINKS: usize = 3_000;
 

@@ -1,4 +1,4 @@
-//! What agents are told: patrol paths, whom they follow or flee from, and who waits for others to pass.
+//! The orders of agents: patrol paths, which agent they follow or flee from, and where they queue or yield.
 
 use footpath::agent::{Agent, AgentId};
 use footpath::level::{Order, PatrolPath};
@@ -21,7 +21,7 @@ const QUEUES: Color = Color::new(0.95, 0.62, 0.10, 1.0);
 
 /// What the colours mean, for the legend.
 pub const ORDERS: [(&str, Color); 4] =
-    [("patrol path", PATROL), ("follows", FOLLOWS), ("flees from", FLEES), ("lets others pass", QUEUES)];
+    [("patrol path", PATROL), ("follows", FOLLOWS), ("flees from", FLEES), ("waits or yields", QUEUES)];
 
 /// The radius of the mark of a path's point, in logical pixels.
 const POINT: f32 = 9.0;
@@ -75,7 +75,7 @@ fn acceptance_radius(view: &View, path: &PatrolPath) -> f32 {
     path.acceptance_radius.or_else(own).unwrap_or(0.0)
 }
 
-/// Whom an agent follows or flees from, and whether it lets others pass.
+/// Which agent an agent follows or flees from, and whether it waits or yields.
 fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
     let at = in_view.camera.to_screen(view.drawn_at(agent));
     let radius = view.sim.profile_of(agent).radius * in_view.camera.scale;

@@ -7,9 +7,9 @@ use macroquad::color::Color;
 use super::{InView, agents_in_view};
 use crate::app::ui::shapes::{draw_arrow, draw_polyline, draw_ring, fill_disc};
 use crate::app::view::View;
-use crate::app::view::goals::remaining_way;
+use crate::app::view::goals::remaining_path;
 
-const WAY: Color = Color::new(0.10, 0.16, 0.55, 0.90);
+const PATH: Color = Color::new(0.10, 0.16, 0.55, 0.90);
 const WALKED: Color = Color::new(0.10, 0.16, 0.55, 0.30);
 const WAYPOINT: Color = Color::new(1.0, 1.0, 1.0, 0.95);
 const RADIUS: Color = Color::new(0.10, 0.16, 0.55, 0.55);
@@ -41,15 +41,15 @@ const SECONDS_SQUARED: f32 = 0.08;
 pub(super) fn draw_paths(view: &View, in_view: &InView) {
     for agent in view.planned.agents() {
         let at = view.drawn_at(agent);
-        let Some(way) = remaining_way(agent, at) else { continue };
+        let Some(path) = remaining_path(agent, at) else { continue };
         draw_walked(agent, in_view);
-        let points: Vec<Vec2> = way.iter().map(|point| in_view.camera.to_screen(*point)).collect();
-        draw_polyline(&points, 3.0, WAY);
+        let points: Vec<Vec2> = path.iter().map(|point| in_view.camera.to_screen(*point)).collect();
+        draw_polyline(&points, 3.0, PATH);
         draw_waypoints(agent, in_view);
     }
 }
 
-/// The part of the way that lies behind an agent, faintly.
+/// The part of the path that lies behind an agent, faintly.
 fn draw_walked(agent: &Agent, in_view: &InView) {
     let Some(route) = agent.active_route() else { return };
     let points: Vec<Vec2> =
@@ -63,7 +63,7 @@ fn draw_waypoints(agent: &Agent, in_view: &InView) {
     for (point, radius) in route.waypoints.iter().zip(&route.acceptance).skip(route.next) {
         let (at, radius) = (in_view.camera.to_screen(*point), radius * in_view.camera.scale);
         if in_view.sees(at, radius + 4.0) {
-            fill_disc(at, 4.0, WAY);
+            fill_disc(at, 4.0, PATH);
             fill_disc(at, 2.2, WAYPOINT);
             if radius > 5.0 {
                 draw_ring(at, radius, 1.5, RADIUS);

@@ -14,7 +14,7 @@ use crate::app::ui::shapes::{draw_arrow, draw_dashes, draw_polyline, draw_ring, 
 use crate::app::view::View;
 use crate::app::view::examined::{Examined, is_far};
 use crate::app::view::render::Renderer;
-use crate::app::view::sentences::numbers::short;
+use crate::app::view::words::numbers::short;
 
 /// Cells that were seen and not expanded.
 const OPEN: Color = Color::new(0.10, 0.60, 0.95, 0.52);
@@ -30,9 +30,9 @@ const PRUNED: Color = Color::new(0.80, 0.10, 0.22, 0.26);
 /// From where the search came to a cell.
 const PARENT: Color = Color::new(0.06, 0.05, 0.20, 0.60);
 const WORDS: Color = Color::new(0.04, 0.04, 0.10, 0.95);
-const WAY: Color = Color::new(1.0, 0.98, 0.92, 0.95);
-const WAY_RIM: Color = Color::new(0.08, 0.08, 0.20, 0.80);
-/// A way that no agent can walk.
+const PATH: Color = Color::new(1.0, 0.98, 0.92, 0.95);
+const PATH_RIM: Color = Color::new(0.08, 0.08, 0.20, 0.80);
+/// A path that no agent can walk.
 const NOT_WALKABLE: Color = Color::new(0.86, 0.10, 0.16, 1.0);
 /// The cell that the search is at.
 const PRESENT: Color = Color::new(1.0, 1.0, 1.0, 1.0);
@@ -49,7 +49,7 @@ const ARROWS_FROM: f32 = 24.0;
 /// How far apart the arrows of a flow field are at least, in pixels.
 const FLOW_ARROWS: f32 = 18.0;
 
-/// Leaps shorter than this are not drawn, in pixels, and no more than so many in a picture.
+/// The shortest leap that is drawn, in pixels, and the most in a picture.
 const SHORTEST_LEAP: f32 = 7.0;
 const MOST_LEAPS: usize = 5_000;
 
@@ -170,7 +170,7 @@ fn draw_parent(in_view: &InView, cell: Cell, parent: Cell, aside: Vec2) {
     draw_arrow(from - along, from + along, (0.05 * in_view.side).clamp(1.5, 3.0), PARENT);
 }
 
-/// Which way leads to the goal, from cells that are not too near together.
+/// The direction of the flow to the goal, from cells that are not too near together.
 fn draw_flow(replay: &Replay, in_view: &InView) {
     let step = (FLOW_ARROWS / in_view.side).ceil().max(1.0) as i32;
     let length = 0.34 * in_view.side.max(FLOW_ARROWS);
@@ -202,26 +202,26 @@ fn draw_leaps(replay: &Replay, in_view: &InView) {
     }
 }
 
-/// The way as it was found, and where it turns unless it goes from cell to cell.
+/// The path as it was found, and where it turns unless it goes from cell to cell.
 fn draw_path(path: &Path, in_view: &InView) {
     let points: Vec<Vec2> = path.cells.iter().map(|cell| in_view.middle(*cell)).collect();
-    draw_polyline(&points, 6.0, WAY_RIM);
-    draw_polyline(&points, 3.5, WAY);
+    draw_polyline(&points, 6.0, PATH_RIM);
+    draw_polyline(&points, 3.5, PATH);
     if !path.is_walkable {
         points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], NOT_WALKABLE));
     }
     if path.cells.windows(2).any(|pair| is_far(pair[0], pair[1])) {
         for point in points.iter().filter(|point| in_view.sees(**point, 6.0)) {
-            fill_disc(*point, 5.0, WAY_RIM);
-            fill_disc(*point, 3.5, WAY);
+            fill_disc(*point, 5.0, PATH_RIM);
+            fill_disc(*point, 3.5, PATH);
         }
     }
     let ahead = path.ahead.iter().map(|cell| in_view.middle(*cell));
     let points: Vec<Vec2> = points.last().copied().into_iter().chain(ahead).collect();
-    points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], WAY));
+    points.windows(2).for_each(|pair| draw_dashes(pair[0], pair[1], PATH));
 }
 
-/// The cell that the search is at, and the way by which it came there.
+/// The cell that the search is at, and the path by which it came there.
 fn draw_present(examined: &Examined, in_view: &InView) {
     let Some(step) = examined.last_step().filter(|step| step.kind != StepKind::Threshold) else { return };
     let mut points = vec![in_view.middle(step.cell)];
@@ -231,9 +231,9 @@ fn draw_present(examined: &Examined, in_view: &InView) {
         points.push(in_view.middle(cell));
         before = examined.replay.node(cell).filter(|node| node.side == step.side).and_then(|node| node.parent);
     }
-    draw_polyline(&points, 5.0, WAY_RIM);
+    draw_polyline(&points, 5.0, PATH_RIM);
     draw_polyline(&points, 2.5, AMBER);
     let radius = (0.42 * in_view.side).clamp(5.0, 40.0);
-    draw_ring(points[0], radius, 4.5, WAY_RIM);
+    draw_ring(points[0], radius, 4.5, PATH_RIM);
     draw_ring(points[0], radius, 2.5, PRESENT);
 }

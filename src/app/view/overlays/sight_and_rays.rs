@@ -1,5 +1,5 @@
-//! What agents sense: how far and how wide they see, the rays by which some steer and what these ask for, and how wide
-//! they count for others.
+//! The senses of agents: their sector of sight, the rays by which some steer with what each behaviour asks for, and
+//! their avoidance radius.
 
 use footpath::agent::Agent;
 use footpath::agent::steering::{RayCast, RaysSteering};
@@ -21,13 +21,12 @@ const ASKED_WORDS: Color = Color::new(0.24, 0.05, 0.38, 1.0);
 const WIDTH: Color = Color::new(0.15, 0.45, 0.95, 0.70);
 
 /// What the colours of senses mean, for the legend.
-pub const SENSES: [(&str, Color); 3] = [("sight", SIGHT), ("sees whom it follows", SEEN), ("avoidance radius", WIDTH)];
+pub const SENSES: [(&str, Color); 3] = [("sight", SIGHT), ("sees its target", SEEN), ("avoidance radius", WIDTH)];
 
 /// What the colours of rays mean, for the legend.
-pub const RAYS: [(&str, Color); 3] =
-    [("ray", FREE), ("ray that meets something", HIT), ("what a behaviour asks for", ASKED)];
+pub const RAYS: [(&str, Color); 3] = [("ray", FREE), ("ray that hits", HIT), ("behaviour", ASKED)];
 
-/// How strongly what one sees is filled.
+/// The opacity of the sector of sight.
 const SIGHT_FILL: f32 = 0.09;
 
 /// Corners of a quarter of a circle of sight.
@@ -39,7 +38,7 @@ const SECONDS: f32 = 0.5;
 /// The most agents in view of which every single behaviour is drawn, unless they are selected.
 const FEW: usize = 6;
 
-/// Draws the senses of agents in view: sight of those who follow on sight, and of selected ones.
+/// Draws the senses of agents in view: sight of those that follow on sight, and of selected ones.
 pub(super) fn draw(view: &View, in_view: &InView) {
     for agent in agents_in_view(view, in_view) {
         let at = in_view.camera.to_screen(view.drawn_at(agent));

@@ -28,7 +28,7 @@ pub struct CellPicture {
     made: f32,
     /// Which cells it shows; the sides are multiples of `step`.
     held: Rect,
-    /// Every so many cells have a texel.
+    /// The side of the square of cells that one texel stands for.
     step: i32,
     texture: Texture2D,
 }
@@ -103,7 +103,7 @@ fn step_of(needed: Rect) -> i32 {
     ((longest + LIMIT - 1) / LIMIT).max(1)
 }
 
-/// The rectangle made larger to whole squares of so many cells.
+/// The rectangle made larger to whole squares of `step` cells.
 fn squares(cells: Rect, step: i32) -> Rect {
     let down = |value: i32| value.div_euclid(step) * step;
     let up = |value: i32| down(value + step - 1);

@@ -27,7 +27,7 @@ const SQUARE: i32 = 16;
 const HALF_DANGER: u32 = 300;
 const HALF_REWARD: u32 = 60;
 
-/// After so many tiles the pattern on the ground may begin anew; a multiple of what the noise repeats after.
+/// The number of tiles after which the pattern on the ground may repeat; a multiple of the period of the noise.
 const PERIOD: f32 = 256.0;
 
 /// The fields as they were drawn last.
@@ -52,7 +52,7 @@ struct Shown {
 #[derive(Clone, Copy, PartialEq)]
 struct Held {
     first: Cell,
-    /// Every so many cells have a texel.
+    /// The side of the square of cells that one texel stands for.
     step: i32,
     width: i32,
     height: i32,

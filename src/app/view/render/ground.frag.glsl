@@ -65,7 +65,7 @@ float is_road(float look) {
     return step(abs(mod(floor(look * 255.0 + 0.5), 16.0) - 2.0), 0.5);
 }
 
-// Noise with so many random values to a tile. A multiple of 1/8, so that the noise joins where
+// Noise with `frequency` random values to a tile. A multiple of 1/8, so that the noise joins where
 // `WindowFirst` starts again.
 vec4 noise_at(vec2 point, float frequency) {
     return texture2D(Noise, (point + WindowFirst) * frequency / 64.0);

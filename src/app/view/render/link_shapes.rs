@@ -1,4 +1,4 @@
-//! Links that an author has laid, each kind in its own way, and the plates that turn them on and off.
+//! Links that an author has laid, each kind with its own look, and the plates that turn them on and off.
 
 mod spans;
 
@@ -18,7 +18,7 @@ const BEAM: Color = Color::new(0.36, 0.25, 0.18, 1.0);
 const PLANK: Color = Color::new(0.77, 0.60, 0.42, 1.0);
 const ARROW: Color = Color::new(0.26, 0.17, 0.12, 0.9);
 const AWAY: Color = Color::new(0.97, 0.94, 0.87, 0.55);
-const AWAY_SHADOW: Color = Color::new(0.10, 0.11, 0.18, 0.30);
+const APATH_SHADOW: Color = Color::new(0.10, 0.11, 0.18, 0.30);
 const PLATE: Color = Color::new(0.30, 0.31, 0.36, 1.0);
 const PLATE_TOP: Color = Color::new(0.66, 0.66, 0.66, 1.0);
 const SLOT: Color = Color::new(0.20, 0.21, 0.26, 1.0);
@@ -69,7 +69,7 @@ fn draw_bridge(link: &Link, (from, to): (Vec2, Vec2), tile: f32) {
     let side = 0.5 * WIDTH * tile * along.perp();
     if !link.active {
         for aside in [side, -side] {
-            draw_stroke(from + aside, to + aside, (0.06 * tile).max(1.5), AWAY_SHADOW);
+            draw_stroke(from + aside, to + aside, (0.06 * tile).max(1.5), APATH_SHADOW);
             draw_dashes(from + aside, to + aside, AWAY);
         }
     } else if tile < PLANKS_FROM {

@@ -88,7 +88,7 @@ fn draw_in_view(sim: &Simulation, obstacle: &Obstacle, camera: &Camera) {
     }
 }
 
-/// What one can move is of wood, doors are of steel, and what nobody can move is of stone. (What moves by itself is told
+/// What a player can move is of wood, doors are of steel, and the rest is of stone. (What moves by itself is told
 /// by the level: while it stands, it is ground like any other.)
 fn look_of(sim: &Simulation, obstacle: &Obstacle) -> &'static Look {
     let at_start = sim.level().map.obstacles.iter().find(|known| known.name == obstacle.name);

@@ -1,4 +1,4 @@
-//! What is covered: a roof that one sees through, over those who walk below it.
+//! Roofs: translucent, over the agents that walk below them.
 
 use footpath::grid::{Cell, Rect};
 use footpath::level::TileMap;

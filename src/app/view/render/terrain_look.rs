@@ -17,7 +17,7 @@ const GAP: u8 = 15;
 /// none, else their place in `assets/marks.png`, from 1).
 ///
 /// Terrains are recognised by name. One that a level has made up itself is plain ground in its
-/// colour, or a raised block where nobody can walk.
+/// colour, or a raised block where no agent can walk.
 pub fn look(terrain: &Terrain) -> [u8; 4] {
     let shape = match (terrain.name.as_str(), terrain.walkable) {
         ("water", _) => WATER,

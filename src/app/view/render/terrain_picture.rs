@@ -33,7 +33,7 @@ const RIM: Color = Color::new(0.35, 0.34, 0.38, 1.0);
 const OVERVIEW_BELOW: f32 = 1.5;
 /// The side of the noise texture; the shader knows it too.
 const NOISE_SIZE: u16 = 64;
-/// After so many tiles the noise on the ground repeats; the shader knows it too.
+/// The number of tiles after which the noise on the ground repeats; the shader knows it too.
 const NOISE_PERIOD: f32 = 512.0;
 /// How far from a changed tile the picture may change, in tiles.
 const CHANGE_REACH: i32 = 2;

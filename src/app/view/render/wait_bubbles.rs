@@ -1,4 +1,4 @@
-//! The mark over the head of who waits: a small bubble with three dots that light up one after the other.
+//! The mark over the head of an agent that waits: a small bubble with three dots that light up one after the other.
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;

@@ -19,7 +19,7 @@ const WARNING_SIGN: Color = Color::new(1.0, 0.96, 0.90, 1.0);
 /// How long a reward that was picked up takes to fade, in seconds.
 const FADES_IN: f32 = 0.7;
 
-/// The radius of a mark, in logical pixels, where a tile has so many.
+/// The radius of a mark, in logical pixels, for a tile that is `tile` pixels wide.
 fn radius(tile: f32) -> f32 {
     (0.26 * tile).clamp(8.0, 20.0)
 }

@@ -1,15 +1,14 @@
 use super::*;
 use crate::grid::{Grid, Lattice, Rect};
 use crate::level::generate::{Generate, Kind, generate};
-use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, Terrain, TerrainId, TileMap};
+use crate::level::{Link, Obstacle, Relief, Shape, Solid, Surface, TerrainId, TileMap};
 use crate::profile::{AgentProfile, AreaId};
 use glam::vec2;
 use proptest::prelude::*;
 
 fn map_of(kind: Kind, width: u32, height: u32, seed: u64) -> TileMap {
-    let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width, height };
     let tiles = generate(&Generate::new(kind, width, height, seed));
-    TileMap::new(lattice, Terrain::built_in(), tiles)
+    TileMap::plain(tiles)
 }
 
 fn bake(map: &TileMap) -> NavGrid {

@@ -60,7 +60,7 @@ fn run(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Simulati
 #[test]
 fn a_door_opens_for_an_agent_and_closes_behind_it() {
     let mut simulation = Simulation::new(level(&ROOMS, vec![door(Trigger::Near(1.5))], &[(1, 2)]), None);
-    assert!(simulation.map().obstacles.is_empty(), "to who looks for a way it is open");
+    assert!(simulation.map().obstacles.is_empty(), "a search sees it open");
     let events = simulation.step(&[go(0, (11, 2))]);
     assert!(matches!(events[..], [Event::PathFound { status: PathStatus::Complete, .. }]), "{events:?}");
     let (mut was_open, mut waited) = (false, false);
@@ -69,7 +69,7 @@ fn a_door_opens_for_an_agent_and_closes_behind_it() {
         was_open |= at == GAP - Vec2::Y;
         waited |= simulation.agents()[0].waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Door);
         let is_far = simulation.agents()[0].position.distance(GAP) > 5.0;
-        assert!(simulation.tick() > 60 || !is_far || at == GAP, "it is shut until somebody comes");
+        assert!(simulation.tick() > 60 || !is_far || at == GAP, "it is closed until an agent comes");
     });
     assert!(was_open && waited);
     assert_eq!(states(&simulation), [AgentState::Arrived]);
@@ -85,7 +85,7 @@ fn a_door_does_not_crush_an_agent_in_it() {
     run(&mut switched, 4.0, |_| {});
     switched.step(&[Command::SwitchObstacle { obstacle: "door".to_owned(), on: false }]);
     run(&mut switched, 4.0, |_| {});
-    assert_ne!(switched.obstacle("door").unwrap().at, GAP, "somebody stands there");
+    assert_ne!(switched.obstacle("door").unwrap().at, GAP, "an agent stands there");
     switched.step(&[go(0, (11, 2))]);
     run(&mut switched, 6.0, |_| {});
     assert_eq!(switched.obstacle("door").unwrap().at, GAP);
@@ -155,7 +155,7 @@ fn an_agent_under_a_new_box_gets_out() {
     }
     assert!(farthest < 0.2, "it does not jump: {farthest}");
     check(&simulation);
-    assert_eq!(simulation.map().obstacles.len(), 1, "nobody is under it any more");
+    assert_eq!(simulation.map().obstacles.len(), 1, "no agent is under it any more");
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn the_more_important_goes_first_at_a_ladder() {
         queued |= places == [None, Some(1), Some(0)];
     });
     order.dedup();
-    assert_eq!(order, [0, 2, 1], "who was there alone, the important one, the other");
+    assert_eq!(order, [0, 2, 1], "the first alone, then by priority");
     assert!(queued, "they stand in the queue in that order");
 }
 
@@ -312,7 +312,7 @@ fn riders_of_a_lift_stand_beside_each_other() {
                     assert!(on[..index].iter().all(|other| gap(other) >= -1e-4), "{radius} {capacity:?} at {at}");
                 }
             }
-            assert!(simulation.agents().iter().all(|agent| agent.correction.length() < 0.05), "nobody is pushed far");
+            assert!(simulation.agents().iter().all(|agent| agent.correction.length() < 0.05), "no agent is pushed far");
         });
         assert_eq!(most, riders, "{radius} {capacity:?}");
         assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));

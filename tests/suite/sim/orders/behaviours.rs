@@ -279,7 +279,7 @@ fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
     let searches = simulation.searches();
     assert!(searches < 14 * 11, "{searches}");
     run(&mut simulation, 5.0);
-    assert_eq!(simulation.searches(), searches, "nobody searches while both stand");
+    assert_eq!(simulation.searches(), searches, "no search while both stand");
 }
 
 /// A faster follower takes the speed of the other once it is near; it does not catch up and stop again and again.

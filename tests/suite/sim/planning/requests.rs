@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::grid::{Cell, Grid, Lattice, Rect};
-use footpath::level::{Level, Order, Target, Terrain, TerrainId, TileMap};
+use footpath::grid::{Cell, Grid, Rect};
+use footpath::level::{Level, Order, Target, TerrainId, TileMap};
 use footpath::nav::budget::Budget;
 use footpath::nav::requests::{Answer, Outcome, RequestId, RequestQueue};
 use footpath::nav::{Algorithm, Method, NavGrid, Path, PathError, PathQuery, Search, SearchStatistics, find_path};
@@ -61,9 +61,8 @@ struct Desk {
 impl Desk {
     fn new(walls: &[bool]) -> Desk {
         let side = SIZE as u32;
-        let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: side, height: side };
         let tiles = walls.iter().map(|&wall| TerrainId(u8::from(wall))).collect();
-        let map = TileMap::new(lattice, Terrain::built_in(), Grid::from_rows(side, side, tiles));
+        let map = TileMap::plain(Grid::from_rows(side, side, tiles));
         let grids = [0.3, 0.7]
             .map(|radius| NavGrid::bake(&map, &AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }));
         Desk {

@@ -137,12 +137,14 @@ fn the_state_hash_tells_every_property_that_was_tuned() {
     for property in PROPERTIES.iter().filter(|property| property.change == Change::Tune) {
         let change = |profile: &mut AgentProfile| {
             let other = match &property.kind {
+                Kind::Number { range, .. } if property.value(profile) == Some(*range.end()) => *range.start(),
                 Kind::Number { range, .. } => *range.end(),
-                Kind::OneOf { numbers, .. } => f32::from(numbers[0]),
+                Kind::OneOf { numbers, .. } => f32::from(numbers[numbers.len() - 1]),
                 _ => f32::from(u8::from(property.value(profile) == Some(0.0))),
             };
             assert_ne!(property.value(profile), Some(other));
             property.set(profile, other);
+            profile.max_speed = profile.max_speed.max(profile.speed);
         };
         assert_ne!(hash_with(&change), before, "{}", property.name);
     }

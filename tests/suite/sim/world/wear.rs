@@ -131,7 +131,7 @@ fn people_wear_trails_where_they_walk() {
     let all = wear.values().iter().map(|&wear| u32::from(wear)).sum::<u32>() / wear.values().len() as u32;
     assert!(on_path > 120 && on_path > 4 * all, "{on_path} on the path, {all} everywhere");
     let corner = (1..6).flat_map(|y| (1..6).map(move |x| Cell::new(x, y)));
-    assert!(corner.into_iter().all(|cell| wear[cell] == 0), "nobody goes into the corners");
+    assert!(corner.into_iter().all(|cell| wear[cell] == 0), "no agent walks in the corners");
 }
 
 #[test]

@@ -385,7 +385,7 @@ fn a_gaze_is_blocked_by_walls_and_moves_with_its_agent() {
     assert_eq!([(11, 4), (14, 3)].map(|(x, y)| danger(&simulation, x, y)), [0, 2000], "a wall was built before it");
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(guard)]))]);
     (0..6).for_each(|_| _ = simulation.step(&[]));
-    assert_eq!(danger(&simulation, 14, 3), 0, "who is gone sees nothing");
+    assert_eq!(danger(&simulation, 14, 3), 0, "a removed guard sees nothing");
 }
 
 /// A gaze that sweeps over a crowd makes no agent search more than twice a second.

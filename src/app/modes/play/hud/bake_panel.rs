@@ -1,22 +1,22 @@
-//! The panel of baking: for whom and how the ground is baked, and why a cell is closed.
+//! The panel of baking: for which profile and how the map is baked, and why a cell is closed.
 
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
-use super::side_panel::{HEADER, Number, ROW, Rows, WORD_BUTTON};
+use super::side_panel::{HEADER, ROW, Rows, WORD_BUTTON};
 use super::{Hud, PADDING};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
 use crate::app::modes::play::{BakePress, Game};
-use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL, line_height};
-use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::ui::button::Standing;
+use crate::app::ui::ink::{AMBER, CORAL, CREAM, INK, SMALL, TEAL, line_height};
+use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::overlays;
-use crate::app::view::sentences::numbers::milliseconds;
+use crate::app::view::words::numbers::milliseconds;
 
-/// The lines that are kept free for why a cell is closed.
+/// The lines kept free for the reason why a cell is closed.
 const LINES: usize = 2;
 
 /// The most names of links that can be turned on and off here.
@@ -26,7 +26,7 @@ const MOST_LINKS: usize = 4;
 /// card, where it has that room.
 const SHORT: f32 = 540.0;
 
-/// From this height on, and a row for each link, the colours of closed cells are told.
+/// From this height on, and a row for each link, there is a legend of closed cells.
 const ROOM_FOR_LEGEND: f32 = 620.0;
 
 fn rows(game: &Game, viewport: Vec2) -> Rows {
@@ -48,14 +48,14 @@ impl Hud {
     /// Draws the panel.
     pub(super) fn draw_bake_panel(&mut self, game: &Game, bench: &Workbench) {
         let area = self.bake_area(game, self.viewport);
-        self.draw_panel(area);
+        self.ui.panel(area, 12.0, INK);
         let title = format!("Bake for {}", bench.profile.name);
         let turn = |forward| Press::Bake(BakePress::Turn(forward));
         self.draw_header(&title, (turn(false), turn(true)), Action::BakePanel, area);
         let rows = rows(game, self.viewport);
         let mut y = area.y + HEADER;
         for (index, quantity) in Quantity::all().into_iter().enumerate() {
-            self.draw_number(number(game, bench, quantity), rows.place(area, y, index), &rows);
+            self.draw_number(game, bench, quantity, rows.place(area, y, index), &rows);
         }
         y += rows.total(Quantity::all().len());
         let links = named_links(game);
@@ -63,7 +63,7 @@ impl Hud {
             self.draw_link_switch(game, *link, rows.place(area, y, index));
         }
         y += rows.total(links.len()) + 6.0;
-        draw_rectangle(area.x + PADDING, y, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
+        self.ui.rule(Rect::new(area.x + PADDING, y, area.w - 2.0 * PADDING, 1.0));
         let inside = Rect::new(area.x + PADDING, y + 6.0, area.w - 2.0 * PADDING, area.bottom() - y - 6.0);
         let buttons = if rows.covers_card {
             let half = Rect { w: 0.5 * inside.w - 8.0, ..inside };
@@ -75,23 +75,30 @@ impl Hud {
         let half = 0.5 * (buttons.w - 8.0);
         let bake = Rect { w: half, h: WORD_BUTTON, ..buttons };
         let clear = Rect { x: bake.right() + 8.0, ..bake };
-        self.draw_bake_button("Bake", BakePress::Bake, bake, bench.differs(&game.sim));
-        self.draw_bake_button("Clear", BakePress::Clear, clear, game.sim.is_baked());
+        self.ui.word_button("Bake", Press::Bake(BakePress::Bake), bake, standing(bench.differs(&game.sim)));
+        self.ui.word_button("Clear", Press::Bake(BakePress::Clear), clear, standing(game.sim.is_baked()));
     }
 
-    /// The links of one name, whether they are on, and a press to turn them.
-    fn draw_link_switch(&mut self, game: &Game, link: usize, area: Rect) {
-        let (name, is_on) = {
-            let link = &game.sim.map().links[link];
-            (link.name.as_str(), link.active)
+    /// One number of the panel: one that is not baked yet is in another colour.
+    fn draw_number(&mut self, game: &Game, bench: &Workbench, quantity: Quantity, area: Rect, rows: &Rows) {
+        let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
+        let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
+        let number = Stepper {
+            name: quantity.name(),
+            value: &bench.value_in_words(quantity),
+            color: if bench.value(quantity) == baked { CREAM } else { AMBER },
+            signs: Signs::PlusMinus,
+            less: press(-1),
+            more: press(1),
         };
-        self.press_area(area, Press::Bake(BakePress::Switch(link)));
-        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        fill_disc(vec2(area.x + PADDING, area.y + 0.5 * area.h), 5.0, if is_on { TEAL } else { INK_RAISED });
-        self.ink.write(name, vec2(area.x + PADDING + 14.0, y), BODY, if is_on { CREAM } else { CREAM_DIM });
-        let state = if is_on { "on" } else { "off" };
-        let x = area.right() - 14.0 - self.ink.width(state, BODY);
-        self.ink.write(state, vec2(x, y), BODY, CREAM_DIM);
+        self.ui.stepper(number, area, rows.stepper);
+    }
+
+    /// The links of one name, and whether they are on.
+    fn draw_link_switch(&mut self, game: &Game, link: usize, area: Rect) {
+        let press = Press::Bake(BakePress::Switch(link));
+        let link = &game.sim.map().links[link];
+        self.ui.toggle(&link.name, "", if link.active { "on" } else { "off" }, link.active, press, area);
     }
 
     /// Whether it is baked as the panel has it, why the cell under the pointer is closed, and what the colours mean;
@@ -100,44 +107,21 @@ impl Hud {
         let line = line_height(SMALL);
         let mut at = vec2(area.x, area.y);
         let (words, color) = how_it_stands(game, bench);
-        fill_disc(at + vec2(4.0, 0.5 * line), 4.0, color);
-        self.ink.write(words, at + vec2(14.0, 0.0), SMALL, CREAM);
-        at.y += line + 2.0;
+        at.y += self.ui.verdict(&[words], color, at) + 2.0;
         let why = game.why_closed().unwrap_or_default();
-        let mut lines = self.ink.wrap(&why, area.w, SMALL);
+        let mut lines = self.ui.ink.wrap(&why, area.w, SMALL);
         lines.truncate(LINES);
-        self.ink.write_lines(&lines, at, SMALL, AMBER);
+        self.ui.ink.write_lines(&lines, at, SMALL, AMBER);
         at.y += LINES as f32 * line + 4.0;
         if legend_lines(game, self.viewport) > 0 {
-            for (index, (name, color)) in overlays::REASONS.into_iter().enumerate() {
-                let place = at + vec2((index % 2) as f32 * 0.5 * area.w, (index / 2) as f32 * line);
-                self.draw_legend_entry(name, color, place);
-            }
+            self.ui.legend(&overlays::REASONS, at, area.w);
         }
         at.y + legend_lines(game, self.viewport) as f32 * line + 8.0
     }
-
-    /// A button with a word on it, dim where it would do nothing.
-    fn draw_bake_button(&mut self, words: &str, press: BakePress, area: Rect, does_something: bool) {
-        let strength = if self.is_hovered(area) && does_something { 1.0 } else { 0.55 };
-        fill_rounded(area, 9.0, Color { a: strength * INK_RAISED.a, ..INK_RAISED });
-        self.areas.push((area, Some(Press::Bake(press))));
-        let color = if does_something { CREAM } else { Color { a: 0.35, ..CREAM } };
-        self.write_middle(words, area, BODY, color);
-    }
 }
 
-/// One number of the panel: what is not baked yet is in another colour.
-fn number(game: &Game, bench: &Workbench, quantity: Quantity) -> Number {
-    let baked = Workbench::of(&game.sim, bench.chosen).value(quantity);
-    let press = |steps| Press::Bake(BakePress::Adjust(quantity, steps));
-    Number {
-        name: quantity.name(),
-        value: bench.value_in_words(quantity),
-        color: if bench.value(quantity) == baked { CREAM } else { AMBER },
-        less: press(-1),
-        more: press(1),
-    }
+fn standing(does_something: bool) -> Standing {
+    if does_something { Standing::Plain } else { Standing::Idle }
 }
 
 fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {

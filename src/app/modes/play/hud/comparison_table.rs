@@ -9,10 +9,10 @@ use super::{Hud, MARGIN};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::comparison::Row;
 use crate::app::modes::play::intent::Press;
-use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL, line_height};
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, SMALL, TEAL, line_height};
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
-use crate::app::view::sentences::numbers::{duration, grouped};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
 
 /// The height of a row.
 const ROW: f32 = 30.0;
@@ -31,11 +31,12 @@ impl Hud {
         let width = (self.viewport.x - 2.0 * MARGIN).min(690.0);
         let height = ROW * (Algorithm::ALL.len() + 1) as f32;
         let title = match (&game.comparison, self.is_narrow()) {
-            (None, _) => "No search yet: send somebody",
+            (None, _) => "No search yet: send an agent",
             (_, true) => "Every algorithm",
             (_, false) => "Every algorithm on the last search",
         };
-        let inside = self.open_panel(title, vec2(width, height), false, game);
+        let panel = self.open_panel(title, vec2(width, height), false, game);
+        let inside = self.scroll_in(panel, height, game);
         let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
         if let Some(at) = inside.place(vec2(0.0, 0.0), ROW) {
             self.write_heads(Rect::new(at.x, at.y, inside.area.w, ROW));
@@ -46,17 +47,13 @@ impl Hud {
         for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
             let Some(at) = inside.place(vec2(0.0, ROW * (index + 1) as f32), ROW) else { continue };
             let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, ROW);
-            if *algorithm == game.method().algorithm || self.is_hovered(area) {
-                fill_rounded(area, 8.0, INK_RAISED);
-            }
-            if let Some(seen) = area.intersect(inside.area) {
-                self.areas.push((seen, Some(Press::By(*algorithm))));
-            }
-            let color = if *algorithm == game.method().algorithm { TEAL } else { CREAM };
+            let is_chosen = *algorithm == game.method().algorithm;
+            self.ui.row(area, &inside, is_chosen, Press::By(*algorithm));
+            let color = if is_chosen { TEAL } else { CREAM };
             let place = Rect::new(at.x, at.y, inside.area.w, ROW);
             self.write_row(*algorithm, rows.get(index), place, color, most);
         }
-        self.close_panel();
+        self.ui.end_scroll();
     }
 
     fn columns(&self) -> [f32; 4] {
@@ -73,8 +70,13 @@ impl Hud {
     /// Writes a text that ends at a part of the area's width.
     fn write_number(&mut self, text: &str, end: f32, area: Rect, color: Color) {
         if end > 0.0 {
-            let x = area.x + end * area.w - self.ink.width(text, SMALL);
-            self.ink.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(SMALL))).round()), SMALL, color);
+            let x = area.x + end * area.w - self.ui.ink.width(text, SMALL);
+            self.ui.ink.write(
+                text,
+                vec2(x.round(), area.y + (0.5 * (area.h - line_height(SMALL))).round()),
+                SMALL,
+                color,
+            );
         }
     }
 
@@ -85,10 +87,10 @@ impl Hud {
         let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
         let size = if self.is_narrow() { SMALL } else { BODY };
         let title = search_words::title(algorithm);
-        self.ink.write(title, vec2(area.x, text(size)), size, color);
+        self.ui.ink.write(title, vec2(area.x, text(size)), size, color);
         if let Some(ran) = ran.filter(|_| !self.is_narrow()) {
-            let x = area.x + self.ink.width(title, size) + 8.0;
-            self.ink.write(format!("ran as {}", search_words::title(ran)), vec2(x, text(SMALL)), SMALL, CREAM_DIM);
+            let x = area.x + self.ui.ink.width(title, size) + 8.0;
+            self.ui.ink.write(format!("ran as {}", search_words::title(ran)), vec2(x, text(SMALL)), SMALL, CREAM_DIM);
         }
         let Some(row) = row else { return self.write_number("…", self.columns()[0], area, CREAM_DIM) };
         let Some(path) = found else {
@@ -124,6 +126,6 @@ impl Hud {
             true => search_words::promise_in_short(path.guarantee),
             false => "cuts corners".to_owned(),
         };
-        self.ink.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, CREAM_DIM);
+        self.ui.ink.write(words, vec2(x + 10.0, (middle - 0.5 * line_height(SMALL)).round()), SMALL, CREAM_DIM);
     }
 }

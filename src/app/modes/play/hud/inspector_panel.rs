@@ -1,20 +1,18 @@
-//! The inspector: how an agent fares, and the properties of its kind, to be changed while it walks.
+//! The panel of the inspector: the state of an agent, and the properties of its profile, changed while it walks.
 
 use glam::{Vec2, vec2};
-use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
-use super::side_panel::{HEADER, Number, Rows};
+use super::side_panel::{HEADER, Rows};
 use super::{Hud, PADDING};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, InspectPress};
 use crate::app::modes::property::in_words;
-use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL};
-use crate::app::ui::shapes::fill_rounded;
-use crate::app::view::sentences::agent_words;
+use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK, SMALL};
+use crate::app::ui::stepper::{Signs, Stepper};
+use crate::app::view::words::agent_words;
 
 /// The height of the row with the pages.
 const PAGES: f32 = 34.0;
@@ -22,13 +20,13 @@ const PAGES: f32 = 34.0;
 /// The most properties of a page.
 const MOST_PROPERTIES: usize = 7;
 
-/// What is left below the properties for whom a change counts.
+/// The height left below the properties for the line that says which agents a change applies to.
 const NOTE: f32 = 46.0;
 
 /// In windows shorter than this the panel takes the place of the level's card.
 const SHORT: f32 = 480.0;
 
-/// The width of what the lines of the first page are about.
+/// The width of the names of the lines on the first page.
 const NAMES: f32 = 84.0;
 
 /// The most lines for one thing on the first page.
@@ -44,14 +42,15 @@ impl Hud {
     /// Draws the inspector with a page open.
     pub(super) fn draw_inspector(&mut self, game: &Game, page: Page) {
         let area = self.inspector_area(game, self.viewport);
-        self.draw_panel(area);
+        self.ui.panel(area, 12.0, INK);
         let title = match game.inspected() {
             Some(agent) => agent_words::agent_in_words(&game.sim, agent.id.0),
-            None => "Nobody is here".to_owned(),
+            None => "No agents".to_owned(),
         };
         let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
         self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, area);
-        self.draw_pages(page, Rect { y: area.y + HEADER, h: PAGES, ..area });
+        let tabs = Page::ALL.map(|one| (one.name(), Press::Inspect(InspectPress::Turn(one)), one == page));
+        self.ui.tabs(&tabs, Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, PAGES - 4.0));
         let top = area.y + HEADER + PAGES + 4.0;
         match page {
             Page::State => self.write_state(game, Rect { y: top, h: area.bottom() - top, ..area }),
@@ -59,21 +58,7 @@ impl Hud {
         }
     }
 
-    /// The names of the pages, the open one marked.
-    fn draw_pages(&mut self, open: Page, area: Rect) {
-        let width = (area.w - 16.0) / Page::ALL.len() as f32;
-        for (index, page) in Page::ALL.into_iter().enumerate() {
-            let place = Rect::new(area.x + 8.0 + index as f32 * width, area.y, width - 2.0, area.h - 4.0);
-            let is_open = page == open;
-            if is_open {
-                fill_rounded(place, 8.0, Color { a: 0.55, ..INK_RAISED });
-            }
-            self.press_area(place, Press::Inspect(InspectPress::Turn(page)));
-            self.write_middle(page.name(), place, SMALL + 1, if is_open { TEAL } else { CREAM_DIM });
-        }
-    }
-
-    /// How the agent fares, line by line; in a wide panel in two columns.
+    /// The state of the agent, line by line; in a wide panel in two columns.
     fn write_state(&mut self, game: &Game, area: Rect) {
         let Some(agent) = game.inspected() else { return };
         let columns = if Rows::of(self.viewport, SHORT).covers_card { 2 } else { 1 };
@@ -83,17 +68,17 @@ impl Hud {
         for (index, column) in lines.chunks(in_column).enumerate() {
             let mut at = vec2(area.x + PADDING + index as f32 * width, area.y + 2.0);
             for (name, text) in column {
-                let is_reason = *name == "Why not";
-                let mut wrapped = self.ink.wrap(text, width - NAMES - 8.0, SMALL);
+                let is_reason = *name == "Reason";
+                let mut wrapped = self.ui.ink.wrap(text, width - NAMES - 8.0, SMALL);
                 shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
-                self.ink.write(*name, at, SMALL, CREAM_DIM);
+                self.ui.ink.write(*name, at, SMALL, CREAM_DIM);
                 let color = if is_reason { AMBER } else { CREAM };
-                at.y += self.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
+                at.y += self.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
             }
         }
     }
 
-    /// The properties of a page, and for whom they count.
+    /// The properties of a page, and which agents they apply to.
     fn draw_properties(&mut self, game: &Game, page: Page, area: Rect, top: f32) {
         let Some(profile) = game.inspected_profile() else { return };
         let rows = Rows::of(self.viewport, SHORT);
@@ -101,21 +86,22 @@ impl Hud {
         for (index, property) in page.properties().enumerate() {
             let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
             let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
-            let number = Number {
+            let number = Stepper {
                 name: property.label,
-                value: in_words(property, profile),
+                value: &in_words(property, profile),
                 color: if is_changed { AMBER } else { CREAM },
+                signs: Signs::PlusMinus,
                 less: press(-1),
                 more: press(1),
             };
-            self.draw_number(number, rows.place(area, top, index), &rows);
+            self.ui.stepper(number, rows.place(area, top, index), rows.stepper);
         }
         let y = area.bottom() - NOTE + 14.0;
-        draw_rectangle(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
+        self.ui.rule(Rect::new(area.x + PADDING, y - 4.0, area.w - 2.0 * PADDING, 1.0));
         let place = profile.name.as_str();
         let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
-        let text = format!("Counts at once, for every {place} ({count})");
-        self.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
+        let text = format!("Applies at once to every {place} ({count})");
+        self.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
     }
 }
 

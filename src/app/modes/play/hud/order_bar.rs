@@ -1,14 +1,13 @@
 //! The bar of orders: what selected agents can be told other than to go somewhere.
 
-use glam::{Vec2, vec2};
+use glam::vec2;
 use macroquad::math::Rect;
 
 use super::{Hud, MARGIN, NARROW};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Aim, Game};
-use crate::app::ui::ink::{BODY, CREAM, INK_LIGHT, INK_RAISED, TEAL};
-use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::ink::{BODY, INK_LIGHT};
 
 /// The height of a button.
 const HEIGHT: f32 = 36.0;
@@ -85,24 +84,15 @@ impl Hud {
             None => vec2((0.5 * (self.viewport.x - width)).round(), self.order_bar_top(game)),
         };
         let bar = Rect::new(corner.x, corner.y, width, height);
-        fill_rounded(bar, 12.0, INK_LIGHT);
-        self.areas.push((bar, None));
+        self.ui.panel(bar, 12.0, INK_LIGHT);
         for (down, row) in rows.iter().enumerate() {
             let mut at = vec2(bar.x + 0.5 * (width - width_of(row)), bar.y + 4.0 + down as f32 * HEIGHT);
             for button in row {
-                self.draw_order_button(button, at);
+                let area = Rect::new(at.x, at.y, button.width, HEIGHT);
+                self.ui.bar_button(&button.words, button.press, area, button.is_on);
                 at.x += button.width + GAP;
             }
         }
-    }
-
-    fn draw_order_button(&mut self, button: &Button, at: Vec2) {
-        let area = Rect::new(at.x, at.y, button.width, HEIGHT);
-        if button.is_on {
-            fill_rounded(area, 9.0, INK_RAISED);
-        }
-        self.press_area(area, button.press);
-        self.write_middle(&button.words, area, BODY, if button.is_on { TEAL } else { CREAM });
     }
 
     /// The buttons in rows for a bar that is no wider than `widest`.
@@ -112,7 +102,7 @@ impl Hud {
         let mut rows = vec![Vec::new()];
         let mut used = 0.0;
         for (words, press, is_on) in buttons(game) {
-            let width = (self.ink.width(&words, BODY) + 2.0 * padding).round().min(widest);
+            let width = (self.ui.ink.width(&words, BODY) + 2.0 * padding).round().min(widest);
             if used + width > widest {
                 rows.push(Vec::new());
                 used = 0.0;

@@ -11,26 +11,15 @@ use crate::app::modes::library::Source;
 use crate::app::modes::messages::{Excerpt, Message};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
-use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, TITLE, line_height};
-use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, TITLE, line_height};
+use crate::app::ui::scroll::Inside;
+use crate::app::ui::spots::Role;
+
+/// Between two rows of the list of levels.
+const ROW_GAP: f32 = 4.0;
 
 /// Behind a panel that wants all attention.
 const SHADE: Color = Color::new(0.05, 0.06, 0.09, 0.45);
-
-/// The inside of a panel, which its content is clipped to.
-pub(super) struct Inside {
-    pub area: Rect,
-    scroll: f32,
-}
-
-impl Inside {
-    /// Where something at `offset` from the beginning of the content is, if any of it is in view.
-    pub fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
-        let at = vec2(self.area.x, self.area.y - self.scroll) + offset;
-        (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)
-    }
-}
 
 impl Hud {
     /// Every gesture and every key.
@@ -47,57 +36,66 @@ impl Hud {
         let mut placed = Vec::new();
         let mut tallest: f32 = 0.0;
         for (index, rows) in rows.chunks(in_column).enumerate() {
-            let widest = rows.iter().map(|(name, _)| self.ink.width(name, BODY)).fold(0.0, f32::max);
+            let widest = rows.iter().map(|(name, _)| self.ui.ink.width(name, BODY)).fold(0.0, f32::max);
             let names = (widest + 20.0).min(0.42 * column);
             let mut y = 0.0;
             for (name, help) in rows {
-                let name = self.ink.wrap(name, names - 12.0, BODY);
-                let help = self.ink.wrap(help, column - names - 12.0, BODY);
+                let name = self.ui.ink.wrap(name, names - 12.0, BODY);
+                let help = self.ui.ink.wrap(help, column - names - 12.0, BODY);
                 let height = name.len().max(help.len()) as f32 * line_height(BODY) + 3.0;
                 placed.push((vec2(index as f32 * column, y), names, height, name, help));
                 y += height;
             }
             tallest = tallest.max(y);
         }
-        let inside = self.open_panel("Help", vec2(width, tallest), true, game);
+        let panel = self.open_panel("Help", vec2(width, tallest), true, game);
+        let inside = self.scroll_in(panel, tallest, game);
         for (offset, names, height, name, help) in placed {
             if let Some(at) = inside.place(offset, height) {
-                self.ink.write_lines(&name, at, BODY, AMBER);
-                self.ink.write_lines(&help, at + vec2(names, 0.0), BODY, CREAM);
+                self.ui.ink.write_lines(&name, at, BODY, AMBER);
+                self.ui.ink.write_lines(&help, at + vec2(names, 0.0), BODY, CREAM);
             }
         }
-        self.close_panel();
+        self.ui.end_scroll();
     }
 
-    /// The list of levels.
+    /// The list of levels, and the field that filters it.
     pub(super) fn draw_levels(&mut self, game: &Game) {
         let width = (self.viewport.x - 2.0 * MARGIN).min(620.0);
+        let text_width = width - 2.0 * PADDING - 36.0;
         let abouts: Vec<Vec<String>> =
-            game.entries.iter().map(|entry| self.ink.wrap(&entry.about, width - 2.0 * PADDING - 36.0, SMALL)).collect();
+            game.entries.iter().map(|entry| self.ui.ink.wrap(&entry.about, text_width, SMALL)).collect();
         let height_of =
             |about: &Vec<String>| (line_height(BODY) + about.len() as f32 * line_height(SMALL) + 12.0).max(BUTTON);
-        let total = abouts.iter().map(|about| height_of(about) + 4.0).sum();
-        let inside = self.open_panel("Levels", vec2(width, total), true, game);
+        // As high as for all of them, whatever the filter leaves.
+        let total = abouts.iter().map(|about| height_of(about) + ROW_GAP).sum();
+        let panel = self.open_panel("Levels", vec2(width, total), true, game);
+        let field = Rect::new(panel.x + 100.0, panel.y + 7.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 12.0);
+        self.ui.text_field(&game.filter, "Find a level", Press::Filter, field);
+        let listed = game.listed();
+        let inside = self.scroll_in(panel, listed.iter().map(|index| height_of(&abouts[*index]) + ROW_GAP).sum(), game);
         let mut y = 0.0;
-        for (index, (entry, about)) in game.entries.iter().zip(&abouts).enumerate() {
+        for index in listed {
+            let (entry, about) = (&game.entries[index], &abouts[index]);
             let height = height_of(about);
+            let is_marked = index == game.marked;
+            if is_marked && self.marked.replace(index).is_some_and(|before| before != index) {
+                self.reveal = Some((y, y + height));
+            }
             if let Some(at) = inside.place(vec2(0.0, y), height) {
                 let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, height);
-                let playing = game.source == Source::BuiltIn(index);
-                if index == game.marked || self.is_hovered(area) {
-                    fill_rounded(area, 10.0, INK_RAISED);
-                }
-                if let Some(seen) = area.intersect(inside.area) {
-                    self.areas.push((seen, Some(Press::Play(index))));
-                }
-                let color = if playing { TEAL } else { CREAM };
-                self.ink.write(format!("{}", index + 1), at + vec2(4.0, 5.0), BODY, CREAM_DIM);
-                self.ink.write(entry.name.as_str(), at + vec2(32.0, 5.0), BODY, color);
-                self.ink.write_lines(about, at + vec2(32.0, 5.0 + line_height(BODY)), SMALL, CREAM_DIM);
+                self.ui.row(area, &inside, is_marked, Press::Play(index));
+                let color = if game.source == Source::BuiltIn(index) { TEAL } else { CREAM };
+                self.ui.ink.write(format!("{}", index + 1), at + vec2(4.0, 5.0), BODY, CREAM_DIM);
+                self.ui.ink.write(entry.name.as_str(), at + vec2(32.0, 5.0), BODY, color);
+                self.ui.ink.write_lines(about, at + vec2(32.0, 5.0 + line_height(BODY)), SMALL, CREAM_DIM);
             }
-            y += height + 4.0;
+            y += height + ROW_GAP;
         }
-        self.close_panel();
+        if y == 0.0 {
+            self.ui.ink.write("No level matches", inside.area.point() + vec2(4.0, 5.0), BODY, CREAM_DIM);
+        }
+        self.ui.end_scroll();
     }
 
     /// What is wrong with the level file, or with anything else.
@@ -119,22 +117,23 @@ impl Hud {
             }
             offset += 10.0;
         }
-        let inside = self.open_panel(&title, vec2(width, offset), false, game);
+        let panel = self.open_panel(&title, vec2(width, offset), false, game);
+        let inside = self.scroll_in(panel, offset, game);
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
             match piece {
-                Piece::Line(text, size, color) => self.ink.write(text, at, size, color),
+                Piece::Line(text, size, color) => self.ui.ink.write(text, at, size, color),
                 Piece::Excerpt(excerpt) => self.write_excerpt(&excerpt, at),
             }
         }
-        self.close_panel();
+        self.ui.end_scroll();
     }
 
     /// A message in lines.
     fn pieces(&self, message: &Message, width: f32) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let lines = |text: &str, size, color| {
-            self.ink.wrap(text, width, size).into_iter().map(move |line| Piece::Line(line, size, color))
+            self.ui.ink.wrap(text, width, size).into_iter().map(move |line| Piece::Line(line, size, color))
         };
         pieces.extend(lines(&message.heading, BODY, CREAM));
         if let Some(excerpt) = &message.excerpt {
@@ -149,7 +148,7 @@ impl Hud {
     /// An excerpt cut on both sides until it is no wider than `width`, the fault last.
     fn fitting(&self, excerpt: &Excerpt, width: f32) -> Excerpt {
         let mut cut = excerpt.clone();
-        while self.ink.width(&format!("{}{}{}", cut.before, cut.fault, cut.after), SMALL + 1) > width {
+        while self.ui.ink.width(&format!("{}{}{}", cut.before, cut.fault, cut.after), SMALL + 1) > width {
             if cut.after.chars().count() > cut.before.chars().count() {
                 cut.after.pop();
             } else if !cut.before.is_empty() {
@@ -164,21 +163,20 @@ impl Hud {
     fn write_excerpt(&mut self, excerpt: &Excerpt, at: Vec2) {
         const SIZE: u16 = SMALL + 1;
         let start = at + vec2(16.0, 3.0);
-        let fault = start.x + self.ink.width(&excerpt.before, SIZE);
-        let width = self.ink.width(&excerpt.fault, SIZE);
-        self.ink.write(excerpt.before.as_str(), start, SIZE, CREAM_DIM);
-        self.ink.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, CORAL);
-        self.ink.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, CREAM_DIM);
+        let fault = start.x + self.ui.ink.width(&excerpt.before, SIZE);
+        let width = self.ui.ink.width(&excerpt.fault, SIZE);
+        self.ui.ink.write(excerpt.before.as_str(), start, SIZE, CREAM_DIM);
+        self.ui.ink.write(excerpt.fault.as_str(), vec2(fault, start.y), SIZE, CORAL);
+        self.ui.ink.write(excerpt.after.as_str(), vec2(fault + width, start.y), SIZE, CREAM_DIM);
         draw_rectangle(fault, start.y + line_height(SIZE), width.max(7.0), 2.0, CORAL);
     }
 
     /// Draws an empty panel for content of a size, with its title and the button that closes it;
-    /// `modal`: a click beside it closes it too. What is drawn until [`Hud::close_panel`] is clipped to its inside.
-    pub(super) fn open_panel(&mut self, title: &str, content: Vec2, modal: bool, game: &Game) -> Inside {
-        let header = BUTTON;
+    /// `modal`: a click beside it closes it too. Returns where it is.
+    pub(super) fn open_panel(&mut self, title: &str, content: Vec2, modal: bool, game: &Game) -> Rect {
         // One that leaves the rest in use stands above the buttons, and above the bar of a replay.
         let bottom = if modal { self.viewport.y - MARGIN } else { self.low_edge(game, self.viewport) };
-        let height = (content.y + header + PADDING).min(bottom - MARGIN);
+        let height = (content.y + BUTTON + PADDING).min(bottom - MARGIN);
         // Beside the panel of the search where there is room, since both are of use at once.
         let beside = if game.has_side_panel() && !modal { PANEL_WIDTH + 2.0 * MARGIN } else { 0.0 };
         let rightmost = (self.viewport.x - content.x - MARGIN).max(0.0);
@@ -191,46 +189,22 @@ impl Hud {
         if modal {
             let everything = Rect::new(0.0, 0.0, self.viewport.x, self.viewport.y);
             draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
-            self.areas.push((everything, Some(Press::Do(Action::Close))));
+            self.ui.spots.note(everything, Role::Modal(Press::Do(Action::Close)));
         }
-        fill_rounded(panel, 14.0, Color { a: 0.96, ..INK });
-        self.areas.push((panel, None));
-        self.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, CREAM);
-        let close = Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON);
-        if self.is_hovered(close) {
-            fill_rounded(close, 10.0, INK_RAISED);
-        }
-        self.areas.push((close, Some(Press::Do(Action::Close))));
-        self.icons.draw(Icon::Close, vec2(close.x + 0.5 * BUTTON, close.y + 0.5 * BUTTON), 20.0, CREAM_DIM);
-        let area = Rect::new(panel.x + PADDING, panel.y + header, panel.w - 2.0 * PADDING, panel.h - header - PADDING);
-        self.scroll_range = (content.y - area.h).max(0.0);
-        let scroll = game.scroll.min(self.scroll_range);
-        if self.scroll_range > 0.0 {
-            let share = area.h / content.y;
-            let top = area.y + scroll / content.y * area.h;
-            fill_rounded(Rect::new(panel.right() - 8.0, top, 4.0, share * area.h), 2.0, INK_RAISED);
-        }
-        self.ink.flush();
-        // Rows are marked up to the padding, and letters with tails reach a little below their line.
-        clip_to(Some(Rect::new(panel.x, area.y - 2.0, panel.w, area.h + 4.0)));
-        Inside { area, scroll }
+        self.ui.panel(panel, 14.0, Color { a: 0.96, ..INK });
+        self.ui.ink.write(title, vec2(panel.x + PADDING, panel.y + 9.0), TITLE, CREAM);
+        self.ui.close_button(Press::Do(Action::Close), Rect::new(panel.right() - BUTTON, panel.y, BUTTON, BUTTON));
+        panel
     }
 
-    /// Ends what [`Hud::open_panel`] began.
-    pub(super) fn close_panel(&mut self) {
-        self.ink.flush();
-        clip_to(None);
+    /// Begins the content of a panel, which is `height` pixels high and scrolls where that is more than fits.
+    pub(super) fn scroll_in(&mut self, panel: Rect, height: f32, game: &Game) -> Inside {
+        let area = Rect::new(panel.x + PADDING, panel.y + BUTTON, panel.w - 2.0 * PADDING, panel.h - BUTTON - PADDING);
+        self.content = Some((height, area.h));
+        let mut scroll = game.scroll;
+        scroll.fit(height, area.h);
+        self.ui.begin_scroll(area, panel, scroll)
     }
-}
-
-/// Lets only what lies inside an area be drawn from now on.
-fn clip_to(area: Option<Rect>) {
-    let pixels = |area: Rect| {
-        let scale = macroquad::window::screen_dpi_scale();
-        [area.x, area.y, area.w, area.h].map(|side| (side * scale).round() as i32).into()
-    };
-    // SAFETY: only the drawing state is taken, on the thread of the window, and not kept.
-    unsafe { macroquad::window::get_internal_gl() }.quad_gl.scissor(area.map(pixels));
 }
 
 /// A part of a message that is drawn in one piece.

@@ -8,23 +8,21 @@ use footpath::profile::Navigation;
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
 use super::{BUTTON, CARD_WIDTH, DEBUG_WIDTH, Hud, MARGIN, NARROW, PADDING, PANEL_WIDTH};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::timing::Timings;
-use crate::app::ui::ink::{
-    AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, INK_RAISED, SMALL, TEAL, TITLE, line_height,
-};
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, TITLE, line_height};
 use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::ui::spots::Role;
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays::{self, ORDERS, Part, RAYS, SENSES, VECTORS};
-use crate::app::view::sentences::agent_words::state_in_words;
-use crate::app::view::sentences::answers::Tone;
-use crate::app::view::sentences::numbers::{duration, grouped};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::agent_words::state_in_words;
+use crate::app::view::words::answers::Tone;
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
 
 /// The part of the window's height that what a level is about may take.
 const LARGEST_ABOUT: f32 = 0.3;
@@ -39,36 +37,35 @@ impl Hud {
             !game.has_side_panel() && game.first_order.is_none_or(|at| game.clock.elapsed() - at < ABOUT_LASTS);
         let level = game.sim.level();
         let about = if introduces { self.about(game, self.viewport) } else { Vec::new() };
-        let mut status = self.ink.wrap(&status(game), card_text_width(game, self.viewport), SMALL);
+        let mut status = self.ui.ink.wrap(&status(game), card_text_width(game, self.viewport), SMALL);
         if status.len() > 1 {
             status[0].push_str(" …");
         }
         let status = status.swap_remove(0);
-        let name = self.ink.wrap(&level.name, card_text_width(game, self.viewport), TITLE);
-        let lines = about.iter().map(|line| self.ink.width(line, BODY));
-        let names = name.iter().map(|line| self.ink.width(line, TITLE));
-        let widest = lines.chain(names).chain([self.ink.width(&status, SMALL)]);
+        let name = self.ui.ink.wrap(&level.name, card_text_width(game, self.viewport), TITLE);
+        let lines = about.iter().map(|line| self.ui.ink.width(line, BODY));
+        let names = name.iter().map(|line| self.ui.ink.width(line, TITLE));
+        let widest = lines.chain(names).chain([self.ui.ink.width(&status, SMALL)]);
         let width = widest.fold(0.0, f32::max) + 2.0 * PADDING;
         let height = self.card_height(game, self.viewport, introduces);
         let card = Rect::new(MARGIN, MARGIN, width, height);
-        fill_rounded(card, 12.0, INK_LIGHT);
+        self.ui.panel(card, 12.0, INK_LIGHT);
         self.card = card;
-        self.areas.push((card, None));
         let mut at = vec2(card.x + PADDING, card.y + 8.0);
-        at.y += self.ink.write_lines(&name, at, TITLE, CREAM);
-        at.y += self.ink.write_lines(&about, at, BODY, CREAM);
-        self.ink.write(status, at, SMALL, CREAM_DIM);
+        at.y += self.ui.ink.write_lines(&name, at, TITLE, CREAM);
+        at.y += self.ui.ink.write_lines(&about, at, BODY, CREAM);
+        self.ui.ink.write(status, at, SMALL, CREAM_DIM);
     }
 
     /// How high the level's card is, with or without what the level is about.
     pub(super) fn card_height(&self, game: &Game, viewport: Vec2, with_about: bool) -> f32 {
         let lines = if with_about { self.about(game, viewport).len() } else { 0 };
-        let names = self.ink.wrap(&game.sim.level().name, card_text_width(game, viewport), TITLE).len();
+        let names = self.ui.ink.wrap(&game.sim.level().name, card_text_width(game, viewport), TITLE).len();
         names as f32 * line_height(TITLE) + lines as f32 * line_height(BODY) + line_height(SMALL) + 16.0
     }
 
     fn about(&self, game: &Game, viewport: Vec2) -> Vec<String> {
-        let mut lines = self.ink.wrap(&game.sim.level().about, card_text_width(game, viewport), BODY);
+        let mut lines = self.ui.ink.wrap(&game.sim.level().about, card_text_width(game, viewport), BODY);
         let most = (LARGEST_ABOUT * viewport.y / line_height(BODY)) as usize;
         if lines.len() > most.max(1) {
             lines.truncate(most.max(1));
@@ -99,13 +96,13 @@ impl Hud {
         let insets = self.insets(game, self.viewport);
         let (top, width) = (self.card.bottom() + 8.0, self.viewport.x - insets.left - insets.right);
         let room = Rect::new(insets.left, top, width, bottom - top);
-        let lines = self.ink.wrap(&answer.text, (room.w - 4.0 * PADDING).min(620.0), BODY);
-        let width = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max) + 2.0 * PADDING + 16.0;
+        let lines = self.ui.ink.wrap(&answer.text, (room.w - 4.0 * PADDING).min(620.0), BODY);
+        let width = lines.iter().map(|line| self.ui.ink.width(line, BODY)).fold(0.0, f32::max) + 2.0 * PADDING + 16.0;
         let height = lines.len() as f32 * line_height(BODY) + 14.0;
         let area = place_answer(vec2(width, height), answer.at.map(|at| game.camera.to_screen(at)), room);
         fill_rounded(area, 12.0, fade(INK));
         fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * height), 5.0, fade(color));
-        self.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
+        self.ui.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
     }
 
     /// The list of the debug layer: in a column at the right, on a phone across the window above the
@@ -130,14 +127,13 @@ impl Hud {
         let list = List::of(self.viewport);
         let panel = self.debug_area(game, self.viewport);
         let column = (panel.w - 12.0) / list.columns as f32;
-        fill_rounded(panel, 12.0, INK);
-        self.areas.push((panel, None));
-        self.ink.write("Debug layer", vec2(panel.x + PADDING, panel.y + 7.0), BODY, CREAM);
+        self.ui.panel(panel, 12.0, INK);
+        self.ui.ink.write("Debug layer", vec2(panel.x + PADDING, panel.y + 7.0), BODY, CREAM);
         let header = Rect::new(panel.x, panel.y, panel.w, HEADER);
-        self.areas.push((header, Some(Press::Do(Action::DebugEverything))));
+        self.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
         let hint = "Q or tap: all";
-        let x = panel.right() - PADDING - self.ink.width(hint, SMALL);
-        self.ink.write(hint, vec2(x, panel.y + 9.0), SMALL, CREAM_DIM);
+        let x = panel.right() - PADDING - self.ui.ink.width(hint, SMALL);
+        self.ui.ink.write(hint, vec2(x, panel.y + 9.0), SMALL, CREAM_DIM);
         let top = vec2(panel.x + 6.0, panel.y + HEADER);
         for (index, part) in Part::ALL.into_iter().enumerate() {
             let area = Rect::new(
@@ -146,46 +142,29 @@ impl Hud {
                 column,
                 list.row,
             );
-            self.draw_debug_part(area, part.name(), Action::Overlay(part), game.overlays.shows(part));
+            let action = Action::Overlay(part);
+            let (key, is_shown) = (action.key_name(), game.overlays.shows(part));
+            self.ui.toggle(part.name(), key, "", is_shown, Press::Do(action), area);
         }
         let told = told(game);
         let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
         if !told.legend.is_empty() || told.numbers > 0 {
-            draw_rectangle(panel.x + PADDING, y - 4.0, panel.w - 2.0 * PADDING, 1.0, INK_RAISED);
+            self.ui.rule(Rect::new(panel.x + PADDING, y - 4.0, panel.w - 2.0 * PADDING, 1.0));
         }
         let place = |index: usize, y: f32| {
             let (across, down) = (index % list.columns, index / list.columns);
             vec2(panel.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
         };
         for (index, (name, color)) in told.legend.iter().enumerate() {
-            self.draw_legend_entry(name, *color, place(index, y));
+            self.ui.swatch(name, *color, place(index, y));
         }
         y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
         for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
             let at = place(index, y);
-            self.ink.write(name, at, SMALL, CREAM_DIM);
-            let right = at.x + column - 2.0 * PADDING + 12.0 - self.ink.width(&value, SMALL);
-            self.ink.write(value, vec2(right, at.y), SMALL, CREAM);
+            self.ui.ink.write(name, at, SMALL, CREAM_DIM);
+            let right = at.x + column - 2.0 * PADDING + 12.0 - self.ui.ink.width(&value, SMALL);
+            self.ui.ink.write(value, vec2(right, at.y), SMALL, CREAM);
         }
-    }
-
-    /// A colour and what it means.
-    pub(super) fn draw_legend_entry(&mut self, name: &str, color: Color, at: Vec2) {
-        let color = Color { a: (2.0 * color.a).min(1.0), ..color };
-        draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, color);
-        self.ink.write(name, at + vec2(26.0, 0.0), SMALL, CREAM);
-    }
-
-    /// One part of the debug layer: whether it is shown, its key and its name.
-    fn draw_debug_part(&mut self, area: Rect, name: &str, action: Action, shown: bool) {
-        if self.is_hovered(area) {
-            fill_rounded(area, 8.0, INK_RAISED);
-        }
-        fill_disc(vec2(area.x + 13.0, area.y + 0.5 * area.h), 5.0, if shown { TEAL } else { INK_RAISED });
-        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        self.ink.write(action.key_name(), vec2(area.x + 27.0, y), BODY, CREAM_DIM);
-        self.ink.write(name, vec2(area.x + 46.0, y), BODY, if shown { CREAM } else { CREAM_DIM });
-        self.areas.push((area, Some(Press::Do(action))));
     }
 }
 
@@ -339,7 +318,7 @@ fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
         Ok(path) if path.status == PathStatus::Partial => "partial",
         Ok(_) => "complete",
         Err(PathError::Limit(_)) => "gave up",
-        Err(_) => "no way",
+        Err(_) => "no path",
     };
     let (cost, length) = examined.found.as_ref().map_or((0.0, 0.0), |path| (path.cost, path.length));
     let statistics = examined.statistics();

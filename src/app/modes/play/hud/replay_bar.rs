@@ -2,7 +2,7 @@
 
 use footpath::nav::TraceStep;
 use footpath::nav::trace::StepKind;
-use glam::{Vec2, vec2};
+use glam::vec2;
 use macroquad::math::Rect;
 
 use super::{Hud, MARGIN, PADDING, toolbar_height};
@@ -10,11 +10,11 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::ui::icons::Icon;
-use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, INK_RAISED, SMALL, TEAL, line_height};
-use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
 use crate::app::view::playback::Playback;
-use crate::app::view::sentences::numbers::grouped;
+use crate::app::view::words::numbers::grouped;
 
 /// The height of the bar, and its greatest width.
 const HEIGHT: f32 = 102.0;
@@ -22,6 +22,9 @@ const WIDTH: f32 = 520.0;
 
 /// The side of its buttons.
 const SIDE: f32 = 40.0;
+
+/// The width of the pace between the buttons that change it.
+const PACE: f32 = 108.0;
 
 /// How high the bar is together with the gap below it; 0 while no search is played.
 pub(super) fn replay_height(game: &Game) -> f32 {
@@ -31,16 +34,15 @@ pub(super) fn replay_height(game: &Game) -> f32 {
 impl Hud {
     /// Draws the bar, if a search is being played.
     pub(super) fn draw_replay_bar(&mut self, game: &Game) {
-        self.track = Rect::default();
         let examiner = &game.examiner;
         let (Some(playback), Some(examined)) = (&examiner.playback, &examiner.examined) else { return };
         let width = WIDTH.min(self.viewport.x - 2.0 * MARGIN);
         let bottom = self.viewport.y - toolbar_height(self.viewport) - MARGIN - 8.0;
         let bar = Rect::new((0.5 * (self.viewport.x - width)).round(), bottom - HEIGHT, width, HEIGHT);
-        fill_rounded(bar, 12.0, INK);
-        self.areas.push((bar, None));
+        self.ui.panel(bar, 12.0, INK);
         self.write_step(examined, bar);
-        self.draw_track(playback.step() as f32 / examiner.steps().max(1) as f32, bar);
+        let part = playback.step() as f32 / examiner.steps().max(1) as f32;
+        self.ui.slider(part, Press::Seek, Rect { y: bar.y + 28.0, h: 28.0, ..bar }, PADDING + 6.0);
         self.draw_replay_buttons(playback, Rect { y: bar.bottom() - SIDE - 4.0, h: SIDE, ..bar });
     }
 
@@ -53,24 +55,15 @@ impl Hud {
             what.push_str(" (there were more)");
         }
         let room = bar.w - 2.0 * PADDING - 8.0;
-        let fits = |count: &str, size| self.ink.width(&format!("{count}: {what}"), size) < room;
+        let fits = |count: &str, size| self.ui.ink.width(&format!("{count}: {what}"), size) < room;
         let size = if fits(&count, BODY) { BODY } else { SMALL };
         if !fits(&count, size) {
             count = grouped(played);
         }
         let at = vec2(bar.x + PADDING, bar.y + 8.0 + 0.5 * (line_height(BODY) - line_height(size)));
-        let beside = vec2(self.ink.width(&format!("{count}: "), size) + 4.0, 0.0);
-        self.ink.write(count, at, size, CREAM);
-        self.ink.write(what, at + beside, size, CREAM_DIM);
-    }
-
-    fn draw_track(&mut self, part: f32, bar: Rect) {
-        let line = Rect::new(bar.x + PADDING + 6.0, bar.y + 40.0, bar.w - 2.0 * PADDING - 12.0, 6.0);
-        fill_rounded(line, 3.0, INK_RAISED);
-        fill_rounded(Rect { w: part * line.w, ..line }, 3.0, TEAL);
-        fill_disc(vec2(line.x + part * line.w, line.y + 3.0), 8.0, CREAM);
-        self.track = Rect::new(bar.x, line.y - 12.0, bar.w, 28.0);
-        self.track_line = line;
+        let beside = vec2(self.ui.ink.width(&format!("{count}: "), size) + 4.0, 0.0);
+        self.ui.ink.write(count, at, size, CREAM);
+        self.ui.ink.write(what, at + beside, size, CREAM_DIM);
     }
 
     fn draw_replay_buttons(&mut self, playback: &Playback, row: Rect) {
@@ -78,29 +71,22 @@ impl Hud {
         let left = [(Icon::Back, Action::ReplayBack), (play, Action::Replay), (Icon::Step, Action::ReplayForward)];
         for (index, (icon, action)) in left.into_iter().enumerate() {
             let area = Rect::new(row.x + 6.0 + index as f32 * (SIDE + 4.0), row.y, SIDE, row.h);
-            self.draw_icon_button(icon, Press::Do(action), area);
+            self.ui.icon_button(icon, 21.0, Press::Do(action), area, false);
         }
         let close = Rect::new(row.right() - SIDE - 4.0, row.y, SIDE, row.h);
-        self.draw_icon_button(Icon::Close, Press::EndReplay, close);
-        let faster = Rect::new(close.x - SIDE - 6.0, row.y, SIDE, row.h);
+        self.ui.close_button(Press::EndReplay, close);
         let words = format!("{} steps/s", grouped(playback.pace() as usize));
-        let pace = Rect::new(faster.x - 108.0, row.y, 108.0, row.h);
-        let slower = Rect::new(pace.x - SIDE, row.y, SIDE, row.h);
-        for (area, sign, action) in [(slower, "−", Action::ReplaySlower), (faster, "+", Action::ReplayFaster)] {
-            self.press_area(area, Press::Do(action));
-            self.write_middle(sign, area, BODY + 5, CREAM);
-        }
-        self.write_middle(&words, pace, SMALL, CREAM_DIM);
-    }
-
-    fn draw_icon_button(&mut self, icon: Icon, press: Press, area: Rect) {
-        self.press_area(area, press);
-        self.icons.draw(icon, vec2(area.x + 0.5 * area.w, area.y + 0.5 * area.h), 21.0, CREAM);
-    }
-
-    /// Which part of the track lies before a place of the window, 0 to 1.
-    pub fn along_track(&self, at: Vec2) -> f32 {
-        ((at.x - self.track_line.x) / self.track_line.w.max(1.0)).clamp(0.0, 1.0)
+        let layout = StepperLayout { button: SIDE, value: PACE, is_stacked: false };
+        let pace = Stepper {
+            name: "",
+            value: &words,
+            color: CREAM_DIM,
+            signs: Signs::PlusMinus,
+            less: Press::Do(Action::ReplaySlower),
+            more: Press::Do(Action::ReplayFaster),
+        };
+        let width = 2.0 * SIDE + PACE;
+        self.ui.stepper(pace, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);
     }
 }
 

@@ -4,7 +4,6 @@ use footpath::nav::{Guarantee, Method, PathStatus};
 use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
-use macroquad::shapes::draw_rectangle;
 
 use super::side_panel::{HEADER, Rows, WORD_BUTTON};
 use super::{Hud, MARGIN, NARROW, PADDING};
@@ -12,15 +11,20 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::search_setting::Setting;
-use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK_RAISED, SMALL, TEAL, line_height};
-use crate::app::ui::shapes::fill_disc;
+use crate::app::ui::button::Standing;
+use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line_height};
+use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
 use crate::app::view::overlays;
-use crate::app::view::sentences::numbers::{duration, grouped};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
 
 /// The lines that are kept free for what a search does, and for what it promises.
 const LINES: usize = 2;
+
+/// The width of the names of the settings, and of the arrows.
+const NAMES: f32 = 100.0;
+const ARROW: f32 = 30.0;
 
 /// How many settings stand below the algorithm.
 const SETTINGS: usize = Setting::ALL.len() - 1;
@@ -42,7 +46,7 @@ impl Hud {
     /// Draws the panel.
     pub(super) fn draw_search_panel(&mut self, game: &Game) {
         let area = self.search_area(game, self.viewport);
-        self.draw_panel(area);
+        self.ui.panel(area, 12.0, INK);
         let title = search_words::title(game.method().algorithm);
         let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
         self.draw_header(title, turn, Action::SearchPanel, area);
@@ -51,46 +55,36 @@ impl Hud {
         }
         let rows = Rows::of(self.viewport, 0.0);
         for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
-            self.draw_setting(game, setting, rows.place(area, area.y + HEADER, index));
+            self.draw_setting(game, setting, rows.place(area, area.y + HEADER, index), &rows);
         }
         let mut at = vec2(area.x + PADDING, area.y + HEADER + rows.total(SETTINGS) + 6.0);
-        draw_rectangle(at.x, at.y, area.w - 2.0 * PADDING, 1.0, INK_RAISED);
+        self.ui.rule(Rect::new(at.x, at.y, area.w - 2.0 * PADDING, 1.0));
         at.y += 6.0;
         at.y = self.write_outcome(game, at, area.w - 2.0 * PADDING);
         let half = 0.5 * (area.w - 2.0 * PADDING - 8.0);
         let replays = game.examiner.playback.is_some();
         let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
-        self.draw_word_button(
-            "Compare all",
-            Press::Do(Action::Compare),
-            Rect::new(at.x, at.y, half, WORD_BUTTON),
-            false,
-        );
-        let place = Rect::new(at.x + half + 8.0, at.y, half, WORD_BUTTON);
-        self.draw_word_button("Step by step", replay, place, replays);
+        let (compare, step) =
+            (Rect::new(at.x, at.y, half, WORD_BUTTON), Rect::new(at.x + half + 8.0, at.y, half, WORD_BUTTON));
+        self.ui.word_button("Compare all", Press::Do(Action::Compare), compare, Standing::Plain);
+        self.ui.word_button("Step by step", replay, step, if replays { Standing::On } else { Standing::Plain });
     }
 
-    /// One setting: its name, and its value between arrows; on a phone the value below the name.
-    fn draw_setting(&mut self, game: &Game, setting: Setting, area: Rect) {
-        let counts = setting.counts(&game.method());
-        let color = if counts { CREAM } else { Color { a: 0.35, ..CREAM } };
-        let value = setting.value(&game.method());
-        let press = |forward| Press::Turn(setting, forward);
-        if self.is_narrow() {
-            self.press_area(area, press(true));
-            self.ink.write(setting.name(), vec2(area.x + 10.0, area.y + 4.0), SMALL, CREAM_DIM);
-            self.ink.write(value, vec2(area.x + 10.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
-            return;
-        }
-        let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
-        self.ink.write(setting.name(), vec2(area.x + PADDING - 4.0, y), BODY, CREAM_DIM);
-        let on = Rect::new(area.right() - 30.0, area.y, 30.0, area.h);
-        let back = Rect::new(area.x + 100.0, area.y, 30.0, area.h);
-        let middle = Rect::new(back.right(), area.y, on.x - back.right(), area.h);
-        self.draw_arrow_button("‹", press(false), back);
-        self.draw_arrow_button("›", press(true), on);
-        self.press_area(middle, press(true));
-        self.write_middle(&value, middle, BODY, color);
+    /// One setting between the arrows that turn it; one that does not count for the algorithm is dim.
+    fn draw_setting(&mut self, game: &Game, setting: Setting, area: Rect, rows: &Rows) {
+        let stepper = Stepper {
+            name: setting.name(),
+            value: &setting.value(&game.method()),
+            color: if setting.counts(&game.method()) { CREAM } else { Color { a: 0.35, ..CREAM } },
+            signs: Signs::Arrows,
+            less: Press::Turn(setting, false),
+            more: Press::Turn(setting, true),
+        };
+        let layout = match rows.stepper {
+            stacked if stacked.is_stacked => stacked,
+            _ => StepperLayout { button: ARROW, value: area.w - NAMES - 2.0 * ARROW, is_stacked: false },
+        };
+        self.ui.stepper(stepper, area, layout);
     }
 
     /// What the search does and promises, and what came of the last one; returns how far down that reaches.
@@ -99,30 +93,25 @@ impl Hud {
         let examined = game.examiner.examined.as_ref();
         for (index, number) in examined.map(numbers).into_iter().flatten().enumerate() {
             let place = vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-            self.ink.write(number, at + place, SMALL, CREAM);
+            self.ui.ink.write(number, at + place, SMALL, CREAM);
         }
         at.y += 2.0 * line + 6.0;
         let legend_top = at.y + 2.0 * LINES as f32 * line + 6.0;
-        let about = self.ink.wrap(search_words::about(game.method().algorithm), width, SMALL);
-        at.y += self.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
+        let about = self.ui.ink.wrap(search_words::about(game.method().algorithm), width, SMALL);
+        at.y += self.ui.ink.write_lines(&about, at, SMALL, CREAM_DIM) + 2.0;
         let (promise, color) = match examined {
             Some(examined) => promise(examined, &game.method()),
-            None => ("Send somebody somewhere, and see what this search does.".to_owned(), CREAM_DIM),
+            None => ("Send an agent somewhere to see what this search does.".to_owned(), CREAM_DIM),
         };
-        let lines = self.ink.wrap(&promise, width - 14.0, SMALL);
-        fill_disc(at + vec2(4.0, 0.5 * line), 4.0, color);
-        self.ink.write_lines(&lines, at + vec2(14.0, 0.0), SMALL, CREAM);
+        let lines = self.ui.ink.wrap(&promise, width - 14.0, SMALL);
+        self.ui.verdict(&lines, color, at);
         at.y = legend_top;
         if let Some(words) = cuts_corners(game) {
-            let lines = self.ink.wrap(words, width, SMALL);
-            self.ink.write_lines(&lines, at, SMALL, CORAL);
+            let lines = self.ui.ink.wrap(words, width, SMALL);
+            self.ui.ink.write_lines(&lines, at, SMALL, CORAL);
             at.y += 2.0 * line;
         }
-        for (index, (name, color)) in legend(game, self.viewport).into_iter().enumerate() {
-            let place = at + vec2((index % 2) as f32 * 0.5 * width, (index / 2) as f32 * line);
-            self.draw_legend_entry(name, color, place);
-        }
-        at.y + legend(game, self.viewport).len().div_ceil(2) as f32 * line + 6.0
+        at.y + self.ui.legend(&legend(game, self.viewport), at, width) + 6.0
     }
 }
 
@@ -175,5 +164,5 @@ fn numbers(examined: &Examined) -> Vec<String> {
 /// What is to be said of a path that no agent can walk.
 fn cuts_corners(game: &Game) -> Option<&'static str> {
     let path = game.examiner.examined.as_ref()?.found.as_ref().ok()?;
-    (!path.is_walkable).then_some("This way cuts corners: not walkable. Agents walk by the strict rule.")
+    (!path.is_walkable).then_some("This path cuts corners: not walkable. Agents never cut corners.")
 }

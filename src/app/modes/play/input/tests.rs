@@ -7,13 +7,9 @@ use crate::app::view::overlays::Part;
 
 const AGENT: AgentId = AgentId(7);
 
-/// An agent at (100, 100), a goal at (300, 100), a button at y < 20, a panel at y > 600.
+/// An agent at (100, 100), a goal at (300, 100).
 fn scene(at: Vec2) -> Under {
-    if at.y < 20.0 {
-        Under::Button(Press::Do(Action::Pause))
-    } else if at.y > 600.0 {
-        Under::Panel
-    } else if at.distance(vec2(100.0, 100.0)) < 10.0 {
+    if at.distance(vec2(100.0, 100.0)) < 10.0 {
         Under::Agent { agent: AGENT, goal_of: Vec::new() }
     } else if at.distance(vec2(300.0, 100.0)) < 10.0 {
         Under::Goal(vec![AGENT])
@@ -73,20 +69,6 @@ fn a_right_click_sends_and_on_an_agent_has_it_followed() {
 }
 
 #[test]
-fn the_wheel_over_a_number_moves_it_and_shift_moves_it_faster() {
-    let speed = footpath::profile::Property::named("speed").unwrap();
-    let number = |steps| Press::Inspect(InspectPress::Adjust(speed, steps));
-    let under = move |_: Vec2| Under::Button(number(1));
-    let (mut input, mut intents) = (Input::default(), Vec::new());
-    let at = vec2(50.0, 50.0);
-    let events = [Event::Wheel(-1.0), Event::KeyDown(KeyCode::LeftShift), DOWN(at.x, at.y), UP(at.x, at.y)];
-    for event in events {
-        input.take(event, false, &under, &mut intents);
-    }
-    assert_eq!(intents, [Intent::Press(number(-1)), Intent::Press(number(FAST))]);
-}
-
-#[test]
 fn a_drag_on_ground_draws_a_selection_box() {
     let (input, intents) = feed_with(false, &[DOWN(200.0, 200.0), MOVE(250.0, 260.0)]);
     assert_eq!(input.selection_box(), Some((vec2(200.0, 200.0), vec2(250.0, 260.0))));
@@ -124,20 +106,6 @@ fn an_agent_on_its_goal_is_selected_by_a_click_and_sent_by_a_drag() {
 }
 
 #[test]
-fn the_add_button_stands_for_shift_until_pressed_again() {
-    let scene = |at: Vec2| if at.y < 20.0 { Under::Button(Press::Add) } else { scene(at) };
-    let (mut input, mut intents) = (Input::default(), Vec::new());
-    let tap = |x, y| [Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x, y))];
-    let events = [tap(5.0, 5.0), tap(100.0, 100.0), tap(200.0, 200.0), tap(5.0, 5.0), tap(100.0, 100.0)];
-    for event in events.into_iter().flatten() {
-        input.take(event, false, &scene, &mut intents);
-    }
-    let select = |toggle| Intent::Select { agent: AGENT, toggle };
-    let queue = Intent::Send { at: vec2(200.0, 200.0), afterwards: true };
-    assert_eq!(intents, [select(true), queue, select(false)]);
-}
-
-#[test]
 fn a_goal_follows_the_drag_and_is_dropped() {
     let intents = feed(&[DOWN(300.0, 100.0), MOVE(350.0, 120.0), MOVE(360.0, 130.0), UP(360.0, 130.0)]);
     let moved = |x, y, dropped| Intent::MoveGoal { agents: vec![AGENT], to: vec2(x, y), dropped };
@@ -157,33 +125,6 @@ fn an_obstacle_follows_the_drag_and_a_click_on_it_sends() {
 }
 
 #[test]
-fn the_brush_strokes_on_the_map_but_not_through_the_hud() {
-    let (_, intents) = feed_with(true, &[DOWN(100.0, 100.0), MOVE(140.0, 100.0), UP(140.0, 100.0)]);
-    let stroke = [Intent::BrushDown(vec2(100.0, 100.0)), Intent::BrushTo(vec2(140.0, 100.0)), Intent::BrushUp];
-    assert_eq!(intents, stroke);
-    let (_, intents) = feed_with(true, &[DOWN(100.0, 10.0), UP(100.0, 10.0)]);
-    assert_eq!(intents, [Intent::Press(Press::Do(Action::Pause))]);
-}
-
-#[test]
-fn the_hud_takes_clicks() {
-    assert_eq!(feed(&[DOWN(50.0, 10.0), UP(50.0, 10.0)]), [Intent::Press(Press::Do(Action::Pause))]);
-    assert_eq!(feed(&[DOWN(50.0, 650.0), UP(50.0, 650.0)]), []);
-    let scrolled = feed(&[DOWN(50.0, 650.0), MOVE(50.0, 630.0), UP(50.0, 630.0)]);
-    assert_eq!(scrolled, [Intent::Scroll(20.0)]);
-}
-
-#[test]
-fn a_knob_follows_the_pointer_from_the_press_on() {
-    let track = |_: Vec2| Under::Track;
-    let (mut input, mut intents) = (Input::default(), Vec::new());
-    for event in [DOWN(50.0, 50.0), MOVE(90.0, 60.0), UP(90.0, 60.0)] {
-        input.take(event, true, &track, &mut intents);
-    }
-    assert_eq!(intents, [Intent::Slide(vec2(50.0, 50.0)), Intent::Slide(vec2(90.0, 60.0))]);
-}
-
-#[test]
 fn the_middle_button_pans() {
     let intents = feed(&[
         Event::MouseDown(MouseButton::Middle, vec2(100.0, 100.0)),
@@ -199,7 +140,6 @@ fn the_wheel_zooms_by_its_sign_alone() {
     assert_eq!(zoom(120.0), zoom(1.0));
     assert_eq!(zoom(1.0), [Intent::Zoom { at: vec2(200.0, 300.0), factor: WHEEL_ZOOM }]);
     assert_eq!(zoom(0.0), []);
-    assert_eq!(feed(&[MOVE(50.0, 650.0), Event::Wheel(-3.0)]), [Intent::Scroll(48.0)]);
 }
 
 #[test]
@@ -226,7 +166,32 @@ fn two_fingers_pan_and_zoom_and_send_nothing() {
 fn held_keys_pan_until_they_are_released() {
     let (mut input, mut intents) = feed_with(false, &[Event::KeyDown(KeyCode::W), Event::KeyDown(KeyCode::G)]);
     assert_eq!(input.held_actions().collect::<Vec<_>>(), [Action::PanUp]);
-    assert_eq!(intents, [Intent::Press(Press::Do(Action::Overlay(Part::Grid)))]);
+    assert_eq!(intents, [Intent::Do(Action::Overlay(Part::Grid))]);
     input.take(Event::FocusLost, false, &scene, &mut intents);
     assert_eq!(input.held_actions().count(), 0);
+}
+
+#[test]
+fn the_add_button_stands_for_shift_until_pressed_again() {
+    let (mut input, mut intents) = (Input::default(), Vec::new());
+    let mut tap = |input: &mut Input, x, y| {
+        for event in [Event::TouchDown(1, vec2(x, y)), Event::TouchUp(1, vec2(x, y))] {
+            input.take(event, false, &scene, &mut intents);
+        }
+    };
+    input.toggle_add();
+    tap(&mut input, 100.0, 100.0);
+    tap(&mut input, 200.0, 200.0);
+    input.toggle_add();
+    tap(&mut input, 100.0, 100.0);
+    let select = |toggle| Intent::Select { agent: AGENT, toggle };
+    let queue = Intent::Send { at: vec2(200.0, 200.0), afterwards: true };
+    assert_eq!(intents, [select(true), queue, select(false)]);
+}
+
+#[test]
+fn the_brush_strokes_on_the_map() {
+    let (_, intents) = feed_with(true, &[DOWN(100.0, 100.0), MOVE(140.0, 100.0), UP(140.0, 100.0)]);
+    let stroke = [Intent::BrushDown(vec2(100.0, 100.0)), Intent::BrushTo(vec2(140.0, 100.0)), Intent::BrushUp];
+    assert_eq!(intents, stroke);
 }

@@ -46,7 +46,7 @@ impl Span {
         (tiles * self.tile).max(1.5)
     }
 
-    /// Where posts, rungs or knots stand: evenly, about so many tiles apart, from end to end.
+    /// Where posts, rungs or knots stand: evenly, about `apart` tiles from one to the next, from end to end.
     fn steps(&self, apart: f32) -> impl Iterator<Item = Vec2> {
         let count = (self.from.distance(self.to) / (apart * self.tile)).round().clamp(1.0, 400.0) as usize;
         let (from, to) = (self.from, self.to);

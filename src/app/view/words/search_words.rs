@@ -26,17 +26,17 @@ pub fn about(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::Auto => "The fastest search that is exact for this map and question.",
         Algorithm::Dijkstra => "The cheapest cell first, in every direction.",
-        Algorithm::AStar => "The cost so far plus an estimate of what is left.",
-        Algorithm::WeightedAStar => "A* that counts the estimate several times: sooner there, by a dearer way.",
-        Algorithm::Greedy => "Follows the estimate alone, whatever the way costs.",
+        Algorithm::AStar => "The cost so far plus the heuristic: an estimate of the rest.",
+        Algorithm::WeightedAStar => "A* with a weighted heuristic: faster, but the path may cost more.",
+        Algorithm::Greedy => "Follows the heuristic alone, whatever the path costs.",
         Algorithm::BreadthFirst => "The fewest steps first, whatever the ground costs.",
-        Algorithm::IdaStar => "Depth first, below a bound that rises: memory for one path only.",
+        Algorithm::IdaStar => "Depth first, below a rising bound: memory for one path only.",
         Algorithm::BidirectionalAStar => "A* from both ends, until they have met.",
         Algorithm::BidirectionalDijkstra => "Dijkstra's search from both ends, until they have met.",
-        Algorithm::JumpPoint => "A* that jumps over every cell where nothing is to be decided.",
+        Algorithm::JumpPoint => "A* that skips the cells where there is no choice to make.",
         Algorithm::AnyAngle => "Straight lines in any direction, from corner to corner.",
         Algorithm::Hierarchical => "Between the entrances of chunks first, then inside them.",
-        Algorithm::FlowField => "Outward from the goal: the way from every cell, for all who go there.",
+        Algorithm::FlowField => "Outward from the goal: a path from every cell, for all agents that go there.",
     }
 }
 

@@ -5,13 +5,13 @@ use footpath::sim::{Command, Event};
 
 use super::Game;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
-use crate::app::view::sentences::answers::{Answer, Tone};
-use crate::app::view::sentences::numbers::milliseconds;
+use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::numbers::milliseconds;
 
 /// Something that the panel of baking can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BakePress {
-    /// Move a number by so many of its steps.
+    /// Move a number by this many of its steps.
     Adjust(Quantity, i32),
     /// Choose the next profile, or the one before.
     Turn(bool),
@@ -61,7 +61,7 @@ impl Game {
                 let command = bench.command();
                 self.command(command);
             }
-            BakePress::Bake => self.say(Answer::new(Tone::Plain, "It is baked just so already")),
+            BakePress::Bake => self.say(Answer::new(Tone::Plain, "Already baked with these settings")),
             BakePress::Clear if sim.is_baked() => self.command(Command::ClearBake),
             BakePress::Clear => self.say(Answer::new(Tone::Plain, "Nothing is baked")),
             BakePress::Switch(link) => {

@@ -1,9 +1,8 @@
-//! What lies under the pointer.
+//! What of the world lies under the pointer.
 
 use glam::Vec2;
 
 use super::Game;
-use crate::app::modes::play::hud::Hud;
 use crate::app::modes::play::intent::Under;
 
 /// How near, in pixels, a press must be to what it is meant for: half a thumb for a small agent.
@@ -11,10 +10,7 @@ const REACH: f32 = 14.0;
 
 impl Game {
     /// What lies under a place of the window, the nearest to the eye first.
-    pub fn under(&self, hud: &Hud, at: Vec2) -> Under {
-        if let Some(under) = hud.under(at) {
-            return under;
-        }
+    pub fn under(&self, at: Vec2) -> Under {
         let camera = &self.camera;
         let agents = self.sim.agents().iter().filter_map(|agent| {
             let distance =

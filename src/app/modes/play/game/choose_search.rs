@@ -9,8 +9,8 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::comparison::Comparison;
 use crate::app::view::examined::Question;
 use crate::app::view::overlays::Part;
-use crate::app::view::sentences::answers::{Answer, Tone};
-use crate::app::view::sentences::search_words;
+use crate::app::view::words::answers::{Answer, Tone};
+use crate::app::view::words::search_words;
 
 impl Game {
     /// Looks into the last search as far as anything of that is shown; `seconds` have passed since the last call.
@@ -40,15 +40,15 @@ impl Game {
         ordered.or(own).unwrap_or(self.sim.method())
     }
 
-    /// What is looked into: the way of the agent that is selected first, or of the one for which the last search was
-    /// made. Where it has no way, the last search itself. Once the player chooses another method, it is made by that.
+    /// What is examined: the path of the agent that is selected first, or of the one for which the last search was
+    /// made. Where it has no path, the last search itself. Once the player chooses another method, it is made by that.
     fn question(&self) -> Option<Question> {
         let sim = self.planned();
         let last = sim.last_search().filter(|_| sim.is_baked())?;
         let chosen = self.selected.first().and_then(|id| sim.agent(*id));
         let of_route = |agent: &Agent| Some((agent.id, agent.profile, query_of_route(sim, agent)?));
         let of_route = match chosen.or_else(|| sim.agent(last.agent)).and_then(of_route) {
-            // Who stood at the goal already had little to search.
+            // An agent that already stood at the goal had little to search.
             Some((.., query)) if chosen.is_none() && query.goals.contains(&query.start) => {
                 let mut others = sim.agents().iter().filter_map(of_route);
                 others.find(|(.., other)| !other.goals.contains(&other.start))
@@ -94,7 +94,7 @@ impl Game {
     /// Plays the last search step by step, or halts that.
     pub(super) fn toggle_replay(&mut self) {
         if self.planned().last_search().is_none() {
-            return self.say(Answer::new(Tone::Plain, "There is no search yet: send somebody somewhere first"));
+            return self.say(Answer::new(Tone::Plain, "There is no search yet: send an agent somewhere first"));
         }
         if self.overlays.open && !self.overlays.shows(Part::Search) {
             self.overlays.toggle(Part::Search);
@@ -127,8 +127,8 @@ impl Game {
     }
 }
 
-/// The question that an agent's present way answers, by the default method. (The searches by which it came to its way are
-/// several: for the way to the goal, for a free place there, for the next leg of a long way.)
+/// The question that an agent's present path answers, by the default method. (Several searches led to its path: for the
+/// path to the goal, for a free slot there, for the next leg of a long path.)
 fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
     let route = agent.route.as_ref().filter(|_| agent.state != AgentState::Waiting)?;
     let start = *route.cells.first()?;

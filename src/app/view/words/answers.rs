@@ -63,7 +63,7 @@ pub fn hear(heard: &mut Vec<Event>, events: Vec<Event>) {
 }
 
 /// What became of the orders in some events, in one sentence; `None` when there is nothing
-/// to say. Complete ways are only worth a word when the player has just asked: `asked`.
+/// to say. Complete paths are only worth a word when the player has just asked: `asked`.
 pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer> {
     let refused = events.iter().find_map(|event| match event {
         Event::Refused { reason } => {
@@ -84,7 +84,7 @@ pub fn answer(sim: &Simulation, events: &[Event], asked: bool) -> Option<Answer>
     }
     let asked_for = complete.len() + partial.len() + none.len();
     refused
-        .or_else(|| none.first().map(|(agent, reason)| no_way(sim, *agent, reason, none.len(), asked_for)))
+        .or_else(|| none.first().map(|(agent, reason)| no_path(sim, *agent, reason, none.len(), asked_for)))
         .or_else(|| partial.first().map(|agent| as_near_as_possible(sim, *agent, partial.len(), asked_for)))
         .or_else(|| events.iter().find_map(|event| news(sim, event)))
         .or_else(|| complete.first().filter(|_| asked).and_then(|agent| on_the_way(sim, *agent, complete.len())))
@@ -104,7 +104,7 @@ fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
             Some(Answer { text, tone: Tone::Complete, at: Some(agent.position) })
         }
         Event::BakeCleared => {
-            let text = "What was baked is forgotten: nobody finds a way until it is baked again";
+            let text = "The bake is cleared: no agent finds a path until the map is baked again";
             Some(Answer::new(Tone::Partial, text))
         }
         _ => None,
@@ -126,7 +126,7 @@ fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize
     let target = sim.agent(agent).and_then(|agent| agent.goal.as_ref());
     let (what, at) = match target {
         Some(target) => describe(sim, agent, target),
-        None => ("No way leads there".to_owned(), None),
+        None => ("No path leads there".to_owned(), None),
     };
     let text = match (count, of) {
         (1, 1) => format!("{what}: going as near as possible"),
@@ -139,7 +139,7 @@ fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize
 
 /// Why an agent cannot get to a target, and where that is.
 fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<Vec2>) {
-    let fallback = ("No way leads there".to_owned(), None);
+    let fallback = ("No path leads there".to_owned(), None);
     let Some(agent) = sim.agent(id) else { return fallback };
     let Some(point) = sim.target_point(target, agent.position) else { return fallback };
     let map = sim.map();
@@ -152,8 +152,8 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     let what = match map.terrain_at(tile) {
         None => format!("{name} is outside the map"),
         Some(terrain) if !terrain.walkable => match target {
-            Target::Place(place) => format!("Nobody can stand at the {place} ({})", terrain.name),
-            _ => format!("Nobody can stand there ({})", terrain.name),
+            Target::Place(place) => format!("No agent can stand at the {place} ({})", terrain.name),
+            _ => format!("No agent can stand there ({})", terrain.name),
         },
         Some(_) => match why_closed(sim.nav_grid(agent.profile), map, profile, map.cells().tile_at(point)) {
             Some(Closed::Narrow(_)) => format!("{name} is too narrow for the {}", profile.name),
@@ -164,15 +164,15 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     (what, Some(point))
 }
 
-fn no_way(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of: usize) -> Answer {
+fn no_path(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of: usize) -> Answer {
     let lattice = &sim.map().lattice;
     let what = match reason {
         PathError::GoalOutside => {
             format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height)
         }
-        PathError::StartOutside => "It stands outside the map".to_owned(),
+        PathError::StartOutside => "The agent is outside the map".to_owned(),
         PathError::NotBaked => "Nothing is baked: F2 opens the panel that bakes".to_owned(),
-        PathError::NoPath(_) => "No way leads any nearer".to_owned(),
+        PathError::NoPath(_) => "No path leads any nearer".to_owned(),
         PathError::Limit(statistics) => format!("The search gave up after {} expansions", statistics.expanded),
     };
     let text = match (count, of) {
@@ -215,13 +215,13 @@ mod tests {
     }
 
     #[test]
-    fn a_complete_way_is_told_with_its_length() {
+    fn a_complete_path_is_told_with_its_length() {
         let answer = said(Target::Point(vec2(3.5, 0.5)));
         assert_eq!((answer.text.as_str(), answer.tone), ("On the way: 3.0 tiles", Tone::Complete));
     }
 
     #[test]
-    fn a_partial_way_says_why() {
+    fn a_partial_path_says_why() {
         let gate = said(Target::Place("gate".to_owned()));
         assert_eq!(
             (gate.text.as_str(), gate.tone),
@@ -229,7 +229,7 @@ mod tests {
         );
         assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
         let wall = said(Target::Point(vec2(3.5, 1.5)));
-        assert_eq!(wall.text, "Nobody can stand there (wall): going as near as possible");
+        assert_eq!(wall.text, "No agent can stand there (wall): going as near as possible");
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
         let shut_in = sent(Target::Point(vec2(4.5, 2.5)));
         assert_eq!(shut_in, "That place is out of reach: 2 of 3 go as near as possible");
         let wall = sent(Target::Point(vec2(3.5, 1.5)));
-        assert_eq!(wall, "No way leads any nearer: 1 of 3 stays where it is");
+        assert_eq!(wall, "No path leads any nearer: 1 of 3 stays where it is");
     }
 
     #[test]

@@ -4,8 +4,9 @@ use footpath::level::built_in::LEVELS;
 
 use super::{Game, Panel};
 use crate::app::modes::keys::Action;
-use crate::app::modes::library::{self, Source};
+use crate::app::modes::library::{self, Entry, Source};
 use crate::app::modes::messages::Message;
+use crate::app::ui::text_field::Edit;
 
 impl Game {
     /// Whether a panel stands at the left: that of the search, that of baking, or the inspector.
@@ -34,7 +35,8 @@ impl Game {
 
     pub(super) fn open(&mut self, panel: Panel) {
         self.panel = Some(panel);
-        self.scroll = 0.0;
+        self.scroll.reset();
+        self.filter.clear();
         if let Source::BuiltIn(index) = self.source {
             self.marked = index;
         }
@@ -63,12 +65,47 @@ impl Game {
     /// Keys that mean something else while the level list is open; whether this was one.
     pub(super) fn act_in_list(&mut self, action: Action) -> bool {
         match action {
-            Action::Accept => self.play_built_in(self.marked),
-            Action::PreviousLevel => self.marked = self.marked.saturating_sub(1),
-            Action::NextLevel => self.marked = (self.marked + 1).min(LEVELS.len() - 1),
+            Action::Accept => self.play_marked(),
+            Action::PreviousLevel => self.move_mark(false),
+            Action::NextLevel => self.move_mark(true),
             _ => return false,
         }
         true
+    }
+
+    fn play_marked(&mut self) {
+        if self.listed().contains(&self.marked) {
+            self.play_built_in(self.marked);
+        }
+    }
+
+    /// Marks the next level that is listed, or the one before; the last and the first stay.
+    fn move_mark(&mut self, forward: bool) {
+        let listed = self.listed();
+        let next = match forward {
+            true => listed.iter().find(|index| **index > self.marked),
+            false => listed.iter().rfind(|index| **index < self.marked),
+        };
+        self.marked = next.copied().unwrap_or(self.marked);
+    }
+
+    /// The places of the levels whose name or description has every word of the filter in it.
+    pub fn listed(&self) -> Vec<usize> {
+        let words: Vec<String> = self.filter.text().split_whitespace().map(str::to_ascii_lowercase).collect();
+        let is_listed = |entry: &Entry| {
+            let text = format!("{} {}", entry.name, entry.about).to_ascii_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        (0..self.entries.len()).filter(|index| is_listed(&self.entries[*index])).collect()
+    }
+
+    /// Changes the filter of the level list; a level that is listed stays marked, else the first one is.
+    pub fn edit_filter(&mut self, edit: Edit) {
+        self.filter.edit(edit);
+        let listed = self.listed();
+        if !listed.contains(&self.marked) {
+            self.marked = listed.first().copied().unwrap_or(self.marked);
+        }
     }
 
     /// Plays the built-in level that stands `ahead` places further in the list.

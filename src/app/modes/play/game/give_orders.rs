@@ -7,18 +7,18 @@ use glam::Vec2;
 
 use super::Game;
 use crate::app::modes::keys::Action;
-use crate::app::view::sentences::answers::{Answer, Tone};
+use crate::app::view::words::answers::{Answer, Tone};
 
-/// How near those who follow come to whom they follow, in tiles from body to body.
+/// How near followers come to the agent that they follow, in tiles from body to body.
 const FOLLOWING_DISTANCE: f32 = 0.5;
 
-/// From how near on one flees, in tiles.
+/// How near the other may come before an agent flees, in tiles.
 const FLEEING_DISTANCE: f32 = 6.0;
 
-/// How far one strolls about, in tiles.
+/// How far an agent wanders, in tiles.
 const WANDERING_DISTANCE: f32 = 8.0;
 
-/// How long one waits, in seconds.
+/// How long an agent waits, in seconds.
 const WAITING_TIME: f32 = 3.0;
 
 /// An order that is about another agent: which one is still to be clicked.
@@ -33,7 +33,7 @@ pub enum Aim {
 }
 
 impl Game {
-    /// Sends whoever is meant to a place: in ranks, if the player wants that of a group.
+    /// Sends the selected agents, or all, to a place; a group in formation if the player wants that.
     pub(super) fn send(&mut self, to: Vec2, afterwards: bool) {
         if self.aim.is_some() {
             return self.say(Answer::new(Tone::Plain, "Click an agent, or press Esc"));
@@ -56,7 +56,7 @@ impl Game {
         }
     }
 
-    /// Has whoever is meant follow an agent, or flee from it; the agent itself is not meant.
+    /// Has the selected agents, or all, follow an agent or flee from it, except that agent itself.
     pub(super) fn order_about(&mut self, aim: Aim, agent: AgentId, afterwards: bool) {
         let meant: Vec<AgentId> = match self.selection() {
             Selection::All => self.sim.agents().iter().map(|agent| agent.id).collect(),
@@ -65,8 +65,8 @@ impl Game {
         let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
         if others.is_empty() {
             let text = match aim {
-                Aim::Follow | Aim::FollowOnSight => "Nobody follows himself: select others first",
-                Aim::Flee => "Nobody flees from himself: select others first",
+                Aim::Follow | Aim::FollowOnSight => "An agent cannot follow itself: select others first",
+                Aim::Flee => "An agent cannot flee from itself: select others first",
             };
             return self.say(Answer::new(Tone::Plain, text));
         }
@@ -104,7 +104,7 @@ impl Game {
         }
     }
 
-    /// The place in the list of the path along which the first of those who are meant patrols.
+    /// The place in the list of the path that the first of the selected agents, or of all, patrols.
     fn path_of_first(&self) -> Option<usize> {
         let first = match self.selected.first() {
             Some(id) => self.sim.agent(*id),
@@ -114,7 +114,7 @@ impl Game {
         self.sim.paths().iter().position(|path| path.name == *name)
     }
 
-    /// Sends whoever is meant along the level's path after the one that the first of them goes along.
+    /// Sends the selected agents, or all, along the next path of the level after the one that the first of them patrols.
     fn patrol_next(&mut self) {
         let paths = self.sim.paths().len();
         if paths == 0 {
@@ -123,10 +123,10 @@ impl Game {
         self.patrol(self.path_of_first().map_or(0, |present| (present + 1) % paths));
     }
 
-    /// Lets another thing come after the last point of the path along which the first of those who are meant patrols.
+    /// Changes what comes after the last point of the path that the first of the selected agents, or of all, patrols.
     fn change_course(&mut self) {
         let Some(at) = self.path_of_first() else {
-            return self.say(Answer::new(Tone::Plain, "Nobody who is meant patrols along a path"));
+            return self.say(Answer::new(Tone::Plain, "None of these agents patrols along a path"));
         };
         let path = &self.sim.paths()[at];
         let next = Course::ALL.iter().position(|course| *course == path.course).map_or(0, |place| place + 1);
@@ -135,7 +135,7 @@ impl Game {
         self.command(Command::SetCourse { path, course });
     }
 
-    /// Sends whoever is meant along the path at this place of the level's list.
+    /// Sends the selected agents, or all, along the path at this place of the level's list.
     pub(super) fn patrol(&mut self, path: usize) {
         if let Some(path) = self.sim.paths().get(path) {
             let order = Order::Patrol(path.name.clone());
@@ -145,7 +145,7 @@ impl Game {
 
     fn order(&mut self, whom: Selection, order: Order, afterwards: bool) {
         if self.sim.agents().is_empty() {
-            return self.say(Answer::new(Tone::Impossible, "Nobody is here to go: N adds a walker"));
+            return self.say(Answer::new(Tone::Impossible, "There are no agents: N adds a walker"));
         }
         self.command(if afterwards { Command::ThenOrder(whom, order) } else { Command::Order(whom, order) });
     }
@@ -189,12 +189,12 @@ mod tests {
     }
 
     #[test]
-    fn everybody_else_follows_the_one_that_was_clicked() {
+    fn all_others_follow_the_agent_that_was_clicked() {
         let mut game = game();
         game.act_on_orders(Action::Follow);
         assert_eq!(game.aim, Some(Aim::Follow));
         game.click_agent(AgentId(1), false);
-        assert_eq!((game.aim, game.selected.len()), (None, 0), "the click selects nobody");
+        assert_eq!((game.aim, game.selected.len()), (None, 0), "the click selects no agent");
         let order = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
         assert_eq!(game.queue, [Command::Order(Selection::These(vec![AgentId(0), AgentId(2)]), order)]);
     }
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_flees_from_himself() {
+    fn no_agent_flees_from_itself() {
         let mut game = game();
         game.selected = vec![AgentId(1)];
         game.order_about(Aim::Flee, AgentId(1), false);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_on_the_ground_sends_nobody_while_an_agent_is_asked_for() {
+    fn a_click_on_the_ground_sends_no_agent_while_one_is_asked_for() {
         let mut game = game();
         game.act_on_orders(Action::Flee);
         game.send(vec2(3.5, 1.5), false);

@@ -5,7 +5,7 @@ use footpath::sim::Event;
 
 use super::{ASKED_LASTS, Game, Panel, TAKEN_LASTS};
 use crate::app::modes::messages::Message;
-use crate::app::view::sentences::answers::{self, Answer};
+use crate::app::view::words::answers::{self, Answer};
 
 impl Game {
     pub(super) fn take_events(&mut self, events: &[Event]) {
@@ -60,7 +60,7 @@ impl Game {
             return;
         }
         answers::hear(&mut self.heard, news);
-        // While a goal is dragged, a complete way needs no words: the picture follows.
+        // While a goal is dragged, a complete path needs no words: the picture follows.
         match answers::answer(self.planned(), &self.heard, !self.drags_goal()) {
             Some(answer) if self.is_new(&answer) => self.say(answer),
             Some(_) => {}

@@ -1,4 +1,4 @@
-//! What a player does with the inspector: opening it, turning to another agent, changing what its kind is like.
+//! What a player does with the inspector: opening it, turning to another agent, changing its profile.
 
 use footpath::agent::Agent;
 use footpath::profile::{AgentProfile, Property};
@@ -7,7 +7,7 @@ use footpath::sim::Command;
 use super::Game;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::property::adjust;
-use crate::app::view::sentences::answers::{Answer, Tone};
+use crate::app::view::words::answers::{Answer, Tone};
 
 /// Something that the inspector can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum InspectPress {
     Turn(Page),
     /// Select the next agent, or the one before.
     Agent(bool),
-    /// Move a property of the agent's kind by so many of its steps.
+    /// Move a property of the agent's profile by this many of its steps.
     Adjust(&'static Property, i32),
 }
 
@@ -28,13 +28,13 @@ impl Game {
         self.inspector = (!is_open).then_some(Page::State);
     }
 
-    /// Whom the inspector shows: the first one that is selected, or the first one at all.
+    /// The agent that the inspector shows: the first selected one, or the first of all.
     pub fn inspected(&self) -> Option<&Agent> {
         let selected = self.selected.first().and_then(|id| self.sim.agent(*id));
         selected.or(self.sim.agents().first())
     }
 
-    /// The kind of the agent that the inspector shows, as the player has last changed it.
+    /// The profile of the agent that the inspector shows, as the player has last changed it.
     pub fn inspected_profile(&self) -> Option<&AgentProfile> {
         let profile = self.sim.profile_of(self.inspected()?);
         let changed = self.queue.iter().rev().find_map(|command| match command {
@@ -54,7 +54,7 @@ impl Game {
                 let before = profile.clone();
                 adjust(property, &mut profile, steps);
                 if profile == before {
-                    let text = format!("{} is as far as it goes", property.label);
+                    let text = format!("{} is at its limit", property.label);
                     return self.say(Answer::new(Tone::Plain, text));
                 }
                 self.command(Command::Tune(Box::new(profile)));

@@ -6,7 +6,7 @@ use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
 use super::Game;
-use crate::app::view::sentences::answers::Answer;
+use crate::app::view::words::answers::Answer;
 
 /// Seconds between two commands while something is dragged.
 const DRAG_EVERY: f32 = 1.0 / 30.0;

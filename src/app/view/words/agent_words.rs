@@ -12,26 +12,26 @@ const MOST_QUEUED: usize = 3;
 /// only when that is known.
 pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> {
     let status = sim.status(agent);
-    let mut lines = vec![("Is", state_in_words(agent.state).to_owned()), ("Order", present_order(sim, agent))];
+    let mut lines = vec![("State", state_in_words(agent.state).to_owned()), ("Order", present_order(sim, agent))];
     if !agent.queue.is_empty() {
         lines.push(("Then", queue(sim, agent)));
     }
     let mut path = path_in_words(status.path).to_owned();
     if status.path_pending {
-        path.push_str(", is looked for");
+        path.push_str(", being searched for");
     }
     if status.path_stale {
         path.push_str(", out of date");
     }
     lines.push(("Path", path));
-    lines.push(("Still to go", status.remaining_distance.map_or_else(none, |left| format!("{left:.2}"))));
+    lines.push(("Distance left", status.remaining_distance.map_or_else(none, |left| format!("{left:.2}"))));
     lines.push(("Next corner", status.steering_target.map_or_else(none, place)));
-    lines.push(("Wants to go", format!("{:.2} a second", status.desired_velocity.length())));
-    lines.push(("Goes", format!("{:.2} a second", agent.velocity.length())));
+    lines.push(("Wanted speed", format!("{:.2} a second", status.desired_velocity.length())));
+    lines.push(("Speed", format!("{:.2} a second", agent.velocity.length())));
     lines.push(("Stands on", if status.on_link { "a link" } else { "the ground" }.to_owned()));
     let waits = || agent.waiting.map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
     if let Some(reason) = status.reason.as_ref().map(footpath::sentences::stuck).or_else(waits) {
-        lines.push(("Why not", reason));
+        lines.push(("Reason", reason));
     }
     lines
 }
@@ -47,13 +47,13 @@ fn place(at: Vec2) -> String {
 /// What an agent is doing.
 pub fn state_in_words(state: AgentState) -> &'static str {
     match state {
-        AgentState::Idle => "waits for an order",
-        AgentState::Waiting => "looks for a way",
-        AgentState::Moving => "on its way",
+        AgentState::Idle => "waiting for an order",
+        AgentState::Waiting => "looking for a path",
+        AgentState::Moving => "moving",
         AgentState::Arrived => "has arrived",
         AgentState::ArrivedNear => "came as near as it could",
         AgentState::Stopped => "stopped",
-        AgentState::NoWay => "found no way",
+        AgentState::NoWay => "found no path",
     }
 }
 
@@ -61,8 +61,8 @@ fn path_in_words(path: PathState) -> &'static str {
     match path {
         PathState::None => "none",
         PathState::Complete => "complete",
-        PathState::Partial => "leads only near it",
-        PathState::Invalid => "there is no way",
+        PathState::Partial => "ends near the goal",
+        PathState::Invalid => "there is no path",
     }
 }
 
@@ -92,14 +92,14 @@ fn queue(sim: &Simulation, agent: &Agent) -> String {
 pub fn order_in_words(sim: &Simulation, order: &Order) -> String {
     match order {
         Order::MoveTo(target) => format!("go to {}", target_in_words(target)),
-        Order::MoveInFormation(target) => format!("in ranks to {}", target_in_words(target)),
+        Order::MoveInFormation(target) => format!("in formation to {}", target_in_words(target)),
         Order::Patrol(path) => format!("patrol {path}"),
         Order::Follow { agent, on_sight, .. } => {
             let on_sight = if *on_sight { " on sight" } else { "" };
             format!("follow {}{on_sight}", agent_in_words(sim, *agent))
         }
         Order::Flee { agent, .. } => format!("flee from {}", agent_in_words(sim, *agent)),
-        Order::Wander(distance) => format!("stroll within {distance}"),
+        Order::Wander(distance) => format!("wander within {distance}"),
         Order::Stop => "stop".to_owned(),
         Order::Wait(seconds) => format!("wait {seconds} s"),
     }
@@ -117,7 +117,7 @@ fn target_in_words(target: &Target) -> String {
 pub fn agent_in_words(sim: &Simulation, number: u32) -> String {
     match sim.agent(AgentId(number)) {
         Some(agent) => format!("{} {number}", sim.profile_of(agent).name),
-        None => format!("agent {number}, who is gone"),
+        None => format!("agent {number} (removed)"),
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
         let line = |name: &str| lines.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str());
         assert_eq!(line("Order"), Some("go to 3.5, 0.5"));
         assert_eq!(line("Then"), Some("wait 3 s; follow runner 1 on sight; flee from runner 1; 1 more"));
-        assert_eq!(agent_in_words(&sim, 7), "agent 7, who is gone");
+        assert_eq!(agent_in_words(&sim, 7), "agent 7 (removed)");
         assert_eq!(line("Path"), Some("complete"));
         assert_eq!(line("Next corner"), Some("3.5, 0.5"));
     }

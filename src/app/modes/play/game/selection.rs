@@ -1,14 +1,14 @@
-//! Who is meant by the next order, and how a player says so.
+//! Which agents are selected for the next order.
 
 use footpath::agent::AgentId;
 use footpath::sim::{Command, Selection};
 use glam::Vec2;
 
 use super::Game;
-use crate::app::view::sentences::answers::{Answer, Tone};
+use crate::app::view::words::answers::{Answer, Tone};
 
 impl Game {
-    /// Who an order is for.
+    /// The agents that an order is for.
     pub fn selection(&self) -> Selection {
         if self.selected.is_empty() { Selection::All } else { Selection::These(self.selected.clone()) }
     }

@@ -1,0 +1,85 @@
+//! A button: words, a sign or an icon that does something when it is pressed.
+
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::ui::Ui;
+use crate::app::ui::icons::Icon;
+use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK_RAISED, TEAL, TITLE, line_height};
+use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::spots::Role;
+
+/// What a button with words is like just now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Plain,
+    /// Pressed in.
+    On,
+    /// A press would do nothing.
+    Idle,
+}
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// A part of a panel that can be pressed: marked under the mouse.
+    pub fn press_area(&mut self, area: Rect, press: P) {
+        self.mark_hovered(area);
+        self.spots.note(area, Role::Button(press));
+    }
+
+    /// A button with words on a ground of its own.
+    pub fn word_button(&mut self, words: &str, press: P, area: Rect, standing: Standing) {
+        let is_lit = self.is_hovered(area) && standing != Standing::Idle;
+        fill_rounded(area, 9.0, if is_lit { INK_RAISED } else { Color { a: 0.55, ..INK_RAISED } });
+        self.spots.note(area, Role::Button(press));
+        let color = match standing {
+            Standing::Plain => CREAM,
+            Standing::On => TEAL,
+            Standing::Idle => Color { a: 0.35, ..CREAM },
+        };
+        self.write_middle(words, area, BODY, color);
+    }
+
+    /// A button with words in a bar of buttons: the bar is its ground.
+    pub fn bar_button(&mut self, words: &str, press: P, area: Rect, is_on: bool) {
+        if is_on {
+            fill_rounded(area, 9.0, INK_RAISED);
+        }
+        self.press_area(area, press);
+        self.write_middle(words, area, BODY, if is_on { TEAL } else { CREAM });
+    }
+
+    /// A button with an icon `side` logical pixels wide.
+    pub fn icon_button(&mut self, icon: Icon, side: f32, press: P, area: Rect, is_on: bool) {
+        if is_on {
+            fill_rounded(area, 10.0, INK_RAISED);
+        }
+        self.press_area(area, press);
+        self.icons.draw(icon, area.center(), side, if is_on { TEAL } else { CREAM });
+    }
+
+    /// The button that closes a panel.
+    pub fn close_button(&mut self, press: P, area: Rect) {
+        self.press_area(area, press);
+        self.icons.draw(Icon::Close, area.center(), 19.0, CREAM_DIM);
+    }
+
+    /// A button with an arrow.
+    pub fn arrow_button(&mut self, arrow: &str, press: P, area: Rect) {
+        self.press_area(area, press);
+        self.write_middle(arrow, area, TITLE, CREAM_DIM);
+    }
+
+    /// Marks an area under the mouse.
+    pub fn mark_hovered(&self, area: Rect) {
+        if self.is_hovered(area) {
+            fill_rounded(area, 8.0, INK_RAISED);
+        }
+    }
+
+    /// Writes a line into the middle of an area.
+    pub fn write_middle(&mut self, text: &str, area: Rect, size: u16, color: Color) {
+        let x = area.x + 0.5 * (area.w - self.ink.width(text, size));
+        self.ink.write(text, vec2(x.round(), area.y + (0.5 * (area.h - line_height(size))).round()), size, color);
+    }
+}

@@ -1,0 +1,157 @@
+//! Content that is longer than its panel: how far it is scrolled, and the list of rows in it.
+
+use glam::{Vec2, vec2};
+use macroquad::math::Rect;
+
+use crate::app::ui::Ui;
+use crate::app::ui::ink::INK_RAISED;
+use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::spots::Role;
+
+/// How far some content is scrolled, in logical pixels from its top.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scroll {
+    offset: f32,
+    /// The greatest offset that shows anything new, as it was in the last frame.
+    range: f32,
+}
+
+impl Scroll {
+    /// How far it is scrolled.
+    pub fn offset(self) -> f32 {
+        self.offset
+    }
+
+    /// Scrolls down by this many pixels, up by a negative number, within the content.
+    pub fn by(&mut self, pixels: f32) {
+        self.offset = (self.offset + pixels).clamp(0.0, self.range);
+    }
+
+    /// Goes to the top.
+    pub fn reset(&mut self) {
+        self.offset = 0.0;
+    }
+
+    /// Takes in how high the content is, and how much of it is seen at a time.
+    pub fn fit(&mut self, content: f32, seen: f32) {
+        self.range = (content - seen).max(0.0);
+        self.by(0.0);
+    }
+
+    /// Scrolls as little as it takes until what lies between `top` and `bottom` of the content is among the `seen`
+    /// pixels that are shown.
+    pub fn reveal(&mut self, top: f32, bottom: f32, seen: f32) {
+        let least = (bottom - seen).min(top);
+        self.offset = self.offset.clamp(least.max(0.0), top.max(0.0));
+    }
+
+    /// Where the thumb of the scroll bar begins and how long it is, in parts of the bar; `None` where all is seen.
+    fn thumb(self, seen: f32) -> Option<(f32, f32)> {
+        let content = self.range + seen;
+        (self.range > 0.0).then(|| (self.offset / content, seen / content))
+    }
+}
+
+/// The inside of a panel, to which its content is clipped.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside {
+    /// What is seen of it.
+    pub area: Rect,
+    offset: f32,
+}
+
+impl Inside {
+    /// Where something at `offset` from the beginning of the content is, if any of its `height` is in view.
+    pub fn place(&self, offset: Vec2, height: f32) -> Option<Vec2> {
+        let at = vec2(self.area.x, self.area.y - self.offset) + offset;
+        (at.y + height > self.area.y && at.y < self.area.bottom()).then_some(at)
+    }
+}
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// Begins scrolling content in an area. All that is drawn until [`Ui::end_scroll`] is clipped to it; the bar stands
+    /// at the right of `panel`, whose ground must have been drawn.
+    pub fn begin_scroll(&mut self, area: Rect, panel: Rect, scroll: Scroll) -> Inside {
+        if let Some((top, length)) = scroll.thumb(area.h) {
+            let bar = Rect::new(panel.right() - 8.0, area.y + top * area.h, 4.0, length * area.h);
+            fill_rounded(bar, 2.0, INK_RAISED);
+        }
+        // Rows are marked up to the padding, and letters with tails reach a little below their line.
+        self.clip_to(Rect::new(panel.x, area.y - 2.0, panel.w, area.h + 4.0));
+        Inside { area, offset: scroll.offset() }
+    }
+
+    /// Ends what [`Ui::begin_scroll`] began.
+    pub fn end_scroll(&mut self) {
+        self.end_clip();
+    }
+
+    /// A row of a list that can be pressed: marked under the mouse, and where it is the chosen one.
+    pub fn row(&mut self, area: Rect, inside: &Inside, is_marked: bool, press: P) {
+        if is_marked || self.is_hovered(area) {
+            fill_rounded(area, 8.0, INK_RAISED);
+        }
+        if let Some(seen) = area.intersect(inside.area) {
+            self.spots.note(seen, Role::Button(press));
+        }
+    }
+
+    /// Lets only what lies inside an area be drawn until [`Ui::end_clip`].
+    pub fn clip_to(&mut self, area: Rect) {
+        self.flush();
+        set_clip(Some(area));
+    }
+
+    /// Ends what [`Ui::clip_to`] began.
+    pub fn end_clip(&mut self) {
+        self.flush();
+        set_clip(None);
+    }
+}
+
+fn set_clip(area: Option<Rect>) {
+    let pixels = |area: Rect| {
+        let scale = macroquad::window::screen_dpi_scale();
+        [area.x, area.y, area.w, area.h].map(|side| (side * scale).round() as i32).into()
+    };
+    // SAFETY: only the drawing state is taken, on the thread of the window, and not kept.
+    unsafe { macroquad::window::get_internal_gl() }.quad_gl.scissor(area.map(pixels));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scrolling_stays_within_the_content() {
+        let mut scroll = Scroll::default();
+        scroll.fit(500.0, 200.0);
+        scroll.by(120.0);
+        assert_eq!((scroll.offset(), scroll.thumb(200.0)), (120.0, Some((0.24, 0.4))));
+        scroll.by(900.0);
+        assert_eq!(scroll.offset(), 300.0);
+        scroll.fit(250.0, 200.0);
+        assert_eq!(scroll.offset(), 50.0, "the content became shorter");
+        scroll.fit(100.0, 200.0);
+        assert_eq!((scroll.offset(), scroll.thumb(200.0)), (0.0, None));
+    }
+
+    #[test]
+    fn a_row_is_revealed_by_the_least_scrolling() {
+        let mut scroll = Scroll::default();
+        scroll.fit(1000.0, 200.0);
+        let mut reveal = |top: f32| {
+            scroll.reveal(top, top + 40.0, 200.0);
+            scroll.offset()
+        };
+        assert_eq!([0.0, 160.0, 200.0, 180.0, 20.0].map(&mut reveal), [0.0, 0.0, 40.0, 40.0, 20.0]);
+    }
+
+    #[test]
+    fn only_what_is_in_view_has_a_place() {
+        let inside = Inside { area: Rect::new(10.0, 100.0, 300.0, 200.0), offset: 50.0 };
+        assert_eq!(inside.place(vec2(5.0, 60.0), 20.0), Some(vec2(15.0, 110.0)));
+        assert_eq!(inside.place(vec2(0.0, 20.0), 30.0), None, "above");
+        assert_eq!(inside.place(vec2(0.0, 250.0), 30.0), None, "below");
+    }
+}

@@ -1,0 +1,26 @@
+//! A knob on a track.
+
+use glam::vec2;
+use macroquad::math::Rect;
+
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{CREAM, INK_RAISED, TEAL};
+use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::ui::spots::Role;
+
+/// The height of the line along which the knob goes.
+const LINE: f32 = 6.0;
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// A track along the middle of an area, `margin` from its left and right edge, its knob at the part `value`, 0 to 1.
+    /// It can be taken anywhere in the area.
+    pub fn slider(&mut self, value: f32, press: P, area: Rect, margin: f32) {
+        let value = value.clamp(0.0, 1.0);
+        let middle = area.center().y;
+        let line = Rect::new(area.x + margin, middle - 0.5 * LINE, area.w - 2.0 * margin, LINE);
+        fill_rounded(line, 0.5 * LINE, INK_RAISED);
+        fill_rounded(Rect { w: value * line.w, ..line }, 0.5 * LINE, TEAL);
+        fill_disc(vec2(line.x + value * line.w, middle), 8.0, CREAM);
+        self.spots.note(area, Role::Slider { press, from: line.x, to: line.right(), value });
+    }
+}

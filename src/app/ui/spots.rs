@@ -1,0 +1,597 @@
+//! Where the widgets of a frame are, and what the pointer and the keyboard do to them: presses, drags along tracks,
+//! scrolling, the caret in a text, and the focus that Tab moves.
+//!
+//! Mouse and finger do the same; a finger may wander further before its press becomes a drag, and it hovers over nothing.
+
+use glam::Vec2;
+use macroquad::input::{KeyCode, MouseButton};
+use macroquad::math::Rect;
+
+use crate::app::ui::event::Event;
+use crate::app::ui::text_field::{Edit, Motion};
+
+/// How far, in logical pixels, a press of the mouse may wander and still be a click.
+pub const CLICK_SLACK: f32 = 6.0;
+
+/// The same for a finger, which is less steady.
+pub const TAP_SLACK: f32 = 12.0;
+
+/// How far one notch of the wheel scrolls, in logical pixels.
+const WHEEL_SCROLL: f32 = 48.0;
+
+/// How many steps a stepper makes at a time with Shift.
+pub const FAST: u32 = 5;
+
+/// The part of a slider's track that an arrow key moves its knob.
+const KEY_SLIDE: f32 = 0.05;
+
+/// What a place of the window does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Role<P> {
+    /// Hides what is behind it.
+    Ground,
+    /// The same, for the whole window: the keyboard's focus stays among what is noted after it. A press asks for this.
+    Modal(P),
+    /// A press asks for this.
+    Button(P),
+    /// Part of a stepper: a press asks for `press`, the wheel and the arrow keys for `less` or `more`.
+    Step { press: P, less: P, more: P },
+    /// The track of a slider from `from` to `to` on the x axis, its knob at the part `value` of it, 0 to 1.
+    Slider { press: P, from: f32, to: f32, value: f32 },
+    /// A text field; `carets` are the places of its caret on the x axis.
+    Text { press: P, carets: Vec<f32> },
+}
+
+impl<P: Clone + PartialEq> Role<P> {
+    /// By what a widget is known, if the keyboard's focus can be on it. The parts of a stepper are one widget.
+    fn focus_key(&self) -> Option<&P> {
+        match self {
+            Role::Ground | Role::Modal(_) => None,
+            Role::Button(press) | Role::Slider { press, .. } | Role::Text { press, .. } => Some(press),
+            Role::Step { more, .. } => Some(more),
+        }
+    }
+}
+
+/// What a widget asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request<P> {
+    /// It was pressed; a stepper that goes fast asks for several presses at once.
+    Press { press: P, times: u32 },
+    /// The knob of a slider goes to this part of its track, 0 to 1.
+    Slide { press: P, part: f32 },
+    /// The text of a field changes, or its caret.
+    Edit { press: P, edit: Edit },
+    /// The content of the panel moves up by this many logical pixels.
+    Scroll(f32),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Spot<P> {
+    area: Rect,
+    role: Role<P>,
+}
+
+/// What the pointer holds.
+#[derive(Clone, Debug, PartialEq)]
+enum Grip<P> {
+    /// Pressed and not moved far yet: a click, or the beginning of scrolling.
+    Press {
+        role: Role<P>,
+        from: Vec2,
+    },
+    Scroll,
+    Slide {
+        press: P,
+        from: f32,
+        to: f32,
+    },
+    Text {
+        press: P,
+        carets: Vec<f32>,
+    },
+}
+
+/// Where the keyboard's focus is: the place among those that can have it, and what is there.
+#[derive(Clone, Debug, PartialEq)]
+struct Focus<P> {
+    index: usize,
+    key: P,
+}
+
+/// The widgets of a frame, and the state of pointer and keyboard over them.
+#[derive(Clone, Debug)]
+pub struct Spots<P> {
+    /// In the order of drawing: of several under one place the last counts.
+    spots: Vec<Spot<P>>,
+    grip: Option<Grip<P>>,
+    /// The button of the mouse that holds the grip.
+    button: Option<MouseButton>,
+    /// The finger that holds it.
+    finger: Option<u64>,
+    pointer: Vec2,
+    touched: bool,
+    focus: Option<Focus<P>>,
+    /// The modifier keys that are held.
+    modifiers: Vec<KeyCode>,
+}
+
+impl<P> Default for Spots<P> {
+    fn default() -> Spots<P> {
+        Spots {
+            spots: Vec::new(),
+            grip: None,
+            button: None,
+            finger: None,
+            pointer: Vec2::ZERO,
+            touched: false,
+            focus: None,
+            modifiers: Vec::new(),
+        }
+    }
+}
+
+impl<P: Clone + PartialEq> Spots<P> {
+    /// Begins a frame.
+    pub fn begin(&mut self) {
+        self.spots.clear();
+    }
+
+    /// Notes that a place of the window does something.
+    pub fn note(&mut self, area: Rect, role: Role<P>) {
+        self.spots.push(Spot { area, role });
+    }
+
+    /// Ends a frame: gives the area of the widget that has the focus, as long as it is still there.
+    pub fn end(&mut self) -> Option<Rect> {
+        let focus = self.focus.clone()?;
+        let stops = self.stops();
+        let is_it = |stop: &Spot<P>| stop.role.focus_key() == Some(&focus.key);
+        let index = match stops.get(focus.index) {
+            Some(stop) if is_it(stop) => Some(focus.index),
+            _ => stops.iter().position(|stop| is_it(stop)),
+        };
+        let area = index.map(|index| stops[index].area);
+        self.focus = index.map(|index| Focus { index, ..focus });
+        area
+    }
+
+    /// Where the mouse hovers; nothing after a touch.
+    pub fn hover(&self) -> Option<Vec2> {
+        (!self.touched).then_some(self.pointer)
+    }
+
+    /// Whether a widget or a panel lies under a place.
+    pub fn covers(&self, at: Vec2) -> bool {
+        self.under(at).is_some()
+    }
+
+    /// Whether the widget that asks for this has the keyboard's focus.
+    pub fn has_focus(&self, key: &P) -> bool {
+        self.focus.as_ref().is_some_and(|focus| focus.key == *key)
+    }
+
+    /// Takes an event in and gives what the widgets ask for; `None` where the event was meant for no widget, but for the
+    /// map. `fast` makes steppers go [`FAST`] steps at a time.
+    pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<Request<P>>> {
+        match event {
+            Event::MouseDown(button, at) => self.mouse_down(button, at),
+            Event::MouseUp(button, at) => {
+                self.pointer = at;
+                self.button.filter(|held| *held == button)?;
+                Some(self.release(true, fast))
+            }
+            Event::MouseMoved(at) => {
+                self.touched = false;
+                self.drag(at, CLICK_SLACK)
+            }
+            Event::Wheel(direction) => self.wheel(direction),
+            Event::KeyDown(key) => {
+                if is_modifier(key) && !self.modifiers.contains(&key) {
+                    self.modifiers.push(key);
+                }
+                self.key(key, fast)
+            }
+            Event::KeyRepeated(key) => self.key(key, fast).filter(|_| self.focused_text().is_some()),
+            Event::KeyUp(key) => {
+                self.modifiers.retain(|held| *held != key);
+                None
+            }
+            Event::Typed(letter) => {
+                let press = self.focused_text()?;
+                let is_text = !letter.is_control() && !self.holds_control();
+                Some(if is_text { vec![Request::Edit { press, edit: Edit::Insert(letter) }] } else { Vec::new() })
+            }
+            Event::TouchDown(id, at) => {
+                self.touched = true;
+                if self.grip.is_some() {
+                    return None;
+                }
+                let requests = self.grasp(at)?;
+                self.finger = Some(id);
+                Some(requests)
+            }
+            Event::TouchMoved(id, at) => {
+                self.finger.filter(|finger| *finger == id)?;
+                self.drag(at, TAP_SLACK)
+            }
+            Event::TouchUp(id, _) => self.lift(id, true, fast),
+            Event::TouchLost(id) => self.lift(id, false, fast),
+            Event::FocusLost => {
+                self.release(false, fast);
+                self.modifiers.clear();
+                None
+            }
+        }
+    }
+
+    /// Ends a press whose button went up where the window could not see it.
+    pub fn mouse_is_up(&mut self, button_is_down: impl Fn(MouseButton) -> bool) {
+        if self.button.is_some_and(|button| !button_is_down(button)) {
+            self.release(false, false);
+        }
+    }
+
+    fn under(&self, at: Vec2) -> Option<&Spot<P>> {
+        self.spots.iter().rev().find(|spot| spot.area.contains(at))
+    }
+
+    fn mouse_down(&mut self, button: MouseButton, at: Vec2) -> Option<Vec<Request<P>>> {
+        self.touched = false;
+        if self.grip.is_some() {
+            return Some(Vec::new());
+        }
+        if button == MouseButton::Middle {
+            return None;
+        }
+        let requests = self.grasp(at)?;
+        self.button = Some(button);
+        Some(requests)
+    }
+
+    /// Presses what lies under a place. The keyboard's focus goes to a text field that is pressed, else it ends.
+    fn grasp(&mut self, at: Vec2) -> Option<Vec<Request<P>>> {
+        self.pointer = at;
+        self.focus = None;
+        let role = self.under(at)?.role.clone();
+        let (grip, request) = match role {
+            Role::Slider { press, from, to, .. } => {
+                let request = Request::Slide { press: press.clone(), part: part_of(at.x, from, to) };
+                (Grip::Slide { press, from, to }, Some(request))
+            }
+            Role::Text { press, carets } => {
+                self.focus_on(&press);
+                let edit = Edit::Place { caret: nearest(&carets, at.x), selects: false };
+                (Grip::Text { press: press.clone(), carets }, Some(Request::Edit { press, edit }))
+            }
+            role => (Grip::Press { role, from: at }, None),
+        };
+        self.grip = Some(grip);
+        Some(request.into_iter().collect())
+    }
+
+    /// The pointer goes to `at`; a press that has wandered further than `slack` scrolls.
+    fn drag(&mut self, at: Vec2, slack: f32) -> Option<Vec<Request<P>>> {
+        let before = std::mem::replace(&mut self.pointer, at);
+        if matches!(&self.grip, Some(Grip::Press { from, .. }) if from.distance(at) > slack) {
+            self.grip = Some(Grip::Scroll);
+        }
+        let request = match self.grip.as_ref()? {
+            Grip::Press { .. } => None,
+            Grip::Scroll => Some(Request::Scroll(before.y - at.y)),
+            Grip::Slide { press, from, to } => {
+                Some(Request::Slide { press: press.clone(), part: part_of(at.x, *from, *to) })
+            }
+            Grip::Text { press, carets } => {
+                let edit = Edit::Place { caret: nearest(carets, at.x), selects: true };
+                Some(Request::Edit { press: press.clone(), edit })
+            }
+        };
+        Some(request.into_iter().collect())
+    }
+
+    /// Lets go of what is held; `clicks`: by the user, not by a loss of input.
+    fn release(&mut self, clicks: bool, fast: bool) -> Vec<Request<P>> {
+        (self.button, self.finger) = (None, None);
+        let Some(Grip::Press { role, .. }) = self.grip.take() else { return Vec::new() };
+        match role {
+            Role::Button(press) | Role::Modal(press) if clicks => vec![Request::Press { press, times: 1 }],
+            Role::Step { press, .. } if clicks => vec![Request::Press { press, times: if fast { FAST } else { 1 } }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn lift(&mut self, id: u64, clicks: bool, fast: bool) -> Option<Vec<Request<P>>> {
+        self.finger.filter(|finger| *finger == id)?;
+        Some(self.release(clicks, fast))
+    }
+
+    fn wheel(&mut self, direction: f32) -> Option<Vec<Request<P>>> {
+        let role = &self.under(self.pointer)?.role;
+        Some(match role {
+            _ if direction == 0.0 => Vec::new(),
+            Role::Step { less, more, .. } => {
+                let press = if direction > 0.0 { more } else { less };
+                vec![Request::Press { press: press.clone(), times: 1 }]
+            }
+            _ => vec![Request::Scroll(-WHEEL_SCROLL * direction.signum())],
+        })
+    }
+
+    fn key(&mut self, key: KeyCode, fast: bool) -> Option<Vec<Request<P>>> {
+        if key == KeyCode::Tab {
+            self.move_focus(!self.holds_shift());
+            return Some(Vec::new());
+        }
+        let focus = self.focus.as_ref()?;
+        if key == KeyCode::Escape {
+            self.focus = None;
+            return Some(Vec::new());
+        }
+        let stop = self.stops().get(focus.index)?.role.clone();
+        let requests = match (stop, key) {
+            (Role::Text { press, .. }, key) => return self.key_in_text(press, key),
+            (Role::Button(press), KeyCode::Enter) => vec![Request::Press { press, times: 1 }],
+            (Role::Step { less, more, .. }, KeyCode::Left | KeyCode::Right | KeyCode::Enter) => {
+                let press = if key == KeyCode::Left { less } else { more };
+                vec![Request::Press { press, times: if fast { FAST } else { 1 } }]
+            }
+            (Role::Slider { press, value, .. }, KeyCode::Left | KeyCode::Right) => {
+                let by = if key == KeyCode::Left { -KEY_SLIDE } else { KEY_SLIDE };
+                vec![Request::Slide { press, part: (value + by).clamp(0.0, 1.0) }]
+            }
+            _ => return None,
+        };
+        Some(requests)
+    }
+
+    /// A key while a text field has the focus: all letters are for the text, keys that no text knows are for others.
+    fn key_in_text(&self, press: P, key: KeyCode) -> Option<Vec<Request<P>>> {
+        let by_word = self.holds_control();
+        let go = |to| Edit::Go { to, selects: self.holds_shift() };
+        let edit = match key {
+            KeyCode::Left => go(if by_word { Motion::WordLeft } else { Motion::Left }),
+            KeyCode::Right => go(if by_word { Motion::WordRight } else { Motion::Right }),
+            KeyCode::Home => go(Motion::Start),
+            KeyCode::End => go(Motion::End),
+            KeyCode::Backspace => Edit::Backspace,
+            KeyCode::Delete => Edit::Delete,
+            KeyCode::A if by_word => Edit::SelectAll,
+            KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return None,
+            _ => return Some(Vec::new()),
+        };
+        Some(vec![Request::Edit { press, edit }])
+    }
+
+    /// What the text field asks for that has the focus.
+    fn focused_text(&self) -> Option<P> {
+        match &self.stops().get(self.focus.as_ref()?.index)?.role {
+            Role::Text { press, .. } => Some(press.clone()),
+            _ => None,
+        }
+    }
+
+    /// The widgets that can have the focus, in order: a stepper once, and nothing that lies behind a modal panel.
+    fn stops(&self) -> Vec<&Spot<P>> {
+        let first = self.spots.iter().rposition(|spot| matches!(spot.role, Role::Modal(_))).unwrap_or(0);
+        let mut stops: Vec<&Spot<P>> = Vec::new();
+        for spot in self.spots[first.min(self.spots.len())..].iter().filter(|spot| spot.role.focus_key().is_some()) {
+            let is_step = matches!(spot.role, Role::Step { .. });
+            let repeats = is_step && stops.last().is_some_and(|last| last.role.focus_key() == spot.role.focus_key());
+            if !repeats {
+                stops.push(spot);
+            }
+        }
+        stops
+    }
+
+    /// Gives the focus to the first widget that asks for this.
+    fn focus_on(&mut self, key: &P) {
+        let index = self.stops().iter().position(|stop| stop.role.focus_key() == Some(key));
+        self.focus = index.map(|index| Focus { index, key: key.clone() });
+    }
+
+    fn move_focus(&mut self, forward: bool) {
+        let stops = self.stops();
+        let count = stops.len();
+        let next = match &self.focus {
+            Some(focus) => (focus.index + if forward { 1 } else { count.saturating_sub(1) }) % count.max(1),
+            None if forward => 0,
+            None => count.saturating_sub(1),
+        };
+        let key = stops.get(next).and_then(|stop| stop.role.focus_key()).cloned();
+        self.focus = key.map(|key| Focus { index: next, key });
+    }
+
+    fn holds_shift(&self) -> bool {
+        self.modifiers.iter().any(|key| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
+    }
+
+    fn holds_control(&self) -> bool {
+        self.modifiers.iter().any(|key| !matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
+    }
+}
+
+fn is_modifier(key: KeyCode) -> bool {
+    matches!(
+        key,
+        KeyCode::LeftShift
+            | KeyCode::RightShift
+            | KeyCode::LeftControl
+            | KeyCode::RightControl
+            | KeyCode::LeftSuper
+            | KeyCode::RightSuper
+    )
+}
+
+/// Which part of a track lies before `x`, 0 to 1.
+fn part_of(x: f32, from: f32, to: f32) -> f32 {
+    ((x - from) / (to - from).max(1.0)).clamp(0.0, 1.0)
+}
+
+/// The place of the nearest number to `x` in a list in rising order.
+fn nearest(places: &[f32], x: f32) -> usize {
+    let distance = |index: &usize| (places[*index] - x).abs();
+    (0..places.len()).min_by(|one, other| distance(one).total_cmp(&distance(other))).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq)]
+    enum Ask {
+        Go,
+        Less,
+        More,
+        Knob,
+        Name,
+        Close,
+    }
+
+    /// From left to right in steps of 100: a button, a stepper in two parts, a slider, a text field of three letters;
+    /// below them the empty ground of their panel.
+    fn spots() -> Spots<Ask> {
+        let mut spots = Spots::default();
+        let area = |x: f32| Rect::new(x, 0.0, 100.0, 50.0);
+        spots.note(Rect::new(0.0, 0.0, 500.0, 200.0), Role::Ground);
+        spots.note(area(0.0), Role::Button(Ask::Go));
+        for (x, press) in [(100.0, Ask::Less), (150.0, Ask::More)] {
+            let area = Rect::new(x, 0.0, 50.0, 50.0);
+            spots.note(area, Role::Step { press, less: Ask::Less, more: Ask::More });
+        }
+        spots.note(area(200.0), Role::Slider { press: Ask::Knob, from: 210.0, to: 290.0, value: 0.5 });
+        let carets = vec![310.0, 320.0, 330.0, 340.0];
+        spots.note(area(300.0), Role::Text { press: Ask::Name, carets });
+        spots
+    }
+
+    fn feed(spots: &mut Spots<Ask>, events: &[Event]) -> Vec<Option<Vec<Request<Ask>>>> {
+        events.iter().map(|event| spots.take(*event, false)).collect()
+    }
+
+    fn press(press: Ask) -> Option<Vec<Request<Ask>>> {
+        Some(vec![Request::Press { press, times: 1 }])
+    }
+
+    const TAKEN: Option<Vec<Request<Ask>>> = Some(Vec::new());
+    const DOWN: fn(f32, f32) -> Event = |x, y| Event::MouseDown(MouseButton::Left, vec2(x, y));
+    const UP: fn(f32, f32) -> Event = |x, y| Event::MouseUp(MouseButton::Left, vec2(x, y));
+    const MOVE: fn(f32, f32) -> Event = |x, y| Event::MouseMoved(vec2(x, y));
+
+    #[test]
+    fn mouse_and_finger_press_alike() {
+        let mouse = feed(&mut spots(), &[DOWN(50.0, 20.0), UP(53.0, 20.0)]);
+        assert_eq!(mouse, [TAKEN, press(Ask::Go)]);
+        let at = vec2(50.0, 20.0);
+        let finger = [Event::TouchDown(3, at), Event::TouchMoved(3, at + 8.0), Event::TouchUp(3, at + 8.0)];
+        assert_eq!(feed(&mut spots(), &finger), [TAKEN, TAKEN, press(Ask::Go)]);
+    }
+
+    #[test]
+    fn what_lies_beside_the_widgets_is_for_the_map() {
+        let mut spots = spots();
+        let events = [DOWN(600.0, 20.0), MOVE(50.0, 20.0), UP(50.0, 20.0), Event::KeyDown(KeyCode::Enter)];
+        assert_eq!(feed(&mut spots, &events), [None, None, None, None]);
+        assert!(spots.covers(vec2(50.0, 150.0)) && !spots.covers(vec2(50.0, 250.0)));
+    }
+
+    #[test]
+    fn a_press_that_wanders_scrolls_and_one_that_is_lost_does_nothing() {
+        let wandered = feed(&mut spots(), &[DOWN(50.0, 20.0), MOVE(50.0, 0.0), UP(50.0, 0.0)]);
+        assert_eq!(wandered, [TAKEN, Some(vec![Request::Scroll(20.0)]), TAKEN]);
+        let mut spots = spots();
+        feed(&mut spots, &[DOWN(50.0, 20.0)]);
+        spots.mouse_is_up(|_| false);
+        assert_eq!(feed(&mut spots, &[UP(50.0, 20.0)]), [None]);
+    }
+
+    #[test]
+    fn a_stepper_steps_by_press_and_wheel_and_faster_on_request() {
+        let mut spots = spots();
+        feed(&mut spots, &[DOWN(120.0, 20.0)]);
+        assert_eq!(spots.take(UP(120.0, 20.0), true), Some(vec![Request::Press { press: Ask::Less, times: FAST }]));
+        let wheel = feed(&mut spots, &[Event::Wheel(2.0), Event::Wheel(-1.0)]);
+        assert_eq!(wheel, [press(Ask::More), press(Ask::Less)]);
+    }
+
+    #[test]
+    fn the_wheel_scrolls_over_a_panel_and_is_for_the_map_elsewhere() {
+        let wheel = feed(&mut spots(), &[MOVE(50.0, 150.0), Event::Wheel(-3.0), MOVE(50.0, 250.0), Event::Wheel(1.0)]);
+        assert_eq!(wheel, [None, Some(vec![Request::Scroll(WHEEL_SCROLL)]), None, None]);
+    }
+
+    #[test]
+    fn a_knob_follows_the_pointer_from_the_press_on_and_stays_on_its_track() {
+        let slide = |part| Some(vec![Request::Slide { press: Ask::Knob, part }]);
+        let mut spots = spots();
+        let moves = feed(&mut spots, &[DOWN(230.0, 20.0), MOVE(250.0, 90.0), MOVE(900.0, 0.0), UP(900.0, 0.0)]);
+        assert_eq!(moves, [slide(0.25), slide(0.5), slide(1.0), TAKEN]);
+    }
+
+    #[test]
+    fn tab_goes_round_all_widgets_in_both_directions() {
+        let mut spots = spots();
+        let mut seen = Vec::new();
+        for _ in 0..5 {
+            spots.take(Event::KeyDown(KeyCode::Tab), false);
+            seen.push([Ask::Go, Ask::More, Ask::Knob, Ask::Name].into_iter().find(|key| spots.has_focus(key)));
+        }
+        assert_eq!(seen, [Ask::Go, Ask::More, Ask::Knob, Ask::Name, Ask::Go].map(Some));
+        feed(&mut spots, &[Event::KeyDown(KeyCode::LeftShift), Event::KeyDown(KeyCode::Tab)]);
+        assert!(spots.has_focus(&Ask::Name));
+        assert_eq!(spots.end(), Some(Rect::new(300.0, 0.0, 100.0, 50.0)));
+    }
+
+    #[test]
+    fn keys_work_the_widget_that_has_the_focus() {
+        let mut spots = spots();
+        let tab = Event::KeyDown(KeyCode::Tab);
+        let key = Event::KeyDown;
+        let (enter, left, right) = (key(KeyCode::Enter), key(KeyCode::Left), key(KeyCode::Right));
+        assert_eq!(feed(&mut spots, &[tab, enter, left]), [TAKEN, press(Ask::Go), None], "arrows are for the map");
+        assert_eq!(feed(&mut spots, &[tab, left, right]), [TAKEN, press(Ask::Less), press(Ask::More)]);
+        let slide = |part| Some(vec![Request::Slide { press: Ask::Knob, part }]);
+        assert_eq!(feed(&mut spots, &[tab, left, right]), [TAKEN, slide(0.45), slide(0.55)]);
+        assert_eq!(feed(&mut spots, &[key(KeyCode::Escape), enter]), [TAKEN, None]);
+    }
+
+    #[test]
+    fn a_text_takes_letters_only_while_it_has_the_focus() {
+        let mut spots = spots();
+        assert_eq!(feed(&mut spots, &[Event::Typed('a'), Event::KeyDown(KeyCode::B)]), [None, None]);
+        let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
+        let clicked = feed(&mut spots, &[DOWN(322.0, 20.0), MOVE(339.0, 20.0), UP(339.0, 20.0)]);
+        let place = |caret, selects| edit(Edit::Place { caret, selects });
+        assert_eq!(clicked, [place(1, false), place(3, true), TAKEN]);
+        let typed = feed(&mut spots, &[Event::KeyDown(KeyCode::B), Event::Typed('b'), Event::KeyDown(KeyCode::Enter)]);
+        assert_eq!(typed, [TAKEN, edit(Edit::Insert('b')), None], "Enter is for the panel around it");
+        let control = [Event::KeyDown(KeyCode::LeftControl), Event::KeyDown(KeyCode::A), Event::Typed('a')];
+        assert_eq!(feed(&mut spots, &control), [TAKEN, edit(Edit::SelectAll), TAKEN]);
+    }
+
+    #[test]
+    fn behind_a_modal_panel_nothing_has_the_focus() {
+        let mut spots = spots();
+        spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
+        spots.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
+        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab)]);
+        assert_eq!(spots.end(), Some(Rect::new(0.0, 300.0, 50.0, 50.0)));
+        assert_eq!(feed(&mut spots, &[DOWN(50.0, 20.0), UP(50.0, 20.0)]), [TAKEN, press(Ask::Close)]);
+    }
+
+    #[test]
+    fn the_focus_stays_with_its_widget_when_others_come_and_goes_with_it() {
+        let mut spots = spots();
+        feed(&mut spots, &[Event::KeyDown(KeyCode::Tab)]);
+        spots.begin();
+        spots.note(Rect::new(0.0, 0.0, 10.0, 10.0), Role::Button(Ask::Close));
+        spots.note(Rect::new(20.0, 0.0, 10.0, 10.0), Role::Button(Ask::Go));
+        assert_eq!(spots.end(), Some(Rect::new(20.0, 0.0, 10.0, 10.0)));
+        spots.begin();
+        assert_eq!(spots.end(), None);
+        assert!(!spots.has_focus(&Ask::Go));
+    }
+}

@@ -1,0 +1,76 @@
+//! A value between two buttons that step it: a number between minus and plus, or a choice between arrows. The wheel
+//! steps it too.
+
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, SMALL, TITLE, line_height};
+use crate::app::ui::spots::Role;
+
+/// Between the edge of a row and its text, in logical pixels.
+const PADDING: f32 = 10.0;
+
+/// What stands on the two buttons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signs {
+    /// Less and more of a number.
+    PlusMinus,
+    /// The choice before and the one after.
+    Arrows,
+}
+
+/// How a stepper is laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepperLayout {
+    /// The width of each button.
+    pub button: f32,
+    /// The width of the value between them.
+    pub value: f32,
+    /// Whether the name stands above the value, and both left of the buttons, for fingers.
+    pub is_stacked: bool,
+}
+
+/// A value that can be stepped.
+pub struct Stepper<'a, P> {
+    pub name: &'a str,
+    pub value: &'a str,
+    /// The colour of the value.
+    pub color: Color,
+    pub signs: Signs,
+    pub less: P,
+    pub more: P,
+}
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// A row with a stepper. A press on the value does as the button for more.
+    pub fn stepper(&mut self, stepper: Stepper<P>, area: Rect, layout: StepperLayout) {
+        let Stepper { name, value, color, signs, less, more } = stepper;
+        let more_area = Rect::new(area.right() - layout.button, area.y, layout.button, area.h);
+        let part = |press: &P| Role::Step { press: press.clone(), less: less.clone(), more: more.clone() };
+        let less_area = if layout.is_stacked {
+            self.ink.write(name, vec2(area.x + 8.0, area.y + 4.0), SMALL, CREAM_DIM);
+            self.ink.write(value, vec2(area.x + 8.0, area.y + 3.0 + line_height(SMALL)), BODY, color);
+            Rect { x: more_area.x - layout.button, ..more_area }
+        } else {
+            let y = area.y + (0.5 * (area.h - line_height(BODY))).round();
+            self.ink.write(name, vec2(area.x + PADDING, y), BODY, CREAM_DIM);
+            let value_area = Rect { x: more_area.x - layout.value, w: layout.value, ..more_area };
+            self.mark_hovered(value_area);
+            self.spots.note(value_area, part(&more));
+            let size = if self.ink.width(value, BODY) > value_area.w { SMALL } else { BODY };
+            self.write_middle(value, value_area, size, color);
+            Rect { x: value_area.x - layout.button, ..more_area }
+        };
+        let (signs, size, sign_color) = match signs {
+            Signs::PlusMinus => (["−", "+"], BODY + 5, CREAM),
+            Signs::Arrows => (["‹", "›"], TITLE, CREAM_DIM),
+        };
+        for (sign, place, press) in [(signs[0], less_area, &less), (signs[1], more_area, &more)] {
+            self.mark_hovered(place);
+            self.spots.note(place, part(press));
+            self.write_middle(sign, place, size, sign_color);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! A colour and what it means.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{CREAM, INK_RAISED, SMALL, line_height};
+use crate::app::ui::shapes::fill_disc;
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// An entry of a legend; a faint colour is shown twice as strong.
+    pub fn swatch(&mut self, name: &str, color: Color, at: Vec2) {
+        let color = Color { a: (2.0 * color.a).min(1.0), ..color };
+        draw_rectangle(at.x, at.y + 6.0, 18.0, 5.0, color);
+        self.ink.write(name, at + vec2(26.0, 0.0), SMALL, CREAM);
+    }
+
+    /// The entries of a legend in two columns that share a width; returns how high they are together.
+    pub fn legend(&mut self, entries: &[(&str, Color)], at: Vec2, width: f32) -> f32 {
+        for (index, (name, color)) in entries.iter().enumerate() {
+            let (across, down) = ((index % 2) as f32, (index / 2) as f32);
+            self.swatch(name, *color, at + vec2(0.5 * across * width, down * line_height(SMALL)));
+        }
+        entries.len().div_ceil(2) as f32 * line_height(SMALL)
+    }
+
+    /// A dot in the colour of how good something is, and lines that say it; returns how high they are together.
+    pub fn verdict(&mut self, lines: &[String], color: Color, at: Vec2) -> f32 {
+        fill_disc(at + vec2(4.0, 0.5 * line_height(SMALL)), 4.0, color);
+        self.ink.write_lines(lines, at + vec2(14.0, 0.0), SMALL, CREAM)
+    }
+
+    /// A thin line across a panel that parts what stands above it from what stands below.
+    pub fn rule(&self, area: Rect) {
+        draw_rectangle(area.x, area.y, area.w, 1.0, INK_RAISED);
+    }
+}

@@ -1,0 +1,23 @@
+//! The tabs of a panel with several pages.
+
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{CREAM_DIM, INK_RAISED, SMALL, TEAL};
+use crate::app::ui::shapes::fill_rounded;
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// A row of tabs that share an area evenly: the name of each, what a press asks for, and whether its page is open.
+    pub fn tabs(&mut self, tabs: &[(&str, P, bool)], area: Rect) {
+        let width = area.w / tabs.len().max(1) as f32;
+        for (index, (name, press, is_open)) in tabs.iter().enumerate() {
+            let place = Rect::new(area.x + index as f32 * width, area.y, width - 2.0, area.h);
+            if *is_open {
+                fill_rounded(place, 8.0, Color { a: 0.55, ..INK_RAISED });
+            }
+            self.press_area(place, press.clone());
+            self.write_middle(name, place, SMALL + 1, if *is_open { TEAL } else { CREAM_DIM });
+        }
+    }
+}

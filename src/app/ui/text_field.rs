@@ -1,0 +1,256 @@
+//! A line of text that can be edited: its caret, its selection, and how keys and the pointer change them.
+
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::math::Rect;
+use macroquad::shapes::draw_rectangle;
+
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK_RAISED, TEAL, line_height};
+use crate::app::ui::shapes::fill_rounded;
+use crate::app::ui::spots::Role;
+
+/// Between the edge of a field and its text, in logical pixels.
+const PADDING: f32 = 10.0;
+
+/// A text, and where in it one is. Places are counted in characters, from 0 before the first one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextField {
+    text: String,
+    caret: usize,
+    /// The other end of the selection; at the caret while nothing is selected.
+    anchor: usize,
+}
+
+/// A change of a text or of its caret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Puts a character in the place of the selection.
+    Insert(char),
+    /// Takes the selection away, or the character before the caret.
+    Backspace,
+    /// Takes the selection away, or the character after the caret.
+    Delete,
+    /// Moves the caret; `selects`: and keeps the other end of the selection.
+    Go {
+        to: Motion,
+        selects: bool,
+    },
+    /// Puts the caret at a place, no further than the end.
+    Place {
+        caret: usize,
+        selects: bool,
+    },
+    SelectAll,
+}
+
+/// Where the caret goes. Without `selects`, Left and Right go to the ends of a selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    Left,
+    Right,
+    /// To the beginning of the word before the caret.
+    WordLeft,
+    /// To the beginning of the word after it.
+    WordRight,
+    Start,
+    End,
+}
+
+impl TextField {
+    /// What it says.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the caret is.
+    pub fn caret(&self) -> usize {
+        self.caret
+    }
+
+    /// The selected places, empty where nothing is selected.
+    pub fn selection(&self) -> std::ops::Range<usize> {
+        self.caret.min(self.anchor)..self.caret.max(self.anchor)
+    }
+
+    /// Makes it empty.
+    pub fn clear(&mut self) {
+        *self = TextField::default();
+    }
+
+    /// Makes a change.
+    pub fn edit(&mut self, edit: Edit) {
+        match edit {
+            Edit::Insert(letter) => {
+                self.cut();
+                self.text.insert(self.byte(self.caret), letter);
+                self.go_to(self.caret + 1, false);
+            }
+            Edit::Backspace if self.selection().is_empty() => {
+                self.go_to(self.caret.saturating_sub(1), true);
+                self.cut();
+            }
+            Edit::Delete if self.selection().is_empty() => {
+                self.go_to(self.caret + 1, true);
+                self.cut();
+            }
+            Edit::Backspace | Edit::Delete => self.cut(),
+            Edit::Go { to, selects } => self.go_to(self.after(to, selects), selects),
+            Edit::Place { caret, selects } => self.go_to(caret, selects),
+            Edit::SelectAll => {
+                self.anchor = 0;
+                self.go_to(self.length(), true);
+            }
+        }
+    }
+
+    /// Where a motion leads.
+    fn after(&self, to: Motion, selects: bool) -> usize {
+        let selection = self.selection();
+        let collapses = !selects && !selection.is_empty();
+        let letters: Vec<char> = self.text.chars().collect();
+        let is_space = |place: usize| letters.get(place).is_none_or(|letter| letter.is_whitespace());
+        match to {
+            Motion::Left if collapses => selection.start,
+            Motion::Right if collapses => selection.end,
+            Motion::Left => self.caret.saturating_sub(1),
+            Motion::Right => self.caret + 1,
+            Motion::WordLeft => {
+                let begins = |place: &usize| !is_space(*place) && (*place == 0 || is_space(place - 1));
+                (0..self.caret).rev().find(begins).unwrap_or(0)
+            }
+            Motion::WordRight => {
+                let begins = |place: &usize| !is_space(*place) && is_space(place - 1);
+                (self.caret + 1..letters.len()).find(begins).unwrap_or(letters.len())
+            }
+            Motion::Start => 0,
+            Motion::End => letters.len(),
+        }
+    }
+
+    fn go_to(&mut self, place: usize, selects: bool) {
+        self.caret = place.min(self.length());
+        if !selects {
+            self.anchor = self.caret;
+        }
+    }
+
+    /// Takes the selection out of the text.
+    fn cut(&mut self) {
+        let selection = self.selection();
+        self.text.replace_range(self.byte(selection.start)..self.byte(selection.end), "");
+        self.go_to(selection.start, false);
+    }
+
+    fn length(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// Where a place is in the bytes of the text.
+    fn byte(&self, place: usize) -> usize {
+        self.text.char_indices().nth(place).map_or(self.text.len(), |(byte, _)| byte)
+    }
+}
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// A text field; while it is empty and not in use it shows `hint`. A longer text than fits moves so that the caret
+    /// is in sight.
+    pub fn text_field(&mut self, field: &TextField, hint: &str, press: P, area: Rect) {
+        let has_focus = self.spots.has_focus(&press);
+        let is_lit = has_focus || self.is_hovered(area);
+        fill_rounded(area, 8.0, Color { a: if is_lit { 0.75 } else { 0.5 }, ..INK_RAISED });
+        let inside = Rect::new(area.x + PADDING, area.y, area.w - 2.0 * PADDING, area.h);
+        let top = area.y + (0.5 * (area.h - line_height(BODY))).round();
+        let ends = field.text().char_indices().map(|(byte, letter)| byte + letter.len_utf8());
+        let widths: Vec<f32> =
+            std::iter::once(0.0).chain(ends.map(|end| self.ink.width(&field.text()[..end], BODY))).collect();
+        let shift = (widths[field.caret()] - inside.w + 2.0).max(0.0);
+        let carets: Vec<f32> = widths.iter().map(|width| inside.x + width - shift).collect();
+        self.clip_to(inside);
+        if has_focus {
+            let (from, to) = (carets[field.selection().start], carets[field.selection().end]);
+            draw_rectangle(from, top, to - from, line_height(BODY), Color { a: 0.35, ..TEAL });
+        }
+        if field.text().is_empty() && !has_focus {
+            self.ink.write(hint, vec2(inside.x, top), BODY, CREAM_DIM);
+        } else {
+            self.ink.write(field.text(), vec2(carets[0], top), BODY, CREAM);
+        }
+        self.end_clip();
+        if has_focus {
+            draw_rectangle(carets[field.caret()].round(), top + 1.0, 1.5, line_height(BODY) - 2.0, CREAM);
+        }
+        self.spots.note(area, Role::Text { press, carets });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(text: &str) -> TextField {
+        let mut field = TextField::default();
+        text.chars().for_each(|letter| field.edit(Edit::Insert(letter)));
+        field
+    }
+
+    fn go(to: Motion) -> Edit {
+        Edit::Go { to, selects: false }
+    }
+
+    #[test]
+    fn letters_go_in_at_the_caret() {
+        let mut field = field("aé");
+        field.edit(go(Motion::Left));
+        field.edit(Edit::Insert('ß'));
+        assert_eq!((field.text(), field.caret()), ("aßé", 2));
+        field.edit(Edit::Backspace);
+        field.edit(Edit::Delete);
+        assert_eq!((field.text(), field.caret()), ("a", 1));
+        field.edit(Edit::Delete);
+        assert_eq!(field.text(), "a", "nothing stands after the end");
+    }
+
+    #[test]
+    fn a_selection_is_replaced_as_a_whole() {
+        let mut field = field("one two");
+        field.edit(Edit::Place { caret: 4, selects: false });
+        field.edit(Edit::Place { caret: 99, selects: true });
+        assert_eq!(field.selection(), 4..7);
+        field.edit(Edit::Insert('3'));
+        assert_eq!((field.text(), field.caret(), field.selection().is_empty()), ("one 3", 5, true));
+        field.edit(Edit::SelectAll);
+        field.edit(Edit::Backspace);
+        assert_eq!(field.text(), "");
+    }
+
+    #[test]
+    fn arrows_leave_a_selection_at_its_ends_and_shift_extends_it() {
+        let mut field = field("abcd");
+        let shift = |to| Edit::Go { to, selects: true };
+        field.edit(shift(Motion::Left));
+        field.edit(shift(Motion::Left));
+        assert_eq!((field.selection(), field.caret()), (2..4, 2));
+        field.edit(go(Motion::Right));
+        assert_eq!(field.caret(), 4);
+        field.edit(shift(Motion::Start));
+        field.edit(go(Motion::Left));
+        assert_eq!((field.caret(), field.selection().is_empty()), (0, true));
+    }
+
+    #[test]
+    fn the_caret_goes_by_words() {
+        let mut field = field("the  old gate");
+        let mut stops = Vec::new();
+        for _ in 0..4 {
+            field.edit(go(Motion::WordLeft));
+            stops.push(field.caret());
+        }
+        assert_eq!(stops, [9, 5, 0, 0]);
+        let ahead = [0; 4].map(|_| {
+            field.edit(go(Motion::WordRight));
+            field.caret()
+        });
+        assert_eq!(ahead, [5, 9, 13, 13]);
+    }
+}

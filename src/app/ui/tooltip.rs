@@ -1,0 +1,66 @@
+//! One line on a ground of its own: what a button does, or what the mouse means just now.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use crate::app::ui::Ui;
+use crate::app::ui::ink::{BODY, CREAM, INK, line_height};
+use crate::app::ui::shapes::fill_rounded;
+
+/// Inside the ground, at the left and right of the line.
+const PADDING: f32 = 14.0;
+
+/// Between the ground and the edge of the window.
+const MARGIN: f32 = 6.0;
+
+/// The height of a line with its ground.
+pub fn pill_height() -> f32 {
+    line_height(BODY) + 12.0
+}
+
+impl<P: Clone + PartialEq> Ui<P> {
+    /// A line with its upper middle `at`, moved aside where it would leave the window; returns where it is.
+    pub fn pill(&mut self, text: &str, at: Vec2, color: Color, ground: Color) -> Rect {
+        let width = self.ink.width(text, BODY) + 2.0 * PADDING;
+        let area = Rect::new(left_of(at.x, width, self.viewport.x), at.y, width, pill_height());
+        fill_rounded(area, 12.0, ground);
+        self.ink.write(text, vec2(area.x + PADDING, area.y + 6.0), BODY, color);
+        area
+    }
+
+    /// What the widget does that is under the mouse or has the keyboard's focus, above the height `bottom`. `widgets`
+    /// are those that have a tooltip: where each is, what it asks for, and what is to be said of it.
+    pub fn tooltip(&mut self, widgets: impl Iterator<Item = (Rect, P, String)>, bottom: f32) {
+        let hover = self.spots.hover();
+        let (mut hovered, mut focused) = (None, None);
+        for (area, press, text) in widgets {
+            if hover.is_some_and(|at| area.contains(at)) {
+                hovered = Some((area, text));
+            } else if self.spots.has_focus(&press) {
+                focused = Some((area, text));
+            }
+        }
+        if let Some((area, text)) = hovered.or(focused) {
+            self.pill(&text, vec2(area.center().x, bottom - pill_height()), CREAM, INK);
+        }
+    }
+}
+
+/// Where a line of a width begins so that its middle is at `x`, and it stays inside a window of a width.
+fn left_of(x: f32, width: f32, window: f32) -> f32 {
+    (x - 0.5 * width).min(window - width - MARGIN).max(MARGIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_stays_inside_the_window() {
+        assert_eq!(left_of(400.0, 200.0, 800.0), 300.0);
+        assert_eq!(left_of(790.0, 200.0, 800.0), 594.0);
+        assert_eq!(left_of(10.0, 200.0, 800.0), MARGIN);
+        assert_eq!(left_of(100.0, 900.0, 390.0), MARGIN, "one that is too long is read from its beginning");
+    }
+}
