@@ -35,7 +35,7 @@ fn crowd(count: usize) -> Simulation {
 fn on_the_move(count: usize) -> Simulation {
     let mut simulation = crowd(count);
     simulation.step(&[Command::Scatter(Selection::All)]);
-    while simulation.agents().iter().any(|agent: &Agent| agent.state == AgentState::Waiting) {
+    while simulation.agents().iter().any(|agent: &Agent| agent.state() == AgentState::Waiting) {
         simulation.step(&[]);
     }
     simulation

@@ -74,8 +74,8 @@ impl Simulation {
         for start in world.level.agents.clone() {
             let radius = world.profiles[start.profile].radius;
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));
-            agents.list[index].method = start.search;
-            agents.list[index].queue = start.orders.into();
+            agents.list[index].identity.method = start.search;
+            agents.list[index].task.queue = start.orders.into();
         }
         orders::formation::form_up(&world, &mut agents);
         for index in 0..agents.list.len() {
@@ -85,7 +85,7 @@ impl Simulation {
         world::zones::paint_zones(&mut world, &agents);
         for agent in &agents.list {
             // Baked now, so that the first order does not have to wait for it.
-            world.nav_grid(agent.profile);
+            world.nav_grid(agent.identity.profile);
         }
         Simulation {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed.unwrap_or(world.level.seed)),
@@ -114,7 +114,7 @@ impl Simulation {
     /// while !events.iter().any(|event| matches!(event, Event::Arrived { .. })) {
     ///     events = simulation.step(&[]);
     /// }
-    /// assert_eq!(simulation.agents()[0].position, glam::vec2(2.5, 0.5));
+    /// assert_eq!(simulation.agents()[0].position(), glam::vec2(2.5, 0.5));
     /// ```
     pub fn step(&mut self, commands: &[Command]) -> Vec<Event> {
         let mut told = self.apply(commands);

@@ -2,26 +2,26 @@
 //!
 //! Every body chooses among the velocities that its acceleration lets it reach within the tick, in four steps:
 //!
-//! 1. **Streams.** Who sees many come towards it, far ahead, shifts to its right hand in good time. Oncoming crowds
-//!    part into lanes, crossing ones turn into a roundabout, before anything is jammed. The sidestep is what people do:
+//! 1. **Streams.** A body that sees many come towards it, far ahead, shifts to its right in good time. Oncoming crowds
+//!    part into lanes, crossing ones turn into a roundabout, before anything is jammed. People sidestep like this:
 //!    Mehdi Moussaid et al., "Experimental study of the behavioural mechanisms underlying self-organization in human
 //!    crowds", Proceedings of the Royal Society B, 2009.
-//! 2. **Far neighbours** on a collision course ask for a sidestep: half-planes of velocities, one for each, that may be
-//!    violated at a price (the nearer in time, the higher). The half-plane is a side of the velocity obstacle: Paolo
-//!    Fiorini and Zvi Shiller, "Motion planning in dynamic environments using velocity obstacles", International
-//!    Journal of Robotics Research, 1998. Meetings without a natural side pass on the right.
+//! 2. **Far neighbours** on a collision course ask for a sidestep: a half-plane of velocities for each, which may be
+//!    violated at a cost (the sooner the collision, the higher). The half-plane is a side of the velocity obstacle:
+//!    Paolo Fiorini and Zvi Shiller, "Motion planning in dynamic environments using velocity obstacles", International
+//!    Journal of Robotics Research, 1998. Where no side is natural, bodies pass on the right.
 //! 3. **Near neighbours** limit the speed of approach in proportion to the gap (a velocity damper: Bernard Faverjon and
 //!    Pierre Tournassoud, "A local based approach for path planning of manipulators with a high number of degrees of
-//!    freedom", ICRA, 1987). Both bear their share of it, as in Jur van den Berg et al., "Reciprocal n-body collision
-//!    avoidance", ISRR, 2009; but the share depends on who goes first: whoever is nearer to the corner that both make
-//!    for, who walks ahead, or, face to face in a place too narrow for two, by priority and then by id.
+//!    freedom", ICRA, 1987). Both contribute, as in Jur van den Berg et al., "Reciprocal n-body collision avoidance",
+//!    ISRR, 2009; but the shares depend on who goes first: the one nearer to the corner that both make for, the one
+//!    ahead, or, face to face where there is no room for two, the one of higher priority and then of lower id.
 //! 4. **Walls** limit the approach likewise, and nothing outweighs them.
 //!
 //! The velocity nearest to the wish under those half-planes is found by Hildreth's method (Clifford Hildreth, "A
 //! quadratic programming procedure", Naval Research Logistics Quarterly, 1957), each half-plane with a softness of its
 //! own, so that there is an answer even where no velocity satisfies all.
 //!
-//! A body reads only the snapshot of the tick's beginning and its own memory: the bodies may be served in any order.
+//! A body reads only the snapshot of the beginning of the tick and its own memory: bodies may be served in any order.
 
 mod half_planes;
 mod snapshot;
@@ -30,90 +30,76 @@ mod view;
 
 use glam::Vec2;
 
+pub use super::tuning::WALL_REACH;
+use super::tuning::{
+    CONTACT_SKIN, CROWDED_GAP, DEVIATION_RESPONSE, NEIGHBOUR_REACH, QUEUE_RESPONSE, TIGHT_GAP, TIGHT_GAP_SQUEEZE,
+    WALL_SKIN, YIELD_TIME,
+};
 use half_planes::HalfPlanes;
 use snapshot::Batch;
 pub use snapshot::Snapshot;
 use streams::look_for_streams;
-use view::{View, YIELD_TIME};
+use view::View;
 
-/// How far away others are looked at one by one: units between the edges of the two bodies.
-const REACH: f32 = 2.0;
-/// Room that is kept between two bodies beside their radii, in units.
-const SKIN: f32 = 0.006;
-/// The approach to a wall may at most close the gap within this time, in seconds.
-const WALL_TIME: f32 = 0.25;
-/// Room that is kept to a wall beside the radius, in units.
-const WALL_SKIN: f32 = 0.002;
-/// Between two walls as near as this to the body on both sides, in units, no room is kept, and the approach to them is
-/// slowed down only by so much less: a gap as wide as the body could be come to, but never gone through otherwise.
-const BETWEEN: f32 = 0.03;
-const SQUEEZE: f32 = 0.01;
-/// Up to this gap a body asks for [`correction`], in units: more than two bodies can close within a tick.
-const CROWDED_GAP: f32 = 0.08;
+/// Deviations as near to each other as this are the same, in world units a second.
+const SAME_DEVIATION: f32 = 1e-3;
 
-/// The time constant with which a body gives way to far neighbours, and takes up its own way again, in seconds.
-const RESPONSE: f32 = 0.075;
-/// The time constant with which the velocity of whoever waits in a queue follows its wish, in seconds.
-const QUEUE_RESPONSE: f32 = 0.2;
-/// [`correction`] keeps this much room between two bodies, in units.
-const CONTACT: f32 = 0.003;
-
-/// What others may know of a body, and what it wants.
+/// What others may know of a body, and what it wants. Lengths in world units, speeds in world units a second.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Body {
-    /// Its middle, in world units.
+    /// Its middle.
     pub position: Vec2,
-    /// Units a second; never faster than `max_speed`.
+    /// Its velocity; never faster than `max_speed`.
     pub velocity: Vec2,
-    /// What steering wants, mass already in it, in units a second.
+    /// The velocity that it prefers: what steering and mass ask for.
     pub preferred: Vec2,
-    /// The next corner of its way, to which it can walk straight.
+    /// The next corner of its route, to which it can walk straight.
     pub corner: Vec2,
-    /// The corner after that; at the end of the way the same as `corner`.
+    /// The corner after that; at the end of the route the same as `corner`.
     pub onward: Vec2,
-    /// In units, above 0.
+    /// Above 0.
     pub radius: f32,
-    /// Units a second.
+    /// Its greatest speed.
     pub max_speed: f32,
-    /// The most that the velocity can change, in units a second each second.
+    /// Its greatest acceleration, in world units a second squared.
     pub acceleration: f32,
-    /// A number of its own: what decides when nothing else does.
+    /// A number of its own, which decides when nothing else does.
     pub id: u32,
-    /// 0 is the most important, 99 the least.
+    /// From 0, the highest, to 99, the lowest.
     pub priority: u8,
-    /// At how many others it looks at most; 1 to 16.
+    /// How many others it considers at most: 1 to 16.
     pub most_neighbours: u8,
-    /// Whether it has arrived or has nothing to do: it gives way, and `preferred` brings it back.
+    /// Whether it has arrived or has nothing to do: it gives way to all, and `preferred` brings it back.
     pub stands: bool,
 }
 
-/// What a body remembers from one tick to the next. Part of the saved state.
+/// What a body remembers from one tick to the next: part of the state of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Memory {
-    /// Whether it waits on purpose: in a queue, or for one who goes first.
+    /// Whether it waits on purpose: in a queue, or for one that goes first.
     pub queueing: bool,
-    /// Whether something is so near that [`correction`] may have something to do after the move.
+    /// Whether something is so near that a [`correction`] may be needed after the move.
     pub crowded: bool,
-    /// Whether it has ever looked for streams: the first look of each is at a time of its own.
+    /// Whether it has ever looked for streams: each body first looks at a time of its own.
     awake: bool,
-    /// One more than the id of whom it lets pass; 0 for nobody.
+    /// One more than the id of the body that it yields to; 0 for nobody.
     yields_to: u32,
-    /// Seconds for which it still does.
+    /// Seconds for which it still yields.
     yields_for: f32,
     /// Seconds for which it has stood face to face with somebody.
     facing: f32,
-    /// How fast it has come forward of late, in units a second.
+    /// How fast it has come forward of late, in world units a second.
     flow: f32,
-    /// How fast it shifts to the right before a stream, in units a second.
+    /// How fast it shifts to the right before a stream, in world units a second.
     shift: f32,
-    /// By how much it deviates for others from what it prefers, in units a second.
+    /// How it deviates for others from its preferred velocity, in world units a second.
     aside: Vec2,
     /// Seconds until it looks for streams again.
     next_look: f32,
 }
 
 impl Memory {
-    /// All that is remembered, as numbers for the hash of a state.
+    /// The whole memory as numbers, for hashing a state.
     pub fn numbers(&self) -> [u32; 11] {
         [
             u32::from(self.queueing),
@@ -130,57 +116,50 @@ impl Memory {
         ]
     }
 
-    /// Has the body walk back before another, of this id, that comes towards it, until the two are no longer near each
+    /// Has the body walk back before the one of this id, which comes towards it, until the two are no longer near each
     /// other.
     pub fn yield_to(&mut self, id: u32) {
         self.yields_to = id.wrapping_add(1);
         self.yields_for = YIELD_TIME;
     }
 
-    /// Goes over to another deviation, little by little.
+    /// Takes up another deviation gradually.
     fn step_aside(&mut self, by: Vec2, tick: f32) {
-        self.aside += (by - self.aside) * (tick / RESPONSE).min(1.0);
+        self.aside += (by - self.aside) * (tick / DEVIATION_RESPONSE).min(1.0);
         if self.aside.distance_squared(by) < SAME_DEVIATION * SAME_DEVIATION {
             self.aside = by;
         }
     }
 }
 
-/// Deviations as near to each other as this are the same, in units a second.
-const SAME_DEVIATION: f32 = 1e-3;
-
-/// How far from a body's edge walls are to be told, in world units, for each unit of its speed a second: as long as it takes to
-/// stop before them.
-pub const WALL_REACH: f32 = 1.2 * WALL_TIME;
-
 /// A solid thing near a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Wall {
-    /// Its point nearest to the middle of the body.
+    /// Its point nearest to the middle of the body, in world units.
     pub nearest: Vec2,
-    /// Units a second.
+    /// In world units a second.
     pub velocity: Vec2,
 }
 
-/// The velocity to take for the next tick of `tick` seconds: as near to the preferred one as the others and the walls
-/// allow, never faster than the body's maximum, never further from its present velocity than it can accelerate.
-/// `walls`: all solid things within about 1 unit of the body's edge.
+/// The velocity for the next tick of `tick` seconds: as near to the preferred one as the others and the walls allow,
+/// never faster than the body's greatest speed, never further from its present velocity than it can accelerate. `walls`
+/// are all solid things within [`WALL_REACH`] seconds of its speed from its edge.
 pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &mut Memory, tick: f32) -> Vec2 {
     let place = bodies.places[index] as usize;
     let me = &bodies.bodies[place];
     let mut view = View::new(me);
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
-    bodies.batches_of_others(place, REACH + me.radius + bodies.largest_radius, |batch| {
-        let mut company = 0.0;
+    bodies.batches_of_others(place, NEIGHBOUR_REACH + me.radius + bodies.largest_radius, |batch| {
+        let mut companions = 0.0;
         let (mut near, mut far) = (Batch::default(), Batch::default());
         batch.sort_out(&mut near, &mut far, |other| {
             let (other, to, squared) = bodies.seen_from(place, other);
             let (meets, goes_along) = view.may_meet(other, to);
-            company += f32::from(u8::from(goes_along));
+            companions += f32::from(u8::from(goes_along));
             (view.is_near(other, squared), meets)
         });
-        view.company += company;
+        view.companions += companions;
         for other in near.iter() {
             let (other, to, squared) = bodies.seen_from(place, other);
             view.near(other, to, squared, memory, &mut hard);
@@ -194,7 +173,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     look_for_streams(bodies, place, &view, memory, tick);
     let is_still = |wall: &Wall| wall.velocity == Vec2::ZERO;
     if soft.is_empty() && hard.is_empty() && memory.shift == 0.0 && walls.iter().all(is_still) {
-        // Nobody is in the way: steering knows best.
+        // Nobody is near the route: steering decides.
         memory.step_aside(Vec2::ZERO, tick);
         return reachable(me, me.preferred + memory.aside, tick);
     }
@@ -206,7 +185,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     }
     if !walls.is_empty() {
         let mut solid = HalfPlanes::up_to(half_planes::MOST);
-        let room = if is_between(me, walls) { -SQUEEZE } else { WALL_SKIN };
+        let room = if is_between(me, walls) { -TIGHT_GAP_SQUEEZE } else { WALL_SKIN };
         for wall in walls {
             memory.crowded |= solid.add_wall(me, wall, room, tick);
         }
@@ -218,16 +197,16 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     reachable(me, velocity, tick)
 }
 
-/// How to move a body that overlaps another or a wall (or comes within a hair of it) after the move: `bodies` has the
-/// moved positions, the same for all. Two or three rounds of this, each from the positions of the one before, leave
-/// no overlap that one could see. Never leads into a wall, and out of one that the body is in. To be asked for those
-/// whose memory says `crowded`.
+/// How to shift a body that overlaps another or a wall, or nearly does, after the move, in world units; `bodies` has
+/// the moved positions. Two or three rounds, each from the positions of the one before, leave no visible overlap. It
+/// never leads into a wall, and leads out of one that the body is in. Only bodies whose memory says
+/// [`crowded`](Memory::crowded) need it.
 pub fn correction(bodies: &Snapshot, index: usize, walls: &[Wall]) -> Vec2 {
     let place = bodies.places[index] as usize;
     let (me, middle) = (&bodies.bodies[place], bodies.positions[place]);
     let mut push = Vec2::ZERO;
     bodies.others(place, me.radius + bodies.largest_radius + CROWDED_GAP, |other, to, squared| {
-        let room = me.radius + other.radius + CONTACT;
+        let room = me.radius + other.radius + CONTACT_SKIN;
         if squared < room * room {
             let distance = squared.sqrt();
             push -= direction(to, distance, me, other) * (0.5 * (room - distance));
@@ -246,7 +225,7 @@ pub fn correction(bodies: &Snapshot, index: usize, walls: &[Wall]) -> Vec2 {
     push
 }
 
-/// The direction to the other; if they have the same middle, one that is opposite for the two.
+/// The direction to the other body; where both have the same middle, opposite ones for the two.
 fn direction(to: Vec2, distance: f32, me: &Body, other: &Body) -> Vec2 {
     match distance > 1e-5 {
         true => to / distance,
@@ -255,9 +234,9 @@ fn direction(to: Vec2, distance: f32, me: &Body, other: &Body) -> Vec2 {
     }
 }
 
-/// Whether a body is between two walls that leave hardly any room on either side.
+/// Whether a body is between two walls that leave it hardly any room.
 fn is_between(me: &Body, walls: &[Wall]) -> bool {
-    let least = me.radius + BETWEEN;
+    let least = me.radius + TIGHT_GAP;
     let near = |wall: &Wall| Some(wall.nearest - me.position).filter(|to| to.length_squared() < least * least);
     walls.iter().enumerate().any(|(at, one)| {
         near(one)
@@ -265,18 +244,18 @@ fn is_between(me: &Body, walls: &[Wall]) -> bool {
     })
 }
 
-/// The velocity nearest to `velocity` that the body can have at the end of the tick.
+/// The velocity nearest to `velocity` that the body can reach within the tick, of `tick` seconds.
 pub fn reachable(me: &Body, velocity: Vec2, tick: f32) -> Vec2 {
     let change = velocity.clamp_length_max(me.max_speed) - me.velocity;
     let most = me.acceleration * tick;
-    // What is within reach is taken to the last digit; else a little less than all, so that rounding stays within it.
+    // A velocity within reach is taken exactly; otherwise a little less than the limit, to leave room for rounding.
     if change.length_squared() <= most * most * 1.000_001 {
         return velocity.clamp_length_max(me.max_speed);
     }
     me.velocity + change.clamp_length_max(0.9999 * most)
 }
 
-/// A number from -1 to 1 that two numbers always give again.
+/// A number from -1 to 1 that depends on two numbers alone.
 fn noise(a: u32, b: u32) -> f32 {
     let mut mixed = a.wrapping_mul(0x9E37_79B9) ^ b.wrapping_mul(0x85EB_CA6B);
     mixed = (mixed ^ (mixed >> 16)).wrapping_mul(0x7FEB_352D);

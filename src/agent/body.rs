@@ -1,5 +1,5 @@
-//! A body, which is a disc, among what is [solid](Solid) to it: closed tiles, which are squares, ledges, which are walls
-//! without thickness, and obstacles. The outside of the map counts as closed.
+//! A body, which is a disc, among what is [solid](Solid) to it: closed tiles, ledges (walls without thickness) and
+//! obstacles. The outside of the map counts as closed.
 
 mod contact;
 mod moving;
@@ -14,17 +14,17 @@ use crate::nav::Solid;
 use contact::deepest;
 pub use moving::{MovingBody, depth_in, push_out_of, slide_along};
 pub use normal::blended_normal;
-pub use straight::{can_go_straight, crosses_box, distance_to_segment};
+pub use straight::{can_go_straight, crosses_box, distance_to_segment, nearest_on_segment};
 pub use sweep::first_contact;
 pub use walls::Walls;
 
-/// How deep, in world units, a body may touch what is solid and still fit: room for rounding.
+/// World units. A body this deep in something solid still fits: room for rounding.
 pub const TOUCH: f32 = 5e-4;
 
-/// How often a body is pushed out of what it is deepest in before that is given up for a tick.
+/// How often in a tick a body is pushed out of what it is deepest in before that is given up.
 const PUSHES: usize = 16;
 
-/// How deep a body is in what it is deepest in, in world units; 0 where it is in nothing.
+/// How deep a body is in what it is deepest in, in world units; 0 where it touches nothing.
 ///
 /// ```
 /// use footpath::agent::body::penetration;
@@ -45,13 +45,13 @@ pub fn penetration(solid: &Solid, middle: Vec2) -> f32 {
     deepest(solid, middle).map_or(0.0, |contact| contact.depth)
 }
 
-/// Whether a body may stand there.
+/// Whether a body may stand with its middle there.
 pub fn fits(solid: &Solid, middle: Vec2) -> bool {
     penetration(solid, middle) <= TOUCH
 }
 
-/// Pushes a body out of what is solid, and takes from its velocity what points into it. Says whether it fits now:
-/// in a narrow corner it may not.
+/// Pushes a body out of what is solid, and takes from its velocity what points into it. Whether it fits then: in a
+/// narrow corner it may not.
 pub fn push_out(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2) -> bool {
     for _ in 0..PUSHES {
         let Some(contact) = deepest(solid, *middle).filter(|contact| contact.depth > 0.1 * TOUCH) else {
@@ -63,8 +63,8 @@ pub fn push_out(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2) -> bool {
     fits(solid, *middle)
 }
 
-/// Moves a body by `velocity` for `time` seconds, in steps so short that it cannot pass through anything. In a corner
-/// too narrow for it, it stays where it was.
+/// Moves a body by `velocity` for `time` seconds, in steps so short that it passes through nothing. Before a corner too
+/// narrow for it, it stops.
 pub fn slide(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2, time: f32) {
     let steps = (velocity.length() * time / longest_step(solid)).ceil().max(1.0);
     let mut left = steps as u32;
@@ -79,8 +79,8 @@ pub fn slide(solid: &Solid, middle: &mut Vec2, velocity: &mut Vec2, time: f32) {
     }
 }
 
-/// How far a body may go at once: less than half a tile, so that it is pushed back out of a tile on the side on which it
-/// went in, and less than its radius where there is anything thinner than a tile.
+/// How far a body may move at once, in world units: less than half a tile, so that it is pushed out of a tile on the
+/// side where it came in, and less than its radius where anything is thinner than a tile.
 fn longest_step(solid: &Solid) -> f32 {
     let map = solid.map;
     let longest = 0.25 * map.lattice.tile_size;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn straight_ways_are_as_wide_as_the_body() {
+    fn straight_lines_are_as_wide_as_the_body() {
         let map = map(&["....", ".#..", "....", "...."], 1.0);
         let at = |x: f32, y: f32| map.lattice.origin + vec2(x, y);
         let body = wide(0.5);
@@ -160,7 +160,7 @@ mod tests {
         assert!(!can_go_straight(&solid, at(0.5, 0.5), at(-1.5, 0.5), 0.1));
     }
 
-    /// Six by three tiles, the right half higher by 1, in the middle of which there is a turned box.
+    /// Six by three tiles, the right half higher by 1, and a turned box in the left half.
     fn hall() -> TileMap {
         let mut map = map(&["......", "......", "......"], 1.0);
         let surface = |index: i32| Surface { height: if index % 6 < 3 { 0.0 } else { 1.0 }, ..Surface::FLAT };
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn straight_ways_end_at_ledges_and_keep_off_obstacles() {
+    fn straight_lines_end_at_ledges_and_keep_off_obstacles() {
         let mut map = hall();
         let body = wide(0.2);
         let goes = |map: &TileMap, from: Vec2, to: Vec2| can_go_straight(&Solid::new(map, &body), from, to, 0.2);

@@ -1,136 +1,94 @@
-//! Crossing a link: how each kind carries an agent from its beginning to its end, and what it is to wait for one.
+//! Crossing a link: how each kind of link carries an agent from its beginning to its end.
 //!
-//! Who walks, climbs or swings along a link moves as on the ground, only slower. A leap goes at an even speed, on the
-//! parabola that a thrown body describes; a fall takes at least the time that gravity takes for its depth.
+//! Agents walk, climb or swing along a link as they move on the ground, only slower. A leap has a constant speed over
+//! the ground, on the parabola of a thrown body; a fall takes at least as long as gravity needs for its depth.
 
 use glam::Vec2;
 
 use super::Agent;
 use super::body::fits;
 use super::route::Ground;
+use super::tuning::{GRAVITY, LEAST_CROSSING, LEAST_LEAP, LINK_END};
 use crate::level::LinkKind;
 use crate::nav::NavLink;
 
-/// The least speed on a link, as a part of the greatest.
-const LEAST_CROSSING: f32 = 0.1;
-
-/// The least speed of a leap, as a part of the greatest: who begins it from rest still gets across.
-const LEAST_LEAP: f32 = 0.6;
-
-/// How near to the end of a link an agent counts as across, in world units.
-const ACROSS: f32 = 0.01;
-
-/// World units a second squared.
-const GRAVITY: f32 = 9.81;
-
-/// For what an agent waits that has a way, but may not go on along it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Waiting {
-    /// What keeps it.
-    pub reason: WaitingFor,
-    /// Where it stands meanwhile, in world units.
-    pub position: Vec2,
-}
-
-/// What keeps an agent from going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitingFor {
-    /// Others are on a link of this kind, or before it in the queue; or the lift is elsewhere.
-    Turn(LinkKind),
-    /// The link is switched off.
-    Link(LinkKind),
-    /// It does not step upon links by itself.
-    Leave,
-    /// A door is not open yet.
-    Door,
-    /// Another that has no room to pass, before it goes on itself.
-    Pass,
-}
-
-impl WaitingFor {
-    /// Whether it is about a link.
-    pub fn is_for_link(self) -> bool {
-        !matches!(self, WaitingFor::Door | WaitingFor::Pass)
-    }
-}
-
-/// What the others on a link and the link itself leave to who crosses it.
+/// What the link itself and the others on it leave to an agent that crosses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passage {
-    /// How far it may go on in this tick, in world units, before it touches who goes before it.
+    /// How far it may go in this tick, in world units, before it touches the agent ahead.
     pub room: f32,
-    /// How far the platform of a lift is on its way, from 0 where the agent got on to 1 where it gets off.
+    /// The position of a lift's platform, from 0 where the agent got on to 1 where it gets off.
     pub platform: f32,
 }
 
-/// Carries an agent that is on a link on for `tick` seconds, whatever its route is by now; whether it has come across.
+/// Moves an agent along the link that it is on for `tick` seconds, whatever its route is by now. Whether it is across.
 pub fn cross(agent: &mut Agent, ground: Ground, link: &NavLink, passage: Passage, tick: f32) -> bool {
     let lattice = ground.nav.lattice();
     let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
     let length = start.distance(end);
-    let before = agent.position;
-    // Whoever stepped on beside its very beginning comes to its line little by little.
+    let before = agent.body.position;
+    // An agent that stepped on beside the beginning comes to the line of the link little by little.
     let carried_to = |agent: &Agent, part: f32| {
         let was = part_of(agent);
-        let aside = agent.position - start.lerp(end, was);
+        let aside = agent.body.position - start.lerp(end, was);
         start.lerp(end, part) + aside * if was < 1.0 { (1.0 - part) / (1.0 - was) } else { 0.0 }
     };
     match link.kind {
         LinkKind::Teleport => return teleport(agent, link, tick),
         LinkKind::Lift => {
-            let aside = agent.position - start.lerp(end, part_of(agent));
+            let aside = agent.body.position - start.lerp(end, part_of(agent));
             let platform = start.lerp(end, passage.platform);
-            agent.position = platform + step_to(aside, agent.on_platform, ground.mover.speed * tick);
-            fly(agent, (agent.position - before) / tick);
+            agent.body.position = platform + step_to(aside, agent.crossing.on_platform, ground.mover.speed * tick);
+            fly(agent, (agent.body.position - before) / tick);
             count_step(agent, before);
-            agent.height = height_on(agent, ground, link, passage.platform);
-            agent.on_link = Some((*link, passage.platform));
-            return passage.platform == 1.0 && agent.position == end + agent.on_platform;
+            agent.body.height = height_on(agent, ground, link, passage.platform);
+            agent.crossing.on_link = Some((*link, passage.platform));
+            return passage.platform == 1.0 && agent.body.position == end + agent.crossing.on_platform;
         }
         LinkKind::Jump | LinkKind::Drop => {
             let speed = flight_speed(agent, ground, link, length);
-            agent.position = carried_to(agent, (part_of(agent) + speed * tick / length).min(1.0));
+            agent.body.position = carried_to(agent, (part_of(agent) + speed * tick / length).min(1.0));
             fly(agent, (end - start) / length * speed);
         }
         LinkKind::Walk | LinkKind::Ladder | LinkKind::Rope => {
             let speed = walking_speed(agent, ground, link, end, tick);
             let step = (speed * tick).min(passage.room.max(0.0));
-            agent.position = step_to(agent.position, end, step);
+            agent.body.position = step_to(agent.body.position, end, step);
         }
     }
     count_step(agent, before);
-    let left = end.distance(agent.position);
+    let left = end.distance(agent.body.position);
     let part = (1.0 - left / length).clamp(0.0, 1.0);
-    agent.height = height_on(agent, ground, link, part);
-    agent.on_link = Some((*link, part));
-    left <= ACROSS
+    agent.body.height = height_on(agent, ground, link, part);
+    agent.crossing.on_link = Some((*link, part));
+    left <= LINK_END
 }
 
-/// A step from one point towards another, not beyond it.
+/// The point one step from `from` towards `to`, not beyond it.
 fn step_to(from: Vec2, to: Vec2, step: f32) -> Vec2 {
     let left = to - from;
     if left.length() <= step { to } else { from + left.normalize_or_zero() * step }
 }
 
-/// How far along its link an agent is, from 0 to 1.
+/// How far along its link an agent is, from 0 to 1; 0 where it is on none.
 fn part_of(agent: &Agent) -> f32 {
-    agent.on_link.map_or(0.0, |(_, part)| part)
+    agent.crossing.on_link.map_or(0.0, |(_, part)| part)
 }
 
-/// Puts an agent upon the ground at the end of a link, on from which its route leads.
+/// Puts an agent on the ground at the end of a link, from where its route leads on.
 pub fn step_off(agent: &mut Agent, ground: Ground, link: &NavLink) {
     let end = ground.nav.lattice().centre(link.to);
-    let beside = end + if link.kind == LinkKind::Lift { agent.on_platform } else { Vec2::ZERO };
-    agent.position = if fits(&ground.solid, beside) { beside } else { end };
+    let beside = end + if link.kind == LinkKind::Lift { agent.crossing.on_platform } else { Vec2::ZERO };
+    agent.body.position = if fits(&ground.solid, beside) { beside } else { end };
     if link.kind == LinkKind::Teleport {
-        agent.previous_position = agent.position;
+        agent.body.previous_position = agent.body.position;
     }
-    agent.height = ground.solid.map.height_at(agent.position);
-    agent.on_link = None;
-    agent.in_wall = !fits(&ground.solid, agent.position);
-    if let Some(route) = agent.route.as_mut() {
+    agent.body.height = ground.solid.map.height_at(agent.body.position);
+    agent.crossing.on_link = None;
+    agent.body.in_wall = !fits(&ground.solid, agent.body.position);
+    if let Some(route) = agent.plan.route.as_mut() {
         if matches!(link.kind, LinkKind::Jump | LinkKind::Drop | LinkKind::Lift) && route.is_on(link) {
-            agent.velocity = agent.velocity.clamp_length_max(route.speed_off_link());
+            agent.body.velocity = agent.body.velocity.clamp_length_max(route.speed_off_link());
         }
         route.step_off_link(link);
     }
@@ -145,31 +103,31 @@ fn greatest_speed(link: &NavLink, speed: f32) -> f32 {
     })
 }
 
-/// The speed of an agent that walks, climbs or swings along a link: slow enough for what comes behind it.
+/// The speed of an agent that walks, climbs or swings along a link: slow enough for what follows.
 fn walking_speed(agent: &mut Agent, ground: Ground, link: &NavLink, end: Vec2, tick: f32) -> f32 {
     let mut mover = ground.mover;
     mover.speed = greatest_speed(link, mover.speed);
-    let left = end.distance(agent.position);
-    let along = (end - agent.position).normalize_or_zero();
-    let speed = agent.velocity.dot(along).max(0.0);
+    let left = end.distance(agent.body.position);
+    let along = (end - agent.body.position).normalize_or_zero();
+    let speed = agent.body.velocity.dot(along).max(0.0);
     let on_way = agent.active_route().filter(|route| route.is_on(link));
     let allowed = match on_way {
-        Some(route) => route.wanted_velocity(mover, route.along(), agent.position, along * speed).dot(along),
+        Some(route) => route.wanted_velocity(mover, route.along(), agent.body.position, along * speed).dot(along),
         None => mover.approach_speed(left - speed * mover.momentum, 0.0),
     };
-    agent.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);
-    agent.steering = mover.acceleration_towards(along * speed, agent.wanted_velocity, along);
-    let speed = (speed + agent.steering.dot(along) * tick).max(0.0);
-    agent.velocity = along * speed;
-    agent.preferred_velocity = agent.velocity;
-    agent.chosen_velocity = agent.velocity;
+    agent.motion.wanted_velocity = along * allowed.max(LEAST_CROSSING * mover.speed);
+    agent.motion.steering = mover.acceleration_towards(along * speed, agent.motion.wanted_velocity, along);
+    let speed = (speed + agent.motion.steering.dot(along) * tick).max(0.0);
+    agent.body.velocity = along * speed;
+    agent.motion.preferred_velocity = agent.body.velocity;
+    agent.motion.chosen_velocity = agent.body.velocity;
     speed
 }
 
-/// The even speed of a leap or a fall along the ground, from its beginning on.
+/// The constant speed of a leap or a fall over the ground.
 fn flight_speed(agent: &Agent, ground: Ground, link: &NavLink, length: f32) -> f32 {
     if part_of(agent) > 0.0 {
-        return agent.velocity.length();
+        return agent.body.velocity.length();
     }
     let greatest = greatest_speed(link, ground.mover.speed);
     if link.speed.is_some() {
@@ -180,36 +138,35 @@ fn flight_speed(agent: &Agent, ground: Ground, link: &NavLink, length: f32) -> f
         let time = (2.0 * (above - below).max(0.0) / GRAVITY).sqrt().max(length / greatest);
         return length / time;
     }
-    agent.velocity.length().clamp(LEAST_LEAP * greatest, greatest)
+    agent.body.velocity.length().clamp(LEAST_LEAP * greatest, greatest)
 }
 
-/// Gives an agent a velocity that is not its own doing.
+/// Gives an agent a velocity that it did not choose.
 fn fly(agent: &mut Agent, velocity: Vec2) {
-    agent.velocity = velocity;
-    agent.wanted_velocity = velocity;
-    agent.preferred_velocity = velocity;
-    agent.chosen_velocity = velocity;
-    agent.steering = Vec2::ZERO;
+    agent.body.velocity = velocity;
+    agent.motion.wanted_velocity = velocity;
+    agent.motion.preferred_velocity = velocity;
+    agent.motion.chosen_velocity = velocity;
+    agent.motion.steering = Vec2::ZERO;
 }
 
-/// Adds what an agent has come to what it has walked.
+/// Adds the step from `before` to the distance that an agent has walked.
 fn count_step(agent: &mut Agent, before: Vec2) {
-    let step = agent.position.distance(before);
-    agent.walked += step;
-    if let Some(route) = agent.route.as_mut() {
+    let step = agent.body.position.distance(before);
+    agent.status.walked += step;
+    if let Some(route) = agent.plan.route.as_mut() {
         route.walked += step;
     }
 }
 
-/// How high the ground is at the beginning and at the end of a link.
+/// The height of the ground at the beginning and at the end of a link, in world units.
 fn ends_of(ground: Ground, link: &NavLink) -> (f32, f32) {
     let lattice = ground.nav.lattice();
     let height = |cell| ground.solid.map.height_at(lattice.centre(cell));
     (height(link.from), height(link.to))
 }
 
-/// How high an agent is when it has come so far along a link, from 0 to 1: evenly from end to end, but for leaps and
-/// falls.
+/// The height of an agent that is at `part`, from 0 to 1, of a link: it changes evenly, except in leaps and falls.
 fn height_on(agent: &Agent, ground: Ground, link: &NavLink, part: f32) -> f32 {
     let (first, last) = ends_of(ground, link);
     let between = |part: f32| first + (last - first) * part;
@@ -217,7 +174,7 @@ fn height_on(agent: &Agent, ground: Ground, link: &NavLink, part: f32) -> f32 {
         LinkKind::Drop => between(part * part),
         LinkKind::Jump => {
             let length = ground.nav.lattice().tile_size * (link.from.distance_squared(link.to) as f32).sqrt();
-            let time = length / agent.velocity.length();
+            let time = length / agent.body.velocity.length();
             let arc = (GRAVITY * time * time / 8.0).min(0.5 * length);
             between(part) + 4.0 * arc * part * (1.0 - part)
         }
@@ -225,10 +182,10 @@ fn height_on(agent: &Agent, ground: Ground, link: &NavLink, part: f32) -> f32 {
     }
 }
 
-/// Has an agent stand for a moment at the beginning of a teleport.
+/// Has an agent stand at the beginning of a teleport until its moment is over. Whether it is over.
 fn teleport(agent: &mut Agent, link: &NavLink, tick: f32) -> bool {
     fly(agent, Vec2::ZERO);
     let part = part_of(agent) + tick / LinkKind::MOMENT;
-    agent.on_link = Some((*link, part.min(1.0)));
+    agent.crossing.on_link = Some((*link, part.min(1.0)));
     part >= 1.0
 }

@@ -7,43 +7,43 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-/// The most cells that a grid has for each body: beyond that its cells are made larger.
+/// The most cells that a grid has for each body; with more its cells become larger.
 const CELLS_FOR_EACH_BODY: usize = 4;
 
-/// The cell of a number that has no point.
+/// The cell of an index that has no point.
 const NOWHERE: u32 = u32::MAX;
 
-/// A uniform grid over points. Every point keeps the number that it had in the list that the grid was built from.
+/// A uniform grid over points. A point is known by its index in the list that the grid was built from.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     origin: Vec2,
     cells_a_unit: f32,
     columns: usize,
     rows: usize,
-    /// For each cell, row by row: the place in `order` where its points begin; one more entry at the end.
+    /// For each cell, row by row, the index in `order` where its points begin; one more entry at the end.
     starts: Vec<u32>,
-    /// The numbers of the points, cell by cell; within a cell they rise.
+    /// The indices of the points, cell by cell; ascending within a cell.
     order: Vec<u32>,
-    /// For each number: the cell of its point, or [`NOWHERE`].
+    /// For each index the cell of its point, or [`NOWHERE`].
     cells: Vec<u32>,
 }
 
 impl Grid {
-    /// Sorts the points into cells of about `cell_size` units (more when the points are few and far between). A number
-    /// without a point is left out. Keeps the memory of earlier ticks.
+    /// Sorts the points into cells of `cell_size` world units, or larger ones when the points are few and far between.
+    /// An index without a point is left out. Reuses the memory of earlier ticks.
     pub fn rebuild(&mut self, points: impl Iterator<Item = Option<Vec2>> + Clone, cell_size: f32) {
         self.choose_cells(points.clone().flatten(), cell_size);
         self.count(points);
         self.sort();
     }
 
-    /// The numbers of the points, cell by cell: the order in which neighbours lie near each other.
+    /// The indices of the points, cell by cell: an order in which neighbours lie near each other.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// Ranges of places in [`Grid::order`], one for each row of cells that the box from `low` to `high` touches. Every
-    /// point in the box lies in one of them.
+    /// Ranges of [`Grid::order`], one for each row of cells that the box from `low` to `high` touches. Every point in
+    /// the box is in one of them.
     #[inline]
     pub fn runs(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> {
         let (first_column, first_row) = self.cell_of(low);
@@ -90,7 +90,7 @@ impl Grid {
         }
     }
 
-    /// Puts the points into their cells; `starts` counts up meanwhile and is shifted back afterwards.
+    /// Puts the points into their cells; `starts` counts up meanwhile, and is shifted back afterwards.
     fn sort(&mut self) {
         self.order.clear();
         self.order.resize(self.starts[self.starts.len() - 1] as usize, 0);
@@ -126,7 +126,7 @@ mod tests {
             let points: Vec<Vec2> = (0..count)
                 .map(|_| Vec2::new(dice.random_range(-spread..=spread), dice.random_range(-spread..=spread)))
                 .collect();
-            // Every third number has no point.
+            // Every third index has no point.
             let point = |number: usize| (number % 3 < 2).then_some(points[number]);
             grid.rebuild((0..points.len()).map(point), 2.0);
             for reach in [0.0, 0.7, 5.0, 100.0] {

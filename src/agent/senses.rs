@@ -1,4 +1,4 @@
-//! What an agent perceives of others.
+//! What an agent sees of others.
 
 use glam::Vec2;
 
@@ -7,8 +7,8 @@ use crate::level::TileMap;
 use crate::nav::footprint::is_clear;
 use crate::profile::AgentProfile;
 
-/// Whether an agent that is at `eye` and looks along `heading`, a unit vector, sees a point, however far it is: within
-/// the [angle](AgentProfile::sight_angle) of its sight, and with nothing in between that hides it.
+/// Whether an agent at `eye` that faces along `heading`, a unit vector, sees a point, however far away: within its
+/// [angle of sight](AgentProfile::sight_angle), and with nothing in between that hides it.
 ///
 /// ```
 /// use footpath::agent::senses::sees;

@@ -1,15 +1,14 @@
-//! Steering: from a stretch of the way to a wanted velocity, and from that to an acceleration.
+//! Steering: from a stretch of the route to a wanted velocity, and from that to an acceleration.
 //!
-//! All functions here are pure, and none knows of walls or of other agents. Seeking, arriving and path
-//! following are those of C. Reynolds ("Steering Behaviors For Autonomous Characters", GDC 1999). Mass is a
-//! first-order lag: velocity follows the wanted velocity with the time constant `mass / 60` seconds, so that
-//! the walk does not depend on how often it is computed.
+//! All functions here are pure; none knows of walls or of other agents. Seeking, arriving and path following are those
+//! of C. Reynolds ("Steering Behaviors For Autonomous Characters", GDC 1999). Mass is a first-order lag: velocity
+//! follows the wanted velocity with the time constant `mass / 60` seconds, so that the motion does not depend on how
+//! often it is computed.
 //!
-//! An agent that looked only at where it is would either circle its goal or creep up to it, the more so the
-//! heavier it is. It looks instead at where its momentum will have carried it when it stops wanting
-//! anything: one time constant times its velocity ahead. With a gain of one over the time constant the
-//! distance from there then falls without going past (the system is critically damped, with both poles at
-//! the inverse time constant).
+//! An agent that looked only at its position would circle its goal or creep up to it, the more so the heavier it is.
+//! Instead it looks at the point to which its momentum carries it when it stops wanting anything: one time constant
+//! times its velocity ahead. With a gain of one over the time constant the distance from there falls without overshoot
+//! (the system is critically damped, with both poles at the inverse time constant).
 
 mod behaviours;
 mod blend;
@@ -17,6 +16,7 @@ mod rays;
 
 use glam::Vec2;
 
+use super::tuning::{CORNER_SPEED, EASE, EASE_ANGLE, LINE_GAIN, PLANNED_BRAKING};
 use crate::angle;
 use crate::profile::AgentProfile;
 pub use behaviours::{
@@ -25,30 +25,19 @@ pub use behaviours::{
 pub use blend::{Blend, Contribution};
 pub use rays::{Intent, RayCast, RaysSteering, Scene, avoid_obstacles, cast, steer_by_rays, whiskers};
 
-/// The part of the greatest acceleration that braking is planned with; the rest is left for correcting.
-const PLANNED_BRAKING: f32 = 0.6;
-
-/// The greatest wanted speed back to the line for each unit of distance from it, in 1/s: light agents could
-/// be pulled back harder, but would jerk.
-const GENTLE_GAIN: f32 = 8.0;
-
-/// Cosine of the angle (0.6 radians) within which the heading goes a third of what is left in each step.
-const NEAR: f32 = 0.825_335_6;
-const EASE: f32 = 0.33;
-
-/// Cosine of the angle within which it is there.
+/// Cosine of the angle between two headings that count as the same.
 const SAME: f32 = 0.999_99;
 
-/// Whoever can turn by more than the angle of this cosine in a tick can do so by that one, and needs no closer look.
+/// Cosine. An agent that can turn by more than this in a tick reaches a heading that is [the same](SAME) at once.
 const NEARLY_SAME: f32 = 0.999_9;
 
-/// The body's way of moving, as far as steering needs it.
+/// How a body moves, as far as steering needs to know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
     /// The time constant of the velocity, in seconds; at least one tick.
     pub response: f32,
-    /// How far ahead momentum carries it, in seconds of its velocity: the time constant less the tick that
-    /// passes before a wanted velocity shows.
+    /// How far momentum carries it, in seconds of its velocity: the time constant less the tick that passes before a
+    /// wanted velocity shows.
     pub momentum: f32,
     /// Wanted speed for each unit of distance, in 1/s.
     pub gain: f32,
@@ -56,16 +45,16 @@ pub struct Mover {
     pub speed: f32,
     /// The greatest acceleration, in world units a second squared.
     pub acceleration: f32,
-    /// How far before its place it may stop, in world units.
+    /// How far before its slot it may stop, in world units.
     pub stopping: f32,
-    /// Whether it brakes in time to stand at the end of its way.
+    /// Whether it brakes in time to stand at the end of its route.
     pub brakes: bool,
-    /// The greatest turn of the heading in a tick: the x axis, turned by it.
+    /// The greatest turn of the heading in a tick, as the x axis turned by it.
     pub turn: Vec2,
 }
 
 impl Mover {
-    /// How agents of a profile move when velocity is computed every `tick` seconds.
+    /// How agents of a profile move when their velocity is computed every `tick` seconds.
     pub fn new(profile: &AgentProfile, tick: f32) -> Mover {
         let response = profile.time_constant().max(tick);
         Mover {
@@ -80,7 +69,7 @@ impl Mover {
         }
     }
 
-    /// How much time passes between two computations of the velocity, in seconds.
+    /// The time between two computations of the velocity, in seconds.
     pub fn tick(&self) -> f32 {
         self.response - self.momentum
     }
@@ -89,17 +78,17 @@ impl Mover {
         PLANNED_BRAKING * self.acceleration
     }
 
-    /// How far ahead the agent must look, in world units, so that it can slow down in time for anything.
+    /// How far ahead the agent must look to slow down in time for anything, in world units.
     pub fn foresight(&self) -> f32 {
         self.stopping_distance(self.speed)
     }
 
-    /// The distance in which it stops from `speed` without going back.
+    /// The distance in which it stops from `speed` without overshoot, in world units.
     pub fn stopping_distance(&self, speed: f32) -> f32 {
         2.0 * self.response * speed + speed * speed / (2.0 * self.braking())
     }
 
-    /// The greatest speed at `distance` before a place that may be passed with at most `speed_there`.
+    /// The greatest speed at `distance` before a point that may be passed with at most `speed_there`.
     ///
     /// ```
     /// use footpath::agent::steering::Mover;
@@ -115,8 +104,8 @@ impl Mover {
         (speed_there + braking.min(distance * self.gain)).min(self.speed)
     }
 
-    /// The speed that may be left beyond `distance`, in world units, so that an agent that [brakes](Mover::approach_speed)
-    /// to that speed has not begun to when it comes there with `speed`; 0 where it would be slower even so.
+    /// The inverse of [`Mover::approach_speed`]: the speed beyond which an agent that comes to `distance` world units
+    /// before a point with `speed` need not yet brake; 0 where it would have to brake in any case.
     ///
     /// ```
     /// use footpath::agent::steering::Mover;
@@ -126,16 +115,16 @@ impl Mover {
     /// assert!(mover.speed_beyond(0.2, 3.0) > 1.0 && mover.speed_beyond(0.1, 3.0) > mover.speed_beyond(0.2, 3.0));
     /// ```
     pub fn speed_beyond(&self, distance: f32, speed: f32) -> f32 {
-        // What is left of the distance after the lag, `distance - (speed - beyond) * momentum`, is to be enough for
-        // `approach_speed` to be `speed`.
+        // After the lag, `distance - (speed - beyond) * momentum` is left, for which `approach_speed` must give
+        // `speed`.
         let lag = self.braking() * self.momentum;
         let by_braking = ((lag + speed) * (lag + speed) - 2.0 * self.braking() * distance).max(0.0).sqrt() - lag;
         let by_gain = speed - distance * self.gain / (1.0 + self.momentum * self.gain);
         by_braking.max(by_gain).max(0.0)
     }
 
-    /// The greatest speed at a corner where the way turns from the unit vector `from` to `to`, so that
-    /// the agent, which cannot turn on the spot, goes past the new line by less than half of `margin`.
+    /// The greatest speed at a corner where the route turns from the unit vector `from` to `to`, at which the agent,
+    /// which cannot turn on the spot, overshoots the new line by less than half of `margin` world units.
     pub fn corner_speed(&self, margin: f32, from: Vec2, to: Vec2) -> f32 {
         let cosine = from.dot(to);
         let across = if cosine > 0.0 { (1.0 - cosine * cosine).max(0.0).sqrt() } else { 1.0 };
@@ -143,19 +132,18 @@ impl Mover {
             return self.speed;
         }
         let margin = margin.max(0.0);
-        let by_lag = 0.65 * margin / self.response;
-        let by_acceleration = 0.7 * (2.0 * self.braking() * margin).sqrt();
+        let by_lag = CORNER_SPEED.0 * margin / self.response;
+        let by_acceleration = CORNER_SPEED.1 * (2.0 * self.braking() * margin).sqrt();
         (by_lag.min(by_acceleration) / across).min(self.speed)
     }
 
-    /// Where an agent comes to if it wants nothing from now on, unless its acceleration is too small.
+    /// The point where an agent comes to rest if it wants nothing from now on, as long as its acceleration suffices.
     pub fn carried_to(&self, position: Vec2, velocity: Vec2) -> Vec2 {
         position + velocity * self.momentum
     }
 
-    /// The velocity wanted by an agent whose momentum carries it to `carried` and that follows the line
-    /// through `start` in direction `along` (a unit vector) with at most the speed `allowed`: along the
-    /// line, and back to it.
+    /// The velocity wanted by an agent whose momentum carries it to `carried`, and which follows the line through
+    /// `start` in direction `along`, a unit vector, with at most the speed `allowed`: along the line, and back to it.
     pub fn follow_line(&self, carried: Vec2, start: Vec2, along: Vec2, allowed: f32) -> Vec2 {
         let offset = carried - start;
         let aside = offset - along * offset.dot(along);
@@ -163,13 +151,13 @@ impl Mover {
         if distance < 1e-6 {
             return along * allowed;
         }
-        let back = self.approach_speed(distance, 0.0).min(distance * GENTLE_GAIN);
+        let back = self.approach_speed(distance, 0.0).min(distance * LINE_GAIN);
         let ahead = allowed.min((self.speed * self.speed - back * back).max(0.0).sqrt());
         along * ahead - aside * (back / distance)
     }
 
-    /// The acceleration that leads from `velocity` towards `wanted`, at most the greatest one; what lies
-    /// across the unit vector `along` is served first.
+    /// The acceleration from `velocity` towards `wanted`, never more than the greatest; the part across the unit vector
+    /// `along` comes first.
     ///
     /// ```
     /// use footpath::agent::steering::Mover;
@@ -192,8 +180,8 @@ impl Mover {
     }
 }
 
-/// The heading one tick later of an agent that faces `heading` and would face `towards`, both unit vectors: nearer to it,
-/// by at most the angle by which `turn` is turned from the x axis.
+/// The heading one tick later of an agent that faces `heading` and turns towards `towards`, both unit vectors, by at
+/// most the angle between `turn` and the x axis.
 ///
 /// ```
 /// use footpath::agent::steering::turned;
@@ -210,7 +198,7 @@ pub fn turned(heading: Vec2, towards: Vec2, turn: Vec2) -> Vec2 {
     if cosine > SAME && turn.x < NEARLY_SAME {
         return towards;
     }
-    if cosine >= NEAR.min(turn.x) {
+    if cosine >= EASE_ANGLE.min(turn.x) {
         let eased = heading.lerp(towards, EASE).normalize();
         if heading.dot(eased) >= turn.x {
             return if cosine > SAME { towards } else { eased };
@@ -226,7 +214,7 @@ mod tests {
 
     const TICK: f32 = 1.0 / 60.0;
 
-    /// Runs a mover along a line to a point and returns how far past it it came and how long it took.
+    /// Runs a mover along a line to a point; how far it overshoots, and how many ticks it takes.
     fn arrive(mover: Mover, from: f32, speed: f32) -> (f32, usize) {
         let (mut left, mut velocity, mut past) = (Vec2::new(from, 0.0), Vec2::new(-speed, 0.0), 0.0_f32);
         for tick in 0..60 * 600 {

@@ -72,8 +72,8 @@ pub struct View<'a> {
 impl View<'_> {
     /// Where an agent of [`View::planned`] is drawn.
     pub fn drawn_at(&self, agent: &Agent) -> Vec2 {
-        let present = self.sim.agent(agent.id).unwrap_or(agent);
-        present.previous_position.lerp(present.position, self.blend)
+        let present = self.sim.agent(agent.id()).unwrap_or(agent);
+        present.previous_position().lerp(present.position(), self.blend)
     }
 
     /// Whether an agent is selected.

@@ -123,13 +123,13 @@ fn show(picture: &Picture, marks: Marks, output: &mut dyn Write) -> Result<(), F
 
 fn agent_marks(simulation: &Simulation) -> Marks {
     let lattice = &simulation.map().lattice;
-    simulation.agents().iter().map(|agent| (lattice.tile_at(agent.position), Mark::Agent)).collect()
+    simulation.agents().iter().map(|agent| (lattice.tile_at(agent.position()), Mark::Agent)).collect()
 }
 
 /// Where the demo clicks: on the first named place, or else as far from the agent as it could stand.
 fn demo_goal(simulation: &Simulation, agent: &Agent) -> Cell {
-    let here = simulation.map().lattice.tile_at(agent.position);
-    let grid = simulation.nav_grid(agent.profile);
+    let here = simulation.map().lattice.tile_at(agent.position());
+    let grid = simulation.nav_grid(agent.profile());
     let is_passable = |tile: &Cell| grid.is_passable(grid.lattice().tile_at(simulation.map().lattice.centre(*tile)));
     let passable = simulation.map().tiles.rect().cells().filter(is_passable);
     let place = simulation.level().places.values().next().and_then(|tiles| tiles.first());
@@ -147,7 +147,7 @@ fn click(
     let name = &simulation.profile_of(agent).name.clone();
     writeln!(output, "A click on tile {},{} sends everybody there. The way of the first {name}:\n", goal.x, goal.y)?;
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(goal)))]);
-    let route = simulation.agent(agent.id).and_then(|agent| agent.route.as_ref());
+    let route = simulation.agent(agent.id()).and_then(|agent| agent.route());
     let tiles = text_map::tiles_of(simulation.map(), route.map_or(&[], |route| &route.cells));
     let mut marks = text_map::marks_of_path(&tiles);
     text_map::mark(&mut marks, goal, Mark::Goal);
@@ -158,12 +158,12 @@ fn click(
 fn walk(simulation: &mut Simulation, agent: &Agent, output: &mut dyn Write) -> Result<(), Failure> {
     let name = simulation.profile_of(agent).name.clone();
     loop {
-        let Some(agent) = simulation.agent(agent.id) else { return Ok(()) };
+        let Some(agent) = simulation.agent(agent.id()) else { return Ok(()) };
         let stands = agent.stands();
         let seconds = simulation.tick() as f64 / 60.0;
         if stands || simulation.tick() % 60 == 1 {
-            let (x, y) = (agent.position.x, agent.position.y);
-            writeln!(output, "{seconds:6.2} s  the {name} is at {x:.2}, {y:.2}: {}", agent.state.name())?;
+            let (x, y) = (agent.position().x, agent.position().y);
+            writeln!(output, "{seconds:6.2} s  the {name} is at {x:.2}, {y:.2}: {}", agent.state().name())?;
         }
         if stands || simulation.tick() > LONGEST_WALK * 60 {
             writeln!(output)?;

@@ -33,7 +33,7 @@ impl Run {
         let mut search = Search::default();
         let trip = |agent: &Agent| {
             let trip = Trip::of(&simulation, agent, scenario.arrival, &mut search);
-            (trip, agent.position, simulation.profile_of(agent).radius)
+            (trip, agent.body.position, simulation.profile_of(agent).radius)
         };
         let meter = Meter::new(simulation.agents().iter().map(trip).collect::<Vec<_>>(), scenario.has_gate);
         let limit = (f64::from(scenario.limit) * TICKS_A_SECOND).round() as u64;
@@ -45,7 +45,7 @@ impl Run {
         let mut run = Run::new(scenario, seed);
         run.simulation.limit_expansions(u32::MAX);
         while run.simulation.tick() < run.limit
-            && run.simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting)
+            && run.simulation.agents().iter().any(|agent| agent.state() == AgentState::Waiting)
         {
             run.tick();
             run.look();
@@ -93,13 +93,13 @@ impl Run {
 
 fn see(simulation: &Simulation, agent: &Agent) -> Seen {
     let solid = Solid::new(simulation.map(), simulation.profile_of(agent));
-    let on_ground = agent.on_link.is_none() && !agent.in_wall;
+    let on_ground = agent.crossing.on_link.is_none() && !agent.body.in_wall;
     Seen {
-        position: agent.position,
-        chosen_velocity: agent.chosen_velocity,
-        velocity: agent.velocity,
-        queueing: agent.queueing || matches!(agent.order, Some(Order::Wait(_))),
-        stands: agent.state == AgentState::Arrived && agent.queue.is_empty(),
-        in_wall: if on_ground { penetration(&solid, agent.position) } else { 0.0 },
+        position: agent.body.position,
+        chosen_velocity: agent.motion.chosen_velocity,
+        velocity: agent.body.velocity,
+        queueing: agent.motion.queueing || matches!(agent.task.order, Some(Order::Wait(_))),
+        stands: agent.state() == AgentState::Arrived && agent.task.queue.is_empty(),
+        in_wall: if on_ground { penetration(&solid, agent.body.position) } else { 0.0 },
     }
 }

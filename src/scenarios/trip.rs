@@ -83,8 +83,8 @@ impl Trip {
     /// Where an agent of a simulation is to go at its start, in the end; `None` where it has been told anything but to wait
     /// and to move to places, to one of these at last, or where no way leads there.
     pub fn of(simulation: &Simulation, agent: &Agent, arrival: Arrival, search: &mut Search) -> Option<Trip> {
-        let (mut way, mut waits) = (vec![agent.position], 0.0);
-        for order in agent.order.iter().chain(&agent.queue) {
+        let (mut way, mut waits) = (vec![agent.body.position], 0.0);
+        for order in agent.task.order.iter().chain(&agent.task.queue) {
             match order {
                 Order::Wait(seconds) => waits += seconds,
                 Order::MoveTo(target) | Order::MoveInFormation(target) => {
@@ -95,13 +95,16 @@ impl Trip {
                 _ => return None,
             }
         }
-        if !matches!(agent.queue.back().or(agent.order.as_ref())?, Order::MoveTo(_) | Order::MoveInFormation(_)) {
+        if !matches!(
+            agent.task.queue.back().or(agent.task.order.as_ref())?,
+            Order::MoveTo(_) | Order::MoveInFormation(_)
+        ) {
             return None;
         }
         let goal = way[way.len() - 1];
         let region = match arrival {
             Arrival::Near(radius) => Region::Disc { middle: goal, radius },
-            Arrival::Past(distance) => Region::Beyond { along: main_direction(goal - agent.position), distance },
+            Arrival::Past(distance) => Region::Beyond { along: main_direction(goal - agent.body.position), distance },
             Arrival::Standing => Region::Standing,
         };
         Some(Trip { region, shortest: region.length_before(&way), waits, speed: simulation.profile_of(agent).speed })
@@ -123,7 +126,7 @@ fn shortest_way(
     goal: Vec2,
     search: &mut Search,
 ) -> Option<Vec<Vec2>> {
-    let (nav, profile) = (simulation.nav_grid(agent.profile), simulation.profile_of(agent));
+    let (nav, profile) = (simulation.nav_grid(agent.identity.profile), simulation.profile_of(agent));
     let solid = Solid::new(simulation.map(), profile);
     let is_straight = |from: Vec2, to: Vec2| can_go_straight(&solid, from, to, profile.radius);
     if is_straight(from, goal) {
@@ -179,8 +182,12 @@ mod tests {
         for agent in simulation.agents() {
             let trip = Trip::of(&simulation, agent, Arrival::Past(4.0), &mut search).unwrap();
             // Through the middle of the door, to the nearest and to the furthest point at x = 4.
-            let to_door = agent.position.length();
-            assert!(trip.shortest > to_door + 3.7 && trip.shortest < to_door + 6.0, "{}: {trip:?}", agent.position);
+            let to_door = agent.body.position.length();
+            assert!(
+                trip.shortest > to_door + 3.7 && trip.shortest < to_door + 6.0,
+                "{}: {trip:?}",
+                agent.body.position
+            );
         }
     }
 

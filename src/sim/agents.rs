@@ -45,13 +45,13 @@ impl Agents {
         let id = AgentId(self.next_id);
         self.next_id += 1;
         self.slots.keep(id, position, radius);
-        self.list.push(Agent { height, previous_height: height, ..Agent::at_rest(id, profile, position) });
+        self.list.push(Agent::at_rest(id, profile, position, height));
         self.list.len() - 1
     }
 
     /// The place in the list of the agent with this id.
     pub fn index_of(&self, id: AgentId) -> Option<usize> {
-        self.list.binary_search_by_key(&id, |agent| agent.id).ok()
+        self.list.binary_search_by_key(&id, |agent| agent.identity.id).ok()
     }
 
     /// The agent with this id.
@@ -70,7 +70,7 @@ impl Agents {
 
     /// Takes an agent's route away.
     pub fn drop_route(&mut self, index: usize) {
-        if let Some(request) = self.list[index].route.take().and_then(|route| route.refinement) {
+        if let Some(request) = self.list[index].plan.route.take().and_then(|route| route.refinement) {
             self.requests.cancel(request);
         }
     }
@@ -78,8 +78,8 @@ impl Agents {
     /// Has an agent wait somewhere.
     pub fn wait_for(&mut self, index: usize, reason: WaitingFor, place: Vec2) {
         let agent = &mut self.list[index];
-        agent.waiting = Some(Waiting { reason, position: place });
-        if let Some(route) = &mut agent.route {
+        agent.crossing.waiting = Some(Waiting { reason, position: place });
+        if let Some(route) = &mut agent.plan.route {
             route.pause();
         }
     }
@@ -87,19 +87,19 @@ impl Agents {
     /// Has an agent forget for whom it made way.
     pub fn stop_yielding(&mut self, index: usize) -> Option<Yielding> {
         let agent = &mut self.list[index];
-        let making_way = agent.yielding.take()?;
-        agent.waiting = agent.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
+        let making_way = agent.recovery.yielding.take()?;
+        agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
         Some(making_way)
     }
 
     /// Has an agent brake and stand, and forget where it was going.
     pub fn stop(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        (agent.goal, agent.progress.urge) = (None, None);
+        (agent.task.goal, agent.task.progress.urge) = (None, None);
         if !agent.stands() {
             agent.enter(AgentState::Waiting);
             self.entrust(index, Errand::Settle(AgentState::Stopped));
-        } else if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
+        } else if matches!(agent.state(), AgentState::ArrivedNear | AgentState::NoWay) {
             agent.enter(AgentState::Stopped);
         }
     }
@@ -107,21 +107,21 @@ impl Agents {
     /// Gives up an agent's slot.
     pub fn give_up_slot(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        if let Some(place) = agent.slot.take() {
-            self.slots.give_up(agent.id, place);
+        if let Some(place) = agent.plan.slot.take() {
+            self.slots.give_up(agent.identity.id, place);
         }
     }
 
     /// Puts a task for an agent behind those that wait, or in the place of the one that it has.
     pub fn entrust(&mut self, index: usize, errand: Errand) {
-        if let Some(old) = self.jobs.put(Task::new(self.list[index].id, errand)) {
+        if let Some(old) = self.jobs.put(Task::new(self.list[index].identity.id, errand)) {
             self.call_off(&old);
         }
     }
 
     /// Forgets what is to be done for an agent.
     pub fn dismiss(&mut self, index: usize) {
-        if let Some(task) = self.jobs.take(self.list[index].id) {
+        if let Some(task) = self.jobs.take(self.list[index].identity.id) {
             self.call_off(&task);
         }
     }
@@ -147,20 +147,20 @@ impl Agents {
     /// Keeps a slot for an agent of a profile with this radius.
     pub fn keep_slot(&mut self, index: usize, place: Vec2, profiles: &[AgentProfile]) {
         let agent = &mut self.list[index];
-        agent.slot = Some(place);
-        self.slots.keep(agent.id, place, profiles[agent.profile].radius);
+        agent.plan.slot = Some(place);
+        self.slots.keep(agent.identity.id, place, profiles[agent.identity.profile].radius);
     }
 
     /// Has those look for another slot whose own touches that of an agent, if they can. (Two that were passing through
     /// each other when a wall shut them in cannot.)
     pub fn displace_others(&mut self, index: usize, profiles: &[AgentProfile]) {
-        let Some(place) = self.list[index].slot else { return };
-        let radius = profiles[self.list[index].profile].radius;
+        let Some(place) = self.list[index].plan.slot else { return };
+        let radius = profiles[self.list[index].identity.profile].radius;
         for other in (0..self.list.len()).filter(|&other| other != index) {
             let agent = &self.list[other];
-            let id = agent.id;
-            let least = radius + profiles[agent.profile].radius - TOUCH;
-            let touches = agent.slot.is_some_and(|other| other.distance_squared(place) < least * least);
+            let id = agent.identity.id;
+            let least = radius + profiles[agent.identity.profile].radius - TOUCH;
+            let touches = agent.plan.slot.is_some_and(|other| other.distance_squared(place) < least * least);
             if touches {
                 let errand = self.jobs.of(id).map(|task| task.errand);
                 self.entrust(other, errand.unwrap_or(Errand::MakeRoom));

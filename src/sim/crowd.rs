@@ -52,8 +52,8 @@ pub fn steering_by_rays(
     which: &[&Agent],
 ) -> Vec<(AgentId, RaysSteering)> {
     let grounds = Grounds::new(world, obstacles, &agents.list);
-    let steers = |agent: &&&Agent| world.steers_by_rays(agent) && !agent.stands() && agent.on_link.is_none();
-    let steering = |agent: &&Agent| Some((agent.id, grounds.steering_by_rays(agent)?));
+    let steers = |agent: &&&Agent| world.steers_by_rays(agent) && !agent.stands() && agent.crossing.on_link.is_none();
+    let steering = |agent: &&Agent| Some((agent.identity.id, grounds.steering_by_rays(agent)?));
     which.iter().filter(steers).filter_map(steering).collect()
 }
 
@@ -93,12 +93,12 @@ fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
     let may = may_step_upon_link(agents, index);
     let agent = &mut agents.list[index];
     if !may {
-        agent.route.iter_mut().for_each(Route::pause);
+        agent.plan.route.iter_mut().for_each(Route::pause);
         return false;
     }
-    let Some(link) = agent.route.as_mut().and_then(Route::step_upon_link) else { return false };
-    agent.on_link = Some((link, 0.0));
-    agent.in_wall = false;
+    let Some(link) = agent.plan.route.as_mut().and_then(Route::step_upon_link) else { return false };
+    agent.crossing.on_link = Some((link, 0.0));
+    agent.body.in_wall = false;
     true
 }
 
@@ -123,7 +123,7 @@ fn conclude(
     if stride.is_across {
         leave_link(world, agents, index);
     }
-    if stride.rests || agents.list[index].on_link.is_some() {
+    if stride.rests || agents.list[index].crossing.on_link.is_some() {
         return;
     }
     if stride.wants_refinement || stride.is_across {
@@ -155,43 +155,43 @@ fn recover(
 
 /// Lets an agent stand that has come to the end of its route, or turns it to its next order.
 fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
-    if agents.list[index].on_link.is_some() {
+    if agents.list[index].crossing.on_link.is_some() {
         return;
     }
     if !world.is_baked {
         return stand_unbaked(world, agents, index);
     }
-    let is_being_served = agents.is_being_served(agents.list[index].id);
+    let is_being_served = agents.is_being_served(agents.list[index].identity.id);
     let agent = &mut agents.list[index];
-    let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else { return };
-    let left = route.end().distance(agent.position);
-    let profile = &world.profiles[agent.profile];
-    let is_pressed_off = agent.obstructed > 0 && route.stalled >= STALLED;
+    let Some(route) = agent.plan.route.as_mut().filter(|route| !route.is_finished()) else { return };
+    let left = route.end().distance(agent.body.position);
+    let profile = &world.profiles[agent.identity.profile];
+    let is_pressed_off = agent.motion.obstructed > 0 && route.stalled >= STALLED;
     let near = if is_pressed_off { NEAR_SLOT * profile.radius } else { 0.0 };
     let reach = AT_SLOT + near.max(route.stopping(Mover::new(profile, TICK)));
     // Pressed against others it may have a velocity and not move.
-    let stays = is_pressed_off && agent.position.distance(agent.previous_position) <= 3.0 * AT_REST * TICK;
-    if !route.is_on_last_bit() || left > reach || agent.velocity.length() > AT_REST && !stays {
+    let stays = is_pressed_off && agent.body.position.distance(agent.body.previous_position) <= 3.0 * AT_REST * TICK;
+    if !route.is_on_last_bit() || left > reach || agent.body.velocity.length() > AT_REST && !stays {
         return;
     }
     route.finish();
-    if agent.yielding.is_some() {
+    if agent.recovery.yielding.is_some() {
         let place = route.end();
         return wait_at_yield_point(agents, index, place);
     }
     let (end, ending, status) = (route.end(), route.ending, route.status);
     if left <= AT_SLOT {
         route.walked += left;
-        agent.walked += left;
-        agent.position = end;
+        agent.status.walked += left;
+        agent.body.position = end;
     }
     agent.halt();
-    if agent.state != AgentState::Waiting && !is_being_served {
+    if agent.state() != AgentState::Waiting && !is_being_served {
         agent.enter(ending);
-        if matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear) {
-            agent.arrived_tick = Some(world.tick);
-            if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
-                events.push(Event::Arrived { agent: agent.id, status });
+        if matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear) {
+            agent.status.arrived_tick = Some(world.tick);
+            if !agent.task.order.as_ref().is_some_and(Order::is_roving) || agent.task.progress.is_over {
+                events.push(Event::Arrived { agent: agent.identity.id, status });
             }
         }
     }
@@ -204,8 +204,8 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
 /// when it can.
 fn stay(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let (here, place) = (agent.position, agent.slot);
-    let ground = world.ground(agent.profile);
+    let (here, place) = (agent.body.position, agent.plan.slot);
+    let ground = world.ground(agent.identity.profile);
     let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
     agents.give_up_slot(index);
     let is_free = fits && agents.slots.is_free(here, radius + TOUCH);
@@ -237,7 +237,7 @@ impl<'a> Grounds<'a> {
 
     /// How an agent steers that finds no paths; `None` if it has nothing to do.
     fn steering_by_rays(&self, agent: &Agent) -> Option<RaysSteering> {
-        let ground = self.of(agent.profile);
+        let ground = self.of(agent.identity.profile);
         by_rays(agent, ground, Scene { solid: ground.solid, moving: &self.met }, &self.flock)
     }
 

@@ -153,8 +153,8 @@ fn settle_obstacles(world: &mut World, agents: &mut Agents, obstacles: &mut Dyna
 fn is_upon_somebody(world: &World, agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     let body = [MovingBody { obstacle: &moving.obstacle, velocity: Vec2::ZERO }];
     let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
-    let on_ground = near.iter().map(|&index| &agents.list[index]).filter(|agent| agent.on_link.is_none());
-    let mut depths = on_ground.map(|agent| depth_in(&body, agent.position, world.profile_of(agent).radius));
+    let on_ground = near.iter().map(|&index| &agents.list[index]).filter(|agent| agent.crossing.on_link.is_none());
+    let mut depths = on_ground.map(|agent| depth_in(&body, agent.body.position, world.profile_of(agent).radius));
     depths.any(|depth| depth > TOUCH)
 }
 
@@ -164,7 +164,7 @@ fn is_somebody_near(agents: &Agents, moving: &Moving, nearby: &Nearby) -> bool {
     let (low, high) = moving.obstacle.bounds();
     let home = moving.home - moving.obstacle.at;
     let near = nearby.around((low + home, high + home), distance);
-    near.iter().any(|&index| moving.distance_at_home(agents.list[index].position) <= distance)
+    near.iter().any(|&index| moving.distance_at_home(agents.list[index].body.position) <= distance)
 }
 
 /// Turns those of a name on or off that move when they are switched. Whether there is any.

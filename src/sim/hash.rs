@@ -154,50 +154,56 @@ impl Hasher {
     }
 
     fn agent(&mut self, agent: &Agent) {
-        self.number(u64::from(agent.id.0));
-        self.number(agent.profile as u64);
-        for vec in [agent.position, agent.velocity, agent.heading, agent.slot.unwrap_or(Vec2::MAX)] {
+        self.number(u64::from(agent.identity.id.0));
+        self.number(agent.identity.profile as u64);
+        for vec in [agent.body.position, agent.body.velocity, agent.body.heading, agent.plan.slot.unwrap_or(Vec2::MAX)]
+        {
             self.vec(vec);
         }
-        for vec in [agent.preferred_velocity, agent.chosen_velocity, agent.correction] {
+        for vec in [agent.motion.preferred_velocity, agent.motion.chosen_velocity, agent.motion.correction] {
             self.vec(vec);
         }
-        self.bytes(&[u8::from(agent.queueing), agent.obstructed, agent.stalls, agent.displaced.0]);
-        self.number(agent.displaced.1);
-        self.number(u64::from(agent.kept_from_slot));
-        agent.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
-        self.bytes(&[agent.state as u8, u8::from(agent.in_wall), u8::from(agent.no_path_told)]);
-        self.float(agent.walked);
-        self.float(agent.wall_penetration);
-        self.number(agent.arrived_tick.map_or(u64::MAX, |tick| tick));
-        self.number(agent.queue.len() as u64);
-        agent.goal.iter().for_each(|target| self.target(target));
-        agent.order.iter().chain(&agent.queue).for_each(|order| self.order(order));
-        self.progress(&agent.progress);
-        if let Some((link, part)) = agent.on_link {
+        self.bytes(&[
+            u8::from(agent.motion.queueing),
+            agent.motion.obstructed,
+            agent.recovery.stalls,
+            agent.recovery.displaced.0,
+        ]);
+        self.number(agent.recovery.displaced.1);
+        self.number(u64::from(agent.recovery.kept_from_slot));
+        agent.motion.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
+        self.bytes(&[agent.state() as u8, u8::from(agent.body.in_wall), u8::from(agent.task.no_path_told)]);
+        self.float(agent.status.walked);
+        self.float(agent.body.wall_penetration);
+        self.number(agent.status.arrived_tick.map_or(u64::MAX, |tick| tick));
+        self.number(agent.task.queue.len() as u64);
+        agent.task.goal.iter().for_each(|target| self.target(target));
+        agent.task.order.iter().chain(&agent.task.queue).for_each(|order| self.order(order));
+        self.progress(&agent.task.progress);
+        if let Some((link, part)) = agent.crossing.on_link {
             self.cell(link.from);
             self.cell(link.to);
             self.float(part);
-            self.vec(agent.on_platform);
+            self.vec(agent.crossing.on_platform);
         }
-        if let Some(waiting) = agent.waiting {
+        if let Some(waiting) = agent.crossing.waiting {
             self.waiting_for(waiting.reason);
             self.vec(waiting.position);
         }
-        if let Some(making_way) = agent.yielding {
+        if let Some(making_way) = agent.recovery.yielding {
             self.bytes(&[making_way.stood.map_or(u8::MAX, |state| state as u8)]);
             self.number(u64::from(making_way.to.0));
             self.number(making_way.since);
         }
-        if let Some((link, since)) = agent.admitted {
+        if let Some((link, since)) = agent.crossing.admitted {
             self.number(link as u64);
             self.number(since);
-            self.vec(agent.on_platform);
+            self.vec(agent.crossing.on_platform);
         }
-        if let Some(method) = agent.method {
+        if let Some(method) = agent.identity.method {
             self.method(method);
         }
-        if let Some(route) = &agent.route {
+        if let Some(route) = &agent.plan.route {
             self.route(route);
         }
     }

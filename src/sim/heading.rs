@@ -33,28 +33,28 @@ const ASIDE: f32 = 0.25;
 /// where they are jostled. Agents that steer by rays, which go out from the heading, look along their velocity and
 /// towards the end of their route.
 pub fn turn(agent: &mut Agent, ground: Ground) {
-    let moved = agent.position.distance(agent.previous_position);
+    let moved = agent.body.position.distance(agent.body.previous_position);
     let (direction, turn) = match ground.solid.profile.navigation {
         Navigation::Search => {
             let turn = eased_turn(agent, ground, moved / TICK);
             let turn = if agent.is_obstructed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
-            (agent.velocity + 0.5 * agent.wanted_velocity, turn)
+            (agent.body.velocity + 0.5 * agent.motion.wanted_velocity, turn)
         }
         Navigation::Rays => {
             let onward = onward(agent, ground);
             let moved = moved.max(onward.length() * TICK);
-            (agent.velocity + onward, slower_of(ground.mover.turn, turn_on_circle(ground, moved)))
+            (agent.body.velocity + onward, slower_of(ground.mover.turn, turn_on_circle(ground, moved)))
         }
     };
     if direction.length_squared() > TURNING_SPEED * TURNING_SPEED {
-        agent.heading = turned(agent.heading, direction.normalize(), turn);
+        agent.body.heading = turned(agent.body.heading, direction.normalize(), turn);
     }
 }
 
 /// The greatest turn in a tick at a speed, as the x axis turned by it.
 fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
-    let is_near = |place: Vec2| place.distance_squared(agent.position) < ground.radius() * ground.radius();
-    let steps_aside = agent.stands() || agent.slot.is_some_and(is_near);
+    let is_near = |place: Vec2| place.distance_squared(agent.body.position) < ground.radius() * ground.radius();
+    let steps_aside = agent.stands() || agent.plan.slot.is_some_and(is_near);
     let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
     Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()
 }
@@ -70,6 +70,7 @@ fn slower_of(one: Vec2, other: Vec2) -> Vec2 {
 
 /// A velocity towards the end of the route of an agent that steers by rays; zero if it goes to no point.
 fn onward(agent: &Agent, ground: Ground) -> Vec2 {
-    let onward = agent.active_route().map_or(Vec2::ZERO, |route| (route.end() - agent.position).normalize_or_zero());
+    let onward =
+        agent.active_route().map_or(Vec2::ZERO, |route| (route.end() - agent.body.position).normalize_or_zero());
     onward * (ONWARD * ground.mover.speed)
 }

@@ -75,8 +75,8 @@ fn set_links(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, na
 /// or off.
 fn minds_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
     let turned_on = changed.iter().any(|&(_, on)| on);
-    if matches!(agent.state, AgentState::ArrivedNear | AgentState::NoWay) {
-        return turned_on && agent.goal.is_some();
+    if matches!(agent.state(), AgentState::ArrivedNear | AgentState::NoWay) {
+        return turned_on && agent.task.goal.is_some();
     }
     let Some(route) = agent.active_route() else { return false };
     let is_off = |link: &NavLink| changed.iter().any(|&(index, on)| !on && link.origin == LinkOrigin::Authored(index));
@@ -87,7 +87,7 @@ fn minds_links(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool 
 
 /// Whether a way over one of these links could be cheaper than the one that an agent is on.
 fn is_better_by_link(world: &World, agent: &Agent, changed: &[(usize, bool)]) -> bool {
-    let grid = world.nav_grid(agent.profile);
+    let grid = world.nav_grid(agent.identity.profile);
     let is_meant = |link: &&NavLink| changed.iter().any(|&(index, _)| link.origin == LinkOrigin::Authored(index));
     let ends = grid.links().filter(is_meant).flat_map(|link| [link.from, link.to]);
     ends.into_iter().any(|end| could_be_cheaper(world, agent, Rect::of_cell(end)))
@@ -103,11 +103,11 @@ pub fn tread_on_switch(
     was_on_link: bool,
 ) {
     let agent = &agents.list[index];
-    if world.level.switches.is_empty() || agent.on_link.is_some() {
+    if world.level.switches.is_empty() || agent.crossing.on_link.is_some() {
         return;
     }
     let lattice = &world.map.lattice;
-    let (tile, before) = (lattice.tile_at(agent.position), lattice.tile_at(agent.previous_position));
+    let (tile, before) = (lattice.tile_at(agent.body.position), lattice.tile_at(agent.body.previous_position));
     if tile == before && !was_on_link {
         return;
     }
@@ -123,19 +123,19 @@ pub fn tread_on_switch(
 pub fn may_step_upon_link(agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let next = agent.active_route().and_then(|route| route.next_link());
-    let admitted = agent.admitted.map(|(place, _)| place);
-    agent.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
+    let admitted = agent.crossing.admitted.map(|(place, _)| place);
+    agent.crossing.waiting.is_none() && next.is_some_and(|link| link.capacity.is_none() || link.authored() == admitted)
 }
 
 /// Lets an agent that has come to the end of a link go on; if it has nowhere to go by now, let it settle there.
 pub fn leave_link(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    if agent.in_wall {
+    if agent.body.in_wall {
         return request(world, agents, index);
     }
-    let has_task = agents.jobs.of(agent.id).is_some();
+    let has_task = agents.jobs.of(agent.identity.id).is_some();
     if agent.active_route().is_none() && !has_task {
-        let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
+        let ending = if agent.task.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
         agents.entrust(index, Errand::Settle(ending));
     }
 }

@@ -48,21 +48,21 @@ const DRIFT: f32 = 0.05;
 pub fn give_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressed = addressed(world, agents, events, selection, order);
     let is_crowd = is_crowd(world, agents, &addressed, order);
-    let ranks = ranks(world, agents, &addressed, order, |agent| agent.position);
+    let ranks = ranks(world, agents, &addressed, order, |agent| agent.body.position);
     for (place, &index) in addressed.iter().enumerate() {
-        agents.list[index].queue.clear();
+        agents.list[index].task.queue.clear();
         set_about(agents, index, ranks.get(place).unwrap_or(order).clone());
-        agents.list[index].progress.shares_route = is_crowd;
+        agents.list[index].task.progress.shares_route = is_crowd;
     }
 }
 
 /// Has agents do something after all that they have to do already.
 pub fn queue_order(world: &World, agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, order: &Order) {
     let addressed = addressed(world, agents, events, selection, order);
-    let ranks = ranks(world, agents, &addressed, order, |agent| agent.slot.unwrap_or(agent.position));
+    let ranks = ranks(world, agents, &addressed, order, |agent| agent.plan.slot.unwrap_or(agent.body.position));
     for (place, &index) in addressed.iter().enumerate() {
-        agents.list[index].queue.push_back(ranks.get(place).unwrap_or(order).clone());
-        agents.tended.insert(agents.list[index].id);
+        agents.list[index].task.queue.push_back(ranks.get(place).unwrap_or(order).clone());
+        agents.tended.insert(agents.list[index].identity.id);
     }
 }
 
@@ -110,12 +110,12 @@ fn problem_of_order(world: &World, agents: &Agents, order: &Order) -> Option<Ref
 pub fn set_about(agents: &mut Agents, index: usize, order: Order) {
     agents.stop_yielding(index);
     let agent = &mut agents.list[index];
-    agents.tended.insert(agent.id);
-    agent.order = Some(order.clone());
-    agent.progress = OrderProgress { home: agent.position, ..OrderProgress::default() };
-    agent.no_path_told = false;
-    agent.arrived_tick = None;
-    agent.walked = 0.0;
+    agents.tended.insert(agent.identity.id);
+    agent.task.order = Some(order.clone());
+    agent.task.progress = OrderProgress { home: agent.body.position, ..OrderProgress::default() };
+    agent.task.no_path_told = false;
+    agent.status.arrived_tick = None;
+    agent.status.walked = 0.0;
     match order {
         Order::MoveTo(target) | Order::MoveInFormation(target) => go_to(agents, index, target),
         // Where these lead is found when they are tended.
@@ -141,10 +141,10 @@ fn tend(
     index: usize,
 ) -> bool {
     let agent = &agents.list[index];
-    if agent.progress.is_over {
+    if agent.task.progress.is_over {
         return begin_next(agents, index);
     }
-    match agent.order {
+    match agent.task.order {
         Some(Order::Patrol(_)) => tend_patrol(world, agents, obstacles, index),
         Some(Order::Follow { agent, distance, on_sight }) => {
             tend_following(world, agents, index, AgentId(agent), distance, on_sight);
@@ -154,7 +154,7 @@ fn tend(
         Some(Order::Wander(distance)) => tend_wandering(world, agents, rng, index, distance),
         Some(Order::Wait(seconds)) => tend_waiting(agents, index, seconds),
         Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop) | None => {
-            if agent.queue.is_empty() {
+            if agent.task.queue.is_empty() {
                 return false;
             }
             if agent.stands() || is_nearly_there(agents, index, world.profile_of(agent).acceptance_radius) {
@@ -170,20 +170,20 @@ fn end_of_way(agents: &Agents, index: usize) -> Option<Vec2> {
     let agent = &agents.list[index];
     let leads_there = |route: &&Route| matches!(route.ending, AgentState::Arrived | AgentState::ArrivedNear);
     let route = agent.active_route().filter(leads_there)?;
-    (agent.state == AgentState::Moving && agent.on_link.is_none()).then(|| route.end())
+    (agent.state() == AgentState::Moving && agent.crossing.on_link.is_none()).then(|| route.end())
 }
 
 /// Whether an agent is on the last bit of its way and within a distance, in world units, of its end.
 fn is_nearly_there(agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance.max(AT_END));
+    let near = end_of_way(agents, index).filter(|end| end.distance(agent.body.position) <= distance.max(AT_END));
     near.is_some() && agent.active_route().is_some_and(Route::is_on_last_bit)
 }
 
 fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
     let agent = &mut agents.list[index];
-    agent.progress.stood += u32::from(agent.stands());
-    if f64::from(agent.progress.stood) > f64::from(seconds) * TICKS_A_SECOND {
+    agent.task.progress.stood += u32::from(agent.stands());
+    if f64::from(agent.task.progress.stood) > f64::from(seconds) * TICKS_A_SECOND {
         end_order(agents, index);
     }
 }
@@ -191,7 +191,7 @@ fn tend_waiting(agents: &mut Agents, index: usize, seconds: f32) {
 /// Lets an agent turn to what is queued, as nothing of its order is left to do; if nothing is, it stands.
 fn end_order(agents: &mut Agents, index: usize) {
     if !begin_next(agents, index) {
-        agents.list[index].progress.is_over = true;
+        agents.list[index].task.progress.is_over = true;
         agents.stop(index);
     }
 }
@@ -204,20 +204,20 @@ pub fn scatter(
     selection: &Selection,
 ) {
     for index in selected(agents, events, selection) {
-        let nav = world.ground(agents.list[index].profile).nav;
+        let nav = world.ground(agents.list[index].identity.profile).nav;
         let root = world.start_cell(&agents.list[index]).and_then(|start| exit_from(nav, start));
         let reach = root.and_then(|root| Reach::of(nav, root, CornerRule::Never));
         let mut draw = |size: u32| rng.random_range(0..size.max(1));
         let Some(cell) = reach.and_then(|reach| reach.nth(draw(reach.size()))) else {
-            refuse(events, Refusal::NowhereToGo(agents.list[index].id));
+            refuse(events, Refusal::NowhereToGo(agents.list[index].identity.id));
             continue;
         };
         let target = if world.map.bake.cells_per_tile == 1 {
             Target::Tile(cell)
         } else {
-            Target::Point(world.nav_grid(agents.list[index].profile).lattice().centre(cell))
+            Target::Point(world.nav_grid(agents.list[index].identity.profile).lattice().centre(cell))
         };
-        agents.list[index].queue.clear();
+        agents.list[index].task.queue.clear();
         set_about(agents, index, Order::MoveTo(target));
     }
 }
@@ -238,9 +238,9 @@ pub fn choose_method(
     }
     for index in selected(agents, events, selection) {
         let agent = &mut agents.list[index];
-        agent.method = if *selection == Selection::All { None } else { Some(method) };
-        let seeks = matches!(agent.state, AgentState::Waiting | AgentState::Moving | AgentState::NoWay);
-        if seeks && agent.goal.is_some() {
+        agent.identity.method = if *selection == Selection::All { None } else { Some(method) };
+        let seeks = matches!(agent.state(), AgentState::Waiting | AgentState::Moving | AgentState::NoWay);
+        if seeks && agent.task.goal.is_some() {
             agents.entrust(index, Errand::FindWay);
         }
     }
@@ -262,11 +262,11 @@ fn selected(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection)
 /// The agents that a command means, but for one that it is about; that it means nobody else is answered.
 fn all_but(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection, other: AgentId) -> Vec<usize> {
     let mut selected = selected(agents, events, selection);
-    let is_alone = selected.len() == 1 && agents.list[selected[0]].id == other;
+    let is_alone = selected.len() == 1 && agents.list[selected[0]].identity.id == other;
     if is_alone {
         refuse(events, Refusal::AboutItself(other));
     }
-    selected.retain(|&index| agents.list[index].id != other);
+    selected.retain(|&index| agents.list[index].identity.id != other);
     selected
 }
 
@@ -281,7 +281,7 @@ fn called(
     let indices = selected(agents, events, selection);
     // The bits of numbers that are not negative have the order of the numbers.
     let distance = |index: usize| {
-        let position = agents.list[index].position;
+        let position = agents.list[index].body.position;
         world.target_point(target, position).map_or(0, |point| point.distance_squared(position).to_bits())
     };
     let mut ranked: Vec<(u32, usize)> = indices.into_iter().map(|index| (distance(index), index)).collect();
@@ -293,8 +293,8 @@ fn called(
 fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.give_up_slot(index);
     let agent = &mut agents.list[index];
-    (agent.goal, agent.progress.urge) = (Some(target), None);
-    agent.stalls = 0;
+    (agent.task.goal, agent.task.progress.urge) = (Some(target), None);
+    agent.recovery.stalls = 0;
     agent.enter(AgentState::Waiting);
     agents.entrust(index, Errand::FindWay);
 }
@@ -304,18 +304,18 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
 /// that it may not look again for `pause` ticks.
 fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pause: u64) {
     let agent = &agents.list[index];
-    let drift = match agent.goal {
+    let drift = match agent.task.goal {
         Some(Target::Point(goal)) => goal.distance(point),
         _ => f32::INFINITY,
     };
-    let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.position.distance(point);
-    if is_near_enough || world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
+    let is_near_enough = drift <= LEAST_DRIFT + DRIFT * agent.body.position.distance(point);
+    if is_near_enough || world.tick < agent.task.progress.next_look || agents.seeks_path(agent.identity.id) {
         return;
     }
     let agent = &mut agents.list[index];
-    agent.progress.next_look = world.tick + pause;
-    if agent.state == AgentState::Moving && agent.progress.urge.is_none() {
-        agent.goal = Some(Target::Point(point));
+    agent.task.progress.next_look = world.tick + pause;
+    if agent.state() == AgentState::Moving && agent.task.progress.urge.is_none() {
+        agent.task.goal = Some(Target::Point(point));
         agents.entrust(index, Errand::FindWay);
     } else {
         go_to(agents, index, Target::Point(point));
@@ -325,12 +325,12 @@ fn lead_after(world: &World, agents: &mut Agents, index: usize, point: Vec2, pau
 /// The distance from the body of one agent to that of another, in world units; negative where they overlap.
 fn gap(world: &World, agents: &Agents, index: usize, other: usize) -> f32 {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
-    agent.position.distance(other.position) - world.profile_of(agent).radius - world.profile_of(other).radius
+    agent.body.position.distance(other.body.position) - world.profile_of(agent).radius - world.profile_of(other).radius
 }
 
 /// Turns an agent to the first order of its queue, if there is one.
 pub fn begin_next(agents: &mut Agents, index: usize) -> bool {
-    let next = agents.list[index].queue.pop_front();
+    let next = agents.list[index].task.queue.pop_front();
     let begun = next.is_some();
     if let Some(order) = next {
         set_about(agents, index, order);

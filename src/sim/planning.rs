@@ -146,7 +146,7 @@ impl JobContext<'_> {
     fn go_on(&mut self, mut task: Task) {
         let Some(index) = self.agents.index_of(task.agent) else { return };
         while !self.planner.budget.is_used_up() && !matches!(task.step, Step::Search { .. }) {
-            let revision = self.world.nav_grid(self.agents.list[index].profile).revision();
+            let revision = self.world.nav_grid(self.agents.list[index].identity.profile).revision();
             let next = match std::mem::replace(&mut task.step, Step::Begin) {
                 Step::Explore(lead) if revision == task.revision => self.explore(index, &mut task, lead),
                 _ => {
@@ -165,17 +165,17 @@ impl JobContext<'_> {
         match task.errand {
             Errand::MakeRoom => {
                 let start = self.world.start_cell(&self.agents.list[index])?;
-                let lattice = self.world.nav_grid(self.agents.list[index].profile).lattice();
+                let lattice = self.world.nav_grid(self.agents.list[index].identity.profile).lattice();
                 self.planner.explorer.begin(&lattice, start, lattice.centre(start));
                 Some(Step::Explore(None))
             }
             Errand::Settle(ending) => self.begin_to_stop(index, task, ending),
             Errand::Return(ending) => self.begin_to_return(index, task, ending),
-            Errand::FindWay if self.agents.list[index].goal.is_none() => {
+            Errand::FindWay if self.agents.list[index].task.goal.is_none() => {
                 let agent = &self.agents.list[index];
-                let ending = match &agent.route {
+                let ending = match &agent.plan.route {
                     Some(route) if !agent.stands() || !route.is_finished() => route.ending,
-                    _ => agent.state,
+                    _ => agent.state(),
                 };
                 task.errand = Errand::Return(ending);
                 Some(Step::Begin)
@@ -200,16 +200,18 @@ impl JobContext<'_> {
     fn aim(&self, index: usize) -> Result<Aim, PathError> {
         let no_way = || PathError::NoPath(SearchStatistics::default());
         let agent = &self.agents.list[index];
-        let target = agent.goal.as_ref().ok_or_else(no_way)?;
-        let mut goals = self.world.goals_of(agent.profile, target).map_err(|_| PathError::GoalOutside)?;
+        let target = agent.task.goal.as_ref().ok_or_else(no_way)?;
+        let mut goals = self.world.goals_of(agent.identity.profile, target).map_err(|_| PathError::GoalOutside)?;
         if self.world.steers_by_rays(&self.agents.list[index]) {
-            let lattice = self.world.nav_grid(agent.profile).lattice();
-            let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.position);
+            let lattice = self.world.nav_grid(agent.identity.profile).lattice();
+            let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.body.position);
             let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
             return Ok(Aim { goals: vec![nearest.ok_or_else(no_way)?], status: PathStatus::Complete });
         }
-        let (start, nav) =
-            (self.world.start_cell(&self.agents.list[index]).ok_or_else(no_way)?, self.world.nav_grid(agent.profile));
+        let (start, nav) = (
+            self.world.start_cell(&self.agents.list[index]).ok_or_else(no_way)?,
+            self.world.nav_grid(agent.identity.profile),
+        );
         let root = exit_from(nav, start).ok_or_else(no_way)?;
         let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
         let reachable = |goal: &Cell| reach.contains(*goal);
@@ -244,7 +246,7 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         match self.world.method_of(agent).algorithm {
             Algorithm::FlowField => true,
-            Algorithm::Auto => agent.progress.shares_route,
+            Algorithm::Auto => agent.task.progress.shares_route,
             _ => false,
         }
     }
@@ -264,7 +266,7 @@ impl JobContext<'_> {
         wish: Vec2,
         lead: Option<Path>,
     ) -> Option<Step> {
-        let ground = self.world.ground(self.agents.list[index].profile);
+        let ground = self.world.ground(self.agents.list[index].identity.profile);
         if fits(&ground.solid, wish) && self.agents.slots.is_free(wish, ground.radius()) {
             return self.placed(index, task, FreePlace { cell, point: wish }, lead);
         }
@@ -274,7 +276,7 @@ impl JobContext<'_> {
     }
 
     fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>) -> Option<Step> {
-        let ground = self.world.ground(self.agents.list[index].profile);
+        let ground = self.world.ground(self.agents.list[index].identity.profile);
         match self.planner.explorer.advance(ground, &self.agents.slots, &mut self.planner.budget) {
             Exploring::Paused => Some(Step::Explore(lead)),
             Exploring::Found(place) => self.placed(index, task, place, lead),
@@ -290,7 +292,7 @@ impl JobContext<'_> {
     fn placed(&mut self, index: usize, task: &mut Task, place: FreePlace, lead: Option<Path>) -> Option<Step> {
         if let Errand::MakeRoom = task.errand {
             let agent = &mut self.agents.list[index];
-            if agent.stands() && agent.goal.is_some() {
+            if agent.stands() && agent.task.goal.is_some() {
                 agent.enter(AgentState::Waiting);
             }
             task.errand = Errand::FindWay;
@@ -318,7 +320,7 @@ impl JobContext<'_> {
     /// to the end by then.
     fn turn_off(&self, index: usize, path: &mut Path, cell: Cell) -> bool {
         let cells = &mut path.cells;
-        let ground = self.world.ground(self.agents.list[index].profile);
+        let ground = self.world.ground(self.agents.list[index].identity.profile);
         let lattice = ground.nav.lattice();
         let near = 4 * cells[cells.len() - 1].distance_squared(cell);
         let leaves = cells.iter().position(|&from| {
@@ -335,11 +337,11 @@ impl JobContext<'_> {
     }
 
     fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
-        let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].profile));
+        let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].identity.profile));
         self.remember_search(index, &answer);
         // An agent that has crossed a link meanwhile may not come back to the start of the path.
         let is_way_back = matches!(part, Part::Before(..))
-            && self.world.nav_grid(self.agents.list[index].profile).links().next().is_some();
+            && self.world.nav_grid(self.agents.list[index].identity.profile).links().next().is_some();
         let path = match answer.outcome {
             Outcome::Failed(PathError::NoPath(_)) if is_way_back => return Some(Step::Begin),
             Outcome::Found(path) => path,
@@ -370,7 +372,9 @@ impl JobContext<'_> {
     /// Whether a job stays the same on ground that has changed during its search.
     fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
         let fits_there = match part {
-            Part::ToPlace(place) => fits(&self.world.ground(self.agents.list[index].profile).solid, place.point),
+            Part::ToPlace(place) => {
+                fits(&self.world.ground(self.agents.list[index].identity.profile).solid, place.point)
+            }
             _ => false,
         };
         let same_aim = match task.errand {
@@ -383,8 +387,12 @@ impl JobContext<'_> {
     fn remember_search(&mut self, index: usize, answer: &Answer) {
         let agent = &self.agents.list[index];
         let query = PathQuery { method: self.world.method_of(agent), ..answer.query.clone() };
-        self.planner.last_search =
-            Some(LastSearch { agent: agent.id, profile: agent.profile, query, statistics: answer.statistics() });
+        self.planner.last_search = Some(LastSearch {
+            agent: agent.identity.id,
+            profile: agent.identity.profile,
+            query,
+            statistics: answer.statistics(),
+        });
     }
 
     fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
@@ -399,10 +407,12 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         let begin = path.cells[0];
         let has_walked_on = self.world.start_cell(&self.agents.list[index]) != Some(begin);
-        if has_walked_on && agent.on_link.is_some() {
+        if has_walked_on && agent.crossing.on_link.is_some() {
             return Some(Step::Begin);
         }
-        if has_walked_on && !Route::can_join(self.world.ground(agent.profile), agent.position, &path.cells) {
+        if has_walked_on
+            && !Route::can_join(self.world.ground(agent.identity.profile), agent.body.position, &path.cells)
+        {
             return self.ask_from_here(index, vec![begin], Part::Before(path, place));
         }
         self.begin_to_walk(index, task, Some(path), place)
@@ -415,17 +425,17 @@ impl JobContext<'_> {
             _ => self.purpose_of_order(index, task.aim.status)?,
         };
         let agent = &self.agents.list[index];
-        if agent.state == ending && agent.position == place.point && agent.on_link.is_none() {
+        if agent.state() == ending && agent.body.position == place.point && agent.crossing.on_link.is_none() {
             return None;
         }
-        let roves = agent.order.as_ref().is_some_and(Order::is_roving);
-        let is_known = agent.state == AgentState::Moving
-            && agent.route.as_ref().is_some_and(|route| route.target == target && route.status == status)
-            || roves && agent.walked > 0.0;
+        let roves = agent.task.order.as_ref().is_some_and(Order::is_roving);
+        let is_known = agent.state() == AgentState::Moving
+            && agent.plan.route.as_ref().is_some_and(|route| route.target == target && route.status == status)
+            || roves && agent.status.walked > 0.0;
         if matches!(task.errand, Errand::FindWay) && !is_known {
-            self.events.push(Event::PathFound { agent: agent.id, status });
+            self.events.push(Event::PathFound { agent: agent.identity.id, status });
         }
-        let before = agent.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
+        let before = agent.plan.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
         self.agents.drop_route(index);
         self.agents.stop_yielding(index);
         let agent = &self.agents.list[index];
@@ -433,15 +443,15 @@ impl JobContext<'_> {
             .then(|| onward(self.world, self.agents, self.obstacles, index))
             .flatten();
         let purpose = Purpose { target, status, ending, onward };
-        let from = self.world.landing(agent).unwrap_or(agent.position);
-        let ground = self.world.ground(agent.profile);
+        let from = self.world.landing(agent).unwrap_or(agent.body.position);
+        let ground = self.world.ground(agent.identity.profile);
         let mut route = match path {
             Some(path) => Route::lay(ground, from, &path, place.point, purpose),
             None => Route::straight(ground, from, place.cell, place.point, purpose),
         };
         route.attempts = before.and(route.length);
         let agent = &mut self.agents.list[index];
-        agent.route = Some(route);
+        agent.plan.route = Some(route);
         agent.enter(AgentState::Moving);
         None
     }
@@ -451,7 +461,7 @@ impl JobContext<'_> {
             PathStatus::Complete => AgentState::Arrived,
             PathStatus::Partial => AgentState::ArrivedNear,
         };
-        Some((self.agents.list[index].goal.clone()?, status, ending))
+        Some((self.agents.list[index].task.goal.clone()?, status, ending))
     }
 
     fn answer_no_path(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
@@ -460,16 +470,15 @@ impl JobContext<'_> {
             task.errand = Errand::Settle(ending);
             Some(Step::Begin)
         };
-        let is_as_near_as_can_be = agent
-            .route
-            .as_ref()
-            .is_some_and(|route| route.status == PathStatus::Partial && Some(&route.target) == agent.goal.as_ref());
-        if is_as_near_as_can_be && agent.state != AgentState::Waiting {
+        let is_as_near_as_can_be = agent.plan.route.as_ref().is_some_and(|route| {
+            route.status == PathStatus::Partial && Some(&route.target) == agent.task.goal.as_ref()
+        });
+        if is_as_near_as_can_be && agent.state() != AgentState::Waiting {
             return settle(task, AgentState::ArrivedNear);
         }
-        if !agent.no_path_told {
-            agent.no_path_told = true;
-            self.events.push(Event::NoPath { agent: agent.id, reason });
+        if !agent.task.no_path_told {
+            agent.task.no_path_told = true;
+            self.events.push(Event::NoPath { agent: agent.identity.id, reason });
         }
         if begin_next(self.agents, index) || pass_over_point(self.world, self.agents, index) {
             None
@@ -480,7 +489,7 @@ impl JobContext<'_> {
 
     fn ask_from_here(&mut self, index: usize, goals: Vec<Cell>, part: Part) -> Option<Step> {
         let agent = &self.agents.list[index];
-        let here = || self.world.nav_grid(agent.profile).lattice().tile_at(agent.position);
+        let here = || self.world.nav_grid(agent.identity.profile).lattice().tile_at(agent.body.position);
         let start = self.world.start_cell(&self.agents.list[index]).unwrap_or_else(here);
         Some(self.ask(index, start, goals, part))
     }
@@ -496,8 +505,8 @@ impl JobContext<'_> {
             Part::ToPlace(_) => query.first_steps = true,
             Part::Behind(..) | Part::Before(..) => {}
         }
-        let grid = self.world.ground(agent.profile).nav;
-        let request = self.agents.requests.push(self.world.grids.number(agent.profile), grid, query);
+        let grid = self.world.ground(agent.identity.profile).nav;
+        let request = self.agents.requests.push(self.world.grids.number(agent.identity.profile), grid, query);
         Step::Search { request, part }
     }
 }
@@ -529,7 +538,7 @@ pub fn look_again_in_time(world: &World, agents: &mut Agents) {
         return;
     }
     for index in 0..agents.list.len() {
-        if agents.list[index].active_route().is_some() && agents.list[index].goal.is_some() {
+        if agents.list[index].active_route().is_some() && agents.list[index].task.goal.is_some() {
             request(world, agents, index);
         }
     }

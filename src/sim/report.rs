@@ -70,19 +70,19 @@ impl Simulation {
 }
 
 fn report_agent(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agent: &Agent) -> AgentReport {
-    let arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
-    let route = agent.route.as_ref().filter(|route| arrived && route.length > 0.0);
+    let arrived = matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear);
+    let route = agent.plan.route.as_ref().filter(|route| arrived && route.length > 0.0);
     AgentReport {
-        id: agent.id.0,
+        id: agent.identity.id.0,
         profile: world.profile_of(agent).name.clone(),
-        x: agent.position.x,
-        y: agent.position.y,
-        state: agent.state.name(),
-        order: agent.order.as_ref().map(Order::name),
+        x: agent.body.position.x,
+        y: agent.body.position.y,
+        state: agent.state().name(),
+        order: agent.task.order.as_ref().map(Order::name),
         reason: stuck_reason(world, agents, obstacles, agent),
-        arrived_s: agent.arrived_tick.map(seconds),
+        arrived_s: agent.status.arrived_tick.map(seconds),
         path_ratio: route.map(|route| f64::from(route.walked) / f64::from(route.length)),
-        wall_penetration: agent.wall_penetration,
+        wall_penetration: agent.body.wall_penetration,
     }
 }
 

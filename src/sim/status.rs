@@ -55,28 +55,28 @@ pub fn status(world: &World, agents: &Agents, obstacles: &DynamicObstacles, agen
     let path = match route.map(|route| route.status) {
         Some(PathStatus::Complete) => PathState::Complete,
         Some(PathStatus::Partial) => PathState::Partial,
-        None if agent.state == AgentState::NoWay => PathState::Invalid,
+        None if agent.state() == AgentState::NoWay => PathState::Invalid,
         None => PathState::None,
     };
     let from_here = |route: &Route| {
         let points = || route.remaining();
-        std::iter::once(agent.position).chain(points()).zip(points()).map(|(from, to)| from.distance(to)).sum()
+        std::iter::once(agent.body.position).chain(points()).zip(points()).map(|(from, to)| from.distance(to)).sum()
     };
     AgentStatus {
         path,
-        path_pending: agents.seeks_path(agent.id),
+        path_pending: agents.seeks_path(agent.identity.id),
         path_stale: route.is_some_and(|route| is_stale(world, agents, agent, route)),
         remaining_distance: route.map(from_here),
         steering_target: route.and_then(|route| route.remaining().next()),
-        desired_velocity: agent.wanted_velocity,
-        on_link: agent.on_link.is_some(),
+        desired_velocity: agent.motion.wanted_velocity,
+        on_link: agent.crossing.on_link.is_some(),
         stopped: agent.stands(),
         reason: stuck_reason(world, agents, obstacles, agent),
     }
 }
 
 fn is_stale(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> bool {
-    let nav = world.nav_grid(agent.profile);
+    let nav = world.nav_grid(agent.identity.profile);
     let is_shut = || route.cells[1..].iter().any(|&cell| !nav.is_passable(cell));
-    agents.seeks_path(agent.id) || !world.steers_by_rays(agent) && is_shut()
+    agents.seeks_path(agent.identity.id) || !world.steers_by_rays(agent) && is_shut()
 }

@@ -70,7 +70,7 @@ impl World {
 
     /// The profile of an agent.
     pub fn profile_of(&self, agent: &Agent) -> &AgentProfile {
-        &self.profiles[agent.profile]
+        &self.profiles[agent.identity.profile]
     }
 
     /// The ground as agents of a profile (its place in the level's list) can use it.
@@ -92,7 +92,7 @@ impl World {
 
     /// The path along which an agent patrols, if it does.
     pub fn patrol_path(&self, agent: &Agent) -> Option<&PatrolPath> {
-        let Some(Order::Patrol(name)) = &agent.order else { return None };
+        let Some(Order::Patrol(name)) = &agent.task.order else { return None };
         self.paths.iter().find(|path| path.name == *name)
     }
 
@@ -103,7 +103,7 @@ impl World {
 
     /// How paths are found for an agent.
     pub fn method_of(&self, agent: &Agent) -> Method {
-        agent.method.unwrap_or(self.method)
+        agent.identity.method.unwrap_or(self.method)
     }
 
     /// The same, but for the rules that agents do not walk by, whatever is chosen.

@@ -62,9 +62,9 @@ fn subjects() -> Vec<Subject> {
 fn commands(simulation: &Simulation, tick: u64) -> Vec<Command> {
     let agents = simulation.agents();
     let lattice = simulation.map().lattice;
-    let ids = |part: usize| Selection::These(agents.iter().map(|agent| agent.id).skip(part).step_by(3).collect());
+    let ids = |part: usize| Selection::These(agents.iter().map(|agent| agent.id()).skip(part).step_by(3).collect());
     let middle = Cell::new(lattice.width as i32 / 2, lattice.height as i32 / 2);
-    let place = agents.first().map_or(lattice.centre(middle), |agent| agent.position);
+    let place = agents.first().map_or(lattice.centre(middle), |agent| agent.position());
     let block: Vec<Cell> = (0..3).map(|row| Cell::new(middle.x, middle.y + row)).collect();
     let follow = Order::Follow { agent: 0, distance: 1.0, on_sight: false };
     match tick {
@@ -91,11 +91,11 @@ fn hash_of_motion(simulation: &Simulation) -> u64 {
     let mut add =
         |bytes: &[u8]| bytes.iter().for_each(|&byte| hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     for agent in simulation.agents() {
-        add(&agent.id.0.to_le_bytes());
-        for number in [agent.position, agent.velocity, agent.heading].map(|pair| pair.to_array()).as_flattened() {
+        add(&agent.id().0.to_le_bytes());
+        for number in [agent.position(), agent.velocity(), agent.heading()].map(|pair| pair.to_array()).as_flattened() {
             add(&(number + 0.0).to_bits().to_le_bytes());
         }
-        add(agent.state.name().as_bytes());
+        add(agent.state().name().as_bytes());
     }
     hash
 }

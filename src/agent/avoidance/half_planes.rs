@@ -2,22 +2,23 @@
 
 use glam::Vec2;
 
-use super::{Body, CROWDED_GAP, WALL_TIME, Wall};
+use super::{Body, Wall};
+use crate::agent::tuning::{CROWDED_GAP, WALL_TIME};
 
-/// The velocities `v` with `normal . v <= bound`, where `softness` (0 or more) says how cheaply that is violated.
+/// The velocities `v` with `normal . v <= bound`; `softness`, 0 or more, says how cheaply that is violated.
 #[derive(Clone, Copy, Default)]
 struct HalfPlane {
     normal: Vec2,
     bound: f32,
     softness: f32,
-    /// How hard it pushes: the multiplier of the quadratic program.
+    /// The multiplier of the quadratic program: how hard it pushes.
     force: f32,
 }
 
-/// The most half-planes of one kind.
+/// The most half-planes in one set.
 pub(super) const MOST: usize = 16;
 
-/// Some half-planes of one kind.
+/// A set of half-planes.
 pub(super) struct HalfPlanes {
     planes: [HalfPlane; MOST],
     count: usize,
@@ -25,7 +26,7 @@ pub(super) struct HalfPlanes {
 }
 
 impl HalfPlanes {
-    /// None yet, and never more than `most`, 1 to [`MOST`]: beyond that the softest are left out.
+    /// An empty set that never has more than `most`, 1 to [`MOST`]: beyond that the softest are dropped.
     pub fn up_to(most: usize) -> HalfPlanes {
         HalfPlanes { planes: [HalfPlane::default(); MOST], count: 0, most: most.clamp(1, MOST) }
     }
@@ -35,7 +36,7 @@ impl HalfPlanes {
         self.count == 0
     }
 
-    /// Adds one, or leaves out the softest.
+    /// Adds one, and drops the softest of all where there is no room.
     pub fn add(&mut self, normal: Vec2, bound: f32, softness: f32) {
         let plane = HalfPlane { normal, bound, softness, force: 0.0 };
         if self.count < self.most {
@@ -54,7 +55,7 @@ impl HalfPlanes {
         }
     }
 
-    /// Adds all of these; the most that there may be grows by them.
+    /// Adds all of another set, and makes room for them, up to [`MOST`].
     pub fn add_all(&mut self, others: &HalfPlanes) {
         self.most = (self.most + others.count).min(MOST);
         for plane in &others.planes[..others.count] {
@@ -62,8 +63,8 @@ impl HalfPlanes {
         }
     }
 
-    /// Limits the approach to a wall, to which so much room, in units, is kept; less than none where the body squeezes
-    /// through. Says whether it is so near that a correction may be needed.
+    /// Limits the approach to a wall, which is to keep `room` world units away; below 0 where the body squeezes
+    /// through. Whether it is so near that a correction may be needed.
     pub fn add_wall(&mut self, me: &Body, wall: &Wall, room: f32, tick: f32) -> bool {
         let to = wall.nearest - me.position;
         let distance = to.length();
@@ -76,8 +77,8 @@ impl HalfPlanes {
         gap < 0.25 * CROWDED_GAP
     }
 
-    /// The velocity at the least cost: its squared distance from `wish`, and the squared violations, each divided by
-    /// the softness of its half-plane. Approximate, after at most so many rounds.
+    /// The velocity of least cost: the sum of its squared distance from `wish` and the squared violations, each divided
+    /// by the softness of its half-plane. An approximation, after at most `rounds` rounds.
     pub fn solve(&mut self, wish: Vec2, rounds: usize) -> Vec2 {
         let mut velocity = wish;
         for _ in 0..rounds {

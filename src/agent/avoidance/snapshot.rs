@@ -1,27 +1,23 @@
-//! All bodies at the beginning of a tick, sorted by place: all that one body may know of another.
+//! All bodies at the beginning of a tick, sorted by position: all that one body may know of another.
 
 use glam::Vec2;
 
 use super::Body;
 use crate::agent::neighbours::Grid;
-
-/// How near somebody must be who moves, in world units between the edges of the two bodies, to disturb one that stands.
-const DISTURBANCE: f32 = 1.5;
-
-/// Who is slower than this, in world units a second, disturbs nobody.
-const DISTURBING_SPEED: f32 = 0.15;
+use crate::agent::tuning::{DISTURBANCE, DISTURBING_SPEED};
 
 /// The most bodies in a [`Batch`].
 const AT_ONCE: usize = 32;
 
-/// All bodies at one moment, sorted by place.
+/// All bodies at one moment, sorted by position.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// In the order of the grid.
     pub(super) bodies: Vec<Body>,
-    /// Where they are: what is asked of many more bodies than all else, and new after they have [moved](Snapshot::moved).
+    /// Their positions, which are read far more often than all else, and change when they have
+    /// [moved](Snapshot::moved).
     pub(super) positions: Vec<Vec2>,
-    /// For the number of each body its place in `bodies`; for other numbers anything.
+    /// For the number of each body its index in `bodies`; for other numbers anything.
     pub(super) places: Vec<u32>,
     pub(super) grid: Grid,
     pub(super) largest_radius: f32,
@@ -29,8 +25,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Takes the bodies of `count` numbers instead, as far as `body` has one for a number. The seed perturbs on which side
-    /// two bodies pass each other.
+    /// Replaces the bodies by those that `body` gives for the numbers below `count`. The seed varies on which side two
+    /// bodies pass each other.
     pub fn rebuild<'a>(&mut self, count: usize, body: impl Fn(usize) -> Option<&'a Body>, seed: u32) {
         self.seed = seed;
         self.grid.rebuild((0..count).map(|number| body(number).map(|body| body.position)), 2.0);
@@ -45,15 +41,15 @@ impl Snapshot {
         }
     }
 
-    /// Takes the positions of these numbers, which have bodies, for [`correction`](super::correction). None may be further
-    /// than 0.05 units from where it was at [`Snapshot::rebuild`].
+    /// Replaces the positions of these numbers, which have bodies, for [`correction`](super::correction). None may be
+    /// further than 0.05 world units from its position at [`Snapshot::rebuild`].
     pub fn moved(&mut self, positions: impl Iterator<Item = (usize, Vec2)>) {
         for (number, position) in positions {
             self.positions[self.places[number] as usize] = position;
         }
     }
 
-    /// Whether anybody is near a body who does not stand still.
+    /// Whether a body that moves is near this one, or one that pushes overlaps it.
     pub fn is_disturbed(&self, index: usize) -> bool {
         let mut is_disturbed = false;
         let place = self.places[index] as usize;
@@ -68,7 +64,8 @@ impl Snapshot {
         is_disturbed
     }
 
-    /// Visits all other bodies within `reach` units, middle to middle, with the way to them and its squared length.
+    /// Visits all other bodies within `reach` world units, middle to middle, with the vector to them and its squared
+    /// length.
     #[inline(always)]
     pub(super) fn others(&self, place: usize, reach: f32, mut visit: impl FnMut(&Body, Vec2, f32)) {
         self.batches_of_others(place, reach, |batch| {
@@ -79,7 +76,7 @@ impl Snapshot {
         });
     }
 
-    /// Hands out the places of all other bodies within `reach` units, middle to middle, some at a time, in order.
+    /// Visits the indices of all other bodies within `reach` world units, middle to middle, in batches, in order.
     #[inline(always)]
     pub(super) fn batches_of_others(&self, place: usize, reach: f32, visit: impl FnMut(&Batch)) {
         let middle = self.positions[place];
@@ -87,14 +84,14 @@ impl Snapshot {
         self.batches_in_box(middle - reach, middle + reach, is_near, visit);
     }
 
-    /// A body, with the way to it from the body at a place, and its squared length.
+    /// A body, with the vector to it from the one of index `place`, and its squared length.
     #[inline(always)]
     pub(super) fn seen_from(&self, place: usize, other: usize) -> (&Body, Vec2, f32) {
         let to = self.positions[other] - self.positions[place];
         (&self.bodies[other], to, to.length_squared())
     }
 
-    /// Hands out the places of the bodies in a box, and of some around it, that meet a condition, some at a time, in order.
+    /// Visits the indices of the bodies in a box, and of some around it, that meet a condition, in batches, in order.
     #[inline(always)]
     pub(super) fn batches_in_box(
         &self,
@@ -124,10 +121,10 @@ impl Snapshot {
     }
 }
 
-/// The places of a few bodies.
+/// The indices of a few bodies.
 ///
-/// They are sorted out before more is asked of them: one after the other without a branch in between, which is several
-/// times as fast, as nobody can foretell which they are.
+/// Bodies are filtered before more is asked of them, one after the other without a branch in between: several times as
+/// fast, as a branch there would be unpredictable.
 #[derive(Default)]
 pub(super) struct Batch {
     places: [u32; AT_ONCE],
@@ -135,10 +132,10 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Adds the places that meet a condition. There is room for all of them.
+    /// Adds the indices that meet a condition. There must be room for all of them.
     #[inline(always)]
     pub fn add_those(&mut self, places: impl Iterator<Item = usize>, mut meets: impl FnMut(usize) -> bool) {
-        // Counted here, as the compiler keeps only that in a register.
+        // The compiler keeps only a local count in a register.
         let mut count = self.count;
         for place in places {
             self.places[count] = place as u32;
@@ -147,8 +144,8 @@ impl Batch {
         self.count = count;
     }
 
-    /// Puts those of its places that meet the first of two conditions into one empty batch, and those that meet the second
-    /// into another.
+    /// Puts the indices that meet the first of two conditions into one empty batch, and those that meet the second into
+    /// another.
     #[inline(always)]
     pub fn sort_out(&self, firsts: &mut Batch, seconds: &mut Batch, mut meets: impl FnMut(usize) -> (bool, bool)) {
         let (mut first, mut second) = (0, 0);
@@ -162,7 +159,7 @@ impl Batch {
         (firsts.count, seconds.count) = (first, second);
     }
 
-    /// The places, in the order in which they were added.
+    /// The indices, in the order in which they were added.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.places[..self.count].iter().map(|&place| place as usize)
@@ -174,7 +171,7 @@ mod tests {
     use super::*;
     use glam::vec2;
 
-    /// A crowd so dense that many batches are full, and a few bodies elsewhere; every fourth number has none.
+    /// A crowd so dense that many batches are full, and a few bodies elsewhere; every fourth number has no body.
     fn crowd() -> (Vec<Option<Body>>, Snapshot) {
         let place = |number: usize| match number {
             number if number < 300 => vec2((number % 20) as f32, (number / 20) as f32) * 0.11,

@@ -6,16 +6,17 @@ use crate::grid::Cell;
 use crate::level::{Obstacle, Shape};
 use crate::nav::Solid;
 
-/// Where a body is in something: how deep, and which way is out.
+/// A body in something: how deep, and in which direction it gets out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
+    /// In world units.
     pub depth: f32,
-    /// A unit vector; zero where no way is.
+    /// A unit vector; zero where there is no way out.
     pub out: Vec2,
 }
 
 impl Contact {
-    /// With something whose nearest point lies `away` from the middle of a body of this radius, outside of it.
+    /// With something whose nearest point is `away` from the middle of a body of this radius, which is outside of it.
     fn beside(away: Vec2, distance: f32, radius: f32) -> Contact {
         Contact { depth: radius - distance, out: away / distance }
     }
@@ -69,7 +70,7 @@ fn with_tile(solid: &Solid, tile: Cell, middle: Vec2) -> Contact {
     if distance > 0.0 {
         return Contact::beside(away, distance, radius);
     }
-    // The middle itself is in the tile: out by the nearest edge behind which there is ground.
+    // The middle itself is in the tile: out by the nearest edge with ground behind it.
     let edges = [
         (middle.x - low.x, Cell::new(tile.x - 1, tile.y), Vec2::NEG_X),
         (high.x - middle.x, Cell::new(tile.x + 1, tile.y), Vec2::X),
@@ -85,7 +86,7 @@ fn with_tile(solid: &Solid, tile: Cell, middle: Vec2) -> Contact {
     if best.depth.is_finite() { best } else { Contact { depth: radius, out: Vec2::ZERO } }
 }
 
-/// Whoever's middle is on the very line of a ledge is pushed off it to the left or upward.
+/// A body whose middle is exactly on a ledge is pushed to the left or upward.
 fn with_ledge((from, to): (Vec2, Vec2), middle: Vec2, radius: f32) -> Contact {
     let away = middle - middle.clamp(from, to);
     let distance = away.length();
@@ -107,12 +108,12 @@ pub(super) fn with_obstacle(obstacle: &Obstacle, middle: Vec2, radius: f32) -> C
     }
 }
 
-/// A vector by its parts along the length and the width of a box.
+/// A vector in the axes of a box: along its length and along its width.
 pub(super) fn own_axes(vector: Vec2, along: Vec2) -> Vec2 {
     Vec2::new(vector.dot(along), vector.dot(along.perp()))
 }
 
-/// `away` is where the middle of the body lies from that of the box, by the axes of the box.
+/// `away` is the middle of the body from that of the box, in the axes of the box.
 fn with_box(away: Vec2, half: Vec2, along: Vec2, radius: f32) -> Contact {
     let in_world = |vector: Vec2| along * vector.x + along.perp() * vector.y;
     let beside = away - away.clamp(-half, half);

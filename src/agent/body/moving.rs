@@ -1,4 +1,4 @@
-//! Bodies among obstacles that move: these are no part of the ground, but nobody is ever inside one.
+//! Bodies among moving obstacles, which are no part of the ground, but which no body may be in.
 
 use glam::Vec2;
 
@@ -7,12 +7,12 @@ use super::{PUSHES, TOUCH, fits, push_out};
 use crate::level::Obstacle;
 use crate::nav::Solid;
 
-/// An obstacle that moves, or is about to, or has not stood long enough to be part of the ground.
+/// An obstacle that moves, is about to, or has not stood long enough to be part of the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingBody<'a> {
-    /// Its form, and where it is now.
+    /// Its shape, and where it is now.
     pub obstacle: &'a Obstacle,
-    /// How it moves, in world units a second.
+    /// Its velocity, in world units a second.
     pub velocity: Vec2,
 }
 
@@ -30,13 +30,13 @@ impl MovingBody<'_> {
     }
 }
 
-/// How deep an agent of this radius is in the one of some moving bodies in which it is deepest.
+/// How deep an agent of this radius is in that of some moving bodies in which it is deepest, in world units.
 pub fn depth_in(bodies: &[MovingBody], middle: Vec2, radius: f32) -> f32 {
     bodies.iter().map(|body| body.depth(middle, radius)).fold(0.0, f32::max)
 }
 
-/// Pushes an agent out of moving bodies, and takes from its velocity what points into them; walls it does not enter.
-/// Says whether it is in none of them now, nor in a wall.
+/// Pushes an agent out of moving bodies, but not into walls, and takes from its velocity what points into them. Whether
+/// it is then in none of them, nor in a wall.
 pub fn push_out_of(solid: &Solid, bodies: &[MovingBody], middle: &mut Vec2, velocity: &mut Vec2) -> bool {
     let radius = solid.profile.radius;
     for _ in 0..PUSHES {
@@ -53,8 +53,8 @@ pub fn push_out_of(solid: &Solid, bodies: &[MovingBody], middle: &mut Vec2, velo
     depth_in(bodies, *middle, radius) <= TOUCH && fits(solid, *middle)
 }
 
-/// Where an agent comes to that goes straight from one point to another among moving bodies: as far as it can, and along
-/// them from there. `None` where it is shut in between them and the walls.
+/// Where an agent that goes straight from one point to another among moving bodies arrives: it slides along those that
+/// it meets. `None` where it is shut in between them and the walls.
 pub fn slide_along(solid: &Solid, bodies: &[MovingBody], from: Vec2, to: Vec2, velocity: &mut Vec2) -> Option<Vec2> {
     let steps = (from.distance(to) / (0.5 * solid.profile.radius)).ceil().max(1.0);
     let step = (to - from) / steps;

@@ -1,4 +1,4 @@
-//! Which way is out where a body touches what is solid, in corners as well.
+//! The normal of what a body touches, in corners too.
 
 use glam::Vec2;
 
@@ -7,14 +7,14 @@ use super::contact::{Contact, ledges_of, with_obstacle};
 use crate::grid::Cell;
 use crate::nav::Solid;
 
-/// The normal where a body touches something, a unit vector: that of what it touches, blended with those of what is within
-/// `margin` world units of it, the less the farther that is. So it turns steadily where the body comes by an inner corner,
-/// and does not jump from the one wall's to the other's. Obstacles, moving ones too, count where their bit is set in
-/// `layers`. Zero where nothing is near.
+/// The normal where a body touches something, a unit vector: that of what it touches, blended with the normals of all
+/// within `margin` world units, the less the farther. So it turns steadily where the body passes an inner corner, and
+/// does not jump from one wall to the other. Obstacles, moving ones too, count where their bit is set in `layers`. Zero
+/// where nothing is near.
 pub fn blended_normal(solid: &Solid, moving: &[MovingBody], middle: Vec2, margin: f32, layers: u32) -> Vec2 {
     let reach = solid.profile.radius + margin;
     let mut sum = Vec2::ZERO;
-    // Within `reach` a contact is as deep as its gap is narrower than the margin.
+    // The depth of a contact within `reach` is the margin less the gap.
     let mut learn = |contact: Contact| sum += contact.out * contact.depth.max(0.0);
     let (map, lattice, around) = (solid.map, &solid.map.lattice, Vec2::splat(reach));
     let (first, last) = (lattice.tile_at(middle - around), lattice.tile_at(middle + around));
@@ -36,8 +36,8 @@ pub fn blended_normal(solid: &Solid, moving: &[MovingBody], middle: Vec2, margin
     sum.normalize_or_zero()
 }
 
-/// Where a point lies from the nearest point of a closed tile, unless that is a corner that does not stand out from the
-/// closed tiles beside it: of a wall that is several tiles long only those right before the body count.
+/// The vector to a point from the nearest point of a closed tile; `None` where that is a corner hidden by closed tiles
+/// beside it: of a wall several tiles long only the tiles right before the body count.
 fn tile_offset(solid: &Solid, tile: Cell, middle: Vec2) -> Option<Vec2> {
     let lattice = &solid.map.lattice;
     let (low, high) = (lattice.corner(tile), lattice.corner(Cell::new(tile.x + 1, tile.y + 1)));
@@ -49,6 +49,7 @@ fn tile_offset(solid: &Solid, tile: Cell, middle: Vec2) -> Option<Vec2> {
     (!is_hidden).then_some(offset)
 }
 
+/// The contact with something `offset` away, for a body of radius `reach`.
 fn beside(offset: Vec2, reach: f32) -> Contact {
     Contact { depth: reach - offset.length(), out: offset.normalize_or_zero() }
 }

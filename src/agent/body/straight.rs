@@ -8,8 +8,8 @@ use crate::grid::Cell;
 use crate::level::{Obstacle, Shape};
 use crate::nav::Solid;
 
-/// Whether a body can go straight from one point to another, if its radius is this: its own, or more to keep off a
-/// little. It keeps the map's margin from obstacles too, where both points do.
+/// Whether a body of this radius can go straight from one point to another; a radius larger than its own keeps it off
+/// walls. It also keeps the map's margin from obstacles, unless the two points do not.
 pub fn can_go_straight(solid: &Solid, from: Vec2, to: Vec2, radius: f32) -> bool {
     let reach = (radius - TOUCH).max(0.0);
     is_free_of_tiles(solid, from, to, reach) && is_free_of_obstacles(solid, from, to, reach)
@@ -29,7 +29,7 @@ fn is_free_of_tiles(solid: &Solid, from: Vec2, to: Vec2, reach: f32) -> bool {
     })
 }
 
-/// Whether it does not come too near to a tile, if that is closed, nor to the ledges on its right and lower side.
+/// Whether the segment keeps `reach` from a tile, if that is closed, or from the ledges on its right and lower side.
 fn is_free_of(solid: &Solid, tile: Cell, from: Vec2, to: Vec2, reach: f32) -> bool {
     if solid.closed(tile).is_some() {
         let low = solid.map.lattice.corner(tile);
@@ -56,7 +56,7 @@ fn is_free_of_obstacles(solid: &Solid, from: Vec2, to: Vec2, reach: f32) -> bool
     })
 }
 
-/// How near a segment comes to an obstacle; 0 where they meet.
+/// The distance of a segment from an obstacle; 0 where they meet.
 fn distance_to_obstacle(from: Vec2, to: Vec2, obstacle: &Obstacle) -> f32 {
     match obstacle.shape {
         Shape::Circle(radius) => (distance_to_segment(obstacle.at, from, to) - radius).max(0.0),
@@ -67,7 +67,7 @@ fn distance_to_obstacle(from: Vec2, to: Vec2, obstacle: &Obstacle) -> f32 {
     }
 }
 
-/// The least and greatest x of the part of a segment whose y lies between two values.
+/// The least and greatest x of the part of a segment whose y is between two values.
 fn columns_between(from: Vec2, to: Vec2, top: f32, bottom: f32) -> Option<(f32, f32)> {
     let (upper, lower) = if from.y <= to.y { (from, to) } else { (to, from) };
     if upper.y > bottom || lower.y < top {
@@ -110,11 +110,13 @@ pub fn crosses_box(from: Vec2, to: Vec2, low: Vec2, high: Vec2) -> bool {
 
 /// The distance of a point from a segment.
 pub fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
+    point.distance(nearest_on_segment(point, from, to))
+}
+
+/// The point of a segment that is nearest to another point.
+pub fn nearest_on_segment(point: Vec2, from: Vec2, to: Vec2) -> Vec2 {
     let along = to - from;
     let length_squared = along.length_squared();
-    if length_squared == 0.0 {
-        return point.distance(from);
-    }
-    let part = ((point - from).dot(along) / length_squared).clamp(0.0, 1.0);
-    point.distance(from + along * part)
+    let part = if length_squared > 0.0 { ((point - from).dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
+    from + along * part
 }

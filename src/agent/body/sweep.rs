@@ -1,4 +1,4 @@
-//! What a body meets that is swept along a line.
+//! What a body meets when it is swept along a line.
 
 use glam::Vec2;
 
@@ -9,10 +9,9 @@ use crate::grid::Cell;
 use crate::level::{Obstacle, Shape};
 use crate::nav::Solid;
 
-/// Where a body that goes from a point along `direction`, a unit vector, first touches something that it was not touching
-/// or leaving already: how far that is, at most `length` world units, and the normal there, a unit vector that points
-/// back to the body. Obstacles, and those that are `moving`, which are met where they are now, count where their bit is
-/// set in `layers`.
+/// Where a body that goes from a point along `direction`, a unit vector, first touches something that it does not touch
+/// or leave already: the distance, at most `length` world units, and the normal there, a unit vector that points back
+/// to the body. Obstacles count where their bit is set in `layers`; `moving` ones are met where they are now.
 pub fn first_contact(
     solid: &Solid,
     moving: &[MovingBody],
@@ -48,7 +47,7 @@ pub fn first_contact(
     nearest
 }
 
-/// The tiles that a body may touch on its way from one point to another.
+/// The tiles that a body may touch between two points.
 fn tiles_along(solid: &Solid, from: Vec2, to: Vec2, radius: f32) -> impl Iterator<Item = Cell> {
     let lattice = solid.map.lattice;
     let reach = Vec2::splat(radius);
@@ -65,7 +64,7 @@ fn tiles_along(solid: &Solid, from: Vec2, to: Vec2, radius: f32) -> impl Iterato
     })
 }
 
-/// The way of a body.
+/// The line along which a body is swept.
 struct Line {
     from: Vec2,
     direction: Vec2,
@@ -73,8 +72,8 @@ struct Line {
 }
 
 impl Line {
-    /// Where it touches an upright box: what the middle of the body may not enter is the box, grown by the radius, with
-    /// round corners, which is two boxes and four discs.
+    /// Where it touches an upright box. The middle of the body may not enter the box grown by the radius, with round
+    /// corners: two boxes and four discs.
     fn meets_box(&self, low: Vec2, high: Vec2) -> Option<(f32, Vec2)> {
         let corners = [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)];
         let discs = corners.into_iter().map(|corner| self.enters_disc(corner, self.radius));
@@ -105,7 +104,7 @@ impl Line {
         }
     }
 
-    /// How far it is to where the middle of the body enters a disc from outside.
+    /// The distance to where the middle of the body enters a disc from outside.
     fn enters_disc(&self, middle: Vec2, radius: f32) -> Option<f32> {
         let away = self.from - middle;
         let (b, c) = (away.dot(self.direction), away.length_squared() - radius * radius);
@@ -113,7 +112,7 @@ impl Line {
         (c >= 0.0 && b < 0.0 && square >= 0.0).then(|| (-b - square.sqrt()).max(0.0))
     }
 
-    /// The same for an upright box.
+    /// The distance to where it enters an upright box from outside.
     fn enters_box(&self, low: Vec2, high: Vec2) -> Option<f32> {
         let (mut enter, mut leave) = (f32::NEG_INFINITY, f32::INFINITY);
         for axis in 0..2 {

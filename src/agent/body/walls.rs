@@ -9,19 +9,19 @@ use crate::grid::Cell;
 use crate::level::{Obstacle, Shape};
 use crate::nav::Solid;
 
-/// In so many directions, an eighth of a turn each, the nearest point is told.
+/// The number of directions, an eighth of a turn each, for which the nearest point is kept.
 const DIRECTIONS: usize = 8;
 
 /// The tangent of a sixteenth of a turn.
 const HALF_DIRECTION: f32 = 0.414_213_56;
 
-/// What is solid around a point: in each direction the nearest of it.
+/// What is solid around a point: the nearest point in each direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Walls {
     walls: [Wall; DIRECTIONS],
     /// How many of them there are.
     count: usize,
-    /// The place among them, and the square of the distance, of the one in each direction.
+    /// For each direction the index of its wall, and the squared distance.
     nearest: [(u8, f32); DIRECTIONS],
 }
 
@@ -34,14 +34,14 @@ impl Default for Walls {
 }
 
 impl Walls {
-    /// What has been found, in no particular order.
+    /// The walls found, in no particular order.
     pub fn as_slice(&self) -> &[Wall] {
         &self.walls[..self.count]
     }
 
-    /// Looks for what is solid within `reach` of `middle`, in world units. It is told farther away by `wider`, so that
-    /// who counts as wider for others than it is comes as near to walls as its body does. `moving` are those
-    /// obstacles that are no part of the ground.
+    /// Looks for what is solid within `reach` of `middle`, in world units, the `moving` obstacles included. Walls are
+    /// moved away by `wider`, so that an agent that others take for wider than its body still comes as near to walls as
+    /// its body.
     pub fn look(&mut self, solid: &Solid, middle: Vec2, reach: f32, wider: f32, moving: &[MovingBody]) {
         let (map, lattice) = (solid.map, &solid.map.lattice);
         let first = lattice.tile_at(middle - Vec2::splat(reach));
@@ -92,7 +92,7 @@ impl Walls {
     }
 }
 
-/// In which of the directions a vector points: right, up, left, down, then those between.
+/// The direction of a vector: 0 to 3 for right, up, left and down, then those in between.
 fn direction(offset: Vec2) -> usize {
     let (across, along) = (offset.x.abs(), offset.y.abs());
     let (left, down) = (usize::from(offset.x < 0.0), usize::from(offset.y < 0.0));
@@ -105,7 +105,7 @@ fn direction(offset: Vec2) -> usize {
     }
 }
 
-/// The point of an obstacle that is nearest to another; that point itself where it is inside.
+/// The point of an obstacle nearest to a point; the point itself where it is inside.
 fn nearest_point(obstacle: &Obstacle, point: Vec2) -> Vec2 {
     let away = point - obstacle.at;
     match obstacle.shape {

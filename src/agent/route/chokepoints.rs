@@ -1,21 +1,13 @@
-//! Chokepoints: where a way leads between things so near to each other that few bodies fit beside each other. A crowd comes to
-//! a chokepoint from all sides and queues there, whether the way of one turns there or not.
+//! Chokepoints: where a route leads through a gap in which few bodies fit side by side. A crowd comes to a chokepoint
+//! from all sides and queues there, whether its routes turn there or not.
 
 use glam::Vec2;
 
 use super::Ground;
 use crate::agent::body::fits;
+use crate::agent::tuning::{CHOKEPOINT_ACROSS, CHOKEPOINT_SKIN, CHOKEPOINT_WIDTH};
 
-/// A place is as narrow as a chokepoint where a body has at most so much room across the way, in radii of its own.
-const WIDEST: f32 = 6.0;
-
-/// What is across the way forms at most an angle with it whose cosine is this.
-const ACROSS: f32 = 0.75;
-
-/// So much room, in world units, is left between a body and the posts of a chokepoint.
-const POST_SKIN: f32 = 0.01;
-
-/// The directions in which it is measured how narrow a place is.
+/// The directions in which the width of a place is measured.
 const AXES: [Vec2; 4] = [
     Vec2::X,
     Vec2::Y,
@@ -23,24 +15,24 @@ const AXES: [Vec2; 4] = [
     Vec2::new(std::f32::consts::FRAC_1_SQRT_2, -std::f32::consts::FRAC_1_SQRT_2),
 ];
 
-/// Where a chokepoint begins or ends on a way.
+/// Where a chokepoint begins or ends on a route.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chokepoint {
-    /// Between which points of the way it is: the number of the later one.
+    /// The index of the point of the route behind it.
     pub before: usize,
-    /// Where the way goes through.
+    /// Where the route goes through.
     pub position: Vec2,
-    /// Between these points the middle of a body can go through.
+    /// The middle of a body can go through anywhere between these two.
     pub beside: [Vec2; 2],
 }
 
-/// A narrow place of a way.
+/// A narrow place of a route.
 #[derive(Clone, Copy, Debug)]
 struct Narrow {
     before: usize,
     position: Vec2,
     axis: Vec2,
-    /// How many steps there is room to both sides.
+    /// The room to both sides, in [steps](step).
     steps: [u32; 2],
 }
 
@@ -50,8 +42,8 @@ impl Narrow {
     }
 }
 
-/// The chokepoints on the way from `from` through some points, in order: for each run of narrow places where its narrowest part
-/// begins and where that ends. Nothing is looked for before the points whose numbers `skips` tells.
+/// The chokepoints on the route from `from` through some points, in order: for each run of narrow places the beginning
+/// and the end of its narrowest part. The lines before the points whose indices `skips` names are left out.
 pub(super) fn chokepoints(
     ground: Ground,
     from: Vec2,
@@ -62,8 +54,8 @@ pub(super) fn chokepoints(
     let (mut found, mut run): (Vec<Chokepoint>, Option<[Narrow; 2]>) = (Vec::new(), None);
     let mut start = from;
     for (before, &end) in points.iter().enumerate() {
-        let way = end - start;
-        let (length, along) = (way.length(), way.normalize_or_zero());
+        let line = end - start;
+        let (length, along) = (line.length(), line.normalize_or_zero());
         let count = if skips(before) { 0 } else { (length / step) as u32 };
         for number in 0..count {
             let position = start + along * ((number as f32 + 0.5) * step);
@@ -78,29 +70,29 @@ pub(super) fn chokepoints(
     found
 }
 
-/// How far apart the places are that are looked at, in world units: no chokepoint is shorter.
+/// The distance between the places that are looked at, in world units: no chokepoint is shorter.
 fn step(ground: Ground) -> f32 {
     ground.nav.lattice().tile_size.min(ground.radius())
 }
 
-/// The direction in which a place is narrowest, of those across the way, and how much room it has to both sides; `None`
-/// where it is not narrow.
+/// The direction across the route in which a place is narrowest, and its room to both sides, in steps; `None` where it
+/// is not narrow.
 fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(Vec2, [u32; 2])> {
     let lattice = ground.nav.lattice();
     // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
-    let widest = (0.5 * WIDEST + 1.0) * ground.radius() + 0.7072 * lattice.tile_size;
+    let widest = (0.5 * CHOKEPOINT_WIDTH + 1.0) * ground.radius() + 0.7072 * lattice.tile_size;
     if ground.nav.clearance(lattice.tile_at(position)) > widest {
         return None;
     }
-    let across = AXES.into_iter().filter(|axis| along.dot(*axis).abs() <= ACROSS);
+    let across = AXES.into_iter().filter(|axis| along.dot(*axis).abs() <= CHOKEPOINT_ACROSS);
     let rooms = across.filter_map(|axis| room(ground, position, axis).map(|steps| (axis, steps)));
     rooms.min_by_key(|(_, steps)| steps[0] + steps[1])
 }
 
-/// How many steps a body can go from a place to both sides, if they are few.
+/// How many steps a body can go from a place to both sides; `None` where it is wide, or the body does not fit.
 fn room(ground: Ground, position: Vec2, axis: Vec2) -> Option<[u32; 2]> {
     let (lattice, step) = (ground.nav.lattice(), step(ground));
-    let most = (WIDEST * ground.radius() / step) as u32;
+    let most = (CHOKEPOINT_WIDTH * ground.radius() / step) as u32;
     let is_free = |offset: f32| ground.nav.is_passable(lattice.tile_at(position + axis * offset));
     let reach = |side: f32, most: u32| (1..=most + 1).find(|&steps| !is_free(side * step * steps as f32));
     let right = reach(1.0, most)? - 1;
@@ -108,7 +100,7 @@ fn room(ground: Ground, position: Vec2, axis: Vec2) -> Option<[u32; 2]> {
     is_free(0.0).then_some([left, right])
 }
 
-/// Takes a place into a run of narrow ones, of which the first and the last of the narrowest are kept.
+/// Adds a place to a run of narrow ones, of which the first and the last of the narrowest are kept.
 fn widen(run: &mut Option<[Narrow; 2]>, place: Narrow) {
     match run {
         Some(ends) if place.width() > ends[0].width() => {}
@@ -117,12 +109,13 @@ fn widen(run: &mut Option<[Narrow; 2]>, place: Narrow) {
     }
 }
 
-/// The chokepoints at both ends of a run; one, where these are the same.
+/// The chokepoints at both ends of a run; only one where these are the same place.
 fn close(ground: Ground, ends: [Narrow; 2]) -> impl Iterator<Item = Chokepoint> {
     let count = if ends[0].position == ends[1].position { 1 } else { 2 };
     ends.into_iter().take(count).map(move |place| chokepoint(ground, place))
 }
 
+/// A narrow place with its sides measured exactly.
 fn chokepoint(ground: Ground, place: Narrow) -> Chokepoint {
     let Narrow { before, position, axis, steps } = place;
     let beside = [(-1.0, steps[0]), (1.0, steps[1])].map(|(side, steps)| {
@@ -132,7 +125,7 @@ fn chokepoint(ground: Ground, place: Narrow) -> Chokepoint {
             let middle = 0.5 * (free + solid);
             *(if fits(&ground.solid, position + axis * (side * middle)) { &mut free } else { &mut solid }) = middle;
         }
-        position + axis * (side * (free - POST_SKIN).max(least))
+        position + axis * (side * (free - CHOKEPOINT_SKIN).max(least))
     });
     Chokepoint { before, position, beside }
 }

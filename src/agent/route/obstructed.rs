@@ -1,55 +1,42 @@
-//! How an agent follows its route while others press upon it: it heads straight for the next place where it can go, from
-//! wherever it has been pushed, and does not care for the line that it was on.
+//! Obstructed following: how an agent follows its route while others obstruct or push it. It heads straight for the
+//! next point where it can go, from wherever it has been pushed, and ignores the line that it was on.
 
 use glam::Vec2;
 
-use super::{Ground, OFF_TRACK, Progress, REACHED, Route, TrackPoint};
+use super::{Ground, Progress, Route, TrackPoint};
 use crate::agent::steering::Mover;
-
-/// How far ahead it looks, in world units, whether it can still go straight on.
-const SIGHT: f32 = 6.0;
-
-/// Who is to turn so near before a chokepoint, in world units, heads for the chokepoint itself.
-const AT_CHOKEPOINT: f32 = 1.5;
-
-/// Among so many points of the track.
-const AHEAD: usize = 3;
-
-/// As how many eighths of a tick one counts in which others have kept it from coming nearer: it has more patience then.
-const OBSTRUCTED_TICK: u32 = 4;
-
-/// For so many ticks after a new way was laid nobody is lost who is pressed: whoever is in the wrong place then would
-/// ask for another one at once, and again.
-const GRACE: u32 = 30;
+use crate::agent::tuning::{
+    AT_CHOKEPOINT, CHOKEPOINT_LOOKAHEAD, OBSTRUCTED_SIGHT, OBSTRUCTED_STALL_UNITS, OFF_TRACK, REACHED, REROUTE_INTERVAL,
+};
 
 impl Route {
-    /// The place for which an agent at `position` heads: the next point of the track, or, where there is room beside it,
-    /// the place there that lies on the straight line to the point after that. Who turns into a chokepoint at the next point
-    /// heads for the chokepoint.
+    /// The point that an agent at `position` heads for: the next point of the track or, where there is room beside
+    /// that, the point there on the straight line to what follows. Where a chokepoint is right behind the next point,
+    /// it heads for the chokepoint.
     pub fn heads_for(&self, position: Vec2) -> Vec2 {
-        self.place_at(self.chokepoint_ahead(), position)
+        self.passing_point(self.chokepoint_ahead(), position)
     }
 
-    /// The place for which it [heads](Route::heads_for), and where it goes from there: the place at the point of the track
-    /// after that; the end, where there is none.
+    /// The point that it [heads for](Route::heads_for), and the one that it goes to from there, at the point of the
+    /// track after that; the end where there is none.
     pub fn heads_for_and_then(&self, position: Vec2) -> (Vec2, Vec2) {
         let chokepoint = self.chokepoint_ahead();
-        let place = self.place_at(chokepoint, position);
-        (place, self.place_at((chokepoint + 1).min(self.track.len() - 1), place))
+        let point = self.passing_point(chokepoint, position);
+        (point, self.passing_point((chokepoint + 1).min(self.track.len() - 1), point))
     }
 
-    /// The number of the next point of the track, or that of the chokepoint right behind it.
+    /// The index of the next point of the track, or of the chokepoint right behind it.
     fn chokepoint_ahead(&self) -> usize {
         let next = &self.track[self.track_next];
         let is_near =
             |&at: &usize| self.track[at].position.distance_squared(next.position) <= AT_CHOKEPOINT * AT_CHOKEPOINT;
-        let ahead = self.track_next..(self.track_next + AHEAD).min(self.track.len());
+        let ahead = self.track_next..(self.track_next + CHOKEPOINT_LOOKAHEAD).min(self.track.len());
         let chokepoint = ahead.take_while(|&at| self.track[at].link.is_none()).find(|&at| self.track[at].is_chokepoint);
         chokepoint.filter(is_near).unwrap_or(self.track_next)
     }
 
-    /// Where the track leads from a point on; from a chokepoint, without the chokepoints and the turns right behind it, so that each goes
-    /// through where its own way leads and not all along the same post.
+    /// The point that the track leads to from the one of index `at`. From a chokepoint the chokepoints and turns right
+    /// behind it are left out, so that each agent goes through where its own route leads, not all along the same side.
     fn goal_behind(&self, at: usize) -> Option<&TrackPoint> {
         let (point, rest) = (&self.track[at], &self.track[at + 1..]);
         let is_far =
@@ -60,23 +47,23 @@ impl Route {
         rest.iter().find(counts).or(rest.last())
     }
 
-    /// The place at a point of the track, or beside it, by which an agent at `position` goes straight on.
-    fn place_at(&self, at: usize, position: Vec2) -> Vec2 {
+    /// The point of the track of index `at`, or the one beside it by which an agent at `position` goes straight on.
+    fn passing_point(&self, at: usize, position: Vec2) -> Vec2 {
         let point = &self.track[at];
         let Some(after) = self.goal_behind(at).filter(|_| point.link.is_none()) else {
             return point.position;
         };
         let (from, to) = (point.beside[0], point.beside[1]);
-        let (way, across) = (after.position - position, to - from);
-        let square = way.perp_dot(across);
+        let (line, across) = (after.position - position, to - from);
+        let square = line.perp_dot(across);
         if square == 0.0 {
             return point.position;
         }
-        let part = way.perp_dot(position - from) / square;
+        let part = line.perp_dot(position - from) / square;
         from + across * part.clamp(0.0, 1.0)
     }
 
-    /// Turns to the next point of the track when the agent at `position` has reached the present one, or has been pushed
+    /// Turns to the next point of the track when the agent at `position` has reached the present one, or was pushed
     /// past it to where it can go straight to the next one.
     pub fn advance_obstructed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
@@ -88,7 +75,7 @@ impl Route {
             self.track_from = position;
         }
         self.obstructed_ticks += 1;
-        if self.is_stalled(position, OBSTRUCTED_TICK) {
+        if self.is_stalled(position, OBSTRUCTED_STALL_UNITS) {
             return Progress::Obstructed;
         }
         let goal = self.heads_for(position);
@@ -101,11 +88,11 @@ impl Route {
             self.track_from = position;
             return Progress::OnTrack;
         }
-        if self.obstructed_ticks.is_multiple_of(GRACE) { Progress::Lost } else { Progress::OnTrack }
+        if self.obstructed_ticks.is_multiple_of(REROUTE_INTERVAL) { Progress::Lost } else { Progress::OnTrack }
     }
 
-    /// The point of the track that an agent at `position` has come to, or past the line beside it, on which it can be passed
-    /// by: the chokepoint for which it heads, or the next point. There is a point after it.
+    /// The index of the point of the track that an agent at `position` has reached or passed by: the chokepoint that it
+    /// heads for, or the next point. There is a point after it.
     fn passed_by(&self, position: Vec2) -> Option<usize> {
         if self.goes_to_link() {
             return None;
@@ -115,7 +102,7 @@ impl Route {
         [chokepoint, self.track_next].into_iter().find(is_passed)
     }
 
-    /// Whether a point of the track is a turn right behind a chokepoint that has been passed: the crowd is let go there.
+    /// Whether a point of the track is a turn right behind a chokepoint that was passed: the crowd may spread there.
     fn is_behind_chokepoint(&self, at: usize) -> bool {
         let before = &self.track[self.track_next.saturating_sub(2)..self.track_next];
         let goal = self.track[at].position;
@@ -127,21 +114,21 @@ impl Route {
     fn is_beyond(&self, at: usize, position: Vec2) -> bool {
         let (point, after) = (&self.track[at], &self.track[at + 1]);
         let across = point.beside[1] - point.beside[0];
-        let side = |place: Vec2| (place - point.beside[0]).perp_dot(across);
+        let side = |at: Vec2| (at - point.beside[0]).perp_dot(across);
         let beyond = side(after.position);
         if beyond == 0.0 {
             return at == self.track_next && self.has_passed(position);
         }
-        let is_at = |place: Vec2| place.distance_squared(position) <= REACHED * REACHED;
-        side(position) * beyond >= 0.0 || is_at(point.position) || is_at(self.place_at(at, position))
+        let is_at = |goal: Vec2| goal.distance_squared(position) <= REACHED * REACHED;
+        side(position) * beyond >= 0.0 || is_at(point.position) || is_at(self.passing_point(at, position))
     }
 
     fn sees(&self, ground: Ground, position: Vec2, goal: Vec2) -> bool {
-        ground.is_straight(position, position + (goal - position).clamp_length_max(SIGHT))
+        ground.is_straight(position, position + (goal - position).clamp_length_max(OBSTRUCTED_SIGHT))
     }
 
-    /// The velocity that an agent at `position` wants: straight for where it [heads](Route::heads_for), slow enough for
-    /// what comes.
+    /// The velocity that an obstructed agent at `position` wants: straight to the point that it
+    /// [heads for](Route::heads_for), slow enough for what comes.
     pub fn wanted_obstructed(&self, mover: Mover, position: Vec2, velocity: Vec2) -> Vec2 {
         let carried = mover.carried_to(position, velocity);
         if self.comes_to_a_point(self.along(), position) {
@@ -151,7 +138,7 @@ impl Route {
         (goal - carried).normalize_or_zero() * self.hurried_speed(mover, carried, goal)
     }
 
-    /// The greatest speed of an agent who need not keep to its line: it slows down only for the end and for links.
+    /// The greatest speed of an agent that need not keep to its line: it slows down only for the end and for links.
     fn hurried_speed(&self, mover: Mover, carried: Vec2, goal: Vec2) -> f32 {
         let mut distance = goal.distance(carried);
         let mut before = self.chokepoint_ahead();

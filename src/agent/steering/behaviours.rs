@@ -1,13 +1,16 @@
-//! Steering behaviours: each says with what velocity an agent would go, if nothing else were to be minded.
+//! Steering behaviours: each is the velocity that an agent would take if nothing else mattered.
 //!
-//! They are those of C. Reynolds, "Steering Behaviors For Autonomous Characters" (Game Developers Conference, 1999), but
-//! for arriving, whose speed falls so that the agent brakes evenly, and for separation, alignment and cohesion, which are
-//! from his "Flocks, Herds, and Schools: A Distributed Behavioral Model" (SIGGRAPH, 1987). Positions are in world units,
-//! velocities and speeds in world units a second, and no result is longer than the speed that was given.
+//! They are those of C. Reynolds, "Steering Behaviors For Autonomous Characters" (Game Developers Conference, 1999),
+//! except arriving, which brakes evenly, and separation, alignment and cohesion, which are from his "Flocks, Herds, and
+//! Schools: A Distributed Behavioral Model" (SIGGRAPH, 1987). Positions are in world units, velocities and speeds in
+//! world units a second; no result is longer than the given speed.
 
 use glam::Vec2;
 
-/// Straight to a point, at full speed; zero where one is there.
+use crate::agent::body::nearest_on_segment;
+use crate::agent::tuning::FOLLOW_FORESIGHT;
+
+/// Straight to a point at full speed; zero at the point.
 ///
 /// ```
 /// use footpath::agent::steering::seek;
@@ -18,7 +21,7 @@ pub fn seek(position: Vec2, target: Vec2, speed: f32) -> Vec2 {
     (target - position).normalize_or_zero() * speed
 }
 
-/// Straight away from a point, at full speed; zero where one is there.
+/// Straight away from a point at full speed; zero at the point.
 ///
 /// ```
 /// use footpath::agent::steering::flee;
@@ -29,8 +32,8 @@ pub fn flee(position: Vec2, threat: Vec2, speed: f32) -> Vec2 {
     seek(threat, position, speed)
 }
 
-/// Straight to a point so as to stand there: at a distance d no faster than the square root of 2 a d, the speed from
-/// which a braking of `braking`, in world units a second squared, leads to rest on that distance.
+/// Straight to a point so as to stop there: at distance d no faster than the square root of 2 a d, the speed from which
+/// the deceleration a, `braking` in world units a second squared, comes to rest within d.
 ///
 /// ```
 /// use footpath::agent::steering::arrive;
@@ -42,8 +45,8 @@ pub fn arrive(position: Vec2, target: Vec2, speed: f32, braking: f32) -> Vec2 {
     seek(position, target, speed.min((2.0 * braking * position.distance(target)).sqrt()))
 }
 
-/// Where one that moves on as it does is met by one that goes straight there at `speed`; at most `most` seconds ahead, and
-/// so far ahead where it is never met.
+/// The point where an agent that goes straight at `speed` meets another that keeps its velocity: at most `most` seconds
+/// ahead, and `most` seconds ahead where the two never meet.
 ///
 /// ```
 /// use footpath::agent::steering::pursued;
@@ -67,7 +70,7 @@ pub fn pursued(position: Vec2, speed: f32, other: Vec2, velocity: Vec2, most: f3
     other + velocity * time.clamp(0.0, most)
 }
 
-/// To where another that moves on as it does is [met](pursued).
+/// Towards the point where another that keeps its velocity is [met](pursued).
 ///
 /// ```
 /// use footpath::agent::steering::pursue;
@@ -78,7 +81,7 @@ pub fn pursue(position: Vec2, speed: f32, other: Vec2, velocity: Vec2, most: f32
     seek(position, pursued(position, speed, other, velocity, most), speed)
 }
 
-/// Away from where another that moves on as it does would be [met](pursued).
+/// Away from the point where another that keeps its velocity would be [met](pursued).
 ///
 /// ```
 /// use footpath::agent::steering::evade;
@@ -89,10 +92,9 @@ pub fn evade(position: Vec2, speed: f32, other: Vec2, velocity: Vec2, most: f32)
     flee(position, pursued(position, speed, other, velocity, most), speed)
 }
 
-/// Aimlessly onward: to a point that strays about on a circle which is held ahead of one. `stray` is that point as seen
-/// from the middle of the circle, a unit vector, `nudge` how it strays this time, in parts of the circle's radius; gives
-/// the velocity, and where the point is now. The circle is as far ahead as 1.5 times its radius, so that one never turns
-/// by more than 42 degrees at a time.
+/// Aimlessly onward: to a point that strays on a circle ahead of the agent. `stray` is that point as a unit vector from
+/// the middle of the circle, `nudge` how it moves this time, in radii of the circle. Gives the velocity and the new
+/// `stray`. The circle is 1.5 radii ahead, so that the agent never turns by more than 42 degrees at a time.
 ///
 /// ```
 /// use footpath::agent::steering::wander;
@@ -106,38 +108,34 @@ pub fn wander(heading: Vec2, stray: Vec2, nudge: Vec2, speed: f32) -> (Vec2, Vec
     ((heading * 1.5 + stray).normalize_or_zero() * speed, stray)
 }
 
-/// Along a way: to the point of it that is `ahead` world units on from where it comes nearest to where one will be in a
-/// moment; straight on, as long as that is within `radius` of the way.
+/// Along a path: to its point `ahead` world units on from the one nearest to where the agent will be in a quarter of a
+/// second; straight on as long as that is within `radius` of the path.
 ///
 /// ```
 /// use footpath::agent::steering::follow_path;
 /// use glam::{Vec2, vec2};
-/// let way = [vec2(0.0, 0.0), vec2(10.0, 0.0)];
-/// assert_eq!(follow_path(vec2(2.0, 0.1), vec2(2.0, 0.0), &way, 0.5, 1.0, 2.0), vec2(2.0, 0.0));
-/// assert!(follow_path(vec2(2.0, 3.0), vec2(2.0, 0.0), &way, 0.5, 1.0, 2.0).y < 0.0);
+/// let path = [vec2(0.0, 0.0), vec2(10.0, 0.0)];
+/// assert_eq!(follow_path(vec2(2.0, 0.1), vec2(2.0, 0.0), &path, 0.5, 1.0, 2.0), vec2(2.0, 0.0));
+/// assert!(follow_path(vec2(2.0, 3.0), vec2(2.0, 0.0), &path, 0.5, 1.0, 2.0).y < 0.0);
 /// ```
-pub fn follow_path(position: Vec2, velocity: Vec2, way: &[Vec2], radius: f32, ahead: f32, speed: f32) -> Vec2 {
-    let soon = position + velocity * MOMENT;
-    let nearest = |pair: &[Vec2]| nearest_on_line(soon, pair[0], pair[1]);
-    let legs = || way.windows(2).enumerate();
+pub fn follow_path(position: Vec2, velocity: Vec2, path: &[Vec2], radius: f32, ahead: f32, speed: f32) -> Vec2 {
+    let soon = position + velocity * FOLLOW_FORESIGHT;
+    let nearest = |pair: &[Vec2]| nearest_on_segment(soon, pair[0], pair[1]);
+    let lines = || path.windows(2).enumerate();
     let distance = |pair: &[Vec2]| nearest(pair).distance_squared(soon);
-    let Some((leg, pair)) = legs().min_by(|(_, a), (_, b)| distance(a).total_cmp(&distance(b))) else {
-        return way.first().map_or(Vec2::ZERO, |&point| seek(position, point, speed));
+    let Some((line, pair)) = lines().min_by(|(_, a), (_, b)| distance(a).total_cmp(&distance(b))) else {
+        return path.first().map_or(Vec2::ZERO, |&point| seek(position, point, speed));
     };
     let point = nearest(pair);
     if point.distance(soon) <= radius && velocity.dot(pair[1] - pair[0]) > 0.0 {
         return velocity.normalize_or_zero() * speed;
     }
-    seek(position, point_ahead(point, &way[leg + 1..], ahead), speed)
+    seek(position, point_ahead(point, &path[line + 1..], ahead), speed)
 }
 
-/// How far ahead, in seconds, is "in a moment".
-const MOMENT: f32 = 0.25;
-
-/// The point of a way that is so far on from another one; its end, where it is not so long.
-fn point_ahead(from: Vec2, way: &[Vec2], mut ahead: f32) -> Vec2 {
-    let mut from = from;
-    for &corner in way {
+/// The point `ahead` world units on from `from` along the corners of a path; its end where the path is shorter.
+fn point_ahead(mut from: Vec2, corners: &[Vec2], mut ahead: f32) -> Vec2 {
+    for &corner in corners {
         let length = from.distance(corner);
         if length >= ahead {
             return from + (corner - from).normalize_or_zero() * ahead;
@@ -147,8 +145,8 @@ fn point_ahead(from: Vec2, way: &[Vec2], mut ahead: f32) -> Vec2 {
     from
 }
 
-/// Back towards the middle line of a corridor, by the whole speed where one is at its edge or beyond it, by nothing where
-/// one is in its middle, and in between in proportion.
+/// Back towards the middle line of a corridor: at full speed from its edge or beyond, at rest in its middle, and in
+/// proportion in between.
 ///
 /// ```
 /// use footpath::agent::steering::stay_in_corridor;
@@ -157,19 +155,12 @@ fn point_ahead(from: Vec2, way: &[Vec2], mut ahead: f32) -> Vec2 {
 /// assert_eq!(back, vec2(0.0, -2.0));
 /// ```
 pub fn stay_in_corridor(position: Vec2, from: Vec2, to: Vec2, half_width: f32, speed: f32) -> Vec2 {
-    let away = nearest_on_line(position, from, to) - position;
+    let away = nearest_on_segment(position, from, to) - position;
     away.normalize_or_zero() * (speed * (away.length() / half_width).min(1.0))
 }
 
-fn nearest_on_line(point: Vec2, from: Vec2, to: Vec2) -> Vec2 {
-    let along = to - from;
-    let length_squared = along.length_squared();
-    let part = if length_squared > 0.0 { ((point - from).dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
-    from + along * part
-}
-
-/// Away from all others that are nearer than `distance`, from each the more the nearer it is: nothing at that distance,
-/// the whole speed from one that is at the same place (for which no direction is known, so it does not count).
+/// Away from all others nearer than `distance`, from each the faster the nearer it is, in proportion. One at the very
+/// same point does not count, as it gives no direction.
 ///
 /// ```
 /// use footpath::agent::steering::separation;
@@ -185,7 +176,7 @@ pub fn separation(position: Vec2, others: impl IntoIterator<Item = Vec2>, distan
     (others.into_iter().map(push).sum::<Vec2>() * speed).clamp_length_max(speed)
 }
 
-/// As the others go, on the whole: the mean of their velocities; zero where there are none.
+/// The mean velocity of the others; zero where there are none.
 ///
 /// ```
 /// use footpath::agent::steering::alignment;
@@ -196,7 +187,7 @@ pub fn alignment(velocities: impl IntoIterator<Item = Vec2>, speed: f32) -> Vec2
     mean(velocities).unwrap_or(Vec2::ZERO).clamp_length_max(speed)
 }
 
-/// To the middle of the others, at full speed; zero where there are none.
+/// To the middle of the others at full speed; zero where there are none.
 ///
 /// ```
 /// use footpath::agent::steering::cohesion;

@@ -1,4 +1,4 @@
-//! The one place where steering behaviours are put together: by priority, and within that by weight.
+//! How steering behaviours are combined: by priority, and by weight.
 
 use glam::Vec2;
 
@@ -9,28 +9,28 @@ pub struct Contribution {
     pub name: &'static str,
     /// The velocity that it asks for, in world units a second.
     pub velocity: Vec2,
-    /// How much that counts.
+    /// The factor on that velocity.
     pub weight: f32,
 }
 
 /// The velocities that several behaviours ask for, the most important first: plain data, which can be shown.
 ///
-/// They are added up in that order, each multiplied by its weight, until the sum of their lengths comes to the greatest
-/// speed; what comes after that counts for nothing, and what goes beyond it is cut off (the prioritized running sum of
-/// M. Buckland, "Programming Game AI by Example", 2005). So a behaviour can never be drowned by a less important one.
+/// They are added in that order, each multiplied by its weight, until the sum of their lengths reaches the greatest
+/// speed; the rest is cut off (the prioritized running sum of M. Buckland, "Programming Game AI by Example", 2005). So
+/// a less important behaviour never drowns a more important one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blend {
-    /// In order of importance.
+    /// The most important first.
     pub contributions: Vec<Contribution>,
 }
 
 impl Blend {
-    /// Adds what is less important than all that is there.
+    /// Adds a contribution, less important than those before.
     pub fn add(&mut self, name: &'static str, velocity: Vec2, weight: f32) {
         self.contributions.push(Contribution { name, velocity, weight });
     }
 
-    /// What they come to together; never faster than `speed`, in world units a second.
+    /// The combined velocity, never faster than `speed`, in world units a second.
     ///
     /// ```
     /// use footpath::agent::steering::Blend;

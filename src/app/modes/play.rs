@@ -7,7 +7,7 @@ mod hud;
 mod input;
 mod inspector;
 mod intent;
-mod workbench;
+pub mod workbench;
 
 use glam::Vec2;
 use macroquad::input::MouseButton;
@@ -26,7 +26,6 @@ pub use game::{Aim, BakePress, Game, InspectPress, Panel};
 use hud::Hud;
 use input::Input;
 use intent::{Intent, Press};
-pub use workbench::Quantity;
 
 /// The mode in which a level is played.
 pub struct Play {

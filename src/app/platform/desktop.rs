@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
-use crate::app::modes::play::Quantity;
+use crate::app::modes::play::workbench::Quantity;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{Session, Start};
 use crate::app::platform::window_conf;
@@ -219,7 +219,8 @@ fn state(session: &Session) -> Value {
 /// What every agent is told, first what it does now, and what the player is about to tell them.
 fn orders_state(game: &Game) -> Value {
     let words = |order: &Order| agent_words::order_in_words(&game.sim, order);
-    let orders = game.sim.agents().iter().map(|agent| agent.order.iter().chain(&agent.queue).map(words).collect());
+    let orders =
+        game.sim.agents().iter().map(|agent| agent.order().into_iter().chain(agent.queue()).map(words).collect());
     json!({
         "of_agents": orders.collect::<Vec<Vec<String>>>(),
         "formation": game.formation,
@@ -236,7 +237,7 @@ fn inspector_state(game: &Game) -> Value {
     };
     json!({
         "page": page.name(),
-        "agent": agent.id.0,
+        "agent": agent.id().0,
         "lines": agent_words::state_of(&game.sim, agent).into_iter().collect::<BTreeMap<&str, String>>(),
         "values": page.properties().map(value).collect::<serde_json::Map<_, _>>(),
     })

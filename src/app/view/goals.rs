@@ -39,20 +39,20 @@ pub fn goals(sim: &Simulation) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
     let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
     for agent in sim.agents() {
-        let Some(target) = agent.goal.as_ref().filter(|_| goes_to_place(agent)) else { continue };
-        let Some(point) = sim.target_point(target, agent.position) else { continue };
-        let (reach, is_reached) = (reach(agent), agent.state == AgentState::Arrived);
+        let Some(target) = agent.goal().filter(|_| goes_to_place(agent)) else { continue };
+        let Some(point) = sim.target_point(target, agent.position()) else { continue };
+        let (reach, is_reached) = (reach(agent), agent.state() == AgentState::Arrived);
         let here = at_point.entry([point.x.to_bits(), point.y.to_bits()]).or_default();
         match here.iter().find(|place| goals[**place].target == *target) {
             Some(place) => {
                 let goal = &mut goals[*place];
-                goal.agents.push(agent.id);
+                goal.agents.push(agent.id());
                 goal.reach = worse(goal.reach, reach);
                 goal.is_reached &= is_reached;
             }
             None => {
                 here.push(goals.len());
-                goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id] });
+                goals.push(Goal { target: target.clone(), point, reach, is_reached, agents: vec![agent.id()] });
             }
         }
     }
@@ -61,11 +61,11 @@ pub fn goals(sim: &Simulation) -> Vec<Goal> {
 
 /// Whether an agent was sent to a place: not along a patrol path, nor after or away from another, nor to wander.
 fn goes_to_place(agent: &Agent) -> bool {
-    matches!(agent.order, None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
+    matches!(agent.order(), None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
 }
 
 fn reach(agent: &Agent) -> Reach {
-    match (agent.state, &agent.route) {
+    match (agent.state(), agent.route()) {
         (AgentState::NoWay, _) => Reach::Impossible,
         (_, Some(route)) if route.status == PathStatus::Partial => Reach::Partial,
         _ => Reach::Complete,
@@ -119,13 +119,13 @@ mod tests {
         let mut sim = pen();
         assert_eq!(remaining_path(&sim.agents()[0], vec2(0.5, 0.5)), None, "no agent has an order");
         sim.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Point(vec2(4.5, 2.5))))]);
-        let here = sim.agents()[0].position;
+        let here = sim.agents()[0].position();
         let path = remaining_path(&sim.agents()[0], here).expect("there is a path that leads nearer");
         assert_eq!(path[0], here);
         assert_eq!(remaining_path(&sim.agents()[1], vec2(0.5, 2.5)), None);
         sim.step(&[Command::Order(Selection::All, Order::Stop)]);
         for agent in sim.agents() {
-            assert!(remaining_path(agent, agent.position).is_none_or(|path| path.len() > 1));
+            assert!(remaining_path(agent, agent.position()).is_none_or(|path| path.len() > 1));
         }
     }
 

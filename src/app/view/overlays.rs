@@ -202,10 +202,10 @@ impl InView {
 
 /// The agents in view; where there are very many, those that are selected.
 fn agents_in_view<'a>(view: &'a View, in_view: &InView) -> Vec<&'a Agent> {
-    let sees = |agent: &&Agent| in_view.sees(in_view.camera.to_screen(agent.position), MARGIN);
+    let sees = |agent: &&Agent| in_view.sees(in_view.camera.to_screen(agent.position()), MARGIN);
     let mut agents: Vec<&Agent> = view.sim.agents().iter().filter(sees).collect();
     if agents.len() > MOST_AGENTS {
-        agents.retain(|agent| view.selected.binary_search(&agent.id).is_ok());
+        agents.retain(|agent| view.selected.binary_search(&agent.id()).is_ok());
     }
     agents
 }

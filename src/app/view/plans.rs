@@ -37,7 +37,7 @@ pub fn patrol(sim: &Simulation, path: &PatrolPath) -> Patrol {
 
 /// The path along which an agent patrols.
 pub fn patrol_of<'a>(sim: &'a Simulation, agent: &Agent) -> Option<&'a PatrolPath> {
-    let Some(Order::Patrol(name)) = &agent.order else { return None };
+    let Some(Order::Patrol(name)) = agent.order() else { return None };
     path_named(sim, name)
 }
 
@@ -49,7 +49,7 @@ fn path_named<'a>(sim: &'a Simulation, name: &str) -> Option<&'a PatrolPath> {
 fn place_of(sim: &Simulation, point: &PatrolPoint, from: Vec2) -> Option<Vec2> {
     match point {
         PatrolPoint::Target(target) => sim.target_point(target, from),
-        PatrolPoint::Agent(number) => sim.agent(AgentId(*number)).map(|agent| agent.position),
+        PatrolPoint::Agent(number) => sim.agent(AgentId(*number)).map(|agent| agent.position()),
         PatrolPoint::Obstacle(name) => sim.obstacle(name).map(|obstacle| obstacle.at),
     }
 }
@@ -58,7 +58,7 @@ fn place_of(sim: &Simulation, point: &PatrolPoint, from: Vec2) -> Option<Vec2> {
 /// that lead nowhere in particular have no point.
 pub fn queued_points(sim: &Simulation, agent: &Agent, from: Vec2) -> Vec<Vec2> {
     let mut points: Vec<Vec2> = Vec::new();
-    for order in &agent.queue {
+    for order in agent.queue() {
         let from = points.last().copied().unwrap_or(from);
         points.extend(points_of(sim, order, from));
     }
@@ -73,7 +73,7 @@ fn points_of(sim: &Simulation, order: &Order, from: Vec2) -> Vec<Vec2> {
             let again = patrol.points.first().copied().filter(|_| patrol.is_loop && patrol.points.len() > 2);
             patrol.points.into_iter().chain(again).collect()
         }),
-        Order::Follow { agent, .. } => sim.agent(AgentId(*agent)).map(|agent| agent.position).into_iter().collect(),
+        Order::Follow { agent, .. } => sim.agent(AgentId(*agent)).map(|agent| agent.position()).into_iter().collect(),
         Order::Flee { .. } | Order::Wander(_) | Order::Stop | Order::Wait(_) => Vec::new(),
     }
 }

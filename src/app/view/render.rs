@@ -183,11 +183,12 @@ impl Renderer {
         camera: &Camera,
     ) {
         let smallest = if agents.len() > CROWD { SMALLEST_IN_CROWD } else { SMALLEST_RADIUS };
-        let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) = agents.iter().partition(|agent| agent.on_link.is_some());
+        let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) =
+            agents.iter().partition(|agent| agent.on_link().is_some());
         let figures: Vec<Figure> = walking
             .into_iter()
             .chain(crossing)
-            .filter_map(|agent| figure(agent, map, &profiles[agent.profile], (blend, smallest), selected, camera))
+            .filter_map(|agent| figure(agent, map, &profiles[agent.profile()], (blend, smallest), selected, camera))
             .collect();
         let tile = self.tile_size * camera.scale;
         for figure in figures.iter().filter(|figure| figure.radius > DOT) {
@@ -267,7 +268,7 @@ fn figure(
     selected: &[AgentId],
     camera: &Camera,
 ) -> Option<Figure> {
-    let at = agent.previous_position.lerp(agent.position, blend);
+    let at = agent.previous_position().lerp(agent.position(), blend);
     let centre = camera.to_screen(at);
     let body = (profile.radius * camera.scale).max(smallest);
     let margin = Vec2::splat(2.0 * body + HIGHEST * camera.tile_pixels());
@@ -275,30 +276,30 @@ fn figure(
         return None;
     }
     let lift = lift(agent, map, at, blend) * camera.scale;
-    let heading = agent.previous_heading.lerp(agent.heading, blend);
+    let heading = agent.previous_heading().lerp(agent.heading(), blend);
     Some(Figure {
         centre,
         radius: (body + 0.2 * lift) * presence(agent),
         angle: heading.y.atan2(heading.x),
         color: Color::from_rgba(profile.color.r, profile.color.g, profile.color.b, 255),
-        selected: selected.binary_search(&agent.id).is_ok(),
+        selected: selected.binary_search(&agent.id()).is_ok(),
         lift,
     })
 }
 
 /// How high above the ground an agent is, in world units: in a leap or a fall.
 fn lift(agent: &Agent, map: &TileMap, at: Vec2, blend: f32) -> f32 {
-    let Some((link, _)) = agent.on_link else { return 0.0 };
+    let Some((link, _)) = agent.on_link() else { return 0.0 };
     if !matches!(link.kind, LinkKind::Jump | LinkKind::Drop) {
         return 0.0;
     }
-    let height = agent.previous_height + (agent.height - agent.previous_height) * blend;
+    let height = agent.previous_height() + (agent.height() - agent.previous_height()) * blend;
     (height - map.height_at(at)).clamp(0.0, HIGHEST * map.lattice.tile_size)
 }
 
 /// How much of an agent is here, 0 to 1: an agent that is about to be teleported dwindles.
 fn presence(agent: &Agent) -> f32 {
-    match agent.on_link {
+    match agent.on_link() {
         Some((link, along)) if link.kind == LinkKind::Teleport => 1.0 - 0.8 * along,
         _ => 1.0,
     }

@@ -89,7 +89,7 @@ fn draw_rounds(view: &View, camera: &Camera) {
     let agents = view.sim.agents();
     let is_meant = |agent: &&Agent| match view.selected.is_empty() {
         true => agents.len() <= FEW,
-        false => view.is_selected(agent.id),
+        false => view.is_selected(agent.id()),
     };
     let color = if view.selected.is_empty() { ROUND_OF_ALL } else { ROUND };
     let mut drawn: Vec<&str> = Vec::new();
@@ -112,9 +112,9 @@ fn draw_rounds(view: &View, camera: &Camera) {
 fn draw_next_points(view: &View, renderer: &Renderer) {
     let mut drawn: Vec<Vec2> = Vec::new();
     for agent in view.selected_agents() {
-        let path = plans::patrol_of(view.sim, agent).filter(|_| !agent.progress.is_over);
-        let point = path.and_then(|path| path.points.get(agent.progress.point));
-        let Some(at) = point.and_then(|point| view.sim.patrol_point(point, agent.position)) else { continue };
+        let path = plans::patrol_of(view.sim, agent).filter(|_| !agent.progress().is_over);
+        let point = path.and_then(|path| path.points.get(agent.progress().point));
+        let Some(at) = point.and_then(|point| view.sim.patrol_point(point, agent.position())) else { continue };
         if !drawn.contains(&at) {
             drawn.push(at);
             renderer.draw_goal(Reach::Complete, at, view.now, 0.8, &view.camera);
@@ -125,14 +125,14 @@ fn draw_next_points(view: &View, renderer: &Renderer) {
 /// From selected agents a thin line to the agent that they follow, and a broken one from the agent that they flee from.
 fn draw_ties(view: &View, camera: &Camera) {
     for agent in view.selected_agents() {
-        let (other, color) = match agent.order {
+        let (other, color) = match agent.order() {
             Some(Order::Follow { agent: other, .. }) => (other, TEAL),
             Some(Order::Flee { agent: other, .. }) => (other, CORAL),
             _ => continue,
         };
-        let Some(other) = view.sim.agent(AgentId(other)) else { continue };
+        let Some(other) = view.sim.agent(AgentId(*other)) else { continue };
         let (from, to) = (camera.to_screen(view.drawn_at(agent)), camera.to_screen(view.drawn_at(other)));
-        let is_lost = matches!(agent.order, Some(Order::Follow { on_sight: true, .. })) && !agent.progress.in_sight;
+        let is_lost = matches!(agent.order(), Some(Order::Follow { on_sight: true, .. })) && !agent.progress().in_sight;
         if color == CORAL || is_lost {
             draw_dashes(to, from, Color { a: 0.8, ..color });
         } else {
@@ -147,7 +147,7 @@ fn draw_paths_ahead(view: &View, camera: &Camera) {
     let count = view.sim.agents().len();
     let strength = |is_chosen: bool| if count > FEW && !is_chosen { 0.45 } else { 1.0 };
     for agent in view.planned.agents() {
-        let is_chosen = view.is_selected(agent.id);
+        let is_chosen = view.is_selected(agent.id());
         let stands_back =
             count > FEW && !is_chosen && !view.selected.is_empty() || count > MOST_PATHS_AHEAD && !is_chosen;
         if !stands_back {
@@ -166,9 +166,9 @@ fn draw_path_ahead(view: &View, agent: &Agent, camera: &Camera, strength: f32) {
         draw_polyline(&points, 2.5, fade(PATH));
         end = path[path.len() - 1];
     }
-    let partial = agent.route.as_ref().is_some_and(|route| route.status == PathStatus::Partial);
+    let partial = agent.route().is_some_and(|route| route.status == PathStatus::Partial);
     let mut last = end;
-    if let Some(goal) = agent.goal.as_ref().and_then(|order| view.sim.target_point(order, at)) {
+    if let Some(goal) = agent.goal().and_then(|order| view.sim.target_point(order, at)) {
         if partial && agent.active_route().is_some() {
             draw_dashes(camera.to_screen(end), camera.to_screen(goal), Color { a: 0.9 * strength, ..AMBER });
         }

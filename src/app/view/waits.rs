@@ -67,10 +67,10 @@ impl Waits {
 
 /// How it is with an agent one tick later; `None` where it does not wait and nothing is left of an earlier wait.
 fn on_from(sim: &Simulation, agent: &Agent, known: &[Wait]) -> Option<Wait> {
-    let before = known.binary_search_by_key(&agent.id, |wait| wait.agent).ok().map(|place| known[place]);
+    let before = known.binary_search_by_key(&agent.id(), |wait| wait.agent).ok().map(|place| known[place]);
     let ticks = before.map_or(0, |before| before.ticks);
     match wants(sim, agent, before) {
-        Some(wants) => Some(Wait { agent: agent.id, wants, lasts: true, ticks: (ticks + 1).min(NOTICED) }),
+        Some(wants) => Some(Wait { agent: agent.id(), wants, lasts: true, ticks: (ticks + 1).min(NOTICED) }),
         None => {
             before.filter(|_| ticks > FORGOTTEN).map(|wait| Wait { lasts: false, ticks: ticks - FORGOTTEN, ..wait })
         }
@@ -79,12 +79,12 @@ fn on_from(sim: &Simulation, agent: &Agent, known: &[Wait]) -> Option<Wait> {
 
 /// For what an agent waits at this moment, after what it waited for one tick ago.
 fn wants(sim: &Simulation, agent: &Agent, before: Option<Wait>) -> Option<For> {
-    match agent.waiting.map(|waiting| waiting.reason) {
-        Some(_) if agent.velocity.length() > SLOW * sim.profile_of(agent).speed => None,
+    match agent.waiting().map(|waiting| waiting.reason) {
+        Some(_) if agent.velocity().length() > SLOW * sim.profile_of(agent).speed => None,
         Some(WaitingFor::Turn(_) | WaitingFor::Door | WaitingFor::Pass) => Some(For::Turn),
         Some(WaitingFor::Link(_) | WaitingFor::Leave) => Some(For::Help),
         None if !agent.stands() => None,
-        None if !(sim.tick() + u64::from(agent.id.0)).is_multiple_of(LOOK_EVERY) => {
+        None if !(sim.tick() + u64::from(agent.id().0)).is_multiple_of(LOOK_EVERY) => {
             before.filter(|wait| wait.lasts && wait.wants == For::Help).map(|wait| wait.wants)
         }
         None => sim.waits_for_switch(agent).then_some(For::Help),

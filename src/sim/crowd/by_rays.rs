@@ -52,11 +52,11 @@ impl Flock {
             return flock;
         }
         let member = |agent: &Agent| {
-            let (id, position, velocity) = (agent.id, agent.position, agent.velocity);
-            let AgentProfile { radius, avoidance_priority: priority, .. } = profiles[agent.profile];
-            Member { id, profile: agent.profile, priority, position, velocity, radius }
+            let (id, position, velocity) = (agent.identity.id, agent.body.position, agent.body.velocity);
+            let AgentProfile { radius, avoidance_priority: priority, .. } = profiles[agent.identity.profile];
+            Member { id, profile: agent.identity.profile, priority, position, velocity, radius }
         };
-        flock.members = agents.iter().filter(|agent| agent.on_link.is_none()).map(member).collect();
+        flock.members = agents.iter().filter(|agent| agent.crossing.on_link.is_none()).map(member).collect();
         flock.grid.rebuild(flock.members.iter().map(|member| Some(member.position)), CELL);
         flock
     }
@@ -70,13 +70,13 @@ impl Flock {
         let mut seen = Vec::new();
         let least_cosine = angle::direction(0.5 * profile.sight_angle).x;
         let sees = |member: &Member| {
-            let away = member.position - agent.position;
+            let away = member.position - agent.body.position;
             let distance = away.length();
-            let in_angle = profile.sight_angle >= 360.0 || agent.heading.dot(away) >= least_cosine * distance;
-            member.id != agent.id && distance <= profile.sight_range && in_angle
+            let in_angle = profile.sight_angle >= 360.0 || agent.body.heading.dot(away) >= least_cosine * distance;
+            member.id != agent.identity.id && distance <= profile.sight_range && in_angle
         };
         let reach = Vec2::splat(profile.sight_range);
-        for run in self.grid.runs(agent.position - reach, agent.position + reach) {
+        for run in self.grid.runs(agent.body.position - reach, agent.body.position + reach) {
             let members = self.grid.order()[run].iter().map(|&number| &self.members[number as usize]);
             seen.extend(members.filter(|member| sees(member)));
         }
@@ -87,24 +87,24 @@ impl Flock {
 /// Whether an agent steers by rays to where these do not lead it.
 pub fn is_caught_by_rays(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
-    let may_give_up = agent.state == AgentState::Moving && !agent.in_wall && world.steers_by_rays(agent);
-    let ground = || world.ground(agent.profile);
+    let may_give_up = agent.state() == AgentState::Moving && !agent.body.in_wall && world.steers_by_rays(agent);
+    let ground = || world.ground(agent.identity.profile);
     may_give_up && agent.active_route().is_some_and(|route| route.is_caught(ground()))
 }
 
 /// Turns an agent that is caught to its next order, or to the next point of its patrol; without one it stands.
 pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
-    let ending = agent.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
-    if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.arrived_tick.is_some() {
+    let ending = agent.plan.route.as_ref().map_or(AgentState::NoWay, |route| route.ending);
+    if !matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) || agent.status.arrived_tick.is_some() {
         // It was about to stand in any case.
         let ending = if ending == AgentState::Arrived { AgentState::ArrivedNear } else { ending };
         stop_here(world, agents, index, ending);
         return;
     }
-    if !agent.no_path_told {
-        agent.no_path_told = true;
-        events.push(Event::NoPath { agent: agent.id, reason: PathError::NoPath(SearchStatistics::default()) });
+    if !agent.task.no_path_told {
+        agent.task.no_path_told = true;
+        events.push(Event::NoPath { agent: agent.identity.id, reason: PathError::NoPath(SearchStatistics::default()) });
     }
     if !begin_next(agents, index) && !pass_over_point(world, agents, index) {
         agents.list[index].enter(AgentState::Waiting);
@@ -115,8 +115,8 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
 /// How an agent steers that finds no paths: the rays that it casts, and what its behaviours ask for. `None` if it has
 /// nothing to do.
 pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Option<RaysSteering> {
-    let (mover, position, velocity) = (ground.mover, agent.position, agent.velocity);
-    let urge = agent.progress.urge.filter(|_| agent.state == AgentState::Moving);
+    let (mover, position, velocity) = (ground.mover, agent.body.position, agent.body.velocity);
+    let urge = agent.task.progress.urge.filter(|_| agent.state() == AgentState::Moving);
     let intent = match urge {
         Some(urge) => Intent::roam(mover, wishes(agent, ground, urge, flock)),
         None => {
@@ -127,7 +127,7 @@ pub fn by_rays(agent: &Agent, ground: Ground, scene: Scene, flock: &Flock) -> Op
             }
         }
     };
-    Some(steer_by_rays(scene, mover, position, velocity, agent.heading, intent))
+    Some(steer_by_rays(scene, mover, position, velocity, agent.body.heading, intent))
 }
 
 /// What the behaviours of an agent with an urge ask for, the most important first.
@@ -139,18 +139,18 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
     if let Urge::Evade(other) = urge
         && let Some(other) = flock.member(other)
     {
-        blend.add("evade", evade(agent.position, mover.speed, other.position, other.velocity, FORESIGHT), 1.0);
+        blend.add("evade", evade(agent.body.position, mover.speed, other.position, other.velocity, FORESIGHT), 1.0);
     }
     add_evasion(&mut blend, agent, profile, &seen);
-    if let (Urge::Wander(_), Some(Order::Wander(distance))) = (urge, &agent.order) {
+    if let (Urge::Wander(_), Some(Order::Wander(distance))) = (urge, &agent.task.order) {
         blend.add("go back", homeward(agent, *distance, mover.speed), 1.0);
     }
-    let mates: Vec<&Member> = seen.into_iter().filter(|other| other.profile == agent.profile).collect();
+    let mates: Vec<&Member> = seen.into_iter().filter(|other| other.profile == agent.identity.profile).collect();
     let (positions, velocities) = (|| mates.iter().map(|mate| mate.position), mates.iter().map(|mate| mate.velocity));
     let Flocking { separation: apart, alignment: along, cohesion: together, .. } = profile.flocking;
     if apart > 0.0 {
         let room = FLOCK_DISTANCE * profile.radius;
-        blend.add("separation", separation(agent.position, positions(), room, mover.speed), apart);
+        blend.add("separation", separation(agent.body.position, positions(), room, mover.speed), apart);
     }
     if let Urge::Pursue { agent: other, distance } = urge
         && let Some(other) = flock.member(other)
@@ -161,10 +161,10 @@ fn wishes(agent: &Agent, ground: Ground, urge: Urge, flock: &Flock) -> Blend {
         blend.add("alignment", alignment(velocities, mover.speed), along);
     }
     if together > 0.0 {
-        blend.add("cohesion", cohesion(agent.position, positions(), mover.speed), together);
+        blend.add("cohesion", cohesion(agent.body.position, positions(), mover.speed), together);
     }
     if let Urge::Wander(stray) = urge {
-        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
+        let heading = agent.body.velocity.try_normalize().unwrap_or(agent.body.heading);
         blend.add("wander", wander(heading, stray, Vec2::ZERO, WANDERING_SPEED * mover.speed).0, 1.0);
     }
     blend
@@ -175,12 +175,13 @@ fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &
     if profile.flocking.evasion == 0.0 {
         return;
     }
-    let is_feared = |other: &&&Member| other.profile != agent.profile && other.priority < profile.avoidance_priority;
-    let distance = |other: &Member| other.position.distance_squared(agent.position);
+    let is_feared =
+        |other: &&&Member| other.profile != agent.identity.profile && other.priority < profile.avoidance_priority;
+    let distance = |other: &Member| other.position.distance_squared(agent.body.position);
     let feared = seen.iter().filter(is_feared);
     let nearest = feared.min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.id.cmp(&b.id)));
     if let Some(other) = nearest {
-        let away = evade(agent.position, profile.speed, other.position, other.velocity, FORESIGHT);
+        let away = evade(agent.body.position, profile.speed, other.position, other.velocity, FORESIGHT);
         blend.add("evade", away, profile.flocking.evasion);
     }
 }
@@ -188,14 +189,14 @@ fn add_evasion(blend: &mut Blend, agent: &Agent, profile: &AgentProfile, seen: &
 /// A velocity back to where the order began, the faster the nearer the agent is to the distance that it may go from
 /// there.
 fn homeward(agent: &Agent, distance: f32, speed: f32) -> Vec2 {
-    let home = agent.progress.home;
-    let over = agent.position.distance(home) - HOMEWARD * distance;
-    seek(agent.position, home, speed * (over / ((1.0 - HOMEWARD) * distance)).clamp(0.0, 1.0))
+    let home = agent.task.progress.home;
+    let over = agent.body.position.distance(home) - HOMEWARD * distance;
+    seek(agent.body.position, home, speed * (over / ((1.0 - HOMEWARD) * distance)).clamp(0.0, 1.0))
 }
 
 /// A velocity to meet another agent, up to a distance from its body.
 fn up_to(agent: &Agent, mover: Mover, distance: f32, other: &Member) -> Vec2 {
-    let gap = agent.position.distance(other.position) - other.radius - distance;
+    let gap = agent.body.position.distance(other.position) - other.radius - distance;
     let speed = mover.approach_speed(gap, other.velocity.length());
-    pursue(agent.position, speed, other.position, other.velocity, FORESIGHT)
+    pursue(agent.body.position, speed, other.position, other.velocity, FORESIGHT)
 }

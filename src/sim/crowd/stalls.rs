@@ -34,13 +34,13 @@ struct SlotScan {
 /// settle near its slot, and in the end right where it is.
 pub fn handle_stall(world: &World, agents: &mut Agents, planner: &mut Planner, events: &mut Vec<Event>, index: usize) {
     let agent = &mut agents.list[index];
-    agent.stalls = agent.stalls.saturating_add(1);
-    if agent.yielding.is_some() {
+    agent.recovery.stalls = agent.recovery.stalls.saturating_add(1);
+    if agent.recovery.yielding.is_some() {
         return finish_yielding(agents, index);
     }
-    let only_returns = agent.arrived_tick.is_some() || agent.goal.is_none();
-    let stalls = agent.stalls.saturating_add(if only_returns { STALLS_OF_RETURNING } else { 0 });
-    if agent.in_wall && stalls < GIVES_UP_AFTER || !world.profiles[agent.profile].auto_repath {
+    let only_returns = agent.status.arrived_tick.is_some() || agent.task.goal.is_none();
+    let stalls = agent.recovery.stalls.saturating_add(if only_returns { STALLS_OF_RETURNING } else { 0 });
+    if agent.body.in_wall && stalls < GIVES_UP_AFTER || !world.profiles[agent.identity.profile].auto_repath {
         return lose_path(world, agents, index);
     }
     let scan_for_slot =
@@ -59,16 +59,16 @@ pub fn handle_stall(world: &World, agents: &mut Agents, planner: &mut Planner, e
 /// if its slot is too far off to scan for.
 fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) -> Option<SlotScan> {
     let agent = &agents.list[index];
-    let (route, place) = (agent.active_route()?, agent.slot?);
-    let (start, end) = (world.start_cell(&agents.list[index])?, world.cell_of(agent.profile, place)?);
-    if route.links_ahead().next().is_some() || world.steers_by_rays(agent) || agents.seeks_path(agent.id) {
+    let (route, place) = (agent.active_route()?, agent.plan.slot?);
+    let (start, end) = (world.start_cell(&agents.list[index])?, world.cell_of(agent.identity.profile, place)?);
+    if route.links_ahead().next().is_some() || world.steers_by_rays(agent) || agents.seeks_path(agent.identity.id) {
         return None;
     }
     let mut scout = std::mem::take(&mut planner.scout);
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     let stands = |other: usize| agents.list[other].stands();
     let bodies = bodies_around(world, agents, index, stands);
-    scout.begin_among(&ground.nav.lattice(), start, agents.list[index].position, bodies);
+    scout.begin_among(&ground.nav.lattice(), start, agents.list[index].body.position, bodies);
     let mut nearest: Option<(f32, FreePlace)> = None;
     let mut found = None;
     for _ in 0..SLOT_SCAN_CELLS {
@@ -104,7 +104,7 @@ fn is_blocked_by_standing(world: &World, agents: &Agents, index: usize) -> bool 
 fn route_crosses_standing(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
     let Some(route) = agent.active_route() else { return false };
-    let way: Vec<Vec2> = std::iter::once(agent.position).chain(route.remaining()).collect();
+    let way: Vec<Vec2> = std::iter::once(agent.body.position).chain(route.remaining()).collect();
     let stands = |other: usize| agents.list[other].stands();
     let mut bodies = bodies_around(world, agents, index, stands);
     bodies.any(|(at, least)| way.windows(2).any(|ends| distance_to_segment(at, ends[0], ends[1]) < least))
@@ -113,7 +113,7 @@ fn route_crosses_standing(world: &World, agents: &Agents, index: usize) -> bool 
 /// Sends an agent to its slot along other cells.
 fn take_detour(world: &World, agents: &mut Agents, index: usize, cells: &[Cell]) {
     let agent = &agents.list[index];
-    let (Some(route), Some(point)) = (agent.active_route(), agent.slot) else { return };
+    let (Some(route), Some(point)) = (agent.active_route(), agent.plan.slot) else { return };
     let (status, ending, cell) = (route.status, route.ending, cells[cells.len() - 1]);
     walk_along(world, agents, index, cells, FreePlace { cell, point }, status, ending);
 }
@@ -127,8 +127,8 @@ fn settle_near_slot(
     nearest: Option<(Vec<Cell>, FreePlace)>,
 ) {
     let agent = &agents.list[index];
-    let (here, place) = (agent.position, agent.slot.unwrap_or(agent.position));
-    let radius = world.profiles[agent.profile].radius;
+    let (here, place) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
+    let radius = world.profiles[agent.identity.profile].radius;
     agents.give_up_slot(index);
     let worth_while = if has_room(world, agents, index, here) { here.distance(place) - radius } else { f32::INFINITY };
     let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
@@ -155,9 +155,10 @@ fn settle_near_slot(
 /// and as near to it as the slot of the agent is to the one nearest to that.
 fn is_as_near_goal(world: &World, agents: &Agents, index: usize, point: Vec2, place: Vec2) -> bool {
     let agent = &agents.list[index];
-    let ground = world.ground(agent.profile);
+    let ground = world.ground(agent.identity.profile);
     let lattice = ground.nav.lattice();
-    let goals = agent.goal.as_ref().and_then(|goal| world.goals_of(agent.profile, goal).ok()).unwrap_or_default();
+    let goals =
+        agent.task.goal.as_ref().and_then(|goal| world.goals_of(agent.identity.profile, goal).ok()).unwrap_or_default();
     let nearest = |point: Vec2| {
         let distances = goals.iter().map(|&goal| (lattice.centre(goal).distance(point), goal));
         distances.min_by(|a, b| a.0.total_cmp(&b.0))
@@ -181,9 +182,9 @@ fn stop_among_others(
     let agent = &mut agents.list[index];
     agent.enter(ending);
     if matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) {
-        agent.arrived_tick = Some(world.tick);
-        if !agent.order.as_ref().is_some_and(Order::is_roving) || agent.progress.is_over {
-            events.push(Event::Arrived { agent: agent.id, status });
+        agent.status.arrived_tick = Some(world.tick);
+        if !agent.task.order.as_ref().is_some_and(Order::is_roving) || agent.task.progress.is_over {
+            events.push(Event::Arrived { agent: agent.identity.id, status });
         }
     }
     take_slot_here(world, agents, index);
@@ -191,7 +192,7 @@ fn stop_among_others(
 
 /// Whether an agent can stand at a point that is no slot of another.
 pub fn has_room(world: &World, agents: &Agents, index: usize, point: Vec2) -> bool {
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     fits(&ground.solid, point) && agents.slots.is_free(point, TIGHT * ground.radius())
 }
 
@@ -206,12 +207,12 @@ pub fn makes_no_progress(agents: &Agents, index: usize) -> bool {
 /// again and again stays where it is.
 pub fn return_to_slot(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    if agents.jobs.of(agent.id).is_some() {
+    if agents.jobs.of(agent.identity.id).is_some() {
         return;
     }
-    let times = if world.tick - agent.displaced.1 <= RETURNS_WITHIN { agent.displaced.0 } else { 0 };
-    agents.list[index].displaced = (times.saturating_add(1), world.tick);
-    if is_displaced_for_good(world, agents, index) && !agents.list[index].in_wall {
+    let times = if world.tick - agent.recovery.displaced.1 <= RETURNS_WITHIN { agent.recovery.displaced.0 } else { 0 };
+    agents.list[index].recovery.displaced = (times.saturating_add(1), world.tick);
+    if is_displaced_for_good(world, agents, index) && !agents.list[index].body.in_wall {
         settle_where_displaced(world, agents, index);
     } else {
         lose_path(world, agents, index);
@@ -220,15 +221,15 @@ pub fn return_to_slot(world: &World, agents: &mut Agents, index: usize) {
 
 /// Whether a standing agent was pushed off its slot again and again, and no longer comes back.
 pub fn is_displaced_for_good(world: &World, agents: &Agents, index: usize) -> bool {
-    let (times, last) = agents.list[index].displaced;
+    let (times, last) = agents.list[index].recovery.displaced;
     times > RETURNS && world.tick - last <= RETURNS_WITHIN
 }
 
 /// Gives a standing agent a slot where it was pushed to.
 fn settle_where_displaced(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let place = agent.slot.unwrap_or(agent.position);
-    if agent.state == AgentState::Arrived && !is_as_near_goal(world, agents, index, agent.position, place) {
+    let place = agent.plan.slot.unwrap_or(agent.body.position);
+    if agent.state() == AgentState::Arrived && !is_as_near_goal(world, agents, index, agent.body.position, place) {
         agents.list[index].enter(AgentState::ArrivedNear);
     }
     take_slot_here(world, agents, index);
@@ -237,24 +238,24 @@ fn settle_where_displaced(world: &World, agents: &mut Agents, index: usize) {
 /// Gives a standing agent that others keep from its slot for good a slot where it is.
 pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize, rests: bool) {
     let agent = &mut agents.list[index];
-    if agent.stands() && agent.position.distance(agent.previous_position) <= UNMOVED {
+    if agent.stands() && agent.body.position.distance(agent.body.previous_position) <= UNMOVED {
         // Wedged in between walls and others it may have a velocity and not move.
-        agent.velocity = Vec2::ZERO;
+        agent.body.velocity = Vec2::ZERO;
     }
-    if rests || !agent.stands() || agent.wanted_velocity == Vec2::ZERO || agent.on_link.is_some() {
-        agent.kept_from_slot = 0;
+    if rests || !agent.stands() || agent.motion.wanted_velocity == Vec2::ZERO || agent.crossing.on_link.is_some() {
+        agent.recovery.kept_from_slot = 0;
         return;
     }
-    let radius = world.profiles[agent.profile].radius;
-    let is_far = agent.slot.is_some_and(|place| place.distance(agent.position) > FAR_PUSHED * radius);
-    let ticks = match agent.velocity.length() <= 2.0 * AT_REST {
+    let radius = world.profiles[agent.identity.profile].radius;
+    let is_far = agent.plan.slot.is_some_and(|place| place.distance(agent.body.position) > FAR_PUSHED * radius);
+    let ticks = match agent.body.velocity.length() <= 2.0 * AT_REST {
         true => 8,
         // Pushed along a narrow passage it comes back when that is free again.
         false if is_far => 0,
         false => 1,
     };
-    agent.kept_from_slot = (agent.kept_from_slot + ticks).min(KEPT_OFF_FOR_GOOD);
-    let (kept_from_slot, here) = (agent.kept_from_slot, agent.position);
+    agent.recovery.kept_from_slot = (agent.recovery.kept_from_slot + ticks).min(KEPT_OFF_FOR_GOOD);
+    let (kept_from_slot, here) = (agent.recovery.kept_from_slot, agent.body.position);
     if kept_from_slot >= KEPT_OFF && agents.slots.is_free(here, TIGHT * radius)
         || kept_from_slot >= KEPT_OFF_FOR_GOOD && overlaps_nobody(world, agents, index)
     {
@@ -265,19 +266,20 @@ pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize
 /// Whether the body of an agent overlaps no other.
 fn overlaps_nobody(world: &World, agents: &Agents, index: usize) -> bool {
     let agent = &agents.list[index];
-    let radius = |agent: &Agent| world.profiles[agent.profile].radius;
-    let is_apart = |other: &Agent| other.position.distance(agent.position) >= TIGHT * radius(agent) + radius(other);
-    agents.list.iter().all(|other| other.id == agent.id || is_apart(other))
+    let radius = |agent: &Agent| world.profiles[agent.identity.profile].radius;
+    let is_apart =
+        |other: &Agent| other.body.position.distance(agent.body.position) >= TIGHT * radius(agent) + radius(other);
+    agents.list.iter().all(|other| other.identity.id == agent.identity.id || is_apart(other))
 }
 
 /// Gives an agent a slot where it is or comes to rest; an agent that had its slot there looks for another.
 fn take_slot_here(world: &World, agents: &mut Agents, index: usize) {
     agents.give_up_slot(index);
     let agent = &agents.list[index];
-    let (here, speed) = (agent.position, agent.velocity.length());
-    let ground = world.ground(agent.profile);
-    let stop = here + agent.velocity.normalize_or_zero() * ground.mover.stopping_distance(speed);
-    let moves = here.distance(agent.previous_position) > 3.0 * AT_REST * TICK;
+    let (here, speed) = (agent.body.position, agent.body.velocity.length());
+    let ground = world.ground(agent.identity.profile);
+    let stop = here + agent.body.velocity.normalize_or_zero() * ground.mover.stopping_distance(speed);
+    let moves = here.distance(agent.body.previous_position) > 3.0 * AT_REST * TICK;
     if moves && ground.is_straight(here, stop) && has_room(world, agents, index, stop) {
         agents.keep_slot(index, stop, &world.profiles);
     } else {

@@ -85,9 +85,9 @@ impl Crowd {
         let grounds = &Grounds::new(world, obstacles, agents);
         self.strides.resize(agents.len(), Stride::default());
         parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
-            agent.previous_position = agent.position;
-            agent.previous_heading = agent.heading;
-            agent.previous_height = agent.height;
+            agent.body.previous_position = agent.body.position;
+            agent.body.previous_heading = agent.body.heading;
+            agent.body.previous_height = agent.body.height;
             *stride = Stride::begin(agent, grounds);
         });
     }
@@ -129,9 +129,9 @@ impl Crowd {
         });
         parallel::each_pair(agents, &mut self.strides, |_, agent, stride| {
             if stride.overlaps {
-                push(agent, grounds.of(agent.profile), stride.push);
-                stride.body.position = agent.position;
-                agent.obstructed = OBSTRUCTED_TICKS;
+                push(agent, grounds.of(agent.identity.profile), stride.push);
+                stride.body.position = agent.body.position;
+                agent.motion.obstructed = OBSTRUCTED_TICKS;
             }
         });
         let pushed = self.strides.iter().filter(|stride| stride.overlaps);
@@ -142,25 +142,25 @@ impl Crowd {
 impl Stride {
     /// What an agent would do if it were alone.
     fn begin(agent: &mut Agent, grounds: &Grounds) -> Stride {
-        let ground = grounds.of(agent.profile);
+        let ground = grounds.of(agent.identity.profile);
         let mut stride = Stride::default();
-        agent.correction = Vec2::ZERO;
-        if agent.on_link.is_some() {
+        agent.motion.correction = Vec2::ZERO;
+        if agent.crossing.on_link.is_some() {
             stride.was_on_link = true;
             return stride;
         }
         let progress = prefer(agent, grounds);
         (stride.is_lost, stride.is_stalled) = (progress == Progress::Lost, progress == Progress::Obstructed);
-        let at_link = |route: &Route| route.is_at_link(ground.mover, agent.position, agent.velocity);
+        let at_link = |route: &Route| route.is_at_link(ground.mover, agent.body.position, agent.body.velocity);
         stride.is_at_link = !agent.stands() && agent.active_route().is_some_and(at_link);
         stride.body = body(agent, ground);
-        stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.in_wall;
+        stride.minds = ground.solid.profile.avoidance_quality != AvoidanceQuality::None && !agent.body.in_wall;
         stride
     }
 
     /// Chooses a velocity for the agent with an index, and moves it.
     fn advance(&mut self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) {
-        let ground = grounds.of(agent.profile);
+        let ground = grounds.of(agent.identity.profile);
         self.rests = self.is_left_alone(index, agent, snapshot);
         if self.rests {
             self.is_plain = !self.is_lost;
@@ -170,18 +170,18 @@ impl Stride {
         if move_by(agent, ground, chosen, free) == Wall::Left {
             self.is_lost = true;
         }
-        self.body.position = agent.position;
-        self.overlaps = self.minds && agent.avoidance.crowded;
-        let mut may_need_help = agent.yielding.is_some();
+        self.body.position = agent.body.position;
+        self.overlaps = self.minds && agent.motion.avoidance.crowded;
+        let mut may_need_help = agent.recovery.yielding.is_some();
         if let Some(route) = agent.active_route() {
             may_need_help |= route.stalled >= ASKS_AFTER;
             self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
-            self.wants_refinement = route.wants_refinement(ground.mover, agent.position);
+            self.wants_refinement = route.wants_refinement(ground.mover, agent.body.position);
         }
         let is_lost = self.is_lost || self.is_stalled || may_need_help;
         self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_refinement);
         if self.is_plain {
-            agent.kept_from_slot = 0;
+            agent.recovery.kept_from_slot = 0;
         }
     }
 
@@ -189,7 +189,7 @@ impl Stride {
     /// after a push.
     fn is_near_corner(&self, agent: &Agent, ground: Ground) -> bool {
         let near = PUSHED + (NEAR_SLOT * ground.radius()).max(ground.mover.stopping);
-        self.body.corner.distance_squared(agent.position) <= near * near
+        self.body.corner.distance_squared(agent.body.position) <= near * near
     }
 
     /// Whether it stands at its slot and nobody comes near.
@@ -197,35 +197,35 @@ impl Stride {
         if !self.body.stands {
             return false;
         }
-        let is_there = agent.slot.is_none_or(|place| place.distance(agent.position) <= NEARLY_THERE);
+        let is_there = agent.plan.slot.is_none_or(|place| place.distance(agent.body.position) <= NEARLY_THERE);
         let slow = (3.0 * AT_REST).min(self.body.acceleration * TICK);
-        let is_still = (is_there || agent.wanted_velocity == Vec2::ZERO) && agent.velocity.length() <= slow;
+        let is_still = (is_there || agent.motion.wanted_velocity == Vec2::ZERO) && agent.body.velocity.length() <= slow;
         is_still && !(self.minds && snapshot.is_disturbed(index))
     }
 
     /// The velocity that it chooses, and the distance around it, in world units, within which nothing solid is known to
     /// be.
     fn choose(&self, index: usize, agent: &mut Agent, grounds: &Grounds, snapshot: &Snapshot) -> (Vec2, f32) {
-        let ground = grounds.of(agent.profile);
-        let wish = agent.preferred_velocity;
+        let ground = grounds.of(agent.identity.profile);
+        let wish = agent.motion.preferred_velocity;
         if !self.minds {
             // The wish that it kept while obstructed, or from before it was made slower, may be out of reach in one tick.
-            agent.obstructed = agent.obstructed.saturating_sub(1);
+            agent.motion.obstructed = agent.motion.obstructed.saturating_sub(1);
             return (reachable(&self.body, wish, TICK), 0.0);
         }
-        let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.position));
+        let (reach, walls) = (wall_reach(ground), walls_near(ground, &grounds.bodies, agent.body.position));
         let solid = walls.as_ref().map_or(&[][..], Walls::as_slice);
-        let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.avoidance, TICK);
-        let may_halt = agent.velocity.length() <= self.body.acceleration * TICK;
-        if self.body.stands && agent.wanted_velocity == Vec2::ZERO && chosen.length() < STILL && may_halt {
+        let mut chosen = safe_velocity(snapshot, index, solid, &mut agent.motion.avoidance, TICK);
+        let may_halt = agent.body.velocity.length() <= self.body.acceleration * TICK;
+        if self.body.stands && agent.motion.wanted_velocity == Vec2::ZERO && chosen.length() < STILL && may_halt {
             chosen = Vec2::ZERO;
         }
-        agent.queueing = agent.avoidance.queueing || agent.waiting.is_some();
+        agent.motion.queueing = agent.motion.avoidance.queueing || agent.crossing.waiting.is_some();
         // An agent that cannot even set out is held off the little speed that it comes to want in a tick.
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= STALLED);
         let least = OBSTRUCTED * if is_stuck { wish.length() } else { ground.mover.speed };
         let is_held = chosen.distance_squared(wish) > least * least;
-        agent.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.obstructed.saturating_sub(1) };
+        agent.motion.obstructed = if is_held { OBSTRUCTED_TICKS } else { agent.motion.obstructed.saturating_sub(1) };
         (chosen, if walls.is_none() { reach } else { 0.0 })
     }
 
@@ -234,7 +234,7 @@ impl Stride {
         self.push = correction(snapshot, index, &[]);
         self.overlaps = self.push.length_squared() > LEAST_PUSH * LEAST_PUSH;
         if self.overlaps {
-            let ground = grounds.of(agent.profile);
+            let ground = grounds.of(agent.identity.profile);
             if let Some(walls) = walls_near(ground, &grounds.bodies, self.body.position) {
                 self.push = correction(snapshot, index, walls.as_slice());
             }
@@ -244,32 +244,35 @@ impl Stride {
 
 /// Lets an agent stand, and creep the last bit to its slot.
 fn rest(agent: &mut Agent) {
-    if agent.velocity != Vec2::ZERO || agent.chosen_velocity != Vec2::ZERO {
+    if agent.body.velocity != Vec2::ZERO || agent.motion.chosen_velocity != Vec2::ZERO {
         agent.halt();
-        (agent.chosen_velocity, agent.steering) = (Vec2::ZERO, Vec2::ZERO);
+        (agent.motion.chosen_velocity, agent.motion.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
-    agent.kept_from_slot = 0;
-    let Some(place) = agent.slot.filter(|place| place.distance(agent.position) <= NEARLY_THERE) else { return };
-    let left = place - agent.position;
-    agent.position = if left.length() <= CREEP { place } else { agent.position + left.clamp_length_max(CREEP) };
+    agent.recovery.kept_from_slot = 0;
+    let Some(place) = agent.plan.slot.filter(|place| place.distance(agent.body.position) <= NEARLY_THERE) else {
+        return;
+    };
+    let left = place - agent.body.position;
+    agent.body.position =
+        if left.length() <= CREEP { place } else { agent.body.position + left.clamp_length_max(CREEP) };
 }
 
 /// The body of an agent as others see it.
 fn body(agent: &Agent, ground: Ground) -> Body {
     let profile = ground.solid.profile;
-    let here = agent.position;
+    let here = agent.body.position;
     let (corner, onward) = agent.active_route().map_or((here, here), |route| route.heads_for_and_then(here));
     Body {
-        position: agent.position,
-        velocity: agent.velocity,
-        preferred: agent.preferred_velocity,
+        position: agent.body.position,
+        velocity: agent.body.velocity,
+        preferred: agent.motion.preferred_velocity,
         radius: profile.avoidance_radius.unwrap_or(profile.radius),
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         // A yielding agent must get out first.
-        priority: if agent.yielding.is_some() { 0 } else { profile.avoidance_priority },
+        priority: if agent.recovery.yielding.is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
-        id: agent.id.0,
+        id: agent.identity.id.0,
         stands: agent.stands(),
         corner,
         onward,

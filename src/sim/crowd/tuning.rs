@@ -1,11 +1,11 @@
 //! Every number that says how the crowd moves, with its unit, its purpose and what fails without it.
 //!
 //! Times are in ticks of 1/60 s, distances in world units, unless a constant says "radii" (of the agent's body) or "part".
-//! Times of standing still are weighted: a tick counts [`WHOLE_TICK`] when nothing but the agent itself keeps it from its
+//! Times of standing still are weighted: a tick counts [`STALL_UNITS`] when nothing but the agent itself keeps it from its
 //! goal, and less while others press upon it, who will probably move. Where one number depends on another it is derived
 //! from it, or the relation is asserted at the end.
 
-use crate::agent::route::WHOLE_TICK;
+use crate::agent::tuning::STALL_UNITS;
 
 // Arriving and standing.
 
@@ -26,7 +26,7 @@ pub const UNMOVED: f32 = 1e-4;
 pub const NEAR_SLOT: f32 = 3.0;
 
 /// The weighted ticks without progress after which an agent counts as stalled near its slot.
-pub const STALLED: u32 = 30 * WHOLE_TICK;
+pub const STALLED: u32 = 30 * STALL_UNITS;
 
 /// How near its slot a standing agent creeps back to it without steering, in world units, and by how much in a tick. Without
 /// creeping a standing crowd keeps trembling.
@@ -91,7 +91,7 @@ pub const PATHS_IN_VAIN: u8 = 4;
 
 /// The weighted ticks for which a standing agent is kept from its slot before it takes one where it is, if that is nobody's.
 /// Shorter, and a crowd that is passed by scatters; longer, and it trembles in place.
-pub const KEPT_OFF: u16 = 90 * WHOLE_TICK as u16;
+pub const KEPT_OFF: u16 = 90 * STALL_UNITS as u16;
 
 /// The same, before it takes a slot where it is in any case.
 pub const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
@@ -117,7 +117,7 @@ pub const SLOT_SCAN_CELLS: usize = 5000;
 // Yielding.
 
 /// The weighted ticks without progress after which an agent asks the one in its way to let it pass.
-pub const ASKS_AFTER: u32 = 60 * WHOLE_TICK;
+pub const ASKS_AFTER: u32 = 60 * STALL_UNITS;
 
 /// The ticks between two such requests.
 pub const ASKS_EVERY: u64 = 30;

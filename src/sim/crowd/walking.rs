@@ -19,86 +19,87 @@ const MOST_PARTS: f32 = 15.0;
 
 /// Computes the velocity that an agent wants, and what its mass makes of it: its preferred velocity.
 pub fn prefer(agent: &mut Agent, grounds: &Grounds) -> Progress {
-    let ground = grounds.of(agent.profile);
+    let ground = grounds.of(agent.identity.profile);
     let mover = ground.mover;
     let (progress, along) = if agent.stands() { want_back(agent, ground) } else { want_on(agent, grounds) };
-    if let Some(pace) = agent.progress.pace {
-        agent.wanted_velocity = agent.wanted_velocity.clamp_length_max(pace);
+    if let Some(pace) = agent.task.progress.pace {
+        agent.motion.wanted_velocity = agent.motion.wanted_velocity.clamp_length_max(pace);
     }
-    let steering = mover.acceleration_towards(agent.velocity, agent.wanted_velocity, along);
-    agent.preferred_velocity = if agent.is_obstructed() {
+    let steering = mover.acceleration_towards(agent.body.velocity, agent.motion.wanted_velocity, along);
+    agent.motion.preferred_velocity = if agent.is_obstructed() {
         // An obstructed agent keeps its wish: the lag is that of the wish, not of the body.
         let lag = TICK / mover.response;
-        agent.preferred_velocity + (agent.wanted_velocity - agent.preferred_velocity) * lag
+        agent.motion.preferred_velocity + (agent.motion.wanted_velocity - agent.motion.preferred_velocity) * lag
     } else {
-        agent.velocity + steering * TICK
+        agent.body.velocity + steering * TICK
     };
-    agent.preferred_velocity = agent.preferred_velocity.clamp_length_max(mover.speed);
+    agent.motion.preferred_velocity = agent.motion.preferred_velocity.clamp_length_max(mover.speed);
     progress
 }
 
 /// Where its route leads it, and along which line.
 fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
-    let ground = grounds.of(agent.profile);
-    agent.wanted_velocity = Vec2::ZERO;
-    let (position, velocity, is_obstructed) = (agent.position, agent.velocity, agent.is_obstructed());
-    if let Some(waiting) = agent.waiting {
+    let ground = grounds.of(agent.identity.profile);
+    agent.motion.wanted_velocity = Vec2::ZERO;
+    let (position, velocity, is_obstructed) = (agent.body.position, agent.body.velocity, agent.is_obstructed());
+    if let Some(waiting) = agent.crossing.waiting {
         let left = waiting.position - ground.mover.carried_to(position, velocity);
-        agent.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
-        return (Progress::OnTrack, agent.wanted_velocity.normalize_or_zero());
+        agent.motion.wanted_velocity = left.normalize_or_zero() * ground.mover.approach_speed(left.length(), 0.0);
+        return (Progress::OnTrack, agent.motion.wanted_velocity.normalize_or_zero());
     }
     if ground.solid.profile.navigation == Navigation::Rays {
         let steering = grounds.steering_by_rays(agent);
-        agent.wanted_velocity = steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
-        let gropes = agent.state == AgentState::Moving && !agent.in_wall;
-        let route = agent.route.as_mut().filter(|route| gropes && !route.is_finished());
+        agent.motion.wanted_velocity =
+            steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
+        let gropes = agent.state() == AgentState::Moving && !agent.body.in_wall;
+        let route = agent.plan.route.as_mut().filter(|route| gropes && !route.is_finished());
         let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position, is_obstructed));
         return (progress, Vec2::ZERO);
     }
-    let Some(route) = agent.route.as_mut().filter(|route| !route.is_finished()) else {
+    let Some(route) = agent.plan.route.as_mut().filter(|route| !route.is_finished()) else {
         return (Progress::OnTrack, Vec2::ZERO);
     };
     if is_obstructed {
         let progress = route.advance_obstructed(ground, position, velocity);
-        agent.wanted_velocity = route.wanted_obstructed(ground.mover, position, velocity);
+        agent.motion.wanted_velocity = route.wanted_obstructed(ground.mover, position, velocity);
         return (progress, route.along());
     }
     let progress = route.advance(ground, position, velocity);
     let along = route.along();
-    agent.wanted_velocity = route.wanted_velocity(ground.mover, along, position, velocity);
+    agent.motion.wanted_velocity = route.wanted_velocity(ground.mover, along, position, velocity);
     (progress, along)
 }
 
 /// Back to its slot, if it was pushed off it.
 fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
-    agent.wanted_velocity = Vec2::ZERO;
-    let Some(place) = agent.slot else { return (Progress::OnTrack, Vec2::ZERO) };
-    let left = place - ground.mover.carried_to(agent.position, agent.velocity);
+    agent.motion.wanted_velocity = Vec2::ZERO;
+    let Some(place) = agent.plan.slot else { return (Progress::OnTrack, Vec2::ZERO) };
+    let left = place - ground.mover.carried_to(agent.body.position, agent.body.velocity);
     let distance = left.length();
     if distance <= AT_SLOT {
         return (Progress::OnTrack, Vec2::ZERO);
     }
-    agent.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);
-    let is_cut_off = distance > FAR_OFF && !ground.is_straight(agent.position, place);
+    agent.motion.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);
+    let is_cut_off = distance > FAR_OFF && !ground.is_straight(agent.body.position, place);
     (if is_cut_off { Progress::Lost } else { Progress::OnTrack }, left / distance)
 }
 
 /// Moves an agent for one tick by the chosen velocity. `free` is the distance around it, in world units, within which
 /// nothing is solid. Returns whether it has just left a wall that was built on it.
 pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wall {
-    agent.steering = (chosen - agent.velocity) / TICK;
-    agent.chosen_velocity = chosen;
-    agent.velocity = chosen;
-    let before = agent.position;
+    agent.motion.steering = (chosen - agent.body.velocity) / TICK;
+    agent.motion.chosen_velocity = chosen;
+    agent.body.velocity = chosen;
+    let before = agent.body.position;
     let wall = go(agent, ground, free);
-    let walked = agent.position.distance(before);
-    agent.walked += walked;
-    if let Some(route) = agent.route.as_mut() {
+    let walked = agent.body.position.distance(before);
+    agent.status.walked += walked;
+    if let Some(route) = agent.plan.route.as_mut() {
         route.walked += walked;
     }
     turn(agent, ground);
     if ground.solid.map.relief.is_some() {
-        agent.height = ground.solid.map.height_at(agent.position);
+        agent.body.height = ground.solid.map.height_at(agent.body.position);
     }
     wall
 }
@@ -106,13 +107,13 @@ pub fn move_by(agent: &mut Agent, ground: Ground, chosen: Vec2, free: f32) -> Wa
 /// Pushes an agent aside, as far as walls allow, and in a tick no farther than it could run: an agent that comes off a
 /// link upon another is led away, not thrown.
 pub fn push(agent: &mut Agent, ground: Ground, by: Vec2) {
-    let before = agent.position;
-    let most = LEAST_PUSHED.max(ground.mover.speed) * TICK - agent.correction.length();
+    let before = agent.body.position;
+    let most = LEAST_PUSHED.max(ground.mover.speed) * TICK - agent.motion.correction.length();
     let mut velocity = by.clamp_length_max(most.max(0.0)) / TICK;
-    slide(&ground.solid, &mut agent.position, &mut velocity, TICK);
-    agent.correction += agent.position - before;
+    slide(&ground.solid, &mut agent.body.position, &mut velocity, TICK);
+    agent.motion.correction += agent.body.position - before;
     if ground.solid.map.relief.is_some() {
-        agent.height = ground.solid.map.height_at(agent.position);
+        agent.body.height = ground.solid.map.height_at(agent.body.position);
     }
 }
 
@@ -125,19 +126,19 @@ pub enum Wall {
 
 /// Moves an agent by its velocity and keeps it out of walls.
 fn go(agent: &mut Agent, ground: Ground, free: f32) -> Wall {
-    let step = agent.velocity * TICK;
-    if agent.in_wall {
-        agent.position += step;
-        agent.in_wall = !fits(&ground.solid, agent.position);
-        return if agent.in_wall { Wall::NotLeft } else { Wall::Left };
+    let step = agent.body.velocity * TICK;
+    if agent.body.in_wall {
+        agent.body.position += step;
+        agent.body.in_wall = !fits(&ground.solid, agent.body.position);
+        return if agent.body.in_wall { Wall::NotLeft } else { Wall::Left };
     }
     let room = ground.radius() + step.length();
-    if room < free || is_far_from_walls(ground, agent.position, room) {
-        agent.position += step;
+    if room < free || is_far_from_walls(ground, agent.body.position, room) {
+        agent.body.position += step;
         return Wall::NotLeft;
     }
-    slide(&ground.solid, &mut agent.position, &mut agent.velocity, TICK);
-    agent.wall_penetration = agent.wall_penetration.max(penetration(&ground.solid, agent.position));
+    slide(&ground.solid, &mut agent.body.position, &mut agent.body.velocity, TICK);
+    agent.body.wall_penetration = agent.body.wall_penetration.max(penetration(&ground.solid, agent.body.position));
     Wall::NotLeft
 }
 

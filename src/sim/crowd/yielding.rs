@@ -31,10 +31,10 @@ use crate::sim::world::World;
 pub fn ask_to_yield(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) {
     let agent = &agents.list[index];
     let is_stalled = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
-    let is_time = (world.tick + u64::from(agent.id.0)).is_multiple_of(ASKS_EVERY);
-    let has_patience = agent.stalls < GIVES_UP_AFTER;
+    let is_time = (world.tick + u64::from(agent.identity.id.0)).is_multiple_of(ASKS_EVERY);
+    let has_patience = agent.recovery.stalls < GIVES_UP_AFTER;
     let is_tired = !has_patience || is_displaced_for_good(world, agents, index);
-    if !is_stalled || !is_time || is_tired || agent.waiting.is_some() || agent.in_wall {
+    if !is_stalled || !is_time || is_tired || agent.crossing.waiting.is_some() || agent.body.in_wall {
         return;
     }
     let Some(other) = blocking_agent(world, agents, index) else { return };
@@ -43,25 +43,30 @@ pub fn ask_to_yield(world: &World, agents: &mut Agents, planner: &mut Planner, i
     let helps = swap_slots(world, agents, planner, index, other)
         || start_yielding(world, agents, planner, second, first)
         || !agents.list[other].stands() && start_yielding(world, agents, planner, first, second);
-    agents.list[index].stalls += u8::from(helps);
+    agents.list[index].recovery.stalls += u8::from(helps);
 }
 
 /// The agent right ahead of one that stands there, or comes the other way, or does not get past it either.
 pub fn blocking_agent(world: &World, agents: &Agents, index: usize) -> Option<usize> {
     let agent = &agents.list[index];
-    let onward = (agent.active_route()?.heads_for(agent.position) - agent.position).normalize_or_zero();
-    let radius = world.profiles[agent.profile].radius;
+    let onward = (agent.active_route()?.heads_for(agent.body.position) - agent.body.position).normalize_or_zero();
+    let radius = world.profiles[agent.identity.profile].radius;
     let is_in_the_way = |other: &Agent| {
-        let profile = &world.profiles[other.profile];
-        let (away, reach) = (other.position - agent.position, BLOCKING_REACH * (radius + profile.radius));
+        let profile = &world.profiles[other.identity.profile];
+        let (away, reach) = (other.body.position - agent.body.position, BLOCKING_REACH * (radius + profile.radius));
         let is_ahead = away.length_squared() < reach * reach && away.dot(onward) > BLOCKING_AHEAD * away.length();
         let is_stuck = other.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
-        let hinders = other.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.wanted_velocity.dot(away) < 0.0;
-        let opposes = other.waiting.is_none() && hinders;
+        let hinders =
+            other.motion.wanted_velocity.dot(onward) < 0.0 || is_stuck && other.motion.wanted_velocity.dot(away) < 0.0;
+        let opposes = other.crossing.waiting.is_none() && hinders;
         let minds = profile.avoidance_quality != AvoidanceQuality::None;
-        other.id != agent.id && is_ahead && minds && other.on_link.is_none() && (other.stands() || opposes)
+        other.identity.id != agent.identity.id
+            && is_ahead
+            && minds
+            && other.crossing.on_link.is_none()
+            && (other.stands() || opposes)
     };
-    let distance = |other: usize| agents.list[other].position.distance_squared(agent.position);
+    let distance = |other: usize| agents.list[other].body.position.distance_squared(agent.body.position);
     let others = (0..agents.list.len()).filter(|&other| is_in_the_way(&agents.list[other]));
     others.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
 }
@@ -70,17 +75,18 @@ pub fn blocking_agent(world: &World, agents: &Agents, index: usize) -> Option<us
 /// stands between an agent and its slot. Returns whether it does.
 fn swap_slots(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, other: usize) -> bool {
     let (one, two) = (&agents.list[index], &agents.list[other]);
-    let (Some(place), Some(others_place)) = (one.slot, two.slot) else { return false };
+    let (Some(place), Some(others_place)) = (one.plan.slot, two.plan.slot) else { return false };
     if world.steers_by_rays(one) || world.steers_by_rays(two) {
         return false;
     }
-    let radius = |agent: &Agent| world.profiles[agent.profile].radius;
-    let left = |there: Vec2, others: Vec2| one.position.distance(there) + two.position.distance(others);
-    let is_between = two.stands() && two.position.distance(place) < one.position.distance(place) - 0.5 * radius(one);
+    let radius = |agent: &Agent| world.profiles[agent.identity.profile].radius;
+    let left = |there: Vec2, others: Vec2| one.body.position.distance(there) + two.body.position.distance(others);
+    let is_between =
+        two.stands() && two.body.position.distance(place) < one.body.position.distance(place) - 0.5 * radius(one);
     let least = if is_between { -radius(one) } else { radius(one) };
     let is_worth_while = left(others_place, place) < left(place, others_place) - least;
-    let is_shared = one.goal.is_some() && one.goal == two.goal;
-    if !is_shared || !is_worth_while || one.yielding.is_some() || two.yielding.is_some() {
+    let is_shared = one.task.goal.is_some() && one.task.goal == two.task.goal;
+    if !is_shared || !is_worth_while || one.recovery.yielding.is_some() || two.recovery.yielding.is_some() {
         return false;
     }
     agents.give_up_slot(index);
@@ -100,12 +106,15 @@ fn swap_slots(world: &World, agents: &mut Agents, planner: &mut Planner, index: 
 /// Sends an agent to the slot that it has now; `None` if no path there is short enough.
 fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, place: Vec2) -> Option<()> {
     let agent = &agents.list[index];
-    let ending =
-        if agent.stands() { agent.state } else { agent.route.as_ref().map_or(agent.state, |route| route.ending) };
+    let ending = if agent.stands() {
+        agent.state()
+    } else {
+        agent.plan.route.as_ref().map_or(agent.state(), |route| route.ending)
+    };
     let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
-    let (cell, start) = (world.cell_of(agent.profile, place)?, world.start_cell(&agents.list[index])?);
+    let (cell, start) = (world.cell_of(agent.identity.profile, place)?, world.start_cell(&agents.list[index])?);
     let mut scout = std::mem::take(&mut planner.scout);
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     scout.begin(&ground.nav.lattice(), start, place);
     let is_found = planner.cells(&mut scout, ground, YIELD_SCAN_CELLS).any(|next| next == cell);
     let cells = scout.way_to(ground, if is_found { cell } else { start });
@@ -118,7 +127,7 @@ fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index
 fn yield_chain(agents: &Agents, index: usize) -> Vec<usize> {
     let mut row = vec![index];
     while row.len() < YIELD_CHAIN
-        && let Some(making_way) = agents.list[row[row.len() - 1]].yielding
+        && let Some(making_way) = agents.list[row[row.len() - 1]].recovery.yielding
         && let Some(next) = agents.index_of(making_way.to).filter(|next| !row.contains(next))
     {
         row.push(next);
@@ -130,39 +139,40 @@ fn yield_chain(agents: &Agents, index: usize) -> Vec<usize> {
 fn rank(world: &World, agents: &Agents, index: usize) -> (u8, AgentId, usize) {
     let row = yield_chain(agents, index);
     let last = &agents.list[row[row.len() - 1]];
-    (world.profiles[last.profile].avoidance_priority, last.id, row.len())
+    (world.profiles[last.identity.profile].avoidance_priority, last.identity.id, row.len())
 }
 
 /// Lets an agent yield to another. Returns whether it does: not if there is nowhere to go, if it has tried in vain, or
 /// if it steers by rays, as a search finds the way there.
 fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
-    let (agent, to) = (&agents.list[index], agents.list[first].id);
-    if agent.yielding.is_some_and(|making_way| making_way.to == to) {
+    let (agent, to) = (&agents.list[index], agents.list[first].identity.id);
+    if agent.recovery.yielding.is_some_and(|making_way| making_way.to == to) {
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         if is_stuck {
             finish_yielding(agents, index);
         }
         return !is_stuck;
     }
-    let is_busy = agent.waiting.is_some() || agent.on_link.is_some() || agents.seeks_path(agent.id);
-    if is_busy || agent.in_wall || world.steers_by_rays(agent) || is_displaced_for_good(world, agents, first) {
+    let is_busy =
+        agent.crossing.waiting.is_some() || agent.crossing.on_link.is_some() || agents.seeks_path(agent.identity.id);
+    if is_busy || agent.body.in_wall || world.steers_by_rays(agent) || is_displaced_for_good(world, agents, first) {
         return false;
     }
     let Some((cells, place)) = find_yield_point(world, agents, planner, index, first) else { return false };
     let agent = &agents.list[index];
-    let stood = match agent.yielding {
+    let stood = match agent.recovery.yielding {
         Some(making_way) => making_way.stood,
-        None => agent.stands().then_some(agent.state),
+        None => agent.stands().then_some(agent.state()),
     };
-    let ending = stood.or(agent.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
+    let ending = stood.or(agent.plan.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
     walk_along(world, agents, index, &cells, place, PathStatus::Complete, ending);
     let agent = &mut agents.list[index];
-    agent.yielding = Some(Yielding { to, since: world.tick, stood });
-    let id = agent.id.0;
+    agent.recovery.yielding = Some(Yielding { to, since: world.tick, stood });
+    let id = agent.identity.id.0;
     // An agent that comes out of a corner to yield has to be let out first; the other waits meanwhile.
     let first = &mut agents.list[first];
-    first.avoidance.yield_to(id);
-    first.route.iter_mut().for_each(Route::pause);
+    first.motion.avoidance.yield_to(id);
+    first.plan.route.iter_mut().for_each(Route::pause);
     true
 }
 
@@ -181,7 +191,7 @@ fn find_yield_point(
     }
     let start = world.start_cell(&agents.list[index])?;
     let mut scout = std::mem::take(&mut planner.scout);
-    let ground = world.ground(agents.list[index].profile);
+    let ground = world.ground(agents.list[index].identity.profile);
     let lattice = ground.nav.lattice();
     let is_solid = |other: usize| row.contains(&other) || agents.list[other].stands();
     scout.begin_among(&lattice, start, lattice.centre(start), bodies_around(world, agents, index, is_solid));
@@ -204,10 +214,10 @@ pub fn bodies_around(
     is_solid: impl Fn(usize) -> bool,
 ) -> impl Iterator<Item = (Vec2, f32)> {
     let others = (0..agents.list.len()).filter(move |&other| other != index && is_solid(other));
-    let radius = world.profiles[agents.list[index].profile].radius;
-    others.filter(|&other| agents.list[other].on_link.is_none()).map(move |other| {
+    let radius = world.profiles[agents.list[index].identity.profile].radius;
+    others.filter(|&other| agents.list[other].crossing.on_link.is_none()).map(move |other| {
         let other = &agents.list[other];
-        (other.position, (1.0 - CELL_SLACK) * (radius + world.profiles[other.profile].radius))
+        (other.body.position, (1.0 - CELL_SLACK) * (radius + world.profiles[other.identity.profile].radius))
     })
 }
 
@@ -215,8 +225,8 @@ pub fn bodies_around(
 fn remaining_route(world: &World, agents: &Agents, index: usize, other: usize) -> (Vec<Vec2>, f32) {
     let agent = &agents.list[index];
     let onward = agent.active_route().into_iter().flat_map(Route::remaining);
-    let radius = |index: usize| world.profiles[agents.list[index].profile].radius;
-    (std::iter::once(agent.position).chain(onward).collect(), radius(index) + radius(other))
+    let radius = |index: usize| world.profiles[agents.list[index].identity.profile].radius;
+    (std::iter::once(agent.body.position).chain(onward).collect(), radius(index) + radius(other))
 }
 
 /// Sends an agent along cells to a slot, which other agents may take meanwhile.
@@ -231,18 +241,19 @@ pub fn walk_along(
 ) {
     agents.drop_route(index);
     let agent = &agents.list[index];
-    let target = agent.goal.clone().unwrap_or(Target::Point(place.point));
+    let target = agent.task.goal.clone().unwrap_or(Target::Point(place.point));
     let purpose = Purpose { target, status, ending, onward: None };
-    let route = Route::lay_along(world.ground(agent.profile), agent.position, cells, place.point, purpose);
+    let route =
+        Route::lay_along(world.ground(agent.identity.profile), agent.body.position, cells, place.point, purpose);
     let agent = &mut agents.list[index];
-    agent.route = Some(route);
+    agent.plan.route = Some(route);
     agent.enter(AgentState::Moving);
-    agent.kept_from_slot = 0;
+    agent.recovery.kept_from_slot = 0;
 }
 
 /// Lets an agent that yields go on when the other has passed.
 pub fn update_yielding(world: &World, agents: &mut Agents, index: usize) {
-    let Some(making_way) = agents.list[index].yielding else { return };
+    let Some(making_way) = agents.list[index].recovery.yielding else { return };
     let is_over = match agents.index_of(making_way.to) {
         Some(other) => has_passed(world, agents, index, other) || world.tick - making_way.since > YIELDS_FOR,
         None => true,
@@ -254,10 +265,10 @@ pub fn update_yielding(world: &World, agents: &mut Agents, index: usize) {
 
 /// Whether an agent is no longer in the way of another.
 fn has_passed(world: &World, agents: &Agents, index: usize, other: usize) -> bool {
-    if agents.list[other].stands() || agents.list[other].on_link.is_some() {
+    if agents.list[other].stands() || agents.list[other].crossing.on_link.is_some() {
         return true;
     }
-    let here = agents.list[index].position;
+    let here = agents.list[index].body.position;
     let (way, least) = remaining_route(world, agents, other, index);
     let left = distance_to_route(here, &way);
     left >= least && way[0].distance(here) <= left + 1e-3
@@ -281,7 +292,7 @@ pub fn finish_yielding(agents: &mut Agents, index: usize) {
 
 /// Lets an agent wait that has come to its yield point.
 pub fn wait_at_yield_point(agents: &mut Agents, index: usize, place: Vec2) {
-    agents.list[index].waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
+    agents.list[index].crossing.waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
 }
 
 /// The distance from a point to a line through points, in world units.

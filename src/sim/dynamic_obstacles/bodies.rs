@@ -40,8 +40,8 @@ pub fn push_aside(
     for (index, position, velocity) in pushes {
         nearby.note_moved(index);
         let agent = &mut agents.list[index];
-        agent.correction += position - agent.position;
-        (agent.position, agent.velocity) = (position, velocity);
+        agent.motion.correction += position - agent.body.position;
+        (agent.body.position, agent.body.velocity) = (position, velocity);
     }
     true
 }
@@ -65,14 +65,14 @@ fn pushes(
     let mut pushes = Vec::new();
     let near = nearby.around(moving.obstacle.bounds(), nearby.widest);
     let near = near.into_iter().map(|index| (index, &agents.list[index]));
-    for (index, agent) in near.filter(|(_, agent)| agent.on_link.is_none()) {
+    for (index, agent) in near.filter(|(_, agent)| agent.crossing.on_link.is_none()) {
         let profile = world.profile_of(agent);
-        let is_in = this.depth(agent.position, profile.radius) > TOUCH;
+        let is_in = this.depth(agent.body.position, profile.radius) > TOUCH;
         // Who was in it before comes out by itself.
-        if !is_in || agent.in_wall || before.depth(agent.position, profile.radius) > TOUCH {
+        if !is_in || agent.body.in_wall || before.depth(agent.body.position, profile.radius) > TOUCH {
             continue;
         }
-        let (mut position, mut velocity) = (agent.position, agent.velocity);
+        let (mut position, mut velocity) = (agent.body.position, agent.body.velocity);
         let solid = Solid::new(&world.map, profile);
         if !push_out_of(&solid, &bodies, &mut position, &mut velocity)
             || is_pressed_into(world, agents, agent, position, nearby)
@@ -88,18 +88,20 @@ fn pushes(
 fn is_pressed_into(world: &World, agents: &Agents, agent: &Agent, position: Vec2, nearby: &Nearby) -> bool {
     let radius = world.profile_of(agent).radius;
     let near = nearby.around((position, position), radius + nearby.widest);
-    let others =
-        near.iter().map(|&index| &agents.list[index]).filter(|other| other.id != agent.id && other.on_link.is_none());
+    let others = near
+        .iter()
+        .map(|&index| &agents.list[index])
+        .filter(|other| other.identity.id != agent.identity.id && other.crossing.on_link.is_none());
     others.into_iter().any(|other| {
         let least = radius * (1.0 - PRESSED_INTO) + world.profile_of(other).radius;
-        let distance = other.position.distance(position);
-        distance < least && distance < other.position.distance(agent.position)
+        let distance = other.body.position.distance(position);
+        distance < least && distance < other.body.position.distance(agent.body.position)
     })
 }
 
 /// Where the agents are before they move, `None` for one on a link; nothing where no obstacle moves.
 pub fn positions(agents: &Agents, obstacles: &DynamicObstacles) -> Vec<Option<Vec2>> {
-    let on_ground = |agent: &Agent| agent.on_link.is_none().then_some(agent.position);
+    let on_ground = |agent: &Agent| agent.crossing.on_link.is_none().then_some(agent.body.position);
     if obstacles.moving.is_empty() { Vec::new() } else { agents.list.iter().map(on_ground).collect() }
 }
 
@@ -107,37 +109,37 @@ pub fn positions(agents: &Agents, obstacles: &DynamicObstacles) -> Vec<Option<Ve
 /// a link was nowhere.
 pub fn keep_off_bodies(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, before: &[Option<Vec2>]) {
     let bodies = moving_bodies(world, obstacles);
-    for (agent, from) in agents.list.iter_mut().zip(before).filter(|(agent, _)| agent.on_link.is_none()) {
-        let ground = world.ground(agent.profile);
-        keep_off(agent, &ground.solid, &bodies, from.unwrap_or(agent.position));
+    for (agent, from) in agents.list.iter_mut().zip(before).filter(|(agent, _)| agent.crossing.on_link.is_none()) {
+        let ground = world.ground(agent.identity.profile);
+        keep_off(agent, &ground.solid, &bodies, from.unwrap_or(agent.body.position));
     }
 }
 
 /// Keeps one out of moving bodies that has gone from a point to where it is.
 fn keep_off(agent: &mut Agent, solid: &Solid, bodies: &[MovingBody], from: Vec2) {
     let radius = solid.profile.radius;
-    let to = agent.position;
+    let to = agent.body.position;
     let reach = radius + 0.5 * from.distance(to) + TOUCH;
     let near: Vec<MovingBody> =
         bodies.iter().copied().filter(|body| body.obstacle.distance(0.5 * (from + to)) < reach).collect();
     if near.is_empty() {
         return;
     }
-    let mut velocity = agent.velocity;
+    let mut velocity = agent.body.velocity;
     if depth_in(&near, from, radius) <= 2.0 * TOUCH {
         let slid = slide_along(solid, &near, from, to, &mut velocity);
-        agent.velocity = if slid.is_some() { velocity } else { Vec2::ZERO };
-        agent.position = slid.unwrap_or(from);
+        agent.body.velocity = if slid.is_some() { velocity } else { Vec2::ZERO };
+        agent.body.position = slid.unwrap_or(from);
         return;
     }
     // Something was put upon it: it comes out little by little.
     let mut out = to;
     if push_out_of(solid, &near, &mut out, &mut velocity) {
         let mut step = (out - from).clamp_length_max(LEAVING * TICK) / TICK;
-        agent.position = from;
+        agent.body.position = from;
         // The straight line there may lead through the corner of a wall.
-        slide(solid, &mut agent.position, &mut step, TICK);
-        agent.correction += agent.position - to;
-        agent.velocity = velocity;
+        slide(solid, &mut agent.body.position, &mut step, TICK);
+        agent.motion.correction += agent.body.position - to;
+        agent.body.velocity = velocity;
     }
 }

@@ -21,14 +21,14 @@ pub fn wait_at_doors(world: &World, agents: &mut Agents, obstacles: &mut Dynamic
     obstacles.somebody_waits = false;
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
-        let was = agent.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
-        if agent.waiting.is_some() && was.is_none() {
+        let was = agent.crossing.waiting.filter(|waiting| waiting.reason == WaitingFor::Door);
+        if agent.crossing.waiting.is_some() && was.is_none() {
             continue;
         }
         let reach = if was.is_some() { 2.0 * ROOM } else { ROOM };
         let is_held = doors.iter().any(|&at| is_before(world, agent, &obstacles.moving[at], reach));
         if !is_held {
-            agents.list[index].waiting = None;
+            agents.list[index].crossing.waiting = None;
             continue;
         }
         let place = was.map_or_else(|| stop_ahead(world, agent), |was| was.position);
@@ -48,23 +48,25 @@ fn may_be_waited_for(world: &World, door: &Moving) -> bool {
 
 /// Whether an agent would come upon a door before it could stop, and the door knows of it.
 fn is_before(world: &World, agent: &Agent, door: &Moving, room: f32) -> bool {
-    let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.on_link.is_none()) else { return false };
+    let Some(route) = agent.active_route().filter(|_| !agent.stands() && agent.crossing.on_link.is_none()) else {
+        return false;
+    };
     if let Some(Trigger::Near(distance)) = door.trigger()
-        && door.distance_at_home(agent.position) > distance
+        && door.distance_at_home(agent.body.position) > distance
     {
         return false;
     }
-    let ground = world.ground(agent.profile);
-    let to_corner = route.heads_for(agent.position) - agent.position;
-    let look = ground.mover.stopping_distance(agent.velocity.length()) + room;
-    let ahead = agent.position + to_corner.clamp_length_max(look);
-    door.obstacle.distance_to_segment(agent.position, ahead) < ground.radius() + room
-        && door.obstacle.distance(ahead) < door.obstacle.distance(agent.position)
+    let ground = world.ground(agent.identity.profile);
+    let to_corner = route.heads_for(agent.body.position) - agent.body.position;
+    let look = ground.mover.stopping_distance(agent.body.velocity.length()) + room;
+    let ahead = agent.body.position + to_corner.clamp_length_max(look);
+    door.obstacle.distance_to_segment(agent.body.position, ahead) < ground.radius() + room
+        && door.obstacle.distance(ahead) < door.obstacle.distance(agent.body.position)
 }
 
 /// Where an agent comes to stand that brakes now.
 fn stop_ahead(world: &World, agent: &Agent) -> Vec2 {
-    let mover = world.ground(agent.profile).mover;
-    let speed = agent.velocity.length();
-    agent.position + agent.velocity.normalize_or_zero() * mover.stopping_distance(speed)
+    let mover = world.ground(agent.identity.profile).mover;
+    let speed = agent.body.velocity.length();
+    agent.body.position + agent.body.velocity.normalize_or_zero() * mover.stopping_distance(speed)
 }

@@ -25,7 +25,7 @@ pub struct Nearby {
 impl Nearby {
     pub fn of(agents: &[Agent], profiles: &[AgentProfile]) -> Nearby {
         let mut nearby = Nearby::default();
-        nearby.grid.rebuild(agents.iter().map(|agent| Some(agent.position)), CELL);
+        nearby.grid.rebuild(agents.iter().map(|agent| Some(agent.body.position)), CELL);
         nearby.widest = profiles.iter().map(|profile| profile.radius).fold(0.0, f32::max);
         nearby
     }
@@ -60,11 +60,11 @@ mod tests {
     #[test]
     fn nobody_who_is_near_is_missed() {
         let place = |at: u32| vec2((at * 37 % 101) as f32 * 0.31, (at * 53 % 97) as f32 * 0.27);
-        let mut agents: Vec<Agent> = (0..120).map(|at| Agent::at_rest(AgentId(at), 0, place(at))).collect();
+        let mut agents: Vec<Agent> = (0..120).map(|at| Agent::at_rest(AgentId(at), 0, place(at), 0.0)).collect();
         let mut nearby = Nearby::of(&agents, &AgentProfile::built_in());
         assert_eq!(nearby.widest, 0.8);
         for (index, to) in [(7, vec2(20.0, 9.0)), (3, vec2(90.0, -4.0))] {
-            agents[index].position = to;
+            agents[index].body.position = to;
             nearby.note_moved(index);
         }
         let mut most = 0;
@@ -73,7 +73,7 @@ mod tests {
             let found = nearby.around((low, high), distance);
             assert!(found.windows(2).all(|pair| pair[0] < pair[1]));
             for (index, agent) in agents.iter().enumerate() {
-                let away = agent.position.distance(agent.position.clamp(low, high));
+                let away = agent.body.position.distance(agent.body.position.clamp(low, high));
                 assert!(away > distance || found.contains(&index), "{index} is {away} from {low} to {high}");
             }
             most = most.max(found.len());

@@ -30,12 +30,12 @@ pub fn cross_links(world: &World, agents: &mut Agents, links: &mut Links, on_lin
         let (index, link) = (crosser.index, crosser.link);
         let passage = Passage { room: room_before(crosser, &crossers), platform: platform(world, links, &link) };
         let agent = &mut agents.list[index];
-        let ground = world.ground(agent.profile);
+        let ground = world.ground(agent.identity.profile);
         let is_across = cross(agent, ground, &link, passage, TICK);
         turn(agent, ground);
         if is_across {
             step_off(agent, ground, &link);
-            let id = agent.id;
+            let id = agent.identity.id;
             note_across(world, links, &link, id);
             across.push(index);
         }
@@ -45,9 +45,9 @@ pub fn cross_links(world: &World, agents: &mut Agents, links: &mut Links, on_lin
 
 fn crosser(world: &World, agents: &Agents, index: usize) -> Option<Crosser> {
     let agent = &agents.list[index];
-    let (link, _) = agent.on_link?;
-    let start = world.nav_grid(agent.profile).lattice().centre(link.from);
-    let (come, radius) = (start.distance(agent.position), world.profiles[agent.profile].radius);
+    let (link, _) = agent.crossing.on_link?;
+    let start = world.nav_grid(agent.identity.profile).lattice().centre(link.from);
+    let (come, radius) = (start.distance(agent.body.position), world.profiles[agent.identity.profile].radius);
     Some(Crosser { index, link, come, radius })
 }
 

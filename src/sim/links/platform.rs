@@ -58,21 +58,23 @@ pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> 
     let traffic = &links.traffic[at];
     traffic.lift.filter(|_| !traffic.waiting.is_empty())?;
     let is_on = |agent: &&Agent| {
-        let link = agent.on_link.and_then(|(link, _)| link.authored());
-        link.or(agent.admitted.map(|(link, _)| link)) == Some(traffic.link)
+        let link = agent.crossing.on_link.and_then(|(link, _)| link.authored());
+        link.or(agent.crossing.admitted.map(|(link, _)| link)) == Some(traffic.link)
     };
     let radius = |agent: &Agent| world.profile_of(agent).radius;
-    let rider = |agent: &Agent| Rider { agent: agent.id, place: agent.on_platform, radius: radius(agent) };
+    let rider =
+        |agent: &Agent| Rider { agent: agent.identity.id, place: agent.crossing.on_platform, radius: radius(agent) };
     let riders = agents.list.iter().filter(is_on).map(rider).collect();
     let waiters = traffic.waiting.iter().filter_map(|waiter| agents.agent(waiter.agent));
-    let waiting = waiters.map(|agent| (agent.id, radius(agent), places_on(world, traffic.link, agent))).collect();
+    let waiting =
+        waiters.map(|agent| (agent.identity.id, radius(agent), places_on(world, traffic.link, agent))).collect();
     Some(Platform { riders, waiting })
 }
 
 /// The places on the platform of a lift that are wide enough for an agent: on the whole of it or, where that makes room
 /// for more as the ground ends near the landings, on its middle line. The middle, where there is no other.
 fn places_on(world: &World, link: usize, agent: &Agent) -> Vec<Vec2> {
-    let ground = world.ground(agent.profile);
+    let ground = world.ground(agent.identity.profile);
     let lattice = ground.nav.lattice();
     let Some(way) = ground.nav.links().find(|way| way.authored() == Some(link)) else { return vec![Vec2::ZERO] };
     let ends = [way.from, way.to].map(|cell| lattice.centre(cell));

@@ -183,8 +183,8 @@ pub fn queue_at_links(world: &World, agents: &mut Agents, links: &mut Links) {
 /// Counts an agent that is on a link, or was let on; who did not come in time must queue again.
 fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, uses: &mut [Use]) {
     let agent = &agents.list[index];
-    let on = agent.on_link.map(|(link, _)| link);
-    let coming = agent.admitted.and_then(|(place, since)| {
+    let on = agent.crossing.on_link.map(|(link, _)| link);
+    let coming = agent.crossing.admitted.and_then(|(place, since)| {
         let next = agent.active_route()?.links_ahead().next()?;
         let is_it = next.authored() == Some(place) && !agent.stands() && world.tick - since < TOO_LATE;
         is_it.then_some(*next)
@@ -197,7 +197,7 @@ fn note_use(world: &World, agents: &mut Agents, links: &Links, index: usize, use
         used.backward = is_backward(world, &link);
     }
     if coming.is_none() {
-        agents.list[index].admitted = None;
+        agents.list[index].crossing.admitted = None;
     }
 }
 
@@ -206,20 +206,20 @@ fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
     let agent = &agents.list[index];
     let Some((link, reason)) = barred_link(world, agent) else {
         let agent = &mut agents.list[index];
-        agent.waiting = agent.waiting.filter(|waiting| !waiting.reason.is_for_link());
+        agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| !waiting.reason.is_for_link());
         return;
     };
     if let (WaitingFor::Turn(_), Some(at)) = (reason, traffic_of(links, &link))
-        && links.traffic[at].waiting.iter().all(|waiter| waiter.agent != agent.id)
+        && links.traffic[at].waiting.iter().all(|waiter| waiter.agent != agent.identity.id)
     {
-        let priority = u64::from(world.profiles[agent.profile].avoidance_priority);
+        let priority = u64::from(world.profiles[agent.identity.profile].avoidance_priority);
         let rank = world.tick + PRIORITY_TICKS * priority;
-        let waiter = Waiter { agent: agent.id, rank, backward: is_backward(world, &link) };
+        let waiter = Waiter { agent: agent.identity.id, rank, backward: is_backward(world, &link) };
         links.traffic[at].waiting.push(waiter);
     }
-    let place = match agent.waiting.filter(|waiting| waiting.reason.is_for_link()) {
+    let place = match agent.crossing.waiting.filter(|waiting| waiting.reason.is_for_link()) {
         Some(waiting) => waiting.position,
-        None if reason == WaitingFor::Leave => world.nav_grid(agent.profile).lattice().centre(link.from),
+        None if reason == WaitingFor::Leave => world.nav_grid(agent.identity.profile).lattice().centre(link.from),
         None => place_before(world, agents, index, &link),
     };
     agents.wait_for(index, reason, place);
@@ -227,23 +227,24 @@ fn come_to_link(world: &World, agents: &mut Agents, links: &mut Links, index: us
 
 /// The link before which an agent is to wait, and why.
 fn barred_link(world: &World, agent: &Agent) -> Option<(NavLink, WaitingFor)> {
-    if agent.on_link.is_some() || agent.stands() {
+    if agent.crossing.on_link.is_some() || agent.stands() {
         return None;
     }
     let route = agent.active_route()?;
     let link = *route.links_ahead().next()?;
-    let profile = &world.profiles[agent.profile];
+    let profile = &world.profiles[agent.identity.profile];
     let is_off = link.authored().is_some_and(|place| !world.map.links[place].active);
     let reason = match () {
         () if !profile.auto_traverse_links => WaitingFor::Leave,
         () if is_off => WaitingFor::Link(link.kind),
-        () if link.capacity.is_some() && agent.admitted.is_none() => WaitingFor::Turn(link.kind),
+        () if link.capacity.is_some() && agent.crossing.admitted.is_none() => WaitingFor::Turn(link.kind),
         () => return None,
     };
-    let ground = world.ground(agent.profile);
+    let ground = world.ground(agent.identity.profile);
     let reach = ground.mover.foresight() + 3.0 * profile.radius + QUEUE_REACH;
-    let left = agent.position.distance(ground.nav.lattice().centre(link.from));
-    let is_there = agent.waiting.is_some() && left <= 3.0 * reach || route.next_link().is_some() && left <= reach;
+    let left = agent.body.position.distance(ground.nav.lattice().centre(link.from));
+    let is_there =
+        agent.crossing.waiting.is_some() && left <= 3.0 * reach || route.next_link().is_some() && left <= reach;
     is_there.then_some((link, reason))
 }
 
@@ -253,7 +254,7 @@ fn leave_queues(world: &World, agents: &Agents, links: &mut Links) {
         let mut waiting = std::mem::take(&mut links.traffic[at].waiting);
         let link = links.traffic[at].link;
         waiting.retain(|waiter| {
-            let agent = agents.agent(waiter.agent).filter(|agent| agent.waiting.is_some());
+            let agent = agents.agent(waiter.agent).filter(|agent| agent.crossing.waiting.is_some());
             let next = agent.and_then(|agent| agent.active_route()?.links_ahead().next());
             next.is_some_and(|next| next.authored() == Some(link) && is_backward(world, next) == waiter.backward)
         });
@@ -270,9 +271,10 @@ fn serve_queue(world: &World, agents: &mut Agents, links: &mut Links, at: usize,
         for id in links.traffic[at].admit(used, |id| platform.as_mut().is_none_or(|platform| platform.takes(id))) {
             coming += 1;
             if let Some(index) = agents.index_of(id) {
-                agents.list[index].on_platform = platform.as_ref().map_or(Vec2::ZERO, |platform| platform.place_of(id));
-                agents.list[index].waiting = None;
-                agents.list[index].admitted = Some((links.traffic[at].link, world.tick));
+                agents.list[index].crossing.on_platform =
+                    platform.as_ref().map_or(Vec2::ZERO, |platform| platform.place_of(id));
+                agents.list[index].crossing.waiting = None;
+                agents.list[index].crossing.admitted = Some((links.traffic[at].link, world.tick));
             }
             links.traffic[at].waiting.retain(|waiter| waiter.agent != id);
         }
@@ -288,29 +290,31 @@ fn is_exit_taken(world: &World, agents: &Agents, links: &Links, at: usize) -> bo
         return false;
     };
     let link = &world.map.links[traffic.link];
-    let end = link.from.distance(agent.position).min(link.to.distance(agent.position));
-    end < 2.0 * world.profiles[agent.profile].radius + APART
+    let end = link.from.distance(agent.body.position).min(link.to.distance(agent.body.position));
+    end < 2.0 * world.profiles[agent.identity.profile].radius + APART
 }
 
 /// Where an agent is to wait that has come to a link: near its beginning, but aside, so that who comes off it can get
 /// away, and clear of where others wait; where it is, if there is no such place.
 fn place_before(world: &World, agents: &Agents, index: usize, link: &NavLink) -> Vec2 {
     let agent = &agents.list[index];
-    let ground = world.ground(agent.profile);
+    let ground = world.ground(agent.identity.profile);
     let lattice = ground.nav.lattice();
     let (start, end) = (lattice.centre(link.from), lattice.centre(link.to));
     let (back, radius) = ((start - end).normalize_or_zero(), ground.radius());
-    let others = agents.list.iter().filter(|other| other.id != agent.id);
+    let others = agents.list.iter().filter(|other| other.identity.id != agent.identity.id);
     let taken: Vec<(Vec2, f32)> = others
-        .filter_map(|other| Some((other.waiting?.position, radius + world.profiles[other.profile].radius + APART)))
+        .filter_map(|other| {
+            Some((other.crossing.waiting?.position, radius + world.profiles[other.identity.profile].radius + APART))
+        })
         .collect();
-    let mut best = (f32::INFINITY, agent.position);
+    let mut best = (f32::INFINITY, agent.body.position);
     for ring in 0..6_i16 {
         let far = 2.0 * radius + 2.0 * APART + f32::from(ring) * (2.0 * radius + APART);
         for (at, (cosine, sine)) in TURNS.into_iter().enumerate() {
             let place = start + (back * cosine + back.perp() * sine) * far;
             let in_the_way = if at < 6 { 0.0 } else { 4.0 * radius };
-            let cost = far + 0.5 * place.distance(agent.position) + in_the_way;
+            let cost = far + 0.5 * place.distance(agent.body.position) + in_the_way;
             let is_free = || taken.iter().all(|(other, least)| other.distance(place) >= *least);
             if cost < best.0 && is_free() && fits(&ground.solid, place) && ground.is_straight(place, start) {
                 best = (cost, place);

@@ -35,36 +35,36 @@ pub fn tend_fleeing(world: &World, agents: &mut Agents, index: usize, other: Age
         return tend_evading(world, agents, index, other, distance);
     }
     let agent = &mut agents.list[index];
-    agent.progress.on_leg &= !agent.stands();
+    agent.task.progress.on_leg &= !agent.stands();
     if gap(world, agents, index, other) >= distance {
-        if !agents.list[index].progress.on_leg {
+        if !agents.list[index].task.progress.on_leg {
             begin_next(agents, index);
         }
         return;
     }
     let agent = &agents.list[index];
-    if world.tick < agent.progress.next_look || agents.seeks_path(agent.id) {
+    if world.tick < agent.task.progress.next_look || agents.seeks_path(agent.identity.id) {
         return;
     }
     let refuge = refuge(world, agents, index, other, distance);
     let agent = &mut agents.list[index];
-    agent.progress.next_look = world.tick + PAUSE;
-    let Some(refuge) = refuge.filter(|refuge| refuge.distance(agent.position) > SAME_PLACE) else { return };
-    if agent.goal != Some(Target::Point(refuge)) || agent.stands() {
-        agent.progress.on_leg = true;
+    agent.task.progress.next_look = world.tick + PAUSE;
+    let Some(refuge) = refuge.filter(|refuge| refuge.distance(agent.body.position) > SAME_PLACE) else { return };
+    if agent.task.goal != Some(Target::Point(refuge)) || agent.stands() {
+        agent.task.progress.on_leg = true;
         go_to(agents, index, Target::Point(refuge));
     }
 }
 
 /// Where an agent is to go that flees from another; `None` where it stands in a wall.
 fn refuge(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> Option<Vec2> {
-    let nav = world.nav_grid(agents.list[index].profile);
+    let nav = world.nav_grid(agents.list[index].identity.profile);
     let lattice = nav.lattice();
     let start = world.start_cell(&agents.list[index])?;
     let reach = (2.0 * distance / lattice.tile_size).ceil().clamp(WINDOW.0, WINDOW.1) as i32;
     let window = Rect::of_cell(start).grown(reach).clipped(lattice.width, lattice.height);
-    let from = agents.list[other].position;
-    let pursuer = world.cell_of(agents.list[index].profile, from).unwrap_or(lattice.tile_at(from));
+    let from = agents.list[other].body.position;
+    let pursuer = world.cell_of(agents.list[index].identity.profile, from).unwrap_or(lattice.tile_at(from));
     let theirs = wave(nav, window, pursuer, |_, _| true);
     let speed = |index: usize| f64::from(world.profile_of(&agents.list[index]).speed);
     let ours_first = |own: u64, theirs: u64| own as f64 * speed(other) < theirs as f64 * speed(index);

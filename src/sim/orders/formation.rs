@@ -35,7 +35,7 @@ pub fn ranks(
     let middle = points.iter().copied().sum::<Vec2>() / points.len().max(1) as f32;
     let Some(goal) = world.target_point(target, middle) else { return Vec::new() };
     let rank = |(&index, &point): (&usize, &Vec2)| {
-        let ground = world.ground(agents.list[index].profile);
+        let ground = world.ground(agents.list[index].identity.profile);
         let serves = |point: &Vec2| fits(&ground.solid, *point) && ground.is_straight(goal, *point);
         let place = PARTS.into_iter().map(|part| goal + (point - middle) * part).find(serves);
         Order::MoveInFormation(Target::Point(place.unwrap_or(goal)))
@@ -45,7 +45,7 @@ pub fn ranks(
 
 /// Gives those who begin the level with the same order to keep ranks their places in them.
 pub fn form_up(world: &World, agents: &mut Agents) {
-    let orders = |agent: &Agent| agent.queue.iter().cloned().collect::<Vec<_>>();
+    let orders = |agent: &Agent| agent.task.queue.iter().cloned().collect::<Vec<_>>();
     let all: Vec<Vec<Order>> = agents.list.iter().map(orders).collect();
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..longest {
@@ -53,8 +53,8 @@ pub fn form_up(world: &World, agents: &mut Agents) {
             let Some(order @ Order::MoveInFormation(_)) = all[first].get(at) else { continue };
             let with: Vec<usize> = (0..all.len()).filter(|&index| all[index].get(at) == Some(order)).collect();
             if with[0] == first {
-                let ranks = ranks(world, agents, &with, order, |agent| agent.position);
-                with.iter().zip(ranks).for_each(|(&index, rank)| agents.list[index].queue[at] = rank);
+                let ranks = ranks(world, agents, &with, order, |agent| agent.body.position);
+                with.iter().zip(ranks).for_each(|(&index, rank)| agents.list[index].task.queue[at] = rank);
             }
         }
     }
@@ -64,10 +64,10 @@ pub fn form_up(world: &World, agents: &mut Agents) {
 /// a map that is not too large for their number.
 pub fn is_crowd(world: &World, agents: &Agents, indices: &[usize], order: &Order) -> bool {
     let (Order::MoveTo(_), Some(&first)) = (order, indices.first()) else { return false };
-    let number = world.grids.number(agents.list[first].profile);
+    let number = world.grids.number(agents.list[first].identity.profile);
     let alike = |&&index: &&usize| {
         let agent = &agents.list[index];
-        world.grids.number(agent.profile) == number && world.method_of(agent).algorithm == Algorithm::Auto
+        world.grids.number(agent.identity.profile) == number && world.method_of(agent).algorithm == Algorithm::Auto
     };
     let count = indices.iter().filter(alike).count();
     let cells = world.map.cells();

@@ -46,9 +46,9 @@ pub fn set_course(
     path.course = course;
     // What was the way on may not be any more.
     for index in 0..agents.list.len() {
-        let mover = world.ground(agents.list[index].profile).mover;
+        let mover = world.ground(agents.list[index].identity.profile).mover;
         if onward(world, agents, obstacles, index).is_none()
-            && let Some(route) = agents.list[index].route.as_mut()
+            && let Some(route) = agents.list[index].plan.route.as_mut()
         {
             route.stand_at_end(mover);
         }
@@ -66,7 +66,7 @@ pub fn patrol_point(
 ) -> Option<Vec2> {
     match point {
         PatrolPoint::Target(target) => world.target_point(target, from),
-        PatrolPoint::Agent(number) => agents.agent(AgentId(*number)).map(|agent| agent.position),
+        PatrolPoint::Agent(number) => agents.agent(AgentId(*number)).map(|agent| agent.body.position),
         PatrolPoint::Obstacle(name) => obstacle(world, obstacles, name).map(|known| known.at),
     }
 }
@@ -74,15 +74,15 @@ pub fn patrol_point(
 /// Turns an agent to the next point of its path when it has come to one, and leads it after one that moves.
 pub fn tend_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
     let agent = &agents.list[index];
-    if !agent.progress.on_leg {
+    if !agent.task.progress.on_leg {
         return begin_leg(world, agents, obstacles, index);
     }
     if has_come_to_point(world, agents, obstacles, index) {
-        agents.list[index].progress.unreached = 0;
+        agents.list[index].task.progress.unreached = 0;
         if !begin_next(agents, index) {
             turn_to_next_point(world, agents, index);
         }
-    } else if agents.list[index].state != AgentState::NoWay {
+    } else if agents.list[index].state() != AgentState::NoWay {
         follow_point(world, agents, obstacles, index);
     }
 }
@@ -91,12 +91,12 @@ pub fn tend_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObstac
 /// what is queued.
 pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> Option<Onward> {
     let (agent, path) = (&agents.list[index], world.patrol_path(&agents.list[index])?);
-    let OrderProgress { point, backward, is_over, .. } = agent.progress;
-    if is_over || !agent.queue.is_empty() || !is_fixed_point_of_patrol(world, agents, index) {
+    let OrderProgress { point, backward, is_over, .. } = agent.task.progress;
+    if is_over || !agent.task.queue.is_empty() || !is_fixed_point_of_patrol(world, agents, index) {
         return None;
     }
     let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;
-    let to = patrol_point(world, agents, obstacles, &path.points[next], agent.position)?;
+    let to = patrol_point(world, agents, obstacles, &path.points[next], agent.body.position)?;
     Some(Onward { to, within: radius_of_acceptance(world, agent, path) })
 }
 
@@ -109,7 +109,7 @@ fn radius_of_acceptance(world: &World, agent: &Agent, path: &PatrolPath) -> f32 
 pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool {
     let Some(path) = world.patrol_path(&agents.list[index]) else { return false };
     let points = path.points.len();
-    let progress = &mut agents.list[index].progress;
+    let progress = &mut agents.list[index].task.progress;
     progress.unreached += 1;
     let has_another = progress.unreached < points;
     if has_another {
@@ -123,7 +123,7 @@ pub fn pass_over_point(world: &World, agents: &mut Agents, index: usize) -> bool
 /// The point to which an agent goes that patrols.
 fn present_point<'a>(world: &'a World, agents: &Agents, index: usize) -> Option<&'a PatrolPoint> {
     let agent = &agents.list[index];
-    world.patrol_path(agent)?.points.get(agent.progress.point)
+    world.patrol_path(agent)?.points.get(agent.task.progress.point)
 }
 
 /// Whether an agent patrols, and goes to a point of its path that stays where it is: whoever cannot come there passes
@@ -135,12 +135,14 @@ pub fn is_fixed_point_of_patrol(world: &World, agents: &Agents, index: usize) ->
 fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
     let target = match present_point(world, agents, index) {
         Some(PatrolPoint::Target(target)) => Some(target.clone()),
-        Some(thing) => patrol_point(world, agents, obstacles, thing, agents.list[index].position).map(Target::Point),
+        Some(thing) => {
+            patrol_point(world, agents, obstacles, thing, agents.list[index].body.position).map(Target::Point)
+        }
         None => None,
     };
     match target {
         Some(target) => {
-            let progress = &mut agents.list[index].progress;
+            let progress = &mut agents.list[index].task.progress;
             (progress.on_leg, progress.next_look) = (true, world.tick + PAUSE);
             go_to(agents, index, target);
         }
@@ -151,14 +153,14 @@ fn begin_leg(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, i
 
 /// Goes on to the point after the present one; at the last of a path that is gone along once, the order is over.
 fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
-    let progress = agents.list[index].progress;
+    let progress = agents.list[index].task.progress;
     let next = world.patrol_path(&agents.list[index]).and_then(|path| {
         let last = path.points.len().checked_sub(1)?;
         next_point(path.course, last, progress.point, progress.backward)
     });
     match next {
         Some((point, backward)) => {
-            let progress = &mut agents.list[index].progress;
+            let progress = &mut agents.list[index].task.progress;
             (progress.point, progress.backward, progress.on_leg) = (point, backward, false);
         }
         None => finish_patrol(agents, index),
@@ -167,9 +169,9 @@ fn turn_to_next_point(world: &World, agents: &mut Agents, index: usize) {
 
 /// Lets an agent go on to the very last point, if it is on its way there, and stand.
 fn finish_patrol(agents: &mut Agents, index: usize) {
-    let is_there = matches!(agents.list[index].state, AgentState::Moving | AgentState::Arrived);
+    let is_there = matches!(agents.list[index].state(), AgentState::Moving | AgentState::Arrived);
     match is_there {
-        true => agents.list[index].progress.is_over = true,
+        true => agents.list[index].task.progress.is_over = true,
         false => end_order(agents, index),
     }
 }
@@ -179,15 +181,15 @@ fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacle
     let agent = &agents.list[index];
     let Some(path) = world.patrol_path(agent) else { return false };
     let radius = radius_of_acceptance(world, agent, path);
-    let gap = match &path.points[agent.progress.point] {
+    let gap = match &path.points[agent.task.progress.point] {
         PatrolPoint::Target(_) => f32::INFINITY,
         PatrolPoint::Agent(number) => {
             agents.index_of(AgentId(*number)).map_or(0.0, |other| gap(world, agents, index, other))
         }
         PatrolPoint::Obstacle(name) => obstacle(world, obstacles, name)
-            .map_or(0.0, |known| known.distance(agent.position) - world.profile_of(agent).radius),
+            .map_or(0.0, |known| known.distance(agent.body.position) - world.profile_of(agent).radius),
     };
-    let has_arrived = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear);
+    let has_arrived = matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear);
     gap <= radius
         || has_arrived
         || is_nearly_there(agents, index, radius)
@@ -197,12 +199,12 @@ fn has_come_to_point(world: &World, agents: &Agents, obstacles: &DynamicObstacle
 /// Whether an agent that is on its way is within a distance, in world units, of its end, with nothing in between.
 fn is_in_reach_of_end(world: &World, agents: &Agents, index: usize, distance: f32) -> bool {
     let agent = &agents.list[index];
-    let near = end_of_way(agents, index).filter(|end| end.distance(agent.position) <= distance);
-    near.is_some_and(|end| world.ground(agent.profile).is_straight(agent.position, end))
+    let near = end_of_way(agents, index).filter(|end| end.distance(agent.body.position) <= distance);
+    near.is_some_and(|end| world.ground(agent.identity.profile).is_straight(agent.body.position, end))
 }
 
 fn follow_point(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, index: usize) {
-    let position = agents.list[index].position;
+    let position = agents.list[index].body.position;
     let is_thing = |point: &&PatrolPoint| !matches!(point, PatrolPoint::Target(_));
     let point = present_point(world, agents, index)
         .filter(is_thing)

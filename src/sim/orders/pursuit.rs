@@ -38,14 +38,14 @@ const CATCHING_UP: f32 = 2.0;
 pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: AgentId, distance: f32, on_sight: bool) {
     let Some(other) = agents.index_of(other) else { return end_order(agents, index) };
     if on_sight && !is_in_sight(world, agents, index, other) {
-        agents.list[index].progress.pace = None;
-        if agents.list[index].progress.in_sight {
+        agents.list[index].task.progress.pace = None;
+        if agents.list[index].task.progress.in_sight {
             go_where_it_was_seen(world, agents, index, distance);
         }
         return;
     }
-    let at = agents.list[other].position;
-    let progress = &mut agents.list[index].progress;
+    let at = agents.list[other].body.position;
+    let progress = &mut agents.list[index].task.progress;
     (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
     look_at(world, agents, index, at);
     if world.steers_by_rays(&agents.list[index]) {
@@ -53,10 +53,10 @@ pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: A
     }
     let (gap, agent) = (gap(world, agents, index, other), &agents.list[index]);
     let away = speed_away(agents, index, other);
-    let follows_on = away > UNDER_WAY && !agent.stands() && agent.queue.is_empty();
+    let follows_on = away > UNDER_WAY && !agent.stands() && agent.task.queue.is_empty();
     if gap <= distance && !follows_on {
         let is_done = !on_sight && begin_next(agents, index);
-        if !is_done && agents.list[index].goal.is_some() {
+        if !is_done && agents.list[index].task.goal.is_some() {
             rest(agents, index);
         }
     } else if !agent.stands() || gap > distance + SLACK {
@@ -65,16 +65,16 @@ pub fn tend_following(world: &World, agents: &mut Agents, index: usize, other: A
     }
     // Near it, it goes as fast as the other, so that it does not run up and stop again and again.
     let pace = away.max(0.0) + CATCHING_UP * (gap - distance);
-    agents.list[index].progress.pace = (away > UNDER_WAY).then_some(pace.max(0.0));
+    agents.list[index].task.progress.pace = (away > UNDER_WAY).then_some(pace.max(0.0));
 }
 
 /// How fast another goes away from an agent, in world units a second.
 fn speed_away(agents: &Agents, index: usize, other: usize) -> f32 {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
-    let along = (other.position - agent.position).normalize_or_zero();
+    let along = (other.body.position - agent.body.position).normalize_or_zero();
     // Whoever turns off does not wait: behind it one goes round the same corner.
-    match other.velocity.dot(along) {
-        away if away > 0.0 => away.max(AROUND * other.velocity.length()),
+    match other.body.velocity.dot(along) {
+        away if away > 0.0 => away.max(AROUND * other.body.velocity.length()),
         towards => towards,
     }
 }
@@ -82,16 +82,16 @@ fn speed_away(agents: &Agents, index: usize, other: usize) -> f32 {
 /// Leads a follower that has lost the other to where it saw it last; when it is there, or cannot come there, it is done.
 /// Whoever is out of sight for a moment only is not lost.
 fn go_where_it_was_seen(world: &World, agents: &mut Agents, index: usize, distance: f32) {
-    let progress = &mut agents.list[index].progress;
+    let progress = &mut agents.list[index].task.progress;
     progress.stood += 1;
     let (seen_at, is_lost) = (progress.home, progress.stood > MOMENT);
     if !is_lost {
         return look_at(world, agents, index, seen_at);
     }
     let agent = &agents.list[index];
-    let cannot = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear);
-    if cannot || agent.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + SLACK {
-        agents.list[index].progress.in_sight = false;
+    let cannot = matches!(agent.state(), AgentState::NoWay | AgentState::ArrivedNear);
+    if cannot || agent.body.position.distance(seen_at) <= distance + 2.0 * world.profile_of(agent).radius + SLACK {
+        agents.list[index].task.progress.in_sight = false;
         agents.stop(index);
         begin_next(agents, index);
     } else {
@@ -102,16 +102,16 @@ fn go_where_it_was_seen(world: &World, agents: &mut Agents, index: usize, distan
 /// Turns an agent that stands towards whom it watches.
 fn look_at(world: &World, agents: &mut Agents, index: usize, point: Vec2) {
     let agent = &agents.list[index];
-    let turn = world.ground(agent.profile).mover.turn;
-    let direction = (point - agent.position).try_normalize().filter(|_| agent.stands());
+    let turn = world.ground(agent.identity.profile).mover.turn;
+    let direction = (point - agent.body.position).try_normalize().filter(|_| agent.stands());
     if let Some(direction) = direction {
-        agents.list[index].heading = turned(agent.heading, direction, turn);
+        agents.list[index].body.heading = turned(agent.body.heading, direction, turn);
     }
 }
 
 /// Has a follower that is near enough brake; it keeps its state where it stands already.
 fn rest(agents: &mut Agents, index: usize) {
-    if agents.list[index].state == AgentState::NoWay {
+    if agents.list[index].state() == AgentState::NoWay {
         agents.list[index].enter(AgentState::Stopped);
     }
     agents.stop(index);
@@ -121,13 +121,13 @@ fn rest(agents: &mut Agents, index: usize) {
 /// else to where it is. Also whether the follower can go there straight.
 fn point_of_pursuit(world: &World, agents: &Agents, index: usize, other: usize, distance: f32) -> (Vec2, bool) {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
-    let (kind, ground) = (world.profile_of(agent), world.ground(agent.profile));
-    let ahead = pursued(agent.position, kind.speed, other.position, other.velocity, FORESIGHT);
-    let target = if ground.is_straight(other.position, ahead) { ahead } else { other.position };
-    let away = agent.position - target;
+    let (kind, ground) = (world.profile_of(agent), world.ground(agent.identity.profile));
+    let ahead = pursued(agent.body.position, kind.speed, other.body.position, other.body.velocity, FORESIGHT);
+    let target = if ground.is_straight(other.body.position, ahead) { ahead } else { other.body.position };
+    let away = agent.body.position - target;
     let apart = distance + kind.radius + world.profile_of(other).radius;
     let point = target + away.clamp_length_max(apart);
-    let is_straight = ground.is_straight(agent.position, point);
+    let is_straight = ground.is_straight(agent.body.position, point);
     if is_straight && ground.is_straight(point, target) { (point, true) } else { (target, is_straight) }
 }
 
@@ -135,6 +135,6 @@ fn point_of_pursuit(world: &World, agents: &Agents, index: usize, other: usize, 
 fn is_in_sight(world: &World, agents: &Agents, index: usize, other: usize) -> bool {
     let (agent, other) = (&agents.list[index], &agents.list[other]);
     let range = world.profile_of(agent).sight_range + world.profile_of(other).radius;
-    let near = agent.position.distance_squared(other.position) <= range * range;
-    near && sees(&world.map, world.profile_of(agent), agent.position, agent.heading, other.position)
+    let near = agent.body.position.distance_squared(other.body.position) <= range * range;
+    near && sees(&world.map, world.profile_of(agent), agent.body.position, agent.body.heading, other.body.position)
 }

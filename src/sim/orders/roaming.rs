@@ -23,28 +23,28 @@ const SLACK: f32 = 0.3;
 /// Lets an agent stray about.
 pub fn tend_straying(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
     let agent = &mut agents.list[index];
-    if agent.progress.next_look == 0 {
-        agent.progress.next_look = world.tick + STROLL;
+    if agent.task.progress.next_look == 0 {
+        agent.task.progress.next_look = world.tick + STROLL;
     }
-    if world.tick >= agent.progress.next_look && begin_next(agents, index) {
+    if world.tick >= agent.task.progress.next_look && begin_next(agents, index) {
         return;
     }
     let mut nudge = || rng.random_range(-NUDGE..=NUDGE);
     let nudge = Vec2::new(nudge(), nudge());
     let agent = &agents.list[index];
-    let stray = match agent.progress.urge {
+    let stray = match agent.task.progress.urge {
         Some(Urge::Wander(stray)) => stray,
-        _ => agent.heading,
+        _ => agent.body.heading,
     };
-    let (_, stray) = wander(agent.heading, stray, nudge, 1.0);
+    let (_, stray) = wander(agent.body.heading, stray, nudge, 1.0);
     roam(world, agents, index, Urge::Wander(stray));
 }
 
 /// Lets an agent get away from another that is nearer than a distance, in world units from body to body.
 pub fn tend_evading(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
-    let is_on = agents.list[index].progress.urge.is_some();
+    let is_on = agents.list[index].task.progress.urge.is_some();
     if gap(world, agents, index, other) < distance + if is_on { SLACK } else { 0.0 } {
-        roam(world, agents, index, Urge::Evade(agents.list[other].id));
+        roam(world, agents, index, Urge::Evade(agents.list[other].identity.id));
     } else if is_on {
         agents.stop(index);
     } else if agents.list[index].stands() {
@@ -54,10 +54,10 @@ pub fn tend_evading(world: &World, agents: &mut Agents, index: usize, other: usi
 
 /// Lets an agent go to meet another, up to a distance, in world units from body to body.
 pub fn tend_pursuing(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
-    let is_on = agents.list[index].progress.urge.is_some();
+    let is_on = agents.list[index].task.progress.urge.is_some();
     let gap = gap(world, agents, index, other);
     if gap > distance + if is_on { 0.0 } else { SLACK } {
-        roam(world, agents, index, Urge::Pursue { agent: agents.list[other].id, distance });
+        roam(world, agents, index, Urge::Pursue { agent: agents.list[other].identity.id, distance });
     } else if (on_sight || !begin_next(agents, index)) && is_on {
         agents.stop(index);
     }
@@ -66,15 +66,16 @@ pub fn tend_pursuing(world: &World, agents: &mut Agents, index: usize, other: us
 /// Has an agent do without a way, unless it is on a link or nothing is baked.
 fn roam(world: &World, agents: &mut Agents, index: usize, urge: Urge) {
     let agent = &agents.list[index];
-    if !world.is_baked || agent.on_link.is_some() {
+    if !world.is_baked || agent.crossing.on_link.is_some() {
         return;
     }
-    if agent.progress.urge.is_none() || agent.state != AgentState::Moving {
+    if agent.task.progress.urge.is_none() || agent.state() != AgentState::Moving {
         agents.dismiss(index);
         agents.drop_route(index);
         agents.give_up_slot(index);
         let agent = &mut agents.list[index];
-        (agent.goal, agent.state) = (None, AgentState::Moving);
+        agent.task.goal = None;
+        agent.enter(AgentState::Moving);
     }
-    agents.list[index].progress.urge = Some(urge);
+    agents.list[index].task.progress.urge = Some(urge);
 }

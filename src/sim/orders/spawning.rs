@@ -34,11 +34,11 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
     let in_the_way = |point: Vec2| {
         agents.list.iter().find(|agent| {
             let least = radius + world.profile_of(agent).radius;
-            agent.stands() && agent.position.distance_squared(point) < least * least
+            agent.stands() && agent.body.position.distance_squared(point) < least * least
         })
     };
     let Some(&point) = roomy.iter().find(|&&point| in_the_way(point).is_none()) else {
-        let agent = in_the_way(roomy[0]).map(|agent| agent.id);
+        let agent = in_the_way(roomy[0]).map(|agent| agent.identity.id);
         return refuse(events, Refusal::NoRoom { profile: name.clone(), radius, agent });
     };
     let index = agents.add(profile, point, radius, world.map.height_at(point));
@@ -52,6 +52,6 @@ pub fn remove(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selectio
         agents.drop_route(index);
         agents.dismiss(index);
     }
-    let gone: Vec<AgentId> = selected.iter().map(|&index| agents.list[index].id).collect();
-    agents.list.retain(|agent| gone.binary_search(&agent.id).is_err());
+    let gone: Vec<AgentId> = selected.iter().map(|&index| agents.list[index].identity.id).collect();
+    agents.list.retain(|agent| gone.binary_search(&agent.identity.id).is_err());
 }

@@ -23,23 +23,25 @@ const AWAY: f32 = 0.5;
 /// Sends an agent to another place when it has rested at the one where it is.
 pub fn tend_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize, distance: f32) {
     let agent = &agents.list[index];
-    if agent.progress.on_leg {
+    if agent.task.progress.on_leg {
         if agent.stands() {
             let rest = rng.random_range(REST.0..=REST.1);
-            let progress = &mut agents.list[index].progress;
+            let progress = &mut agents.list[index].task.progress;
             (progress.on_leg, progress.next_look) = (false, world.tick + u64::from(rest));
         }
         return;
     }
-    if agent.progress.next_look > 0 && begin_next(agents, index) || world.tick < agents.list[index].progress.next_look {
+    if agent.task.progress.next_look > 0 && begin_next(agents, index)
+        || world.tick < agents.list[index].task.progress.next_look
+    {
         return;
     }
     match draw_place(world, agents, rng, index, distance) {
         Some(place) => {
-            agents.list[index].progress.on_leg = true;
+            agents.list[index].task.progress.on_leg = true;
             go_to(agents, index, Target::Point(place));
         }
-        None => agents.list[index].progress.next_look = world.tick + u64::from(REST.1),
+        None => agents.list[index].task.progress.next_look = world.tick + u64::from(REST.1),
     }
 }
 
@@ -52,9 +54,9 @@ fn draw_place(
     distance: f32,
 ) -> Option<Vec2> {
     let agent = &agents.list[index];
-    let (home, here) = (agent.progress.home, agent.position);
+    let (home, here) = (agent.task.progress.home, agent.body.position);
     let start = world.start_cell(&agents.list[index])?;
-    let nav = world.ground(agent.profile).nav;
+    let nav = world.ground(agent.identity.profile).nav;
     let lattice = nav.lattice();
     let reach = Reach::of(nav, exit_from(nav, start)?, CornerRule::Never)?;
     let span = Vec2::splat(distance);

@@ -9,15 +9,19 @@ use crate::sim::world::invalidation::request;
 /// Asks for the path to the next milestone of a route, when it is due.
 pub fn ask_for_refinement(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let ground = world.ground(agent.profile);
-    let Some(route) = agent.active_route().filter(|route| route.wants_refinement(ground.mover, agent.position)) else {
+    let ground = world.ground(agent.identity.profile);
+    let Some(route) = agent.active_route().filter(|route| route.wants_refinement(ground.mover, agent.body.position))
+    else {
         return;
     };
     let (from, to) = (route.cells[route.cells.len() - 1], route.ahead[0].cell);
     let method = Method { algorithm: Algorithm::Auto, ..world.walked_method(agent) };
-    let request =
-        agents.requests.push(world.grids.number(agent.profile), ground.nav, PathQuery::between(from, to).by(method));
-    if let Some(route) = &mut agents.list[index].route {
+    let request = agents.requests.push(
+        world.grids.number(agent.identity.profile),
+        ground.nav,
+        PathQuery::between(from, to).by(method),
+    );
+    if let Some(route) = &mut agents.list[index].plan.route {
         route.refinement = Some(request);
     }
 }
@@ -25,10 +29,10 @@ pub fn ask_for_refinement(world: &World, agents: &mut Agents, index: usize) {
 /// Lays the leg that was asked for; if there is none, the whole path is searched for again.
 pub fn take_refinement(world: &World, agents: &mut Agents, answer: Answer) {
     let waits = |route: &crate::agent::Route| route.refinement == Some(answer.id);
-    let Some(index) = agents.list.iter().position(|agent| agent.route.as_ref().is_some_and(waits)) else { return };
+    let Some(index) = agents.list.iter().position(|agent| agent.plan.route.as_ref().is_some_and(waits)) else { return };
     let agent = &mut agents.list[index];
-    let ground = world.ground(agent.profile);
-    let Some(route) = &mut agent.route else { return };
+    let ground = world.ground(agent.identity.profile);
+    let Some(route) = &mut agent.plan.route else { return };
     match answer.outcome {
         Outcome::Found(leg) if leg.status == PathStatus::Complete => route.extend(ground, &leg),
         _ => {

@@ -24,10 +24,10 @@ impl JobContext<'_> {
         }
         let (position, velocity) = match self.world.landing(agent) {
             Some(landing) => (landing, Vec2::ZERO),
-            None => (agent.position, agent.velocity),
+            None => (agent.body.position, agent.body.velocity),
         };
-        let is_on_link = agent.on_link.is_some();
-        let ground = self.world.ground(agent.profile);
+        let is_on_link = agent.crossing.on_link.is_some();
+        let ground = self.world.ground(agent.identity.profile);
         let radius = ground.radius();
         if !is_on_link
             && velocity == Vec2::ZERO
@@ -47,17 +47,19 @@ impl JobContext<'_> {
         let stop = stop.unwrap_or(position);
         let start = self
             .world
-            .cell_of(self.agents.list[index].profile, stop)
-            .unwrap_or(self.world.ground(self.agents.list[index].profile).nav.lattice().tile_at(stop));
+            .cell_of(self.agents.list[index].identity.profile, stop)
+            .unwrap_or(self.world.ground(self.agents.list[index].identity.profile).nav.lattice().tile_at(stop));
         self.explore_from(index, task, start, stop, None)
     }
 
     /// Looks for the free slot nearest to that of an agent; if nobody can stand there, nearest to where it can stop.
     pub fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
         let agent = &self.agents.list[index];
-        let home =
-            agent.slot.filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.profile).solid, place));
-        match home.and_then(|home| Some((self.world.cell_of(agent.profile, home)?, home))) {
+        let home = agent
+            .plan
+            .slot
+            .filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.identity.profile).solid, place));
+        match home.and_then(|home| Some((self.world.cell_of(agent.identity.profile, home)?, home))) {
             None => self.begin_to_stop(index, task, ending),
             Some((cell, home)) => {
                 self.agents.stop_yielding(index);
@@ -74,7 +76,7 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
     agents.give_up_slot(index);
     let agent = &agents.list[index];
     let landing = world.landing(agent);
-    agents.keep_slot(index, landing.unwrap_or(agent.position), &world.profiles);
+    agents.keep_slot(index, landing.unwrap_or(agent.body.position), &world.profiles);
     agents.displace_others(index, &world.profiles);
     agents.drop_route(index);
     if landing.is_some() {
@@ -82,7 +84,7 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
         return None;
     }
     let agent = &mut agents.list[index];
-    if agent.velocity.length() <= world.profiles[agent.profile].acceleration * TICK {
+    if agent.body.velocity.length() <= world.profiles[agent.identity.profile].acceleration * TICK {
         agent.halt();
     }
     agent.enter(ending);
@@ -99,7 +101,7 @@ impl JobContext<'_> {
     ) -> (Target, PathStatus, AgentState) {
         let near = ending == AgentState::ArrivedNear;
         let status = if near { PathStatus::Partial } else { PathStatus::Complete };
-        let target = self.agents.list[index].goal.clone().filter(|_| near).unwrap_or(Target::Point(place));
+        let target = self.agents.list[index].task.goal.clone().filter(|_| near).unwrap_or(Target::Point(place));
         (target, status, ending)
     }
 }
@@ -110,9 +112,9 @@ const AT_REST: f32 = 0.05;
 /// Lets an agent stand that has braked, while nothing is baked.
 pub fn stand_unbaked(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let waits = agent.state == AgentState::Waiting && agents.jobs.of(agent.id).is_none();
-    if waits && agent.velocity.length() <= AT_REST {
-        let ending = if agent.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
+    let waits = agent.state() == AgentState::Waiting && agents.jobs.of(agent.identity.id).is_none();
+    if waits && agent.body.velocity.length() <= AT_REST {
+        let ending = if agent.task.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
         _ = stop_here(world, agents, index, ending);
     }
 }

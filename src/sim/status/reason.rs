@@ -87,23 +87,23 @@ pub fn stuck_reason(
     obstacles: &DynamicObstacles,
     agent: &Agent,
 ) -> Option<StuckReason> {
-    if agent.on_link.is_some() {
+    if agent.crossing.on_link.is_some() {
         return None;
     }
-    match agent.state {
+    match agent.state() {
         AgentState::Idle | AgentState::Arrived => reason_by_order(world, agents, agent),
         AgentState::Stopped => {
-            let has_order = agent.order.as_ref().is_some_and(|order| *order != Order::Stop);
+            let has_order = agent.task.order.as_ref().is_some_and(|order| *order != Order::Stop);
             reason_by_order(world, agents, agent).or_else(|| (!has_order).then_some(StuckReason::Stopped))
         }
-        AgentState::Waiting => agents.seeks_path(agent.id).then_some(StuckReason::PathPending),
+        AgentState::Waiting => agents.seeks_path(agent.identity.id).then_some(StuckReason::PathPending),
         AgentState::NoWay | AgentState::ArrivedNear => Some(reason_of_no_way(world, obstacles, agent)),
         AgentState::Moving => {
-            if let Some(waiting) = agent.waiting {
+            if let Some(waiting) = agent.crossing.waiting {
                 return Some(StuckReason::WaitingFor(waiting.reason));
             }
-            let is_slow = agent.velocity.length() < SLOW * world.profile_of(agent).speed;
-            match (agent.active_route(), agent.progress.urge) {
+            let is_slow = agent.body.velocity.length() < SLOW * world.profile_of(agent).speed;
+            match (agent.active_route(), agent.task.progress.urge) {
                 (Some(route), _) if is_slow => reason_to_linger(world, agents, agent, route),
                 (None, Some(Urge::Pursue { .. })) if is_slow => Some(StuckReason::NoWayByRays),
                 (None, Some(Urge::Evade(_))) if is_slow => reason_by_order(world, agents, agent),
@@ -115,23 +115,23 @@ pub fn stuck_reason(
 
 /// What an order waits for.
 fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<StuckReason> {
-    match agent.order {
+    match agent.task.order {
         Some(Order::Follow { agent: other, .. } | Order::Flee { agent: other, .. })
             if agents.agent(AgentId(other)).is_none() =>
         {
             Some(StuckReason::Gone(AgentId(other)))
         }
-        Some(Order::Follow { agent: other, on_sight: true, .. }) if !agent.progress.in_sight => {
+        Some(Order::Follow { agent: other, on_sight: true, .. }) if !agent.task.progress.in_sight => {
             Some(StuckReason::OutOfSight(AgentId(other)))
         }
         Some(Order::Flee { agent: other, distance }) => {
             let radii = |other: &Agent| world.profile_of(agent).radius + world.profile_of(other).radius;
-            let is_near = |other: &Agent| agent.position.distance(other.position) - radii(other) < distance;
+            let is_near = |other: &Agent| agent.body.position.distance(other.body.position) - radii(other) < distance;
             let cornered = agents.agent(AgentId(other)).is_some_and(is_near);
             cornered.then_some(StuckReason::CorneredBy(AgentId(other)))
         }
-        Some(Order::Wait(seconds)) if !agent.progress.is_over => {
-            let left = f64::from(seconds) - f64::from(agent.progress.stood) / TICKS_A_SECOND;
+        Some(Order::Wait(seconds)) if !agent.task.progress.is_over => {
+            let left = f64::from(seconds) - f64::from(agent.task.progress.stood) / TICKS_A_SECOND;
             Some(StuckReason::Waiting(left.max(0.0)))
         }
         _ => None,
@@ -140,7 +140,7 @@ fn reason_by_order(world: &World, agents: &Agents, agent: &Agent) -> Option<Stuc
 
 /// Why no path leads to where an agent was told to go.
 fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> StuckReason {
-    let came_near = agent.state == AgentState::ArrivedNear;
+    let came_near = agent.state() == AgentState::ArrivedNear;
     let unreachable = |why: Unreachable| StuckReason::Unreachable { came_near, why };
     if !world.is_baked {
         return unreachable(Unreachable::NotBaked);
@@ -149,9 +149,9 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
         return unreachable(Unreachable::PatrolPoints);
     }
     let goals = goals_for(world, agent);
-    let nav = world.nav_grid(agent.profile);
+    let nav = world.nav_grid(agent.identity.profile);
     if !goals.iter().any(|&goal| nav.is_passable(goal)) {
-        let solid = world.ground(agent.profile).solid;
+        let solid = world.ground(agent.identity.profile).solid;
         let is_wall = |goal: &Cell| solid.closed(world.map.tile_of_cell(*goal)).is_some();
         return unreachable(if goals.iter().any(is_wall) { Unreachable::InWall } else { Unreachable::TooNarrow });
     }
@@ -163,10 +163,10 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
         let others = came_near && world.profile_of(agent).auto_repath;
         return unreachable(if others { Unreachable::OthersInTheWay } else { Unreachable::Blocked });
     }
-    if let Some(bridge) = bridge_to(world, agent.profile, &reach, &goals) {
+    if let Some(bridge) = bridge_to(world, agent.identity.profile, &reach, &goals) {
         return StuckReason::WaitingForBridge(bridge.to_owned());
     }
-    match door_to(world, obstacles, agent.profile, &reach, &goals) {
+    match door_to(world, obstacles, agent.identity.profile, &reach, &goals) {
         Some(door) => StuckReason::WaitingForDoor(door.to_owned()),
         None => unreachable(Unreachable::Island),
     }
@@ -174,15 +174,15 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
 
 /// Whether an agent has come as near to its goal as it can, and can only come there once a link or a door is switched.
 pub fn waits_for_switch(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> bool {
-    let is_held = matches!(agent.state, AgentState::NoWay | AgentState::ArrivedNear) && world.is_baked;
+    let is_held = matches!(agent.state(), AgentState::NoWay | AgentState::ArrivedNear) && world.is_baked;
     if !is_held || world.map.links.iter().all(|link| link.active) && switched_doors(obstacles).next().is_none() {
         return false;
     }
     let goals = goals_for(world, agent);
     let cut_off = reach_from(world, agent).filter(|reach| !goals.iter().any(|&goal| reach.contains(goal)));
     cut_off.is_some_and(|reach| {
-        let is_off = bridge_to(world, agent.profile, &reach, &goals).is_some();
-        is_off || door_to(world, obstacles, agent.profile, &reach, &goals).is_some()
+        let is_off = bridge_to(world, agent.identity.profile, &reach, &goals).is_some();
+        is_off || door_to(world, obstacles, agent.identity.profile, &reach, &goals).is_some()
     })
 }
 
@@ -220,13 +220,15 @@ fn door_to<'a>(
 
 /// The cells to which an agent was told to go.
 fn goals_for(world: &World, agent: &Agent) -> Vec<Cell> {
-    agent.goal.as_ref().and_then(|goal| world.goals_of(agent.profile, goal).ok()).unwrap_or_default()
+    agent.task.goal.as_ref().and_then(|goal| world.goals_of(agent.identity.profile, goal).ok()).unwrap_or_default()
 }
 
 /// Where an agent can come to; `None` in a wall.
 fn reach_from<'a>(world: &'a World, agent: &Agent) -> Option<Reach<'a>> {
-    let nav = world.nav_grid(agent.profile);
-    let start = world.cell_of(agent.profile, agent.position).unwrap_or(nav.lattice().tile_at(agent.position));
+    let nav = world.nav_grid(agent.identity.profile);
+    let start = world
+        .cell_of(agent.identity.profile, agent.body.position)
+        .unwrap_or(nav.lattice().tile_at(agent.body.position));
     exit_from(nav, start).and_then(|root| Reach::of(nav, root, CornerRule::Never))
 }
 
@@ -247,15 +249,15 @@ fn bridge_to<'a>(world: &'a World, profile: usize, reach: &Reach, goals: &[Cell]
 
 /// Why an agent does not get on along its route.
 fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<StuckReason> {
-    if let Some(waiting) = agent.waiting {
+    if let Some(waiting) = agent.crossing.waiting {
         return Some(StuckReason::WaitingFor(waiting.reason));
     }
-    if agents.seeks_path(agent.id) {
+    if agents.seeks_path(agent.identity.id) {
         return Some(StuckReason::PathPending);
     }
     match who_stands_before(world, agents, agent, route) {
         Some(other) if is_at_door(world, agent, route) => Some(StuckReason::QueueingBehind(other)),
-        _ if agent.queueing => Some(StuckReason::LettingOthersPass),
+        _ if agent.motion.queueing => Some(StuckReason::LettingOthersPass),
         Some(other) => Some(StuckReason::ObstructedBy(other)),
         None if world.steers_by_rays(agent) => Some(StuckReason::NoWayByRays),
         None => None,
@@ -264,22 +266,23 @@ fn reason_to_linger(world: &World, agents: &Agents, agent: &Agent, route: &Route
 
 /// Who stands right before an agent, the nearest.
 fn who_stands_before(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
-    let onward = route.remaining().next()? - agent.position;
+    let onward = route.remaining().next()? - agent.body.position;
     let radius = world.profile_of(agent).radius;
     let in_the_way = |other: &&Agent| {
-        let away = other.position - agent.position;
+        let away = other.body.position - agent.body.position;
         let reach = AHEAD * (radius + world.profile_of(other).radius);
-        other.id != agent.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
+        other.identity.id != agent.identity.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
     };
-    let distance = |other: &Agent| other.position.distance_squared(agent.position);
+    let distance = |other: &Agent| other.body.position.distance_squared(agent.body.position);
     let others = agents.list.iter().filter(in_the_way);
-    others.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|other| other.id)
+    others.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|other| other.identity.id)
 }
 
 /// Whether the next bit of an agent's way leads through where only one passes at a time.
 fn is_at_door(world: &World, agent: &Agent, route: &Route) -> bool {
-    let nav = world.nav_grid(agent.profile);
+    let nav = world.nav_grid(agent.identity.profile);
     let radius = world.profile_of(agent).radius;
-    let mut near = route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.position) < DOOR_AHEAD);
+    let mut near =
+        route.cells.iter().filter(|&&cell| nav.lattice().centre(cell).distance(agent.body.position) < DOOR_AHEAD);
     near.any(|&cell| nav.clearance(cell) < NARROW * radius)
 }

@@ -61,8 +61,8 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
         return;
     }
     for agent in 0..agents.list.len() {
-        let is_meant = agents.list[agent].profile == index;
-        if is_meant && agents.list[agent].progress.urge.is_some() {
+        let is_meant = agents.list[agent].identity.profile == index;
+        if is_meant && agents.list[agent].task.progress.urge.is_some() {
             agents.stop(agent);
         } else if is_meant && agents.list[agent].active_route().is_some() {
             agents.entrust(agent, Errand::FindWay);
@@ -112,10 +112,10 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
     wear_in_other_cells(world);
     let anew = |cell: Cell| now.tile_at(before.centre(cell));
     for agent in &mut agents.list {
-        if let Some((link, _)) = &mut agent.on_link {
+        if let Some((link, _)) = &mut agent.crossing.on_link {
             (link.from, link.to) = (anew(link.from), anew(link.to));
         }
-        if let Some(route) = &mut agent.route {
+        if let Some(route) = &mut agent.plan.route {
             route.take_over_cells(anew);
         }
     }
@@ -125,10 +125,10 @@ fn take_over_cells(world: &mut World, agents: &mut Agents, before: Lattice) {
 fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
     world.map_revision += 1;
     for index in 0..agents.list.len() {
-        if let Some(request) = agents.list[index].route.as_mut().and_then(|route| route.refinement.take()) {
+        if let Some(request) = agents.list[index].plan.route.as_mut().and_then(|route| route.refinement.take()) {
             agents.requests.cancel(request);
         }
-        let id = agents.list[index].id;
+        let id = agents.list[index].identity.id;
         if let Some(task) = agents.jobs.of(id) {
             agents.entrust(index, task.errand);
         }
@@ -140,7 +140,7 @@ fn begin_with(world: &mut World, agents: &mut Agents, grids: Grids) {
 fn measure_places_again(world: &World, agents: &mut Agents, profile: usize) {
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
-        if let Some(place) = agent.slot.filter(|_| agent.profile == profile) {
+        if let Some(place) = agent.plan.slot.filter(|_| agent.identity.profile == profile) {
             agents.give_up_slot(index);
             agents.keep_slot(index, place, &world.profiles);
             agents.displace_others(index, &world.profiles);

@@ -62,28 +62,28 @@ impl World {
     /// at none.
     pub fn point_of_order(&self, agent: &Agent, cell: Cell) -> Vec2 {
         let tile = self.map.tile_of_cell(cell);
-        match &agent.goal {
-            Some(Target::Point(point)) if self.cell_of(agent.profile, *point) == Some(cell) => *point,
-            Some(Target::Tile(_) | Target::Place(_)) if self.cell_of_tile(agent.profile, tile) == cell => {
+        match &agent.task.goal {
+            Some(Target::Point(point)) if self.cell_of(agent.identity.profile, *point) == Some(cell) => *point,
+            Some(Target::Tile(_) | Target::Place(_)) if self.cell_of_tile(agent.identity.profile, tile) == cell => {
                 self.map.lattice.centre(tile)
             }
-            _ => self.nav_grid(agent.profile).lattice().centre(cell),
+            _ => self.nav_grid(agent.identity.profile).lattice().centre(cell),
         }
     }
 
     /// Where an agent comes down that is on a link.
     pub fn landing(&self, agent: &Agent) -> Option<Vec2> {
-        agent.on_link.map(|(link, _)| self.nav_grid(agent.profile).lattice().centre(link.to))
+        agent.crossing.on_link.map(|(link, _)| self.nav_grid(agent.identity.profile).lattice().centre(link.to))
     }
 
     /// The cell where an agent's path begins: whoever is in a wall begins there, whoever is on a link at its end.
     pub fn start_cell(&self, agent: &Agent) -> Option<Cell> {
-        if let Some((link, _)) = agent.on_link {
+        if let Some((link, _)) = agent.crossing.on_link {
             return Some(link.to);
         }
-        match agent.in_wall {
-            true => Some(self.nav_grid(agent.profile).lattice().tile_at(agent.position)),
-            false => self.cell_of(agent.profile, agent.position),
+        match agent.body.in_wall {
+            true => Some(self.nav_grid(agent.identity.profile).lattice().tile_at(agent.body.position)),
+            false => self.cell_of(agent.identity.profile, agent.body.position),
         }
     }
 

@@ -131,13 +131,13 @@ pub fn wear_ground(world: &mut World, agents: &mut Agents) {
     let Some(worn) = &mut world.worn else { return };
     let (map, cells) = (&world.map, world.map.cells());
     for agent in &agents.list {
-        if agent.position == agent.previous_position || agent.on_link.is_some() {
+        if agent.body.position == agent.body.previous_position || agent.crossing.on_link.is_some() {
             continue;
         }
-        let cell = cells.tile_at(agent.position);
+        let cell = cells.tile_at(agent.body.position);
         let terrain = map.tiles.get(map.tile_of_cell(cell));
         if terrain.is_some_and(|id| worn.wears[id.0 as usize]) {
-            worn.walk(cell, agent.position.distance(agent.previous_position) / cells.tile_size);
+            worn.walk(cell, agent.body.position.distance(agent.body.previous_position) / cells.tile_size);
         }
     }
 }

@@ -80,7 +80,7 @@ pub fn paint_zones(world: &mut World, agents: &Agents) {
 /// The cell of the agent on which a zone rides, if it rides on one that is there.
 fn rider_cell(world: &World, agents: &Agents, zone: &Zone) -> Option<Cell> {
     let rider = agents.agent(rider(zone)?)?;
-    Some(world.map.cells().tile_at(rider.position))
+    Some(world.map.cells().tile_at(rider.body.position))
 }
 
 pub fn put_zone(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, zone: &Zone) {
@@ -185,7 +185,7 @@ fn tell_agents(world: &mut World, agents: &mut Agents) {
     let changes = std::mem::take(&mut world.painted.changes);
     for index in (0..agents.list.len()).filter(|_| !changes.is_empty()) {
         let agent = &agents.list[index];
-        let is_told = world.painted.looks.get(agent.id.0 as usize).is_some_and(|look| look.is_due);
+        let is_told = world.painted.looks.get(agent.identity.id.0 as usize).is_some_and(|look| look.is_due);
         if !is_told && changes.iter().any(|&(kind, change)| is_concerned(world, agent, kind, change)) {
             look_for_another_way(world, agents, index);
         }
@@ -218,7 +218,7 @@ fn is_concerned(world: &World, agent: &Agent, kind: ZoneKind, change: FieldChang
 fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
     let lattice = world.map.cells();
     let (low, high) = (lattice.corner(cells.min), lattice.corner(cells.max));
-    let mut from = agent.position;
+    let mut from = agent.body.position;
     agent
         .active_route()
         .is_some_and(|route| route.remaining().any(|to| crosses_box(std::mem::replace(&mut from, to), to, low, high)))
@@ -226,7 +226,7 @@ fn goes_through(world: &World, agent: &Agent, cells: Rect) -> bool {
 
 /// Has an agent find its path again, now or when enough time has passed since it last did so because of costs.
 fn look_for_another_way(world: &mut World, agents: &mut Agents, index: usize) {
-    let number = agents.list[index].id.0 as usize;
+    let number = agents.list[index].identity.id.0 as usize;
     if world.painted.looks.len() <= number {
         world.painted.looks.resize(number + 1, Look::default());
     }
@@ -245,12 +245,12 @@ fn look_again(world: &mut World, agents: &mut Agents) {
     }
     for index in 0..agents.list.len() {
         let agent = &agents.list[index];
-        let look = world.painted.looks.get(agent.id.0 as usize).copied().unwrap_or_default();
+        let look = world.painted.looks.get(agent.identity.id.0 as usize).copied().unwrap_or_default();
         if look.is_due && look.earliest <= world.tick {
             if agent.active_route().is_some() {
                 look_for_another_way(world, agents, index);
             } else {
-                world.painted.looks[agent.id.0 as usize].is_due = false;
+                world.painted.looks[agent.identity.id.0 as usize].is_due = false;
             }
         }
     }
@@ -319,10 +319,10 @@ fn pick_up_rewards(world: &mut World, agents: &mut Agents, events: &mut Vec<Even
     for agent in &agents.list {
         let least = reach + world.profile_of(agent).radius;
         let touches = |(rider, middle): (Option<AgentId>, Vec2)| {
-            agent.position.distance_squared(middle) <= least * least && rider != Some(agent.id)
+            agent.body.position.distance_squared(middle) <= least * least && rider != Some(agent.identity.id)
         };
         while let Some(at) = rewards.iter().position(|&(rider, middle, _)| touches((rider, middle))) {
-            taken.push((agent.id, rewards.remove(at).2));
+            taken.push((agent.identity.id, rewards.remove(at).2));
         }
     }
     for (agent, zone) in taken {
@@ -364,6 +364,6 @@ pub fn zone_middle(agents: &Agents, zone: &Zone) -> Option<Vec2> {
             let most = corners.iter().copied().reduce(Vec2::max)?;
             Some(0.5 * (least + most))
         }
-        Extent::Riding { agent, .. } => agents.agent(AgentId(*agent as u32)).map(|agent| agent.position),
+        Extent::Riding { agent, .. } => agents.agent(AgentId(*agent as u32)).map(|agent| agent.body.position),
     }
 }

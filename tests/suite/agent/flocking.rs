@@ -43,9 +43,9 @@ fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulati
     for _ in 0..60 * seconds {
         simulation.step(&[]);
         for agent in simulation.agents() {
-            assert!(agent.position.is_finite() && agent.wall_penetration < 1e-2, "{agent:?}");
+            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-2, "{agent:?}");
             let limit = simulation.profile_of(agent).acceleration;
-            assert!(agent.steering.length() <= limit * 1.001, "{} of {limit}", agent.steering.length());
+            assert!(agent.steering().length() <= limit * 1.001, "{} of {limit}", agent.steering().length());
         }
         look(simulation);
     }
@@ -54,7 +54,7 @@ fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulati
 fn gap(simulation: &Simulation, one: usize, other: usize) -> f32 {
     let radius = |agent: &Agent| simulation.profile_of(agent).radius;
     let (one, other) = (&simulation.agents()[one], &simulation.agents()[other]);
-    one.position.distance(other.position) - radius(one) - radius(other)
+    one.position().distance(other.position()) - radius(one) - radius(other)
 }
 
 /// The names of the steering behaviours that contribute to an agent's velocity now.
@@ -71,11 +71,11 @@ fn wandering_by_rays_stays_near_and_never_stands() {
     let mut seen = [vec2(10.0, 10.0); 2];
     run(&mut simulation, 90, |simulation| {
         let agent = &simulation.agents()[0];
-        farthest = farthest.max(agent.position.distance(vec2(10.0, 10.0)));
-        seen = [seen[0].min(agent.position), seen[1].max(agent.position)];
+        farthest = farthest.max(agent.position().distance(vec2(10.0, 10.0)));
+        seen = [seen[0].min(agent.position()), seen[1].max(agent.position())];
         if simulation.tick() > 120 {
-            slowest = slowest.min(agent.velocity.length());
-            sharpest = sharpest.min(agent.heading.dot(agent.previous_heading));
+            slowest = slowest.min(agent.velocity().length());
+            sharpest = sharpest.min(agent.heading().dot(agent.previous_heading()));
         }
     });
     assert!(farthest < 7.0 && slowest > 0.3 && sharpest > 0.97, "{farthest} {slowest} {sharpest}");
@@ -84,7 +84,7 @@ fn wandering_by_rays_stays_near_and_never_stands() {
     assert_eq!(behaviours(&simulation, 0).last(), Some(&"wander"));
     simulation.step(&[order(0, Order::Stop)]);
     run(&mut simulation, 5, |_| {});
-    assert_eq!((simulation.agents()[0].state, simulation.agents()[0].progress.urge), (AgentState::Stopped, None));
+    assert_eq!((simulation.agents()[0].state(), simulation.agents()[0].progress().urge), (AgentState::Stopped, None));
 }
 
 #[test]
@@ -93,10 +93,10 @@ fn an_order_queued_behind_wandering_begins_in_time() {
     let then = Order::MoveTo(Target::Point(vec2(12.5, 12.5)));
     simulation.step(&[order(0, Order::Wander(6.0)), Command::ThenOrder(Selection::All, then)]);
     run(&mut simulation, 3, |_| {});
-    assert!(matches!(simulation.agents()[0].progress.urge, Some(Urge::Wander(_))));
+    assert!(matches!(simulation.agents()[0].progress().urge, Some(Urge::Wander(_))));
     run(&mut simulation, 17, |_| {});
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state, agent.position), (AgentState::Arrived, vec2(12.5, 12.5)));
+    assert_eq!((agent.state(), agent.position()), (AgentState::Arrived, vec2(12.5, 12.5)));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn fleeing_by_rays_gets_away_and_stands() {
         evades |= behaviours(simulation, 0).contains(&"evade");
         assert!(gap(simulation, 0, 1) > 1.0);
     });
-    let state = simulation.agents()[0].state;
+    let state = simulation.agents()[0].state();
     assert!(evades && gap(&simulation, 0, 1) >= 4.0 && state == AgentState::Stopped, "{state:?}");
     assert_eq!(simulation.searches(), 0);
 }
@@ -125,8 +125,8 @@ fn following_by_rays_meets_the_other_and_keeps_its_distance() {
     run(&mut simulation, 10, |simulation| {
         // It heads for where the other will be, which lies below where the other is.
         let agent = &simulation.agents()[0];
-        let to_other = simulation.agents()[1].position - agent.position;
-        ahead += usize::from(agent.velocity.normalize_or_zero().y > to_other.normalize().y);
+        let to_other = simulation.agents()[1].position() - agent.position();
+        ahead += usize::from(agent.velocity().normalize_or_zero().y > to_other.normalize().y);
     });
     assert!(ahead > 200, "{ahead}");
     run(&mut simulation, 30, |_| {});
@@ -146,8 +146,8 @@ fn an_agent_caught_in_a_bay_stands_still_and_says_why() {
         let mut simulation = Simulation::new(level, None);
         simulation.step(&[order(0, order_of_first)]);
         run(&mut simulation, 10, |_| {});
-        let here = simulation.agents()[0].position;
-        run(&mut simulation, 2, |simulation| assert!(simulation.agents()[0].position.distance(here) < 0.05));
+        let here = simulation.agents()[0].position();
+        run(&mut simulation, 2, |simulation| assert!(simulation.agents()[0].position().distance(here) < 0.05));
         simulation.status(&simulation.agents()[0]).reason
     };
     let follow = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
@@ -160,9 +160,9 @@ fn an_agent_caught_in_a_bay_stands_still_and_says_why() {
 fn order_and_spread(simulation: &Simulation, count: usize) -> (f32, f32) {
     let flock = &simulation.agents()[..count];
     let share = 1.0 / count as f32;
-    let heading = flock.iter().map(|agent| agent.velocity.normalize_or_zero()).sum::<Vec2>() * share;
-    let middle = flock.iter().map(|agent| agent.position).sum::<Vec2>() * share;
-    (heading.length(), flock.iter().map(|agent| agent.position.distance(middle)).sum::<f32>() * share)
+    let heading = flock.iter().map(|agent| agent.velocity().normalize_or_zero()).sum::<Vec2>() * share;
+    let middle = flock.iter().map(|agent| agent.position()).sum::<Vec2>() * share;
+    (heading.length(), flock.iter().map(|agent| agent.position().distance(middle)).sum::<f32>() * share)
 }
 
 /// Of twelve wandering agents, the means over half a minute of: how well their headings agree, their distance from their
@@ -203,7 +203,7 @@ fn the_flock() {
     let mut walked = [0.0; 40];
     run(&mut simulation, 30, |simulation| {
         for (agent, walked) in simulation.agents()[1..].iter().zip(&mut walked) {
-            *walked += agent.position.distance(agent.previous_position);
+            *walked += agent.position().distance(agent.previous_position());
         }
     });
     assert!(walked.iter().all(|&walked| walked > 15.0), "{walked:?}");
@@ -217,8 +217,8 @@ fn the_flock() {
     });
     let parted = flees.iter().filter(|flees| **flees).count();
     assert!(parted >= 10, "{parted} have run from the wolf");
-    let wolf = simulation.agents()[0].position;
-    let near = sheep(&simulation).iter().filter(|agent| agent.position.distance(wolf) < 2.0).count();
+    let wolf = simulation.agents()[0].position();
+    let near = sheep(&simulation).iter().filter(|agent| agent.position().distance(wolf) < 2.0).count();
     assert!(near <= 6, "{near} are still about the wolf");
     assert_eq!(simulation.agents()[1..].iter().filter(|agent| agent.stands()).count(), 0);
 }

@@ -46,9 +46,9 @@ fn an_agent_steering_by_rays_goes_round_obstacles_without_a_search() {
                 simulation.step(&[]);
             }
             let agent = &simulation.agents()[0];
-            assert_eq!(agent.state, AgentState::Arrived, "{y} {radius}: at {}", agent.position);
-            assert_eq!(agent.position, vec2(13.5, 5.5));
-            assert!(agent.wall_penetration <= 1e-3 && agent.walked < 18.0, "{y} {radius}: {}", agent.walked);
+            assert_eq!(agent.state(), AgentState::Arrived, "{y} {radius}: at {}", agent.position());
+            assert_eq!(agent.position(), vec2(13.5, 5.5));
+            assert!(agent.wall_penetration() <= 1e-3 && agent.walked() < 18.0, "{y} {radius}: {}", agent.walked());
             assert_eq!(simulation.searches(), 0);
         }
     }
@@ -78,9 +78,9 @@ fn rays_meet_what_moves() {
             let steering = simulation.steering_by_rays(&[agent]);
             meets |= steering.iter().any(|(_, steering)| steering.rays.iter().any(|ray| ray.normal.is_some()));
             let (raft, _) = simulation.moving().next().expect("it never stands long enough");
-            least = least.min(raft.distance(agent.position) - 0.3);
+            least = least.min(raft.distance(agent.position()) - 0.3);
         }
-        assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+        assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
         assert_eq!(meets, layers & 2 == 2);
         least
     };
@@ -102,9 +102,9 @@ fn rays_alone_do_not_lead_out_of_a_bay() {
         told += events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count();
     }
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state, simulation.searches(), told), (AgentState::NoWay, 0, 1));
-    assert_eq!(agent.velocity, Vec2::ZERO);
-    assert!(agent.position.is_finite() && agent.wall_penetration <= 1e-3);
+    assert_eq!((agent.state(), simulation.searches(), told), (AgentState::NoWay, 0, 1));
+    assert_eq!(agent.velocity(), Vec2::ZERO);
+    assert!(agent.position().is_finite() && agent.wall_penetration() <= 1e-3);
     let reason = simulation.status(agent).reason;
     assert_eq!(reason, Some(StuckReason::NoWayByRays));
     // What was queued behind it begins then.
@@ -113,7 +113,7 @@ fn rays_alone_do_not_lead_out_of_a_bay() {
     simulation.step(&[Command::Order(Selection::All, to), Command::ThenOrder(Selection::All, back)]);
     (0..60 * 12).for_each(|_| _ = simulation.step(&[]));
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state, agent.position), (AgentState::Arrived, vec2(1.5, 2.5)));
+    assert_eq!((agent.state(), agent.position()), (AgentState::Arrived, vec2(1.5, 2.5)));
 }
 
 /// A patrol whose points lie beyond a wall: each is tried once.
@@ -133,7 +133,7 @@ fn a_patrol_by_rays_that_gets_nowhere_rests() {
         told += events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count();
     }
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state, told, simulation.searches()), (AgentState::NoWay, 1, 0));
+    assert_eq!((agent.state(), told, simulation.searches()), (AgentState::NoWay, 1, 0));
     let reason = simulation.status(agent).reason;
     assert_eq!(reason, no_path(Unreachable::PatrolPoints));
 }
@@ -148,7 +148,7 @@ fn an_agent_steering_by_rays_arrives_beyond_a_gap() {
     let goal = Order::MoveTo(Target::Tile(Cell::new(11, 2)));
     simulation.step(&[Command::Order(Selection::All, goal)]);
     (0..60 * 10).for_each(|_| _ = simulation.step(&[]));
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
 
 /// In a corridor for one, agents with a route yield and trade places; an agent steering by rays never gets a route. All come
@@ -185,13 +185,13 @@ fn an_agent_steering_by_rays_is_never_given_a_route() {
             simulation.step(&[]);
             for index in by_rays {
                 let agent = &simulation.agents()[index];
-                let corners = agent.route.as_ref().map_or(1, |route| route.waypoints.len());
-                assert!(agent.yielding.is_none() && corners == 1, "agent {index} is led round {corners} corners");
+                let corners = agent.route().map_or(1, |route| route.waypoints.len());
+                assert!(agent.yielding().is_none() && corners == 1, "agent {index} is led round {corners} corners");
             }
         }
         for agent in simulation.agents() {
             let reason = simulation.status(agent).reason;
-            assert!(agent.stands() && (agent.state == AgentState::Arrived || reason.is_some()), "{agent:?}");
+            assert!(agent.stands() && (agent.state() == AgentState::Arrived || reason.is_some()), "{agent:?}");
         }
     }
 }
@@ -340,7 +340,7 @@ fn turns_back(simulation: &mut Simulation, seconds: u32) -> u32 {
     for _ in 0..60 * seconds {
         simulation.step(&[]);
         let agent = &simulation.agents()[0];
-        let turn = agent.previous_heading.perp_dot(agent.heading);
+        let turn = agent.previous_heading().perp_dot(agent.heading());
         count += u32::from(turn * before < 0.0 && turn.abs().min(before.abs()) > 0.03);
         before = turn;
     }
@@ -367,8 +367,8 @@ proptest! {
         let turns = turns_back(&mut simulation, 90);
         prop_assert!(turns < 20, "{turns} turns of its head");
         let agent = &simulation.agents()[0];
-        prop_assert!(agent.stands() && agent.velocity == Vec2::ZERO, "{:?} at {}", agent.state, agent.position);
-        prop_assert!(agent.wall_penetration <= 1e-3);
+        prop_assert!(agent.stands() && agent.velocity() == Vec2::ZERO, "{:?} at {}", agent.state(), agent.position());
+        prop_assert!(agent.wall_penetration() <= 1e-3);
     }
 }
 

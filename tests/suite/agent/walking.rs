@@ -43,33 +43,33 @@ fn walk(name: &str, profile: &AgentProfile, rows: &[&str], from: (i32, i32), to:
     level.profiles[0] = profile.clone();
     let about = format!("{name} mass {} speed {} acceleration {}", profile.mass, profile.speed, profile.acceleration);
     let mut simulation = Simulation::new(level, None);
-    let start = simulation.agents()[0].position;
+    let start = simulation.agents()[0].position();
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(to.0, to.1))))]);
     let mut off: f32 = 0.0;
     let mut turns = [0.0_f32; 3];
-    while simulation.agents()[0].state == AgentState::Moving {
+    while simulation.agents()[0].state() == AgentState::Moving {
         assert!(simulation.tick() < 60 * 120, "{about}: still on its way");
         simulation.step(&[]);
         let agent = &simulation.agents()[0];
         off = off.max(distance_from_way(agent, start));
-        turns = [turns[1], turns[2], agent.previous_heading.perp_dot(agent.heading)];
+        turns = [turns[1], turns[2], agent.previous_heading().perp_dot(agent.heading())];
         let shakes =
             turns.iter().all(|turn| turn.abs() > 0.02) && turns[0] * turns[1] < 0.0 && turns[1] * turns[2] < 0.0;
         assert!(!shakes, "{about}: shakes at tick {}: {turns:?}", simulation.tick());
     }
     let agent = &simulation.agents()[0];
-    assert_eq!(agent.state, AgentState::Arrived, "{about}");
-    assert!(agent.wall_penetration <= 1e-3, "{about}: {} in a wall", agent.wall_penetration);
-    assert_eq!(agent.position, simulation.map().lattice.centre(Cell::new(to.0, to.1)), "{about}");
-    let ratio = agent.walked / agent.route.as_ref().unwrap().length;
+    assert_eq!(agent.state(), AgentState::Arrived, "{about}");
+    assert!(agent.wall_penetration() <= 1e-3, "{about}: {} in a wall", agent.wall_penetration());
+    assert_eq!(agent.position(), simulation.map().lattice.centre(Cell::new(to.0, to.1)), "{about}");
+    let ratio = agent.walked() / agent.route().unwrap().length;
     assert!((0.85..1.1).contains(&ratio), "{about}: walked {ratio} of its way");
     Walk { off }
 }
 
 fn distance_from_way(agent: &Agent, start: Vec2) -> f32 {
-    let waypoints = &agent.route.as_ref().unwrap().waypoints;
+    let waypoints = &agent.route().unwrap().waypoints;
     let ends = std::iter::once(&start).chain(waypoints);
-    ends.zip(waypoints).map(|(a, b)| distance_to_segment(agent.position, *a, *b)).fold(f32::INFINITY, f32::min)
+    ends.zip(waypoints).map(|(a, b)| distance_to_segment(agent.position(), *a, *b)).fold(f32::INFINITY, f32::min)
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn the_script_of_the_reference_is_carried_out() {
 #[test]
 fn the_script_of_orders_is_carried_out() {
     let simulation = carried_out("The yard by night", 1);
-    let orders: Vec<Option<&Order>> = simulation.agents().iter().map(|agent| agent.order.as_ref()).collect();
+    let orders: Vec<Option<&Order>> = simulation.agents().iter().map(|agent| agent.order()).collect();
     assert_eq!(orders[1], Some(&Order::Flee { agent: 2, distance: 4.0 }));
     assert!(matches!(orders[0], Some(Order::Follow { agent: 1, on_sight: true, .. } | Order::Patrol(_))), "{orders:?}");
     assert_eq!(simulation.paths()[0].course, Course::BackAndForth);

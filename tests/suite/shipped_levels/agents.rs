@@ -18,7 +18,7 @@ fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulati
 }
 
 fn position(simulation: &Simulation, agent: usize) -> Vec2 {
-    simulation.agents()[agent].position
+    simulation.agents()[agent].position()
 }
 
 fn tune(simulation: &mut Simulation, agent: usize, change: impl Fn(&mut AgentProfile)) {
@@ -46,21 +46,21 @@ fn waypoints() {
         }
     });
     assert!(rounds >= 3, "{rounds} rounds in order, within the acceptance radius of each point");
-    assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "it stops where its path does not loop");
+    assert_eq!(simulation.agents()[1].state(), AgentState::Arrived, "it stops where its path does not loop");
     let last = *points(&simulation, 1).last().unwrap();
     assert!(position(&simulation, 1).distance(last) < 0.1, "at the last point: {}", position(&simulation, 1));
     // Looping off, while it drives: it stops at the last point.
     let off = Command::SetCourse { path: "looping".to_owned(), course: Course::Once };
     simulation.step(&[off]);
     run(&mut simulation, 15, |_, _| {});
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
     let patrol = Order::Patrol("looping".to_owned());
     let on = Command::SetCourse { path: "looping".to_owned(), course: Course::Loop };
     simulation.step(&[on, Command::Order(Selection::These(vec![AgentId(0)]), patrol)]);
     // Speed and mass, changed while it drives.
     let top_speed = |simulation: &mut Simulation| {
         let mut top = 0.0_f32;
-        run(simulation, 10, |simulation, _| top = top.max(simulation.agents()[0].velocity.length()));
+        run(simulation, 10, |simulation, _| top = top.max(simulation.agents()[0].velocity().length()));
         top
     };
     assert!(top_speed(&mut simulation) > 10.0);
@@ -104,16 +104,16 @@ fn the_rounds() {
         assert!(!is_in_town, "the watchman goes round the town, but is in it, at {watchman}");
     });
     assert!(passed.iter().zip(&paths).all(|(passed, path)| *passed > path.len()), "points in order: {passed:?}");
-    assert_eq!(simulation.agents()[3].state, AgentState::Arrived, "its patrol is walked once");
+    assert_eq!(simulation.agents()[3].state(), AgentState::Arrived, "its patrol is walked once");
 }
 
 #[test]
 fn by_rays_alone() {
     let mut simulation = open("by-rays-alone");
     run(&mut simulation, 40, |simulation, _| {
-        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 1e-3));
+        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration() < 1e-3));
     });
-    let states: Vec<AgentState> = simulation.agents().iter().map(|agent| agent.state).collect();
+    let states: Vec<AgentState> = simulation.agents().iter().map(|agent| agent.state()).collect();
     assert!(states[3..].iter().all(|state| *state == AgentState::Arrived), "agents with a search arrive: {states:?}");
     assert!(states[0] != AgentState::Arrived, "the pocket holds an agent without a search: {states:?}");
     assert!(states[1..3].contains(&AgentState::Arrived), "a pillar does not: {states:?}");
@@ -126,20 +126,20 @@ fn high_and_low() {
     let mut kinds = std::collections::BTreeSet::new();
     let mut waited = std::collections::BTreeSet::new();
     run(&mut simulation, 60, |simulation, _| {
-        let on_links = simulation.agents().iter().filter_map(|agent| agent.on_link);
+        let on_links = simulation.agents().iter().filter_map(|agent| agent.on_link());
         let on_ladder = on_links.clone().filter(|(link, _)| link.kind.name() == "ladder").count();
         most_on_ladder = most_on_ladder.max(on_ladder);
         kinds.extend(on_links.map(|(link, _)| link.kind.name()));
         waited.extend(
-            simulation.agents().iter().filter(|agent| simulation.waits_for_switch(agent)).map(|agent| agent.id.0),
+            simulation.agents().iter().filter(|agent| simulation.waits_for_switch(agent)).map(|agent| agent.id().0),
         );
     });
     assert_eq!(most_on_ladder, 1, "one at a time");
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["drop", "jump", "ladder", "lift", "rope", "teleport", "walk"]);
     assert_eq!(waited.into_iter().collect::<Vec<_>>(), [13, 14, 15, 16, 17], "the traders, for the bridge");
     let (others, traders) = simulation.agents().split_at(13);
-    assert!(traders.iter().all(|trader| trader.state == AgentState::Arrived), "and then they cross it");
-    assert!(others.iter().all(|other| !other.stands() && other.walked > 40.0), "the others go on with their rounds");
+    assert!(traders.iter().all(|trader| trader.state() == AgentState::Arrived), "and then they cross it");
+    assert!(others.iter().all(|other| !other.stands() && other.walked() > 40.0), "the others go on with their rounds");
 }
 
 #[test]
@@ -152,19 +152,24 @@ fn doors() {
         let is_there = position(simulation, 0).distance(kitchen) < 1.5;
         visits += usize::from(is_there && !was_there);
         was_there = is_there;
-        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 0.05));
+        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration() < 0.05));
     });
     assert!(visits >= 2, "through the doors and back {visits} times");
     // The guard waits before the vault until somebody else steps on the plate.
     simulation.step(&[go_to(4, vec2(25.5, 4.5))]);
     run(&mut simulation, 8, |_, _| {});
     let guard = &simulation.agents()[4];
-    assert!(simulation.waits_for_switch(guard) && guard.position.x < 23.5, "{:?} at {}", guard.state, guard.position);
+    assert!(
+        simulation.waits_for_switch(guard) && guard.position().x < 23.5,
+        "{:?} at {}",
+        guard.state(),
+        guard.position()
+    );
     let reason = simulation.status(guard).reason;
     assert_eq!(reason, Some(StuckReason::WaitingForDoor("vault door".to_owned())));
     simulation.step(&[go_to(2, vec2(21.5, 5.5))]);
     run(&mut simulation, 40, |_, _| {});
-    assert_eq!(simulation.agents()[4].state, AgentState::Arrived, "in the vault");
+    assert_eq!(simulation.agents()[4].state(), AgentState::Arrived, "in the vault");
 }
 
 #[test]
@@ -174,7 +179,7 @@ fn the_chase() {
     run(&mut simulation, 60, |simulation, _| {
         let walked = |agent: usize| {
             let agent = &simulation.agents()[agent];
-            agent.position.distance(agent.previous_position)
+            agent.position().distance(agent.previous_position())
         };
         fled += walked(0);
         followed += walked(1).max(walked(2));
@@ -186,8 +191,8 @@ fn the_chase() {
 fn the_gate() {
     let mut simulation = open("the-gate");
     run(&mut simulation, 120, |_, _| {});
-    let states = simulation.agents().iter().filter(|agent| agent.state != AgentState::Arrived);
-    let left: Vec<_> = states.map(|agent| (agent.id.0, agent.position)).collect();
+    let states = simulation.agents().iter().filter(|agent| agent.state() != AgentState::Arrived);
+    let left: Vec<_> = states.map(|agent| (agent.id().0, agent.position())).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -197,13 +202,13 @@ fn the_ring() {
     let mut nearest = vec![f32::INFINITY; simulation.agents().len()];
     run(&mut simulation, 45, |simulation, _| {
         for (agent, nearest) in simulation.agents().iter().zip(&mut nearest) {
-            *nearest = nearest.min(agent.position.distance(Vec2::splat(16.0)));
+            *nearest = nearest.min(agent.position().distance(Vec2::splat(16.0)));
         }
     });
     // Straight across: nobody goes along the ring, whose radius is 13.
     assert!(nearest.iter().all(|&nearest| nearest < 7.0), "{nearest:?}");
-    let away = |agent: &&Agent| agent.state != AgentState::Arrived;
-    let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id.0, agent.position)).collect();
+    let away = |agent: &&Agent| agent.state() != AgentState::Arrived;
+    let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id().0, agent.position())).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -213,8 +218,8 @@ fn market_town() {
     let mut walked = vec![0.0; simulation.agents().len()];
     run(&mut simulation, 45, |simulation, _| {
         for (agent, walked) in simulation.agents().iter().zip(&mut walked) {
-            assert!(agent.position.is_finite() && agent.wall_penetration < 1e-2);
-            *walked += agent.position.distance(agent.previous_position);
+            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-2);
+            *walked += agent.position().distance(agent.previous_position());
         }
     });
     let busy = walked.iter().filter(|walked| **walked > 10.0).count();
@@ -263,8 +268,8 @@ struct Trace {
 
 impl Trace {
     fn note(&mut self, agent: &Agent) {
-        let (before, now) = (agent.previous_heading, agent.heading);
-        self.places.push(agent.position);
+        let (before, now) = (agent.previous_heading(), agent.heading());
+        self.places.push(agent.position());
         self.turns.push(before.perp_dot(now).atan2(before.dot(now)).to_degrees());
     }
 

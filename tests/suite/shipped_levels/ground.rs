@@ -12,10 +12,10 @@ use crate::support::play::settle;
 
 /// Sends one agent to a place and returns its state when it stands.
 fn send(simulation: &mut Simulation, agent: usize, place: &str) -> AgentState {
-    let id = simulation.agents()[agent].id;
+    let id = simulation.agents()[agent].id();
     simulation.step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place(place.to_owned())))]);
     settle(simulation, 180);
-    simulation.agents()[agent].state
+    simulation.agents()[agent].state()
 }
 
 /// Bakes again with another profile of the first agent.
@@ -31,10 +31,10 @@ fn bake(simulation: &mut Simulation, change: impl Fn(&mut AgentProfile)) {
 fn slope_45() {
     let mut simulation = open("tutorial/slope-45");
     settle(&mut simulation, 180);
-    assert_eq!(simulation.agents()[0].state, AgentState::ArrivedNear, "50 degrees are too steep for 45");
+    assert_eq!(simulation.agents()[0].state(), AgentState::ArrivedNear, "50 degrees are too steep for 45");
     bake(&mut simulation, |walker| walker.max_slope = 51.0);
     assert_eq!(send(&mut simulation, 0, "lookout"), AgentState::Arrived);
-    assert_eq!(simulation.agents()[0].height, 6.0);
+    assert_eq!(simulation.agents()[0].height(), 6.0);
     assert_eq!(send(&mut simulation, 1, "lookout"), AgentState::ArrivedNear, "the runner was not changed");
     bake(&mut simulation, |walker| walker.max_slope = 45.0);
     simulation.step(&[Command::Restart]);
@@ -46,7 +46,7 @@ fn slope_45() {
 fn links() {
     let mut simulation = open("tutorial/links");
     settle(&mut simulation, 180);
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "2 units are jumped over");
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "2 units are jumped over");
     assert_eq!(send(&mut simulation, 0, "east"), AgentState::ArrivedNear, "4 are not");
     assert_eq!(send(&mut simulation, 1, "middle"), AgentState::ArrivedNear, "the walker does not jump");
     bake(&mut simulation, |jumper| jumper.jump_distance = 5.0);
@@ -65,7 +65,7 @@ fn links() {
 fn a_rope_costs_what_its_author_says() {
     let mut simulation = open("tutorial/links");
     simulation.step(&[Command::Switch { link: "rope".to_owned(), on: true }]);
-    let rope = simulation.nav_grid(simulation.agents()[0].profile).links().find(|link| link.to == Cell::new(27, 5));
+    let rope = simulation.nav_grid(simulation.agents()[0].profile()).links().find(|link| link.to == Cell::new(27, 5));
     let cost = rope.expect("the rope is there").cost as f64 / footpath::nav::moves::TILE_COST as f64;
     assert!((cost - 15.0).abs() < 1e-5, "{cost}");
 }
@@ -89,16 +89,16 @@ fn danger_and_reward() {
     let fire = simulation.zones()[0].clone();
     let distance_from_fire = |simulation: &mut Simulation, agent: usize| {
         send(simulation, agent, "village");
-        let id = simulation.agents()[agent].id;
+        let id = simulation.agents()[agent].id();
         simulation
             .step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place("market".to_owned())))]);
         let mut nearest = f32::INFINITY;
         while !simulation.agents()[agent].stands() {
             simulation.step(&[]);
             let middle = glam::vec2(23.5, 9.5);
-            nearest = nearest.min(simulation.agents()[agent].position.distance(middle));
+            nearest = nearest.min(simulation.agents()[agent].position().distance(middle));
         }
-        assert_eq!(simulation.agents()[agent].state, AgentState::Arrived);
+        assert_eq!(simulation.agents()[agent].state(), AgentState::Arrived);
         nearest
     };
     settle(&mut simulation, 180);
@@ -109,7 +109,7 @@ fn danger_and_reward() {
     simulation.step(&[Command::PutZone(fire)]);
     assert!(distance_from_fire(&mut simulation, villager) > 4.0, "it burns again");
     simulation.step(&[Command::Restart]);
-    let id = simulation.agents()[collector].id;
+    let id = simulation.agents()[collector].id();
     simulation.step(&[Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Place("market".to_owned())))]);
     let events = settle(&mut simulation, 180);
     let taken = events.iter().filter(|event| matches!(event, Event::RewardTaken { agent, .. } if *agent == id)).count();
@@ -121,10 +121,10 @@ fn wide_and_narrow() {
     let mut simulation = open("wide-and-narrow");
     settle(&mut simulation, 180);
     for agent in simulation.agents() {
-        assert_eq!(agent.state, AgentState::Arrived, "agent {}", agent.id.0);
-        assert!(agent.wall_penetration < 1e-3);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {}", agent.id().0);
+        assert!(agent.wall_penetration() < 1e-3);
     }
-    let walked: Vec<f32> = simulation.agents().iter().map(|agent| agent.walked).collect();
+    let walked: Vec<f32> = simulation.agents().iter().map(|agent| agent.walked()).collect();
     assert!(walked[0] + 2.0 < walked[3], "the wagon goes all the way round: {walked:?}");
 }
 
@@ -133,14 +133,14 @@ fn wide_and_narrow() {
 fn hill_fort() {
     let mut simulation = open("hill-fort");
     settle(&mut simulation, 180);
-    let walked = |simulation: &Simulation| [0, 1, 2].map(|index| simulation.agents()[index].walked);
+    let walked = |simulation: &Simulation| [0, 1, 2].map(|index| simulation.agents()[index].walked());
     for agent in simulation.agents() {
-        assert_eq!((agent.state, agent.height), (AgentState::Arrived, 3.0), "agent {}", agent.id.0);
+        assert_eq!((agent.state(), agent.height()), (AgentState::Arrived, 3.0), "agent {}", agent.id().0);
     }
     let [donkey, guard, _] = walked(&simulation);
     assert!(donkey > guard + 4.0, "the donkey needs the ramps: {donkey}, {guard}");
     let drops = |agent: usize| {
-        let links = simulation.nav_grid(simulation.agents()[agent].profile).links();
+        let links = simulation.nav_grid(simulation.agents()[agent].profile()).links();
         links.filter(|link| link.origin == footpath::nav::LinkOrigin::Drop).count()
     };
     assert!(drops(0) == 0 && drops(2) > 0);
@@ -148,11 +148,11 @@ fn hill_fort() {
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Place("home".to_owned())))]);
     while !simulation.agents().iter().all(|agent| agent.stands()) {
         simulation.step(&[]);
-        is_dropped |= simulation.agents()[2].on_link.is_some();
+        is_dropped |= simulation.agents()[2].on_link().is_some();
     }
     assert!(is_dropped, "the goat drops");
     for agent in simulation.agents() {
-        assert_eq!((agent.state, agent.height), (AgentState::Arrived, 0.0), "agent {}", agent.id.0);
+        assert_eq!((agent.state(), agent.height()), (AgentState::Arrived, 0.0), "agent {}", agent.id().0);
     }
     let [_, guard, goat] = walked(&simulation);
     assert!(goat < guard, "straight down: {goat}, {guard}");
@@ -166,13 +166,13 @@ fn tunnels() {
     while !simulation.agents().iter().all(|agent| agent.stands()) {
         simulation.step(&[]);
         for (row, agent) in rows.iter_mut().zip(simulation.agents()) {
-            if (22.0..23.0).contains(&agent.position.x) {
-                *row = agent.position.y as i32;
+            if (22.0..23.0).contains(&agent.position().x) {
+                *row = agent.position().y as i32;
             }
         }
     }
     for agent in simulation.agents() {
-        assert_eq!(agent.state, AgentState::Arrived, "agent {} at {}", agent.id.0, agent.position);
+        assert_eq!(agent.state(), AgentState::Arrived, "agent {} at {}", agent.id().0, agent.position());
     }
     let [child, miner, troll] = rows;
     assert!((15..17).contains(&child) && (10..12).contains(&miner) && (4..7).contains(&troll), "{rows:?}");
@@ -183,14 +183,14 @@ fn tunnels() {
 fn drawbridge() {
     let mut simulation = open("drawbridge");
     settle(&mut simulation, 180);
-    assert_eq!(simulation.agents()[2].state, AgentState::Arrived, "the scout jumps where the ravine is narrow");
+    assert_eq!(simulation.agents()[2].state(), AgentState::Arrived, "the scout jumps where the ravine is narrow");
     assert_eq!(send(&mut simulation, 0, "castle"), AgentState::ArrivedNear);
-    let id = simulation.agents()[1].id;
+    let id = simulation.agents()[1].id();
     let plate = Command::Order(Selection::These(vec![id]), Order::MoveTo(Target::Tile(Cell::new(17, 2))));
     let mut events = simulation.step(&[plate]);
     events.extend(settle(&mut simulation, 180));
     assert!(events.contains(&Event::Switched { link: "drawbridge".to_owned(), on: true }), "{events:?}");
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "the one waiting at the ravine goes on by itself");
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "the one waiting at the ravine goes on by itself");
     for algorithm in Algorithm::ALL.iter().copied().filter(|&algorithm| algorithm != Algorithm::IdaStar) {
         simulation.step(&[Command::Search(Selection::All, Method { algorithm, ..Method::default() })]);
         assert_eq!(send(&mut simulation, 0, "village"), AgentState::Arrived, "{algorithm:?}");

@@ -192,9 +192,9 @@ fn random_command(dice: &mut Dice, level: &Level) -> Command {
 
 /// Whether walls were built around an agent (and perhaps around another that was passing) that leave no room for two.
 fn are_shut_in(simulation: &Simulation, agent: &Agent) -> bool {
-    let nav = simulation.nav_grid(agent.profile);
+    let nav = simulation.nav_grid(agent.profile());
     let few = 9 * simulation.map().bake.cells_per_tile.pow(2) as usize;
-    let mut cells = vec![nav.lattice().tile_at(agent.position)];
+    let mut cells = vec![nav.lattice().tile_at(agent.position())];
     if !nav.is_passable(cells[0]) {
         return true;
     }
@@ -217,30 +217,33 @@ const NEAR: f32 = 2.0;
 fn check(simulation: &Simulation, about: &str) {
     let radius = |agent: &Agent| simulation.profile_of(agent).radius;
     for (index, agent) in simulation.agents().iter().enumerate() {
-        let about = format!("{about}, tick {}, agent {}", simulation.tick(), agent.id.0);
-        let is_finite = agent.position.is_finite() && agent.velocity.is_finite() && agent.height.is_finite();
+        let about = format!("{about}, tick {}, agent {}", simulation.tick(), agent.id().0);
+        let is_finite = agent.position().is_finite() && agent.velocity().is_finite() && agent.height().is_finite();
         assert!(is_finite, "{about}: {agent:?}");
-        assert!((agent.heading.length() - 1.0).abs() < 1e-3, "{about}: heading {}", agent.heading);
-        let depth = penetration(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position);
-        assert!(agent.in_wall || agent.on_link.is_some() || depth <= ALLOWED, "{about}: {depth} in a wall, {agent:#?}");
-        assert!(agent.wall_penetration <= ALLOWED, "{about}: {} in a wall", agent.wall_penetration);
+        assert!((agent.heading().length() - 1.0).abs() < 1e-3, "{about}: heading {}", agent.heading());
+        let depth = penetration(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position());
+        assert!(
+            agent.in_wall() || agent.on_link().is_some() || depth <= ALLOWED,
+            "{about}: {depth} in a wall, {agent:#?}"
+        );
+        assert!(agent.wall_penetration() <= ALLOWED, "{about}: {} in a wall", agent.wall_penetration());
         if !agent.stands() {
             continue;
         }
-        let has_just_arrived = agent.arrived_tick.is_some_and(|tick| tick + 1 >= simulation.tick());
-        let off = agent.slot.map_or(0.0, |place| place.distance(agent.position));
+        let has_just_arrived = agent.arrived_tick().is_some_and(|tick| tick + 1 >= simulation.tick());
+        let off = agent.slot().map_or(0.0, |place| place.distance(agent.position()));
         assert!(!has_just_arrived || off <= 3.5 * radius(agent), "{about} has arrived {off} off its place: {agent:#?}");
-        let is_moving = |agent: &Agent| agent.velocity != Vec2::ZERO;
+        let is_moving = |agent: &Agent| agent.velocity() != Vec2::ZERO;
         let moves = |other: &Agent| !other.stands() || is_moving(other);
-        let near = |other: &Agent| agent.position.distance(other.position) < NEAR + radius(agent) + radius(other);
-        let gives_way = |other: &&Agent| other.id != agent.id && moves(other) && near(other);
-        let is_off = agent.slot.is_some_and(|place| place != agent.position);
+        let near = |other: &Agent| agent.position().distance(other.position()) < NEAR + radius(agent) + radius(other);
+        let gives_way = |other: &&Agent| other.id() != agent.id() && moves(other) && near(other);
+        let is_off = agent.slot().is_some_and(|place| place != agent.position());
         let may_move = is_off || simulation.agents().iter().any(|other| gives_way(&other));
-        assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity);
+        assert!(!is_moving(agent) || may_move, "{about} stands, but moves at {}", agent.velocity());
         for other in simulation.agents()[..index].iter().filter(|other| other.stands()) {
-            let gap = agent.position.distance(other.position) - radius(agent) - radius(other);
+            let gap = agent.position().distance(other.position()) - radius(agent) - radius(other);
             let apart = gap >= -DEEPEST * 2.0 * radius(agent).min(radius(other)) || are_shut_in(simulation, agent);
-            assert!(apart, "{about} overlaps agent {} by {}: {agent:#?} {other:#?}", other.id.0, -gap);
+            assert!(apart, "{about} overlaps agent {} by {}: {agent:#?} {other:#?}", other.id().0, -gap);
         }
     }
 }
@@ -248,7 +251,7 @@ fn check(simulation: &Simulation, about: &str) {
 /// Whether the goal of an agent's order can be reached from where it is: the cell of the goal, or, where the middle
 /// of that is too near to a wall for the body, the nearest cell from which the body can go straight there.
 fn is_reachable(simulation: &Simulation, agent: &Agent, goal: Vec2) -> bool {
-    let nav = simulation.nav_grid(agent.profile);
+    let nav = simulation.nav_grid(agent.profile());
     let lattice = nav.lattice();
     let profile = simulation.profile_of(agent);
     let solid = Solid::new(simulation.map(), profile);
@@ -259,7 +262,7 @@ fn is_reachable(simulation: &Simulation, agent: &Agent, goal: Vec2) -> bool {
     let beside = Rect::of_cell(cell).grown(3).cells().filter(goes_straight);
     let beside = beside.min_by(|a, b| distance(a).total_cmp(&distance(b)));
     let goal = if nav.is_passable(cell) { cell } else { beside.unwrap_or(cell) };
-    let query = PathQuery::between(lattice.tile_at(agent.position), goal);
+    let query = PathQuery::between(lattice.tile_at(agent.position()), goal);
     find_path(nav, &query, &mut Search::default()).is_ok_and(|path| path.status == PathStatus::Complete)
 }
 
@@ -295,7 +298,8 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
     let mut step = |simulation: &mut Simulation, commands: &[Command]| {
         simulation.step(commands);
         check(simulation, &about);
-        crossings += simulation.agents().iter().filter(|agent| matches!(agent.on_link, Some((_, 0.0)))).count() as u32;
+        crossings +=
+            simulation.agents().iter().filter(|agent| matches!(agent.on_link(), Some((_, 0.0)))).count() as u32;
     };
     for _ in 0..400 {
         let commands: Vec<Command> = match dice.random_range(0..24_u32) {
@@ -318,7 +322,7 @@ fn run_on_ground(seed: u64) -> (u64, u32) {
         }
     }
     for agent in simulation.agents() {
-        let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
+        let done = matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
         assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
     }
     (simulation.state_hash(), crossings)
@@ -381,15 +385,15 @@ fn run(seed: u64, algorithm: Algorithm, expansions_a_tick: u32) -> u64 {
         }
     }
     for agent in simulation.agents() {
-        let done = matches!(agent.state, AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
+        let done = matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear | AgentState::NoWay);
         assert!(done, "{about}: {agent:#?} {:#?}", simulation.profile_of(agent));
         let reachable = is_reachable(&simulation, agent, goal);
-        let cell = level.map.lattice.tile_at(agent.position);
-        if !simulation.nav_grid(agent.profile).is_passable(cell) || are_shut_in(&simulation, agent) {
+        let cell = level.map.lattice.tile_at(agent.position());
+        if !simulation.nav_grid(agent.profile()).is_passable(cell) || are_shut_in(&simulation, agent) {
             continue;
         }
         // An agent that stands may have closed the only way for others.
-        assert!(reachable || agent.state != AgentState::Arrived, "{about}: {agent:#?}");
+        assert!(reachable || agent.state() != AgentState::Arrived, "{about}: {agent:#?}");
     }
     simulation.state_hash()
 }

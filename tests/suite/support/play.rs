@@ -93,13 +93,13 @@ pub fn settle(simulation: &mut Simulation, seconds: impl Into<f64>) -> Vec<Event
 
 /// The state of each agent.
 pub fn states(simulation: &Simulation) -> Vec<AgentState> {
-    simulation.agents().iter().map(|agent| agent.state).collect()
+    simulation.agents().iter().map(|agent| agent.state()).collect()
 }
 
 /// The distance between the edges of two agents, in world units; negative where they overlap.
 pub fn gap(simulation: &Simulation, one: &Agent, other: &Agent) -> f32 {
     let radius = |agent: &Agent| simulation.profile_of(agent).radius;
-    one.position.distance(other.position) - radius(one) - radius(other)
+    one.position().distance(other.position()) - radius(one) - radius(other)
 }
 
 /// Why an agent does not move, as its status says it.

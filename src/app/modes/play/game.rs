@@ -254,7 +254,7 @@ impl Game {
             let mut plan = Box::new(self.sim.clone());
             for _ in 0..PLANNED_TICKS {
                 events.extend(plan.step(&[]).into_iter().filter(|event| !matches!(event, Event::Arrived { .. })));
-                if plan.agents().iter().all(|agent| agent.state != AgentState::Waiting) {
+                if plan.agents().iter().all(|agent| agent.state() != AgentState::Waiting) {
                     break;
                 }
             }

@@ -70,7 +70,7 @@ fn draw_path(view: &View, path: &PatrolPath, in_view: &InView, ink: &mut Ink) {
 
 /// How near one must come to a point of a path: as it says, or as the kind of the first that goes along it.
 fn acceptance_radius(view: &View, path: &PatrolPath) -> f32 {
-    let goes_along = |agent: &&Agent| matches!(&agent.order, Some(Order::Patrol(name)) if *name == path.name);
+    let goes_along = |agent: &&Agent| matches!(agent.order(), Some(Order::Patrol(name)) if *name == path.name);
     let own = || view.sim.agents().iter().find(goes_along).map(|agent| view.sim.profile_of(agent).acceptance_radius);
     path.acceptance_radius.or_else(own).unwrap_or(0.0)
 }
@@ -83,26 +83,26 @@ fn draw_of_agent(view: &View, agent: &Agent, in_view: &InView, ink: &mut Ink) {
         let other = view.sim.agent(AgentId(number))?;
         Some(in_view.camera.to_screen(view.drawn_at(other)))
     };
-    match agent.order {
-        Some(Order::Follow { agent: number, on_sight, .. }) if agent.progress.in_sight || !on_sight => {
-            if let Some(to) = place_of(number).filter(|to| in_view.sees_any(at, *to)) {
+    match agent.order() {
+        Some(Order::Follow { agent: number, on_sight, .. }) if agent.progress().in_sight || !on_sight => {
+            if let Some(to) = place_of(*number).filter(|to| in_view.sees_any(at, *to)) {
                 draw_line_to(at, to, radius, FOLLOWS);
             }
         }
         Some(Order::Flee { agent: number, distance }) => {
-            if let Some(from) = place_of(number).filter(|from| in_view.sees_any(at, *from)) {
+            if let Some(from) = place_of(*number).filter(|from| in_view.sees_any(at, *from)) {
                 draw_dashes(from, at, FLEES);
                 draw_ring(from, distance * in_view.camera.scale, 1.5, Color { a: 0.5, ..FLEES });
             }
         }
         _ => {}
     }
-    if agent.queueing || agent.waiting.is_some() {
+    if agent.queueing() || agent.waiting().is_some() {
         draw_ring(at, radius + 4.0, 3.0, QUEUES);
     }
-    if let Some(waiting) = agent.waiting {
+    if let Some(waiting) = agent.waiting() {
         draw_dashes(at, in_view.camera.to_screen(waiting.position), QUEUES);
-        let words = match view.sim.place_in_queue(agent.id) {
+        let words = match view.sim.place_in_queue(agent.id()) {
             Some(before) => format!("{}. {}", before + 1, sentences::waiting(waiting.reason)),
             None => sentences::waiting(waiting.reason).to_owned(),
         };

@@ -74,13 +74,13 @@ fn draw_waypoints(agent: &Agent, in_view: &InView) {
 
 pub(super) fn draw_vectors(view: &View, in_view: &InView) {
     for agent in agents_in_view(view, in_view) {
-        let at = agent.previous_position.lerp(agent.position, in_view.blend);
+        let at = agent.previous_position().lerp(agent.position(), in_view.blend);
         let from = in_view.camera.to_screen(at);
         let to = |vector: Vec2| in_view.camera.to_screen(at + vector);
-        draw_arrow(from, to(agent.wanted_velocity * SECONDS), 5.0, WANTED);
-        draw_arrow(from, to(agent.preferred_velocity * SECONDS), 4.0, PREFERRED);
-        draw_arrow(from, to(agent.chosen_velocity * SECONDS), 2.5, VELOCITY);
-        draw_arrow(from, to(agent.steering * SECONDS_SQUARED), 2.5, STEERING);
-        draw_arrow(from, to(agent.correction * CORRECTION_TIMES), 3.0, CORRECTION);
+        draw_arrow(from, to(agent.wanted_velocity() * SECONDS), 5.0, WANTED);
+        draw_arrow(from, to(agent.preferred_velocity() * SECONDS), 4.0, PREFERRED);
+        draw_arrow(from, to(agent.chosen_velocity() * SECONDS), 2.5, VELOCITY);
+        draw_arrow(from, to(agent.steering() * SECONDS_SQUARED), 2.5, STEERING);
+        draw_arrow(from, to(agent.correction() * CORRECTION_TIMES), 3.0, CORRECTION);
     }
 }

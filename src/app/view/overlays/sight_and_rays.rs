@@ -43,7 +43,7 @@ pub(super) fn draw(view: &View, in_view: &InView) {
     for agent in agents_in_view(view, in_view) {
         let at = in_view.camera.to_screen(view.drawn_at(agent));
         let profile = view.sim.profile_of(agent);
-        if uses_sight(agent) || view.is_selected(agent.id) {
+        if uses_sight(agent) || view.is_selected(agent.id()) {
             draw_sight(agent, at, profile.sight_range * in_view.camera.scale, profile.sight_angle, in_view);
         }
         let width = profile.avoidance_radius.unwrap_or(profile.radius) * in_view.camera.scale;
@@ -91,7 +91,7 @@ fn draw_contributions(steering: &RaysSteering, at: Vec2, in_view: &InView, ink: 
 }
 
 fn uses_sight(agent: &Agent) -> bool {
-    matches!(agent.order, Some(Order::Follow { on_sight: true, .. }))
+    matches!(agent.order(), Some(Order::Follow { on_sight: true, .. }))
 }
 
 /// What an agent sees where nothing is in the way: a sector of `radius` pixels and `angle` degrees, half to each side of
@@ -100,9 +100,9 @@ fn draw_sight(agent: &Agent, at: Vec2, radius: f32, angle: f32, in_view: &InView
     if !in_view.sees(at, radius) {
         return;
     }
-    let color = if uses_sight(agent) && agent.progress.in_sight { SEEN } else { SIGHT };
+    let color = if uses_sight(agent) && agent.progress().in_sight { SEEN } else { SIGHT };
     let half = 0.5 * angle.to_radians();
-    let heading = agent.previous_heading.lerp(agent.heading, in_view.blend);
+    let heading = agent.previous_heading().lerp(agent.heading(), in_view.blend);
     let forward = heading.y.atan2(heading.x);
     // Quarters at most, which are convex.
     let parts = (half / std::f32::consts::FRAC_PI_4).ceil().max(1.0) as usize;

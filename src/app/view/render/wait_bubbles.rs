@@ -25,7 +25,7 @@ const PACE: f32 = 0.6;
 pub fn draw_waits(view: &View) {
     let camera = &view.camera;
     for (id, wants, strength) in view.waits.visible() {
-        let Some(agent) = view.sim.agent(id).filter(|agent| agent.on_link.is_none()) else { continue };
+        let Some(agent) = view.sim.agent(id).filter(|agent| agent.on_link().is_none()) else { continue };
         let at = camera.to_screen(view.drawn_at(agent));
         let body = view.sim.profile_of(agent).radius * camera.scale;
         let is_seen = at.cmpge(-SIZE).all() && at.cmple(camera.viewport + 2.0 * SIZE).all();

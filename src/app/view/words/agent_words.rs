@@ -12,8 +12,8 @@ const MOST_QUEUED: usize = 3;
 /// only when that is known.
 pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> {
     let status = sim.status(agent);
-    let mut lines = vec![("State", state_in_words(agent.state).to_owned()), ("Order", present_order(sim, agent))];
-    if !agent.queue.is_empty() {
+    let mut lines = vec![("State", state_in_words(agent.state()).to_owned()), ("Order", present_order(sim, agent))];
+    if !agent.queue().is_empty() {
         lines.push(("Then", queue(sim, agent)));
     }
     let mut path = path_in_words(status.path).to_owned();
@@ -27,9 +27,9 @@ pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> 
     lines.push(("Distance left", status.remaining_distance.map_or_else(none, |left| format!("{left:.2}"))));
     lines.push(("Next corner", status.steering_target.map_or_else(none, place)));
     lines.push(("Wanted speed", format!("{:.2} a second", status.desired_velocity.length())));
-    lines.push(("Speed", format!("{:.2} a second", agent.velocity.length())));
+    lines.push(("Speed", format!("{:.2} a second", agent.velocity().length())));
     lines.push(("Stands on", if status.on_link { "a link" } else { "the ground" }.to_owned()));
-    let waits = || agent.waiting.map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
+    let waits = || agent.waiting().map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
     if let Some(reason) = status.reason.as_ref().map(footpath::sentences::stuck).or_else(waits) {
         lines.push(("Reason", reason));
     }
@@ -68,13 +68,13 @@ fn path_in_words(path: PathState) -> &'static str {
 
 /// What an agent is told to do now, and of a patrol which point comes next.
 fn present_order(sim: &Simulation, agent: &Agent) -> String {
-    let Some(order) = &agent.order else { return none() };
+    let Some(order) = agent.order() else { return none() };
     let words = order_in_words(sim, order);
     match order {
         Order::Patrol(name) => {
             let path = sim.paths().iter().find(|path| path.name == *name);
             let of = path.map_or(0, |path| path.points.len());
-            format!("{words}, to point {} of {of}", agent.progress.point + 1)
+            format!("{words}, to point {} of {of}", agent.progress().point + 1)
         }
         _ => words,
     }
@@ -82,8 +82,8 @@ fn present_order(sim: &Simulation, agent: &Agent) -> String {
 
 /// What comes after the present order.
 fn queue(sim: &Simulation, agent: &Agent) -> String {
-    let words: Vec<String> = agent.queue.iter().take(MOST_QUEUED).map(|order| order_in_words(sim, order)).collect();
-    let more = agent.queue.len().saturating_sub(MOST_QUEUED);
+    let words: Vec<String> = agent.queue().iter().take(MOST_QUEUED).map(|order| order_in_words(sim, order)).collect();
+    let more = agent.queue().len().saturating_sub(MOST_QUEUED);
     let rest = if more > 0 { format!("; {more} more") } else { String::new() };
     format!("{}{rest}", words.join("; "))
 }

@@ -101,7 +101,7 @@ fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
         Event::RewardTaken { agent, zone } => {
             let agent = sim.agent(*agent)?;
             let text = format!("The {} has picked up the {zone}", sim.profile_of(agent).name);
-            Some(Answer { text, tone: Tone::Complete, at: Some(agent.position) })
+            Some(Answer { text, tone: Tone::Complete, at: Some(agent.position()) })
         }
         Event::BakeCleared => {
             let text = "The bake is cleared: no agent finds a path until the map is baked again";
@@ -112,18 +112,18 @@ fn news(sim: &Simulation, event: &Event) -> Option<Answer> {
 }
 
 fn on_the_way(sim: &Simulation, agent: AgentId, count: usize) -> Option<Answer> {
-    let route = sim.agent(agent)?.route.as_ref()?;
+    let route = sim.agent(agent)?.route()?;
     let tiles = route.length / sim.map().lattice.tile_size;
     let text = match count {
         1 => format!("On the way: {tiles:.1} tiles"),
         _ => format!("{count} agents are on the way"),
     };
-    let at = sim.target_point(&route.target, sim.agent(agent)?.position);
+    let at = sim.target_point(&route.target, sim.agent(agent)?.position());
     Some(Answer { text, tone: Tone::Complete, at })
 }
 
 fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize) -> Answer {
-    let target = sim.agent(agent).and_then(|agent| agent.goal.as_ref());
+    let target = sim.agent(agent).and_then(|agent| agent.goal());
     let (what, at) = match target {
         Some(target) => describe(sim, agent, target),
         None => ("No path leads there".to_owned(), None),
@@ -141,7 +141,7 @@ fn as_near_as_possible(sim: &Simulation, agent: AgentId, count: usize, of: usize
 fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<Vec2>) {
     let fallback = ("No path leads there".to_owned(), None);
     let Some(agent) = sim.agent(id) else { return fallback };
-    let Some(point) = sim.target_point(target, agent.position) else { return fallback };
+    let Some(point) = sim.target_point(target, agent.position()) else { return fallback };
     let map = sim.map();
     let profile = sim.profile_of(agent);
     let tile = map.lattice.tile_at(point);
@@ -155,7 +155,7 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
             Target::Place(place) => format!("No agent can stand at the {place} ({})", terrain.name),
             _ => format!("No agent can stand there ({})", terrain.name),
         },
-        Some(_) => match why_closed(sim.nav_grid(agent.profile), map, profile, map.cells().tile_at(point)) {
+        Some(_) => match why_closed(sim.nav_grid(agent.profile()), map, profile, map.cells().tile_at(point)) {
             Some(Closed::Narrow(_)) => format!("{name} is too narrow for the {}", profile.name),
             Some(closed) => format!("{name} is closed ({})", closed.describe(map, profile)),
             None => format!("{name} is out of reach"),
@@ -181,7 +181,7 @@ fn no_path(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, o
         (count, of) if count == of => format!("{what}: they stay where they are"),
         (count, _) => format!("{what}: {count} of {of} stay where they are"),
     };
-    let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.goal.as_ref()?, agent.position));
+    let at = sim.agent(agent).and_then(|agent| sim.target_point(agent.goal()?, agent.position()));
     Answer { text, tone: Tone::Impossible, at }
 }
 

@@ -58,9 +58,9 @@ fn a_lone_agent_walks_as_without_avoidance() {
             let mut places = Vec::new();
             for _ in 0..1200 {
                 simulation.step(&[]);
-                places.push((simulation.agents()[0].position, simulation.agents()[0].velocity));
+                places.push((simulation.agents()[0].position(), simulation.agents()[0].velocity()));
             }
-            assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+            assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
             places
         };
         assert_eq!(walk(AvoidanceQuality::High), walk(AvoidanceQuality::None), "{}", profile.name);
@@ -76,13 +76,13 @@ fn two_agents_that_meet_pass_on_the_right() {
         simulation.step(&[]);
         assert!(deepest(&simulation) < 0.006, "tick {}", simulation.tick());
         let [one, other] = simulation.agents() else { panic!("two agents") };
-        if (one.position.x - other.position.x).abs() < 0.3 {
+        if (one.position().x - other.position().x).abs() < 0.3 {
             // Rows go downward: on the right of one that goes to the right is the larger y.
-            aside = one.position.y - other.position.y;
+            aside = one.position().y - other.position().y;
         }
     }
     assert!(aside >= 0.6, "{aside}");
-    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
 }
 
 /// An agent that stands in the way makes room and goes back to the very point where it stood.
@@ -95,8 +95,8 @@ fn an_agent_standing_in_the_way_yields_and_comes_back() {
     assert!(worst < 0.03, "{worst}");
     (0..180).for_each(|_| drop(simulation.step(&[])));
     let stander = &simulation.agents()[0];
-    assert_eq!((stander.position, stander.velocity, stander.state), (stands, Vec2::ZERO, AgentState::Idle));
-    assert_eq!(simulation.agents()[1].position, vec2(12.0, 2.0));
+    assert_eq!((stander.position(), stander.velocity(), stander.state()), (stands, Vec2::ZERO, AgentState::Idle));
+    assert_eq!(simulation.agents()[1].position(), vec2(12.0, 2.0));
 }
 
 /// It steps aside and back without turning round for each step.
@@ -111,11 +111,11 @@ fn an_agent_standing_where_many_pass_does_not_spin() {
     let mut simulation = crowd(&FIELD, light(), &ways);
     let (mut turned, mut farthest) = (0.0_f32, 0.0_f32);
     for _ in 0..60 * 9 {
-        let before = simulation.agents()[0].heading;
+        let before = simulation.agents()[0].heading();
         simulation.step(&[]);
         let stander = &simulation.agents()[0];
-        turned += before.perp_dot(stander.heading).atan2(before.dot(stander.heading)).abs().to_degrees();
-        farthest = farthest.max(stander.position.distance(stands));
+        turned += before.perp_dot(stander.heading()).atan2(before.dot(stander.heading())).abs().to_degrees();
+        farthest = farthest.max(stander.position().distance(stands));
     }
     assert!(farthest > 0.2 && turned < 270.0, "it was {farthest} away and has turned by {turned} degrees");
 }
@@ -127,7 +127,7 @@ fn without_avoidance_agents_walk_through_each_other() {
     let mut simulation = crowd(&FIELD, profile, &[(left, right), (right, left)]);
     let worst = settle_overlapping(&mut simulation, 15);
     assert!(worst > 0.5, "{worst}");
-    assert!(simulation.agents().iter().all(|agent| (agent.position.y - 10.0).abs() < 1e-3 && agent.walked < 14.1));
+    assert!(simulation.agents().iter().all(|agent| (agent.position().y - 10.0).abs() < 1e-3 && agent.walked() < 14.1));
 }
 
 /// Forty go through a gap in which there is room for one, and all come through.
@@ -142,8 +142,8 @@ fn a_crowd_goes_through_a_gap() {
     let worst = settle_overlapping(&mut simulation, 60);
     assert!(worst < 0.03, "{worst}");
     for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
-        assert_eq!(agent.state, AgentState::Arrived);
-        assert!(agent.position.distance(*goal) < 2.0, "{} of {goal}", agent.position);
+        assert_eq!(agent.state(), AgentState::Arrived);
+        assert!(agent.position().distance(*goal) < 2.0, "{} of {goal}", agent.position());
     }
 }
 
@@ -160,10 +160,10 @@ fn a_group_sent_to_one_spot_stands_there() {
     assert!(worst < 0.03, "{worst}");
     (0..60 * 15).for_each(|_| drop(simulation.step(&[])));
     for agent in simulation.agents() {
-        assert_eq!(agent.state, AgentState::Arrived, "{agent:#?}");
-        assert_eq!((agent.velocity, agent.slot), (Vec2::ZERO, Some(agent.position)), "{agent:#?}");
-        assert_eq!(agent.position, agent.previous_position);
-        assert!(agent.position.distance(vec2(14.0, 14.0)) < 4.0, "{}", agent.position);
+        assert_eq!(agent.state(), AgentState::Arrived, "{agent:#?}");
+        assert_eq!((agent.velocity(), agent.slot()), (Vec2::ZERO, Some(agent.position())), "{agent:#?}");
+        assert_eq!(agent.position(), agent.previous_position());
+        assert!(agent.position().distance(vec2(14.0, 14.0)) < 4.0, "{}", agent.position());
     }
     assert!(deepest(&simulation) < 0.03);
 }
@@ -177,9 +177,9 @@ fn the_stopping_distance_is_kept() {
     let mut simulation = alone(AgentProfile { stopping_distance: 2.0, ..light() });
     settle_overlapping(&mut simulation, 20);
     let agent = &simulation.agents()[0];
-    let left = agent.position.distance(vec2(16.0, 10.0));
+    let left = agent.position().distance(vec2(16.0, 10.0));
     assert!((1.8..=2.02).contains(&left), "{left}");
-    assert_eq!((agent.state, agent.slot), (AgentState::Arrived, Some(agent.position)));
+    assert_eq!((agent.state(), agent.slot()), (AgentState::Arrived, Some(agent.position())));
 }
 
 #[test]
@@ -190,13 +190,13 @@ fn without_braking_an_agent_overshoots_and_comes_back() {
         assert!(simulation.tick() < 60 * 20);
         simulation.step(&[]);
         let agent = &simulation.agents()[0];
-        farthest = farthest.max(agent.position.x);
-        if agent.position.x < 16.0 && agent.previous_position.x < agent.position.x {
-            speed = agent.velocity.x;
+        farthest = farthest.max(agent.position().x);
+        if agent.position().x < 16.0 && agent.previous_position().x < agent.position().x {
+            speed = agent.velocity().x;
         }
     }
     assert!(farthest > 16.05 && speed > 1.3, "{farthest}, {speed}");
-    assert_eq!(simulation.agents()[0].position, vec2(16.0, 10.0));
+    assert_eq!(simulation.agents()[0].position(), vec2(16.0, 10.0));
 }
 
 #[test]
@@ -207,9 +207,13 @@ fn a_heading_turns_no_faster_than_the_angular_speed() {
         while !simulation.agents()[0].stands() {
             simulation.step(&[]);
             let agent = &simulation.agents()[0];
-            assert!(agent.previous_heading.dot(agent.heading) >= most - 1e-5, "{angular_speed}: {}", agent.heading);
+            assert!(
+                agent.previous_heading().dot(agent.heading()) >= most - 1e-5,
+                "{angular_speed}: {}",
+                agent.heading()
+            );
         }
-        let heading = simulation.agents()[0].heading;
+        let heading = simulation.agents()[0].heading();
         assert!(angular_speed < 100.0 || heading.x > 0.99, "{angular_speed}: {heading}");
     }
 }
@@ -278,7 +282,7 @@ fn random_level(walls: &[(i32, i32)], places: &[(i32, i32, usize)]) -> Level {
 fn step(simulation: &mut Simulation, deed: Option<&Deed>) {
     let command = deed.map(|deed| match deed.clone() {
         Deed::Send(agent, to) => {
-            let agent = simulation.agents()[agent as usize % simulation.agents().len()].id;
+            let agent = simulation.agents()[agent as usize % simulation.agents().len()].id();
             Command::Order(Selection::These(vec![agent]), Order::MoveTo(Target::Point(to)))
         }
         Deed::Gather(to) => Command::Order(Selection::All, Order::MoveTo(Target::Point(to))),
@@ -312,14 +316,14 @@ proptest! {
             if matches!(deed, Some(Deed::Build(_))) {
                 built = simulation.tick() + GRACE;
             }
-            let before: Vec<Vec2> = simulation.agents().iter().map(|agent| agent.velocity).collect();
+            let before: Vec<Vec2> = simulation.agents().iter().map(|agent| agent.velocity()).collect();
             step(&mut simulation, deed);
             for (index, agent) in simulation.agents().iter().enumerate() {
                 let profile = simulation.profile_of(agent);
-                prop_assert!(agent.position.is_finite() && agent.velocity.is_finite());
-                let is_out = agent.in_wall || fits(&Solid::new(simulation.map(), profile), agent.position);
+                prop_assert!(agent.position().is_finite() && agent.velocity().is_finite());
+                let is_out = agent.in_wall() || fits(&Solid::new(simulation.map(), profile), agent.position());
                 prop_assert!(is_out, "tick {tick}: agent {index} is in a wall: {agent:#?}");
-                let change = agent.chosen_velocity.distance(before[index]);
+                let change = agent.chosen_velocity().distance(before[index]);
                 let most = profile.acceleration * TICK * 1.001 + 1e-5;
                 prop_assert!(change <= most, "tick {tick}: agent {index} by {change}: {agent:#?}");
                 if simulation.tick() < built {
@@ -344,7 +348,7 @@ fn the_seed_decides_and_nothing_else() {
         let mut simulation = crowd(&FIELD, light(), &ways);
         let worst = settle_overlapping(&mut simulation, 40);
         assert!(worst < 0.03, "{worst}");
-        (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position))
+        (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position()))
     };
     assert_eq!(run(), run());
 }
@@ -371,7 +375,7 @@ fn in_a_corridor_for_one_an_agent_yields() {
         let mut yielding = false;
         for _ in 0..60 * 90 {
             simulation.step(&[]);
-            yielding |= simulation.agents().iter().any(|agent| agent.yielding.is_some());
+            yielding |= simulation.agents().iter().any(|agent| agent.yielding().is_some());
             assert!(deepest(&simulation) < 0.045, "{}", deepest(&simulation));
             if simulation.agents().iter().all(Agent::stands) {
                 break;
@@ -379,7 +383,7 @@ fn in_a_corridor_for_one_an_agent_yields() {
         }
         assert!(yielding);
         for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
-            assert_eq!((agent.state, agent.position), (AgentState::Arrived, *goal), "of {}", ways.len());
+            assert_eq!((agent.state(), agent.position()), (AgentState::Arrived, *goal), "of {}", ways.len());
         }
     }
 }
@@ -392,8 +396,8 @@ fn an_agent_standing_in_a_corridor_yields_and_comes_back() {
     let mut simulation = crowd(&NICHE, profile, &[(stands, stands), (vec2(2.5, 3.5), vec2(19.5, 3.5))]);
     (0..60 * 60).for_each(|_| drop(simulation.step(&[])));
     let [stander, walker] = simulation.agents() else { panic!("two agents") };
-    assert_eq!((stander.position, stander.state), (stands, AgentState::Idle));
-    assert_eq!((walker.position, walker.state), (vec2(19.5, 3.5), AgentState::Arrived));
+    assert_eq!((stander.position(), stander.state()), (stands, AgentState::Idle));
+    assert_eq!((walker.position(), walker.state()), (vec2(19.5, 3.5), AgentState::Arrived));
 }
 
 /// Seeds of random cases where an agent crept for ever towards a gap as wide as itself, or where two met in one.

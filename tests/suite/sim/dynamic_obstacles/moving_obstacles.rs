@@ -41,11 +41,11 @@ fn check(simulation: &Simulation) {
         simulation.moving().map(|(obstacle, velocity)| MovingBody { obstacle, velocity }).collect();
     for agent in simulation.agents() {
         let profile = simulation.profile_of(agent);
-        assert!(agent.position.is_finite() && agent.velocity.is_finite(), "{agent:?}");
-        let in_wall = penetration(&Solid::new(simulation.map(), profile), agent.position);
-        let in_body = depth_in(&bodies, agent.position, profile.radius);
-        let about = || format!("tick {}, agent {} at {}", simulation.tick(), agent.id.0, agent.position);
-        assert!(in_wall <= 2e-3 || agent.in_wall, "{}: {in_wall} in a wall", about());
+        assert!(agent.position().is_finite() && agent.velocity().is_finite(), "{agent:?}");
+        let in_wall = penetration(&Solid::new(simulation.map(), profile), agent.position());
+        let in_body = depth_in(&bodies, agent.position(), profile.radius);
+        let about = || format!("tick {}, agent {} at {}", simulation.tick(), agent.id().0, agent.position());
+        assert!(in_wall <= 2e-3 || agent.in_wall(), "{}: {in_wall} in a wall", about());
         assert!(in_body <= 2e-3, "{}: {in_body} in what moves", about());
     }
 }
@@ -67,8 +67,8 @@ fn a_door_opens_for_an_agent_and_closes_behind_it() {
     run(&mut simulation, 12.0, |simulation| {
         let at = simulation.obstacle("door").unwrap().at;
         was_open |= at == GAP - Vec2::Y;
-        waited |= simulation.agents()[0].waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Door);
-        let is_far = simulation.agents()[0].position.distance(GAP) > 5.0;
+        waited |= simulation.agents()[0].waiting().is_some_and(|waiting| waiting.reason == WaitingFor::Door);
+        let is_far = simulation.agents()[0].position().distance(GAP) > 5.0;
         assert!(simulation.tick() > 60 || !is_far || at == GAP, "it is closed until an agent comes");
     });
     assert!(was_open && waited);
@@ -145,13 +145,13 @@ fn a_box_is_baked_after_its_standing_time() {
 #[test]
 fn an_agent_under_a_new_box_gets_out() {
     let mut simulation = Simulation::new(level(&ROOMS, Vec::new(), &[(2, 2)]), None);
-    let middle = simulation.agents()[0].position;
+    let middle = simulation.agents()[0].position();
     simulation.step(&[Command::PutObstacle(block("crate", middle + vec2(0.1, 0.0), vec2(1.5, 1.5), None))]);
     let mut farthest = 0.0_f32;
     for _ in 0..120 {
-        let before = simulation.agents()[0].position;
+        let before = simulation.agents()[0].position();
         simulation.step(&[]);
-        farthest = farthest.max(simulation.agents()[0].position.distance(before));
+        farthest = farthest.max(simulation.agents()[0].position().distance(before));
     }
     assert!(farthest < 0.2, "it does not jump: {farthest}");
     check(&simulation);
@@ -210,7 +210,7 @@ fn a_cart_waits_for_an_agent_that_cannot_get_away() {
     let mut simulation = Simulation::new(level(&lane, vec![cart], &[(6, 1)]), None);
     run(&mut simulation, 12.0, |_| {});
     let (cart, agent) = (simulation.obstacle("cart").unwrap(), &simulation.agents()[0]);
-    assert!(cart.at.x > 5.0 && cart.at.x < agent.position.x - 0.6, "{} before {}", cart.at, agent.position);
+    assert!(cart.at.x > 5.0 && cart.at.x < agent.position().x - 0.6, "{} before {}", cart.at, agent.position());
 }
 
 #[test]

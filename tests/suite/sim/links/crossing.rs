@@ -46,10 +46,10 @@ fn crossing(kind: LinkKind, speed: Option<f32>) -> (usize, f32) {
     let (mut ticks, mut highest) = (0, 0.0_f32);
     settle_looking(&mut simulation, 30, |simulation| {
         let agent = &simulation.agents()[0];
-        ticks += usize::from(agent.on_link.is_some());
-        highest = highest.max(agent.height);
+        ticks += usize::from(agent.on_link().is_some());
+        highest = highest.max(agent.height());
     });
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "{kind:?}");
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "{kind:?}");
     (ticks, highest)
 }
 
@@ -88,7 +88,7 @@ fn a_fall_accelerates() {
     let mut heights = Vec::new();
     settle_looking(&mut simulation, 30, |simulation| {
         let agent = &simulation.agents()[0];
-        heights.extend(agent.on_link.map(|_| agent.height));
+        heights.extend(agent.on_link().map(|_| agent.height()));
     });
     let falls: Vec<f32> = heights.windows(2).map(|pair| pair[0] - pair[1]).filter(|&fall| fall > 0.0).collect();
     assert!(falls.windows(2).all(|pair| pair[1] > pair[0]), "{falls:?}");
@@ -103,24 +103,24 @@ fn a_lift_waits_goes_and_comes_back() {
     assert_eq!(simulation.lift_at(0), Some(0.0));
     let (mut trips, mut rider, mut waited) = (Vec::new(), None, false);
     settle_looking(&mut simulation, 60, |simulation| {
-        let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link.is_some()).collect();
+        let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link().is_some()).collect();
         assert!(on.len() <= 1);
         let at = simulation.lift_at(0).unwrap();
-        if let Some((link, part)) = on.first().and_then(|agent| agent.on_link) {
+        if let Some((link, part)) = on.first().and_then(|agent| agent.on_link()) {
             let forward = if link.from.x < link.to.x { part } else { 1.0 - part };
             assert!((forward - at).abs() < 0.03, "{forward} on a platform at {at}");
         }
-        let now = on.first().map(|agent| agent.id.0);
+        let now = on.first().map(|agent| agent.id().0);
         trips.extend(now.filter(|_| now != rider));
         rider = now;
         let waits =
-            |agent: &Agent| agent.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Turn(LinkKind::Lift));
+            |agent: &Agent| agent.waiting().is_some_and(|waiting| waiting.reason == WaitingFor::Turn(LinkKind::Lift));
         waited |= simulation.agents().iter().any(waits);
     });
     trips.sort_unstable();
     assert_eq!(trips, [0, 1, 2]);
     assert!(waited);
-    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn the_more_important_goes_first_at_a_ladder() {
     simulation.step(&[go(0, (14, 3)), go(1, (14, 2)), go(2, (14, 4))]);
     let (mut order, mut queued) = (Vec::new(), false);
     settle_looking(&mut simulation, 60, |simulation| {
-        let on = simulation.agents().iter().find(|agent| agent.on_link.is_some());
-        order.extend(on.map(|agent| agent.id.0));
+        let on = simulation.agents().iter().find(|agent| agent.on_link().is_some());
+        order.extend(on.map(|agent| agent.id().0));
         let places = [0, 1, 2].map(|agent| simulation.place_in_queue(footpath::agent::AgentId(agent)));
         queued |= places == [None, Some(1), Some(0)];
     });
@@ -151,22 +151,22 @@ fn a_link_switched_off_sends_waiting_agents_round() {
         level.map.links[0].cost = Some(1.0);
         let mut simulation = Simulation::new(level, None);
         simulation.step(&[go(0, (13, 3)), go(1, (13, 2)), go(2, (13, 4))]);
-        while !simulation.agents().iter().any(|agent| agent.on_link.is_some())
-            || !simulation.agents().iter().any(|agent| agent.waiting.is_some())
+        while !simulation.agents().iter().any(|agent| agent.on_link().is_some())
+            || !simulation.agents().iter().any(|agent| agent.waiting().is_some())
         {
             simulation.step(&[]);
             assert!(simulation.tick() < 600);
         }
-        let on: Vec<bool> = simulation.agents().iter().map(|agent| agent.on_link.is_some()).collect();
+        let on: Vec<bool> = simulation.agents().iter().map(|agent| agent.on_link().is_some()).collect();
         simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
         settle_looking(&mut simulation, 60, |simulation| {
             for (agent, was_on) in simulation.agents().iter().zip(&on) {
-                assert!(*was_on || agent.on_link.is_none(), "{agent:?}");
+                assert!(*was_on || agent.on_link().is_none(), "{agent:?}");
             }
         });
         for (agent, was_on) in simulation.agents().iter().zip(on) {
-            assert_eq!(agent.state, if was_on { AgentState::Arrived } else { ending }, "{agent:?}");
-            assert_eq!(agent.waiting, None);
+            assert_eq!(agent.state(), if was_on { AgentState::Arrived } else { ending }, "{agent:?}");
+            assert_eq!(agent.waiting(), None);
         }
     }
 }
@@ -179,8 +179,8 @@ fn an_agent_that_does_not_traverse_links_waits_before_them() {
     simulation.step(&[go(0, (14, 3))]);
     (0..600).for_each(|_| _ = simulation.step(&[]));
     let agent = &simulation.agents()[0];
-    assert_eq!(agent.waiting.map(|waiting| waiting.reason), Some(WaitingFor::Leave));
-    assert!(agent.position.x < 7.0 && agent.velocity.length() < 0.05, "{agent:?}");
+    assert_eq!(agent.waiting().map(|waiting| waiting.reason), Some(WaitingFor::Leave));
+    assert!(agent.position().x < 7.0 && agent.velocity().length() < 0.05, "{agent:?}");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn a_fast_agent_does_not_take_a_slow_link() {
         simulation.step(orders);
         let mut on = [false; 2];
         settle_looking(simulation, 60, |simulation| {
-            on.iter_mut().zip(simulation.agents()).for_each(|(on, agent)| *on |= agent.on_link.is_some());
+            on.iter_mut().zip(simulation.agents()).for_each(|(on, agent)| *on |= agent.on_link().is_some());
         });
         on
     };
@@ -254,7 +254,7 @@ fn ten() -> (Vec<(i32, i32)>, Vec<Command>) {
 
 /// Whether all agents on the link go in one direction.
 fn is_one_way(simulation: &Simulation) -> bool {
-    let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
+    let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link()?.0.from)).collect();
     on.windows(2).all(|pair| pair[0] == pair[1])
 }
 
@@ -267,9 +267,9 @@ fn ten_agents_from_both_ends_get_across() {
         let mut most = 0;
         settle_looking(&mut simulation, 240, |simulation| {
             assert!(is_one_way(simulation), "{kind:?}: some go against others");
-            most = most.max(simulation.agents().iter().filter(|agent| agent.on_link.is_some()).count());
+            most = most.max(simulation.agents().iter().filter(|agent| agent.on_link().is_some()).count());
         });
-        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived), "{kind:?}");
+        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived), "{kind:?}");
         assert_eq!(most > 1, kind == LinkKind::Walk, "{kind:?}: {most} at once");
     }
 }
@@ -281,14 +281,14 @@ fn ten_at_both_ends_go_round_when_the_ladder_is_taken_away() {
     level.map.links[0].cost = Some(0.1);
     let mut simulation = Simulation::new(level, None);
     simulation.step(&orders);
-    let waits = |agent: &&Agent| agent.waiting.is_some();
+    let waits = |agent: &&Agent| agent.waiting().is_some();
     while simulation.agents().iter().filter(waits).count() < 5 {
         simulation.step(&[]);
         assert!(simulation.tick() < 1200);
     }
     simulation.step(&[Command::Switch { link: "link".to_owned(), on: false }]);
     settle(&mut simulation, 60);
-    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
 }
 
 /// As many riders as there is room for stand side by side on the platform, and leave it side by side.
@@ -304,18 +304,21 @@ fn riders_of_a_lift_stand_beside_each_other() {
         let mut most = 0;
         settle_looking(&mut simulation, 120, |simulation| {
             let at = simulation.lift_at(0).unwrap();
-            let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link.is_some()).collect();
+            let on: Vec<&Agent> = simulation.agents().iter().filter(|agent| agent.on_link().is_some()).collect();
             most = most.max(on.len());
             if at > 0.5 {
                 for (index, agent) in on.iter().enumerate() {
-                    let gap = |other: &Agent| other.position.distance(agent.position) - 2.0 * radius;
+                    let gap = |other: &Agent| other.position().distance(agent.position()) - 2.0 * radius;
                     assert!(on[..index].iter().all(|other| gap(other) >= -1e-4), "{radius} {capacity:?} at {at}");
                 }
             }
-            assert!(simulation.agents().iter().all(|agent| agent.correction.length() < 0.05), "no agent is pushed far");
+            assert!(
+                simulation.agents().iter().all(|agent| agent.correction().length() < 0.05),
+                "no agent is pushed far"
+            );
         });
         assert_eq!(most, riders, "{radius} {capacity:?}");
-        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
     }
 }
 
@@ -344,16 +347,16 @@ proptest! {
         let orders: Vec<Command> = agents.iter().enumerate().map(|(index, &(x, y))| go(index as u32, (16 - x, y))).collect();
         simulation.step(&orders);
         settle_looking(&mut simulation, 300, |simulation| {
-            let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link?.0.from)).collect();
+            let on: Vec<Cell> = simulation.agents().iter().filter_map(|agent| Some(agent.on_link()?.0.from)).collect();
             assert!(on.len() <= capacity as usize && on.windows(2).all(|pair| pair[0] == pair[1]), "{on:?}");
             let places: Vec<Vec2> =
-                simulation.agents().iter().filter_map(|agent| Some(agent.waiting?.position)).collect();
+                simulation.agents().iter().filter_map(|agent| Some(agent.waiting()?.position)).collect();
             for (at, place) in places.iter().enumerate() {
                 assert!(places[..at].iter().all(|other| other.distance(*place) >= 0.6), "{places:?}");
             }
         });
         for agent in simulation.agents() {
-            prop_assert_eq!(agent.state, AgentState::Arrived, "{:?}", agent);
+            prop_assert_eq!(agent.state(), AgentState::Arrived, "{:?}", agent);
         }
     }
 }

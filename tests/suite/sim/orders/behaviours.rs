@@ -47,7 +47,7 @@ fn run_until(simulation: &mut Simulation, seconds: f32, mut look: impl FnMut(&Si
     for _ in 0..(60.0 * seconds) as u32 {
         simulation.step(&[]);
         look(simulation);
-        if simulation.agents()[0].progress.is_over && simulation.agents()[0].stands() {
+        if simulation.agents()[0].progress().is_over && simulation.agents()[0].stands() {
             return;
         }
     }
@@ -66,7 +66,7 @@ fn visits(simulation: &mut Simulation, seconds: f32, tiles: &[(i32, i32)]) -> Ve
     let mut visits = Vec::new();
     for _ in 0..(seconds * 60.0) as u32 {
         simulation.step(&[]);
-        let here = simulation.map().lattice.tile_at(agent(simulation, 0).position);
+        let here = simulation.map().lattice.tile_at(agent(simulation, 0).position());
         let at = tiles.iter().position(|&(x, y)| Cell::new(x, y) == here);
         visits.extend(at.filter(|at| visits.last() != Some(at)));
     }
@@ -96,7 +96,7 @@ fn a_patrol_goes_round_back_and_forth_or_once() {
         let seen = visits(&mut simulation, 30.0, &corners);
         assert!(seen.starts_with(expected), "{course:?}: {seen:?}");
         let is_over = course == Course::Once;
-        assert_eq!(agent(&simulation, 0).state == AgentState::Arrived, is_over, "{course:?}");
+        assert_eq!(agent(&simulation, 0).state() == AgentState::Arrived, is_over, "{course:?}");
         assert_eq!(is_over, seen.len() == 3);
     }
 }
@@ -108,7 +108,7 @@ fn a_patrol_that_is_made_once_ends_on_its_very_last_point_and_is_told() {
     let mut events = simulation.step(&[tell(0, patrol())]);
     events.extend(run(&mut simulation, 8.0));
     let arrivals = events.iter().filter(|event| matches!(event, Event::Arrived { .. })).count();
-    assert_eq!((arrivals, agent(&simulation, 0).position), (1, vec2(8.5, 1.5)));
+    assert_eq!((arrivals, agent(&simulation, 0).position()), (1, vec2(8.5, 1.5)));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn how_near_a_patrol_comes_is_as_its_path_says() {
         let mut farthest = 0.0_f32;
         for _ in 0..60 * 8 {
             simulation.step(&[]);
-            farthest = farthest.max(agent(&simulation, 0).position.x);
+            farthest = farthest.max(agent(&simulation, 0).position().x);
         }
         assert!(farthest <= 14.6 && farthest >= 14.5 - radius - 0.05, "{radius}: {farthest}");
         assert!(radius < 1.0 || farthest < 13.5, "{radius}: {farthest}");
@@ -146,14 +146,14 @@ fn a_patrol_does_not_slow_down_at_its_points() {
             let mut slowest = f32::INFINITY;
             run_until(&mut simulation, 40.0, |simulation| {
                 let agent = agent(simulation, 0);
-                let at = |&(x, y): &(i32, i32)| vec2(x as f32 + 0.5, y as f32 + 0.5).distance(agent.position) < 1.5;
+                let at = |&(x, y): &(i32, i32)| vec2(x as f32 + 0.5, y as f32 + 0.5).distance(agent.position()) < 1.5;
                 if places.iter().any(at) {
-                    slowest = slowest.min(agent.velocity.length());
+                    slowest = slowest.min(agent.velocity().length());
                 }
             });
             let agent = agent(&simulation, 0);
             assert_eq!(
-                (agent.state, agent.position),
+                (agent.state(), agent.position()),
                 (AgentState::Arrived, vec2(3.5, 9.5)),
                 "it stops at the very last"
             );
@@ -195,7 +195,7 @@ fn a_patrol_of_which_no_point_can_be_reached_stands_until_one_can() {
     let mut simulation = Simulation::new(level, None);
     let mut events = simulation.step(&[tell(0, patrol())]);
     events.extend(run(&mut simulation, 2.0));
-    assert_eq!(agent(&simulation, 0).state, AgentState::NoWay);
+    assert_eq!(agent(&simulation, 0).state(), AgentState::NoWay);
     assert_eq!(reason(&simulation, 0), no_path(Unreachable::PatrolPoints));
     assert_eq!(simulation.searches(), 0);
     assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 1);
@@ -213,8 +213,8 @@ fn empty_patrol_is_refused() {
         let events = simulation.step(&[tell(0, Order::Patrol(name.to_owned()))]);
         assert!(refusals(&events)[0].contains(part), "{name}: {events:?}");
     }
-    assert_eq!(agent(&simulation, 0).state, AgentState::Idle);
-    assert!(agent(&simulation, 0).order.is_none());
+    assert_eq!(agent(&simulation, 0).state(), AgentState::Idle);
+    assert!(agent(&simulation, 0).order().is_none());
 }
 
 /// A patrol between a cart that is moved and an agent that walks: it reaches both without searching all the time.
@@ -238,7 +238,7 @@ fn points_that_move_are_come_to() {
         let moves = Command::MoveObstacle { obstacle: "cart".to_owned(), to: cart };
         simulation.step(if tick % 30 == 0 && tick < 1200 { std::slice::from_ref(&moves) } else { &[] });
         let cart = simulation.obstacle("cart").expect("it is there").at;
-        at_cart += u32::from(agent(&simulation, 0).position.distance(cart) < 0.95);
+        at_cart += u32::from(agent(&simulation, 0).position().distance(cart) < 0.95);
         at_agent += u32::from(gap(&simulation, 0, 1) < 0.6);
     }
     assert!(at_cart > 0 && at_agent > 0, "{at_cart} {at_agent}");
@@ -252,7 +252,7 @@ fn a_patrol_gives_way_to_what_is_queued_at_its_next_point() {
     simulation.step(&[tell(0, patrol()), tell_then(0, to_tile(1, 5))]);
     let seen = visits(&mut simulation, 8.0, &[(6, 1), (1, 5)]);
     assert_eq!(seen, [0, 1]);
-    assert_eq!(agent(&simulation, 0).state, AgentState::Arrived);
+    assert_eq!(agent(&simulation, 0).state(), AgentState::Arrived);
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn a_follower_that_is_near_goes_as_fast_as_the_other() {
     run(&mut simulation, 4.0);
     for tick in 0..60 * 12 {
         simulation.step(&[]);
-        let speed = agent(&simulation, 0).velocity.length();
+        let speed = agent(&simulation, 0).velocity().length();
         assert!((1.5..1.7).contains(&speed), "tick {tick}: {speed}");
     }
     run(&mut simulation, 8.0);
@@ -312,14 +312,14 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     simulation.step(&[tell(0, sentry), tell_then(0, to_tile(1, 1))]);
     run(&mut simulation, 1.0);
     assert_eq!(reason(&simulation, 0), Some(StuckReason::OutOfSight(AgentId(1))));
-    assert_eq!(agent(&simulation, 0).position, vec2(3.5, 2.5));
+    assert_eq!(agent(&simulation, 0).position(), vec2(3.5, 2.5));
     simulation.step(&[tell(1, to_tile(2, 3)), tell_then(1, to_tile(8, 3)), tell_then(1, to_tile(8, 1))]);
     run(&mut simulation, 3.0);
-    assert!(agent(&simulation, 0).position.x > 3.6, "it has seen it: {}", agent(&simulation, 0).position);
+    assert!(agent(&simulation, 0).position().x > 3.6, "it has seen it: {}", agent(&simulation, 0).position());
     // After the other is removed, the sentry is done and goes on with its queue.
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 6.0);
-    assert_eq!((agent(&simulation, 0).position, reason(&simulation, 0)), (vec2(1.5, 1.5), None));
+    assert_eq!((agent(&simulation, 0).position(), reason(&simulation, 0)), (vec2(1.5, 1.5), None));
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn an_agent_following_one_that_is_gone_stands_and_says_so() {
     run(&mut simulation, 0.5);
     simulation.step(&[Command::Remove(Selection::These(vec![AgentId(1)]))]);
     run(&mut simulation, 2.0);
-    assert!(agent(&simulation, 0).stands() && agent(&simulation, 0).position.x < 6.0);
+    assert!(agent(&simulation, 0).stands() && agent(&simulation, 0).position().x < 6.0);
     assert_eq!(reason(&simulation, 0), Some(StuckReason::Gone(AgentId(1))));
 }
 
@@ -364,7 +364,7 @@ fn nobody_flees_into_a_dead_end() {
     let mut simulation = Simulation::new(with_agents(level(&rows, 1.0), &[(7, 1), (3, 1)]), None);
     simulation.step(&[tell(0, Order::Flee { agent: 1, distance: 6.0 }), tell(1, to_tile(7, 1))]);
     run(&mut simulation, 3.0);
-    let at = agent(&simulation, 0).position;
+    let at = agent(&simulation, 0).position();
     assert!(at.x > 9.0 && at.y < 2.0, "{at}");
 }
 
@@ -387,9 +387,9 @@ fn a_stroll_stays_about_where_it_began_and_is_the_seeds() {
         for _ in 0..60 * 30 {
             simulation.step(&[]);
             let agent = agent(&simulation, 0);
-            assert!(agent.position.distance(vec2(4.5, 2.5)) < 3.6, "{}", agent.position);
-            if goals.last() != Some(&agent.goal) {
-                goals.push(agent.goal.clone());
+            assert!(agent.position().distance(vec2(4.5, 2.5)) < 3.6, "{}", agent.position());
+            if goals.last().map(Option::as_ref) != Some(agent.goal()) {
+                goals.push(agent.goal().cloned());
             }
         }
         (goals.len(), simulation.state_hash())
@@ -407,9 +407,9 @@ fn waiting_is_to_stand_for_so_long() {
     run(&mut simulation, 1.0);
     assert!(matches!(reason(&simulation, 0), Some(StuckReason::Waiting(left)) if (left - 1.0).abs() < 0.05));
     run(&mut simulation, 0.9);
-    assert_eq!(agent(&simulation, 0).position, vec2(1.5, 1.5));
+    assert_eq!(agent(&simulation, 0).position(), vec2(1.5, 1.5));
     run(&mut simulation, 4.0);
-    assert_eq!(agent(&simulation, 0).position, vec2(5.5, 1.5));
+    assert_eq!(agent(&simulation, 0).position(), vec2(5.5, 1.5));
 }
 
 #[test]
@@ -418,20 +418,20 @@ fn ranks_are_kept() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &places), None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(11, 2)))]);
     run(&mut simulation, 15.0);
-    let middle = simulation.agents().iter().map(|agent| agent.position).sum::<Vec2>() / 6.0;
+    let middle = simulation.agents().iter().map(|agent| agent.position()).sum::<Vec2>() / 6.0;
     assert!(middle.distance(vec2(11.5, 2.5)) < 0.6, "{middle}");
     for (agent, (x, y)) in simulation.agents().iter().zip(places) {
         let offset = vec2(x as f32 + 0.5, y as f32 + 0.5) - vec2(2.5, 2.0);
-        assert!((agent.position - middle).distance(offset) < 0.05, "{:?}: {}", agent.id, agent.position - middle);
-        assert_eq!(agent.state, AgentState::Arrived);
+        assert!((agent.position() - middle).distance(offset) < 0.05, "{:?}: {}", agent.id(), agent.position() - middle);
+        assert_eq!(agent.state(), AgentState::Arrived);
     }
     // In a corner the ranks close up, and no two agents share a slot.
     simulation.step(&[Command::Order(Selection::All, Order::MoveInFormation(tile(14, 5)))]);
     run(&mut simulation, 15.0);
     for (index, agent) in simulation.agents().iter().enumerate() {
-        assert_eq!(agent.state, AgentState::Arrived);
+        assert_eq!(agent.state(), AgentState::Arrived);
         for other in &simulation.agents()[..index] {
-            assert!(agent.position.distance(other.position) > 0.59);
+            assert!(agent.position().distance(other.position()) > 0.59);
         }
     }
 }
@@ -455,10 +455,10 @@ fn orders_that_make_no_sense_are_refused_in_a_sentence() {
         assert_eq!(refusals(&simulation.step(&[tell(0, order.clone())])), [words]);
         assert_eq!(refusals(&simulation.step(&[tell_then(0, order)])), [words]);
     }
-    assert_eq!(simulation.agents()[0].state, AgentState::Idle);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Idle);
     // Given to all agents, it concerns all but the one that it is about.
     assert!(refusals(&simulation.step(&[Command::Order(Selection::All, follow(0, 1.0))])).is_empty());
-    assert!(agent(&simulation, 0).order.is_none() && agent(&simulation, 1).order.is_some());
+    assert!(agent(&simulation, 0).order().is_none() && agent(&simulation, 1).order().is_some());
 }
 
 #[test]
@@ -515,7 +515,7 @@ fn a_bridge_that_is_off_is_waited_for() {
     assert_eq!(reason(&simulation, 0), Some(StuckReason::WaitingForBridge("bridge".to_owned())));
     simulation.step(&[Command::Switch { link: "bridge".to_owned(), on: true }]);
     run(&mut simulation, 6.0);
-    assert_eq!(agent(&simulation, 0).position, vec2(9.5, 1.5));
+    assert_eq!(agent(&simulation, 0).position(), vec2(9.5, 1.5));
 }
 
 #[test]
@@ -526,13 +526,13 @@ fn an_agent_that_does_not_traverse_links_stands_before_one() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[tell(0, to_tile(9, 1))]);
     run(&mut simulation, 10.0);
-    assert!(agent(&simulation, 0).position.distance(vec2(3.5, 1.5)) <= 1.5);
+    assert!(agent(&simulation, 0).position().distance(vec2(3.5, 1.5)) <= 1.5);
     assert_eq!(reason(&simulation, 0), Some(StuckReason::WaitingFor(WaitingFor::Leave)));
     assert_eq!(simulation.searches(), 1);
     let tuned = AgentProfile { auto_traverse_links: true, ..profile };
     simulation.step(&[Command::Tune(Box::new(tuned))]);
     run(&mut simulation, 4.0);
-    assert_eq!(agent(&simulation, 0).position, vec2(9.5, 1.5));
+    assert_eq!(agent(&simulation, 0).position(), vec2(9.5, 1.5));
 }
 
 /// A wall is built across the only way: one agent searches again, the other walks up to the wall and stands.
@@ -550,8 +550,8 @@ fn an_agent_that_does_not_repath_keeps_its_route() {
         }]);
         assert_eq!(simulation.status(agent(&simulation, 0)).path_stale, !auto_repath);
         run(&mut simulation, 12.0);
-        let arrived = agent(&simulation, 0).state == AgentState::Arrived;
-        assert_eq!(arrived, auto_repath, "{:?}", agent(&simulation, 0).state);
+        let arrived = agent(&simulation, 0).state() == AgentState::Arrived;
+        assert_eq!(arrived, auto_repath, "{:?}", agent(&simulation, 0).state());
         assert_eq!(simulation.searches(), if auto_repath { 2 } else { 1 });
         let stands = no_path(Unreachable::Blocked);
         assert_eq!(reason(&simulation, 0), if auto_repath { None } else { stands });
@@ -583,12 +583,12 @@ fn many_agents_sent_to_one_goal_share_a_flow_field() {
         let mut simulation = Simulation::new(with_agents(level(&field, 1.0), &places), None);
         simulation.limit_expansions(u32::MAX);
         simulation.step(&[Command::Order(Selection::All, to_tile(18, 10))]);
-        let sharers = simulation.agents().iter().filter(|agent| agent.progress.shares_route).count();
+        let sharers = simulation.agents().iter().filter(|agent| agent.progress().shares_route).count();
         assert_eq!(sharers, if shares { places.len() } else { 0 });
         assert_eq!(simulation.expansions() > 480, shares, "{}", simulation.expansions());
         run(&mut simulation, 30.0);
         for agent in simulation.agents() {
-            assert_eq!(agent.state, AgentState::Arrived, "{:?} at {}", agent.id, agent.position);
+            assert_eq!(agent.state(), AgentState::Arrived, "{:?} at {}", agent.id(), agent.position());
         }
     }
 }
@@ -616,7 +616,7 @@ fn a_kind_of_agents_that_cannot_be_is_refused() {
     let rays = AgentProfile { navigation: footpath::profile::Navigation::Rays, ..walker };
     simulation.step(&[Command::Tune(Box::new(rays))]);
     run(&mut simulation, 0.2);
-    assert_eq!(agent(&simulation, 0).route.as_ref().map(|route| route.waypoints.len()), Some(1));
+    assert_eq!(agent(&simulation, 0).route().map(|route| route.waypoints.len()), Some(1));
 }
 
 /// An order of any kind for one of four agents, about the others or about points of the hall.
@@ -670,8 +670,8 @@ proptest! {
         };
         let simulation = play();
         for agent in simulation.agents() {
-            prop_assert!(agent.position.is_finite() && agent.velocity.is_finite());
-            prop_assert!(agent.wall_penetration <= 1e-3, "{:?}", agent);
+            prop_assert!(agent.position().is_finite() && agent.velocity().is_finite());
+            prop_assert!(agent.wall_penetration() <= 1e-3, "{:?}", agent);
             simulation.status(agent);
         }
         prop_assert!(simulation.searches() <= 60 + simulation.tick(), "{} searches in {} ticks", simulation.searches(), simulation.tick());

@@ -39,7 +39,12 @@ fn assert_nobody_overlaps(simulation: &Simulation) {
     for (index, agent) in agents.iter().enumerate() {
         for other in &agents[..index] {
             let least = simulation.profile_of(agent).radius + simulation.profile_of(other).radius;
-            assert!(agent.position.distance(other.position) >= least - 1e-3, "{:?} and {:?}", agent.id, other.id);
+            assert!(
+                agent.position().distance(other.position()) >= least - 1e-3,
+                "{:?} and {:?}",
+                agent.id(),
+                other.id()
+            );
         }
     }
 }
@@ -59,7 +64,7 @@ fn same_walk_at_any_frame_rate() {
                 simulation.step(&[]);
             }
         }
-        (simulation.state_hash(), simulation.agents()[3].position, frames)
+        (simulation.state_hash(), simulation.agents()[3].position(), frames)
     };
     let (slow, fast) = (walk(1.0 / 15.0), walk(1.0 / 500.0));
     assert!(fast.2 > 20 * slow.2);
@@ -77,12 +82,12 @@ fn stands_still_on_target() {
     for _ in 0..300 {
         assert_eq!(simulation.step(&[]), []);
         for (agent, before) in simulation.agents().iter().zip(&before) {
-            assert_eq!(agent.velocity, Vec2::ZERO);
-            assert_eq!((agent.position, agent.heading), (before.position, before.heading));
-            assert!((agent.heading.length() - 1.0).abs() < 1e-3);
+            assert_eq!(agent.velocity(), Vec2::ZERO);
+            assert_eq!((agent.position(), agent.heading()), (before.position(), before.heading()));
+            assert!((agent.heading().length() - 1.0).abs() < 1e-3);
         }
     }
-    assert!(simulation.agents().iter().any(|agent| agent.position == vec2(8.2, 6.3)));
+    assert!(simulation.agents().iter().any(|agent| agent.position() == vec2(8.2, 6.3)));
 }
 
 /// On the last stretch the distance to the goal only ever falls, and the heading does not turn away.
@@ -100,13 +105,13 @@ fn never_orbits() {
             for _ in 0..60 * 60 {
                 simulation.step(&[]);
                 let agent = &simulation.agents()[0];
-                let distance = agent.position.distance(goal);
+                let distance = agent.position().distance(goal);
                 if nearest < 1.0 {
                     assert!(distance <= nearest + 1e-3, "mass {mass}, speed {speed}: {distance} after {nearest}");
                 }
                 nearest = nearest.min(distance);
             }
-            assert_eq!(simulation.agents()[0].state, AgentState::Arrived, "mass {mass}, speed {speed}");
+            assert_eq!(simulation.agents()[0].state(), AgentState::Arrived, "mass {mass}, speed {speed}");
         }
     }
 }
@@ -123,7 +128,7 @@ fn stops_behind_a_corner() {
         let mut past = Vec2::ZERO;
         while !simulation.agents()[0].stands() {
             simulation.step(&[]);
-            past = past.max(simulation.agents()[0].position - vec2(13.5, 12.5));
+            past = past.max(simulation.agents()[0].position() - vec2(13.5, 12.5));
         }
         assert!(
             past.max_element() < 0.1,
@@ -140,7 +145,7 @@ fn idle_until_ordered() {
         assert_eq!(simulation.step(&[]), []);
     }
     assert_eq!(simulation.agents(), before);
-    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Idle && agent.route.is_none()));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Idle && agent.route().is_none()));
 }
 
 #[test]
@@ -153,8 +158,8 @@ fn late_agent_obeys() {
     simulation.step(&[tell_all(to_tile(10, 1))]);
     settle(&mut simulation, 120);
     let late = simulation.agent(AgentId(1)).unwrap();
-    assert_eq!(late.state, AgentState::Arrived);
-    assert!(late.position.distance(vec2(10.5, 1.5)) < 2.0);
+    assert_eq!(late.state(), AgentState::Arrived);
+    assert!(late.position().distance(vec2(10.5, 1.5)) < 2.0);
 }
 
 #[test]
@@ -164,11 +169,11 @@ fn group_gets_distinct_places() {
     for target in [Target::Point(vec2(8.0, 6.0)), tile(2, 6), tile(10, 1)] {
         simulation.step(&[tell_all(Order::MoveTo(target.clone()))]);
         settle(&mut simulation, 120);
-        assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+        assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
         assert_nobody_overlaps(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
         for agent in simulation.agents() {
-            assert!(agent.position.distance(spot) < 6.0, "{} is far from {spot}", agent.position);
+            assert!(agent.position().distance(spot) < 6.0, "{} is far from {spot}", agent.position());
         }
     }
 }
@@ -184,7 +189,7 @@ fn a_group_that_is_stopped_on_its_way_settles_apart() {
         simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
         settle(&mut simulation, 120);
         assert_nobody_overlaps(&simulation);
-        let settled = |agent: &Agent| matches!(agent.state, AgentState::Stopped | AgentState::Arrived);
+        let settled = |agent: &Agent| matches!(agent.state(), AgentState::Stopped | AgentState::Arrived);
         assert!(simulation.agents().iter().all(settled));
     }
 }
@@ -204,14 +209,14 @@ fn no_path_is_reported_once() {
         events.extend(simulation.step(&[]));
     }
     assert_eq!(no_paths(&events), 1, "{events:?}");
-    assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
+    assert_eq!(simulation.agents()[0].state(), AgentState::NoWay);
     // A new order is a new question.
     events.extend(simulation.step(&[tell_all(to_tile(7, 3))]));
     assert_eq!(no_paths(&events), 2);
     // And when a way opens, it goes.
     simulation.step(&[Command::Erase { tiles: vec![Cell::new(6, 3)] }]);
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
 
 #[test]
@@ -220,20 +225,20 @@ fn failed_request_answers_too() {
     let events = simulation.step(&[tell_all(to_tile(1, 1))]);
     assert_eq!(no_paths(&events), 1);
     let agent = &simulation.agents()[0];
-    assert_eq!((agent.state, agent.route.is_some()), (AgentState::NoWay, false));
+    assert_eq!((agent.state(), agent.route().is_some()), (AgentState::NoWay, false));
     // On the way: the old path does not stay either.
     let mut simulation = Simulation::new(with_agent(level(&SHUT_IN, 1.0), 0, (1, 1)), None);
     simulation.step(&[tell_all(to_tile(7, 1))]);
     for _ in 0..60 {
         simulation.step(&[]);
     }
-    let tile = simulation.map().lattice.tile_at(simulation.agents()[0].position);
+    let tile = simulation.map().lattice.tile_at(simulation.agents()[0].position());
     let walls = [(-1, 0), (1, 0), (0, 1), (1, 1), (-1, 1)].map(|(x, y)| Cell::new(tile.x + x, tile.y + y));
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles: walls.to_vec() }]);
     let mut events = simulation.step(&[tell_all(to_tile(1, 3))]);
     events.extend(settle(&mut simulation, 120));
     assert_eq!(no_paths(&events), 1, "{events:?}");
-    assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
+    assert_eq!(simulation.agents()[0].state(), AgentState::NoWay);
 }
 
 #[test]
@@ -245,7 +250,7 @@ fn click_at_the_origin() {
     let events = simulation.step(&[tell_all(to_point(Vec2::ZERO))]);
     assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].position, Vec2::ZERO);
+    assert_eq!(simulation.agents()[0].position(), Vec2::ZERO);
 }
 
 /// The middle of the clicked cell is too near to the wall for a giant, but the clicked point is not.
@@ -258,7 +263,7 @@ fn a_wide_body_goes_to_a_point_where_it_fits() {
     let events = simulation.step(&[tell_all(to_point(vec2(4.6, 3.1)))]);
     assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].position, vec2(4.6, 3.1));
+    assert_eq!(simulation.agents()[0].position(), vec2(4.6, 3.1));
 }
 
 /// Of three rooms one is closed: scattering sends agents only to the rooms that can be reached.
@@ -271,7 +276,7 @@ fn scatter_draws_only_cells_that_can_be_reached() {
         let events = simulation.step(&[Command::Scatter(Selection::All)]);
         let partial = |event: &Event| matches!(event, Event::PathFound { status: PathStatus::Partial, .. });
         assert!(no_paths(&events) == 0 && !events.iter().any(partial), "{events:?}");
-        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].slot.unwrap()).x);
+        columns.push(simulation.map().lattice.tile_at(simulation.agents()[0].slot().unwrap()).x);
     }
     assert!((1..8).all(|column| columns.contains(&column)) && columns.iter().all(|&column| column < 8), "{columns:?}");
 }
@@ -289,11 +294,11 @@ fn a_goal_out_of_reach_is_looked_for_once() {
     for index in 0..20 {
         simulation.step(&[go(index, (22, 10))]);
         expansions.push(simulation.last_search().unwrap().statistics.expanded);
-        assert_eq!(simulation.agents()[index as usize].route.as_ref().unwrap().status, PathStatus::Partial);
+        assert_eq!(simulation.agents()[index as usize].route().unwrap().status, PathStatus::Partial);
     }
     assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
     settle(&mut simulation, 120);
-    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::ArrivedNear));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::ArrivedNear));
     assert_nobody_overlaps(&simulation);
 }
 
@@ -303,7 +308,7 @@ fn a_click_outside_the_map_is_answered() {
     let events = simulation.step(&[tell_all(to_point(vec2(12.0, 3.0)))]);
     let reason = Refusal::PointOutside { point: vec2(12.0, 3.0), map: (Vec2::ZERO, vec2(12.0, 9.0)) };
     assert_eq!(events, [Event::Refused { reason }]);
-    assert_eq!(simulation.agents()[0].state, AgentState::Idle);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Idle);
 }
 
 #[test]
@@ -311,16 +316,16 @@ fn moved_obstacle_is_baked_again() {
     let rows = ["#######", "#.....#", "#.###.#", "#.....#", "#######"];
     let mut simulation = Simulation::new(with_agent(level(&rows, 1.0), 0, (1, 1)), None);
     simulation.step(&[tell_all(to_tile(5, 1))]);
-    assert_eq!(simulation.agents()[0].route.as_ref().unwrap().cells.len(), 5);
+    assert_eq!(simulation.agents()[0].route().unwrap().cells.len(), 5);
     let wall = |x, y| Command::Paint { terrain: "wall".to_owned(), tiles: vec![Cell::new(x, y)] };
     simulation.step(&[wall(4, 1)]);
     assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
-    assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(3, 3)));
+    assert!(simulation.agents()[0].route().unwrap().cells.contains(&Cell::new(3, 3)));
     // The obstacle moves away, and the short way is taken again.
     simulation.step(&[wall(3, 3), Command::Erase { tiles: vec![Cell::new(4, 1)] }]);
-    assert!(simulation.agents()[0].route.as_ref().unwrap().cells.contains(&Cell::new(4, 1)));
+    assert!(simulation.agents()[0].route().unwrap().cells.contains(&Cell::new(4, 1)));
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].position, vec2(5.5, 1.5));
+    assert_eq!(simulation.agents()[0].position(), vec2(5.5, 1.5));
 }
 
 #[test]
@@ -330,9 +335,9 @@ fn a_wall_built_upon_an_agent_is_left() {
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
     settle(&mut simulation, 120);
     for agent in simulation.agents() {
-        assert!(simulation.map().is_walkable(simulation.map().lattice.tile_at(agent.position)));
-        assert_eq!((agent.in_wall, agent.state), (false, AgentState::Idle));
-        assert!(agent.wall_penetration <= 1e-3);
+        assert!(simulation.map().is_walkable(simulation.map().lattice.tile_at(agent.position())));
+        assert_eq!((agent.in_wall(), agent.state()), (false, AgentState::Idle));
+        assert!(agent.wall_penetration() <= 1e-3);
     }
     assert_nobody_overlaps(&simulation);
 }
@@ -345,13 +350,13 @@ fn orders_are_carried_out_one_after_the_other() {
     let mut passed = Vec::new();
     for _ in 0..60 * 30 {
         simulation.step(&[]);
-        let tile = simulation.map().lattice.tile_at(simulation.agents()[0].position);
+        let tile = simulation.map().lattice.tile_at(simulation.agents()[0].position());
         if [(10, 1), (10, 7), (1, 7)].contains(&(tile.x, tile.y)) && passed.last() != Some(&(tile.x, tile.y)) {
             passed.push((tile.x, tile.y));
         }
     }
     assert_eq!(passed, [(10, 1), (10, 7), (1, 7)]);
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
 
 /// A goal that is dragged about sends a new order thirty times a second: the agent neither stops nor goes
@@ -365,8 +370,8 @@ fn a_dragged_goal_does_not_make_it_stutter() {
         simulation.step(commands.as_slice());
         let agent = &simulation.agents()[0];
         if tick > 30 {
-            assert!(agent.velocity.length() > 1.2, "tick {tick}: {}", agent.velocity);
-            assert!(agent.velocity.x > 0.0, "tick {tick}: {}", agent.velocity);
+            assert!(agent.velocity().length() > 1.2, "tick {tick}: {}", agent.velocity());
+            assert!(agent.velocity().x > 0.0, "tick {tick}: {}", agent.velocity());
         }
     }
 }
@@ -399,7 +404,7 @@ fn two_cubes() {
     for x in 8..18 {
         goal = free(&simulation, x);
         simulation.step(&[tell_all(to_tile(goal.x, goal.y))]);
-        let route = simulation.agents()[0].route.as_ref().unwrap();
+        let route = simulation.agents()[0].route().unwrap();
         assert_eq!((route.end(), *route.cells.last().unwrap()), (lattice.centre(goal), goal));
         (0..10).for_each(|_| drop(simulation.step(&[])));
     }
@@ -414,7 +419,7 @@ fn two_cubes() {
         events.iter().filter(|event| matches!(event, Event::PathFound { status: s, .. } if *s == status)).count()
     };
     assert_eq!(told(PathStatus::Partial) + no_paths(&events), 1, "{events:?}");
-    assert_ne!(simulation.agents()[0].state, AgentState::Arrived);
+    assert_ne!(simulation.agents()[0].state(), AgentState::Arrived);
 }
 
 /// The third tutorial: fourteen straight steps with four neighbours are a way of that many or fewer here, and
@@ -424,14 +429,14 @@ fn ten_by_ten() {
     let text = include_str!("../../../../levels/tutorial/ten-by-ten.ron");
     let mut simulation = Simulation::new(Level::parse("ten-by-ten.ron", text).unwrap(), None);
     simulation.step(&[tell_all(to_tile(7, 7))]);
-    let route = simulation.agents()[0].route.clone().unwrap();
+    let route = simulation.agents()[0].route().cloned().unwrap();
     assert_eq!(route.cells.first(), Some(&Cell::new(0, 0)));
     assert!(route.cells.len() <= 15);
     let tiles = (1..9).map(|x| Cell::new(x, 4)).collect();
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
-    assert!(simulation.agents()[0].walked > route.length + 1.0);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
+    assert!(simulation.agents()[0].walked() > route.length + 1.0);
 }
 
 /// The second tutorial: every passable cell can be clicked, and the search can be looked at afterwards.
@@ -441,16 +446,16 @@ fn baked_field() {
     let mut simulation = Simulation::new(Level::parse("baked-field.ron", text).unwrap(), None);
     let lattice = simulation.map().lattice;
     assert_eq!((lattice.width, lattice.height, lattice.tile_size), (50, 50, 1.0));
-    let profile = simulation.agents()[0].profile;
+    let profile = simulation.agents()[0].profile();
     let goals: Vec<Cell> = simulation.map().tiles.rect().cells().step_by(433).collect();
     for goal in goals.into_iter().filter(|&goal| simulation.nav_grid(profile).is_passable(goal)).collect::<Vec<_>>() {
         simulation.step(&[Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(Target::Tile(goal)))]);
         let agent = &simulation.agents()[0];
-        let start = lattice.tile_at(agent.previous_position);
+        let start = lattice.tile_at(agent.previous_position());
         let search = simulation.last_search().unwrap();
         assert_eq!((search.agent, search.query.start), (AgentId(0), start));
         assert!(search.statistics.expanded > 0);
-        assert_eq!(agent.route.as_ref().map(|route| route.status), Some(PathStatus::Complete));
+        assert_eq!(agent.route().map(|route| route.status), Some(PathStatus::Complete));
     }
 }
 
@@ -463,7 +468,7 @@ fn a_patrol_goes_round_until_it_is_called_off() {
     let mut visits = String::new();
     for _ in 0..1200 {
         simulation.step(&[]);
-        let x = simulation.agents()[0].position.x;
+        let x = simulation.agents()[0].position().x;
         let here = if x < 1.0 { 'a' } else { 'b' };
         if !(1.0..6.0).contains(&x) && !visits.ends_with(here) {
             visits.push(here);
@@ -472,5 +477,5 @@ fn a_patrol_goes_round_until_it_is_called_off() {
     assert!(visits.starts_with("ababab"), "{visits}");
     simulation.step(&[Command::Order(Selection::All, Order::Stop)]);
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].state, AgentState::Stopped);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Stopped);
 }

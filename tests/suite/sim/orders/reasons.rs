@@ -29,7 +29,7 @@ fn an_obstructed_agent_names_the_one_in_its_way() {
     let mut simulation =
         Simulation::new(with_agents_at(&["..............."; 9], &[vec2(5.5, 4.5), vec2(4.8, 4.5)]), None);
     simulation.step(&[go_to(1, vec2(12.5, 4.5))]);
-    assert_eq!(simulation.agents()[1].state, AgentState::Moving);
+    assert_eq!(simulation.agents()[1].state(), AgentState::Moving);
     assert_eq!(reason(&simulation, 1), Some(StuckReason::ObstructedBy(AgentId(0))));
     run(&mut simulation, 6);
     assert_eq!(reason(&simulation, 1), None, "it has come past");
@@ -59,7 +59,7 @@ fn an_agent_that_queues_says_so() {
         simulation.step(&[]);
         for (index, agent) in simulation.agents().iter().enumerate() {
             if reason(&simulation, index) == Some(StuckReason::LettingOthersPass) {
-                assert!(agent.queueing && agent.velocity.length() < 0.3, "{agent:?}");
+                assert!(agent.queueing() && agent.velocity().length() < 0.3, "{agent:?}");
                 told += 1;
             }
         }

@@ -249,13 +249,13 @@ fn eight_hundred_requests_at_once_never_exceed_the_budget() {
         ticks += 1;
         worst = worst.max(simulation.expansions());
         assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
-        if simulation.agents().iter().all(|agent| agent.state != AgentState::Waiting) {
+        if simulation.agents().iter().all(|agent| agent.state() != AgentState::Waiting) {
             break;
         }
         assert!(
             ticks < 60,
             "{} still wait",
-            simulation.agents().iter().filter(|a| a.state == AgentState::Waiting).count()
+            simulation.agents().iter().filter(|a| a.state() == AgentState::Waiting).count()
         );
     }
     assert_eq!(worst, EXPANSIONS_A_TICK, "it was not too easy");
@@ -267,7 +267,7 @@ fn eight_hundred_requests_at_once_never_exceed_the_budget() {
         Command::Order(odd(0), Order::Stop),
         Command::Order(odd(1), Order::MoveTo(Target::Tile(Cell::new(70, 10)))),
     ]);
-    while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+    while simulation.agents().iter().any(|agent| agent.state() == AgentState::Waiting) {
         assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
         simulation.step(&[]);
     }
@@ -287,18 +287,18 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(200, 398))))]);
     assert_eq!(simulation.expansions(), EXPANSIONS_A_TICK);
-    assert_eq!(simulation.agents()[0].state, AgentState::Waiting);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Waiting);
     // A short cut to the goal opens.
     let gaps = (0..100).map(|row| Cell::new(200, 4 * row + 3)).filter(|cell| cell.y < 399).collect();
     let mut events = simulation.step(&[Command::Erase { tiles: gaps }]);
     let mut ticks = 1;
-    while simulation.agents()[0].state == AgentState::Waiting {
+    while simulation.agents()[0].state() == AgentState::Waiting {
         assert!(ticks < 60);
         assert!(simulation.expansions() <= EXPANSIONS_A_TICK);
         events.extend(simulation.step(&[]));
         ticks += 1;
     }
-    let route = simulation.agents()[0].route.as_ref().expect("there is a way");
+    let route = simulation.agents()[0].route().expect("there is a way");
     assert!(route.cells.windows(2).all(|pair| (pair[0].y - pair[1].y).abs() <= 1));
     assert!(route.length < 700.0, "{}", route.length);
     let told = events.iter().filter(|event| matches!(event, Event::PathFound { .. })).count();
@@ -309,8 +309,8 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
 fn an_agent_removed_or_sent_elsewhere_while_it_waits_gets_no_stale_answer() {
     let mut simulation = Simulation::new(parted_field(), None);
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(Cell::new(40, 30))))]);
-    let waiting = |agent: &&Agent| agent.state == AgentState::Waiting;
-    let waits: Vec<AgentId> = simulation.agents().iter().filter(waiting).map(|agent| agent.id).collect();
+    let waiting = |agent: &&Agent| agent.state() == AgentState::Waiting;
+    let waits: Vec<AgentId> = simulation.agents().iter().filter(waiting).map(|agent| agent.id()).collect();
     assert!(waits.len() > 100);
     let (gone, sent) = waits.split_at(waits.len() / 2);
     let orders = [
@@ -319,14 +319,14 @@ fn an_agent_removed_or_sent_elsewhere_while_it_waits_gets_no_stale_answer() {
     ];
     let mut answers = BTreeMap::new();
     let mut commands = &orders[..];
-    while !commands.is_empty() || simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+    while !commands.is_empty() || simulation.agents().iter().any(|agent| agent.state() == AgentState::Waiting) {
         count_answers(&simulation.step(commands), &mut answers);
         commands = &[];
     }
     assert!(gone.iter().all(|id| !answers.contains_key(id)));
     for id in sent {
         assert_eq!(answers[id], 1);
-        let route = simulation.agent(*id).and_then(|agent| agent.route.as_ref()).expect("it has a way");
+        let route = simulation.agent(*id).and_then(|agent| agent.route()).expect("it has a way");
         assert_eq!(route.target, Target::Tile(Cell::new(10, 50)));
     }
 }
@@ -350,7 +350,7 @@ fn ground_that_always_changes_neither_breaks_the_budget_nor_keeps_a_search_from_
         });
         simulation.step(&std::mem::take(&mut orders));
         assert!(simulation.expansions() <= LIMIT, "{} in tick {tick}", simulation.expansions());
-        if answered.is_none() && simulation.agents()[0].state == AgentState::Moving {
+        if answered.is_none() && simulation.agents()[0].state() == AgentState::Moving {
             answered = Some(tick);
         }
     }

@@ -134,16 +134,16 @@ fn agents_walk_by_every_method() {
             level.name.clone_from(&about);
             let mut simulation = Simulation::new(level, None);
             simulation.step(&[tell_all(to_tile(25, 17))]);
-            while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+            while simulation.agents().iter().any(|agent| agent.state() == AgentState::Waiting) {
                 simulation.step(&[]);
             }
             assert_eq!(simulation.last_search().map(|last| last.query.method), Some(method), "{about}");
             settle(&mut simulation, 120);
             for agent in simulation.agents() {
-                assert_eq!(agent.state, AgentState::Arrived, "{about}");
-                assert!(agent.wall_penetration <= 1e-3, "{about}: {} in a wall", agent.wall_penetration);
-                let route = agent.route.as_ref().expect("a route is kept");
-                let ratio = agent.walked / route.length;
+                assert_eq!(agent.state(), AgentState::Arrived, "{about}");
+                assert!(agent.wall_penetration() <= 1e-3, "{about}: {} in a wall", agent.wall_penetration());
+                let route = agent.route().expect("a route is kept");
+                let ratio = agent.walked() / route.length;
                 assert!((0.8..1.1).contains(&ratio), "{about}: {ratio} of {}", route.length);
                 assert!(route.length > 25.0 && route.length < 120.0, "{about}: {}", route.length);
             }
@@ -158,9 +158,8 @@ fn everybody_finds_another_way_when_the_method_changes() {
     for _ in 0..60 {
         simulation.step(&[]);
     }
-    let length = |simulation: &Simulation, index: usize| {
-        simulation.agents()[index].route.as_ref().map_or(0, |route| route.cells.len())
-    };
+    let length =
+        |simulation: &Simulation, index: usize| simulation.agents()[index].route().map_or(0, |route| route.cells.len());
     let before = [length(&simulation, 0), length(&simulation, 1)];
     let four = Method { algorithm: Algorithm::BreadthFirst, connectivity: Connectivity::Four, ..Method::default() };
     let first = Selection::These(vec![AgentId(0)]);
@@ -190,11 +189,11 @@ fn a_search_that_gave_up_is_not_the_last_word() {
     let mut simulation = Simulation::new(level, None);
     let events = simulation.step(&[tell_all(to_tile(57, 38))]);
     assert!(matches!(&events[..], [Event::NoPath { .. }]), "{events:?}");
-    assert_eq!(simulation.agents()[0].state, AgentState::NoWay);
+    assert_eq!(simulation.agents()[0].state(), AgentState::NoWay);
     let events = simulation.step(&[Command::Search(Selection::All, Method::default())]);
     assert!(matches!(&events[..], [Event::PathFound { status: PathStatus::Complete, .. }]), "{events:?}");
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
 
 /// One flow field leads a whole crowd to one goal, each agent to its own slot there.
@@ -209,7 +208,7 @@ fn a_crowd_shares_a_field() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[tell_all(to_tile(45, 25))]);
     let mut expansions = simulation.expansions();
-    while simulation.agents().iter().any(|agent| agent.state == AgentState::Waiting) {
+    while simulation.agents().iter().any(|agent| agent.state() == AgentState::Waiting) {
         simulation.step(&[]);
         expansions += simulation.expansions();
     }
@@ -217,9 +216,9 @@ fn a_crowd_shares_a_field() {
     assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
     settle(&mut simulation, 120);
     for (index, agent) in simulation.agents().iter().enumerate() {
-        assert_eq!(agent.state, AgentState::Arrived);
-        assert!(agent.position.distance(Vec2::new(45.5, 25.5)) < 8.0);
-        let apart = |other: &Agent| other.position.distance(agent.position) > 0.59;
+        assert_eq!(agent.state(), AgentState::Arrived);
+        assert!(agent.position().distance(Vec2::new(45.5, 25.5)) < 8.0);
+        let apart = |other: &Agent| other.position().distance(agent.position()) > 0.59;
         assert!(simulation.agents()[..index].iter().all(apart));
     }
 }
@@ -232,7 +231,7 @@ fn the_race_is_won_by_the_shortest_way() {
     settle(&mut race, 120);
     let ticks = |name: &str| {
         let runs = race.agents().iter().filter(|agent| race.profile_of(agent).name == name);
-        let ticks: Vec<u64> = runs.filter_map(|agent| agent.arrived_tick).collect();
+        let ticks: Vec<u64> = runs.filter_map(|agent| agent.arrived_tick()).collect();
         assert_eq!(ticks.len(), 1, "{name}");
         ticks[0]
     };
@@ -249,20 +248,20 @@ fn the_race_is_won_by_the_shortest_way() {
 #[test]
 fn in_the_great_caves_all_make_way() {
     let mut caves = open("great-caves");
-    let start: Vec<Vec2> = caves.agents().iter().map(|agent| agent.position).collect();
+    let start: Vec<Vec2> = caves.agents().iter().map(|agent| agent.position()).collect();
     for _ in 0..20 * 60 {
         caves.step(&[]);
     }
     for (agent, start) in caves.agents().iter().zip(start) {
         let profile = caves.profile_of(agent);
-        let about = format!("{} {}", profile.name, agent.id.0);
+        let about = format!("{} {}", profile.name, agent.id().0);
         // Corners are taken slowly; an agent that walks at all comes further than this.
         let least = 20.0 * 0.4 * profile.speed;
-        assert!(agent.walked > least || agent.state == AgentState::Arrived, "{about}: {}", agent.walked);
-        assert!(agent.position.distance(start) > 20.0, "{about}: {start} to {}", agent.position);
-        let route = agent.route.as_ref().unwrap_or_else(|| panic!("{about} has no way"));
+        assert!(agent.walked() > least || agent.state() == AgentState::Arrived, "{about}: {}", agent.walked());
+        assert!(agent.position().distance(start) > 20.0, "{about}: {start} to {}", agent.position());
+        let route = agent.route().unwrap_or_else(|| panic!("{about} has no way"));
         assert_eq!(route.status, PathStatus::Complete);
-        let is_laid_while_it_walks = profile.name == "wanderer" && agent.state == AgentState::Moving;
+        let is_laid_while_it_walks = profile.name == "wanderer" && agent.state() == AgentState::Moving;
         assert!(!is_laid_while_it_walks || !route.ahead.is_empty(), "{about} has all of its way laid");
     }
 }
@@ -285,7 +284,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
         let mut simulation = Simulation::new(with_agent(long_field(), profile, (2, 18)), None);
         let events = simulation.step(&[tell_all(to_tile(396, 18))]);
         assert_eq!(events, [Event::PathFound { agent: AgentId(0), status: PathStatus::Complete }]);
-        let route = simulation.agents()[0].route.as_ref().expect("there is a way");
+        let route = simulation.agents()[0].route().expect("there is a way");
         let (first_cells, whole_length) = (route.cells.len(), route.length);
         assert!(first_cells < 200 && !route.ahead.is_empty(), "{first_cells} cells are laid at once");
         assert_eq!(route.end(), Vec2::new(396.5, 18.5));
@@ -299,20 +298,20 @@ fn a_long_way_is_laid_while_it_is_walked() {
                 break;
             }
             assert_eq!(events, [], "it goes on without a word");
-            let left = agent.position.distance(Vec2::new(396.5, 18.5));
-            if agent.walked > 10.0 && left > 10.0 {
-                slowest = slowest.min(agent.velocity.length());
+            let left = agent.position().distance(Vec2::new(396.5, 18.5));
+            if agent.walked() > 10.0 && left > 10.0 {
+                slowest = slowest.min(agent.velocity().length());
                 let route = agent.active_route().expect("it walks");
                 let track = route.track.last().expect("not empty").position;
-                fewest_ahead = fewest_ahead.min(agent.position.distance(track));
+                fewest_ahead = fewest_ahead.min(agent.position().distance(track));
             }
         }
         let agent = &simulation.agents()[0];
-        let route = agent.route.as_ref().expect("a route is kept");
+        let route = agent.route().expect("a route is kept");
         assert!(route.ahead.is_empty() && route.cells.len() > first_cells);
         assert!(slowest > 0.1 * cruise, "profile {profile} fell to {slowest} of {cruise}");
         assert!(fewest_ahead > 1.0, "profile {profile} came within {fewest_ahead} of what was laid");
-        let ratio = agent.walked / route.length;
+        let ratio = agent.walked() / route.length;
         assert!((0.9..1.01).contains(&ratio), "{ratio}");
         assert!(whole_length <= 1.01 * route.length, "{whole_length} was told, {} laid", route.length);
     }
@@ -324,19 +323,19 @@ fn what_is_not_laid_yet_follows_the_ground() {
     let mut simulation = Simulation::new(with_agent(long_field(), 1, (2, 18)), None);
     simulation.step(&[tell_all(to_tile(396, 18))]);
     (0..60).for_each(|_| drop(simulation.step(&[])));
-    assert!(simulation.agents()[0].route.as_ref().is_some_and(|route| !route.ahead.is_empty()));
+    assert!(simulation.agents()[0].route().is_some_and(|route| !route.ahead.is_empty()));
     let (gap, other) = (Cell::new(240, 30), Cell::new(240, 3));
     let shut = |tile| Command::Paint { terrain: "wall".to_owned(), tiles: vec![tile] };
     simulation.step(&[shut(gap), Command::Erase { tiles: vec![other] }]);
     (0..600).for_each(|_| drop(simulation.step(&[])));
-    assert_eq!(simulation.agents()[0].state, AgentState::Moving);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Moving);
     let events = simulation.step(&[shut(other)]);
     let partial = Event::PathFound { agent: AgentId(0), status: PathStatus::Partial };
     assert!(events.contains(&partial), "{events:?}");
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].state, AgentState::ArrivedNear);
-    assert_eq!(simulation.map().lattice.tile_at(simulation.agents()[0].position).x, 239);
+    assert_eq!(simulation.agents()[0].state(), AgentState::ArrivedNear);
+    assert_eq!(simulation.map().lattice.tile_at(simulation.agents()[0].position()).x, 239);
     simulation.step(&[Command::Erase { tiles: vec![other] }]);
     settle(&mut simulation, 120);
-    assert_eq!(simulation.agents()[0].position, Vec2::new(396.5, 18.5));
+    assert_eq!(simulation.agents()[0].position(), Vec2::new(396.5, 18.5));
 }

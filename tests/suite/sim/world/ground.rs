@@ -22,9 +22,12 @@ fn switch(link: &str, on: bool) -> Command {
 /// Nobody is in what is solid to it, and all is finite.
 fn check(simulation: &Simulation) {
     for agent in simulation.agents() {
-        assert!(agent.position.is_finite() && agent.velocity.is_finite() && agent.height.is_finite(), "{agent:?}");
-        if agent.on_link.is_none() && !agent.in_wall {
-            let depth = penetration(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position);
+        assert!(
+            agent.position().is_finite() && agent.velocity().is_finite() && agent.height().is_finite(),
+            "{agent:?}"
+        );
+        if agent.on_link().is_none() && !agent.in_wall() {
+            let depth = penetration(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position());
             assert!(depth <= 1e-3, "tick {}: {depth} in {agent:#?}", simulation.tick());
         }
     }
@@ -53,16 +56,16 @@ fn a_link_is_crossed_from_end_to_end() {
     let mut parts = Vec::new();
     walk(&mut simulation, |simulation| {
         let agent = &simulation.agents()[0];
-        if let Some((link, part)) = agent.on_link {
+        if let Some((link, part)) = agent.on_link() {
             assert_eq!((link.from, link.to), (Cell::new(3, 1), Cell::new(7, 1)));
-            assert!((agent.position.y - 1.5).abs() <= 0.1 && (3.4..7.5).contains(&agent.position.x), "{agent:?}");
+            assert!((agent.position().y - 1.5).abs() <= 0.1 && (3.4..7.5).contains(&agent.position().x), "{agent:?}");
             parts.push(part);
         }
     });
     assert_eq!(states(&simulation), [AgentState::Arrived]);
     assert!(parts.windows(2).all(|pair| pair[0] < pair[1]), "{parts:?}");
     assert!(parts.len() > 60, "four units at 3 a second: {}", parts.len());
-    assert_eq!(simulation.agents()[0].position, vec2(9.5, 0.5));
+    assert_eq!(simulation.agents()[0].position(), vec2(9.5, 0.5));
 }
 
 #[test]
@@ -82,10 +85,10 @@ fn an_agent_waiting_at_a_bridge_crosses_it_when_it_comes_down() {
 fn a_link_switched_off_is_crossed_only_by_those_already_on_it() {
     let mut simulation = world(&RAVINE, &BRIDGE.replace("(1, 1))", "(1, 1)), (profile: \"ox\", tile: (0, 1))"));
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
-    while simulation.agents()[0].on_link.is_none() {
+    while simulation.agents()[0].on_link().is_none() {
         simulation.step(&[]);
     }
-    assert!(simulation.agents()[1].on_link.is_none());
+    assert!(simulation.agents()[1].on_link().is_none());
     simulation.step(&[switch("bridge", false)]);
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::Arrived, AgentState::ArrivedNear]);
@@ -95,21 +98,21 @@ fn a_link_switched_off_is_crossed_only_by_those_already_on_it() {
 fn an_agent_stopped_on_a_link_comes_to_its_end() {
     let mut simulation = world(&RAVINE, BRIDGE);
     simulation.step(&[switch("bridge", true), tell_all(to_tile(9, 1))]);
-    while simulation.agents()[0].on_link.is_none() {
+    while simulation.agents()[0].on_link().is_none() {
         simulation.step(&[]);
     }
     simulation.step(&[tell_all(Order::Stop)]);
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::Stopped]);
-    assert!(simulation.agents()[0].position.x >= 7.3, "{}", simulation.agents()[0].position);
+    assert!(simulation.agents()[0].position().x >= 7.3, "{}", simulation.agents()[0].position());
     // And back, turned round in the midst of it.
     simulation.step(&[tell_all(to_tile(0, 0))]);
-    while simulation.agents()[0].on_link.is_none() {
+    while simulation.agents()[0].on_link().is_none() {
         simulation.step(&[]);
     }
     simulation.step(&[tell_all(to_tile(9, 2))]);
     walk(&mut simulation, |_| {});
-    assert_eq!(simulation.agents()[0].position, vec2(9.5, 2.5));
+    assert_eq!(simulation.agents()[0].position(), vec2(9.5, 2.5));
 }
 
 #[test]
@@ -133,10 +136,10 @@ fn stepping_on_a_switch_turns_it() {
 fn an_agent_drops_where_it_cannot_climb() {
     let fields = "profiles: {\"goat\": (drop_height: 1.5)}, agents: [(profile: \"goat\", tile: (1, 1))]";
     let mut simulation = world(&["111...", "111...", "111..."], fields);
-    assert_eq!(simulation.agents()[0].height, 1.0);
+    assert_eq!(simulation.agents()[0].height(), 1.0);
     simulation.step(&[tell_all(to_tile(5, 1))]);
     walk(&mut simulation, |_| {});
-    assert_eq!((states(&simulation), simulation.agents()[0].height), (vec![AgentState::Arrived], 0.0));
+    assert_eq!((states(&simulation), simulation.agents()[0].height()), (vec![AgentState::Arrived], 0.0));
     simulation.step(&[tell_all(to_tile(1, 1))]);
     walk(&mut simulation, |_| {});
     assert_eq!(states(&simulation), [AgentState::ArrivedNear]);
@@ -151,13 +154,13 @@ fn height_follows_ramps_smoothly_and_stairs_in_steps() {
     let (mut steepest, mut steps) = (0.0_f32, Vec::new());
     walk(&mut simulation, |simulation| {
         let [ramp, stairs] = [0, 1].map(|index| &simulation.agents()[index]);
-        steepest = steepest.max((ramp.height - ramp.previous_height).abs());
-        if stairs.height != stairs.previous_height {
-            steps.push(stairs.height);
+        steepest = steepest.max((ramp.height() - ramp.previous_height()).abs());
+        if stairs.height() != stairs.previous_height() {
+            steps.push(stairs.height());
         }
     });
     assert_eq!(states(&simulation), [AgentState::Arrived; 2]);
-    assert_eq!(simulation.agents()[0].height, 1.0);
+    assert_eq!(simulation.agents()[0].height(), 1.0);
     assert!(steepest < 0.02, "a quarter of 3 units a second: {steepest}");
     assert_eq!(steps, [0.3, 0.6, 1.0]);
 }
@@ -169,7 +172,7 @@ fn moved_obstacle_is_baked_again() {
     simulation.step(&[Command::PutObstacle(circle("crate", vec2(4.5, 1.5), 0.45)), tell_all(to_tile(7, 1))]);
     assert_ne!(simulation.state_hash(), straight);
     assert!(!simulation.nav_grid(0).is_passable(Cell::new(4, 1)));
-    let off = |simulation: &Simulation| simulation.agents()[0].route.as_ref().unwrap().cells.iter().any(|c| c.y != 1);
+    let off = |simulation: &Simulation| simulation.agents()[0].route().unwrap().cells.iter().any(|c| c.y != 1);
     assert!(off(&simulation));
     let moved = simulation.step(&[Command::MoveObstacle { obstacle: "crate".to_owned(), to: vec2(2.5, 2.5) }]);
     assert!(moved.contains(&Event::ObstacleChanged { obstacle: "crate".to_owned() }), "{moved:?}");
@@ -178,7 +181,7 @@ fn moved_obstacle_is_baked_again() {
     );
     assert!(!off(&simulation), "the short way is open again, and taken");
     walk(&mut simulation, |_| {});
-    assert_eq!(simulation.agents()[0].position, vec2(7.5, 1.5));
+    assert_eq!(simulation.agents()[0].position(), vec2(7.5, 1.5));
     simulation.step(&[Command::RemoveObstacle("crate".to_owned())]);
     assert!(simulation.nav_grid(0).is_passable(Cell::new(2, 2)));
     for command in [
@@ -198,11 +201,11 @@ fn an_agent_under_an_obstacle_leaves_it() {
     let mut simulation = world(&["........"; 5], "agents: [(profile: \"walker\", tile: (3, 2))]");
     let shape = Shape::Box { half: vec2(1.2, 0.8), along: vec2(0.6, 0.8) };
     simulation.step(&[Command::PutObstacle(Obstacle { shape, ..circle("cart", vec2(3.6, 2.4), 1.0) })]);
-    assert!(simulation.agents()[0].in_wall);
+    assert!(simulation.agents()[0].in_wall());
     walk(&mut simulation, |_| {});
     let agent = &simulation.agents()[0];
-    assert!(!agent.in_wall && fits(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position));
-    assert_eq!(agent.wall_penetration, 0.0);
+    assert!(!agent.in_wall() && fits(&Solid::new(simulation.map(), simulation.profile_of(agent)), agent.position()));
+    assert_eq!(agent.wall_penetration(), 0.0);
 }
 
 #[test]
@@ -218,7 +221,7 @@ fn two_cells_a_tile_lead_through_gaps_that_one_does_not_know() {
             simulation.step(&[tell_all(to_tile(x, y))]);
             walk(&mut simulation, |_| {});
             let middle = simulation.map().lattice.centre(Cell::new(x, y));
-            assert_eq!((states(&simulation), simulation.agents()[0].position), (vec![AgentState::Arrived], middle));
+            assert_eq!((states(&simulation), simulation.agents()[0].position()), (vec![AgentState::Arrived], middle));
         }
     }
 }
@@ -234,9 +237,9 @@ fn nothing_is_found_where_nothing_is_baked() {
     other.step(&[]);
     assert!(events.contains(&Event::BakeCleared) && hash != simulation.state_hash(), "{events:?}");
     assert_ne!(other.state_hash(), simulation.state_hash());
-    assert!(!simulation.is_baked() && simulation.agents()[0].velocity.x > 1.0, "it brakes");
+    assert!(!simulation.is_baked() && simulation.agents()[0].velocity().x > 1.0, "it brakes");
     walk(&mut simulation, |_| {});
-    assert!(simulation.agents()[0].position.x < 4.0);
+    assert!(simulation.agents()[0].position().x < 4.0);
     let events = simulation.step(&[tell_all(to_tile(6, 2))]);
     let told = |event: &Event| matches!(event, Event::NoPath { reason: PathError::NotBaked, .. });
     assert!(events.iter().any(told), "{events:?}");
@@ -245,7 +248,7 @@ fn nothing_is_found_where_nothing_is_baked() {
     let events = simulation.step(&[Command::Bake { settings, profile }]);
     assert!(events.contains(&Event::Baked), "{events:?}");
     walk(&mut simulation, |_| {});
-    assert_eq!(simulation.agents()[0].position, vec2(6.5, 2.5), "its order still stands");
+    assert_eq!(simulation.agents()[0].position(), vec2(6.5, 2.5), "its order still stands");
 }
 
 #[test]
@@ -275,7 +278,7 @@ fn a_level_may_have_ways_found_again_from_time_to_time() {
         simulation.step(&[tell_all(to_tile(15, 0))]);
         let mut ticks = 0;
         walk(&mut simulation, |simulation| ticks += u32::from(simulation.expansions() > 0));
-        (ticks, simulation.agents()[0].position)
+        (ticks, simulation.agents()[0].position())
     };
     let ((once, there), (often, there_too)) = (searches("never"), searches("often"));
     assert_eq!((once, there), (0, there_too));

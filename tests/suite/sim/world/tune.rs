@@ -87,9 +87,9 @@ fn play(drawn: &[u8]) -> u64 {
         for _ in 0..20 {
             simulation.step(&[]);
             for agent in simulation.agents() {
-                assert!(agent.position.is_finite() && agent.heading.is_normalized(), "{agent:?}");
+                assert!(agent.position().is_finite() && agent.heading().is_normalized(), "{agent:?}");
                 let limit = simulation.profile_of(agent).acceleration;
-                assert!(agent.on_link.is_some() || agent.steering.length() <= 1.001 * limit, "{limit}: {agent:?}");
+                assert!(agent.on_link().is_some() || agent.steering().length() <= 1.001 * limit, "{limit}: {agent:?}");
             }
         }
     }

@@ -40,7 +40,7 @@ fn one_walk_wears_as_much_as_the_level_says() {
 fn wear_has_a_maximum_and_grows_back() {
     let mut simulation = Simulation::new(with_agent(lawn(&STRIP, 1.0, 6.0), 0, (0, 1)), None);
     simulation.step(&[go(0, (11, 1))]);
-    while simulation.agents()[0].position.x < 8.5 {
+    while simulation.agents()[0].position().x < 8.5 {
         simulation.step(&[]);
     }
     run(&mut simulation, 1);
@@ -82,13 +82,13 @@ fn worn_ground_attracts_new_routes_only() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go(0, (13, 4)), go(2, (13, 0))]);
     simulation.step(&[]);
-    let slow = |simulation: &Simulation| simulation.agents()[2].route.as_ref().unwrap().from;
+    let slow = |simulation: &Simulation| simulation.agents()[2].route().unwrap().from;
     let from = slow(&simulation);
     run(&mut simulation, 8);
     assert_eq!(slow(&simulation), from);
     simulation.step(&[go(1, (13, 2))]);
     simulation.step(&[]);
-    let route = simulation.agents()[1].route.as_ref().unwrap();
+    let route = simulation.agents()[1].route().unwrap();
     assert!(route.cells.iter().filter(|cell| cell.y == 4).count() > 6, "by the trail: {:?}", route.cells);
     assert!(route.cost < 12.0, "{}", route.cost);
 }

@@ -128,7 +128,7 @@ proptest! {
         }
         let map = simulation.map();
         let rider = |zone: &Zone| match zone.extent {
-            Extent::Riding { agent, .. } => Some(map.cells().tile_at(simulation.agents()[agent].position)),
+            Extent::Riding { agent, .. } => Some(map.cells().tile_at(simulation.agents()[agent].position())),
             _ => None,
         };
         let footprints: Vec<_> = simulation.zones().iter().map(|zone| Footprint::of(map, zone, rider(zone))).collect();
@@ -288,22 +288,22 @@ fn danger_is_avoided_until_it_is_gone() {
     let mut simulation = meadow(&[(1.0, 1.0)], &[(0, 2)]);
     let fire = zone("fire", ZoneKind::Danger, circle((7.5, 2.5), 1.6), 20.0);
     send_all(&mut simulation, (14, 2));
-    let straight = simulation.agents()[0].route.clone().unwrap();
+    let straight = simulation.agents()[0].route().cloned().unwrap();
     let events = simulation.step(&[Command::PutZone(fire.clone())]);
     assert!(events.contains(&Event::ZoneChanged { zone: "fire".to_owned() }));
     simulation.step(&[]);
     assert_eq!(danger_ahead(&simulation, 0), 0);
-    let round = simulation.agents()[0].route.clone().unwrap();
+    let round = simulation.agents()[0].route().cloned().unwrap();
     assert!(round.cost > straight.cost);
     (0..60).for_each(|_| _ = simulation.step(&[]));
     let events = simulation.step(&[Command::RemoveZone("fire".to_owned())]);
     assert!(events.contains(&Event::ZoneChanged { zone: "fire".to_owned() }));
     simulation.step(&[]);
-    let again = simulation.agents()[0].route.clone().unwrap();
+    let again = simulation.agents()[0].route().cloned().unwrap();
     assert!(again.cells.contains(&Cell::new(7, 2)) && again.cost < round.cost - 3.0, "{:?}", again.cells);
     simulation.step(&[Command::PutZone(fire)]);
     settle(&mut simulation, 30);
-    assert_eq!(simulation.agents()[0].state, AgentState::Arrived);
+    assert_eq!(simulation.agents()[0].state(), AgentState::Arrived);
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn a_reward_is_worth_a_detour_and_is_taken_once() {
     simulation.step(&[Command::PutZone(zone("gold", ZoneKind::Reward, gold, 1.0))]);
     send_all(&mut simulation, (14, 2));
     let rows = |simulation: &Simulation, agent: usize| -> Vec<i32> {
-        simulation.agents()[agent].route.as_ref().unwrap().cells.iter().map(|cell| cell.y).collect()
+        simulation.agents()[agent].route().unwrap().cells.iter().map(|cell| cell.y).collect()
     };
     assert!(rows(&simulation, 0).contains(&0), "{:?}", rows(&simulation, 0));
     assert!(!rows(&simulation, 1).contains(&0), "it does not care");
@@ -402,11 +402,10 @@ fn a_gaze_does_not_make_everybody_search_all_the_time() {
     (0..5).for_each(|_| _ = simulation.step(&[]));
     let mut searches = vec![0; 41];
     for _ in 0..300 {
-        let before: Vec<_> =
-            simulation.agents().iter().map(|agent| agent.route.as_ref().map(|route| route.from)).collect();
+        let before: Vec<_> = simulation.agents().iter().map(|agent| agent.route().map(|route| route.from)).collect();
         simulation.step(&[]);
         for (at, agent) in simulation.agents().iter().enumerate() {
-            searches[at] += u32::from(agent.route.as_ref().map(|route| route.from) != before[at]);
+            searches[at] += u32::from(agent.route().map(|route| route.from) != before[at]);
         }
     }
     assert!(searches.iter().all(|&times| times <= 11), "{searches:?}");
@@ -461,7 +460,7 @@ fn a_gaze_that_moves_keeps_no_search_from_ending() {
     let all = Method { algorithm: Algorithm::Dijkstra, ..Method::default() };
     simulation.step(&[Command::Search(Selection::These(vec![AgentId(1)]), all), go(1, (29, 19))]);
     let mut ticks = 1;
-    while simulation.agents()[1].state == AgentState::Waiting {
+    while simulation.agents()[1].state() == AgentState::Waiting {
         simulation.step(&[]);
         ticks += 1;
     }

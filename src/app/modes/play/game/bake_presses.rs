@@ -38,7 +38,7 @@ impl Game {
             return bench.chosen;
         }
         let selected = self.selected.first().and_then(|id| self.sim.agent(*id));
-        selected.or(self.sim.agents().first()).map_or(0, |agent| agent.profile)
+        selected.or(self.sim.agents().first()).map_or(0, |agent| agent.profile())
     }
 
     /// Why the cell under the pointer is closed to the kind of agent for which the ground is shown, in words.

@@ -36,7 +36,7 @@ impl Game {
             Command::Search(selection, method) if *selection == self.selection() => Some(*method),
             _ => None,
         });
-        let own = self.selected.first().and_then(|id| self.sim.agent(*id)).and_then(|agent| agent.method);
+        let own = self.selected.first().and_then(|id| self.sim.agent(*id)).and_then(|agent| agent.method());
         ordered.or(own).unwrap_or(self.sim.method())
     }
 
@@ -46,7 +46,7 @@ impl Game {
         let sim = self.planned();
         let last = sim.last_search().filter(|_| sim.is_baked())?;
         let chosen = self.selected.first().and_then(|id| sim.agent(*id));
-        let of_route = |agent: &Agent| Some((agent.id, agent.profile, query_of_route(sim, agent)?));
+        let of_route = |agent: &Agent| Some((agent.id(), agent.profile(), query_of_route(sim, agent)?));
         let of_route = match chosen.or_else(|| sim.agent(last.agent)).and_then(of_route) {
             // An agent that already stood at the goal had little to search.
             Some((.., query)) if chosen.is_none() && query.goals.contains(&query.start) => {
@@ -57,7 +57,7 @@ impl Game {
         };
         let (agent, profile, query) = of_route.unwrap_or_else(|| (last.agent, last.profile, last.query.clone()));
         let is_changed = chosen.is_some() || self.shown_anew.as_ref() == Some(last);
-        let own = sim.agent(agent).and_then(|agent| agent.method);
+        let own = sim.agent(agent).and_then(|agent| agent.method());
         let method = if is_changed { self.method() } else { own.unwrap_or(sim.method()) };
         let (map_revision, stamp) = (sim.map_revision(), sim.nav_grid(profile).stamp());
         Some(Question { agent, profile, query: query.by(method), map_revision, stamp })
@@ -130,7 +130,7 @@ impl Game {
 /// The question that an agent's present path answers, by the default method. (Several searches led to its path: for the
 /// path to the goal, for a free slot there, for the next leg of a long path.)
 fn query_of_route(sim: &Simulation, agent: &Agent) -> Option<PathQuery> {
-    let route = agent.route.as_ref().filter(|_| agent.state != AgentState::Waiting)?;
+    let route = agent.route().filter(|_| agent.state() != AgentState::Waiting)?;
     let start = *route.cells.first()?;
     let end = route.ahead.last().map(|milestone| milestone.cell).or(route.cells.last().copied())?;
     if route.status == PathStatus::Partial {

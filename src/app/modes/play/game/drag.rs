@@ -87,9 +87,8 @@ impl Game {
             return self.say(answer);
         }
         let target = Target::Point(to);
-        let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue.clone());
-        let unchanged =
-            agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.goal.as_ref() == Some(&target));
+        let queued = agents.first().and_then(|id| self.sim.agent(*id)).map(|agent| agent.queue().clone());
+        let unchanged = agents.iter().filter_map(|id| self.sim.agent(*id)).all(|agent| agent.goal() == Some(&target));
         if unchanged {
             return;
         }

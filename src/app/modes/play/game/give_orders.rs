@@ -59,7 +59,7 @@ impl Game {
     /// Has the selected agents, or all, follow an agent or flee from it, except that agent itself.
     pub(super) fn order_about(&mut self, aim: Aim, agent: AgentId, afterwards: bool) {
         let meant: Vec<AgentId> = match self.selection() {
-            Selection::All => self.sim.agents().iter().map(|agent| agent.id).collect(),
+            Selection::All => self.sim.agents().iter().map(|agent| agent.id()).collect(),
             Selection::These(ids) => ids,
         };
         let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
@@ -110,7 +110,7 @@ impl Game {
             Some(id) => self.sim.agent(*id),
             None => self.sim.agents().first(),
         };
-        let Some(Order::Patrol(name)) = &first?.order else { return None };
+        let Some(Order::Patrol(name)) = &first?.order() else { return None };
         self.sim.paths().iter().position(|path| path.name == *name)
     }
 

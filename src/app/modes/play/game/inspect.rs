@@ -65,9 +65,9 @@ impl Game {
     fn inspect_neighbour(&mut self, forward: bool) {
         let agents = self.sim.agents();
         let Some(shown) = self.inspected() else { return };
-        let place = agents.iter().position(|agent| agent.id == shown.id).unwrap_or(0);
+        let place = agents.iter().position(|agent| agent.id() == shown.id()).unwrap_or(0);
         let next = (place + if forward { 1 } else { agents.len() - 1 }) % agents.len();
-        self.selected = vec![agents[next].id];
+        self.selected = vec![agents[next].id()];
     }
 }
 

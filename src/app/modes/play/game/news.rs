@@ -38,7 +38,7 @@ impl Game {
             if let Event::RewardTaken { agent, .. } = event
                 && let Some(agent) = self.sim.agent(*agent)
             {
-                self.taken.push((agent.position, now));
+                self.taken.push((agent.position(), now));
             }
         }
     }

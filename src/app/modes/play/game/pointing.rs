@@ -14,9 +14,9 @@ impl Game {
         let camera = &self.camera;
         let agents = self.sim.agents().iter().filter_map(|agent| {
             let distance =
-                camera.to_screen(agent.previous_position.lerp(agent.position, self.clock.blend())).distance(at);
+                camera.to_screen(agent.previous_position().lerp(agent.position(), self.clock.blend())).distance(at);
             let body = self.sim.profile_of(agent).radius * camera.scale;
-            (distance <= body.max(REACH)).then_some((distance, agent.id))
+            (distance <= body.max(REACH)).then_some((distance, agent.id()))
         });
         let goals = self.goals();
         let goal = goals.iter().find(|goal| camera.to_screen(goal.point).distance(at) <= REACH);

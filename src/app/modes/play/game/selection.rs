@@ -17,7 +17,7 @@ impl Game {
     pub fn select(&mut self, selection: Selection) {
         self.selected.clear();
         match selection {
-            Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id)),
+            Selection::All => self.selected.extend(self.sim.agents().iter().map(|agent| agent.id())),
             Selection::These(ids) => ids.into_iter().for_each(|id| self.add_to_selection(id)),
         }
         self.forget_the_removed();
@@ -47,7 +47,7 @@ impl Game {
             at.cmpge(min).all() && at.cmple(max).all()
         };
         let caught: Vec<AgentId> =
-            self.sim.agents().iter().filter(|agent| inside(agent.position)).map(|agent| agent.id).collect();
+            self.sim.agents().iter().filter(|agent| inside(agent.position())).map(|agent| agent.id()).collect();
         if !add {
             self.selected.clear();
         }

@@ -44,7 +44,7 @@ impl Hud {
         let area = self.inspector_area(game, self.viewport);
         self.ui.panel(area, 12.0, INK);
         let title = match game.inspected() {
-            Some(agent) => agent_words::agent_in_words(&game.sim, agent.id.0),
+            Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
             None => "No agents".to_owned(),
         };
         let turn = |forward| Press::Inspect(InspectPress::Agent(forward));

@@ -238,9 +238,9 @@ fn status(game: &Game) -> String {
 
 /// What an agent is doing or, where it stands for a reason, that.
 fn how_it_is(game: &Game, agent: &Agent) -> String {
-    let is_held = agent.stands() || agent.waiting.is_some();
+    let is_held = agent.stands() || agent.waiting().is_some();
     let reason = if is_held { game.sim.status(agent).reason } else { None };
-    reason.map_or_else(|| state_in_words(agent.state).to_owned(), |reason| footpath::sentences::stuck(&reason))
+    reason.map_or_else(|| state_in_words(agent.state()).to_owned(), |reason| footpath::sentences::stuck(&reason))
 }
 
 /// What the colours of the shown parts mean.

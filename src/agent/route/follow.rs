@@ -1,0 +1,182 @@
+//! Following a route: from point to point of its track, over links, and for agents that steer by rays.
+
+use glam::Vec2;
+
+use super::{Ground, Route};
+use crate::agent::steering::Mover;
+use crate::agent::tuning::{
+    CRAWL, LEAST_GAIN, LONGEST_DETOUR, OBSTRUCTED_STALL_UNITS_BY_RAYS, OFF_TRACK, PATIENCE_LAGS, REACHED, STALL_TICKS,
+    STALL_UNITS,
+};
+use crate::nav::NavLink;
+
+/// Whether an agent is where its track wants it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It is, or can go straight to the next point or back to the line there.
+    OnTrack,
+    /// It was carried to where it can go straight to neither, or it has stalled: it needs another route.
+    Lost,
+    /// It has stalled because others obstruct it: another route, or another slot, may be better.
+    Obstructed,
+}
+
+impl Route {
+    /// Turns to the next point of the track when the agent at `position` has reached one.
+    pub fn advance(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
+        let turning_point = position + velocity * (0.5 * ground.mover.momentum);
+        while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
+            self.pass();
+        }
+        if self.is_stalled(position, STALL_UNITS) {
+            return Progress::Lost;
+        }
+        let goal = self.track[self.track_next].position;
+        let along = self.along();
+        let on_line = self.track_from + along * (position - self.track_from).dot(along);
+        if on_line.distance_squared(position) <= OFF_TRACK * OFF_TRACK {
+            return Progress::OnTrack;
+        }
+        let straight = |to: Vec2| ground.is_straight(position, to);
+        if self.track_next + 1 < self.track.len()
+            && !self.goes_to_link()
+            && velocity.dot(goal - position) < 0.0
+            && straight(self.track[self.track_next + 1].position)
+        {
+            self.pass();
+        } else if !straight(goal) {
+            // An agent that turns early is far from the new line for a while, but steers to it.
+            let ahead = (on_line - self.track_from).dot(along).max(0.0);
+            let can_return = straight(self.track_from + along * ahead);
+            return if can_return { Progress::OnTrack } else { Progress::Lost };
+        }
+        self.track_from = position;
+        Progress::OnTrack
+    }
+
+    /// Counts a tick as `units` [stall units](STALL_UNITS), unless the agent has come nearer to its next point.
+    /// Whether another [`STALL_TICKS`] are full.
+    pub(super) fn is_stalled(&mut self, position: Vec2, units: u32) -> bool {
+        let left = self.track[self.track_next].position.distance(position);
+        if left < self.least_left - LEAST_GAIN {
+            self.least_left = left;
+            self.stalled = 0;
+        }
+        let before = self.stalled / (STALL_TICKS * STALL_UNITS);
+        self.stalled += units;
+        self.stalled / (STALL_TICKS * STALL_UNITS) > before
+    }
+
+    /// Whether the agent has not come nearer to its next point for [`STALL_TICKS`].
+    pub fn has_stalled(&self) -> bool {
+        self.stalled >= STALL_TICKS * STALL_UNITS
+    }
+
+    pub(super) fn has_passed(&self, position: Vec2) -> bool {
+        let left = self.track[self.track_next].position - position;
+        left.dot(self.along()) <= 0.0 || left.length_squared() <= REACHED * REACHED
+    }
+
+    pub(super) fn pass(&mut self) {
+        self.track_from = self.track[self.track_next].position;
+        self.track_next += 1;
+        self.next = self.track[self.track_next].waypoint;
+        self.least_left = f32::INFINITY;
+    }
+
+    /// The velocity that an agent at `position` wants: along the track, whose direction [`Route::along`] gives, slow
+    /// enough for what comes.
+    pub fn wanted_velocity(&self, mover: Mover, along: Vec2, position: Vec2, velocity: Vec2) -> Vec2 {
+        let carried = mover.carried_to(position, velocity);
+        if self.comes_to_a_point(along, position) {
+            return self.to_the_point(mover, carried);
+        }
+        let allowed = self.allowed_speed(mover, along, position, velocity);
+        mover.follow_line(carried, self.track_from, along, allowed)
+    }
+
+    /// Whether the next point is one to stop at, and the agent is there or past it.
+    pub(super) fn comes_to_a_point(&self, along: Vec2, position: Vec2) -> bool {
+        let left = self.track[self.track_next].position - position;
+        let stops = self.track_next + 1 == self.track.len() || self.goes_to_link();
+        stops && left.dot(along) <= 2.0 * REACHED
+    }
+
+    /// Straight to the next point, from any side.
+    pub(super) fn to_the_point(&self, mover: Mover, carried: Vec2) -> Vec2 {
+        let left = self.track[self.track_next].position - carried;
+        let stopping = if self.is_on_last_bit() { self.stopping(mover) } else { 0.0 };
+        left.normalize_or_zero() * mover.approach_speed(left.length() - stopping, 0.0)
+    }
+
+    /// The greatest speed along the track that still leaves time to slow down for what comes.
+    fn allowed_speed(&self, mover: Mover, along: Vec2, position: Vec2, velocity: Vec2) -> f32 {
+        let rest = &self.track[self.track_next..];
+        let foresight = mover.foresight();
+        let mut allowed = mover.speed;
+        let mut distance = (rest[0].position - position).dot(along);
+        let speed = velocity.dot(along);
+        for (index, point) in rest.iter().enumerate() {
+            if index > 0 {
+                let before = &rest[index - 1];
+                let speed_there = speed.clamp(0.0, before.speed);
+                // While it turns it cannot brake.
+                distance += point.position.distance(before.position) - before.turn * speed_there * speed_there;
+            }
+            let stopping = if index + 1 == rest.len() && mover.brakes { self.stopping(mover) } else { 0.0 };
+            if distance - stopping > foresight {
+                break;
+            }
+            let carried = distance - stopping - (speed - point.speed).max(0.0) * mover.momentum;
+            allowed = allowed.min(mover.approach_speed(carried, point.speed));
+        }
+        allowed
+    }
+
+    /// Steps upon the link at whose beginning the next point is; the track then leads on to its end.
+    pub fn step_upon_link(&mut self) -> Option<NavLink> {
+        let link = self.links[self.track[self.track_next].link?].link;
+        self.pass();
+        Some(link)
+    }
+
+    /// Goes on from the end of a link, where the agent is now.
+    pub fn step_off_link(&mut self, link: &NavLink) {
+        if self.is_on(link) && self.track_next + 1 < self.track.len() {
+            self.pass();
+        }
+        self.pause();
+    }
+
+    /// Has the agent's patience begin anew, because it waits on purpose.
+    pub fn pause(&mut self) {
+        self.least_left = f32::INFINITY;
+        self.stalled = 0;
+    }
+
+    /// Notes the progress of an agent at `position` that steers by rays, and is obstructed by others or not: it is lost
+    /// when it is [caught](Route::is_caught).
+    pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2, is_obstructed: bool) -> Progress {
+        let mover = ground.mover;
+        let time = patience_by_rays(ground) as f32 * mover.tick();
+        let least = CRAWL * time * mover.speed.min(0.5 * mover.acceleration * time);
+        if self.track_from.distance_squared(position) > least * least {
+            (self.track_from, self.stalled) = (position, 0);
+        }
+        let units = if is_obstructed { OBSTRUCTED_STALL_UNITS_BY_RAYS } else { STALL_UNITS };
+        self.stalled = self.stalled.saturating_add(units);
+        if self.is_caught(ground) { Progress::Lost } else { Progress::OnTrack }
+    }
+
+    /// Whether an agent that steers by rays has made no headway for as long as it has patience, two seconds or more, or
+    /// has walked much farther than the straight line is long. Ticks in which others obstruct it count an eighth.
+    pub fn is_caught(&self, ground: Ground) -> bool {
+        let farthest = LONGEST_DETOUR.0 * self.length + LONGEST_DETOUR.1 * ground.solid.profile.rays.look_ahead;
+        self.stalled >= patience_by_rays(ground) * STALL_UNITS || self.walked > farthest
+    }
+}
+
+/// For how many ticks an agent that steers by rays has patience.
+fn patience_by_rays(ground: Ground) -> u32 {
+    STALL_TICKS.max((PATIENCE_LAGS * ground.mover.response / ground.mover.tick()) as u32)
+}

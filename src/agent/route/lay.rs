@@ -1,0 +1,178 @@
+//! How a route is laid over the ground, and extended while the agent walks.
+
+use glam::Vec2;
+
+use super::track::{acceptance, track};
+use super::waypoints::{Laid, lay_on, waypoints};
+use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink};
+use crate::agent::steering::Mover;
+use crate::agent::tuning::REFINE_AHEAD;
+use crate::grid::Cell;
+use crate::nav::{Path, PathLink};
+
+impl Route {
+    /// The route from `from` along a path to `slot`, a point in or near the path's last cell.
+    ///
+    /// It does not go back to the middle of the first cell when the body can go straight on.
+    pub fn lay(ground: Ground, from: Vec2, path: &Path, slot: Vec2, purpose: Purpose) -> Route {
+        let lattice = ground.nav.lattice();
+        let mut ahead: Vec<Milestone> =
+            path.ahead.iter().map(|&cell| Milestone { cell, point: lattice.centre(cell) }).collect();
+        let laid_to = if ahead.is_empty() { slot } else { lattice.centre(path.cells[path.cells.len() - 1]) };
+        if let Some(last) = ahead.last_mut() {
+            last.point = slot;
+        }
+        let (waypoints, links) = waypoints(ground, from, &path.cells, &path.links, laid_to);
+        let route = Route::through(ground, from, waypoints, links, purpose);
+        let mut route = Route { cells: path.cells.clone(), ahead, cost: path.cost, ..route };
+        route.pass_end(ground.mover);
+        route.measure();
+        route
+    }
+
+    /// The route from `from` along cells, each beside the one before, to `slot`, a point in or near the last of them.
+    pub fn lay_along(ground: Ground, from: Vec2, cells: &[Cell], slot: Vec2, purpose: Purpose) -> Route {
+        let (waypoints, links) = waypoints(ground, from, cells, &[], slot);
+        let route = Route::through(ground, from, waypoints, links, purpose);
+        let mut route = Route { cells: cells.to_vec(), ..route };
+        route.measure();
+        route
+    }
+
+    /// The straight line from `from` to `slot`, a point in the cell `to`, whatever lies in between: for agents that
+    /// steer by rays.
+    pub fn straight(ground: Ground, from: Vec2, to: Cell, slot: Vec2, purpose: Purpose) -> Route {
+        let cells = vec![ground.nav.lattice().tile_at(from), to];
+        let mut route = Route { cells, ..Route::through(ground, from, vec![slot], Vec::new(), purpose) };
+        // An agent that goes round an obstacle does not come through the chokepoints on the line.
+        route.track.drain(..route.track.len() - 1);
+        route.pass_end(ground.mover);
+        route.measure();
+        route
+    }
+
+    /// The route through waypoints, none of it walked yet.
+    fn through(ground: Ground, from: Vec2, waypoints: Vec<Vec2>, links: Vec<RouteLink>, purpose: Purpose) -> Route {
+        let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
+        let acceptance = (0..waypoints.len()).map(accepted).collect::<Vec<f32>>();
+        let track = track(ground, from, &waypoints, &acceptance, &links);
+        Route {
+            target: purpose.target,
+            status: purpose.status,
+            ending: purpose.ending,
+            onward: purpose.onward,
+            cells: Vec::new(),
+            links,
+            ahead: Vec::new(),
+            refinement: None,
+            from,
+            waypoints,
+            acceptance,
+            next: 0,
+            length: 0.0,
+            cost: 0.0,
+            walked: 0.0,
+            track,
+            track_next: 0,
+            track_from: from,
+            least_left: f32::INFINITY,
+            stalled: 0,
+            obstructed_ticks: 0,
+            attempts: Attempts::NONE,
+        }
+    }
+
+    /// Lays the path to the first milestone, which leads there from the last laid cell. The part that the agent walks
+    /// at present stays as it is, up to the waypoint that it goes to, unless that is the end of what was laid.
+    pub fn extend(&mut self, ground: Ground, path: &Path) {
+        self.refinement = None;
+        if self.ahead.is_empty() {
+            return;
+        }
+        let reached = self.ahead.remove(0);
+        let joint = self.cells.len() - 1;
+        self.cells.extend_from_slice(&path.cells[1..]);
+        self.cost += path.cost;
+        self.forget_end(joint);
+        self.acceptance.truncate((self.next + 1).min(self.waypoints.len()));
+        let links: Vec<PathLink> = path.links.iter().map(|link| PathLink { at: link.at + joint, ..*link }).collect();
+        let laid = Laid { cells: &mut self.cells, waypoints: &mut self.waypoints, links: &mut self.links };
+        lay_on(ground, laid, joint, &links, self.from, reached.point);
+        for at in self.acceptance.len()..self.waypoints.len() {
+            self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
+        }
+        self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
+        self.pass_end(ground.mover);
+        self.next = self.track[self.track_next].waypoint;
+        self.least_left = f32::INFINITY;
+        self.measure();
+    }
+
+    /// Removes the waypoint at the end of what was laid, the cell of index `joint`, unless a link ends there.
+    fn forget_end(&mut self, joint: usize) {
+        if self.links.last().is_some_and(|link| link.at + 1 == joint) {
+            return;
+        }
+        let end = self.waypoints.pop();
+        if self.waypoints.len() > self.next && self.waypoints.last().copied() == end {
+            self.waypoints.pop();
+        }
+    }
+
+    /// Replaces every cell by another one, after the ground was cut into different cells.
+    pub fn take_over_cells(&mut self, anew: impl Fn(Cell) -> Cell) {
+        let of_links = self.links.iter_mut().flat_map(|link| [&mut link.link.from, &mut link.link.to]);
+        let ahead = self.ahead.iter_mut().map(|milestone| &mut milestone.cell);
+        self.cells.iter_mut().chain(of_links).chain(ahead).for_each(|cell| *cell = anew(*cell));
+    }
+
+    fn measure(&mut self) {
+        let ahead = self.ahead.iter().map(|milestone| milestone.point);
+        let points = self.waypoints.iter().copied().chain(ahead);
+        self.length = std::iter::once(self.from).chain(points.clone()).zip(points).map(|(a, b)| a.distance(b)).sum();
+    }
+
+    /// Whether the path to the first milestone is due: so early that the agent need not slow down.
+    pub fn wants_refinement(&self, mover: Mover, position: Vec2) -> bool {
+        if self.ahead.is_empty() || self.refinement.is_some() {
+            return false;
+        }
+        let enough = 2.0 * mover.foresight() + REFINE_AHEAD * mover.speed;
+        let mut left = 0.0;
+        let mut before = position;
+        for point in &self.track[self.track_next..] {
+            left += point.position.distance(before);
+            before = point.position;
+            if left > enough {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Has the agent pass the end as fast as it can turn towards what follows, if that is faster than it would be
+    /// anyway.
+    fn pass_end(&mut self, mover: Mover) {
+        let Some(onward) = self.onward.filter(|_| self.ahead.is_empty()) else { return };
+        let last = self.track.len() - 1;
+        let before = last.checked_sub(1).map_or(self.from, |before| self.track[before].position);
+        let end = self.track[last].position;
+        let (arriving, leaving) = ((end - before).normalize_or_zero(), (onward.to - end).normalize_or_zero());
+        let speed = mover.corner_speed(onward.within, arriving, leaving);
+        self.track[last].speed = mover.speed_beyond(onward.within, speed);
+    }
+
+    /// Has the agent stand at the end after all.
+    pub fn stand_at_end(&mut self, mover: Mover) {
+        if self.onward.take().is_some() && self.ahead.is_empty() && mover.brakes {
+            self.track.last_mut().into_iter().for_each(|end| end.speed = 0.0);
+        }
+    }
+
+    /// Whether an agent at `from` can go straight to one of the first cells of a path.
+    pub fn can_join(ground: Ground, from: Vec2, cells: &[Cell]) -> bool {
+        let lattice = ground.nav.lattice();
+        let straight = |cell: &Cell| ground.is_straight(from, lattice.centre(*cell));
+        cells.iter().take(4).any(straight)
+    }
+}

@@ -1,0 +1,334 @@
+//! How agents move, in numbers: every constant of [following a route](super::route), of [steering](super::steering), of
+//! [avoidance](super::avoidance) and of [crossing links](super::link_crossing), with its unit and what it does.
+//!
+//! Lengths are in world units, times in seconds unless they say ticks (a tick is 1/60 s), speeds in world units a
+//! second. Tolerances that only keep rounding in check stay beside the code that rounds. Relations that must hold among
+//! the constants are derived, or asserted at the end of this file, so that a change that breaks one does not compile.
+
+// Following a route.
+
+/// World units. An agent farther than this from its track takes up a new straight line to the next point.
+pub const OFF_TRACK: f32 = 0.15;
+
+/// World units. A point of the track counts as reached from here in any case; also the least gain in length for which a
+/// new route counts as shorter than the one before.
+pub const REACHED: f32 = 0.02;
+
+/// World units. An agent has come nearer to its next point when it has gained this; less is jitter.
+pub const LEAST_GAIN: f32 = 0.1 * REACHED;
+
+/// Ticks. An agent that has not come nearer to the next point of its track for this long has stalled.
+pub const STALL_TICKS: u32 = 120;
+
+/// Stall time is counted in units of which a free tick has this many, so that ticks that count in part add up exactly.
+pub const STALL_UNITS: u32 = 8;
+
+/// Stall units of a tick in which others obstruct an agent that follows its route: half of a free tick.
+pub const OBSTRUCTED_STALL_UNITS: u32 = 4;
+
+/// Stall units of a tick in which others obstruct an agent that steers by rays: an eighth of a free tick.
+pub const OBSTRUCTED_STALL_UNITS_BY_RAYS: u32 = 1;
+
+/// Seconds before an agent would have to brake for the end of the laid part of its route: then the next part is asked
+/// for.
+pub const REFINE_AHEAD: f32 = 1.0;
+
+/// World units. How far ahead an obstructed agent looks whether it can still go straight on.
+pub const OBSTRUCTED_SIGHT: f32 = 6.0;
+
+/// World units. An obstructed agent that is to turn this near to a chokepoint heads for the chokepoint itself.
+pub const AT_CHOKEPOINT: f32 = 1.5;
+
+/// Points of the track among which an obstructed agent looks for that chokepoint.
+pub const CHOKEPOINT_LOOKAHEAD: usize = 3;
+
+/// Ticks of obstruction. An obstructed agent that has lost its line asks for another route this often at most: one in
+/// the wrong place would otherwise ask in every tick.
+pub const REROUTE_INTERVAL: u32 = 30;
+
+/// Body radii. A place is a chokepoint where a body has at most this much room across the route.
+pub const CHOKEPOINT_WIDTH: f32 = 6.0;
+
+/// Cosine. What bounds a chokepoint stands at this angle to the route or more.
+pub const CHOKEPOINT_ACROSS: f32 = 0.75;
+
+/// World units. Room between a body and the sides of a chokepoint.
+pub const CHOKEPOINT_SKIN: f32 = 0.01;
+
+/// World units. The least room at a corner that its speed is computed with: where a body fits exactly, it slides along
+/// the wall.
+pub const LEAST_CORNER_ROOM: f32 = 0.05;
+
+/// World units. How far beside a corner agents may pass it by: as far as a crowd spreads.
+pub const MOST_BESIDE: f32 = 3.0;
+
+/// World units. How near to the beginning of a link an agent steps upon it.
+pub const LINK_REACH: f32 = 0.1;
+
+// Routes of agents that steer by rays.
+
+/// Part of the speed. An agent that has not come farther than at this part of it, in all its patience, is caught.
+pub const CRAWL: f32 = 0.1;
+
+/// Time constants of the velocity. The least patience: heavy bodies arrive slowly.
+pub const PATIENCE_LAGS: f32 = 8.0;
+
+/// Lengths of the straight line, and lengths of the rays. The sum of both is the longest detour.
+pub const LONGEST_DETOUR: (f32, f32) = (2.0, 10.0);
+
+// Crossing links.
+
+/// Part of the greatest speed. The least speed on a link.
+pub const LEAST_CROSSING: f32 = 0.1;
+
+/// Part of the greatest speed. The least speed of a leap: one from rest still gets across.
+pub const LEAST_LEAP: f32 = 0.6;
+
+/// World units. How near to the end of a link an agent is across.
+pub const LINK_END: f32 = 0.01;
+
+/// World units a second squared. What falling and leaping bodies are accelerated by.
+pub const GRAVITY: f32 = 9.81;
+
+// Steering.
+
+/// Part of the greatest acceleration. Braking is planned with it; the rest is left to correct.
+pub const PLANNED_BRAKING: f32 = 0.6;
+
+/// 1/s. The greatest speed back to the line for each unit of distance from it: light bodies could do more, but would
+/// jerk.
+pub const LINE_GAIN: f32 = 8.0;
+
+/// Part of the room at a corner, divided by the lag, and part of the speed from which one brakes within it: the speed
+/// at which a body turns there.
+pub const CORNER_SPEED: (f32, f32) = (0.65, 0.7);
+
+/// Cosine (of 0.6 radians). Within this angle the heading eases towards its goal.
+pub const EASE_ANGLE: f32 = 0.825_335_6;
+
+/// Part of the angle that is left, which an easing heading turns in a tick.
+pub const EASE: f32 = 0.33;
+
+/// Seconds. Path following looks at the position this far ahead, and how far from the path that is.
+pub const FOLLOW_FORESIGHT: f32 = 0.25;
+
+// Steering by rays.
+
+/// Degrees from the middle ray, and lengths in parts of it, of the rays that an agent casts.
+pub const RAY_FAN: [(f32, f32); 5] = [(0.0, 1.0), (25.0, 0.8), (-25.0, 0.8), (55.0, 0.5), (-55.0, 0.5)];
+
+/// Seconds. How long a push lasts: what turns it into a velocity.
+pub const PUSH_TIME: f32 = 0.25;
+
+/// Part of the speed. All pushes together come to this at the most, so that they never drown the direction to the goal.
+pub const GREATEST_PUSH: f32 = 0.75;
+
+/// Dimensionless. The lag of the velocity, in seconds, times the growth of a push with distance, in 1/s: no push is
+/// stiffer, so that the body comes to rest where pushes and goal balance.
+pub const PUSH_STIFFNESS: f32 = 0.125;
+
+/// Part of the speed. Slower than this to one side, an agent has not decided for that side.
+pub const UNDECIDED: f32 = 0.05;
+
+/// Part of the speed. The heading counts as this much of a speed, so that an agent at rest keeps its side.
+pub const HEADING_WEIGHT: f32 = 0.3;
+
+/// Body radii. The normals of walls nearer to each other than this are blended in corners.
+pub const CORNER_BLEND: f32 = 1.0;
+
+// Avoidance: bodies and walls near by.
+
+/// World units, edge to edge. Bodies nearer than this are looked at one by one.
+pub const NEIGHBOUR_REACH: f32 = 2.0;
+
+/// World units, edge to edge. Nearer bodies limit the speed at which they approach each other.
+pub const NEAR_GAP: f32 = 0.8;
+
+/// World units. Room kept between two bodies.
+pub const BODY_SKIN: f32 = 0.006;
+
+/// World units. Room between two bodies that the correction of overlaps restores: less than [`BODY_SKIN`], so that
+/// bodies that keep their distance are not pushed.
+pub const CONTACT_SKIN: f32 = 0.003;
+
+/// World units. Up to this gap a body asks for a correction of overlaps: more than two bodies close within a tick.
+pub const CROWDED_GAP: f32 = 0.08;
+
+/// Seconds. Two bodies close the gap between them within this time at the fastest.
+pub const NEAR_TIME: f32 = 0.25;
+
+/// Seconds. The same behind somebody in a queue.
+pub const QUEUE_TIME: f32 = 0.2;
+
+/// Seconds. Bodies that overlap part within about this time.
+pub const PARTING_TIME: f32 = 0.1;
+
+/// Softness of the half-plane of a near body at contact, and what each unit of gap adds: how cheaply it is violated
+/// where not all of them can be kept.
+pub const NEAR_SOFTNESS: (f32, f32) = (0.02, 0.1);
+
+/// Seconds. A body closes the gap to a wall within this time at the fastest.
+pub const WALL_TIME: f32 = 0.25;
+
+/// Seconds of a body's speed: how far from its edge it is told of walls. More than [`WALL_TIME`], so that every wall
+/// that limits its approach is known.
+pub const WALL_REACH: f32 = 1.2 * WALL_TIME;
+
+/// World units. Room kept to a wall.
+pub const WALL_SKIN: f32 = 0.002;
+
+/// World units. Where walls are this near on both sides, no room is kept to them.
+pub const TIGHT_GAP: f32 = 0.03;
+
+/// World units. What a body between such walls may come nearer instead; without it a gap as wide as the body is
+/// approached but never entered.
+pub const TIGHT_GAP_SQUEEZE: f32 = 0.01;
+
+/// Seconds. The time constant with which a body deviates for others, and returns to its own velocity.
+pub const DEVIATION_RESPONSE: f32 = 0.075;
+
+/// World units, edge to edge. A moving body this near disturbs one that stands.
+pub const DISTURBANCE: f32 = 1.5;
+
+/// World units a second. Slower bodies disturb nobody.
+pub const DISTURBING_SPEED: f32 = 0.15;
+
+// Avoidance: who goes first.
+
+/// Part of what is to be done about an approach that falls to the body that gives way; the other has the rest.
+pub const GIVE_WAY: f32 = 0.9;
+
+/// Part of the free room that the body that goes first takes at once.
+pub const TAKE: f32 = 0.5;
+
+/// Cosine between the mean velocity of two and the line between them, from which one walks ahead of the other.
+pub const AHEAD: f32 = 0.3;
+
+/// Cosine. Two whose preferred velocities form a smaller angle go the same way.
+pub const SAME_WAY: f32 = 0.7;
+
+/// World units. Corners of two routes this near are the same place.
+pub const SAME_CORNER: f32 = 1.5;
+
+/// World units. Of two that make for the same corner the nearer goes first, if it is nearer by this.
+pub const CLEARLY_NEARER: f32 = 0.2;
+
+/// Part of the preferred speed. A body that goes first hurries while one behind it is slower than this.
+pub const OBSTRUCTED_SPEED: f32 = 0.9;
+
+/// Factor on the preferred speed with which a body gets out of the way.
+pub const HASTE: f32 = 1.2;
+
+/// World units a second. [`HASTE`] counts from this speed on: a body at rest can get out of the way too.
+pub const HASTE_FLOOR: f32 = 0.3;
+
+// Avoidance: queues.
+
+/// World units. Room that one in a queue keeps to those straight ahead, beside [`BODY_SKIN`].
+pub const QUEUE_ROOM: f32 = 0.06;
+
+/// World units, edge to edge. Somebody ahead and this near makes a queue.
+pub const QUEUE_GAP: f32 = 0.2;
+
+/// World units a second. One in a queue wants to be faster than the queue by this much.
+pub const QUEUE_PRESS: f32 = 0.15;
+
+/// World units from the corner. Those nearer are the front of the queue and need not hold back.
+pub const QUEUE_FRONT: f32 = 1.5;
+
+/// Seconds. The time constant of the velocity of one that waits in a queue.
+pub const QUEUE_RESPONSE: f32 = 0.2;
+
+/// Part of the preferred speed. One that has come forward more slowly than this, behind somebody, is queueing.
+pub const QUEUE_SLOW: f32 = 0.5;
+
+/// Seconds. The time over which the speed of a queue is averaged.
+pub const FLOW_TIME: f32 = 0.5;
+
+// Avoidance: face to face.
+
+/// World units, edge to edge. Two that are this near and [slow](FACING_SLOW) stand face to face.
+pub const FACING_GAP: f32 = 0.2;
+
+/// Part of the preferred speed. Two slower than this stand.
+pub const FACING_SLOW: f32 = 0.1;
+
+/// Seconds face to face before the one that yields walks back.
+pub const FACING_TIME: f32 = 0.5;
+
+/// Part of the other's speed with which it walks back.
+pub const RETREAT: f32 = 0.7;
+
+/// Seconds for which it yields after the two were last near each other.
+pub const YIELD_TIME: f32 = 1.5;
+
+// Avoidance: bodies farther away.
+
+/// Seconds. Later collisions are ignored.
+pub const HORIZON: f32 = 4.0;
+
+/// What violating a far half-plane costs, for a collision now, in proportion to leaving the preferred velocity.
+pub const FAR_WEIGHT: f32 = 4.0;
+
+/// World units. Room kept to far bodies beside [`BODY_SKIN`].
+pub const FAR_MARGIN: f32 = 0.08;
+
+/// Seconds. A sidestep is given at least this long.
+pub const SIDESTEP_TIME: f32 = 0.6;
+
+/// World units a second. The fastest sidestep.
+pub const FASTEST_SIDESTEP: f32 = 1.2;
+
+/// Part of the room that passing needs, up to which the left-hand side is given up for the right-hand one where two
+/// meet head on, and in any case.
+pub const RIGHT_HAND: (f32, f32) = (0.8, 0.1);
+
+/// Part of that by which the seed changes it.
+pub const RIGHT_HAND_NOISE: f32 = 0.2;
+
+// Avoidance: streams.
+
+/// World units. How far ahead, and how far to the right of its own line, a body looks for those that come towards it.
+pub const STREAM_REACH: f32 = 16.0;
+
+/// The second of the two.
+pub const STREAM_WIDTH: f32 = 4.0;
+
+/// Cosine. Two come towards each other where the cosine of their preferred velocities is below minus this.
+pub const STREAM_FACING: f32 = 0.5;
+
+/// Bodies (those ahead count in full when near, less with distance). Up to this number is no stream.
+pub const STREAM_LEAST: f32 = 0.7;
+
+/// World units a second for each body more: how fast one shifts to the right.
+pub const STREAM_SHIFT: f32 = 0.4;
+
+/// World units a second. The fastest shift.
+pub const FASTEST_SHIFT: f32 = 1.4;
+
+/// Bodies. One that walks with this many counts all that come towards it, with fewer in proportion to the square of
+/// their number: it can slip through, and where all go every way there are no streams.
+pub const STREAM_COMPANIONS: f32 = 5.0;
+
+/// Part of those that come towards it, which one that walks alone counts.
+pub const STREAM_ALONE: f32 = 0.1;
+
+/// Seconds between two looks for streams.
+pub const STREAM_LOOK_INTERVAL: f32 = 0.25;
+
+const _: () = assert!(REACHED < LINK_REACH && LINK_REACH < OFF_TRACK, "on its track an agent reaches points and links");
+const _: () =
+    assert!(OBSTRUCTED_STALL_UNITS_BY_RAYS <= OBSTRUCTED_STALL_UNITS && OBSTRUCTED_STALL_UNITS <= STALL_UNITS);
+const _: () = assert!(REROUTE_INTERVAL < STALL_TICKS, "a lost line is noticed before a stall");
+const _: () = assert!(AT_CHOKEPOINT < OBSTRUCTED_SIGHT, "what one heads for is in sight");
+const _: () = assert!(LEAST_CROSSING < LEAST_LEAP && LEAST_LEAP <= 1.0);
+const _: () = assert!(PLANNED_BRAKING < 1.0, "some acceleration is left to correct");
+const _: () = assert!(GREATEST_PUSH < 1.0 && UNDECIDED < HEADING_WEIGHT);
+const _: () = assert!(CONTACT_SKIN < BODY_SKIN && BODY_SKIN < CROWDED_GAP && CROWDED_GAP < QUEUE_GAP);
+const _: () = assert!(QUEUE_ROOM < QUEUE_GAP && FACING_GAP < NEAR_GAP && QUEUE_GAP < NEAR_GAP);
+const _: () = assert!(NEAR_GAP < NEIGHBOUR_REACH, "near bodies are among those that are looked at");
+const _: () = assert!(TIGHT_GAP_SQUEEZE + WALL_SKIN < TIGHT_GAP, "who squeezes through stays between the walls");
+const _: () = assert!(PARTING_TIME < QUEUE_TIME && QUEUE_TIME <= NEAR_TIME, "bodies part faster than they approach");
+const _: () = assert!(GIVE_WAY > 0.5 && GIVE_WAY < 1.0 && TAKE <= 1.0);
+const _: () = assert!(FACING_SLOW < QUEUE_SLOW && QUEUE_SLOW < OBSTRUCTED_SPEED && OBSTRUCTED_SPEED < 1.0);
+const _: () = assert!(FACING_TIME < YIELD_TIME && SIDESTEP_TIME < HORIZON);

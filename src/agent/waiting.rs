@@ -1,0 +1,36 @@
+//! What keeps an agent from going on along its route.
+
+use glam::Vec2;
+
+use crate::level::LinkKind;
+
+/// That an agent has a route but may not go on along it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waiting {
+    /// The reason.
+    pub reason: WaitingFor,
+    /// Where it waits, in world units.
+    pub position: Vec2,
+}
+
+/// Why an agent waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingFor {
+    /// Others are on a link of this kind, or before it in the queue, or the lift is elsewhere.
+    Turn(LinkKind),
+    /// The link is switched off.
+    Link(LinkKind),
+    /// The agent's profile does not let it step upon links by itself.
+    Leave,
+    /// A door is not open yet.
+    Door,
+    /// Another agent passes first, where there is no room for two.
+    Pass,
+}
+
+impl WaitingFor {
+    /// Whether it waits at a link.
+    pub fn is_for_link(self) -> bool {
+        !matches!(self, WaitingFor::Door | WaitingFor::Pass)
+    }
+}
