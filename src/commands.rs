@@ -88,7 +88,7 @@ pub fn main() -> ExitCode {
     });
     match result {
         Ok(code) => ExitCode::from(code),
-        // Who reads the output has seen enough, as `head` does: no reason to complain.
+        // The reader, such as `head`, has closed the pipe: that is not an error.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // What was printed before it belongs before it; the failure is the thing to report.

@@ -51,7 +51,7 @@ pub struct Level {
     pub about: String,
     /// The seed of everything random in it.
     pub seed: u64,
-    /// How searches in it are done, unless an agent or whoever plays says otherwise.
+    /// How its paths are searched for, unless an agent or the player says otherwise.
     pub search: Method,
     /// The ground.
     pub map: TileMap,

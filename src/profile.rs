@@ -1,4 +1,25 @@
-//! What a kind of agent is: its body and how it moves.
+//! What a kind of agent is: its body, and how it moves.
+//!
+//! [`PROPERTIES`] is the one table of what a profile is made of. A new property is a field of [`AgentProfile`], its value in
+//! [`AgentProfile::built_in`] and an entry of the table; reading, checking and writing levels, scripts, the inspector, the
+//! state hash and the reference of the format follow from that.
+
+mod areas;
+mod avoidance;
+mod flocking;
+mod property;
+mod rays;
+
+use std::ops::RangeInclusive;
+
+pub use areas::{AREAS, AreaFilter, AreaId};
+pub use avoidance::AvoidanceQuality;
+pub use flocking::Flocking;
+pub use property::{Allowed, Change, Field, Kind, OutOfRange, Part, Property, Topic, Unit, one_of};
+pub use rays::{Navigation, Rays};
+
+/// How close to a waypoint an agent must come, in world units: what a profile and a patrol path may say.
+pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
 
 /// A colour as red, green and blue, 0 to 255 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,245 +32,93 @@ pub struct Color {
     pub b: u8,
 }
 
-/// What a kind of agent is. Levels name profiles; every agent has one.
+/// A kind of agent. Levels name profiles; every agent has one. Ranges: [`PROPERTIES`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentProfile {
     /// The name by which levels and commands call it.
     pub name: String,
-    /// The radius of its body, a disc, in world units; 0.05 to 16.
+    /// The radius of the body, a disc, in world units.
     pub radius: f32,
-    /// The speed at which it walks, in world units a second; 0.1 to 50.
+    /// The preferred walking speed, in world units a second.
     pub speed: f32,
-    /// How slowly it takes a wanted velocity, dimensionless; 0.5 to 100. The time constant is
-    /// `mass / 60` seconds.
+    /// The inertia, dimensionless: [`AgentProfile::time_constant`] follows from it.
     pub mass: f32,
-    /// The greatest acceleration, in world units a second squared; 0.5 to 1000.
+    /// The greatest acceleration, in world units a second squared.
     pub acceleration: f32,
-    /// How near, in world units, it must come to a waypoint before it turns to the next; 0.01 to 100.
+    /// How close it must come to a waypoint before it turns to the next, in world units.
     pub acceptance_radius: f32,
-    /// The colour of its body.
+    /// The colour of the body.
     pub color: Color,
-    /// How tall it is, in world units; 0.1 to 32. Where the ceiling is lower it cannot be.
+    /// The height of the body, in world units. It cannot be where the ceiling is lower.
     pub height: f32,
-    /// How high a step it takes, up or down, in world units; 0 to 32.
+    /// The highest step that it takes, up or down, in world units.
     pub step_height: f32,
-    /// The steepest ramp that it walks on, in degrees; 0 to 89.
+    /// The steepest ramp that it walks on, in degrees.
     pub max_slope: f32,
-    /// How wide a gap it jumps over, in world units; 0 (it does not jump) to 32.
+    /// The widest gap that it jumps over, in world units; with 0 it does not jump.
     pub jump_distance: f32,
-    /// From how high it drops, in world units; 0 (it does not drop) to 32.
+    /// The greatest height from which it drops, in world units; with 0 it does not drop.
     pub drop_height: f32,
-    /// What a world unit of going up costs on top of the way itself, as many tiles of cost 1; 0 to 100.
+    /// The extra cost of each world unit of height gained, in tiles of cost 1.
     pub climb_cost: f32,
-    /// How much it minds danger: by this the danger of a place is multiplied; 0 (not at all) to 100.
+    /// The factor of the strength of danger zones; with 0 it ignores them.
     pub danger: f32,
-    /// How much it wants rewards: by this the reward of a place is multiplied; 0 (not at all) to 100.
+    /// The factor of the strength of reward zones; with 0 it ignores them.
     pub reward: f32,
     /// Which areas it may enter, and what they cost it.
     pub areas: AreaFilter,
-    /// Its greatest speed when it makes way or catches up, in world units a second; [`AgentProfile::speed`] to 50.
+    /// The greatest speed, used to make way or to catch up, in world units a second; at least [`AgentProfile::speed`].
     pub max_speed: f32,
-    /// How fast it turns, in degrees a second; 10 to 3600.
+    /// How fast it turns, in degrees a second.
     pub angular_speed: f32,
-    /// How far before its place it may stop, in world units; 0 to 100.
+    /// How far from its goal it may stop, in world units.
     pub stopping_distance: f32,
-    /// Whether it brakes in time to stand at the end of its way; if not, it runs on past it and comes back.
+    /// Whether it brakes in time to stop at the end of its route; otherwise it overshoots and comes back.
     pub auto_braking: bool,
-    /// Whether it looks for another way by itself when its own has become invalid.
+    /// Whether it looks for another route by itself when its own has become invalid.
     pub auto_repath: bool,
-    /// Whether it steps upon links by itself; if not, it stands before them.
+    /// Whether it crosses links by itself; otherwise it stops in front of them.
     pub auto_traverse_links: bool,
-    /// How carefully it keeps clear of others.
+    /// How many others it avoids.
     pub avoidance_quality: AvoidanceQuality,
-    /// Who makes way for whom: 0 is the most important, 99 the least.
+    /// Which of two agents makes way: the one with the greater number; 0 is the most important.
     pub avoidance_priority: u8,
-    /// How wide it counts for others, in world units, where that is not the radius of its body; 0.05 to 16.
+    /// The radius that others keep clear of, in world units, where it is not the radius of the body.
     pub avoidance_radius: Option<f32>,
-    /// How far it sees, in world units; 0 to 1000.
+    /// How far it sees, in world units.
     pub sight_range: f32,
-    /// How wide it sees, in degrees, half to each side of its heading; 1 to 360.
+    /// The width of its field of view, in degrees, half to each side of its heading.
     pub sight_angle: f32,
-    /// What it can do that links may need, in alphabetical order, each once.
+    /// Its abilities, which links may need: in alphabetical order, each once.
     pub abilities: Vec<String>,
-    /// How it finds where to go.
+    /// How it gets to its goal.
     pub navigation: Navigation,
     /// The rays that it casts ahead.
     pub rays: Rays,
-    /// What it makes of others while it wanders, flees or follows by its rays.
+    /// How it behaves among others while it wanders, flees or follows by its rays.
     pub flocking: Flocking,
 }
 
-/// How carefully an agent keeps clear of others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum AvoidanceQuality {
-    /// Not at all: it walks through others, and others through it.
-    None,
-    /// It looks at the four nearest.
-    Low,
-    /// It looks at the eight nearest.
-    Medium,
-    /// It looks at the sixteen nearest.
-    High,
-}
-
-impl AvoidanceQuality {
-    /// Every quality.
-    pub const ALL: [AvoidanceQuality; 4] =
-        [AvoidanceQuality::None, AvoidanceQuality::Low, AvoidanceQuality::Medium, AvoidanceQuality::High];
-
-    /// What level files call it.
-    ///
-    /// ```
-    /// assert_eq!(footpath::profile::AvoidanceQuality::High.name(), "high");
-    /// ```
-    pub fn name(self) -> &'static str {
-        match self {
-            AvoidanceQuality::None => "none",
-            AvoidanceQuality::Low => "low",
-            AvoidanceQuality::Medium => "medium",
-            AvoidanceQuality::High => "high",
-        }
-    }
-
-    /// At how many others it looks, the nearest ones.
-    pub fn neighbours(self) -> usize {
-        match self {
-            AvoidanceQuality::None => 0,
-            AvoidanceQuality::Low => 4,
-            AvoidanceQuality::Medium => 8,
-            AvoidanceQuality::High => 16,
-        }
-    }
-}
-
-/// How an agent finds where to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Navigation {
-    /// By a search: it knows the way.
-    Search,
-    /// Straight on, steering clear of what its rays meet.
-    Rays,
-}
-
-impl Navigation {
-    /// Every way of finding where to go.
-    pub const ALL: [Navigation; 2] = [Navigation::Search, Navigation::Rays];
-
-    /// What level files call it.
-    ///
-    /// ```
-    /// assert_eq!(footpath::profile::Navigation::Rays.name(), "rays");
-    /// ```
-    pub fn name(self) -> &'static str {
-        match self {
-            Navigation::Search => "search",
-            Navigation::Rays => "rays",
-        }
-    }
-}
-
-/// The rays that an agent casts ahead, to steer clear of what they meet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rays {
-    /// How many: 1, 3 or 5; 0 for none.
-    pub whiskers: u8,
-    /// How long the one in the middle is, in world units; 0.1 to 1000.
-    pub look_ahead: f32,
-    /// How hard it is pushed along the normal of what it meets, in world units a second squared; 0 to 10000. What
-    /// is more than 30 times the length of the rays over the mass adds nothing: the body could not follow it calmly.
-    pub force: f32,
-    /// What they meet: bit `i` stands for the obstacles on layer `i`; closed tiles and ledges they meet always.
-    pub layers: u32,
-}
-
-impl Rays {
-    /// How many rays an agent has that has any, where nothing is said.
-    pub const WHISKERS: u8 = 3;
-}
-
-impl Default for Rays {
-    /// None.
-    fn default() -> Rays {
-        Rays { whiskers: 0, look_ahead: 4.0, force: 20.0, layers: u32::MAX }
-    }
-}
-
-/// What an agent makes of others that it sees while it wanders, flees or follows by its rays: how much it minds each of the
-/// behaviours of a flock, 0 (not at all) to 10.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Flocking {
-    /// To keep some room between it and others of its profile.
-    pub separation: f32,
-    /// To go as others of its profile go.
-    pub alignment: f32,
-    /// To stay among others of its profile.
-    pub cohesion: f32,
-    /// To get away from those of other profiles who are more important than it in avoidance.
-    pub evasion: f32,
-}
-
-/// The most areas of a level.
-pub const AREAS: usize = 32;
-
-/// Which of a level's areas: its place in [`TileMap::areas`](crate::level::TileMap::areas), less than [`AREAS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AreaId(pub u8);
-
-impl AreaId {
-    /// Ground that is nothing in particular.
-    pub const WALKABLE: AreaId = AreaId(0);
-    /// Where nobody can be, whatever a mask says.
-    pub const NOT_WALKABLE: AreaId = AreaId(1);
-    /// Links, unless they say another: what a jump costs.
-    pub const JUMP: AreaId = AreaId(2);
-}
-
-/// Which areas one may enter, and what they cost.
-///
-/// ```
-/// use footpath::profile::{AreaFilter, AreaId};
-/// let mut filter = AreaFilter::default();
-/// assert!(filter.allows(AreaId(7)) && !filter.allows(AreaId::NOT_WALKABLE));
-/// filter.mask &= !(1 << 7);
-/// assert!(!filter.allows(AreaId(7)));
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct AreaFilter {
-    /// Bit `i` says whether area `i` may be entered.
-    pub mask: u32,
-    /// What a tile of some areas costs, 0.1 to 100, where that is not what the level says; in order of areas, none twice.
-    pub costs: Vec<(AreaId, f32)>,
-}
-
-impl Default for AreaFilter {
-    /// All areas, at the level's costs.
-    fn default() -> AreaFilter {
-        AreaFilter { mask: u32::MAX, costs: Vec::new() }
-    }
-}
-
-impl AreaFilter {
-    /// Whether an area may be entered; never [`AreaId::NOT_WALKABLE`].
-    pub fn allows(&self, area: AreaId) -> bool {
-        area != AreaId::NOT_WALKABLE && self.mask >> area.0 & 1 == 1
-    }
-
-    /// What an area costs, if it is not what the level says.
-    pub fn cost(&self, area: AreaId) -> Option<f32> {
-        self.costs.iter().find(|(known, _)| *known == area).map(|&(_, cost)| cost)
-    }
-}
-
 impl AgentProfile {
-    /// Whether every place is as good to both, so that what is baked for one serves the other: all that they are but
-    /// their names, their looks and how they move.
+    /// Whether two kinds of agents can walk in the same places at the same cost, so that what is baked for one serves the
+    /// other.
     pub fn walks_like(&self, other: &AgentProfile) -> bool {
-        let body = |profile: &AgentProfile| {
-            let AgentProfile { radius, height, step_height, max_slope, jump_distance, drop_height, .. } = *profile;
-            let AgentProfile { climb_cost, danger, reward, .. } = *profile;
-            [radius, height, step_height, max_slope, jump_distance, drop_height, climb_cost, danger, reward]
-        };
-        body(self) == body(other) && self.areas == other.areas && self.abilities == other.abilities
+        let mut decisive = PROPERTIES.iter().filter(|property| property.change == Change::Bake);
+        decisive.all(|property| property.value(self) == property.value(other))
+            && self.areas == other.areas
+            && self.abilities == other.abilities
+    }
+
+    /// The first of its properties that is out of its range, in the order of [`PROPERTIES`].
+    ///
+    /// ```
+    /// let mut walker = footpath::profile::AgentProfile::built_in().remove(0);
+    /// assert!(walker.out_of_range().is_none());
+    /// walker.sight_angle = 0.0;
+    /// assert_eq!(walker.out_of_range().unwrap().property.name, "sight_angle");
+    /// ```
+    pub fn out_of_range(&self) -> Option<OutOfRange> {
+        PROPERTIES.iter().find_map(|property| property.out_of_range(self))
     }
 
     /// The time constant with which velocity follows the wanted velocity, in seconds.
@@ -301,3 +170,470 @@ impl AgentProfile {
         ]
     }
 }
+
+/// Where a profile keeps a value.
+macro_rules! field {
+    ($($path:ident).+) => {
+        Field { get: |profile| profile.$($path).+, set: |profile, value| profile.$($path).+ = value }
+    };
+}
+
+/// Every property of a profile but its name, topic by topic. Levels are read and state is hashed in this order.
+pub static PROPERTIES: [Property; 37] = [
+    Property {
+        name: "radius",
+        label: "Radius",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Bake,
+        kind: Kind::Number { range: 0.05..=16.0, step: 0.05, unit: Unit::Length, follows: None, field: field!(radius) },
+        about: "radius of the body, a disc",
+    },
+    Property {
+        name: "height",
+        label: "Height",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Bake,
+        kind: Kind::Number { range: 0.1..=32.0, step: 0.1, unit: Unit::Length, follows: None, field: field!(height) },
+        about: "height of the body: it cannot be where the ceiling is lower",
+    },
+    Property {
+        name: "mass",
+        label: "Mass",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Tune,
+        kind: Kind::Number { range: 0.5..=100.0, step: 0.5, unit: Unit::None, follows: None, field: field!(mass) },
+        about: "inertia: the velocity follows the wanted velocity with a time constant of `mass / 60` seconds",
+    },
+    Property {
+        name: "speed",
+        label: "Speed",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Tune,
+        kind: Kind::Number { range: 0.1..=50.0, step: 0.2, unit: Unit::Speed, follows: None, field: field!(speed) },
+        about: "preferred walking speed",
+    },
+    Property {
+        name: "max_speed",
+        label: "Max speed",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.1..=50.0,
+            step: 0.2,
+            unit: Unit::Speed,
+            follows: Some("speed"),
+            field: field!(max_speed),
+        },
+        about: "greatest speed, used to make way or to catch up; at least `speed`",
+    },
+    Property {
+        name: "acceleration",
+        label: "Acceleration",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.5..=1000.0,
+            step: 1.0,
+            unit: Unit::Acceleration,
+            follows: None,
+            field: field!(acceleration),
+        },
+        about: "greatest acceleration",
+    },
+    Property {
+        name: "angular_speed",
+        label: "Angular speed",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 10.0..=3600.0,
+            step: 30.0,
+            unit: Unit::AngularSpeed,
+            follows: None,
+            field: field!(angular_speed),
+        },
+        about: "how fast it turns",
+    },
+    Property {
+        name: "color",
+        label: "Colour",
+        part: Part::Profile,
+        topic: Topic::Body,
+        change: Change::Never,
+        kind: Kind::Color,
+        about: "colour of the body",
+    },
+    Property {
+        name: "step_height",
+        label: "Step",
+        part: Part::Profile,
+        topic: Topic::Ground,
+        change: Change::Bake,
+        kind: Kind::Number {
+            range: 0.0..=32.0,
+            step: 0.05,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(step_height),
+        },
+        about: "highest step that it takes, up or down",
+    },
+    Property {
+        name: "max_slope",
+        label: "Slope",
+        part: Part::Profile,
+        topic: Topic::Ground,
+        change: Change::Bake,
+        kind: Kind::Number { range: 0.0..=89.0, step: 1.0, unit: Unit::Angle, follows: None, field: field!(max_slope) },
+        about: "steepest ramp that it walks on",
+    },
+    Property {
+        name: "jump_distance",
+        label: "Jump",
+        part: Part::Profile,
+        topic: Topic::Ground,
+        change: Change::Bake,
+        kind: Kind::Number {
+            range: 0.0..=32.0,
+            step: 0.5,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(jump_distance),
+        },
+        about: "widest gap that it jumps over; with 0 it does not jump",
+    },
+    Property {
+        name: "drop_height",
+        label: "Drop",
+        part: Part::Profile,
+        topic: Topic::Ground,
+        change: Change::Bake,
+        kind: Kind::Number {
+            range: 0.0..=32.0,
+            step: 0.5,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(drop_height),
+        },
+        about: "greatest height from which it drops; with 0 it does not drop",
+    },
+    Property {
+        name: "climb_cost",
+        label: "Climb cost",
+        part: Part::Profile,
+        topic: Topic::Cost,
+        change: Change::Bake,
+        kind: Kind::Number {
+            range: 0.0..=100.0,
+            step: 0.5,
+            unit: Unit::None,
+            follows: None,
+            field: field!(climb_cost),
+        },
+        about: "extra cost of each world unit of height gained, in tiles of cost 1",
+    },
+    Property {
+        name: "danger",
+        label: "Danger",
+        part: Part::Profile,
+        topic: Topic::Cost,
+        change: Change::Bake,
+        kind: Kind::Number { range: 0.0..=100.0, step: 0.1, unit: Unit::None, follows: None, field: field!(danger) },
+        about: "factor of the strength of danger zones; with 0 it ignores them",
+    },
+    Property {
+        name: "reward",
+        label: "Reward",
+        part: Part::Profile,
+        topic: Topic::Cost,
+        change: Change::Bake,
+        kind: Kind::Number { range: 0.0..=100.0, step: 0.1, unit: Unit::None, follows: None, field: field!(reward) },
+        about: "factor of the strength of reward zones; with 0 it ignores them",
+    },
+    Property {
+        name: "area_costs",
+        label: "Area costs",
+        part: Part::Profile,
+        topic: Topic::Cost,
+        change: Change::Never,
+        kind: Kind::AreaCosts,
+        about: "cost of a tile of some areas, where it differs from the cost that the level gives them",
+    },
+    Property {
+        name: "forbidden_areas",
+        label: "Forbidden",
+        part: Part::Profile,
+        topic: Topic::Cost,
+        change: Change::Never,
+        kind: Kind::ForbiddenAreas,
+        about: "areas that it may not enter",
+    },
+    Property {
+        name: "acceptance_radius",
+        label: "Acceptance",
+        part: Part::Profile,
+        topic: Topic::Route,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: ACCEPTANCE_RADIUS,
+            step: 0.05,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(acceptance_radius),
+        },
+        about: "how close it must come to a waypoint before it turns to the next",
+    },
+    Property {
+        name: "stopping_distance",
+        label: "Stopping",
+        part: Part::Profile,
+        topic: Topic::Route,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.0..=100.0,
+            step: 0.1,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(stopping_distance),
+        },
+        about: "how far from its goal it may stop",
+    },
+    Property {
+        name: "auto_braking",
+        label: "Auto braking",
+        part: Part::Profile,
+        topic: Topic::Route,
+        change: Change::Tune,
+        kind: Kind::Switch { field: field!(auto_braking) },
+        about: "whether it brakes in time to stop at the end of its route; otherwise it overshoots and comes back",
+    },
+    Property {
+        name: "auto_repath",
+        label: "Auto repath",
+        part: Part::Profile,
+        topic: Topic::Route,
+        change: Change::Tune,
+        kind: Kind::Switch { field: field!(auto_repath) },
+        about: "whether it looks for another route by itself when its own has become invalid",
+    },
+    Property {
+        name: "auto_traverse_links",
+        label: "Auto traverse",
+        part: Part::Profile,
+        topic: Topic::Route,
+        change: Change::Tune,
+        kind: Kind::Switch { field: field!(auto_traverse_links) },
+        about: "whether it crosses links by itself; otherwise it stops in front of them",
+    },
+    Property {
+        name: "abilities",
+        label: "Abilities",
+        part: Part::Profile,
+        topic: Topic::Route,
+        change: Change::Never,
+        kind: Kind::Abilities,
+        about: "abilities that links may need, such as `[\"climb\", \"swim\"]`",
+    },
+    Property {
+        name: "navigation",
+        label: "Navigation",
+        part: Part::Profile,
+        topic: Topic::Route,
+        change: Change::Tune,
+        kind: Kind::Choice {
+            names: || Navigation::ALL.map(Navigation::name).to_vec(),
+            field: Field {
+                get: |profile| profile.navigation as usize,
+                set: |profile, index| profile.navigation = Navigation::ALL[index],
+            },
+        },
+        about: "how it gets to its goal: by a search, or straight on, steering away from what its rays hit",
+    },
+    Property {
+        name: "avoidance_quality",
+        label: "Avoidance",
+        part: Part::Profile,
+        topic: Topic::Others,
+        change: Change::Tune,
+        kind: Kind::Choice {
+            names: || AvoidanceQuality::ALL.map(AvoidanceQuality::name).to_vec(),
+            field: Field {
+                get: |profile| profile.avoidance_quality as usize,
+                set: |profile, index| profile.avoidance_quality = AvoidanceQuality::ALL[index],
+            },
+        },
+        about: "whom it avoids: nobody, or the four, eight or sixteen nearest agents",
+    },
+    Property {
+        name: "avoidance_priority",
+        label: "Priority",
+        part: Part::Profile,
+        topic: Topic::Others,
+        change: Change::Tune,
+        kind: Kind::Count { range: 0..=99, field: field!(avoidance_priority) },
+        about: "which of two agents makes way: the one with the greater number; 0 is the most important",
+    },
+    Property {
+        name: "avoidance_radius",
+        label: "Avoid radius",
+        part: Part::Profile,
+        topic: Topic::Others,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.05..=16.0,
+            step: 0.05,
+            unit: Unit::Length,
+            follows: Some("radius"),
+            field: Field {
+                get: |profile| profile.avoidance_radius.unwrap_or(profile.radius),
+                set: |profile, value| profile.avoidance_radius = Some(value).filter(|value| *value != profile.radius),
+            },
+        },
+        about: "radius that others keep clear of",
+    },
+    Property {
+        name: "separation",
+        label: "Separation",
+        part: Part::Flocking,
+        topic: Topic::Others,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.0..=10.0,
+            step: 0.1,
+            unit: Unit::None,
+            follows: None,
+            field: field!(flocking.separation),
+        },
+        about: "weight of keeping its distance from others of its profile",
+    },
+    Property {
+        name: "alignment",
+        label: "Alignment",
+        part: Part::Flocking,
+        topic: Topic::Others,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.0..=10.0,
+            step: 0.1,
+            unit: Unit::None,
+            follows: None,
+            field: field!(flocking.alignment),
+        },
+        about: "weight of moving as others of its profile move",
+    },
+    Property {
+        name: "cohesion",
+        label: "Cohesion",
+        part: Part::Flocking,
+        topic: Topic::Others,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.0..=10.0,
+            step: 0.1,
+            unit: Unit::None,
+            follows: None,
+            field: field!(flocking.cohesion),
+        },
+        about: "weight of staying close to others of its profile",
+    },
+    Property {
+        name: "evasion",
+        label: "Evasion",
+        part: Part::Flocking,
+        topic: Topic::Others,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.0..=10.0,
+            step: 0.1,
+            unit: Unit::None,
+            follows: None,
+            field: field!(flocking.evasion),
+        },
+        about: "weight of getting away from those of other profiles whose `avoidance_priority` is a lower number",
+    },
+    Property {
+        name: "sight_range",
+        label: "Sight range",
+        part: Part::Profile,
+        topic: Topic::Senses,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.0..=1000.0,
+            step: 0.5,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(sight_range),
+        },
+        about: "how far it sees",
+    },
+    Property {
+        name: "sight_angle",
+        label: "Sight angle",
+        part: Part::Profile,
+        topic: Topic::Senses,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 1.0..=360.0,
+            step: 10.0,
+            unit: Unit::Angle,
+            follows: None,
+            field: field!(sight_angle),
+        },
+        about: "width of its field of view, half to each side of its heading",
+    },
+    Property {
+        name: "whiskers",
+        label: "Whiskers",
+        part: Part::Rays,
+        topic: Topic::Senses,
+        change: Change::Tune,
+        kind: Kind::OneOf { numbers: &[0, 1, 3, 5], field: field!(rays.whiskers) },
+        about: "number of rays",
+    },
+    Property {
+        name: "look_ahead",
+        label: "Look-ahead",
+        part: Part::Rays,
+        topic: Topic::Senses,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.1..=1000.0,
+            step: 0.5,
+            unit: Unit::Length,
+            follows: None,
+            field: field!(rays.look_ahead),
+        },
+        about: "length of the ray in the middle",
+    },
+    Property {
+        name: "force",
+        label: "Force",
+        part: Part::Rays,
+        topic: Topic::Senses,
+        change: Change::Tune,
+        kind: Kind::Number {
+            range: 0.0..=10_000.0,
+            step: 1.0,
+            unit: Unit::Acceleration,
+            follows: None,
+            field: field!(rays.force),
+        },
+        about: "how hard it is pushed along the normal of what a ray hits",
+    },
+    Property {
+        name: "layers",
+        label: "Layers",
+        part: Part::Rays,
+        topic: Topic::Senses,
+        change: Change::Never,
+        kind: Kind::Layers,
+        about: "layers of the obstacles that rays hit; walls and ledges they always hit",
+    },
+];

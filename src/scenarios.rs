@@ -1,7 +1,7 @@
-//! How well a crowd walks: scenarios, and what is measured of them.
+//! What `footpath crowd` walks and measures.
 //!
-//! A [`Scenario`] is a level whose agents have goals, and when each counts as arrived. A [`Run`] plays it for a seed and
-//! has a [`Meter`] look at every tick; what that makes of it are the [`Figures`]. The clock is the caller's.
+//! A [`Scenario`] is a level whose agents have goals, with the condition under which each counts as arrived. A [`Run`]
+//! plays it with a seed; its [`Meter`] observes every tick and returns the [`Figures`]. The caller takes the times.
 
 mod bench;
 mod meter;
@@ -25,7 +25,7 @@ pub use run::Run;
 pub use scenario::{Arrival, Scenario};
 pub use trip::{Region, Trip};
 
-/// Who walks in the scenarios: the profile `pedestrian` of the levels in `levels/bench/`.
+/// The agents of the scenarios: the profile `pedestrian` of the levels in `levels/bench/`.
 pub fn pedestrian() -> AgentProfile {
     AgentProfile {
         name: "pedestrian".to_owned(),
@@ -38,7 +38,7 @@ pub fn pedestrian() -> AgentProfile {
     }
 }
 
-/// A number from `low` up to `high`, not included.
+/// A random number from `low` up to, but not including, `high`.
 fn between(dice: &mut Xoshiro256PlusPlus, low: f32, high: f32) -> f32 {
     low + (high - low) * (dice.next_u64() >> 40) as f32 / (1_u32 << 24) as f32
 }

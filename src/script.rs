@@ -53,6 +53,7 @@
 //! ]
 //! ```
 
+mod bake;
 mod fault;
 mod ground;
 mod line;
@@ -62,12 +63,14 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod tune;
+mod values;
 
 use ron::extensions::Extensions;
 
 use crate::sim::{Command, Selection};
+pub use bake::WrittenBake;
 use fault::{choice, explained};
-pub use ground::{GroundAction, WrittenBake, WrittenObstacle, WrittenZone};
+pub use ground::{GroundAction, WrittenObstacle, WrittenZone};
 use line::Line;
 use target::WrittenTarget;
 pub use tune::WrittenTune;

@@ -5,6 +5,7 @@
 
 use crate::agent::WaitingFor;
 use crate::level::LinkKind;
+use crate::profile::{Allowed, OutOfRange, one_of};
 use crate::sim::{Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
 
 /// Returns why an agent does not move, as a clause without a full stop.
@@ -106,7 +107,7 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::OutOfRange { what, value, range: (least, most) } => {
             format!("{what} of {value} is out of range: {least} to {most}")
         }
-        Refusal::Whiskers(count) => format!("{count} whiskers are not possible: there are 0, 1, 3 or 5"),
+        Refusal::Property(fault) => out_of_range(fault),
         Refusal::NoRoom { profile, radius, agent } => {
             let why = match agent {
                 Some(other) => format!("agent {} stands there", other.0),
@@ -127,6 +128,16 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::Zone { zone, problem } => zone_problem(zone, problem),
         Refusal::Obstacle { obstacle, problem } => obstacle_problem(obstacle, problem),
     }
+}
+
+/// Returns the sentence that a property of a profile is out of its range.
+fn out_of_range(OutOfRange { property, value, allowed }: &OutOfRange) -> String {
+    let allowed = match allowed {
+        Allowed::Numbers(range) => format!("a number from {} to {}", range.start(), range.end()),
+        Allowed::WholeNumbers(range) => format!("a whole number from {} to {}", range.start(), range.end()),
+        Allowed::OneOf(numbers) => one_of(numbers),
+    };
+    format!("`{}` cannot be {value}: it is {allowed}", property.name)
 }
 
 /// Returns the start of the sentence that nothing of a kind has a name, up to the name.

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 
 fn run(flags: &Flags) -> Result<(), String> {
     require_wasm_target()?;
-    // The port is taken first: who asked for one that is in use should not wait for a build to learn it.
+    // The port is opened first: if it is in use, that is reported before the build and not after it.
     let server = if flags.serve { Some(serve::bind(flags.port)?) } else { None };
 
     let project = Project::find()?;

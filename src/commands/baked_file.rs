@@ -87,7 +87,7 @@ impl Place {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(unwritable)?;
         }
-        // Whoever reads it meanwhile finds the old one or the new one, whole.
+        // A program that reads it meanwhile finds the old file or the new one, complete.
         let unfinished = file.with_extension(format!("{}.unfinished", std::process::id()));
         let mut written = File::create(&unfinished).map_err(unwritable)?;
         let result = written.write_all(&baked.to_bytes(self.digest)).and_then(|()| fs::rename(&unfinished, file));

@@ -43,7 +43,7 @@ enum Subject {
     RandomCases,
 }
 
-/// Gives exit code 0, or 1 when somebody has not arrived who should have.
+/// The exit code is 0, or 1 if an agent that should have arrived has not.
 pub fn crowd(flags: &CrowdFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let mut rows = Vec::new();
     let mut table = Table::default();

@@ -66,7 +66,7 @@ pub struct PlayFlags {
     #[arg(long, value_name = "SECONDS", requires = "screenshot")]
     #[arg(value_parser = seconds, allow_negative_numbers = true)]
     pub after: Option<f64>,
-    /// Close the window by itself after so many seconds
+    /// Close the window after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub exit_after: Option<f64>,
     /// Play a script: a RON list of commands with their times, such as [(at: 1.5, do: MoveTo("gate"))]
@@ -203,7 +203,7 @@ pub struct BenchFlags {
   footpath crowd my-level.ron"
 )]
 pub struct CrowdFlags {
-    /// A level instead, by its file or the name of a built-in one: who comes to rest at a goal is measured, until all do
+    /// Measure a level instead: a file or the name of a built-in level; runs until every agent with a goal has arrived
     #[arg(conflicts_with = "scenario")]
     pub level: Option<PathBuf>,
     /// Only this scenario; may be given several times

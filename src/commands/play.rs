@@ -16,7 +16,7 @@ use super::text_map::{self, Mark, Marks};
 use super::window_needs::Lacking;
 use super::{Failure, note, open_level};
 
-/// After so many seconds of walking the demo gives up.
+/// The demo gives up after this time, in seconds.
 const LONGEST_WALK: u64 = 120;
 
 /// Gives exit code 0 when the window was closed, or the demo shown in its place; 1 when the level is

@@ -24,48 +24,8 @@ pub const ORIGIN: RangeInclusive<f32> = -10_000.0..=10_000.0;
 pub const COORDINATE: RangeInclusive<f32> = -1_000_000.0..=1_000_000.0;
 /// The cost of an area, and of the terrain of that name.
 pub const COST: RangeInclusive<f32> = 0.1..=100.0;
-/// The radius of an agent, in world units.
-pub const RADIUS: RangeInclusive<f32> = 0.05..=16.0;
-/// The speed of an agent, preferred and greatest, in world units a second.
-pub const SPEED: RangeInclusive<f32> = 0.1..=50.0;
-/// The mass of an agent.
-pub const MASS: RangeInclusive<f32> = 0.5..=100.0;
-/// The acceleration of an agent, in world units a second squared.
-pub const ACCELERATION: RangeInclusive<f32> = 0.5..=1000.0;
-/// The acceptance radius of an agent, in world units.
-pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
-/// The height of an agent, in world units.
-pub const HEIGHT: RangeInclusive<f32> = 0.1..=32.0;
-/// The highest step that an agent takes, in world units.
-pub const STEP_HEIGHT: RangeInclusive<f32> = 0.0..=32.0;
-/// The steepest ramp that an agent walks on, in degrees.
-pub const MAX_SLOPE: RangeInclusive<f32> = 0.0..=89.0;
-/// The widest gap that an agent jumps over, in world units.
-pub const JUMP_DISTANCE: RangeInclusive<f32> = 0.0..=32.0;
-/// From how high an agent drops, in world units.
-pub const DROP_HEIGHT: RangeInclusive<f32> = 0.0..=32.0;
-/// What a world unit of going up costs an agent, in tiles.
-pub const CLIMB_COST: RangeInclusive<f32> = 0.0..=100.0;
-/// How much an agent minds danger, or wants rewards.
-pub const CARE: RangeInclusive<f32> = 0.0..=100.0;
-/// How fast an agent turns, in degrees a second.
-pub const ANGULAR_SPEED: RangeInclusive<f32> = 10.0..=3600.0;
-/// How far before its place an agent may stop, in world units.
-pub const STOPPING_DISTANCE: RangeInclusive<f32> = 0.0..=100.0;
-/// Who makes way for whom.
-pub const AVOIDANCE_PRIORITY: RangeInclusive<u32> = 0..=99;
-/// How far an agent sees, in world units.
-pub const SIGHT_RANGE: RangeInclusive<f32> = 0.0..=1000.0;
-/// How wide an agent sees, in degrees.
-pub const SIGHT_ANGLE: RangeInclusive<f32> = 1.0..=360.0;
 /// The most abilities of a profile.
 pub const ABILITIES: usize = 32;
-/// How long the ray in the middle is, in world units.
-pub const LOOK_AHEAD: RangeInclusive<f32> = 0.1..=1000.0;
-/// How much an agent minds what is done in a flock.
-pub const FLOCKING: RangeInclusive<f32> = 0.0..=10.0;
-/// How hard an agent is pushed by what its rays meet, in world units a second squared.
-pub const RAY_FORCE: RangeInclusive<f32> = 0.0..=10_000.0;
 /// The most patrol paths of a level, those without a name included.
 pub const PATHS: usize = 10_000;
 /// How many points a patrol path has.

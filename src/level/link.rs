@@ -72,7 +72,7 @@ impl Link {
         self.capacity.or(by_kind)
     }
 
-    /// Whether it costs as much more as who crosses it is faster, because that takes all of them the same time.
+    /// Whether crossing it takes every agent the same time, so that it costs a fast agent more.
     pub fn is_timed(&self) -> bool {
         self.cost.is_none() && (self.speed.is_some() || matches!(self.kind, LinkKind::Lift | LinkKind::Teleport))
     }
@@ -127,11 +127,11 @@ impl LinkKind {
         }
     }
 
-    /// How much of a way that is walked, in world units, is reckoned for each who is on it.
+    /// The length, in world units, of a walked link that each agent on it takes up.
     pub const ROOM_TO_WALK: f32 = 1.0;
-    /// How fast who climbs a ladder is, as a part of its own speed.
+    /// The speed on a ladder, as a fraction of the walking speed.
     pub const CLIMBING: f32 = 0.4;
-    /// How fast who swings along a rope is, as a part of its own speed.
+    /// The speed along a rope, as a fraction of the walking speed.
     pub const ROPING: f32 = 0.3;
     /// How long a teleport takes, in seconds.
     pub const MOMENT: f32 = 0.3;

@@ -73,7 +73,7 @@ impl Obstacle {
     pub const STANDING_TIME: f32 = 0.5;
 
     /// Whether it stands where it is, so that the ground is baked around it: it does not move by itself, or is one that
-    /// is switched and not on. (One that opens by itself for whoever comes is no wall to who looks for a way.)
+    /// is switched and not on. (A door that opens by itself does not block paths.)
     pub fn is_standing(&self) -> bool {
         self.motion.as_ref().is_none_or(|motion| motion.trigger == Trigger::Switched(false))
     }

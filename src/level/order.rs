@@ -5,9 +5,9 @@ use super::Target;
 /// What an agent can be told to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// Go there by the cheapest way and stand, each of those who are told to at a place of its own.
+    /// Go there along the cheapest path and stop. Agents that are sent together get a place each.
     MoveTo(Target),
-    /// The same, but those who are told it together keep their ranks: they end as they stand to each other now.
+    /// The same in formation: agents that are sent together keep their positions relative to each other.
     MoveInFormation(Target),
     /// Go along the [patrol path](PatrolPath) of this name.
     Patrol(String),
@@ -32,7 +32,7 @@ pub enum Order {
     Wander(f32),
     /// Brake and stand, each at a place of its own.
     Stop,
-    /// Stand for so many seconds, 0 to 3600, then do what comes next.
+    /// Wait, in seconds, 0 to 3600; then carry out the next order.
     Wait(f32),
 }
 

@@ -48,7 +48,7 @@ impl Axis {
         }
     }
 
-    /// The tile so many tiles on: to the right, or downward.
+    /// The tile at a distance in tiles: to the right, or downward.
     pub fn along(self, tile: Cell, by: i32) -> Cell {
         match self {
             Axis::EastWest => Cell::new(tile.x + by, tile.y),

@@ -39,15 +39,15 @@ pub enum Closed {
     Area(AreaId),
     /// There is only so much room above the ground, in world units.
     Ceiling(f32),
-    /// It is a slope of so many degrees.
+    /// It is a slope of this many degrees.
     Slope(f32),
-    /// The body touches what is nearer than its radius: so many world units from here.
+    /// A wall is closer than the radius of the body: at this distance, in world units.
     Narrow(f32),
-    /// The body reaches over a step of so many world units.
+    /// The body reaches over a step of this height, in world units.
     Step(f32),
     /// It touches an obstacle: its place in [`TileMap::obstacles`].
     Obstacle(usize),
-    /// All the ground that hangs together with this is no larger than so many square world units.
+    /// The connected ground around it is too small: it has this area, in square world units.
     Region(f32),
 }
 

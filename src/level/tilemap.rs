@@ -60,7 +60,7 @@ impl Terrain {
     }
 }
 
-/// A kind of place, to those who mind where they go.
+/// A kind of ground with a cost of its own; profiles and queries may give it another or exclude it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Area {
     /// The name by which levels and commands call it.
@@ -174,7 +174,7 @@ impl TileMap {
         self.areas.iter().position(|area| area.name == name).map(|index| AreaId(index as u8))
     }
 
-    /// Where the cells lie into which the ground is baked: each tile is so many of them across and down.
+    /// The lattice of the cells into which the ground is baked: each tile is `bake.cells_per_tile` cells wide and high.
     pub fn cells(&self) -> Lattice {
         let Lattice { origin, tile_size, width, height } = self.lattice;
         let by = self.bake.cells_per_tile;

@@ -91,7 +91,7 @@ fn terrain_name(level: &Level, terrain: TerrainId) -> String {
 }
 
 fn file(level: &Level) -> LevelFile {
-    // Whoever has changed the map since gets what is there now, drawn.
+    // A map that has changed since it was generated is drawn as it is now.
     let generated = level.generate.as_ref().filter(|wanted| generate::generate(wanted) == level.map.tiles);
     let pictures = WrittenRelief::pictures(&level.map);
     let generated = generated.filter(|_| level.map.relief.is_none() || pictures.is_some());

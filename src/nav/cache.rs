@@ -9,7 +9,7 @@
 mod bytes;
 
 use crate::level::TileMap;
-use crate::profile::AgentProfile;
+use crate::profile::{AgentProfile, Change, PROPERTIES};
 
 use super::NavGrid;
 pub(super) use bytes::{Reader, Stored, put, put_list};
@@ -179,13 +179,12 @@ fn distinct<'p>(map: &TileMap, profiles: &'p [AgentProfile]) -> Vec<&'p AgentPro
 
 /// A hash of how a profile walks.
 fn key(profile: &AgentProfile) -> u64 {
-    let AgentProfile { radius, height, step_height, max_slope, jump_distance, drop_height, .. } = *profile;
-    let AgentProfile { climb_cost, danger, reward, speed, ref areas, .. } = *profile;
     let mut bytes = Vec::new();
-    for value in [radius, height, step_height, max_slope, jump_distance, drop_height, climb_cost, danger, reward, speed]
-    {
+    let decisive = PROPERTIES.iter().filter(|property| property.change == Change::Bake);
+    for value in decisive.filter_map(|property| property.value(profile)).chain([profile.speed]) {
         put(&mut bytes, value.to_bits());
     }
+    let areas = &profile.areas;
     put(&mut bytes, areas.mask);
     for &(area, cost) in &areas.costs {
         put(&mut bytes, u32::from(area.0));

@@ -3,7 +3,7 @@
 use super::{Arrival, Scenario};
 use crate::level::Level;
 
-/// How near its goal one has arrived who swaps sides in a circle, in world units.
+/// How close to its goal an agent of a circle counts as arrived, in world units.
 const AT_GOAL: f32 = 0.5;
 /// How far past the middle one has arrived in a hall or at a crossing, in world units.
 const PAST_MEETING: f32 = 8.0;

@@ -1,6 +1,6 @@
 //! What is measured of a run, tick by tick.
 //!
-//! All is measured from outside, of positions and chosen velocities. Whoever has arrived is no longer looked at, but is
+//! Everything is measured from positions and chosen velocities. An agent that has arrived is no longer measured, but is
 //! still there for others to run into.
 
 use glam::Vec2;
@@ -40,7 +40,7 @@ pub struct Figures {
     pub arrived: usize,
     /// When the last one arrived, in seconds; how long was waited, where somebody has not.
     pub last_s: f64,
-    /// The length that was walked until the arrival, over the shortest way; the mean over those who have arrived, if any.
+    /// The length that was walked until the arrival, over the shortest way; the mean over the agents that have arrived, if any.
     pub path_ratio: Option<f64>,
     /// The time until the arrival, without what it was told to wait, times the preferred speed, over the shortest way;
     /// likewise.
@@ -59,7 +59,7 @@ pub struct Figures {
     /// others push or a wall stops is not chosen.
     pub acceleration_max: f64,
     /// How many pass the gate in a second, between the tenth and the ninetieth percentile of all passages; where there is a
-    /// gate that so many have passed.
+    /// gate that has been passed this often.
     pub flow_per_s: Option<f64>,
 }
 
@@ -96,7 +96,7 @@ struct Walker {
 
 impl Meter {
     /// Begins with agents at rest: of each its trip, if it is measured, its position, and the radius of its body, in world
-    /// units. With a gate, who comes from one side of x = 0 to the other passes it.
+    /// units. With a gate, an agent passes it when it crosses x = 0.
     pub fn new(agents: impl IntoIterator<Item = (Option<Trip>, Vec2, f32)>, has_gate: bool) -> Meter {
         let (walkers, radii) = agents.into_iter().map(|(trip, at, radius)| (Walker::new(trip, at), radius)).unzip();
         Meter {
@@ -147,7 +147,7 @@ impl Meter {
         }
     }
 
-    /// Whether all who are measured have arrived.
+    /// Whether all agents that are measured have arrived.
     pub fn all_arrived(&self) -> bool {
         !self.walkers.iter().any(Walker::is_under_way)
     }

@@ -1,4 +1,4 @@
-//! Who overlaps with whom.
+//! Overlaps between agents.
 
 use glam::Vec2;
 

@@ -16,7 +16,7 @@ const SHIFT: f32 = 0.1;
 pub struct Scenario {
     /// What reports call it.
     pub name: String,
-    /// The ground, and who goes where. Who does not come to rest at a goal is there, but is not measured.
+    /// The ground, and the agents with their goals. Agents that come to rest at no goal are not measured.
     pub level: Level,
     /// When one of them has arrived.
     pub arrival: Arrival,

@@ -7,7 +7,7 @@ use glam::Vec2;
 /// How many ticks a second has.
 const SECOND: usize = 60;
 
-/// Who comes less far than this in a second is stuck, in world units.
+/// An agent that moves less than this in a second is stuck, in world units.
 const HARDLY: f32 = 0.05;
 
 /// Where an agent was in the last second, and how long it has been stuck.

@@ -1,11 +1,11 @@
-//! What a script does to the ground, in the words of a level: zones, obstacles, how to bake, and for whom.
+//! What a script changes of the ground, in the words of a level: zones and obstacles.
 //!
 //! Such a step has a meaning only in a level: layers and agents have their names there, and what is left out when baking
 //! stays as it is. So it becomes a [`Command`] when its time comes.
 
 use glam::Vec2;
 
-use super::WrittenTune;
+use super::{WrittenBake, WrittenTune};
 use crate::angle;
 use crate::grid::Cell;
 use crate::level::{Extent, Obstacle, Shape, Zone, ZoneKind, hint};
@@ -39,8 +39,8 @@ impl GroundAction {
     }
 }
 
-/// The place of a name among others, or a sentence that there is none.
-pub(super) fn place_of<'n>(
+/// The index of a name among others, or a sentence that there is none.
+pub(super) fn index_of<'n>(
     what: &str,
     name: &str,
     mut names: impl Iterator<Item = &'n str> + Clone,
@@ -103,7 +103,7 @@ impl WrittenZone {
             }
             (None, Some(on)) if self.at.is_none() && self.tile.is_none() => {
                 let names = simulation.level().agents.iter().map(|agent| agent.name.as_str());
-                Extent::Riding { agent: place_of("agent", on, names)?, radius: radius()?, in_sight: self.in_sight }
+                Extent::Riding { agent: index_of("agent", on, names)?, radius: radius()?, in_sight: self.in_sight }
             }
             (None, None) => Extent::Circle { at: spot(&what, self.tile, self.at, simulation)?, radius: radius()? },
             _ => {
@@ -143,56 +143,8 @@ impl WrittenObstacle {
             _ => return Err(format!("{what} has a `radius` or a `size: (length, width)`")),
         };
         let layers = simulation.map().layers.iter().map(String::as_str);
-        let layer = self.layer.as_ref().map_or(Ok(0), |name| place_of("layer", name, layers))?;
+        let layer = self.layer.as_ref().map_or(Ok(0), |name| index_of("layer", name, layers))?;
         let at = spot(&what, self.tile, self.at, simulation)?;
         Ok(Obstacle { name: self.name.clone(), at, shape, layer: layer as u8, motion: None, standing_time: 0.5 })
-    }
-}
-
-/// How to bake for a profile: what is left out stays as it is.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields, rename = "Bake")]
-pub struct WrittenBake {
-    pub(super) profile: Option<String>,
-    pub(super) radius: Option<f32>,
-    pub(super) height: Option<f32>,
-    pub(super) step_height: Option<f32>,
-    pub(super) max_slope: Option<f32>,
-    pub(super) jump_distance: Option<f32>,
-    pub(super) drop_height: Option<f32>,
-    pub(super) climb_cost: Option<f32>,
-    pub(super) danger: Option<f32>,
-    pub(super) reward: Option<f32>,
-    pub(super) cells_per_tile: Option<u32>,
-    pub(super) smallest_region: Option<f32>,
-    pub(super) obstacle_epsilon: Option<f32>,
-    pub(super) layers: Option<Vec<String>>,
-}
-
-impl WrittenBake {
-    fn command(&self, simulation: &Simulation) -> Result<Command, String> {
-        let profiles = simulation.profiles();
-        let names = profiles.iter().map(|profile| profile.name.as_str());
-        let index = self.profile.as_ref().map_or(Ok(0), |name| place_of("profile", name, names))?;
-        let (mut profile, mut settings) = (profiles[index].clone(), simulation.map().bake.clone());
-        let set = |value: &mut f32, new: Option<f32>| *value = new.unwrap_or(*value);
-        set(&mut profile.radius, self.radius);
-        set(&mut profile.height, self.height);
-        set(&mut profile.step_height, self.step_height);
-        set(&mut profile.max_slope, self.max_slope);
-        set(&mut profile.jump_distance, self.jump_distance);
-        set(&mut profile.drop_height, self.drop_height);
-        set(&mut profile.climb_cost, self.climb_cost);
-        set(&mut profile.danger, self.danger);
-        set(&mut profile.reward, self.reward);
-        set(&mut settings.smallest_region, self.smallest_region);
-        set(&mut settings.obstacle_epsilon, self.obstacle_epsilon);
-        settings.cells_per_tile = self.cells_per_tile.unwrap_or(settings.cells_per_tile);
-        if let Some(names) = &self.layers {
-            let known = || simulation.map().layers.iter().map(String::as_str);
-            let bit = |name: &String| place_of("layer", name, known()).map(|layer| 1 << layer);
-            settings.layers = names.iter().try_fold(0, |bits: u32, name| bit(name).map(|bit| bits | bit))?;
-        }
-        Ok(Command::Bake { settings, profile: Box::new(profile) })
     }
 }

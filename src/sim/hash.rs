@@ -7,7 +7,7 @@ use crate::agent::{Agent, OrderProgress, Route, Urge, WaitingFor};
 use crate::grid::Cell;
 use crate::level::{BakeSettings, Extent, Obstacle, Order, Shape, Target, Zone};
 use crate::nav::Method;
-use crate::profile::{AgentProfile, Flocking};
+use crate::profile::{AgentProfile, PROPERTIES};
 use crate::sim::Simulation;
 use crate::sim::dynamic_obstacles::Moving;
 use crate::sim::jobs::{Errand, Step, Task};
@@ -291,30 +291,14 @@ impl Hasher {
     }
 
     fn profile(&mut self, profile: &AgentProfile) {
-        let AgentProfile { radius, speed, mass, acceleration, acceptance_radius, height, .. } = *profile;
-        let AgentProfile { step_height, max_slope, jump_distance, drop_height, climb_cost, .. } = *profile;
-        for number in [radius, speed, mass, acceleration, acceptance_radius, height, step_height, max_slope] {
-            self.float(number);
-        }
-        for number in [jump_distance, drop_height, climb_cost, profile.danger, profile.reward] {
-            self.float(number);
-        }
-        let AgentProfile { max_speed, angular_speed, stopping_distance, avoidance_radius, .. } = *profile;
-        for number in [max_speed, angular_speed, stopping_distance, avoidance_radius.unwrap_or(0.0)] {
-            self.float(number);
-        }
-        let AgentProfile { auto_braking, auto_repath, auto_traverse_links, .. } = *profile;
-        self.bytes(&[u8::from(auto_braking), u8::from(auto_repath), u8::from(auto_traverse_links)]);
-        let Flocking { separation, alignment, cohesion, evasion } = profile.flocking;
-        for weight in [separation, alignment, cohesion, evasion] {
-            self.float(weight);
-        }
-        self.bytes(&[profile.avoidance_quality as u8, profile.avoidance_priority]);
+        PROPERTIES.iter().filter_map(|property| property.value(profile)).for_each(|value| self.float(value));
+        self.number(u64::from(profile.rays.layers));
         self.number(u64::from(profile.areas.mask));
         for &(area, cost) in &profile.areas.costs {
             self.bytes(&[area.0]);
             self.float(cost);
         }
+        profile.abilities.iter().for_each(|ability| self.name(ability));
     }
 
     /// What commands can change of the ground besides its tiles; of what may be as the level has it, only what is not.

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::agent::AgentId;
 use crate::grid::Cell;
 use crate::level::nearest;
+use crate::profile::OutOfRange;
 use crate::sim::Event;
 
 /// Why a command, or a part of one, was not carried out.
@@ -50,8 +51,8 @@ pub enum Refusal {
         /// The least and the greatest value allowed.
         range: (f32, f32),
     },
-    /// The number of whiskers is not 0, 1, 3 or 5.
-    Whiskers(u8),
+    /// A property of a profile is out of its range.
+    Property(OutOfRange),
     /// A new agent does not fit where it was to be put.
     NoRoom {
         /// The name of its profile.

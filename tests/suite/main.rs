@@ -17,6 +17,7 @@ mod level {
     mod ground_format;
     mod ground_problems;
     mod problems;
+    mod profile_reference;
     mod shipped;
 }
 mod nav {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use footpath::level::built_in::LEVELS;
 use footpath::level::{Level, Obstacle, Order};
 use footpath::nav::PathStatus;
+use footpath::profile::Property;
 use footpath::script::Script;
 use footpath::sentences;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
@@ -19,7 +20,6 @@ use crate::app::modes::library::{self, Source};
 use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::workbench::Quantity;
-use crate::app::modes::property::Property;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{Session, Start};
 use crate::app::platform::window_conf;
@@ -231,15 +231,15 @@ fn orders_state(game: &Game) -> Value {
 /// What the inspector shows while it is open.
 fn inspector_state(game: &Game) -> Value {
     let (Some(page), Some(agent)) = (game.inspector, game.inspected()) else { return Value::Null };
-    let value = |property: &Property| {
+    let value = |property: &'static Property| {
         let profile = game.inspected_profile().unwrap_or(game.sim.profile_of(agent));
-        (property.name().to_owned(), json!(property.value(profile)))
+        (property.label.to_owned(), json!(property.value(profile)))
     };
     json!({
         "page": page.name(),
         "agent": agent.id().0,
         "lines": agent_words::state_of(&game.sim, agent).into_iter().collect::<BTreeMap<&str, String>>(),
-        "values": page.properties().iter().map(value).collect::<serde_json::Map<_, _>>(),
+        "values": page.properties().map(value).collect::<serde_json::Map<_, _>>(),
     })
 }
 
@@ -250,7 +250,7 @@ fn bake_state(game: &Game) -> Value {
         let value = |quantity: &Quantity| (quantity.name().to_owned(), json!(bench.value(*quantity)));
         json!({
             "profile": bench.profile.name,
-            "values": Quantity::ALL.iter().map(value).collect::<serde_json::Map<_, _>>(),
+            "values": Quantity::all().iter().map(value).collect::<serde_json::Map<_, _>>(),
             "differs": bench.differs(&game.sim),
             "took_ms": bench.took,
             "why_closed": game.why_closed(),

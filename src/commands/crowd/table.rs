@@ -77,7 +77,7 @@ fn range(rows: &[Row], value: impl Fn(&Row) -> Option<f64>) -> Option<(f64, f64)
     })
 }
 
-/// A range in words, with so many digits behind the point.
+/// A range in words, with `digits` digits after the point.
 fn between(range: Option<(f64, f64)>, digits: usize) -> String {
     match range {
         None => "-".to_owned(),

@@ -3,10 +3,10 @@
 
 use crate::grid::Grid;
 
-/// Of the nine tiles around a tile and itself so many walls make it one. Outside the map all is wall.
+/// A tile becomes a wall if at least this many of the nine tiles of its 3 x 3 block are walls. Outside the map all is wall.
 const MOST: u8 = 5;
 
-/// Every tile becomes what most of those around it are, so many times.
+/// In each round every tile becomes what most tiles around it are.
 pub(super) fn smoothed(mut walls: Grid<bool>, rounds: u32) -> Grid<bool> {
     let (width, height) = (walls.width() as usize, walls.height() as usize);
     // The walls among the three tiles around each tile of a row: those of the row above, of this and of the next.

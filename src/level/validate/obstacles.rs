@@ -75,13 +75,14 @@ impl Reader<'_> {
                 *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
             }
         }
-        bake.layers = self.layer_mask(&fields, layers).unwrap_or(bake.layers);
+        if let Some(node) = self.optional(&fields, "layers") {
+            bake.layers = self.layer_mask(node, layers).unwrap_or(bake.layers);
+        }
         bake
     }
 
-    /// The layers of the field `layers`, a bit for each.
-    pub(super) fn layer_mask(&mut self, fields: &Fields, layers: &[String]) -> Option<u32> {
-        let node = self.optional(fields, "layers")?;
+    /// The layers of a list of their names, a bit for each.
+    pub(super) fn layer_mask(&mut self, node: &Node, layers: &[String]) -> Option<u32> {
         let list = self.list(node, "`layers`", "[\"default\"]")?;
         let named = list.iter().filter_map(|node| self.layer_name(node, layers));
         Some(named.fold(0, |mask, layer| mask | 1 << layer))

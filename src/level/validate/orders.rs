@@ -81,8 +81,8 @@ impl Reader<'_> {
             ("MoveTo", [target]) if !has_fields => self.target(target, site).map(Order::MoveTo),
             ("MoveInFormation", [target]) if !has_fields => self.target(target, site).map(Order::MoveInFormation),
             ("Patrol", [path]) if !has_fields => self.patrol(path, agent, site, paths).map(Order::Patrol),
-            ("Follow", [whom]) => self.follow(whom, agent, site),
-            ("Flee", [whom]) => self.flee(whom, agent, site),
+            ("Follow", [other]) => self.follow(other, agent, site),
+            ("Flee", [other]) => self.flee(other, agent, site),
             ("Wander", [far]) if !has_fields => {
                 self.number(far, "the distance of `Wander`", limits::WANDER).map(Order::Wander)
             }
@@ -103,13 +103,13 @@ impl Reader<'_> {
             return Some(Order::Follow { agent, distance: Order::FOLLOW_DISTANCE, on_sight: false });
         };
         let fields = self.fields(node, &FOLLOW)?;
-        let whom = self.required(&fields, "agent", "\"guard\"");
-        let whom = whom.and_then(|node| self.other_agent(node, agent, site, "follow"));
+        let other = self.required(&fields, "agent", "\"guard\"");
+        let other = other.and_then(|node| self.other_agent(node, agent, site, "follow"));
         let distance = self.optional(&fields, "distance");
         let distance = distance
             .map_or(Some(Order::FOLLOW_DISTANCE), |node| self.number(node, "`distance`", limits::FOLLOW_DISTANCE));
         let on_sight = self.optional(&fields, "on_sight").map_or(Some(false), |node| self.bool(node, "`on_sight`"));
-        Some(Order::Follow { agent: whom?, distance: distance?, on_sight: on_sight? })
+        Some(Order::Follow { agent: other?, distance: distance?, on_sight: on_sight? })
     }
 
     fn flee(&mut self, node: &Node, agent: usize, site: &Site) -> Option<Order> {
@@ -118,12 +118,12 @@ impl Reader<'_> {
             return Some(Order::Flee { agent, distance: Order::FLEE_DISTANCE });
         };
         let fields = self.fields(node, &FLEE)?;
-        let whom = self.required(&fields, "agent", "\"wolf\"");
-        let whom = whom.and_then(|node| self.other_agent(node, agent, site, "flee from"));
+        let other = self.required(&fields, "agent", "\"wolf\"");
+        let other = other.and_then(|node| self.other_agent(node, agent, site, "flee from"));
         let distance = self.optional(&fields, "distance");
         let distance =
             distance.map_or(Some(Order::FLEE_DISTANCE), |node| self.number(node, "`distance`", limits::FLEE_DISTANCE));
-        Some(Order::Flee { agent: whom?, distance: distance? })
+        Some(Order::Flee { agent: other?, distance: distance? })
     }
 
     /// The number of the agent that is named, which is not the one that is told.

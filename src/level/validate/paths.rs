@@ -7,6 +7,7 @@ use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
 use crate::level::syntax::{Node, Value};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
+use crate::profile::ACCEPTANCE_RADIUS;
 
 const TOO_MANY: &str = "this is one path too many";
 const PATH: Shape = Shape {
@@ -57,7 +58,7 @@ impl Reader<'_> {
         let points = self.required(&fields, "points", "[\"gate\", (tile: (3, 4))]");
         let points = points.and_then(|node| self.points(node, site));
         let radius = self.optional(&fields, "acceptance_radius");
-        let radius = radius.map(|node| self.number(node, "`acceptance_radius`", limits::ACCEPTANCE_RADIUS));
+        let radius = radius.map(|node| self.number(node, "`acceptance_radius`", ACCEPTANCE_RADIUS));
         let course = self.course(&fields);
         Some(PatrolPath { name, points: points?, acceptance_radius: radius.flatten(), course })
     }
@@ -142,7 +143,7 @@ impl Reader<'_> {
         Some(name)
     }
 
-    /// Reports a path that leads to who goes along it.
+    /// Reports a path that leads to the agent that follows it.
     fn leads_to_itself(&mut self, node: &Node, agent: usize, points: &[PatrolPoint]) {
         if points.contains(&PatrolPoint::Agent(agent as u32)) {
             let message = "this path leads to the very agent that is to go along it";

@@ -1,8 +1,8 @@
 //! How the kinds of a level are written: areas, terrains and profiles.
 
-use crate::level::format::{AreaEntry, FlockingEntry, ProfileEntry, RaysEntry, TerrainEntry};
+use crate::level::format::{AreaEntry, ProfileEntry, PropertyEntry, TerrainEntry};
 use crate::level::{Area, Terrain, TileMap};
-use crate::profile::{AgentProfile, AreaId, AvoidanceQuality, Color, Flocking, Navigation, Rays};
+use crate::profile::{AgentProfile, AreaId, Color, Kind, Navigation, Part, Property};
 
 /// The areas that are not just as reading makes them.
 pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
@@ -15,7 +15,7 @@ pub(super) fn areas(map: &TileMap) -> Vec<(String, AreaEntry)> {
     told.map(|(_, area)| (area.name.clone(), AreaEntry { cost: area.cost })).collect()
 }
 
-/// The terrains that are not just as they are built in.
+/// The terrains that differ from the built-in ones.
 pub(super) fn terrains(map: &TileMap) -> Vec<(String, TerrainEntry)> {
     let (built_in, tell_costs) = (Terrain::built_in(), are_made_by_terrains(map));
     let own = map.terrains.iter().filter(|terrain| !built_in.contains(terrain));
@@ -57,7 +57,7 @@ fn terrain(map: &TileMap, terrain: &Terrain, built_in: &[Terrain], tells_cost: b
     }
 }
 
-/// The profiles that are not just as they are built in.
+/// The profiles that differ from the built-in ones.
 pub(super) fn profiles(profiles: &[AgentProfile], map: &TileMap) -> Vec<(String, ProfileEntry)> {
     let built_in = AgentProfile::built_in();
     let own = profiles.iter().filter(|profile| !built_in.contains(profile));
@@ -66,68 +66,58 @@ pub(super) fn profiles(profiles: &[AgentProfile], map: &TileMap) -> Vec<(String,
 
 fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> ProfileEntry {
     let base = built_in.iter().find(|base| base.name == profile.name).unwrap_or(&built_in[0]);
-    let name = |area: AreaId| map.areas[area.0 as usize].name.clone();
-    let ids = (0..map.areas.len() as u8).map(AreaId);
-    let forbidden = ids.filter(|&area| area != AreaId::NOT_WALKABLE && !profile.areas.allows(area));
-    // Who finds the way by rays says which.
-    let tells_rays = profile.rays != base.rays || profile.navigation == Navigation::Rays;
-    ProfileEntry {
-        radius: profile.radius,
-        speed: profile.speed,
-        mass: profile.mass,
-        acceleration: profile.acceleration,
-        acceptance_radius: profile.acceptance_radius,
-        color: color(profile.color),
-        area_costs: profile.areas.costs.iter().map(|&(area, cost)| (name(area), cost)).collect(),
-        forbidden_areas: forbidden.map(name).collect(),
-        max_speed: changed(profile.max_speed, profile.speed),
-        avoidance_radius: profile.avoidance_radius,
-        abilities: profile.abilities.clone(),
-        rays: tells_rays.then(|| rays(profile.rays, map)),
-        ..changes(profile, base)
+    // What tells the built-in profiles from each other is always written.
+    let is_characteristic =
+        |property: &Property| built_in.iter().any(|one| property.value(one) != property.value(&built_in[0]));
+    let is_written = |property: &Property| match property.followed() {
+        Some(other) => property.value(profile) != other.value(profile),
+        None => property.value(profile) != property.value(base) || is_characteristic(property),
+    };
+    let mut fields: Vec<_> = Part::Profile
+        .properties()
+        .filter(|property| property.value(profile).is_none() || is_written(property))
+        .filter_map(|property| Some((property.name, entry(property, profile, map)?)))
+        .collect();
+    if profile.rays != base.rays || profile.navigation == Navigation::Rays {
+        fields.push(("rays", part(Part::Rays, profile, map)));
     }
-}
-
-/// What is not as in `base`, of that which has a default of its own.
-fn changes(profile: &AgentProfile, base: &AgentProfile) -> ProfileEntry {
-    let (quality, navigation) = (profile.avoidance_quality, profile.navigation);
-    ProfileEntry {
-        height: changed(profile.height, base.height),
-        step_height: changed(profile.step_height, base.step_height),
-        max_slope: changed(profile.max_slope, base.max_slope),
-        jump_distance: changed(profile.jump_distance, base.jump_distance),
-        drop_height: changed(profile.drop_height, base.drop_height),
-        climb_cost: changed(profile.climb_cost, base.climb_cost),
-        danger: changed(profile.danger, base.danger),
-        reward: changed(profile.reward, base.reward),
-        angular_speed: changed(profile.angular_speed, base.angular_speed),
-        stopping_distance: changed(profile.stopping_distance, base.stopping_distance),
-        auto_braking: changed(profile.auto_braking, base.auto_braking),
-        auto_repath: changed(profile.auto_repath, base.auto_repath),
-        auto_traverse_links: changed(profile.auto_traverse_links, base.auto_traverse_links),
-        avoidance_quality: changed(quality, base.avoidance_quality).map(AvoidanceQuality::name),
-        avoidance_priority: changed(profile.avoidance_priority, base.avoidance_priority),
-        sight_range: changed(profile.sight_range, base.sight_range),
-        sight_angle: changed(profile.sight_angle, base.sight_angle),
-        navigation: changed(navigation, base.navigation).map(Navigation::name),
-        flocking: changed(profile.flocking, base.flocking).map(flocking),
-        ..ProfileEntry::default()
+    if profile.flocking != base.flocking {
+        fields.push(("flocking", part(Part::Flocking, profile, map)));
     }
+    ProfileEntry(fields)
 }
 
-fn changed<T: PartialEq>(value: T, base: T) -> Option<T> {
-    (value != base).then_some(value)
+/// A struct within a profile.
+fn part(part: Part, profile: &AgentProfile, map: &TileMap) -> PropertyEntry {
+    let fields = part.properties().filter_map(|property| Some((property.name, entry(property, profile, map)?)));
+    PropertyEntry::Part(ProfileEntry(fields.collect()))
 }
 
-fn rays(rays: Rays, map: &TileMap) -> RaysEntry {
-    let Rays { whiskers, look_ahead, force, layers } = rays;
-    let layers = (layers != Rays::default().layers).then(|| layer_names(map, layers));
-    RaysEntry { whiskers, look_ahead, force, layers }
-}
-
-fn flocking(flocking: Flocking) -> FlockingEntry {
-    let Flocking { separation, alignment, cohesion, evasion } = flocking;
-    FlockingEntry { separation, alignment, cohesion, evasion }
+/// A property as it is written; none where that is an empty list, or all layers.
+fn entry(property: &Property, profile: &AgentProfile, map: &TileMap) -> Option<PropertyEntry> {
+    let area = |area: AreaId| map.areas[area.0 as usize].name.clone();
+    let names = |names: Vec<String>| (!names.is_empty()).then_some(PropertyEntry::Names(names));
+    match &property.kind {
+        Kind::Number { field, .. } => Some(PropertyEntry::Number((field.get)(profile))),
+        Kind::Count { field, .. } | Kind::OneOf { field, .. } => Some(PropertyEntry::Count((field.get)(profile))),
+        Kind::Switch { field } => Some(PropertyEntry::Switch((field.get)(profile))),
+        Kind::Choice { names, field } => Some(PropertyEntry::Text(names()[(field.get)(profile)].to_owned())),
+        Kind::Color => Some(PropertyEntry::Text(color(profile.color))),
+        Kind::AreaCosts => {
+            let costs: Vec<_> = profile.areas.costs.iter().map(|&(id, cost)| (area(id), cost)).collect();
+            (!costs.is_empty()).then_some(PropertyEntry::Costs(costs))
+        }
+        Kind::ForbiddenAreas => {
+            let all = (0..map.areas.len() as u8).map(AreaId);
+            let forbidden = all.filter(|&area| area != AreaId::NOT_WALKABLE && !profile.areas.allows(area));
+            names(forbidden.map(area).collect())
+        }
+        Kind::Abilities => names(profile.abilities.clone()),
+        Kind::Layers => {
+            let mask = profile.rays.layers;
+            (mask != u32::MAX).then(|| PropertyEntry::Names(layer_names(map, mask)))
+        }
+    }
 }
 
 /// The names of the layers of a mask.

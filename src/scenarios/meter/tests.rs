@@ -7,7 +7,7 @@ use crate::scenarios::Region;
 
 const RADIUS: f32 = 0.3;
 
-/// Somebody who goes to the right, for 1.5 world units a second, until x = 3.
+/// An agent that moves to the right at 1.5 world units a second until x = 3.
 fn trip() -> Option<Trip> {
     Some(Trip { region: Region::Beyond { along: Vec2::X, distance: 3.0 }, shortest: 6.0, waits: 0.0, speed: 1.5 })
 }

@@ -55,7 +55,7 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
     let Some(index) = known.filter(|&index| world.map.is_same_to(&world.profiles[index], profile)) else {
         return bake(world, agents, events, &world.map.bake.clone(), profile);
     };
-    if let Some(reason) = profile_problem(profile) {
+    if let Some(reason) = profile.out_of_range().map(Refusal::Property) {
         return refuse(events, reason);
     }
     let before = std::mem::replace(&mut world.profiles[index], profile.clone());
@@ -101,7 +101,7 @@ fn baking_problem(world: &World, settings: &BakeSettings, profile: &AgentProfile
         ("smallest region", smallest_region, limits::SMALLEST_REGION),
         ("obstacle margin", obstacle_epsilon, limits::OBSTACLE_EPSILON),
     ];
-    ranges.into_iter().find_map(out_of_range).or_else(|| profile_problem(profile))
+    ranges.into_iter().find_map(out_of_range).or_else(|| profile.out_of_range().map(Refusal::Property))
 }
 
 /// Translates the cells that agents hold into the cells of the new grid, if the number of cells per tile has changed.
@@ -149,43 +149,6 @@ fn resize_slots(world: &World, agents: &mut Agents, profile: usize) {
             agents.displace_others(index, &world.profiles);
         }
     }
-}
-
-/// Returns which value of a profile is out of range; `None` if all are fine.
-fn profile_problem(profile: &AgentProfile) -> Option<Refusal> {
-    let ranges = [
-        ("radius", profile.radius, limits::RADIUS),
-        ("speed", profile.speed, limits::SPEED),
-        ("greatest speed", profile.max_speed, profile.speed..=*limits::SPEED.end()),
-        ("mass", profile.mass, limits::MASS),
-        ("acceleration", profile.acceleration, limits::ACCELERATION),
-        ("acceptance radius", profile.acceptance_radius, limits::ACCEPTANCE_RADIUS),
-        ("height", profile.height, limits::HEIGHT),
-        ("step height", profile.step_height, limits::STEP_HEIGHT),
-        ("greatest slope", profile.max_slope, limits::MAX_SLOPE),
-        ("jump distance", profile.jump_distance, limits::JUMP_DISTANCE),
-        ("drop height", profile.drop_height, limits::DROP_HEIGHT),
-        ("climbing cost", profile.climb_cost, limits::CLIMB_COST),
-        ("heed of danger", profile.danger, limits::CARE),
-        ("wish for rewards", profile.reward, limits::CARE),
-        ("angular speed", profile.angular_speed, limits::ANGULAR_SPEED),
-        ("stopping distance", profile.stopping_distance, limits::STOPPING_DISTANCE),
-        ("avoidance priority", f32::from(profile.avoidance_priority), 0.0..=99.0),
-        ("avoidance radius", profile.avoidance_radius.unwrap_or(profile.radius), limits::RADIUS),
-        ("sight range", profile.sight_range, limits::SIGHT_RANGE),
-        ("sight angle", profile.sight_angle, limits::SIGHT_ANGLE),
-        ("look-ahead", profile.rays.look_ahead, limits::LOOK_AHEAD),
-        ("force", profile.rays.force, limits::RAY_FORCE),
-        ("weight of separation", profile.flocking.separation, limits::FLOCKING),
-        ("weight of alignment", profile.flocking.alignment, limits::FLOCKING),
-        ("weight of cohesion", profile.flocking.cohesion, limits::FLOCKING),
-        ("weight of evasion", profile.flocking.evasion, limits::FLOCKING),
-    ];
-    let of_whiskers = || {
-        let count = profile.rays.whiskers;
-        (!matches!(count, 0 | 1 | 3 | 5)).then_some(Refusal::Whiskers(count))
-    };
-    ranges.into_iter().find_map(out_of_range).or_else(of_whiskers)
 }
 
 /// Returns a refusal if a value is out of its range.

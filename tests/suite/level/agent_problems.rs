@@ -167,8 +167,8 @@ fn orders() {
 fn profiles() {
     check(&[
         (r#"profiles: {"diver": (speed: 3.0, max_speed: 2.0), "slow": (max_speed: 2.0), "far": (max_speed: 51)}"#,
-"45 `2.0`: `max_speed` is less than `speed`: 2 against 3; it is as great or greater; where it is left out it is the same
-71 `2.0`: `max_speed` is less than `speed`: 2 against 3; it is as great or greater; where it is left out it is the same
+"45 `2.0`: `max_speed` is less than `speed`: 2 against 3; it is at least `speed`, and the same where it is left out
+71 `2.0`: `max_speed` is less than `speed`: 2 against 3; it is at least `speed`, and the same where it is left out
 96 `51`: `max_speed` is out of range: `51`; it is a number from 0.1 to 50"),
         (r#"profiles: {"diver": (angular_speed: 9, stopping_distance: -0.1, auto_braking: 1, auto_repath: "no", auto_traverse_link: true, sight_range: 1001, sight_angle: 0)}"#,
 r#"37 `9`: `angular_speed` is out of range: `9`; it is a number from 10 to 3600
@@ -193,16 +193,16 @@ r#"42 `"swim"`: the ability `swim` is given twice; it is given first at 4:34
 80 `"swim"`: `abilities` must be a list, not a string; write it like `["climb"]`"#),
         (r#"profiles: {"diver": (navigation: "ray", rays: (whiskers: 2, look_ahead: 0, force: -1, layers: ["defualt"]))}"#,
 r#"34 `"ray"`: there is no navigation `ray`; did you mean `rays`?
-58 `2`: nobody has `2` whiskers; it is 1, 3 or 5; 0 for none
+58 `2`: `whiskers` cannot be `2`; it is 0, 1, 3 or 5
 73 `0`: `look_ahead` is out of range: `0`; it is a number from 0.1 to 1000
 83 `-1`: `force` is out of range: `-1`; it is a number from 0 to 10000
 96 `"defualt"`: there is no layer `defualt`; did you mean `default`?"#),
         (r#"profiles: {"diver": (navigation: "stars", rays: (whisker: 3)), "blind": (navigation: "rays"), "other": (rays: 3), "more": (rays: (whiskers: "3", layers: "default"))}"#,
 r#"34 `"stars"`: there is no navigation `stars`; it is one of `search`, `rays`
 50 `whisker`: `rays` has no field `whisker`; did you mean `whiskers`?
-86 `"rays"`: who finds the way by rays needs some; add `rays: (whiskers: 3, look_ahead: 4.0)`
+86 `"rays"`: navigation by rays needs rays; add `rays: (whiskers: 3, look_ahead: 4.0)`
 111 `3`: `rays` must be a struct, not a number; write it like `(whiskers: 3, look_ahead: 4.0)`
-141 `"3"`: `whiskers` must be a whole number, not a string; it is 1, 3 or 5; 0 for none
+141 `"3"`: `whiskers` must be a whole number, not a string; it is 0, 1, 3 or 5
 154 `"default"`: `layers` must be a list, not a string; write it like `["default"]`"#),
         (r#"profiles: {"ewe": (flocking: (separation: 11, alignment: -1, cohesion: "3", evasoin: 1)), "ram": (flocking: 2)}"#,
 r#"43 `11`: `separation` is out of range: `11`; it is a number from 0 to 10

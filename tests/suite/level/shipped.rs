@@ -1,7 +1,6 @@
 //! The levels that are shipped, the reference of their format, and what holds for every text and every level.
 
 use std::fs;
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use footpath::grid::Cell;
@@ -9,7 +8,7 @@ use footpath::level::built_in::LEVELS;
 use footpath::level::limits;
 use footpath::level::{Area, Course, Level, Order, Terrain, TerrainId};
 use footpath::method::{Algorithm, Connectivity, CornerRule, DiagonalCost, Heuristic, Method};
-use footpath::profile::{AgentProfile, AreaFilter, AvoidanceQuality, Color, Flocking, Navigation, Rays};
+use footpath::profile::{ACCEPTANCE_RADIUS, AgentProfile, Color};
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sim::{Command, Event, Simulation};
 use proptest::prelude::*;
@@ -182,79 +181,6 @@ fn the_tables_of_the_reference_are_up_to_date() {
 }
 
 #[test]
-fn what_profiles_have_in_common_is_in_the_reference() {
-    let reference = reference();
-    for profile in AgentProfile::built_in() {
-        let values = [
-            ("height", limits::HEIGHT, profile.height),
-            ("step_height", limits::STEP_HEIGHT, profile.step_height),
-            ("max_slope", limits::MAX_SLOPE, profile.max_slope),
-            ("jump_distance", limits::JUMP_DISTANCE, profile.jump_distance),
-            ("drop_height", limits::DROP_HEIGHT, profile.drop_height),
-            ("climb_cost", limits::CLIMB_COST, profile.climb_cost),
-            ("danger", limits::CARE, profile.danger),
-            ("reward", limits::CARE, profile.reward),
-        ];
-        let rows = table(&reference, "walking");
-        assert_eq!(rows.len(), values.len() + 2);
-        for ((name, range, value), row) in values.into_iter().zip(rows) {
-            let expected = format!("| `{name}` | number, {} to {} | `{value:?}` |", range.start(), range.end());
-            assert!(row.starts_with(&expected), "{expected}\n{row}");
-        }
-        assert_eq!(profile.areas, AreaFilter::default());
-    }
-}
-
-#[test]
-fn how_profiles_move_is_in_the_reference() {
-    let reference = reference();
-    for profile in AgentProfile::built_in() {
-        let number = |name: &str, range: RangeInclusive<f32>, value: f32| {
-            format!("| `{name}` | number, {} to {} | `{value:?}` |", range.start(), range.end())
-        };
-        let switch = |name: &str, value: bool| format!("| `{name}` | `true` or `false` | `{value}` |");
-        let choice = |name: &str, names: &[&str], value: &str| {
-            let quoted: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
-            let (last, others) = quoted.split_last().unwrap();
-            format!("| `{name}` | {} or {last} | `\"{value}\"` |", others.join(", "))
-        };
-        let (quality, navigation) =
-            (AvoidanceQuality::ALL.map(AvoidanceQuality::name), Navigation::ALL.map(Navigation::name));
-        let priority = limits::AVOIDANCE_PRIORITY;
-        let expected = [
-            number("max_speed", limits::SPEED, 0.0).replace("`0.0`", "its `speed`"),
-            number("angular_speed", limits::ANGULAR_SPEED, profile.angular_speed),
-            number("stopping_distance", limits::STOPPING_DISTANCE, profile.stopping_distance),
-            switch("auto_braking", profile.auto_braking),
-            switch("auto_repath", profile.auto_repath),
-            switch("auto_traverse_links", profile.auto_traverse_links),
-            choice("avoidance_quality", &quality, profile.avoidance_quality.name()),
-            format!(
-                "| `avoidance_priority` | whole number, {} to {} | `{}` |",
-                priority.start(),
-                priority.end(),
-                profile.avoidance_priority
-            ),
-            number("avoidance_radius", limits::RADIUS, 0.0).replace("`0.0`", "its `radius`"),
-            number("sight_range", limits::SIGHT_RANGE, profile.sight_range),
-            number("sight_angle", limits::SIGHT_ANGLE, profile.sight_angle),
-            format!("| `abilities` | list of names, at most {} | none |", limits::ABILITIES),
-            choice("navigation", &navigation, profile.navigation.name()),
-            "| `rays` | rays | none |".to_owned(),
-            "| `flocking` | flocking | none |".to_owned(),
-        ];
-        let rows = table(&reference, "moving");
-        assert_eq!(rows.len(), expected.len());
-        for (expected, row) in expected.iter().zip(rows) {
-            assert!(row.starts_with(expected), "{expected}\n{row}");
-        }
-        assert_eq!((profile.max_speed, profile.avoidance_radius), (profile.speed, None));
-        assert!(profile.abilities.is_empty() && profile.rays == Rays::default());
-        assert_eq!(profile.flocking, Flocking::default());
-    }
-}
-
-#[test]
 fn every_order_of_the_reference_is_understood() {
     let reference = reference();
     let rows = table(&reference, "orders");
@@ -289,9 +215,7 @@ fn every_range_is_in_the_reference() {
         ("smallest_region", limits::SMALLEST_REGION),
         ("obstacle_epsilon", limits::OBSTACLE_EPSILON),
         ("repath_interval", limits::REPATH_INTERVAL),
-        ("acceptance_radius", limits::ACCEPTANCE_RADIUS),
-        ("look_ahead", limits::LOOK_AHEAD),
-        ("force", limits::RAY_FORCE),
+        ("acceptance_radius", ACCEPTANCE_RADIUS),
         ("standing_time", limits::STANDING_TIME),
         ("speed", limits::MOTION_SPEED),
         ("speed", limits::LINK_SPEED),

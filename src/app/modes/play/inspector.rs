@@ -1,6 +1,8 @@
 //! The pages of the inspector.
 
-use crate::app::modes::property::Property;
+use footpath::profile::{PROPERTIES, Property, Topic};
+
+use crate::app::modes::property::scale;
 
 /// One page of the inspector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,51 +30,14 @@ impl Page {
     }
 
     /// The properties that can be changed there.
-    pub fn properties(self) -> &'static [Property] {
-        match self {
-            Page::State => &[],
-            Page::Body => &[
-                Property::Radius,
-                Property::Height,
-                Property::Mass,
-                Property::Speed,
-                Property::MaxSpeed,
-                Property::Acceleration,
-                Property::AngularSpeed,
-            ],
-            Page::Path => &[
-                Property::AcceptanceRadius,
-                Property::StoppingDistance,
-                Property::AutoBraking,
-                Property::AutoRepath,
-                Property::AutoTraverseLinks,
-                Property::Navigation,
-            ],
-            Page::Others => &[
-                Property::AvoidanceQuality,
-                Property::AvoidancePriority,
-                Property::AvoidanceRadius,
-                Property::Separation,
-                Property::Alignment,
-                Property::Cohesion,
-                Property::Evasion,
-            ],
-            Page::Senses => {
-                &[Property::SightRange, Property::SightAngle, Property::Whiskers, Property::LookAhead, Property::Force]
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_property_is_on_two_pages() {
-        let all: Vec<Property> = Page::ALL.iter().flat_map(|page| page.properties()).copied().collect();
-        for (index, property) in all.iter().enumerate() {
-            assert!(!all[..index].contains(property), "{property:?}");
-        }
+    pub fn properties(self) -> impl Iterator<Item = &'static Property> {
+        let topic = match self {
+            Page::State => None,
+            Page::Body => Some(Topic::Body),
+            Page::Path => Some(Topic::Route),
+            Page::Others => Some(Topic::Others),
+            Page::Senses => Some(Topic::Senses),
+        };
+        PROPERTIES.iter().filter(move |property| Some(property.topic) == topic && scale(property).is_some())
     }
 }

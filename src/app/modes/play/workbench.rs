@@ -1,10 +1,10 @@
 //! What the panel of baking holds: one kind of agent and the settings, as the ground would be baked with them next.
 
 use footpath::level::BakeSettings;
-use footpath::profile::AgentProfile;
+use footpath::profile::{AgentProfile, Change, PROPERTIES, Property, Topic};
 use footpath::sim::{Command, Simulation};
 
-use crate::app::modes::property::{Property, Scale};
+use crate::app::modes::property::{self, Scale};
 
 /// The panel of baking, from its opening to its closing.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,38 +23,33 @@ pub struct Workbench {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// One of the profile.
-    Of(Property),
+    Of(&'static Property),
     SmallestRegion,
     CellsPerTile,
 }
 
 impl Quantity {
     /// Every one, in the order of the panel.
-    pub const ALL: [Quantity; 8] = [
-        Quantity::Of(Property::Radius),
-        Quantity::Of(Property::Height),
-        Quantity::Of(Property::StepHeight),
-        Quantity::Of(Property::MaxSlope),
-        Quantity::Of(Property::JumpDistance),
-        Quantity::Of(Property::DropHeight),
-        Quantity::SmallestRegion,
-        Quantity::CellsPerTile,
-    ];
+    pub fn all() -> Vec<Quantity> {
+        let shapes = |property: &Property| matches!(property.topic, Topic::Body | Topic::Ground);
+        let baked = PROPERTIES.iter().filter(|property| property.change == Change::Bake && shapes(property));
+        baked.map(Quantity::Of).chain([Quantity::SmallestRegion, Quantity::CellsPerTile]).collect()
+    }
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Quantity::Of(property) => property.name(),
+            Quantity::Of(property) => property.label,
             Quantity::SmallestRegion => "Smallest region",
             Quantity::CellsPerTile => "Cells a tile",
         }
     }
 
-    fn scale(self) -> Scale {
+    fn scale(self) -> Option<Scale> {
         match self {
-            Quantity::Of(property) => property.scale(),
-            Quantity::SmallestRegion => Scale { step: 1.0, least: 0.0, most: 1_000_000.0 },
-            Quantity::CellsPerTile => Scale { step: 1.0, least: 1.0, most: 4.0 },
+            Quantity::Of(property) => property::scale(property),
+            Quantity::SmallestRegion => Some(Scale { step: 1.0, least: 0.0, most: 1_000_000.0 }),
+            Quantity::CellsPerTile => Some(Scale { step: 1.0, least: 1.0, most: 4.0 }),
         }
     }
 }
@@ -87,7 +82,7 @@ impl Workbench {
     /// What a number is.
     pub fn value(&self, quantity: Quantity) -> f32 {
         match quantity {
-            Quantity::Of(property) => property.value(&self.profile),
+            Quantity::Of(property) => property.value(&self.profile).unwrap_or_default(),
             Quantity::SmallestRegion => self.settings.smallest_region,
             Quantity::CellsPerTile => self.settings.cells_per_tile as f32,
         }
@@ -96,16 +91,16 @@ impl Workbench {
     /// The same in words.
     pub fn value_in_words(&self, quantity: Quantity) -> String {
         match quantity {
-            Quantity::Of(property) => property.in_words(&self.profile),
+            Quantity::Of(property) => property::in_words(property, &self.profile),
             _ => self.value(quantity).to_string(),
         }
     }
 
     /// Moves a number by this many of its steps, up or down, within its limits.
     pub fn adjust(&mut self, quantity: Quantity, steps: i32) {
-        let value = quantity.scale().stepped(self.value(quantity), steps);
+        let Some(value) = quantity.scale().map(|scale| scale.stepped(self.value(quantity), steps)) else { return };
         match quantity {
-            Quantity::Of(property) => property.adjust(&mut self.profile, steps),
+            Quantity::Of(property) => property::adjust(property, &mut self.profile, steps),
             Quantity::SmallestRegion => self.settings.smallest_region = value,
             Quantity::CellsPerTile => self.settings.cells_per_tile = value as u32,
         }
@@ -127,8 +122,8 @@ mod tests {
     #[test]
     fn numbers_go_by_steps_and_stay_within_their_limits() {
         let (_, mut bench) = bench();
-        for quantity in Quantity::ALL {
-            let scale = quantity.scale();
+        for quantity in Quantity::all() {
+            let scale = quantity.scale().expect("it has steps");
             let before = bench.value(quantity);
             bench.adjust(quantity, 1);
             assert!((bench.value(quantity) - before - scale.step).abs() < 1e-5, "{quantity:?}");
@@ -144,10 +139,11 @@ mod tests {
     #[test]
     fn baking_makes_a_difference_only_after_a_change() {
         let (sim, mut bench) = bench();
+        let radius = Quantity::all()[0];
         assert!(!bench.differs(&sim));
-        bench.adjust(Quantity::Of(Property::Radius), 1);
+        bench.adjust(radius, 1);
         assert!(bench.differs(&sim));
-        bench.adjust(Quantity::Of(Property::Radius), -1);
+        bench.adjust(radius, -1);
         assert!(!bench.differs(&sim));
         bench.adjust(Quantity::CellsPerTile, 1);
         assert!(bench.differs(&sim));

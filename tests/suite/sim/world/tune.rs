@@ -1,7 +1,7 @@
 //! Kinds of agents that are changed while they walk.
 
 use footpath::level::Level;
-use footpath::profile::AgentProfile;
+use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES};
 use footpath::script::{Action, Script};
 use footpath::sim::{Command, Event, Refusal, Simulation};
 use proptest::prelude::*;
@@ -46,16 +46,16 @@ fn changed(known: &AgentProfile, layers: usize, bytes: &mut Bytes) -> AgentProfi
     profile
 }
 
-/// Makes one property impossible, and tells what a refusal calls it.
+/// Puts one property out of its range, and tells its name.
 fn spoil(profile: &mut AgentProfile, which: usize) -> &'static str {
     let (name, value): (_, &mut f32) = match which {
         0 => ("mass", &mut profile.mass),
-        1 => ("sight angle", &mut profile.sight_angle),
+        1 => ("sight_angle", &mut profile.sight_angle),
         2 => ("force", &mut profile.rays.force),
-        3 => ("weight of separation", &mut profile.flocking.separation),
-        4 => ("weight of alignment", &mut profile.flocking.alignment),
-        5 => ("weight of cohesion", &mut profile.flocking.cohesion),
-        _ => ("weight of evasion", &mut profile.flocking.evasion),
+        3 => ("separation", &mut profile.flocking.separation),
+        4 => ("alignment", &mut profile.flocking.alignment),
+        5 => ("cohesion", &mut profile.flocking.cohesion),
+        _ => ("evasion", &mut profile.flocking.evasion),
     };
     *value = if which.is_multiple_of(2) { -1.0 } else { f32::NAN };
     name
@@ -65,7 +65,7 @@ fn check_refused(simulation: &mut Simulation, mut profile: AgentProfile, which: 
     let before = simulation.profiles().to_vec();
     let name = spoil(&mut profile, which);
     let events = simulation.step(&[Command::Tune(Box::new(profile))]);
-    let is_told = |event: &Event| matches!(event, Event::Refused { reason: Refusal::OutOfRange { what, .. } } if what.contains(name));
+    let is_told = |event: &Event| matches!(event, Event::Refused { reason: Refusal::Property(fault) } if fault.property.name == name);
     assert!(events.iter().any(is_told), "{name}: {events:?}");
     assert_eq!(simulation.profiles(), before);
 }
@@ -121,4 +121,31 @@ fn a_script_changes_rays_and_flocking_and_leaves_the_rest() {
     as_before.rays.whiskers = before.rays.whiskers;
     (as_before.flocking.cohesion, as_before.flocking.evasion) = (before.flocking.cohesion, before.flocking.evasion);
     assert_eq!(as_before, before);
+}
+
+#[test]
+fn the_state_hash_tells_every_property_that_was_tuned() {
+    let hash_with = |change: &dyn Fn(&mut AgentProfile)| {
+        let mut simulation = yard();
+        let mut profile = simulation.profiles()[5].clone();
+        profile.speed = 2.5;
+        change(&mut profile);
+        simulation.step(&[Command::Tune(Box::new(profile))]);
+        simulation.state_hash()
+    };
+    let before = hash_with(&|_| {});
+    for property in PROPERTIES.iter().filter(|property| property.change == Change::Tune) {
+        let change = |profile: &mut AgentProfile| {
+            let other = match &property.kind {
+                Kind::Number { range, .. } if property.value(profile) == Some(*range.end()) => *range.start(),
+                Kind::Number { range, .. } => *range.end(),
+                Kind::OneOf { numbers, .. } => f32::from(numbers[numbers.len() - 1]),
+                _ => f32::from(u8::from(property.value(profile) == Some(0.0))),
+            };
+            assert_ne!(property.value(profile), Some(other));
+            property.set(profile, other);
+            profile.max_speed = profile.max_speed.max(profile.speed);
+        };
+        assert_ne!(hash_with(&change), before, "{}", property.name);
+    }
 }

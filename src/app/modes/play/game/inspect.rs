@@ -1,12 +1,12 @@
 //! What a player does with the inspector: opening it, turning to another agent, changing its profile.
 
 use footpath::agent::Agent;
-use footpath::profile::AgentProfile;
+use footpath::profile::{AgentProfile, Property};
 use footpath::sim::Command;
 
 use super::Game;
 use crate::app::modes::play::inspector::Page;
-use crate::app::modes::property::Property;
+use crate::app::modes::property::adjust;
 use crate::app::view::words::answers::{Answer, Tone};
 
 /// Something that the inspector can be told.
@@ -17,7 +17,7 @@ pub enum InspectPress {
     /// Select the next agent, or the one before.
     Agent(bool),
     /// Move a property of the agent's profile by this many of its steps.
-    Adjust(Property, i32),
+    Adjust(&'static Property, i32),
 }
 
 impl Game {
@@ -52,9 +52,9 @@ impl Game {
             InspectPress::Adjust(property, steps) => {
                 let Some(mut profile) = self.inspected_profile().cloned() else { return };
                 let before = profile.clone();
-                property.adjust(&mut profile, steps);
+                adjust(property, &mut profile, steps);
                 if profile == before {
-                    let text = format!("{} is at its limit", property.name());
+                    let text = format!("{} is at its limit", property.label);
                     return self.say(Answer::new(Tone::Plain, text));
                 }
                 self.command(Command::Tune(Box::new(profile)));
@@ -94,8 +94,9 @@ mod tests {
         game.inspect(InspectPress::Agent(true));
         assert_eq!(game.selected, [AgentId(1)]);
         let before = game.sim.profiles()[1].speed;
-        game.inspect(InspectPress::Adjust(Property::Speed, 1));
-        game.inspect(InspectPress::Adjust(Property::Speed, 1));
+        let speed = Property::named("speed").unwrap();
+        game.inspect(InspectPress::Adjust(speed, 1));
+        game.inspect(InspectPress::Adjust(speed, 1));
         assert!((game.inspected_profile().expect("it is there").speed - before - 0.4).abs() < 1e-5);
         game.sim.step(&std::mem::take(&mut game.queue));
         assert!((game.sim.profiles()[1].speed - before - 0.4).abs() < 1e-5);

@@ -39,7 +39,7 @@ impl Hud {
         let rows = rows(game, viewport);
         let legend = legend_lines(game, viewport);
         let text = (1 + LINES + legend) as f32 * line_height(SMALL) + 16.0;
-        let rows_height = rows.total(Quantity::ALL.len()) + rows.total(named_links(game).len());
+        let rows_height = rows.total(Quantity::all().len()) + rows.total(named_links(game).len());
         let buttons = if rows.covers_card { 0.0 } else { WORD_BUTTON + 12.0 };
         let height = HEADER + rows_height + 14.0 + text + buttons;
         self.panel_area(game, viewport, &rows, height)
@@ -54,10 +54,10 @@ impl Hud {
         self.draw_header(&title, (turn(false), turn(true)), Action::BakePanel, area);
         let rows = rows(game, self.viewport);
         let mut y = area.y + HEADER;
-        for (index, quantity) in Quantity::ALL.into_iter().enumerate() {
+        for (index, quantity) in Quantity::all().into_iter().enumerate() {
             self.draw_number(game, bench, quantity, rows.place(area, y, index), &rows);
         }
-        y += rows.total(Quantity::ALL.len());
+        y += rows.total(Quantity::all().len());
         let links = named_links(game);
         for (index, link) in links.iter().enumerate() {
             self.draw_link_switch(game, *link, rows.place(area, y, index));

@@ -9,7 +9,7 @@ use crate::app::modes::keys::Action;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::{Game, InspectPress};
-use crate::app::modes::property::Property;
+use crate::app::modes::property::in_words;
 use crate::app::ui::ink::{AMBER, CREAM, CREAM_DIM, INK, SMALL};
 use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::words::agent_words;
@@ -83,12 +83,12 @@ impl Hud {
         let Some(profile) = game.inspected_profile() else { return };
         let rows = Rows::of(self.viewport, SHORT);
         let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
-        for (index, property) in page.properties().iter().enumerate() {
-            let press = |steps| Press::Inspect(InspectPress::Adjust(*property, steps));
+        for (index, property) in page.properties().enumerate() {
+            let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));
             let is_changed = start.is_some_and(|start| property.value(start) != property.value(profile));
             let number = Stepper {
-                name: if self.is_narrow() { short_name(*property) } else { property.name() },
-                value: &property.in_words(profile),
+                name: property.label,
+                value: &in_words(property, profile),
                 color: if is_changed { AMBER } else { CREAM },
                 signs: Signs::PlusMinus,
                 less: press(-1),
@@ -102,16 +102,6 @@ impl Hud {
         let count = game.sim.agents().iter().filter(|agent| game.sim.profile_of(agent).name == place).count();
         let text = format!("Applies at once to every {place} ({count})");
         self.ui.ink.write(text, vec2(area.x + PADDING, y + 4.0), SMALL, CREAM_DIM);
-    }
-}
-
-/// A name that leaves room for the buttons beside it, on a phone.
-fn short_name(property: Property) -> &'static str {
-    match property {
-        Property::AcceptanceRadius => "Acceptance",
-        Property::StoppingDistance => "Stopping",
-        Property::AvoidanceRadius => "Avoid radius",
-        _ => property.name(),
     }
 }
 

@@ -1,0 +1,92 @@
+//! The tables of profile properties in the reference of the format: made from the table of properties.
+//! `REMAKE_REFERENCE=1 cargo test --test suite profile_reference` writes them anew.
+
+use std::fs;
+
+use footpath::level::limits;
+use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
+
+const FILE: &str = "levels/README.md";
+const HEAD: &str = "| field | type | unit | default | changed by | what it is |\n|---|---|---|---|---|---|\n";
+
+/// The type of a property in a level file.
+fn type_of(property: &Property) -> String {
+    match &property.kind {
+        Kind::Number { range, .. } => format!("number, {} to {}", range.start(), range.end()),
+        Kind::Count { range, .. } => format!("whole number, {} to {}", range.start(), range.end()),
+        Kind::OneOf { numbers, .. } => one_of(numbers),
+        Kind::Switch { .. } => "`true` or `false`".to_owned(),
+        Kind::Choice { names, .. } => {
+            let quoted: Vec<String> = names().iter().map(|name| format!("`\"{name}\"`")).collect();
+            let (last, others) = quoted.split_last().unwrap();
+            format!("{} or {last}", others.join(", "))
+        }
+        Kind::Color => "string `\"#rrggbb\"`".to_owned(),
+        Kind::AreaCosts => format!("map of area to number, {} to {}", limits::COST.start(), limits::COST.end()),
+        Kind::ForbiddenAreas => "list of areas".to_owned(),
+        Kind::Abilities => format!("list of names, at most {}", limits::ABILITIES),
+        Kind::Layers => "list of layers".to_owned(),
+    }
+}
+
+/// What a property is in a profile that gives none of its fields, or none of those of its part.
+fn default_of(property: &Property) -> String {
+    let mut walker = AgentProfile::built_in().remove(0);
+    property.part.begin(&mut walker);
+    if let Some(other) = property.followed() {
+        return format!("its `{}`", other.name);
+    }
+    let value = property.value(&walker);
+    match (&property.kind, value) {
+        (Kind::Number { .. }, Some(value)) => format!("`{value:?}`"),
+        (Kind::Switch { .. }, Some(value)) => format!("`{}`", value != 0.0),
+        (Kind::Choice { names, .. }, Some(value)) => format!("`\"{}\"`", names()[value as usize]),
+        (_, Some(value)) => format!("`{value}`"),
+        (Kind::Color, None) => format!("`\"#{:02x}{:02x}{:02x}\"`", walker.color.r, walker.color.g, walker.color.b),
+        (Kind::Layers, None) => "all".to_owned(),
+        (_, None) => "none".to_owned(),
+    }
+}
+
+fn row(property: &Property) -> String {
+    let unit = match property.kind {
+        Kind::Number { unit, .. } if unit != Unit::None => unit.name(),
+        _ => "–",
+    };
+    let change = match property.change {
+        Change::Tune => "`Tune`",
+        Change::Bake => "`Bake`",
+        Change::Never => "–",
+    };
+    let Property { name, about, .. } = property;
+    format!("| `{name}` | {} | {unit} | {} | {change} | {about} |\n", type_of(property), default_of(property))
+}
+
+/// The reference with its tables of properties as they are now.
+fn remade(reference: &str) -> String {
+    let topics = [Topic::Body, Topic::Ground, Topic::Cost, Topic::Route, Topic::Others, Topic::Senses];
+    let by_topic = topics.map(|topic| (format!("{topic:?}"), Part::Profile, Some(topic)));
+    let parts = [Part::Rays, Part::Flocking].map(|part| (format!("{part:?}"), part, None));
+    let mut text = reference.to_owned();
+    for (name, part, topic) in by_topic.into_iter().chain(parts) {
+        let fits = |property: &&Property| topic.is_none_or(|topic| property.topic == topic);
+        let rows: String = part.properties().filter(fits).map(row).collect();
+        let marker = format!("<!-- properties: {name} -->\n\n");
+        let (before, rest) = text.split_once(&marker).expect(&marker);
+        let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
+        text = format!("{before}{marker}{HEAD}{rows}\n{after}");
+    }
+    text
+}
+
+#[test]
+fn profile_reference() {
+    let reference = fs::read_to_string(FILE).unwrap();
+    let remade = remade(&reference);
+    if std::env::var_os("REMAKE_REFERENCE").is_some() {
+        return fs::write(FILE, remade).unwrap();
+    }
+    let differing = remade.lines().find(|line| !reference.contains(line));
+    assert_eq!(reference, remade, "made anew it has {differing:?}; REMAKE_REFERENCE=1 writes it");
+    assert_eq!(PROPERTIES.iter().filter(|property| !reference.contains(&row(property))).count(), 0);
+}
