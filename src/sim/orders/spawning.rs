@@ -8,18 +8,16 @@ use crate::level::Target;
 use crate::nav::Solid;
 use crate::sim::agents::Agents;
 use crate::sim::orders::selected;
-use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Named, Refusal, Selection};
 
-pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profile: &str, at: &Target) {
+/// Adds an agent of the profile of that name and returns its id.
+pub fn spawn(world: &World, agents: &mut Agents, profile: &str, at: &Target) -> Result<AgentId, Refusal> {
     let Some(profile) = world.profiles.iter().position(|known| known.name == profile) else {
         let names = world.profiles.iter().map(|profile| profile.name.as_str());
-        return refuse(events, Refusal::unknown(Named::Profile, profile, names));
+        return Err(Refusal::unknown(Named::Profile, profile, names));
     };
-    if let Err(reason) = world.tiles_of(at) {
-        return refuse(events, reason);
-    }
+    world.tiles_of(at)?;
     let kind = &world.profiles[profile];
     let (radius, name, solid) = (kind.radius, &kind.name, Solid::new(&world.map, kind));
     let points = match at {
@@ -29,7 +27,7 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
     };
     let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&solid, point)).collect();
     if roomy.is_empty() {
-        return refuse(events, Refusal::NoRoom { profile: name.clone(), radius, agent: None });
+        return Err(Refusal::NoRoom { profile: name.clone(), radius, agent: None });
     }
     let in_the_way = |point: Vec2| {
         agents.list.iter().find(|agent| {
@@ -39,10 +37,11 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
     };
     let Some(&point) = roomy.iter().find(|&&point| in_the_way(point).is_none()) else {
         let agent = in_the_way(roomy[0]).map(|agent| agent.id);
-        return refuse(events, Refusal::NoRoom { profile: name.clone(), radius, agent });
+        return Err(Refusal::NoRoom { profile: name.clone(), radius, agent });
     };
     let index = agents.add(profile, point, radius, world.map.height_at(point));
     agents.displace_others(index, &world.profiles);
+    Ok(agents.list[index].id)
 }
 
 pub fn remove(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selection) {
