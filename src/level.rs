@@ -104,16 +104,27 @@ pub enum Target {
     Place(String),
 }
 
+impl From<Cell> for Target {
+    fn from(tile: Cell) -> Target {
+        Target::Tile(tile)
+    }
+}
+
+impl From<Vec2> for Target {
+    fn from(point: Vec2) -> Target {
+        Target::Point(point)
+    }
+}
+
 impl Level {
     /// A level that has its ground and nothing else.
     ///
     /// ```
-    /// use footpath::grid::{Cell, Grid, Lattice};
-    /// use footpath::level::{Level, Terrain, TerrainId, TileMap};
-    /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 4 };
-    /// let meadow = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 4, TerrainId(0)));
-    /// let level = Level::on(meadow);
+    /// use footpath::grid::Cell;
+    /// use footpath::level::{Level, TileMap};
+    /// let level = Level::on(TileMap::from_rows(&[".....", ".....", "....."])?);
     /// assert!(level.agents.is_empty() && level.map.is_walkable(Cell::new(0, 0)));
+    /// # Ok::<(), footpath::grid::GridError>(())
     /// ```
     pub fn on(map: TileMap) -> Level {
         Level {

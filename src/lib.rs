@@ -1,27 +1,45 @@
-//! Footpath: a top-down pathfinding sandbox.
+//! Paths on grids and crowds of agents, for top-down 2D games: the library of the sandbox Footpath.
 //!
 //! A level is a RON file drawn as rows of characters. It loads into a tilemap, the tilemap is baked
 //! into a grid for each kind of agent, a click becomes a path over that grid, and agents follow
-//! the path with steering that knows their mass.
+//! the path with steering that respects their mass.
 //!
-//! The modules in reading order, each importing only those above it:
+//! The sandbox is the program; this library is what any game can take of it: paths on a grid in a few lines
+//! ([`nav::NavGrid`], [`nav::find_path`]) and crowds of agents that walk them ([`sim::Simulation`]). The folder `examples/`
+//! has four small programs that do.
 //!
-//! 1. [`grid`]: cells, rectangles, grids of values, and the lattice that ties tiles to the world.
-//! 2. [`angle`]: degrees, slopes and directions.
-//! 3. [`profile`]: what a kind of agent is.
-//! 4. [`method`]: how a search finds its way.
-//! 5. [`level`]: the file that an author writes, checked and turned into a [`level::Level`].
-//! 6. [`nav`]: [`nav::find_path`] over a [`nav::NavGrid`].
-//! 7. [`agent`]: one agent, its route and its steering.
-//! 8. [`sim`]: the whole world, advanced by [`sim::Simulation::step`]; commands in, events out.
-//! 9. [`script`]: commands with a time, read from a file.
-//! 10. `scenarios`: what `footpath crowd` walks and measures; not in the browser.
+//! # The modules
+//!
+//! Each imports only those above it.
+//!
+//! ```text
+//! grid  angle  method     cells and points, degrees, how a search finds its way
+//!         |
+//!      profile            what a kind of agent is
+//!         |
+//!       level             the file that an author writes, checked and turned into a Level
+//!         |
+//!        nav              find_path over a NavGrid: baking, and one module for each search
+//!         |
+//!       agent             one agent: its route, steering, avoidance and body
+//!         |
+//!        sim              the world, advanced by Simulation::step; commands in, events out
+//!         |
+//! script  scenarios       commands with a time, read from a file; crowds that are measured;
+//!  sentences              reasons in words
+//!         |
+//!  commands  app          the program: without a window, and with one
+//! ```
+//!
+//! The two that have rooms of their own keep the same order inside: `sim` has `world`, `orders`, `planning` and `crowd`, with
+//! `links` and `dynamic_obstacles` beside the world; `app` has `ui`, `view`, `modes` and `platform`.
 //!
 //! # What always holds
 //!
 //! - Nothing in this library opens a window, reads a clock or touches a file.
 //! - The same level, seed and commands give the same [`sim::Simulation::state_hash`].
 //! - Nothing that an author or a player types makes it panic.
+//! - Lengths are in world units, times in seconds, angles in degrees; y grows downward, with the rows of a level.
 
 pub mod agent;
 pub mod angle;
@@ -37,3 +55,11 @@ pub mod script;
 pub mod sentences;
 pub mod sim;
 mod sorting;
+
+/// Has the code in the README compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The vectors of all points and velocities: macroquad's own version, so that a game needs no other.
+pub use glam;

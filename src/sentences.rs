@@ -80,6 +80,14 @@ pub fn waiting(reason: WaitingFor) -> &'static str {
     }
 }
 
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        formatter.write_str(&refusal(self))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
 /// Returns why a command was not carried out, as a sentence without a capital or a full stop.
 ///
 /// ```

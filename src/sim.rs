@@ -22,8 +22,8 @@ mod world;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::agent::Agent;
-use crate::level::{Level, PatrolPath, TileMap, Zone};
+use crate::agent::{Agent, AgentId};
+use crate::level::{Level, PatrolPath, Target, TileMap, Zone};
 use crate::nav::Method;
 use crate::nav::cache::BakedSet;
 use crate::profile::AgentProfile;
@@ -35,6 +35,7 @@ pub use event::Event;
 use links::Links;
 use planning::Planner;
 pub use planning::{EXPANSIONS_A_TICK, LastSearch};
+use refusal::refuse;
 pub use refusal::{Named, ObstacleProblem, Refusal, ZoneProblem};
 pub use report::{AgentReport, Report};
 pub use status::{AgentStatus, PathState, StuckReason, Unreachable};
@@ -148,13 +149,41 @@ impl Simulation {
         std::mem::take(&mut self.events)
     }
 
+    /// Adds an agent of the profile of that name, at rest with its middle there, as [`Command::Spawn`] does, and returns
+    /// its id.
+    ///
+    /// ```
+    /// use footpath::level::{Level, Order, TileMap};
+    /// use footpath::sim::{Command, Selection, Simulation};
+    /// use glam::vec2;
+    ///
+    /// let mut simulation = Simulation::new(Level::on(TileMap::from_rows(&["....", ".##.", "...."])?), None);
+    /// let scout = simulation.spawn("runner", vec2(0.5, 0.5))?;
+    /// simulation.apply(&[Command::Order(Selection::All, Order::MoveTo(vec2(3.5, 2.5).into()))]);
+    /// while !simulation.agent(scout).unwrap().stands() {
+    ///     simulation.step(&[]);
+    /// }
+    /// assert_eq!(simulation.agent(scout).unwrap().position, vec2(3.5, 2.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When no profile or no place has that name, or there is no room: a wall or an agent that stands is in the way.
+    pub fn spawn(&mut self, profile: &str, at: impl Into<Target>) -> Result<AgentId, Refusal> {
+        orders::spawning::spawn(&self.world, &mut self.agents, profile, &at.into())
+    }
+
     fn carry_out(&mut self, command: &Command) {
         let Simulation { world, agents, obstacles, rng, events, .. } = self;
         match command {
             Command::Order(selection, order) => orders::give_order(world, agents, events, selection, order),
             Command::ThenOrder(selection, order) => orders::queue_order(world, agents, events, selection, order),
             Command::Scatter(selection) => orders::scatter(world, agents, rng, events, selection),
-            Command::Spawn { profile, at } => orders::spawning::spawn(world, agents, events, profile, at),
+            Command::Spawn { profile, at } => {
+                if let Err(reason) = orders::spawning::spawn(world, agents, profile, at) {
+                    refuse(events, reason);
+                }
+            }
             Command::Remove(selection) => orders::spawning::remove(agents, events, selection),
             Command::Paint { terrain, tiles } => world::edits::paint(world, agents, events, terrain, tiles),
             Command::Erase { tiles } => world::edits::erase(world, agents, events, tiles),

@@ -62,6 +62,7 @@ mod sim {
         mod behaviours;
         mod moving;
         mod reasons;
+        mod spawning;
     }
     mod planning {
         mod requests;

@@ -8,19 +8,17 @@ use crate::level::Target;
 use crate::nav::Solid;
 use crate::sim::agents::Agents;
 use crate::sim::orders::selected;
-use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Named, Refusal, Selection};
 
-/// Adds an agent of the profile of this name, at rest at the first point of the target where it has room.
-pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profile: &str, at: &Target) {
+/// Adds an agent of the profile of this name, at rest at the first point of the target where it has room, and returns its
+/// id.
+pub fn spawn(world: &World, agents: &mut Agents, profile: &str, at: &Target) -> Result<AgentId, Refusal> {
     let Some(profile) = world.profiles.iter().position(|known| known.name == profile) else {
         let names = world.profiles.iter().map(|profile| profile.name.as_str());
-        return refuse(events, Refusal::unknown(Named::Profile, profile, names));
+        return Err(Refusal::unknown(Named::Profile, profile, names));
     };
-    if let Err(reason) = world.tiles_of(at) {
-        return refuse(events, reason);
-    }
+    world.tiles_of(at)?;
     let kind = &world.profiles[profile];
     let (radius, name, solid) = (kind.radius, &kind.name, Solid::new(&world.map, kind));
     let points = match at {
@@ -30,7 +28,7 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
     };
     let roomy: Vec<Vec2> = points.into_iter().filter(|&point| fits(&solid, point)).collect();
     if roomy.is_empty() {
-        return refuse(events, Refusal::NoRoom { profile: name.clone(), radius, agent: None });
+        return Err(Refusal::NoRoom { profile: name.clone(), radius, agent: None });
     }
     let in_the_way = |point: Vec2| {
         agents.list.iter().find(|agent| {
@@ -40,10 +38,11 @@ pub fn spawn(world: &World, agents: &mut Agents, events: &mut Vec<Event>, profil
     };
     let Some(&point) = roomy.iter().find(|&&point| in_the_way(point).is_none()) else {
         let agent = in_the_way(roomy[0]).map(|agent| agent.identity.id);
-        return refuse(events, Refusal::NoRoom { profile: name.clone(), radius, agent });
+        return Err(Refusal::NoRoom { profile: name.clone(), radius, agent });
     };
     let index = agents.add(profile, point, radius, world.map.height_at(point));
     agents.displace_others(index, &world.profiles);
+    Ok(agents.list[index].identity.id)
 }
 
 /// Removes agents, with their routes, slots and jobs.

@@ -1,0 +1,66 @@
+//! A window of a game of its own: click, and the walker goes there: `cargo run --example click_to_move`.
+
+use footpath::level::{Level, Order, TileMap};
+use footpath::sim::{Command, Event, Selection, Simulation, TICK};
+use macroquad::prelude::*;
+
+const YARD: [&str; 12] = [
+    "################",
+    "#......#.......#",
+    "#......#...~~..#",
+    "#..##..#..~~~..#",
+    "#..##.....~~...#",
+    "#......#.......#",
+    "####.###...##..#",
+    "#......#...##..#",
+    "#..~~..#.......#",
+    "#..~~......##..#",
+    "#......#...##..#",
+    "################",
+];
+
+/// Pixels of the screen to a world unit.
+const SCALE: f32 = 50.0;
+
+#[macroquad::main("Click to move")]
+async fn main() {
+    let map = TileMap::from_rows(&YARD).expect("its rows are equally long");
+    let mut simulation = Simulation::new(Level::on(map), None);
+    let walker = simulation.spawn("walker", vec2(2.5, 2.5)).expect("the walker fits there");
+    let mut due = 0.0;
+    loop {
+        if is_mouse_button_pressed(MouseButton::Left) {
+            let point = Vec2::from(mouse_position()) / SCALE;
+            simulation.apply(&[Command::Order(Selection::All, Order::MoveTo(point.into()))]);
+        }
+        // The simulation has ticks of one length, whatever the frames have. A very slow frame slows the game down.
+        due += get_frame_time().min(0.1);
+        while due >= TICK {
+            due -= TICK;
+            for event in simulation.step(&[]) {
+                if let Event::Arrived { status, .. } = event {
+                    println!("arrived: {status:?}");
+                }
+            }
+        }
+        draw_ground(simulation.map());
+        let agent = simulation.agent(walker).expect("nobody removes it");
+        let mut from = agent.position();
+        for to in agent.walking().into_iter().flat_map(|route| route.remaining()) {
+            draw_line(from.x * SCALE, from.y * SCALE, to.x * SCALE, to.y * SCALE, 3.0, GOLD);
+            from = to;
+        }
+        let at = agent.previous_position().lerp(agent.position(), due / TICK) * SCALE;
+        draw_circle(at.x, at.y, simulation.profile_of(agent).radius * SCALE, MAROON);
+        next_frame().await;
+    }
+}
+
+fn draw_ground(map: &TileMap) {
+    clear_background(BLACK);
+    for tile in map.tiles.rect().cells() {
+        let color = map.terrains[map.tiles[tile].0 as usize].color;
+        let corner = map.lattice.corner(tile) * SCALE;
+        draw_rectangle(corner.x, corner.y, SCALE, SCALE, Color::from_rgba(color.r, color.g, color.b, 255));
+    }
+}
