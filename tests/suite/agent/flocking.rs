@@ -43,7 +43,7 @@ fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulati
     for _ in 0..60 * seconds {
         simulation.step(&[]);
         for agent in simulation.agents() {
-            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-2, "{agent:?}");
+            assert!(agent.position.is_finite() && agent.wall_penetration < 1e-3, "{agent:?}");
             let limit = simulation.profile_of(agent).acceleration;
             assert!(agent.steering().length() <= limit * 1.001, "{} of {limit}", agent.steering().length());
         }
@@ -78,8 +78,8 @@ fn wandering_by_rays_stays_near_and_never_stands() {
             sharpest = sharpest.min(agent.heading().dot(agent.previous_heading()));
         }
     });
-    assert!(farthest < 7.0 && slowest > 0.3 && sharpest > 0.97, "{farthest} {slowest} {sharpest}");
-    assert!((seen[1] - seen[0]).min_element() > 4.0, "it comes about: {seen:?}");
+    assert!(farthest < 6.0 && slowest > 0.4 && sharpest > 0.99, "{farthest} {slowest} {sharpest}");
+    assert!((seen[1] - seen[0]).min_element() > 6.0, "it comes about: {seen:?}");
     assert_eq!(simulation.searches(), 0);
     assert_eq!(behaviours(&simulation, 0).last(), Some(&"wander"));
     simulation.step(&[order(0, Order::Stop)]);
@@ -128,7 +128,7 @@ fn following_by_rays_meets_the_other_and_keeps_its_distance() {
         let to_other = simulation.agents()[1].position() - agent.position();
         ahead += usize::from(agent.velocity().normalize_or_zero().y > to_other.normalize().y);
     });
-    assert!(ahead > 200, "{ahead}");
+    assert!(ahead > 500, "{ahead}");
     run(&mut simulation, 30, |_| {});
     let gap = gap(&simulation, 0, 1);
     assert!((0.6..1.4).contains(&gap) && simulation.agents()[0].stands(), "{gap}");
@@ -190,7 +190,7 @@ fn each_weight_does_what_it_says() {
     let together = flock(Flocking { cohesion: 0.6, ..Flocking::default() });
     let apart = flock(Flocking { cohesion: 0.6, separation: 2.0, ..Flocking::default() });
     assert!(aligned.0 > alone.0 + 0.2, "{aligned:?} {alone:?}");
-    assert!(together.1 < 0.6 * alone.1, "{together:?} {alone:?}");
+    assert!(together.1 < 0.2 * alone.1, "{together:?} {alone:?}");
     assert!(apart.2 > together.2 + 0.1, "{apart:?} {together:?}");
 }
 
@@ -206,7 +206,7 @@ fn the_flock() {
             *walked += agent.position().distance(agent.previous_position());
         }
     });
-    assert!(walked.iter().all(|&walked| walked > 15.0), "{walked:?}");
+    assert!(walked.iter().all(|&walked| walked > 30.0), "{walked:?}");
     // A wolf is sent after one of them: those that see it make room.
     simulation.step(&[order(0, Order::Follow { agent: 20, distance: 0.2, on_sight: false })]);
     let mut flees = [false; 40];
@@ -216,10 +216,10 @@ fn the_flock() {
         }
     });
     let parted = flees.iter().filter(|flees| **flees).count();
-    assert!(parted >= 10, "{parted} have run from the wolf");
-    let wolf = simulation.agents()[0].position();
-    let near = sheep(&simulation).iter().filter(|agent| agent.position().distance(wolf) < 2.0).count();
-    assert!(near <= 6, "{near} are still about the wolf");
+    assert!(parted >= 15, "{parted} have run from the wolf");
+    let wolf = simulation.agents()[0].position;
+    let near = sheep(&simulation).iter().filter(|agent| agent.position.distance(wolf) < 2.0).count();
+    assert!(near <= 1, "{near} are still about the wolf");
     assert_eq!(simulation.agents()[1..].iter().filter(|agent| agent.stands()).count(), 0);
 }
 

@@ -46,9 +46,9 @@ fn an_agent_steering_by_rays_goes_round_obstacles_without_a_search() {
                 simulation.step(&[]);
             }
             let agent = &simulation.agents()[0];
-            assert_eq!(agent.state(), AgentState::Arrived, "{y} {radius}: at {}", agent.position());
-            assert_eq!(agent.position(), vec2(13.5, 5.5));
-            assert!(agent.wall_penetration() <= 1e-3 && agent.walked() < 18.0, "{y} {radius}: {}", agent.walked());
+            assert_eq!(agent.state, AgentState::Arrived, "{y} {radius}: at {}", agent.position);
+            assert_eq!(agent.position, vec2(13.5, 5.5));
+            assert!(agent.wall_penetration <= 1e-3 && agent.walked < 13.5, "{y} {radius}: {}", agent.walked);
             assert_eq!(simulation.searches(), 0);
         }
     }
@@ -84,7 +84,7 @@ fn rays_meet_what_moves() {
         assert_eq!(meets, layers & 2 == 2);
         least
     };
-    assert!(least_gap(u32::MAX) > 0.05, "{}", least_gap(u32::MAX));
+    assert!(least_gap(u32::MAX) > 0.25, "{}", least_gap(u32::MAX));
     assert!(least_gap(!2) < 0.01, "on a layer that its rays do not meet: {}", least_gap(!2));
 }
 
@@ -280,12 +280,12 @@ fn arriving_brakes_in_time_at_any_frame_rate() {
             let speed = arrive(vec2(-left, 0.0), Vec2::ZERO, 3.0, 2.0).x;
             left -= speed * step;
             time += step;
-            assert!(left > -0.2, "{left} at {step}");
+            assert!(left > 0.0, "{left} at {step}");
         }
         time
     };
     let times = [1.0 / 500.0, 1.0 / 60.0, 1.0 / 15.0].map(walk);
-    assert!(times.iter().all(|time| (time - times[0]).abs() < 0.35), "{times:?}");
+    assert!(times.iter().all(|time| (time - times[0]).abs() < 0.1), "{times:?}");
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn the_normal_turns_steadily_in_a_corner() {
     let normals: Vec<Vec2> = (0..200).map(|step| normal(1.5 + 0.01 * step as f32)).collect();
     assert_eq!((normals[0], normals[199]), (Vec2::Y, Vec2::X));
     let sharpest = normals.windows(2).map(|pair| pair[0].distance(pair[1])).fold(0.0, f32::max);
-    assert!(sharpest < 0.1, "{sharpest}");
+    assert!(sharpest < 0.05, "{sharpest}");
     // Along a wall of several tiles it is the same everywhere.
     let along = |x: f32| cast(scene, vec2(x, 3.0), Vec2::NEG_Y, 5.0, 0).normal;
     assert!((0..100).all(|step| along(2.0 + 0.01 * step as f32) == Some(Vec2::Y)));
@@ -365,7 +365,7 @@ proptest! {
         let mut simulation = Simulation::new(level, None);
         simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(13.5, goal))))]);
         let turns = turns_back(&mut simulation, 90);
-        prop_assert!(turns < 20, "{turns} turns of its head");
+        prop_assert!(turns < 4, "{turns} turns of its head");
         let agent = &simulation.agents()[0];
         prop_assert!(agent.stands() && agent.velocity() == Vec2::ZERO, "{:?} at {}", agent.state(), agent.position());
         prop_assert!(agent.wall_penetration() <= 1e-3);

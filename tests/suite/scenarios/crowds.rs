@@ -116,7 +116,7 @@ fn waits_and_goals_on_the_way_are_no_loss() {
     let scenario = Scenario::of_level("there and back", Level::parse("back.ron", text).unwrap());
     let figures = Run::new(&scenario, 0).finish();
     assert_eq!((figures.agents, figures.arrived), (1, 1));
-    assert!(figures.last_s > 13.0 + 37.0 / 3.0 && figures.stuck_s < 0.5, "{figures:?}");
+    assert!(figures.last_s > 13.0 + 37.0 / 3.0 && figures.stuck_s == 0.0, "{figures:?}");
     let ratios = [figures.path_ratio.unwrap(), figures.time_ratio.unwrap()];
     assert!(ratios.iter().all(|ratio| (0.98..1.2).contains(ratio)), "{ratios:?}");
     let ring = Level::parse("the-ring", built_in::named("the-ring").unwrap().text).unwrap();

@@ -45,8 +45,8 @@ fn waypoints() {
             rounds += usize::from(next == 0);
         }
     });
-    assert!(rounds >= 3, "{rounds} rounds in order, within the acceptance radius of each point");
-    assert_eq!(simulation.agents()[1].state(), AgentState::Arrived, "it stops where its path does not loop");
+    assert!(rounds >= 6, "{rounds} rounds in order, within the acceptance radius of each point");
+    assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "it stops where its path does not loop");
     let last = *points(&simulation, 1).last().unwrap();
     assert!(position(&simulation, 1).distance(last) < 0.1, "at the last point: {}", position(&simulation, 1));
     // Looping off, while it drives: it stops at the last point.
@@ -78,11 +78,11 @@ fn avoidance() {
         run(&mut simulation, 30, |simulation, _| {
             let at = position(simulation, 0);
             let nearest = simulation.map().obstacles.iter().map(|block| block.distance(at)).fold(f32::MAX, f32::min);
-            assert!(nearest > 0.79, "in a block at {at}");
+            assert!(nearest > 1.2, "in a block at {at}");
             assert!(simulation.last_search().is_none(), "steering by rays needs no search");
         });
         let left = position(&simulation, 0).distance(goal);
-        assert!(left <= 3.1 && simulation.agents()[0].stands(), "{left} from {goal}");
+        assert!(left <= 0.1 && simulation.agents()[0].stands(), "{left} from {goal}");
     }
 }
 
@@ -138,8 +138,8 @@ fn high_and_low() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["drop", "jump", "ladder", "lift", "rope", "teleport", "walk"]);
     assert_eq!(waited.into_iter().collect::<Vec<_>>(), [13, 14, 15, 16, 17], "the traders, for the bridge");
     let (others, traders) = simulation.agents().split_at(13);
-    assert!(traders.iter().all(|trader| trader.state() == AgentState::Arrived), "and then they cross it");
-    assert!(others.iter().all(|other| !other.stands() && other.walked() > 40.0), "the others go on with their rounds");
+    assert!(traders.iter().all(|trader| trader.state == AgentState::Arrived), "and then they cross it");
+    assert!(others.iter().all(|other| !other.stands() && other.walked > 60.0), "the others go on with their rounds");
 }
 
 #[test]
@@ -152,9 +152,9 @@ fn doors() {
         let is_there = position(simulation, 0).distance(kitchen) < 1.5;
         visits += usize::from(is_there && !was_there);
         was_there = is_there;
-        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration() < 0.05));
+        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 1e-3));
     });
-    assert!(visits >= 2, "through the doors and back {visits} times");
+    assert!(visits >= 3, "through the doors and back {visits} times");
     // The guard waits before the vault until somebody else steps on the plate.
     simulation.step(&[go_to(4, vec2(25.5, 4.5))]);
     run(&mut simulation, 8, |_, _| {});
@@ -184,7 +184,7 @@ fn the_chase() {
         fled += walked(0);
         followed += walked(1).max(walked(2));
     });
-    assert!(fled > 20.0 && followed > 20.0, "the thief ran {fled}, the guards {followed}");
+    assert!(fled > 150.0 && followed > 150.0, "the thief ran {fled}, the guards {followed}");
 }
 
 #[test]
@@ -206,9 +206,9 @@ fn the_ring() {
         }
     });
     // Straight across: nobody goes along the ring, whose radius is 13.
-    assert!(nearest.iter().all(|&nearest| nearest < 7.0), "{nearest:?}");
-    let away = |agent: &&Agent| agent.state() != AgentState::Arrived;
-    let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id().0, agent.position())).collect();
+    assert!(nearest.iter().all(|&nearest| nearest < 4.0), "{nearest:?}");
+    let away = |agent: &&Agent| agent.state != AgentState::Arrived;
+    let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id.0, agent.position)).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -218,12 +218,19 @@ fn market_town() {
     let mut walked = vec![0.0; simulation.agents().len()];
     run(&mut simulation, 45, |simulation, _| {
         for (agent, walked) in simulation.agents().iter().zip(&mut walked) {
-            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-2);
-            *walked += agent.position().distance(agent.previous_position());
+            assert!(agent.position.is_finite() && agent.wall_penetration < 1e-3);
+            *walked += agent.position.distance(agent.previous_position);
         }
     });
-    let busy = walked.iter().filter(|walked| **walked > 10.0).count();
-    assert!(busy > 250, "{busy} of 300 are about");
+    for (agent, walked) in simulation.level().agents.iter().zip(walked) {
+        let least = match agent.orders.first() {
+            // It stands until the one that it flees comes near.
+            Some(Order::Flee { .. }) => continue,
+            Some(Order::Follow { .. }) => 15.0,
+            _ => 30.0,
+        };
+        assert!(walked >= least, "{} has walked {walked}: {:?}", agent.name, agent.orders);
+    }
 }
 
 /// Counts how often something that moves back and forth has turned.
@@ -298,18 +305,18 @@ impl Trace {
 /// dense crowd some jostling is allowed; the limits are what is measured today.
 #[test]
 fn agents_neither_shake_nor_spin() {
-    for (name, most_turns, most_shaking) in [
-        ("by-rays-alone", 5, 3),
-        ("the-rounds", 8, 3),
-        ("high-and-low", 15, 4),
-        ("doors", 8, 3),
-        ("the-chase", 8, 3),
-        ("the-gate", 12, 8),
-        ("the-ring", 5, 3),
-        ("the-flock", 8, 5),
-        ("market-town", 20, 8),
-        ("tutorial/waypoints", 5, 3),
-        ("tutorial/avoidance", 5, 3),
+    for (name, most_turns, most_shaking, most_spinning) in [
+        ("by-rays-alone", 0, 1, 33.0),
+        ("the-rounds", 1, 1, 18.0),
+        ("high-and-low", 10, 3, 140.0),
+        ("doors", 2, 0, 1.0),
+        ("the-chase", 2, 2, 37.0),
+        ("the-gate", 3, 6, 113.0),
+        ("the-ring", 1, 0, 1.0),
+        ("the-flock", 2, 4, 60.0),
+        ("market-town", 8, 6, 195.0),
+        ("tutorial/waypoints", 0, 0, 1.0),
+        ("tutorial/avoidance", 0, 0, 1.0),
     ] {
         let mut simulation = open(name);
         let mut traces = vec![Trace::default(); simulation.agents().len()];
@@ -318,9 +325,12 @@ fn agents_neither_shake_nor_spin() {
         });
         for (index, trace) in traces.iter().enumerate() {
             let (turned, (shaking, spinning)) = (trace.heads_turned_back(), trace.unrest());
-            assert!(turned < most_turns, "{name}: agent {index} turns its head back {turned} times in 40 seconds");
+            assert!(turned <= most_turns, "{name}: agent {index} turns its head back {turned} times in 40 seconds");
             assert!(shaking <= most_shaking, "{name}: agent {index} goes to and fro {shaking} times in 2 seconds");
-            assert!(spinning < 330.0, "{name}: agent {index} turns on the spot by {spinning} degrees in 2 seconds");
+            assert!(
+                spinning < most_spinning,
+                "{name}: agent {index} turns on the spot by {spinning} degrees in 2 seconds"
+            );
         }
     }
 }

@@ -74,15 +74,15 @@ fn two_agents_that_meet_pass_on_the_right() {
     let mut aside: f32 = 0.0;
     for _ in 0..60 * 15 {
         simulation.step(&[]);
-        assert!(deepest(&simulation) < 0.006, "tick {}", simulation.tick());
+        assert!(deepest(&simulation) == 0.0, "tick {}", simulation.tick());
         let [one, other] = simulation.agents() else { panic!("two agents") };
         if (one.position().x - other.position().x).abs() < 0.3 {
             // Rows go downward: on the right of one that goes to the right is the larger y.
             aside = one.position().y - other.position().y;
         }
     }
-    assert!(aside >= 0.6, "{aside}");
-    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
+    assert!(aside >= 0.65, "{aside}");
+    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
 }
 
 /// An agent that stands in the way yields, and returns to the exact point where it stood.
@@ -92,7 +92,7 @@ fn an_agent_standing_in_the_way_yields_and_comes_back() {
     let stands = vec2(7.0, 2.0);
     let mut simulation = crowd(&rows, light(), &[(stands, stands), (vec2(2.0, 2.0), vec2(12.0, 2.0))]);
     let worst = settle_overlapping(&mut simulation, 20);
-    assert!(worst < 0.03, "{worst}");
+    assert!(worst < 0.003, "{worst}");
     (0..180).for_each(|_| drop(simulation.step(&[])));
     let stander = &simulation.agents()[0];
     assert_eq!((stander.position(), stander.velocity(), stander.state()), (stands, Vec2::ZERO, AgentState::Idle));
@@ -117,7 +117,7 @@ fn an_agent_standing_where_many_pass_does_not_spin() {
         turned += before.perp_dot(stander.heading()).atan2(before.dot(stander.heading())).abs().to_degrees();
         farthest = farthest.max(stander.position().distance(stands));
     }
-    assert!(farthest > 0.2 && turned < 270.0, "it was {farthest} away and has turned by {turned} degrees");
+    assert!(farthest > 0.3 && turned < 200.0, "it was {farthest} away and has turned by {turned} degrees");
 }
 
 #[test]
@@ -140,10 +140,10 @@ fn a_crowd_goes_through_a_gap() {
     let ways: Vec<_> = (0..40).map(|index| (start(index), goal(index))).collect();
     let mut simulation = crowd(&rows, light(), &ways);
     let worst = settle_overlapping(&mut simulation, 60);
-    assert!(worst < 0.03, "{worst}");
+    assert!(worst < 0.003, "{worst}");
     for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
-        assert_eq!(agent.state(), AgentState::Arrived);
-        assert!(agent.position().distance(*goal) < 2.0, "{} of {goal}", agent.position());
+        assert_eq!(agent.state, AgentState::Arrived);
+        assert!(agent.position.distance(*goal) < 1.0, "{} of {goal}", agent.position);
     }
 }
 
@@ -157,15 +157,15 @@ fn a_group_sent_to_one_spot_stands_there() {
     }
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Point(vec2(14.0, 14.0))))]);
     let worst = settle_overlapping(&mut simulation, 40);
-    assert!(worst < 0.03, "{worst}");
+    assert!(worst < 0.003, "{worst}");
     (0..60 * 15).for_each(|_| drop(simulation.step(&[])));
     for agent in simulation.agents() {
-        assert_eq!(agent.state(), AgentState::Arrived, "{agent:#?}");
-        assert_eq!((agent.velocity(), agent.slot()), (Vec2::ZERO, Some(agent.position())), "{agent:#?}");
-        assert_eq!(agent.position(), agent.previous_position());
-        assert!(agent.position().distance(vec2(14.0, 14.0)) < 4.0, "{}", agent.position());
+        assert_eq!(agent.state, AgentState::Arrived, "{agent:#?}");
+        assert_eq!((agent.velocity, agent.slot), (Vec2::ZERO, Some(agent.position)), "{agent:#?}");
+        assert_eq!(agent.position, agent.previous_position);
+        assert!(agent.position.distance(vec2(14.0, 14.0)) < 3.0, "{}", agent.position);
     }
-    assert!(deepest(&simulation) < 0.03);
+    assert_eq!(deepest(&simulation), 0.0);
 }
 
 fn alone(profile: AgentProfile) -> Simulation {
@@ -177,9 +177,9 @@ fn the_stopping_distance_is_kept() {
     let mut simulation = alone(AgentProfile { stopping_distance: 2.0, ..light() });
     settle_overlapping(&mut simulation, 20);
     let agent = &simulation.agents()[0];
-    let left = agent.position().distance(vec2(16.0, 10.0));
-    assert!((1.8..=2.02).contains(&left), "{left}");
-    assert_eq!((agent.state(), agent.slot()), (AgentState::Arrived, Some(agent.position())));
+    let left = agent.position.distance(vec2(16.0, 10.0));
+    assert!((1.98..=2.02).contains(&left), "{left}");
+    assert_eq!((agent.state, agent.slot), (AgentState::Arrived, Some(agent.position)));
 }
 
 #[test]
@@ -347,8 +347,8 @@ fn the_seed_decides_and_nothing_else() {
     let run = || {
         let mut simulation = crowd(&FIELD, light(), &ways);
         let worst = settle_overlapping(&mut simulation, 40);
-        assert!(worst < 0.03, "{worst}");
-        (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position()))
+        assert!(worst < 0.003, "{worst}");
+        (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position))
     };
     assert_eq!(run(), run());
 }
@@ -375,8 +375,8 @@ fn in_a_corridor_for_one_an_agent_yields() {
         let mut yielding = false;
         for _ in 0..60 * 90 {
             simulation.step(&[]);
-            yielding |= simulation.agents().iter().any(|agent| agent.yielding().is_some());
-            assert!(deepest(&simulation) < 0.045, "{}", deepest(&simulation));
+            yielding |= simulation.agents().iter().any(|agent| agent.yielding.is_some());
+            assert!(deepest(&simulation) < 0.0045, "{}", deepest(&simulation));
             if simulation.agents().iter().all(Agent::stands) {
                 break;
             }

@@ -160,14 +160,14 @@ fn a_patrol_does_not_slow_down_at_its_points() {
             slowest
         };
         let straight = slowest(&level, &corners[1..3], 0.25);
-        assert!(straight > 0.94 * speed, "{straight} of {speed} straight on");
+        assert!(straight > 0.98 * speed, "{straight} of {speed} straight on");
         let rays = footpath::profile::Rays { whiskers: 3, ..Default::default() };
         let mut by_rays = level.clone();
         (by_rays.profiles[kind].navigation, by_rays.profiles[kind].rays) = (footpath::profile::Navigation::Rays, rays);
         let straight = slowest(&by_rays, &corners[1..3], 0.25);
-        assert!(straight > 0.9 * speed, "{straight} of {speed} straight on, by rays");
+        assert!(straight > 0.98 * speed, "{straight} of {speed} straight on, by rays");
         let turning = slowest(&level, &corners[3..5], 1.0);
-        assert!(turning > 0.6 * speed, "{turning} of {speed} in turns");
+        assert!(turning > 0.65 * speed, "{turning} of {speed} in turns");
     }
 }
 
@@ -184,9 +184,9 @@ fn a_point_that_cannot_be_reached_is_passed_over() {
         before = simulation.searches();
     }
     assert_eq!(events.iter().filter(|event| matches!(event, Event::NoPath { .. })).count(), 1, "{events:?}");
-    assert!(before <= 12, "{before} searches in twelve seconds");
+    assert!(before <= 9, "{before} searches in twelve seconds");
     let seen = visits(&mut simulation, 10.0, &[(4, 1), (1, 3)]);
-    assert!(seen.len() >= 4, "{seen:?}");
+    assert!(seen.len() >= 7, "{seen:?}");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn points_that_move_are_come_to() {
         at_agent += u32::from(gap(&simulation, 0, 1) < 0.6);
     }
     assert!(at_cart > 0 && at_agent > 0, "{at_cart} {at_agent}");
-    assert!(simulation.searches() < 160, "{}", simulation.searches());
+    assert!(simulation.searches() < 75, "{}", simulation.searches());
 }
 
 #[test]
@@ -271,13 +271,13 @@ fn a_follower_keeps_its_distance_and_does_not_search_all_the_time() {
         if tick > 120 {
             farthest = farthest.max(gap(&simulation, 0, 1));
         }
-        assert!(gap(&simulation, 0, 1) > 0.3, "tick {tick}");
+        assert!(gap(&simulation, 0, 1) > 0.6, "tick {tick}");
     }
-    assert!(farthest < 3.0, "{farthest}");
+    assert!(farthest < 2.5, "{farthest}");
     let last = gap(&simulation, 0, 1);
-    assert!((0.5..=1.4).contains(&last) && agent(&simulation, 0).stands(), "{last}");
+    assert!((0.8..=1.1).contains(&last) && agent(&simulation, 0).stands(), "{last}");
     let searches = simulation.searches();
-    assert!(searches < 14 * 11, "{searches}");
+    assert!(searches < 14 * 7, "{searches}");
     run(&mut simulation, 5.0);
     assert_eq!(simulation.searches(), searches, "no search while both stand");
 }
@@ -297,7 +297,7 @@ fn a_follower_that_is_near_goes_as_fast_as_the_other() {
         assert!((1.5..1.7).contains(&speed), "tick {tick}: {speed}");
     }
     run(&mut simulation, 8.0);
-    assert!(agent(&simulation, 0).stands() && (0.3..=0.9).contains(&gap(&simulation, 0, 1)));
+    assert!(agent(&simulation, 0).stands() && (0.4..=0.6).contains(&gap(&simulation, 0, 1)));
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn a_fleeing_agent_gets_away_and_stands_where_it_is_safe() {
     simulation.step(&[tell(1, Order::Follow { agent: 0, distance: 0.0, on_sight: false })]);
     for tick in 0..60 * 3 {
         simulation.step(&[]);
-        assert!(gap(&simulation, 0, 1) > 1.0, "tick {tick}: {}", gap(&simulation, 0, 1));
+        assert!(gap(&simulation, 0, 1) > 2.0, "tick {tick}: {}", gap(&simulation, 0, 1));
     }
 }
 
@@ -395,7 +395,7 @@ fn a_stroll_stays_about_where_it_began_and_is_the_seeds() {
         (goals.len(), simulation.state_hash())
     };
     let (legs, hash) = stroll(1);
-    assert!(legs > 6, "{legs}");
+    assert!(legs > 12, "{legs}");
     assert_eq!(hash, stroll(1).1);
     assert_ne!(hash, stroll(2).1);
 }
@@ -674,7 +674,7 @@ proptest! {
             prop_assert!(agent.wall_penetration() <= 1e-3, "{:?}", agent);
             simulation.status(agent);
         }
-        prop_assert!(simulation.searches() <= 60 + simulation.tick(), "{} searches in {} ticks", simulation.searches(), simulation.tick());
+        prop_assert!(simulation.searches() <= 30 + simulation.tick() / 10, "{} searches in {} ticks", simulation.searches(), simulation.tick());
         prop_assert_eq!(simulation.state_hash(), play().state_hash());
     }
 }

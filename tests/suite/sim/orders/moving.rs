@@ -173,7 +173,7 @@ fn group_gets_distinct_places() {
         assert_no_overlap(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
         for agent in simulation.agents() {
-            assert!(agent.position().distance(spot) < 6.0, "{} is far from {spot}", agent.position());
+            assert!(agent.position.distance(spot) < 4.5, "{} is far from {spot}", agent.position);
         }
     }
 }
@@ -296,7 +296,7 @@ fn a_goal_out_of_reach_is_looked_for_once() {
         expansions.push(simulation.last_search().unwrap().statistics.expanded);
         assert_eq!(simulation.agents()[index as usize].route().unwrap().status, PathStatus::Partial);
     }
-    assert!(expansions.iter().all(|&expanded| expanded < 100), "{expansions:?}");
+    assert!(expansions.iter().all(|&expanded| expanded < 10), "{expansions:?}");
     settle(&mut simulation, 120);
     assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::ArrivedNear));
     assert_no_overlap(&simulation);
@@ -370,8 +370,8 @@ fn a_dragged_goal_does_not_make_it_stutter() {
         simulation.step(commands.as_slice());
         let agent = &simulation.agents()[0];
         if tick > 30 {
-            assert!(agent.velocity().length() > 1.2, "tick {tick}: {}", agent.velocity());
-            assert!(agent.velocity().x > 0.0, "tick {tick}: {}", agent.velocity());
+            assert!(agent.velocity.length() > 2.9, "tick {tick}: {}", agent.velocity);
+            assert!(agent.velocity.x > 0.0, "tick {tick}: {}", agent.velocity);
         }
     }
 }
@@ -431,7 +431,7 @@ fn ten_by_ten() {
     simulation.step(&[tell_all(to_tile(7, 7))]);
     let route = simulation.agents()[0].route().cloned().unwrap();
     assert_eq!(route.cells.first(), Some(&Cell::new(0, 0)));
-    assert!(route.cells.len() <= 15);
+    assert!(route.cells.len() <= 8);
     let tiles = (1..9).map(|x| Cell::new(x, 4)).collect();
     simulation.step(&[Command::Paint { terrain: "wall".to_owned(), tiles }]);
     settle(&mut simulation, 120);

@@ -300,7 +300,7 @@ fn a_search_of_many_ticks_ends_on_the_ground_as_it_is_then() {
     }
     let route = simulation.agents()[0].route().expect("there is a way");
     assert!(route.cells.windows(2).all(|pair| (pair[0].y - pair[1].y).abs() <= 1));
-    assert!(route.length < 700.0, "{}", route.length);
+    assert!(route.length < 600.0, "{}", route.length);
     let told = events.iter().filter(|event| matches!(event, Event::PathFound { .. })).count();
     assert_eq!(told, 1, "{events:?}");
 }

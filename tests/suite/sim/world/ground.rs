@@ -64,8 +64,8 @@ fn a_link_is_crossed_from_end_to_end() {
     });
     assert_eq!(states(&simulation), [AgentState::Arrived]);
     assert!(parts.windows(2).all(|pair| pair[0] < pair[1]), "{parts:?}");
-    assert!(parts.len() > 60, "four units at 3 a second: {}", parts.len());
-    assert_eq!(simulation.agents()[0].position(), vec2(9.5, 0.5));
+    assert!(parts.len() > 75, "four units at 3 a second: {}", parts.len());
+    assert_eq!(simulation.agents()[0].position, vec2(9.5, 0.5));
 }
 
 #[test]
@@ -160,8 +160,8 @@ fn height_follows_ramps_smoothly_and_stairs_in_steps() {
         }
     });
     assert_eq!(states(&simulation), [AgentState::Arrived; 2]);
-    assert_eq!(simulation.agents()[0].height(), 1.0);
-    assert!(steepest < 0.02, "a quarter of 3 units a second: {steepest}");
+    assert_eq!(simulation.agents()[0].height, 1.0);
+    assert!(steepest < 0.013, "a quarter of 3 units a second: {steepest}");
     assert_eq!(steps, [0.3, 0.6, 1.0]);
 }
 
@@ -282,5 +282,5 @@ fn a_level_may_have_ways_found_again_from_time_to_time() {
     };
     let ((once, there), (often, there_too)) = (searches("never"), searches("often"));
     assert_eq!((once, there), (0, there_too));
-    assert!(often > 10, "{often}");
+    assert!(often > 20, "{often}");
 }
