@@ -43,7 +43,7 @@ fn run(simulation: &mut Simulation, seconds: u32, mut look: impl FnMut(&Simulati
     for _ in 0..60 * seconds {
         simulation.step(&[]);
         for agent in simulation.agents() {
-            assert!(agent.position.is_finite() && agent.wall_penetration < 1e-3, "{agent:?}");
+            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-3, "{agent:?}");
             let limit = simulation.profile_of(agent).acceleration;
             assert!(agent.steering().length() <= limit * 1.001, "{} of {limit}", agent.steering().length());
         }
@@ -217,8 +217,8 @@ fn the_flock() {
     });
     let parted = flees.iter().filter(|flees| **flees).count();
     assert!(parted >= 15, "{parted} have run from the wolf");
-    let wolf = simulation.agents()[0].position;
-    let near = sheep(&simulation).iter().filter(|agent| agent.position.distance(wolf) < 2.0).count();
+    let wolf = simulation.agents()[0].position();
+    let near = sheep(&simulation).iter().filter(|agent| agent.position().distance(wolf) < 2.0).count();
     assert!(near <= 1, "{near} are still about the wolf");
     assert_eq!(simulation.agents()[1..].iter().filter(|agent| agent.stands()).count(), 0);
 }

@@ -46,9 +46,9 @@ fn an_agent_steering_by_rays_goes_round_obstacles_without_a_search() {
                 simulation.step(&[]);
             }
             let agent = &simulation.agents()[0];
-            assert_eq!(agent.state, AgentState::Arrived, "{y} {radius}: at {}", agent.position);
-            assert_eq!(agent.position, vec2(13.5, 5.5));
-            assert!(agent.wall_penetration <= 1e-3 && agent.walked < 13.5, "{y} {radius}: {}", agent.walked);
+            assert_eq!(agent.state(), AgentState::Arrived, "{y} {radius}: at {}", agent.position());
+            assert_eq!(agent.position(), vec2(13.5, 5.5));
+            assert!(agent.wall_penetration() <= 1e-3 && agent.walked() < 13.5, "{y} {radius}: {}", agent.walked());
             assert_eq!(simulation.searches(), 0);
         }
     }

@@ -46,7 +46,7 @@ fn waypoints() {
         }
     });
     assert!(rounds >= 6, "{rounds} rounds in order, within the acceptance radius of each point");
-    assert_eq!(simulation.agents()[1].state, AgentState::Arrived, "it stops where its path does not loop");
+    assert_eq!(simulation.agents()[1].state(), AgentState::Arrived, "it stops where its path does not loop");
     let last = *points(&simulation, 1).last().unwrap();
     assert!(position(&simulation, 1).distance(last) < 0.1, "at the last point: {}", position(&simulation, 1));
     // Looping off, while it drives: it stops at the last point.
@@ -138,8 +138,8 @@ fn high_and_low() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["drop", "jump", "ladder", "lift", "rope", "teleport", "walk"]);
     assert_eq!(waited.into_iter().collect::<Vec<_>>(), [13, 14, 15, 16, 17], "the traders, for the bridge");
     let (others, traders) = simulation.agents().split_at(13);
-    assert!(traders.iter().all(|trader| trader.state == AgentState::Arrived), "and then they cross it");
-    assert!(others.iter().all(|other| !other.stands() && other.walked > 60.0), "the others go on with their rounds");
+    assert!(traders.iter().all(|trader| trader.state() == AgentState::Arrived), "and then they cross it");
+    assert!(others.iter().all(|other| !other.stands() && other.walked() > 60.0), "the others go on with their rounds");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn doors() {
         let is_there = position(simulation, 0).distance(kitchen) < 1.5;
         visits += usize::from(is_there && !was_there);
         was_there = is_there;
-        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration < 1e-3));
+        assert!(simulation.agents().iter().all(|agent| agent.wall_penetration() < 1e-3));
     });
     assert!(visits >= 3, "through the doors and back {visits} times");
     // The guard waits before the vault until somebody else steps on the plate.
@@ -207,8 +207,8 @@ fn the_ring() {
     });
     // Straight across: nobody goes along the ring, whose radius is 13.
     assert!(nearest.iter().all(|&nearest| nearest < 4.0), "{nearest:?}");
-    let away = |agent: &&Agent| agent.state != AgentState::Arrived;
-    let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id.0, agent.position)).collect();
+    let away = |agent: &&Agent| agent.state() != AgentState::Arrived;
+    let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id().0, agent.position())).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -218,8 +218,8 @@ fn market_town() {
     let mut walked = vec![0.0; simulation.agents().len()];
     run(&mut simulation, 45, |simulation, _| {
         for (agent, walked) in simulation.agents().iter().zip(&mut walked) {
-            assert!(agent.position.is_finite() && agent.wall_penetration < 1e-3);
-            *walked += agent.position.distance(agent.previous_position);
+            assert!(agent.position().is_finite() && agent.wall_penetration() < 1e-3);
+            *walked += agent.position().distance(agent.previous_position());
         }
     });
     for (agent, walked) in simulation.level().agents.iter().zip(walked) {

@@ -82,7 +82,7 @@ fn two_agents_that_meet_pass_on_the_right() {
         }
     }
     assert!(aside >= 0.65, "{aside}");
-    assert!(simulation.agents().iter().all(|agent| agent.state == AgentState::Arrived));
+    assert!(simulation.agents().iter().all(|agent| agent.state() == AgentState::Arrived));
 }
 
 /// An agent that stands in the way yields, and returns to the exact point where it stood.
@@ -142,8 +142,8 @@ fn a_crowd_goes_through_a_gap() {
     let worst = settle_overlapping(&mut simulation, 60);
     assert!(worst < 0.003, "{worst}");
     for (agent, (_, goal)) in simulation.agents().iter().zip(&ways) {
-        assert_eq!(agent.state, AgentState::Arrived);
-        assert!(agent.position.distance(*goal) < 1.0, "{} of {goal}", agent.position);
+        assert_eq!(agent.state(), AgentState::Arrived);
+        assert!(agent.position().distance(*goal) < 1.0, "{} of {goal}", agent.position());
     }
 }
 
@@ -160,10 +160,10 @@ fn a_group_sent_to_one_spot_stands_there() {
     assert!(worst < 0.003, "{worst}");
     (0..60 * 15).for_each(|_| drop(simulation.step(&[])));
     for agent in simulation.agents() {
-        assert_eq!(agent.state, AgentState::Arrived, "{agent:#?}");
-        assert_eq!((agent.velocity, agent.slot), (Vec2::ZERO, Some(agent.position)), "{agent:#?}");
-        assert_eq!(agent.position, agent.previous_position);
-        assert!(agent.position.distance(vec2(14.0, 14.0)) < 3.0, "{}", agent.position);
+        assert_eq!(agent.state(), AgentState::Arrived, "{agent:#?}");
+        assert_eq!((agent.velocity(), agent.slot()), (Vec2::ZERO, Some(agent.position())), "{agent:#?}");
+        assert_eq!(agent.position(), agent.previous_position());
+        assert!(agent.position().distance(vec2(14.0, 14.0)) < 3.0, "{}", agent.position());
     }
     assert_eq!(deepest(&simulation), 0.0);
 }
@@ -177,9 +177,9 @@ fn the_stopping_distance_is_kept() {
     let mut simulation = alone(AgentProfile { stopping_distance: 2.0, ..light() });
     settle_overlapping(&mut simulation, 20);
     let agent = &simulation.agents()[0];
-    let left = agent.position.distance(vec2(16.0, 10.0));
+    let left = agent.position().distance(vec2(16.0, 10.0));
     assert!((1.98..=2.02).contains(&left), "{left}");
-    assert_eq!((agent.state, agent.slot), (AgentState::Arrived, Some(agent.position)));
+    assert_eq!((agent.state(), agent.slot()), (AgentState::Arrived, Some(agent.position())));
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn the_seed_decides_and_nothing_else() {
         let mut simulation = crowd(&FIELD, light(), &ways);
         let worst = settle_overlapping(&mut simulation, 40);
         assert!(worst < 0.003, "{worst}");
-        (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position))
+        (simulation.state_hash(), simulation.agent(AgentId(3)).map(|agent| agent.position()))
     };
     assert_eq!(run(), run());
 }
@@ -375,7 +375,7 @@ fn in_a_corridor_for_one_an_agent_yields() {
         let mut yielding = false;
         for _ in 0..60 * 90 {
             simulation.step(&[]);
-            yielding |= simulation.agents().iter().any(|agent| agent.yielding.is_some());
+            yielding |= simulation.agents().iter().any(|agent| agent.yielding().is_some());
             assert!(deepest(&simulation) < 0.0045, "{}", deepest(&simulation));
             if simulation.agents().iter().all(Agent::stands) {
                 break;

@@ -313,7 +313,7 @@ fn riders_of_a_lift_stand_beside_each_other() {
                 }
             }
             assert!(
-                simulation.agents().iter().all(|agent| agent.correction.length() < 0.001),
+                simulation.agents().iter().all(|agent| agent.correction().length() < 0.001),
                 "no agent is pushed far"
             );
         });

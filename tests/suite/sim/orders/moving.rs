@@ -173,7 +173,7 @@ fn group_gets_distinct_places() {
         assert_no_overlap(&simulation);
         let spot = simulation.target_point(&target, Vec2::ZERO).unwrap();
         for agent in simulation.agents() {
-            assert!(agent.position.distance(spot) < 4.5, "{} is far from {spot}", agent.position);
+            assert!(agent.position().distance(spot) < 4.5, "{} is far from {spot}", agent.position());
         }
     }
 }
@@ -370,8 +370,8 @@ fn a_dragged_goal_does_not_make_it_stutter() {
         simulation.step(commands.as_slice());
         let agent = &simulation.agents()[0];
         if tick > 30 {
-            assert!(agent.velocity.length() > 2.9, "tick {tick}: {}", agent.velocity);
-            assert!(agent.velocity.x > 0.0, "tick {tick}: {}", agent.velocity);
+            assert!(agent.velocity().length() > 2.9, "tick {tick}: {}", agent.velocity());
+            assert!(agent.velocity().x > 0.0, "tick {tick}: {}", agent.velocity());
         }
     }
 }

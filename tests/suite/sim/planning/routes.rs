@@ -140,10 +140,10 @@ fn agents_walk_by_every_method() {
             assert_eq!(simulation.last_search().map(|last| last.query.method), Some(method), "{about}");
             settle(&mut simulation, 120);
             for agent in simulation.agents() {
-                assert_eq!(agent.state, AgentState::Arrived, "{about}");
-                assert!(agent.wall_penetration <= 1e-3, "{about}: {} in a wall", agent.wall_penetration);
-                let route = agent.route.as_ref().expect("a route is kept");
-                let ratio = agent.walked / route.length;
+                assert_eq!(agent.state(), AgentState::Arrived, "{about}");
+                assert!(agent.wall_penetration() <= 1e-3, "{about}: {} in a wall", agent.wall_penetration());
+                let route = agent.route().expect("a route is kept");
+                let ratio = agent.walked() / route.length;
                 assert!((0.94..1.04).contains(&ratio), "{about}: {ratio} of {}", route.length);
                 assert!(route.length > 25.0 && route.length < 45.0, "{about}: {}", route.length);
             }
@@ -216,9 +216,9 @@ fn a_crowd_shares_a_field() {
     assert!(expansions < cells + 60 * 60, "{expansions} for {cells} cells");
     settle(&mut simulation, 120);
     for (index, agent) in simulation.agents().iter().enumerate() {
-        assert_eq!(agent.state, AgentState::Arrived);
-        assert!(agent.position.distance(Vec2::new(45.5, 25.5)) < 5.5);
-        let apart = |other: &Agent| other.position.distance(agent.position) > 0.59;
+        assert_eq!(agent.state(), AgentState::Arrived);
+        assert!(agent.position().distance(Vec2::new(45.5, 25.5)) < 5.5);
+        let apart = |other: &Agent| other.position().distance(agent.position()) > 0.59;
         assert!(simulation.agents()[..index].iter().all(apart));
     }
 }
@@ -257,9 +257,9 @@ fn in_the_great_caves_all_make_way() {
         let about = format!("{} {}", profile.name, agent.id().0);
         // Corners are taken slowly; an agent that walks at all comes further than this.
         let least = 20.0 * 0.4 * profile.speed;
-        assert!(agent.walked > least || agent.state == AgentState::Arrived, "{about}: {}", agent.walked);
-        assert!(agent.position.distance(start) > 50.0, "{about}: {start} to {}", agent.position);
-        let route = agent.route.as_ref().unwrap_or_else(|| panic!("{about} has no way"));
+        assert!(agent.walked() > least || agent.state() == AgentState::Arrived, "{about}: {}", agent.walked());
+        assert!(agent.position().distance(start) > 50.0, "{about}: {start} to {}", agent.position());
+        let route = agent.route().unwrap_or_else(|| panic!("{about} has no way"));
         assert_eq!(route.status, PathStatus::Complete);
         let is_laid_while_it_walks = profile.name == "wanderer" && agent.state() == AgentState::Moving;
         assert!(!is_laid_while_it_walks || !route.ahead.is_empty(), "{about} has all of its way laid");
@@ -311,7 +311,7 @@ fn a_long_way_is_laid_while_it_is_walked() {
         assert!(route.ahead.is_empty() && route.cells.len() > first_cells);
         assert!(slowest > 0.85 * cruise, "profile {profile} fell to {slowest} of {cruise}");
         assert!(fewest_ahead > 3.0, "profile {profile} came within {fewest_ahead} of what was laid");
-        let ratio = agent.walked / route.length;
+        let ratio = agent.walked() / route.length;
         assert!((0.99..1.001).contains(&ratio), "{ratio}");
         assert!(whole_length <= route.length, "{whole_length} was told, {} laid", route.length);
     }

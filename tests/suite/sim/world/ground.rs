@@ -65,7 +65,7 @@ fn a_link_is_crossed_from_end_to_end() {
     assert_eq!(states(&simulation), [AgentState::Arrived]);
     assert!(parts.windows(2).all(|pair| pair[0] < pair[1]), "{parts:?}");
     assert!(parts.len() > 75, "four units at 3 a second: {}", parts.len());
-    assert_eq!(simulation.agents()[0].position, vec2(9.5, 0.5));
+    assert_eq!(simulation.agents()[0].position(), vec2(9.5, 0.5));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn height_follows_ramps_smoothly_and_stairs_in_steps() {
         }
     });
     assert_eq!(states(&simulation), [AgentState::Arrived; 2]);
-    assert_eq!(simulation.agents()[0].height, 1.0);
+    assert_eq!(simulation.agents()[0].height(), 1.0);
     assert!(steepest < 0.013, "a quarter of 3 units a second: {steepest}");
     assert_eq!(steps, [0.3, 0.6, 1.0]);
 }
