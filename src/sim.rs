@@ -275,7 +275,7 @@ impl Simulation {
         self.world.method
     }
 
-    /// Has the searches of one tick expand at most so many cells together, at least 1; [`EXPANSIONS_A_TICK`] unless this
+    /// Limits how many cells the searches of one tick expand together, at least 1; [`EXPANSIONS_A_TICK`] unless this
     /// is called. Simulations are the same only when they have the same limit.
     pub fn limit_expansions(&mut self, a_tick: u32) {
         self.planner.expansions_a_tick = a_tick.max(1);

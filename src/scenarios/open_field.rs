@@ -12,7 +12,7 @@ use crate::method::{Algorithm, Method};
 /// How far from the middle of a square of 2 by 2 one is at the start, in world units; so nobody touches another.
 const AWAY: f32 = 0.69;
 
-/// So many agents on an open field, one in each square of 2 by 2 world units, each on its way to a random point.
+/// Agents on an open field, one in each square of 2 by 2 world units, each on its way to a random point.
 ///
 /// ```
 /// let level = footpath::scenarios::open_field(10_000, 0);
