@@ -116,8 +116,8 @@ fn state(game: &Game) -> String {
         .agents()
         .iter()
         .map(|agent| {
-            let (x, y, state) = (agent.position.x, agent.position.y, agent.state.name());
-            format!("{{\"id\":{},\"x\":{x},\"y\":{y},\"state\":{}}}", agent.id.0, quoted(state))
+            let (x, y, state) = (agent.position().x, agent.position().y, agent.state().name());
+            format!("{{\"id\":{},\"x\":{x},\"y\":{y},\"state\":{}}}", agent.id().0, quoted(state))
         })
         .collect();
     let messages: Vec<String> = game.messages.iter().map(|message| quoted(&message.heading)).collect();
@@ -153,7 +153,7 @@ fn orders_state(game: &Game) -> String {
         .iter()
         .take(MOST_TOLD)
         .map(|agent| {
-            let words = agent.order.as_ref().map(|order| agent_words::order_in_words(&game.sim, order));
+            let words = agent.order().map(|order| agent_words::order_in_words(&game.sim, order));
             quoted(&words.unwrap_or_default())
         })
         .collect();
