@@ -163,7 +163,7 @@ impl Simulation {
     /// while !simulation.agent(scout).unwrap().stands() {
     ///     simulation.step(&[]);
     /// }
-    /// assert_eq!(simulation.agent(scout).unwrap().position, vec2(3.5, 2.5));
+    /// assert_eq!(simulation.agent(scout).unwrap().position(), vec2(3.5, 2.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
