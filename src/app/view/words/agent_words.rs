@@ -26,7 +26,7 @@ pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> 
     lines.push(("Path", path));
     lines.push(("Distance left", status.remaining_distance.map_or_else(none, |left| format!("{left:.2}"))));
     lines.push(("Next corner", status.steering_target.map_or_else(none, place)));
-    lines.push(("Wanted speed", format!("{:.2} a second", status.desired_velocity.length())));
+    lines.push(("Wants to go", format!("{:.2} a second", status.desired_velocity.length())));
     lines.push(("Speed", format!("{:.2} a second", agent.velocity().length())));
     lines.push(("Stands on", if status.on_link { "a link" } else { "the ground" }.to_owned()));
     let waits = || agent.waiting().map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
