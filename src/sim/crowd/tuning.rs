@@ -110,8 +110,8 @@ pub const RETURNS: u8 = 2;
 /// See [`RETURNS`].
 pub const RETURNS_WITHIN: u64 = 20 * 60;
 
-/// The cells that one agent looks at, at most, for a detour or a free slot among standing bodies. A bound on the cost of a
-/// tick; with a tenth of it agents in a hall of 40 x 40 tiles give up beside a free slot.
+/// The cells that one agent looks at, at most, for a detour or a free slot among standing bodies. It bounds what one stalled
+/// agent can take from the budget of a tick.
 pub const SLOT_SCAN_CELLS: usize = 5000;
 
 // Yielding.
