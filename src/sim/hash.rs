@@ -10,7 +10,7 @@ use crate::nav::Method;
 use crate::profile::{AgentProfile, PROPERTIES};
 use crate::sim::Simulation;
 use crate::sim::dynamic_obstacles::Moving;
-use crate::sim::jobs::{Errand, Step, Task};
+use crate::sim::jobs::{Job, JobKind, Step};
 use crate::sim::links::Traffic;
 use crate::sim::world::zones::Painted;
 
@@ -190,10 +190,10 @@ impl Hasher {
             self.waiting_for(waiting.reason);
             self.vec(waiting.position);
         }
-        if let Some(making_way) = agent.recovery.yielding {
-            self.bytes(&[making_way.stood.map_or(u8::MAX, |state| state as u8)]);
-            self.number(u64::from(making_way.to.0));
-            self.number(making_way.since);
+        if let Some(yielding) = agent.recovery.yielding {
+            self.bytes(&[yielding.stood.map_or(u8::MAX, |state| state as u8)]);
+            self.number(u64::from(yielding.to.0));
+            self.number(yielding.since);
         }
         if let Some((link, since)) = agent.crossing.admitted {
             self.number(link as u64);
@@ -320,20 +320,20 @@ impl Hasher {
         }
     }
 
-    fn task(&mut self, task: &Task) {
-        let errand = match task.errand {
-            Errand::FindWay => 0,
-            Errand::MakeRoom => 1,
-            Errand::Settle(ending) => 2 + ending as u8,
-            Errand::Return(ending) => 32 + ending as u8,
+    fn task(&mut self, task: &Job) {
+        let kind = match task.kind {
+            JobKind::FindPath => 0,
+            JobKind::FindOtherSlot => 1,
+            JobKind::Settle(ending) => 2 + ending as u8,
+            JobKind::Return(ending) => 32 + ending as u8,
         };
         let step = match task.step {
             Step::Begin => 0,
-            Step::Explore(_) => 1,
+            Step::FindSlot(_) => 1,
             Step::Search { .. } => 2,
         };
         self.number(u64::from(task.agent.0));
-        self.bytes(&[errand, step]);
+        self.bytes(&[kind, step]);
     }
 }
 
