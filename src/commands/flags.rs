@@ -352,7 +352,7 @@ fn tile(text: &str) -> Result<Cell, String> {
 }
 
 fn area_cost(text: &str) -> Result<(String, f32), String> {
-    let wrong = || format!("expected an area and its cost, 0.1 to 100, such as mud=9");
+    let wrong = || "expected an area and its cost, 0.1 to 100, such as mud=9".to_owned();
     let (area, cost) = text.split_once('=').ok_or_else(wrong)?;
     let cost = cost.parse().ok().filter(|cost| (0.1..=100.0).contains(cost));
     Ok((area.to_owned(), cost.ok_or_else(wrong)?))
