@@ -136,7 +136,7 @@ impl Hasher {
         self.vec(route.track_from);
         self.float(route.walked);
         self.float(route.least_left);
-        self.number(u64::from(route.stalled));
+        self.float(route.stalled);
         self.number(u64::from(route.obstructed_ticks));
         self.float(route.attempts.shortest);
         self.bytes(&[route.attempts.since]);
@@ -163,14 +163,10 @@ impl Hasher {
         for vec in [agent.motion.preferred_velocity, agent.motion.chosen_velocity, agent.motion.correction] {
             self.vec(vec);
         }
-        self.bytes(&[
-            u8::from(agent.motion.queueing),
-            agent.motion.obstructed,
-            agent.recovery.stalls,
-            agent.recovery.displaced.0,
-        ]);
-        self.number(agent.recovery.displaced.1);
-        self.number(u64::from(agent.recovery.kept_from_slot));
+        self.bytes(&[u8::from(agent.motion.queueing), agent.motion.obstructed, agent.recovery.displaced]);
+        self.number(agent.recovery.displaced_tick);
+        self.number(agent.recovery.looked);
+        self.bytes(format!("{:?}", agent.recovery.state).as_bytes());
         agent.motion.avoidance.numbers().iter().for_each(|number| self.bytes(&number.to_le_bytes()));
         self.bytes(&[agent.state() as u8, u8::from(agent.body.in_wall), u8::from(agent.task.no_path_told)]);
         self.float(agent.status.walked);
@@ -189,11 +185,6 @@ impl Hasher {
         if let Some(waiting) = agent.crossing.waiting {
             self.waiting_for(waiting.reason);
             self.vec(waiting.position);
-        }
-        if let Some(yielding) = agent.recovery.yielding {
-            self.bytes(&[yielding.stood.map_or(u8::MAX, |state| state as u8)]);
-            self.number(u64::from(yielding.to.0));
-            self.number(yielding.since);
         }
         if let Some((link, since)) = agent.crossing.admitted {
             self.number(link as u64);
@@ -326,11 +317,15 @@ impl Hasher {
             JobKind::FindOtherSlot => 1,
             JobKind::Settle(ending) => 2 + ending as u8,
             JobKind::Return(ending) => 32 + ending as u8,
+            JobKind::GoToSlot => 64,
+            JobKind::Detour { settles } => 65 + u8::from(settles),
+            JobKind::Yield(_) => 67,
         };
         let step = match task.step {
             Step::Begin => 0,
             Step::FindSlot(_) => 1,
             Step::Search { .. } => 2,
+            Step::Scan(_) => 3,
         };
         self.number(u64::from(task.agent.0));
         self.bytes(&[kind, step]);
