@@ -77,6 +77,13 @@
         },
     };
 
+    // The loader would keep what the game copies until the browser's next own copy.
+    function copyAtOnce(env) {
+        env.sapp_set_clipboard = (text, length) => {
+            navigator.clipboard?.writeText(textAt(text, length)).catch((error) => console.warn(`copying: ${error.message}`));
+        };
+    }
+
     // ---- Pictures ----
 
     // The game fetches its files through the loader's fs_load_file. A picture (.png) it gets from here, decoded: width
@@ -207,7 +214,11 @@
         miniquad_add_plugin({
             name: "footpath",
             version: 1,
-            register_plugin: ({ env }) => servePictures(Object.assign(env, imports)),
+            register_plugin: ({ env }) => {
+                Object.assign(env, imports);
+                servePictures(env);
+                copyAtOnce(env);
+            },
         });
         register_plugins(plugins);
 
@@ -233,12 +244,22 @@
         if (event.pointerType === "mouse") game.setPointerCapture(event.pointerId);
     });
 
+    // The shortcuts of a text field are the game's too: select all, copy, cut and paste. The loader would not tell it that
+    // Cmd is held. The browser goes on to its own paste, from which the loader hands the text to the game.
+    function passShortcut(event) {
+        if (footpath.started === null || event.altKey || !["KeyA", "KeyC", "KeyX", "KeyV"].includes(event.code)) return;
+        if (event.code !== "KeyV") event.preventDefault();
+        wasm_exports.key_down(into_sapp_keycode(event.code), SAPP_MODIFIER_CTRL, event.repeat);
+    }
+
     // The loader keeps Space, the arrows and F1 to F10 from the browser. These it leaves; they would scroll or search.
     const KEYS_OF_THE_GAME = ["PageUp", "PageDown", "Home", "End", "Slash", "Quote"];
     window.addEventListener("keydown", (event) => {
         const browsers = event.ctrlKey || event.metaKey || event.code === "F5";
-        if (browsers && event.target === game) event.stopPropagation();
-        else if (KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
+        if (browsers && event.target === game) {
+            event.stopPropagation();
+            passShortcut(event);
+        } else if (KEYS_OF_THE_GAME.includes(event.code)) event.preventDefault();
     }, { capture: true });
 
     game.addEventListener("webglcontextlost", () => {

@@ -11,6 +11,7 @@ pub mod workbench;
 
 use glam::Vec2;
 use macroquad::input::MouseButton;
+use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 use macroquad::window::screen_dpi_scale;
 
 use crate::app::modes::Mode;
@@ -20,6 +21,7 @@ use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
 use crate::app::ui::spots::Request;
+use crate::app::ui::text_field::Edit;
 use crate::app::view::render::Renderer;
 use crate::app::view::scene;
 pub use game::{Aim, BakePress, Game, InspectPress, Panel};
@@ -33,12 +35,14 @@ pub struct Play {
     pub game: Game,
     input: Input,
     hud: Hud,
+    /// The text that was copied last. On X11 miniquad 0.4.11 often hands out an empty text in place of it.
+    copied: String,
 }
 
 impl Play {
     /// Plays a game; its panels write with `ink` and show `icons`.
     pub fn new(game: Game, ink: Ink, icons: Icons) -> Play {
-        Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)) }
+        Play { game, input: Input::default(), hud: Hud::new(Ui::new(ink, icons)), copied: String::new() }
     }
 
     fn carry_out_request(&mut self, request: Request<Press>) {
@@ -48,8 +52,27 @@ impl Play {
                 (0..times).for_each(|_| self.game.press(press, self.input.pointer()));
             }
             Request::Slide { part, .. } => self.game.seek_replay(part),
-            Request::Edit { edit, .. } => self.game.edit_filter(edit),
+            Request::Edit { edit, .. } => self.game.change_filter(|filter| filter.edit(edit)),
+            Request::Copy { cuts, .. } => self.copy(cuts),
+            Request::Paste { .. } => {
+                let text = clipboard_get().filter(|text| !text.is_empty());
+                self.game.change_filter(|filter| filter.paste(text.as_ref().unwrap_or(&self.copied)));
+            }
             Request::Scroll(by) => self.game.scroll.by(by),
+        }
+    }
+
+    /// Puts the selected text on the clipboard; `cuts`: and takes it out of the field. With nothing selected the
+    /// clipboard stays as it is.
+    fn copy(&mut self, cuts: bool) {
+        let selected = self.game.filter.selected();
+        if selected.is_empty() {
+            return;
+        }
+        clipboard_set(selected);
+        self.copied = selected.to_owned();
+        if cuts {
+            self.game.change_filter(|filter| filter.edit(Edit::Delete));
         }
     }
 }
@@ -75,6 +98,7 @@ impl Mode for Play {
     fn hold(&mut self, button_is_down: fn(MouseButton) -> bool, seconds: f32) -> Vec<Intent> {
         let mut intents = Vec::new();
         self.hud.ui.spots.mouse_is_up(button_is_down);
+        self.hud.ui.spots.pass(seconds);
         self.input.mouse_is_up(button_is_down, &mut intents);
         self.game.pan_by_keys(self.input.held_actions(), seconds);
         intents

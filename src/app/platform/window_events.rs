@@ -35,6 +35,11 @@ impl Listener {
     }
 }
 
+/// Whether keys with these modifiers are shortcuts. Control and Alt together are AltGr, which types letters.
+fn is_shortcut(modifiers: KeyMods) -> bool {
+    (modifiers.ctrl || modifiers.logo) && !modifiers.alt
+}
+
 impl EventHandler for Listener {
     fn update(&mut self) {}
 
@@ -56,12 +61,19 @@ impl EventHandler for Listener {
         self.events.push(Event::MouseUp(button, self.at(x, y)));
     }
 
-    fn key_down_event(&mut self, key: KeyCode, _modifiers: KeyMods, repeat: bool) {
-        self.events.push(if repeat { Event::KeyRepeated(key) } else { Event::KeyDown(key) });
+    fn key_down_event(&mut self, key: KeyCode, modifiers: KeyMods, repeat: bool) {
+        self.events.push(match key {
+            KeyCode::LeftShift | KeyCode::RightShift => Event::KeyDown(key),
+            _ if is_shortcut(modifiers) => Event::Shortcut(key),
+            _ if repeat => Event::KeyRepeated(key),
+            _ => Event::KeyDown(key),
+        });
     }
 
-    fn char_event(&mut self, letter: char, _modifiers: KeyMods, _repeat: bool) {
-        self.events.push(Event::Typed(letter));
+    fn char_event(&mut self, letter: char, modifiers: KeyMods, _repeat: bool) {
+        if !is_shortcut(modifiers) {
+            self.events.push(Event::Typed(letter));
+        }
     }
 
     fn key_up_event(&mut self, key: KeyCode, _modifiers: KeyMods) {

@@ -14,6 +14,8 @@ pub enum Event {
     KeyDown(KeyCode),
     /// A held key does again what it did.
     KeyRepeated(KeyCode),
+    /// A key with Control or Cmd, pressed or repeated.
+    Shortcut(KeyCode),
     /// A letter, as the keyboard's layout has it.
     Typed(char),
     KeyUp(KeyCode),

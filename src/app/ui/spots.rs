@@ -1,7 +1,8 @@
 //! Where the widgets of a frame are, and what the pointer and the keyboard do to them: presses, drags along tracks,
 //! scrolling, the caret in a text, and the focus that Tab moves.
 //!
-//! Mouse and finger do the same; a finger may wander further before its press becomes a drag, and it hovers over nothing.
+//! Mouse and finger do the same, except that a finger may wander further before its press becomes a drag, and that it
+//! hovers only while it rests on a widget: that shows the widget's tooltip in place of pressing it.
 
 use glam::Vec2;
 use macroquad::input::{KeyCode, MouseButton};
@@ -15,6 +16,9 @@ pub const CLICK_SLACK: f32 = 6.0;
 
 /// The same for a finger, which is less steady.
 pub const TAP_SLACK: f32 = 12.0;
+
+/// How long a finger rests on a widget before it hovers there, in seconds.
+const LONG_PRESS: f32 = 0.5;
 
 /// How far one notch of the wheel scrolls, in logical pixels.
 const WHEEL_SCROLL: f32 = 48.0;
@@ -62,6 +66,10 @@ pub enum Request<P> {
     Slide { press: P, part: f32 },
     /// The text of a field changes, or its caret.
     Edit { press: P, edit: Edit },
+    /// The selected text of a field goes to the clipboard; `cuts`: and out of the field.
+    Copy { press: P, cuts: bool },
+    /// The text of the clipboard goes into a field.
+    Paste { press: P },
     /// The content of the panel moves up by this many logical pixels.
     Scroll(f32),
 }
@@ -75,10 +83,13 @@ struct Spot<P> {
 /// What the pointer holds.
 #[derive(Clone, Debug, PartialEq)]
 enum Grip<P> {
-    /// Pressed and not moved far yet: a click, or the beginning of scrolling.
+    /// Pressed and not moved far yet, for some seconds: a click, a long press, or the beginning of scrolling.
     Press {
         role: Role<P>,
         from: Vec2,
+        seconds: f32,
+        /// Whether it has shown a tooltip: then it is no click.
+        has_read: bool,
     },
     Scroll,
     Slide {
@@ -112,8 +123,8 @@ pub struct Spots<P> {
     pointer: Vec2,
     touched: bool,
     focus: Option<Focus<P>>,
-    /// The modifier keys that are held.
-    modifiers: Vec<KeyCode>,
+    /// The Shift keys that are held.
+    shifts: Vec<KeyCode>,
 }
 
 impl<P> Default for Spots<P> {
@@ -126,7 +137,7 @@ impl<P> Default for Spots<P> {
             pointer: Vec2::ZERO,
             touched: false,
             focus: None,
-            modifiers: Vec::new(),
+            shifts: Vec::new(),
         }
     }
 }
@@ -156,9 +167,24 @@ impl<P: Clone + PartialEq> Spots<P> {
         area
     }
 
-    /// Where the mouse hovers; nothing after a touch.
+    /// Where the mouse hovers, or where a finger rests on a widget.
     pub fn hover(&self) -> Option<Vec2> {
-        (!self.touched).then_some(self.pointer)
+        let rests = matches!(self.grip, Some(Grip::Press { seconds, .. }) if seconds >= LONG_PRESS);
+        (!self.touched || rests).then_some(self.pointer)
+    }
+
+    /// Counts the seconds for which the pointer has been pressed.
+    pub fn pass(&mut self, passed: f32) {
+        if let Some(Grip::Press { seconds, .. }) = &mut self.grip {
+            *seconds += passed;
+        }
+    }
+
+    /// Notes that a tooltip is shown where the pointer hovers. A finger that reads it does not press.
+    pub fn note_tooltip(&mut self) {
+        if let Some(Grip::Press { has_read, .. }) = &mut self.grip {
+            *has_read = self.touched;
+        }
     }
 
     /// Whether a widget or a panel lies under a place.
@@ -187,20 +213,21 @@ impl<P: Clone + PartialEq> Spots<P> {
             }
             Event::Wheel(direction) => self.wheel(direction),
             Event::KeyDown(key) => {
-                if is_modifier(key) && !self.modifiers.contains(&key) {
-                    self.modifiers.push(key);
+                if matches!(key, KeyCode::LeftShift | KeyCode::RightShift) && !self.shifts.contains(&key) {
+                    self.shifts.push(key);
                 }
                 self.key(key, fast)
             }
+            Event::Shortcut(key) => Some(self.shortcut(key).into_iter().collect()),
             Event::KeyRepeated(key) => self.key(key, fast).filter(|_| self.focused_text().is_some()),
             Event::KeyUp(key) => {
-                self.modifiers.retain(|held| *held != key);
+                self.shifts.retain(|held| *held != key);
                 None
             }
             Event::Typed(letter) => {
                 let press = self.focused_text()?;
-                let is_text = !letter.is_control() && !self.holds_control();
-                Some(if is_text { vec![Request::Edit { press, edit: Edit::Insert(letter) }] } else { Vec::new() })
+                let request = Request::Edit { press, edit: Edit::Insert(letter) };
+                Some(if letter.is_control() { Vec::new() } else { vec![request] })
             }
             Event::TouchDown(id, at) => {
                 self.touched = true;
@@ -219,7 +246,7 @@ impl<P: Clone + PartialEq> Spots<P> {
             Event::TouchLost(id) => self.lift(id, false, fast),
             Event::FocusLost => {
                 self.release(false, fast);
-                self.modifiers.clear();
+                self.shifts.clear();
                 None
             }
         }
@@ -264,7 +291,7 @@ impl<P: Clone + PartialEq> Spots<P> {
                 let edit = Edit::Place { caret: nearest(&carets, at.x), selects: false };
                 (Grip::Text { press: press.clone(), carets }, Some(Request::Edit { press, edit }))
             }
-            role => (Grip::Press { role, from: at }, None),
+            role => (Grip::Press { role, from: at, seconds: 0.0, has_read: false }, None),
         };
         self.grip = Some(grip);
         Some(request.into_iter().collect())
@@ -293,7 +320,8 @@ impl<P: Clone + PartialEq> Spots<P> {
     /// Lets go of what is held; `clicks`: by the user, not by a loss of input.
     fn release(&mut self, clicks: bool, fast: bool) -> Vec<Request<P>> {
         (self.button, self.finger) = (None, None);
-        let Some(Grip::Press { role, .. }) = self.grip.take() else { return Vec::new() };
+        let Some(Grip::Press { role, has_read, .. }) = self.grip.take() else { return Vec::new() };
+        let clicks = clicks && !has_read;
         match role {
             Role::Button(press) | Role::Modal(press) if clicks => vec![Request::Press { press, times: 1 }],
             Role::Step { press, .. } if clicks => vec![Request::Press { press, times: if fast { FAST } else { 1 } }],
@@ -320,7 +348,7 @@ impl<P: Clone + PartialEq> Spots<P> {
 
     fn key(&mut self, key: KeyCode, fast: bool) -> Option<Vec<Request<P>>> {
         if key == KeyCode::Tab {
-            self.move_focus(!self.holds_shift());
+            self.move_focus(self.shifts.is_empty());
             return Some(Vec::new());
         }
         let focus = self.focus.as_ref()?;
@@ -347,20 +375,34 @@ impl<P: Clone + PartialEq> Spots<P> {
 
     /// A key while a text field has the focus: all letters are for the text, keys that no text knows are for others.
     fn key_in_text(&self, press: P, key: KeyCode) -> Option<Vec<Request<P>>> {
-        let by_word = self.holds_control();
-        let go = |to| Edit::Go { to, selects: self.holds_shift() };
+        let go = |to| Edit::Go { to, selects: !self.shifts.is_empty() };
         let edit = match key {
-            KeyCode::Left => go(if by_word { Motion::WordLeft } else { Motion::Left }),
-            KeyCode::Right => go(if by_word { Motion::WordRight } else { Motion::Right }),
+            KeyCode::Left => go(Motion::Left),
+            KeyCode::Right => go(Motion::Right),
             KeyCode::Home => go(Motion::Start),
             KeyCode::End => go(Motion::End),
             KeyCode::Backspace => Edit::Backspace,
             KeyCode::Delete => Edit::Delete,
-            KeyCode::A if by_word => Edit::SelectAll,
             KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown => return None,
             _ => return Some(Vec::new()),
         };
         Some(vec![Request::Edit { press, edit }])
+    }
+
+    /// What a key with Control or Cmd does to the text field that has the focus. Without one it does nothing: such keys
+    /// are never for the map.
+    fn shortcut(&self, key: KeyCode) -> Option<Request<P>> {
+        let press = self.focused_text()?;
+        let go = |to| Edit::Go { to, selects: !self.shifts.is_empty() };
+        let edit = match key {
+            KeyCode::C | KeyCode::X => return Some(Request::Copy { press, cuts: key == KeyCode::X }),
+            KeyCode::V => return Some(Request::Paste { press }),
+            KeyCode::A => Edit::SelectAll,
+            KeyCode::Left => go(Motion::WordLeft),
+            KeyCode::Right => go(Motion::WordRight),
+            _ => return None,
+        };
+        Some(Request::Edit { press, edit })
     }
 
     /// What the text field asks for that has the focus.
@@ -402,26 +444,6 @@ impl<P: Clone + PartialEq> Spots<P> {
         let key = stops.get(next).and_then(|stop| stop.role.focus_key()).cloned();
         self.focus = key.map(|key| Focus { index: next, key });
     }
-
-    fn holds_shift(&self) -> bool {
-        self.modifiers.iter().any(|key| matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
-    }
-
-    fn holds_control(&self) -> bool {
-        self.modifiers.iter().any(|key| !matches!(key, KeyCode::LeftShift | KeyCode::RightShift))
-    }
-}
-
-fn is_modifier(key: KeyCode) -> bool {
-    matches!(
-        key,
-        KeyCode::LeftShift
-            | KeyCode::RightShift
-            | KeyCode::LeftControl
-            | KeyCode::RightControl
-            | KeyCode::LeftSuper
-            | KeyCode::RightSuper
-    )
 }
 
 /// Which part of a track lies before `x`, 0 to 1.
@@ -568,8 +590,43 @@ mod tests {
         assert_eq!(clicked, [place(1, false), place(3, true), TAKEN]);
         let typed = feed(&mut spots, &[Event::KeyDown(KeyCode::B), Event::Typed('b'), Event::KeyDown(KeyCode::Enter)]);
         assert_eq!(typed, [TAKEN, edit(Edit::Insert('b')), None], "Enter is for the panel around it");
-        let control = [Event::KeyDown(KeyCode::LeftControl), Event::KeyDown(KeyCode::A), Event::Typed('a')];
-        assert_eq!(feed(&mut spots, &control), [TAKEN, edit(Edit::SelectAll), TAKEN]);
+    }
+
+    #[test]
+    fn shortcuts_are_for_the_text_that_has_the_focus() {
+        let mut spots = spots();
+        let all = [KeyCode::A, KeyCode::C, KeyCode::X, KeyCode::V, KeyCode::Left, KeyCode::B].map(Event::Shortcut);
+        assert_eq!(feed(&mut spots, &all), [const { TAKEN }; 6], "without a text field they do nothing");
+        feed(&mut spots, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
+        let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
+        let copy = |cuts| Some(vec![Request::Copy { press: Ask::Name, cuts }]);
+        let paste = Some(vec![Request::Paste { press: Ask::Name }]);
+        let by_word = edit(Edit::Go { to: Motion::WordLeft, selects: false });
+        let asked = [edit(Edit::SelectAll), copy(false), copy(true), paste, by_word, TAKEN];
+        assert_eq!(feed(&mut spots, &all), asked);
+    }
+
+    #[test]
+    fn a_finger_that_rests_reads_the_tooltip_in_place_of_pressing() {
+        let mut spots = spots();
+        let (down, up) = (Event::TouchDown(1, vec2(50.0, 20.0)), Event::TouchUp(1, vec2(50.0, 20.0)));
+        feed(&mut spots, &[down]);
+        spots.pass(0.9 * LONG_PRESS);
+        assert_eq!(spots.hover(), None);
+        spots.pass(0.2 * LONG_PRESS);
+        assert_eq!(spots.hover(), Some(vec2(50.0, 20.0)));
+        assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "what has no tooltip is pressed all the same");
+        feed(&mut spots, &[down]);
+        spots.pass(LONG_PRESS);
+        spots.note_tooltip();
+        assert_eq!(feed(&mut spots, &[up]), [TAKEN]);
+        assert_eq!(spots.hover(), None);
+        feed(&mut spots, &[down]);
+        assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "a short press afterwards is a press");
+        feed(&mut spots, &[DOWN(50.0, 20.0)]);
+        spots.pass(LONG_PRESS);
+        spots.note_tooltip();
+        assert_eq!(feed(&mut spots, &[UP(50.0, 20.0)]), [press(Ask::Go)], "a mouse reads without pressing");
     }
 
     #[test]

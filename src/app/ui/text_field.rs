@@ -13,6 +13,9 @@ use crate::app::ui::spots::Role;
 /// Between the edge of a field and its text, in logical pixels.
 const PADDING: f32 = 10.0;
 
+/// The most characters that are pasted at once: one line, not a document.
+const MOST_PASTED: usize = 1000;
+
 /// A text, and where in it one is. Places are counted in characters, from 0 before the first one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextField {
@@ -71,6 +74,12 @@ impl TextField {
     /// The selected places, empty where nothing is selected.
     pub fn selection(&self) -> std::ops::Range<usize> {
         self.caret.min(self.anchor)..self.caret.max(self.anchor)
+    }
+
+    /// The selected text.
+    pub fn selected(&self) -> &str {
+        let selection = self.selection();
+        &self.text[self.byte(selection.start)..self.byte(selection.end)]
     }
 
     /// Makes it empty.
@@ -132,6 +141,15 @@ impl TextField {
         self.caret = place.min(self.length());
         if !selects {
             self.anchor = self.caret;
+        }
+    }
+
+    /// Puts a text in the place of the selection, as one line: line breaks and tabs become spaces, other control
+    /// characters are left out, and so is what follows the first [`MOST_PASTED`] characters.
+    pub fn paste(&mut self, text: &str) {
+        let letters = text.trim_end_matches(['\r', '\n']).replace("\r\n", "\n").replace(['\r', '\n', '\t'], " ");
+        for letter in letters.chars().filter(|letter| !letter.is_control()).take(MOST_PASTED) {
+            self.edit(Edit::Insert(letter));
         }
     }
 
@@ -222,6 +240,22 @@ mod tests {
         field.edit(Edit::SelectAll);
         field.edit(Edit::Backspace);
         assert_eq!(field.text(), "");
+    }
+
+    #[test]
+    fn what_is_selected_can_be_copied_and_pasted_as_one_line() {
+        let mut field = field("aéßd");
+        assert_eq!(field.selected(), "");
+        field.edit(Edit::Place { caret: 1, selects: false });
+        field.edit(Edit::Place { caret: 3, selects: true });
+        assert_eq!(field.selected(), "éß");
+        field.paste("one\r\ntwo\tthree\u{7}\n");
+        assert_eq!((field.text(), field.caret()), ("aone two threed", 14));
+        field.edit(Edit::SelectAll);
+        field.paste(&"x".repeat(2 * MOST_PASTED));
+        assert_eq!(field.text().len(), MOST_PASTED);
+        field.paste("");
+        assert_eq!(field.text().len(), MOST_PASTED);
     }
 
     #[test]

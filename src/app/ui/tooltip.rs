@@ -29,8 +29,8 @@ impl<P: Clone + PartialEq> Ui<P> {
         area
     }
 
-    /// What the widget does that is under the mouse or has the keyboard's focus, above the height `bottom`. `widgets`
-    /// are those that have a tooltip: where each is, what it asks for, and what is to be said of it.
+    /// Says above the height `bottom` what the widget does that is under the mouse, under a resting finger, or has the
+    /// keyboard's focus. `widgets` are those that have a tooltip: where each is, what it asks for, and the tooltip.
     pub fn tooltip(&mut self, widgets: impl Iterator<Item = (Rect, P, String)>, bottom: f32) {
         let hover = self.spots.hover();
         let (mut hovered, mut focused) = (None, None);
@@ -40,6 +40,9 @@ impl<P: Clone + PartialEq> Ui<P> {
             } else if self.spots.has_focus(&press) {
                 focused = Some((area, text));
             }
+        }
+        if hovered.is_some() {
+            self.spots.note_tooltip();
         }
         if let Some((area, text)) = hovered.or(focused) {
             self.pill(&text, vec2(area.center().x, bottom - pill_height()), CREAM, INK);

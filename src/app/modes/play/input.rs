@@ -118,7 +118,7 @@ impl Input {
             Event::Wheel(direction) => self.wheel(direction, intents),
             Event::KeyDown(key) => self.key_down(key, intents),
             Event::KeyUp(key) => self.key_up(key),
-            Event::KeyRepeated(_) | Event::Typed(_) => {}
+            Event::KeyRepeated(_) | Event::Shortcut(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
             Event::TouchUp(id, at) => self.touch_up(id, Some(at), intents),

@@ -6,7 +6,7 @@ use super::{Game, Panel};
 use crate::app::modes::keys::Action;
 use crate::app::modes::library::{self, Entry, Source};
 use crate::app::modes::messages::Message;
-use crate::app::ui::text_field::Edit;
+use crate::app::ui::text_field::TextField;
 
 impl Game {
     /// Whether a panel stands at the left: that of the search, that of baking, or the inspector.
@@ -100,8 +100,8 @@ impl Game {
     }
 
     /// Changes the filter of the level list; a level that is listed stays marked, else the first one is.
-    pub fn edit_filter(&mut self, edit: Edit) {
-        self.filter.edit(edit);
+    pub fn change_filter(&mut self, change: impl FnOnce(&mut TextField)) {
+        change(&mut self.filter);
         let listed = self.listed();
         if !listed.contains(&self.marked) {
             self.marked = listed.first().copied().unwrap_or(self.marked);
