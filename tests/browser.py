@@ -472,6 +472,53 @@ def the_ground_is_baked_by_touch(run):
         return f"radius {radius:.2f}, then {bake()['radius']:.2f}"
 
 
+def a_resting_finger_reads_a_tooltip(run):
+    with run.page(PHONE) as page:
+        page.open_game(run.address + "?level=maze")
+        panel = lambda: page.state()["bake"]["panel"]
+        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 171, "y": 806}])
+        time.sleep(1.5)
+        page.screenshot(run.out / "browser-390x844-tooltip.png")
+        page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        time.sleep(0.5)
+        expect(not panel(), "a press that showed a tooltip pressed the button too")
+        page.tap(171, 806)
+        wait_for("a short press to open the panel", ANSWER_SECONDS, panel, panel)
+        expect_no_errors(page)
+        return "no press after a tooltip"
+
+
+def text_is_copied_and_pasted(run):
+    with run.page() as page:
+        page.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        page.open_game(run.address)
+        for code in ("KeyL", "Tab", "Tab"):
+            page.key(code)
+            time.sleep(1)
+        for letter in "maze":
+            page.call("Input.dispatchKeyEvent", type="char", text=letter)
+            time.sleep(0.1)
+        with_control = lambda kind, code, **more: page.call(
+            "Input.dispatchKeyEvent", type=kind, code=code, modifiers=2, **more
+        )
+        for code in ("KeyA", "KeyX"):
+            with_control("rawKeyDown", code)
+            with_control("keyUp", code)
+            time.sleep(1)
+        copied = lambda: page.run("navigator.clipboard.readText()")
+        wait_for("the text on the clipboard", ANSWER_SECONDS, lambda: copied() == "maze", copied)
+        page.screenshot(run.out / "browser-cut.png")
+        page.run("navigator.clipboard.writeText('drawbridge\\n')")
+        with_control("rawKeyDown", "KeyV", commands=["paste"])
+        with_control("keyUp", "KeyV")
+        time.sleep(1)
+        page.screenshot(run.out / "browser-pasted.png")
+        page.key("Enter")
+        wait_for("Enter to play the level", ANSWER_SECONDS, lambda: page.state()["level"] == "drawbridge", page.state)
+        expect_no_errors(page)
+        return "maze, then drawbridge"
+
+
 def orders_are_given_and_agents_inspected_by_touch(run):
     with run.page(PHONE) as page:
         state = page.open_game(run.address + "?level=first-steps")
@@ -650,6 +697,8 @@ CHECKS = [
     searches_are_switched_and_compared,
     a_search_is_replayed_by_touch,
     the_ground_is_baked_by_touch,
+    a_resting_finger_reads_a_tooltip,
+    text_is_copied_and_pasted,
     orders_are_given_and_agents_inspected_by_touch,
     the_browser_computes_what_the_desktop_computes,
     level_in_the_address,

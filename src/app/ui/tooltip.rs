@@ -45,8 +45,19 @@ impl<P: Clone + PartialEq> Ui<P> {
             self.spots.note_tooltip();
         }
         if let Some((area, text)) = hovered.or(focused) {
-            self.pill(&text, vec2(area.center().x, bottom - pill_height()), CREAM, INK);
+            self.lines(&text, vec2(area.center().x, bottom));
         }
+    }
+
+    /// A text with its lower middle `at`, in several lines if it is wider than the window.
+    fn lines(&mut self, text: &str, at: Vec2) {
+        let lines = self.ink.wrap(text, self.viewport.x - 2.0 * (MARGIN + PADDING), BODY);
+        let widest = lines.iter().map(|line| self.ink.width(line, BODY)).fold(0.0, f32::max);
+        let width = widest + 2.0 * PADDING;
+        let height = pill_height() + (lines.len().max(1) - 1) as f32 * line_height(BODY);
+        let area = Rect::new(left_of(at.x, width, self.viewport.x), at.y - height, width, height);
+        fill_rounded(area, 12.0, INK);
+        self.ink.write_lines(&lines, vec2(area.x + PADDING, area.y + 6.0), BODY, CREAM);
     }
 }
 
