@@ -94,7 +94,7 @@ pub struct AgentStart {
 }
 
 /// Somewhere to go.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum Target {
     /// The middle of a tile.
     Tile(Cell),

@@ -22,7 +22,7 @@ pub use rays::{Navigation, Rays};
 pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
 
 /// A colour as red, green and blue, 0 to 255 each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Color {
     /// Red.
     pub r: u8,
@@ -33,7 +33,7 @@ pub struct Color {
 }
 
 /// A kind of agent. Levels name profiles; every agent has one. Ranges: [`PROPERTIES`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct AgentProfile {
     /// The name by which levels and commands call it.
     pub name: String,

@@ -74,7 +74,7 @@ pub struct Body {
 }
 
 /// What a body remembers from one tick to the next: part of the state of a simulation.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Memory {
     /// Whether it waits on purpose: in a queue, or for one that goes first.
     pub queueing: bool,
@@ -99,23 +99,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The whole memory as numbers, for hashing a state.
-    pub fn numbers(&self) -> [u32; 11] {
-        [
-            u32::from(self.queueing),
-            u32::from(self.crowded),
-            u32::from(self.awake),
-            self.yields_to,
-            (self.yields_for + 0.0).to_bits(),
-            (self.facing + 0.0).to_bits(),
-            (self.flow + 0.0).to_bits(),
-            (self.shift + 0.0).to_bits(),
-            (self.aside.x + 0.0).to_bits(),
-            (self.aside.y + 0.0).to_bits(),
-            (self.next_look + 0.0).to_bits(),
-        ]
-    }
-
     /// Has the body walk back before the one of this id, which comes towards it, until the two are no longer near each
     /// other.
     pub fn yield_to(&mut self, id: u32) {

@@ -6,7 +6,7 @@ use super::limits;
 use crate::profile::AreaId;
 
 /// A way that an author has laid.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Link {
     /// The name by which switches and commands call it; several may have the same one; empty for one that nobody calls.
     pub name: String,
@@ -79,7 +79,7 @@ impl Link {
 }
 
 /// How a link is crossed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 pub enum LinkKind {
     /// As one walks: over a plank, through a door; one way at a time.
     #[default]

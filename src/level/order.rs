@@ -3,7 +3,7 @@
 use super::Target;
 
 /// What an agent can be told to do.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum Order {
     /// Go there along the cheapest path and stop. Agents that are sent together get a place each.
     MoveTo(Target),
@@ -68,7 +68,7 @@ impl Order {
 }
 
 /// A way along several points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct PatrolPath {
     /// The name by which orders call it; each once.
     pub name: String,
@@ -82,7 +82,7 @@ pub struct PatrolPath {
 }
 
 /// Where a patrol path leads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum PatrolPoint {
     /// Somewhere that stays where it is.
     Target(Target),
@@ -93,7 +93,7 @@ pub enum PatrolPoint {
 }
 
 /// What comes after the last point of a path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub enum Course {
     /// The first one again, for ever.
     #[default]

@@ -36,7 +36,7 @@ const MAX_BAKED_PER_TICK: usize = 4;
 const MIN_STAY: u32 = 30;
 
 /// The obstacles that move, and those that were put down a moment ago.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct DynamicObstacles {
     pub moving: Vec<Moving>,
     /// Whether any agent waits at a door (see [`Agent::waiting`](crate::agent::Agent::waiting)); saves asking every

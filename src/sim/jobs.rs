@@ -9,19 +9,20 @@ use crate::nav::{Path, PathStatus};
 use crate::sim::slot_search::FreePlace;
 
 /// A job: what is to be found for an agent. An agent never has two at a time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Task {
     pub agent: AgentId,
     pub errand: Errand,
     pub step: Step,
     /// Where the agent's order leads, once that has been worked out.
     pub aim: Aim,
-    /// The revision of the ground on which the current step started.
+    /// The revision of the ground on which the current step started: no state, as the ground may be baked earlier or later.
+    #[serde(skip)]
     pub revision: u64,
 }
 
 /// What is to be found for an agent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub enum Errand {
     /// Find a path to where its order leads. If there is none, find it a slot to stand.
     FindWay,
@@ -34,7 +35,7 @@ pub enum Errand {
 }
 
 /// The progress of a job.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub enum Step {
     /// Not started.
     Begin,
@@ -45,7 +46,7 @@ pub enum Step {
 }
 
 /// Which part of an agent's path is being searched for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub enum Part {
     /// All of it, to one of the goals; the slot is searched for afterwards.
     ToGoal,
@@ -58,7 +59,7 @@ pub enum Part {
 }
 
 /// The cells where an agent's path may end.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Aim {
     pub goals: Vec<Cell>,
     /// Whether they are the cells of the order, or only as near to them as possible.
@@ -75,13 +76,15 @@ impl Task {
 
 /// Jobs in the order in which they were asked for. An agent's job is found without a search through the queue, so that
 /// a whole crowd can be sent off at once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Jobs {
     /// In order; `None` where a job was removed. The first entry is never `None`.
     queue: VecDeque<Option<Task>>,
     /// The number of the first entry; the entries are numbered in order. Wraps around.
+    #[serde(skip)]
     first: u64,
     /// The entry number of each agent's job.
+    #[serde(skip)]
     places: BTreeMap<AgentId, u64>,
 }
 
@@ -89,11 +92,6 @@ impl Jobs {
     /// Returns the number of jobs.
     pub fn len(&self) -> usize {
         self.places.len()
-    }
-
-    /// Returns all jobs, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Task> {
-        self.queue.iter().flatten()
     }
 
     /// Returns the first job.
@@ -183,7 +181,7 @@ mod tests {
                         prop_assert_eq!(tasks.take(AgentId(agent)).map(|task| task.agent.0), taken);
                     }
                 }
-                prop_assert_eq!(tasks.iter().map(|task| task.agent.0).collect::<Vec<_>>(), list.clone());
+                prop_assert_eq!(tasks.queue.iter().flatten().map(|task| task.agent.0).collect::<Vec<_>>(), list.clone());
                 prop_assert_eq!(tasks.front().map(|task| task.agent.0), list.first().copied());
                 prop_assert_eq!(tasks.len(), list.len());
                 for agent in 0..9 {

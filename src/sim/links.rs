@@ -20,7 +20,7 @@ use crate::sim::{Event, Named, Refusal};
 pub use traffic::Traffic;
 
 /// The traffic at the links.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Links {
     /// The traffic of each link of limited capacity, in order of their indices in the map.
     pub traffic: Vec<Traffic>,

@@ -46,14 +46,18 @@ pub struct LastSearch {
 }
 
 /// The searches of the simulation and their budget.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Planner {
     explorer: Explorer,
     /// The slot search among standing agents. Only its memory lasts, to be used again.
+    #[serde(skip)]
     pub scout: Explorer,
     pub expansions_a_tick: u32,
     /// What the searches of the present tick may expand, and have expanded.
+    #[serde(skip)]
     pub budget: Budget,
+    /// For the debug layer.
+    #[serde(skip)]
     pub last_search: Option<LastSearch>,
 }
 

@@ -13,9 +13,11 @@ use crate::nav::moves::Move;
 use crate::sim::slots::Places;
 
 /// The search for a free slot, which can be paused. Its memory is reused by the next search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Explorer {
-    /// For each cell of the map: the number of the search that last reached it, and its distance then.
+    /// For each cell of the map: the number of the search that last reached it, and its distance then. Not hashed, as it
+    /// is large and what is open follows from it.
+    #[serde(skip)]
     seen: Option<Grid<(u32, u64)>>,
     search: u32,
     open: BinaryHeap<Reverse<(u64, i32, i32)>>,
@@ -26,7 +28,7 @@ pub struct Explorer {
 }
 
 /// A free slot.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct FreePlace {
     /// The cell in which it lies.
     pub cell: Cell,

@@ -7,7 +7,7 @@ use crate::sim::TICK;
 use crate::sim::dynamic_obstacles::{MIN_STAY, ticks};
 
 /// An obstacle that moves, or was put down a moment ago.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Moving {
     /// The obstacle as it is now; without a motion if it is one that was put down.
     pub obstacle: Obstacle,

@@ -44,7 +44,7 @@ const WAITING_DIRECTIONS: [(f32, f32); 8] = {
 };
 
 /// The state of a link of limited capacity.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Traffic {
     /// The index of the link in the map.
     pub link: usize,
@@ -63,7 +63,7 @@ pub struct Traffic {
 }
 
 /// An agent that waits before a link.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Waiter {
     pub agent: AgentId,
     /// The lowest rank goes first; of equal ranks, the lowest agent id.
