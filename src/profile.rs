@@ -1,8 +1,8 @@
 //! What a kind of agent is: its body, and how it moves.
 //!
 //! [`PROPERTIES`] is the one table of what a profile is made of. A new property is a field of [`AgentProfile`], its value in
-//! [`AgentProfile::built_in`] and an entry of the table; reading, checking and writing levels, scripts, the inspector, the
-//! state hash and the reference of the format follow from that.
+//! [`AgentProfile::built_in`] and an entry of the table; reading, checking and writing levels, scripts, the inspector
+//! and the reference of the format follow from that.
 
 mod areas;
 mod avoidance;
@@ -178,7 +178,7 @@ macro_rules! field {
     };
 }
 
-/// Every property of a profile but its name, topic by topic. Levels are read and state is hashed in this order.
+/// Every property of a profile but its name, topic by topic. Levels are read in this order.
 pub static PROPERTIES: [Property; 37] = [
     Property {
         name: "radius",

@@ -61,7 +61,7 @@ pub struct Simulation {
     #[serde(skip)]
     crowd: Crowd,
     rng: Xoshiro256PlusPlus,
-    /// What has been told by nobody yet.
+    /// What the next call will return.
     #[serde(skip)]
     events: Vec<Event>,
 }

@@ -108,7 +108,7 @@ pub struct RequestQueue {
 /// A search in progress.
 #[derive(Clone, Debug, serde::Serialize)]
 struct UnderWay {
-    /// The [revision](NavGrid::revision) of the grid that it began on: no state, as a grid may be baked earlier or later.
+    /// The [revision](NavGrid::revision) of the grid that it began on: no state, as grids are baked earlier or later.
     #[serde(skip)]
     revision: u64,
     /// How many times it has begun.

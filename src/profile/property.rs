@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use super::{AgentProfile, Flocking, PROPERTIES, Rays};
 
-/// A property of a profile. Level files, scripts, refusals, the inspector, the state hash and the reference of the format
-/// all go by [`PROPERTIES`].
+/// A property of a profile. Level files, scripts, refusals, the inspector and the reference of the format all go by
+/// [`PROPERTIES`].
 #[derive(Debug)]
 pub struct Property {
     /// Its field in a level file; no two properties share one.

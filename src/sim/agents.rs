@@ -8,8 +8,8 @@ use crate::agent::body::TOUCH;
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor, Yielding};
 use crate::nav::requests::RequestQueue;
 use crate::profile::AgentProfile;
-use crate::sim::jobs::{Errand, Jobs, Step, Task};
-use crate::sim::slots::Places;
+use crate::sim::jobs::{Job, JobKind, Jobs, Step};
+use crate::sim::slots::Slots;
 
 /// The agents, and what is kept about them elsewhere: jobs, slots and path searches.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -19,7 +19,7 @@ pub struct Agents {
     pub next_id: u32,
     /// The slots at which agents stand or to which they are going, as each agent has it.
     #[serde(skip)]
-    pub slots: Places,
+    pub slots: Slots,
     /// The planning queue: jobs of agents that wait for a path or a slot, first come, first served. The first one may
     /// be under way.
     pub jobs: Jobs,
@@ -35,7 +35,7 @@ impl Agents {
         Agents {
             list: Vec::new(),
             next_id: 0,
-            slots: Places::new(square),
+            slots: Slots::new(square),
             jobs: Jobs::default(),
             requests: RequestQueue::default(),
             to_update: BTreeSet::new(),
@@ -64,7 +64,7 @@ impl Agents {
     /// Drops an agent's job, route and slot, so that it brakes where it is: for use while nothing is baked and no slot
     /// can be found.
     pub fn brake(&mut self, index: usize) -> Option<Step> {
-        self.dismiss(index);
+        self.drop_job(index);
         self.drop_route(index);
         self.give_up_slot(index);
         self.list[index].enter(AgentState::Waiting);
@@ -79,9 +79,9 @@ impl Agents {
     }
 
     /// Makes an agent wait at a point.
-    pub fn wait_for(&mut self, index: usize, reason: WaitingFor, place: Vec2) {
+    pub fn wait_for(&mut self, index: usize, reason: WaitingFor, slot: Vec2) {
         let agent = &mut self.list[index];
-        agent.crossing.waiting = Some(Waiting { reason, position: place });
+        agent.crossing.waiting = Some(Waiting { reason, position: slot });
         if let Some(route) = &mut agent.plan.route {
             route.pause();
         }
@@ -90,9 +90,9 @@ impl Agents {
     /// Ends an agent's yielding to another, and returns what it was.
     pub fn stop_yielding(&mut self, index: usize) -> Option<Yielding> {
         let agent = &mut self.list[index];
-        let making_way = agent.recovery.yielding.take()?;
+        let yielding = agent.recovery.yielding.take()?;
         agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
-        Some(making_way)
+        Some(yielding)
     }
 
     /// Makes an agent brake, stand and forget its goal.
@@ -101,7 +101,7 @@ impl Agents {
         (agent.task.goal, agent.task.progress.urge) = (None, None);
         if !agent.stands() {
             agent.enter(AgentState::Waiting);
-            self.entrust(index, Errand::Settle(AgentState::Stopped));
+            self.put_job(index, JobKind::Settle(AgentState::Stopped));
         } else if matches!(agent.state(), AgentState::ArrivedNear | AgentState::NoWay) {
             agent.enter(AgentState::Stopped);
         }
@@ -110,63 +110,63 @@ impl Agents {
     /// Releases an agent's slot.
     pub fn give_up_slot(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        if let Some(place) = agent.plan.slot.take() {
-            self.slots.give_up(agent.identity.id, place);
+        if let Some(slot) = agent.plan.slot.take() {
+            self.slots.give_up(agent.identity.id, slot);
         }
     }
 
-    /// Puts a job for an agent at the end of the queue, or in the place of the agent's present job.
-    pub fn entrust(&mut self, index: usize, errand: Errand) {
-        if let Some(old) = self.jobs.put(Task::new(self.list[index].identity.id, errand)) {
-            self.call_off(&old);
+    /// Puts a job for an agent at the end of the queue, or in place of the job that the agent has.
+    pub fn put_job(&mut self, index: usize, kind: JobKind) {
+        if let Some(old) = self.jobs.put(Job::new(self.list[index].identity.id, kind)) {
+            self.cancel_search(&old);
         }
     }
 
     /// Drops an agent's job.
-    pub fn dismiss(&mut self, index: usize) {
-        if let Some(task) = self.jobs.take(self.list[index].identity.id) {
-            self.call_off(&task);
+    pub fn drop_job(&mut self, index: usize) {
+        if let Some(job) = self.jobs.take(self.list[index].identity.id) {
+            self.cancel_search(&job);
         }
     }
 
     /// Cancels the path search of a job.
-    pub fn call_off(&mut self, task: &Task) {
-        if let Step::Search { request, .. } = task.step {
+    pub fn cancel_search(&mut self, job: &Job) {
+        if let Step::Search { request, .. } = job.step {
             self.requests.cancel(request);
         }
     }
 
     /// Whether an agent's job is under way and may have given it a slot that is not at the end of its present route.
     pub fn is_being_served(&self, id: AgentId) -> bool {
-        let Some(task) = self.jobs.front().filter(|task| task.agent == id) else { return false };
-        !matches!((&task.step, task.errand), (Step::Begin, _) | (_, Errand::MakeRoom))
+        let Some(job) = self.jobs.front().filter(|job| job.agent == id) else { return false };
+        !matches!((&job.step, job.kind), (Step::Begin, _) | (_, JobKind::FindOtherSlot))
     }
 
     /// Whether an agent waits for a path.
     pub fn seeks_path(&self, id: AgentId) -> bool {
-        self.jobs.of(id).is_some_and(|task| matches!(task.errand, Errand::FindWay))
+        self.jobs.of(id).is_some_and(|job| matches!(job.kind, JobKind::FindPath))
     }
 
     /// Reserves a slot for an agent.
-    pub fn keep_slot(&mut self, index: usize, place: Vec2, profiles: &[AgentProfile]) {
+    pub fn keep_slot(&mut self, index: usize, slot: Vec2, profiles: &[AgentProfile]) {
         let agent = &mut self.list[index];
-        agent.plan.slot = Some(place);
-        self.slots.keep(agent.identity.id, place, profiles[agent.identity.profile].radius);
+        agent.plan.slot = Some(slot);
+        self.slots.keep(agent.identity.id, slot, profiles[agent.identity.profile].radius);
     }
 
     /// Asks agents whose slots overlap an agent's slot to find other ones. (Two agents that were passing through each
     /// other when a wall enclosed them may find none.)
     pub fn displace_others(&mut self, index: usize, profiles: &[AgentProfile]) {
-        let Some(place) = self.list[index].plan.slot else { return };
+        let Some(slot) = self.list[index].plan.slot else { return };
         let radius = profiles[self.list[index].identity.profile].radius;
         for other in (0..self.list.len()).filter(|&other| other != index) {
             let agent = &self.list[other];
             let id = agent.identity.id;
             let least = radius + profiles[agent.identity.profile].radius - TOUCH;
-            let touches = agent.plan.slot.is_some_and(|other| other.distance_squared(place) < least * least);
+            let touches = agent.plan.slot.is_some_and(|other| other.distance_squared(slot) < least * least);
             if touches {
-                let errand = self.jobs.of(id).map(|task| task.errand);
-                self.entrust(other, errand.unwrap_or(Errand::MakeRoom));
+                let kind = self.jobs.of(id).map(|job| job.kind);
+                self.put_job(other, kind.unwrap_or(JobKind::FindOtherSlot));
             }
         }
     }

@@ -176,8 +176,8 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     }
     route.finish();
     if agent.recovery.yielding.is_some() {
-        let place = route.end();
-        return wait_at_yield_point(agents, index, place);
+        let slot = route.end();
+        return wait_at_yield_point(agents, index, slot);
     }
     let (end, ending, status) = (route.end(), route.ending, route.status);
     if left <= AT_SLOT {
@@ -204,13 +204,13 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
 /// when it can.
 fn stay(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let (here, place) = (agent.body.position, agent.plan.slot);
+    let (here, slot) = (agent.body.position, agent.plan.slot);
     let ground = world.ground(agent.identity.profile);
     let (radius, fits) = (ground.radius(), fits(&ground.solid, here));
     agents.give_up_slot(index);
     let is_free = fits && agents.slots.is_free(here, radius + TOUCH);
-    if let Some(place) = if is_free { Some(here) } else { place } {
-        agents.keep_slot(index, place, &world.profiles);
+    if let Some(slot) = if is_free { Some(here) } else { slot } {
+        agents.keep_slot(index, slot, &world.profiles);
     }
 }
 

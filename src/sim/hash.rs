@@ -1,7 +1,7 @@
 //! The hash of a simulation's state: FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo) of all that serde serialises of it.
 //!
-//! A field of the state is hashed unless it is marked `#[serde(skip)]`: because it follows from other fields, because it is
-//! a cache that equal runs may fill at different times, or because the next tick does not depend on it.
+//! A field of the state is hashed unless it is marked `#[serde(skip)]`: because it follows from other fields, is a
+//! cache that equal runs may fill at different times, or makes no difference to the next tick.
 
 use std::fmt;
 
@@ -10,12 +10,9 @@ use serde::ser::{self, Serialize, Serializer};
 use crate::sim::Simulation;
 
 impl Simulation {
-    /// The hash of all that the next tick depends on, and the level can change: the tick, the ground, the agents, what is
-    /// being planned, the random generator. Two runs of the same level, seed and commands have equal hashes in every tick,
-    /// on every machine, whatever the number of threads.
-    ///
-    /// # Panics
-    /// Never: every sequence of the state has a known length.
+    /// The hash of everything that can change and on which the next tick depends: the tick, the ground, the agents, the
+    /// jobs of planning, the random generator. Runs of the same level, seed and commands have equal hashes in every
+    /// tick, on every machine, with any number of threads.
     pub fn state_hash(&self) -> u64 {
         hash_of(self)
     }
@@ -23,7 +20,7 @@ impl Simulation {
 
 fn hash_of(value: &impl Serialize) -> u64 {
     let mut hash = Fnv1a(0xcbf2_9ce4_8422_2325);
-    value.serialize(&mut hash).expect("a sequence of the state has a known length");
+    value.serialize(&mut hash).expect("every sequence of the state knows its length");
     hash.0
 }
 

@@ -6,32 +6,32 @@ use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::nav::requests::RequestId;
 use crate::nav::{Path, PathStatus};
-use crate::sim::slot_search::FreePlace;
+use crate::sim::slot_search::FreeSlot;
 
 /// A job: what is to be found for an agent. An agent never has two at a time.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Task {
+pub struct Job {
     pub agent: AgentId,
-    pub errand: Errand,
+    pub kind: JobKind,
     pub step: Step,
     /// Where the agent's order leads, once that has been worked out.
     pub aim: Aim,
-    /// The revision of the ground on which the current step started: no state, as the ground may be baked earlier or later.
+    /// The revision of the ground on which the current step started: no state, as ground may be baked earlier or later.
     #[serde(skip)]
     pub revision: u64,
 }
 
 /// What is to be found for an agent.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
-pub enum Errand {
+pub enum JobKind {
     /// Find a path to where its order leads. If there is none, find it a slot to stand.
-    FindWay,
+    FindPath,
     /// Find the free slot nearest to where it can stop; there it takes this state.
     Settle(AgentState),
     /// Find a path back to its slot, or to the nearest free one; there it takes this state.
     Return(AgentState),
     /// Find another slot than its own, if there is one.
-    MakeRoom,
+    FindOtherSlot,
 }
 
 /// The progress of a job.
@@ -40,7 +40,7 @@ pub enum Step {
     /// Not started.
     Begin,
     /// Searching for a free slot: near the end of this path, if there is one already.
-    Explore(Option<Path>),
+    FindSlot(Option<Path>),
     /// Waiting for a path search.
     Search { request: RequestId, part: Part },
 }
@@ -51,11 +51,11 @@ pub enum Part {
     /// All of it, to one of the goals; the slot is searched for afterwards.
     ToGoal,
     /// All of it, to a slot.
-    ToPlace(FreePlace),
+    ToSlot(FreeSlot),
     /// The part behind the known path, up to the slot.
-    Behind(Path, FreePlace),
+    Behind(Path, FreeSlot),
     /// The part before the known path.
-    Before(Path, FreePlace),
+    Before(Path, FreeSlot),
 }
 
 /// The cells where an agent's path may end.
@@ -66,11 +66,11 @@ pub struct Aim {
     pub status: PathStatus,
 }
 
-impl Task {
+impl Job {
     /// Creates a job that has not started.
-    pub fn new(agent: AgentId, errand: Errand) -> Task {
+    pub fn new(agent: AgentId, kind: JobKind) -> Job {
         let aim = Aim { goals: Vec::new(), status: PathStatus::Complete };
-        Task { agent, errand, step: Step::Begin, aim, revision: 0 }
+        Job { agent, kind, step: Step::Begin, aim, revision: 0 }
     }
 }
 
@@ -79,70 +79,70 @@ impl Task {
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Jobs {
     /// In order; `None` where a job was removed. The first entry is never `None`.
-    queue: VecDeque<Option<Task>>,
+    queue: VecDeque<Option<Job>>,
     /// The number of the first entry; the entries are numbered in order. Wraps around.
     #[serde(skip)]
     first: u64,
     /// The entry number of each agent's job.
     #[serde(skip)]
-    places: BTreeMap<AgentId, u64>,
+    slots: BTreeMap<AgentId, u64>,
 }
 
 impl Jobs {
     /// Returns the number of jobs.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.slots.len()
     }
 
     /// Returns the first job.
-    pub fn front(&self) -> Option<&Task> {
+    pub fn front(&self) -> Option<&Job> {
         self.queue.front()?.as_ref()
     }
 
     /// Returns an agent's job.
-    pub fn of(&self, agent: AgentId) -> Option<&Task> {
+    pub fn of(&self, agent: AgentId) -> Option<&Job> {
         self.queue[self.place_of(agent)?].as_ref()
     }
 
     /// Appends a job, or replaces the one that its agent has, which it returns.
-    pub fn put(&mut self, task: Task) -> Option<Task> {
-        if let Some(place) = self.place_of(task.agent) {
-            return self.queue[place].replace(task);
+    pub fn put(&mut self, job: Job) -> Option<Job> {
+        if let Some(slot) = self.place_of(job.agent) {
+            return self.queue[slot].replace(job);
         }
-        self.places.insert(task.agent, self.first.wrapping_add(self.queue.len() as u64));
-        self.queue.push_back(Some(task));
+        self.slots.insert(job.agent, self.first.wrapping_add(self.queue.len() as u64));
+        self.queue.push_back(Some(job));
         None
     }
 
     /// Puts a job before all others. Its agent must have none.
-    pub fn put_first(&mut self, task: Task) {
+    pub fn put_first(&mut self, job: Job) {
         self.first = self.first.wrapping_sub(1);
-        let other = self.places.insert(task.agent, self.first);
-        debug_assert_eq!(other, None, "nobody has two tasks");
-        self.queue.push_front(Some(task));
+        let other = self.slots.insert(job.agent, self.first);
+        debug_assert_eq!(other, None, "nobody has two jobs");
+        self.queue.push_front(Some(job));
     }
 
     /// Removes the first job.
-    pub fn take_first(&mut self) -> Option<Task> {
+    pub fn take_first(&mut self) -> Option<Job> {
         let agent = self.front()?.agent;
         self.take(agent)
     }
 
     /// Removes an agent's job.
-    pub fn take(&mut self, agent: AgentId) -> Option<Task> {
-        let place = self.place_of(agent)?;
-        self.places.remove(&agent);
-        let task = self.queue[place].take();
+    pub fn take(&mut self, agent: AgentId) -> Option<Job> {
+        let slot = self.place_of(agent)?;
+        self.slots.remove(&agent);
+        let job = self.queue[slot].take();
         while let Some(None) = self.queue.front() {
             self.queue.pop_front();
             self.first = self.first.wrapping_add(1);
         }
-        task
+        job
     }
 
     /// Returns the index of an agent's job in the queue.
     fn place_of(&self, agent: AgentId) -> Option<usize> {
-        self.places.get(&agent).map(|number| number.wrapping_sub(self.first) as usize)
+        self.slots.get(&agent).map(|number| number.wrapping_sub(self.first) as usize)
     }
 }
 
@@ -152,40 +152,40 @@ mod tests {
 
     use super::*;
 
-    fn task(agent: u32) -> Task {
-        Task::new(AgentId(agent), Errand::Settle(AgentState::Arrived))
+    fn job(agent: u32) -> Job {
+        Job::new(AgentId(agent), JobKind::Settle(AgentState::Arrived))
     }
 
     proptest! {
         /// Compares the queue with a plain list.
         #[test]
         fn tasks_come_in_order_and_are_found_by_agent(steps in prop::collection::vec((0..5_u8, 0..9_u32), 200)) {
-            let (mut tasks, mut list) = (Jobs::default(), Vec::new());
+            let (mut jobs, mut list) = (Jobs::default(), Vec::new());
             for (what, agent) in steps {
-                let place = list.iter().position(|&other| other == agent);
+                let slot = list.iter().position(|&other| other == agent);
                 match what {
                     0 | 1 => {
-                        prop_assert_eq!(tasks.put(task(agent)).map(|task| task.agent.0), place.map(|_| agent));
-                        list.extend(place.is_none().then_some(agent));
+                        prop_assert_eq!(jobs.put(job(agent)).map(|job| job.agent.0), slot.map(|_| agent));
+                        list.extend(slot.is_none().then_some(agent));
                     }
-                    2 if place.is_none() => {
-                        tasks.put_first(task(agent));
+                    2 if slot.is_none() => {
+                        jobs.put_first(job(agent));
                         list.insert(0, agent);
                     }
                     3 => {
                         let first = (!list.is_empty()).then(|| list.remove(0));
-                        prop_assert_eq!(tasks.take_first().map(|task| task.agent.0), first);
+                        prop_assert_eq!(jobs.take_first().map(|job| job.agent.0), first);
                     }
                     _ => {
-                        let taken = place.map(|place| list.remove(place));
-                        prop_assert_eq!(tasks.take(AgentId(agent)).map(|task| task.agent.0), taken);
+                        let taken = slot.map(|slot| list.remove(slot));
+                        prop_assert_eq!(jobs.take(AgentId(agent)).map(|job| job.agent.0), taken);
                     }
                 }
-                prop_assert_eq!(tasks.queue.iter().flatten().map(|task| task.agent.0).collect::<Vec<_>>(), list.clone());
-                prop_assert_eq!(tasks.front().map(|task| task.agent.0), list.first().copied());
-                prop_assert_eq!(tasks.len(), list.len());
+                prop_assert_eq!(jobs.queue.iter().flatten().map(|job| job.agent.0).collect::<Vec<_>>(), list.clone());
+                prop_assert_eq!(jobs.front().map(|job| job.agent.0), list.first().copied());
+                prop_assert_eq!(jobs.len(), list.len());
                 for agent in 0..9 {
-                    let found = tasks.of(AgentId(agent)).map(|task| task.agent.0);
+                    let found = jobs.of(AgentId(agent)).map(|job| job.agent.0);
                     prop_assert_eq!(found, list.contains(&agent).then_some(agent));
                 }
             }

@@ -12,7 +12,7 @@ use crate::level::Link;
 use crate::nav::{LinkOrigin, NavLink, PathStatus};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, turn_obstacles};
-use crate::sim::jobs::Errand;
+use crate::sim::jobs::JobKind;
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{could_be_cheaper, request};
@@ -141,6 +141,6 @@ pub fn leave_link(world: &World, agents: &mut Agents, index: usize) {
     let has_task = agents.jobs.of(agent.identity.id).is_some();
     if agent.active_route().is_none() && !has_task {
         let ending = if agent.task.goal.is_some() { AgentState::NoWay } else { AgentState::Stopped };
-        agents.entrust(index, Errand::Settle(ending));
+        agents.put_job(index, JobKind::Settle(ending));
     }
 }

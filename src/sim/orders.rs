@@ -32,7 +32,7 @@ use crate::level::{Order, Target, limits};
 use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::jobs::Errand;
+use crate::sim::jobs::JobKind;
 use crate::sim::orders::flight::update_fleeing;
 use crate::sim::orders::formation::{is_crowd, ranks};
 use crate::sim::orders::patrol::{patrol_problem, update_patrol};
@@ -259,7 +259,7 @@ pub fn choose_method(
         agent.identity.method = if *selection == Selection::All { None } else { Some(method) };
         let seeks = matches!(agent.state(), AgentState::Waiting | AgentState::Moving | AgentState::NoWay);
         if seeks && agent.task.goal.is_some() {
-            agents.entrust(index, Errand::FindWay);
+            agents.put_job(index, JobKind::FindPath);
         }
     }
 }
@@ -315,7 +315,7 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
     (agent.task.goal, agent.task.progress.urge) = (Some(target), None);
     agent.recovery.stalls = 0;
     agent.enter(AgentState::Waiting);
-    agents.entrust(index, Errand::FindWay);
+    agents.put_job(index, JobKind::FindPath);
 }
 
 /// Replans an agent's route to something that moves and is at `point` now. Does nothing while its path is being
@@ -335,7 +335,7 @@ fn follow_moving_goal(world: &World, agents: &mut Agents, index: usize, point: V
     agent.task.progress.next_look = world.tick + pause;
     if agent.state() == AgentState::Moving && agent.task.progress.urge.is_none() {
         agent.task.goal = Some(Target::Point(point));
-        agents.entrust(index, Errand::FindWay);
+        agents.put_job(index, JobKind::FindPath);
     } else {
         go_to(agents, index, Target::Point(point));
     }

@@ -17,12 +17,12 @@ use crate::nav::{
 };
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::jobs::{Aim, Errand, Part, Step, Task};
+use crate::sim::jobs::{Aim, Job, JobKind, Part, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::refinement::take_refinement;
 use crate::sim::planning::stopping::stop_here;
-use crate::sim::slot_search::{Explorer, Exploring, FreePlace};
+use crate::sim::slot_search::{FreeSlot, SlotAnswer, SlotSearch};
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 use crate::sim::{Event, TICKS_A_SECOND};
@@ -48,10 +48,10 @@ pub struct LastSearch {
 /// The searches of the simulation and their budget.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Planner {
-    explorer: Explorer,
+    slot_search: SlotSearch,
     /// The slot search among standing agents. Only its memory lasts, to be used again.
     #[serde(skip)]
-    pub scout: Explorer,
+    pub scout: SlotSearch,
     pub expansions_a_tick: u32,
     /// What the searches of the present tick may expand, and have expanded.
     #[serde(skip)]
@@ -63,10 +63,10 @@ pub struct Planner {
 
 impl Default for Planner {
     fn default() -> Planner {
-        let explorer = Explorer::default;
+        let slot_search = SlotSearch::default;
         Planner {
-            explorer: explorer(),
-            scout: explorer(),
+            slot_search: slot_search(),
+            scout: slot_search(),
             expansions_a_tick: EXPANSIONS_A_TICK,
             budget: Budget::default(),
             last_search: None,
@@ -77,7 +77,7 @@ impl Default for Planner {
 impl Planner {
     /// The cells around the start of a slot search, in order of distance: at most this many, and as long as the budget
     /// of the tick lasts.
-    pub fn cells(&mut self, search: &mut Explorer, ground: Ground, most: usize) -> impl Iterator<Item = Cell> {
+    pub fn cells(&mut self, search: &mut SlotSearch, ground: Ground, most: usize) -> impl Iterator<Item = Cell> {
         (0..most).map_while(move |_| {
             if self.budget.is_used_up() {
                 return None;
@@ -121,10 +121,10 @@ impl JobContext<'_> {
                 self.take(answer);
             } else if !self.planner.budget.is_used_up()
                 && turns > 0
-                && let Some(task) = self.agents.jobs.take_first()
+                && let Some(job) = self.agents.jobs.take_first()
             {
                 turns -= 1;
-                self.go_on(task);
+                self.go_on(job);
             } else {
                 break;
             }
@@ -133,68 +133,68 @@ impl JobContext<'_> {
 
     /// Hands an answer to the job that waits for it. Answers to cancelled searches are dropped.
     fn take(&mut self, answer: Answer) {
-        let waits = |task: &Task| matches!(task.step, Step::Search { request, .. } if request == answer.id);
+        let waits = |job: &Job| matches!(job.step, Step::Search { request, .. } if request == answer.id);
         if !self.agents.jobs.front().is_some_and(waits) {
             return take_refinement(self.world, self.agents, answer);
         }
-        let Some(mut task) = self.agents.jobs.take_first() else { return };
-        let Step::Search { part, .. } = std::mem::replace(&mut task.step, Step::Begin) else { return };
-        let Some(index) = self.agents.index_of(task.agent) else { return };
-        if let Some(step) = self.answered(index, &mut task, part, answer) {
-            task.step = step;
-            self.go_on(task);
+        let Some(mut job) = self.agents.jobs.take_first() else { return };
+        let Step::Search { part, .. } = std::mem::replace(&mut job.step, Step::Begin) else { return };
+        let Some(index) = self.agents.index_of(job.agent) else { return };
+        if let Some(step) = self.answered(index, &mut job, part, answer) {
+            job.step = step;
+            self.go_on(job);
         }
     }
 
     /// Continues a job until it is done, or has to wait.
-    fn go_on(&mut self, mut task: Task) {
-        let Some(index) = self.agents.index_of(task.agent) else { return };
-        while !self.planner.budget.is_used_up() && !matches!(task.step, Step::Search { .. }) {
+    fn go_on(&mut self, mut job: Job) {
+        let Some(index) = self.agents.index_of(job.agent) else { return };
+        while !self.planner.budget.is_used_up() && !matches!(job.step, Step::Search { .. }) {
             let revision = self.world.nav_grid(self.agents.list[index].identity.profile).revision();
-            let next = match std::mem::replace(&mut task.step, Step::Begin) {
-                Step::Explore(lead) if revision == task.revision => self.explore(index, &mut task, lead),
+            let next = match std::mem::replace(&mut job.step, Step::Begin) {
+                Step::FindSlot(lead) if revision == job.revision => self.find_slot(index, &mut job, lead),
                 _ => {
                     self.planner.budget.spend(1);
-                    task.revision = revision;
-                    self.begin(index, &mut task)
+                    job.revision = revision;
+                    self.begin(index, &mut job)
                 }
             };
             let Some(step) = next else { return };
-            task.step = step;
+            job.step = step;
         }
-        self.agents.jobs.put_first(task);
+        self.agents.jobs.put_first(job);
     }
 
-    fn begin(&mut self, index: usize, task: &mut Task) -> Option<Step> {
-        match task.errand {
-            Errand::MakeRoom => {
+    fn begin(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+        match job.kind {
+            JobKind::FindOtherSlot => {
                 let start = self.world.start_cell(&self.agents.list[index])?;
                 let lattice = self.world.nav_grid(self.agents.list[index].identity.profile).lattice();
-                self.planner.explorer.begin(&lattice, start, lattice.centre(start));
-                Some(Step::Explore(None))
+                self.planner.slot_search.begin(&lattice, start, lattice.centre(start));
+                Some(Step::FindSlot(None))
             }
-            Errand::Settle(ending) => self.begin_to_stop(index, task, ending),
-            Errand::Return(ending) => self.begin_to_return(index, task, ending),
-            Errand::FindWay if self.agents.list[index].task.goal.is_none() => {
+            JobKind::Settle(ending) => self.begin_to_stop(index, job, ending),
+            JobKind::Return(ending) => self.begin_to_return(index, job, ending),
+            JobKind::FindPath if self.agents.list[index].task.goal.is_none() => {
                 let agent = &self.agents.list[index];
                 let ending = match &agent.plan.route {
                     Some(route) if !agent.stands() || !route.is_finished() => route.ending,
                     _ => agent.state(),
                 };
-                task.errand = Errand::Return(ending);
+                job.kind = JobKind::Return(ending);
                 Some(Step::Begin)
             }
-            Errand::FindWay => {
+            JobKind::FindPath => {
                 if !self.world.is_baked {
-                    return self.answer_no_path(index, task, PathError::NotBaked);
+                    return self.answer_no_path(index, job, PathError::NotBaked);
                 }
                 self.agents.give_up_slot(index);
                 match self.aim(index) {
                     Ok(aim) => {
-                        task.aim = aim;
-                        self.begin_way(index, task)
+                        job.aim = aim;
+                        self.begin_path(index, job)
                     }
-                    Err(reason) => self.answer_no_path(index, task, reason),
+                    Err(reason) => self.answer_no_path(index, job, reason),
                 }
             }
         }
@@ -202,43 +202,43 @@ impl JobContext<'_> {
 
     /// Where the path of an order may end.
     fn aim(&self, index: usize) -> Result<Aim, PathError> {
-        let no_way = || PathError::NoPath(SearchStatistics::default());
+        let no_path = || PathError::NoPath(SearchStatistics::default());
         let agent = &self.agents.list[index];
-        let target = agent.task.goal.as_ref().ok_or_else(no_way)?;
+        let target = agent.task.goal.as_ref().ok_or_else(no_path)?;
         let mut goals = self.world.goals_of(agent.identity.profile, target).map_err(|_| PathError::GoalOutside)?;
         if self.world.steers_by_rays(&self.agents.list[index]) {
             let lattice = self.world.nav_grid(agent.identity.profile).lattice();
             let distance = |cell: &Cell| lattice.centre(*cell).distance_squared(agent.body.position);
             let nearest = goals.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-            return Ok(Aim { goals: vec![nearest.ok_or_else(no_way)?], status: PathStatus::Complete });
+            return Ok(Aim { goals: vec![nearest.ok_or_else(no_path)?], status: PathStatus::Complete });
         }
         let (start, nav) = (
-            self.world.start_cell(&self.agents.list[index]).ok_or_else(no_way)?,
+            self.world.start_cell(&self.agents.list[index]).ok_or_else(no_path)?,
             self.world.nav_grid(agent.identity.profile),
         );
-        let root = exit_from(nav, start).ok_or_else(no_way)?;
-        let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_way)?;
+        let root = exit_from(nav, start).ok_or_else(no_path)?;
+        let reach = Reach::of(nav, root, CornerRule::Never).ok_or_else(no_path)?;
         let reachable = |goal: &Cell| reach.contains(*goal);
         if goals.iter().any(reachable) {
             goals.retain(reachable);
             return Ok(Aim { goals, status: PathStatus::Complete });
         }
         if is_fixed_point_of_patrol(self.world, self.agents, index) {
-            return Err(no_way());
+            return Err(no_path());
         }
         let goals = reach.nearest(&goals);
-        if goals.contains(&start) { Err(no_way()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
+        if goals.contains(&start) { Err(no_path()) } else { Ok(Aim { goals, status: PathStatus::Partial }) }
     }
 
     /// Begins with the slot if there is one goal, as then one search does, unless the path is shared by all agents with
     /// that goal.
-    fn begin_way(&mut self, index: usize, task: &mut Task) -> Option<Step> {
-        match task.aim.goals[..] {
-            [goal] if !self.shares_ways(index) || self.world.steers_by_rays(&self.agents.list[index]) => {
-                self.begin_to_explore(index, task, goal, None)
+    fn begin_path(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+        match job.aim.goals[..] {
+            [goal] if !self.shares_path(index) || self.world.steers_by_rays(&self.agents.list[index]) => {
+                self.begin_slot_search(index, job, goal, None)
             }
             _ => {
-                let goals = task.aim.goals.clone();
+                let goals = job.aim.goals.clone();
                 self.ask_from_here(index, goals, Part::ToGoal)
             }
         }
@@ -246,7 +246,7 @@ impl JobContext<'_> {
 
     /// Whether an agent takes the one path to a goal that many share: because its method says so, or because it was
     /// sent there with many others.
-    fn shares_ways(&self, index: usize) -> bool {
+    fn shares_path(&self, index: usize) -> bool {
         let agent = &self.agents.list[index];
         match self.world.method_of(agent).algorithm {
             Algorithm::FlowField => true,
@@ -256,68 +256,68 @@ impl JobContext<'_> {
     }
 
     /// Looks for the free slot nearest to `cell`, the end of `lead`; the very point of the target, if that is free.
-    fn begin_to_explore(&mut self, index: usize, task: &mut Task, cell: Cell, lead: Option<Path>) -> Option<Step> {
+    fn begin_slot_search(&mut self, index: usize, job: &mut Job, cell: Cell, lead: Option<Path>) -> Option<Step> {
         let agent = &self.agents.list[index];
         let wish = self.world.point_of_order(agent, cell);
-        self.explore_from(index, task, cell, wish, lead)
+        self.search_slot_from(index, job, cell, wish, lead)
     }
 
-    pub fn explore_from(
+    pub fn search_slot_from(
         &mut self,
         index: usize,
-        task: &mut Task,
+        job: &mut Job,
         cell: Cell,
         wish: Vec2,
         lead: Option<Path>,
     ) -> Option<Step> {
         let ground = self.world.ground(self.agents.list[index].identity.profile);
         if fits(&ground.solid, wish) && self.agents.slots.is_free(wish, ground.radius()) {
-            return self.placed(index, task, FreePlace { cell, point: wish }, lead);
+            return self.found_slot(index, job, FreeSlot { cell, point: wish }, lead);
         }
         let lattice = ground.nav.lattice();
-        self.planner.explorer.begin(&lattice, cell, wish);
-        Some(Step::Explore(lead))
+        self.planner.slot_search.begin(&lattice, cell, wish);
+        Some(Step::FindSlot(lead))
     }
 
-    fn explore(&mut self, index: usize, task: &mut Task, lead: Option<Path>) -> Option<Step> {
+    fn find_slot(&mut self, index: usize, job: &mut Job, lead: Option<Path>) -> Option<Step> {
         let ground = self.world.ground(self.agents.list[index].identity.profile);
-        match self.planner.explorer.advance(ground, &self.agents.slots, &mut self.planner.budget) {
-            Exploring::Paused => Some(Step::Explore(lead)),
-            Exploring::Found(place) => self.placed(index, task, place, lead),
-            Exploring::Full => match task.errand {
-                Errand::FindWay => self.answer_no_path(index, task, PathError::NoPath(SearchStatistics::default())),
-                Errand::Settle(ending) | Errand::Return(ending) => stop_here(self.world, self.agents, index, ending),
-                Errand::MakeRoom => None,
+        match self.planner.slot_search.advance(ground, &self.agents.slots, &mut self.planner.budget) {
+            SlotAnswer::Paused => Some(Step::FindSlot(lead)),
+            SlotAnswer::Found(slot) => self.found_slot(index, job, slot, lead),
+            SlotAnswer::Full => match job.kind {
+                JobKind::FindPath => self.answer_no_path(index, job, PathError::NoPath(SearchStatistics::default())),
+                JobKind::Settle(ending) | JobKind::Return(ending) => stop_here(self.world, self.agents, index, ending),
+                JobKind::FindOtherSlot => None,
             },
         }
     }
 
     /// Searches for the path to a chosen slot, or for what is missing of it.
-    fn placed(&mut self, index: usize, task: &mut Task, place: FreePlace, lead: Option<Path>) -> Option<Step> {
-        if let Errand::MakeRoom = task.errand {
+    fn found_slot(&mut self, index: usize, job: &mut Job, slot: FreeSlot, lead: Option<Path>) -> Option<Step> {
+        if let JobKind::FindOtherSlot = job.kind {
             let agent = &mut self.agents.list[index];
             if agent.stands() && agent.task.goal.is_some() {
                 agent.enter(AgentState::Waiting);
             }
-            task.errand = Errand::FindWay;
+            job.kind = JobKind::FindPath;
             return Some(Step::Begin);
         }
-        self.agents.keep_slot(index, place.point, &self.world.profiles);
+        self.agents.keep_slot(index, slot.point, &self.world.profiles);
         if self.world.steers_by_rays(&self.agents.list[index]) {
-            return self.begin_to_walk(index, task, None, place);
+            return self.begin_to_walk(index, job, None, slot);
         }
-        let Some(mut path) = lead else { return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place)) };
+        let Some(mut path) = lead else { return self.ask_from_here(index, vec![slot.cell], Part::ToSlot(slot)) };
         let end = end_of(&path);
-        if place.cell == end {
-            return self.set_out(index, task, path, place);
+        if slot.cell == end {
+            return self.set_out(index, job, path, slot);
         }
-        if !self.shares_ways(index) {
-            return self.ask_from_here(index, vec![place.cell], Part::ToPlace(place));
+        if !self.shares_path(index) {
+            return self.ask_from_here(index, vec![slot.cell], Part::ToSlot(slot));
         }
-        if self.turn_off(index, &mut path, place.cell) {
-            return self.set_out(index, task, path, place);
+        if self.turn_off(index, &mut path, slot.cell) {
+            return self.set_out(index, job, path, slot);
         }
-        Some(self.ask(index, end, vec![place.cell], Part::Behind(path, place)))
+        Some(self.ask(index, end, vec![slot.cell], Part::Behind(path, slot)))
     }
 
     /// Lets a path leave the one along its cells where an agent can first go straight to `cell`, if it is near enough
@@ -340,49 +340,47 @@ impl JobContext<'_> {
         leaves.is_some()
     }
 
-    fn answered(&mut self, index: usize, task: &mut Task, part: Part, answer: Answer) -> Option<Step> {
+    fn answered(&mut self, index: usize, job: &mut Job, part: Part, answer: Answer) -> Option<Step> {
         let is_stale = answer.is_stale(self.world.nav_grid(self.agents.list[index].identity.profile));
         self.remember_search(index, &answer);
         // An agent that has crossed a link meanwhile may not come back to the start of the path.
-        let is_way_back = matches!(part, Part::Before(..))
+        let leads_to_start = matches!(part, Part::Before(..))
             && self.world.nav_grid(self.agents.list[index].identity.profile).links().next().is_some();
         let path = match answer.outcome {
-            Outcome::Failed(PathError::NoPath(_)) if is_way_back => return Some(Step::Begin),
+            Outcome::Failed(PathError::NoPath(_)) if leads_to_start => return Some(Step::Begin),
             Outcome::Found(path) => path,
             Outcome::Failed(PathError::NoPath(_)) if is_stale => return Some(Step::Begin),
-            Outcome::Failed(reason) => return self.failed(index, task, reason),
+            Outcome::Failed(reason) => return self.failed(index, job, reason),
             Outcome::Cancelled => return None,
         };
-        if is_stale && !self.is_still_right(index, task, &part) {
+        if is_stale && !self.is_still_right(index, job, &part) {
             return Some(Step::Begin);
         }
         if path.status == PathStatus::Partial {
-            if is_way_back {
+            if leads_to_start {
                 return Some(Step::Begin);
             }
-            return self.failed(index, task, PathError::NoPath(path.statistics));
+            return self.failed(index, job, PathError::NoPath(path.statistics));
         }
         match part {
             Part::ToGoal => {
                 let end = end_of(&path);
-                self.begin_to_explore(index, task, end, Some(path))
+                self.begin_slot_search(index, job, end, Some(path))
             }
-            Part::ToPlace(place) => self.set_out(index, task, path, place),
-            Part::Behind(lead, place) => self.set_out(index, task, joined(lead, path), place),
-            Part::Before(rest, place) => self.set_out(index, task, joined(path, rest), place),
+            Part::ToSlot(slot) => self.set_out(index, job, path, slot),
+            Part::Behind(lead, slot) => self.set_out(index, job, joined(lead, path), slot),
+            Part::Before(rest, slot) => self.set_out(index, job, joined(path, rest), slot),
         }
     }
 
     /// Whether a job stays the same on ground that has changed during its search.
-    fn is_still_right(&self, index: usize, task: &Task, part: &Part) -> bool {
+    fn is_still_right(&self, index: usize, job: &Job, part: &Part) -> bool {
         let fits_there = match part {
-            Part::ToPlace(place) => {
-                fits(&self.world.ground(self.agents.list[index].identity.profile).solid, place.point)
-            }
+            Part::ToSlot(slot) => fits(&self.world.ground(self.agents.list[index].identity.profile).solid, slot.point),
             _ => false,
         };
-        let same_aim = match task.errand {
-            Errand::FindWay => self.aim(index).as_ref() == Ok(&task.aim),
+        let same_aim = match job.kind {
+            JobKind::FindPath => self.aim(index).as_ref() == Ok(&job.aim),
             _ => true,
         };
         fits_there && same_aim
@@ -399,15 +397,15 @@ impl JobContext<'_> {
         });
     }
 
-    fn failed(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
-        match task.errand {
-            Errand::Settle(ending) | Errand::Return(ending) => stop_here(self.world, self.agents, index, ending),
-            _ => self.answer_no_path(index, task, reason),
+    fn failed(&mut self, index: usize, job: &mut Job, reason: PathError) -> Option<Step> {
+        match job.kind {
+            JobKind::Settle(ending) | JobKind::Return(ending) => stop_here(self.world, self.agents, index, ending),
+            _ => self.answer_no_path(index, job, reason),
         }
     }
 
     /// Gives an agent its path from where it is by now.
-    fn set_out(&mut self, index: usize, task: &mut Task, path: Path, place: FreePlace) -> Option<Step> {
+    fn set_out(&mut self, index: usize, job: &mut Job, path: Path, slot: FreeSlot) -> Option<Step> {
         let agent = &self.agents.list[index];
         let begin = path.cells[0];
         let has_walked_on = self.world.start_cell(&self.agents.list[index]) != Some(begin);
@@ -417,41 +415,41 @@ impl JobContext<'_> {
         if has_walked_on
             && !Route::can_join(self.world.ground(agent.identity.profile), agent.body.position, &path.cells)
         {
-            return self.ask_from_here(index, vec![begin], Part::Before(path, place));
+            return self.ask_from_here(index, vec![begin], Part::Before(path, slot));
         }
-        self.begin_to_walk(index, task, Some(path), place)
+        self.begin_to_walk(index, job, Some(path), slot)
     }
 
     /// Lets an agent walk to its slot along a path, or straight if there is none, unless it stands there already.
-    fn begin_to_walk(&mut self, index: usize, task: &mut Task, path: Option<Path>, place: FreePlace) -> Option<Step> {
-        let (target, status, ending) = match task.errand {
-            Errand::Settle(ending) | Errand::Return(ending) => self.purpose_of_stopping(index, ending, place.point),
-            _ => self.purpose_of_order(index, task.aim.status)?,
+    fn begin_to_walk(&mut self, index: usize, job: &mut Job, path: Option<Path>, slot: FreeSlot) -> Option<Step> {
+        let (target, status, ending) = match job.kind {
+            JobKind::Settle(ending) | JobKind::Return(ending) => self.purpose_of_stopping(index, ending, slot.point),
+            _ => self.purpose_of_order(index, job.aim.status)?,
         };
         let agent = &self.agents.list[index];
-        if agent.state() == ending && agent.body.position == place.point && agent.crossing.on_link.is_none() {
+        if agent.state() == ending && agent.body.position == slot.point && agent.crossing.on_link.is_none() {
             return None;
         }
         let roves = agent.task.order.as_ref().is_some_and(Order::is_roving);
         let is_known = agent.state() == AgentState::Moving
             && agent.plan.route.as_ref().is_some_and(|route| route.target == target && route.status == status)
             || roves && agent.status.walked > 0.0;
-        if matches!(task.errand, Errand::FindWay) && !is_known {
+        if matches!(job.kind, JobKind::FindPath) && !is_known {
             self.events.push(Event::PathFound { agent: agent.identity.id, status });
         }
         let before = agent.plan.route.as_ref().filter(|_| is_known).map_or(Attempts::NONE, |route| route.attempts);
         self.agents.drop_route(index);
         self.agents.stop_yielding(index);
         let agent = &self.agents.list[index];
-        let onward = matches!(task.errand, Errand::FindWay)
+        let onward = matches!(job.kind, JobKind::FindPath)
             .then(|| onward(self.world, self.agents, self.obstacles, index))
             .flatten();
         let purpose = Purpose { target, status, ending, onward };
         let from = self.world.landing(agent).unwrap_or(agent.body.position);
         let ground = self.world.ground(agent.identity.profile);
         let mut route = match path {
-            Some(path) => Route::lay(ground, from, &path, place.point, purpose),
-            None => Route::straight(ground, from, place.cell, place.point, purpose),
+            Some(path) => Route::lay(ground, from, &path, slot.point, purpose),
+            None => Route::straight(ground, from, slot.cell, slot.point, purpose),
         };
         route.attempts = before.and(route.length);
         let agent = &mut self.agents.list[index];
@@ -468,17 +466,17 @@ impl JobContext<'_> {
         Some((self.agents.list[index].task.goal.clone()?, status, ending))
     }
 
-    fn answer_no_path(&mut self, index: usize, task: &mut Task, reason: PathError) -> Option<Step> {
+    fn answer_no_path(&mut self, index: usize, job: &mut Job, reason: PathError) -> Option<Step> {
         let agent = &mut self.agents.list[index];
-        let settle = |task: &mut Task, ending| {
-            task.errand = Errand::Settle(ending);
+        let settle = |job: &mut Job, ending| {
+            job.kind = JobKind::Settle(ending);
             Some(Step::Begin)
         };
         let is_as_near_as_can_be = agent.plan.route.as_ref().is_some_and(|route| {
             route.status == PathStatus::Partial && Some(&route.target) == agent.task.goal.as_ref()
         });
         if is_as_near_as_can_be && agent.state() != AgentState::Waiting {
-            return settle(task, AgentState::ArrivedNear);
+            return settle(job, AgentState::ArrivedNear);
         }
         if !agent.task.no_path_told {
             agent.task.no_path_told = true;
@@ -487,7 +485,7 @@ impl JobContext<'_> {
         if start_next_order(self.agents, index) || skip_point(self.world, self.agents, index) {
             None
         } else {
-            settle(task, AgentState::NoWay)
+            settle(job, AgentState::NoWay)
         }
     }
 
@@ -502,11 +500,11 @@ impl JobContext<'_> {
         let agent = &self.agents.list[index];
         let mut query = PathQuery::to_any(start, goals).by(self.world.walked_method(agent));
         match part {
-            Part::ToGoal if self.shares_ways(index) => query.method.algorithm = Algorithm::FlowField,
+            Part::ToGoal if self.shares_path(index) => query.method.algorithm = Algorithm::FlowField,
             Part::ToGoal => query.first_steps = true,
             // The path to its own slot is of no use to others, so that it is not shared.
             _ if query.method.algorithm == Algorithm::FlowField => query.method.algorithm = Algorithm::AStar,
-            Part::ToPlace(_) => query.first_steps = true,
+            Part::ToSlot(_) => query.first_steps = true,
             Part::Behind(..) | Part::Before(..) => {}
         }
         let grid = self.world.ground(agent.identity.profile).nav;

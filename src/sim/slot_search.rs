@@ -10,13 +10,13 @@ use crate::agent::route::Ground;
 use crate::grid::{Cell, Grid, Lattice};
 use crate::nav::budget::Budget;
 use crate::nav::moves::Move;
-use crate::sim::slots::Places;
+use crate::sim::slots::Slots;
 
 /// The search for a free slot, which can be paused. Its memory is reused by the next search.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-pub struct Explorer {
-    /// For each cell of the map: the number of the search that last reached it, and its distance then. Not hashed, as it
-    /// is large and what is open follows from it.
+pub struct SlotSearch {
+    /// For each cell of the map: the number of the search that last reached it, and its distance then. Not hashed, as
+    /// it has the size of the map and is mostly of earlier searches.
     #[serde(skip)]
     seen: Option<Grid<(u32, u64)>>,
     search: u32,
@@ -29,25 +29,25 @@ pub struct Explorer {
 
 /// A free slot.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
-pub struct FreePlace {
+pub struct FreeSlot {
     /// The cell in which it lies.
     pub cell: Cell,
     /// Where the agent's centre is to be.
     pub point: Vec2,
 }
 
-/// The outcome of a call to [`Explorer::advance`].
+/// The outcome of a call to [`SlotSearch::advance`].
 #[derive(Clone, Copy, Debug)]
-pub enum Exploring {
+pub enum SlotAnswer {
     /// A slot was found.
-    Found(FreePlace),
+    Found(FreeSlot),
     /// There is no free slot.
     Full,
     /// The budget is used up; the search can go on.
     Paused,
 }
 
-impl Explorer {
+impl SlotSearch {
     /// Starts a search for the slot nearest to `start`, one of the cells of `lattice`, by distance walked; in `start`
     /// itself for a slot as near to `wish` as possible.
     pub fn begin(&mut self, lattice: &Lattice, start: Cell, wish: Vec2) {
@@ -89,8 +89,8 @@ impl Explorer {
         }
     }
 
-    /// Returns the cells of the path from the start to a cell that [`Explorer::next`] has returned.
-    pub fn way_to(&self, ground: Ground, end: Cell) -> Vec<Cell> {
+    /// Returns the cells of the path from the start to a cell that [`SlotSearch::next`] has returned.
+    pub fn path_to(&self, ground: Ground, end: Cell) -> Vec<Cell> {
         let mut cells = vec![end];
         let Some(seen) = &self.seen else { return cells };
         let mut cell = end;
@@ -107,31 +107,31 @@ impl Explorer {
         cells
     }
 
-    /// Searches for a slot that overlaps none of `places`; each cell visited costs one expansion of `budget`. The
+    /// Searches for a slot that overlaps none of `slots`; each cell visited costs one expansion of `budget`. The
     /// ground must not change between calls; slots that are released meanwhile in cells visited earlier are missed.
     ///
     /// From a cell that is not passable the search enters every neighbour, as an agent does that leaves a wall.
-    pub fn advance(&mut self, ground: Ground, places: &Places, budget: &mut Budget) -> Exploring {
+    pub fn advance(&mut self, ground: Ground, slots: &Slots, budget: &mut Budget) -> SlotAnswer {
         while !budget.is_used_up() {
-            let Some(cell) = self.next(ground) else { return Exploring::Full };
+            let Some(cell) = self.next(ground) else { return SlotAnswer::Full };
             budget.spend(1);
-            if let Some(place) = self.free_place(ground, places, cell) {
-                return Exploring::Found(place);
+            if let Some(slot) = self.free_slot(ground, slots, cell) {
+                return SlotAnswer::Found(slot);
             }
         }
-        Exploring::Paused
+        SlotAnswer::Paused
     }
 
-    /// Returns a slot in this cell that overlaps none of `places`.
-    pub fn free_place(&self, ground: Ground, places: &Places, cell: Cell) -> Option<FreePlace> {
-        let point = self.free_point(ground, places, cell).filter(|_| ground.nav.is_passable(cell))?;
-        Some(FreePlace { cell, point })
+    /// Returns a slot in this cell that overlaps none of `slots`.
+    pub fn free_slot(&self, ground: Ground, slots: &Slots, cell: Cell) -> Option<FreeSlot> {
+        let point = self.free_point(ground, slots, cell).filter(|_| ground.nav.is_passable(cell))?;
+        Some(FreeSlot { cell, point })
     }
 
-    fn free_point(&self, ground: Ground, places: &Places, cell: Cell) -> Option<Vec2> {
+    fn free_point(&self, ground: Ground, slots: &Slots, cell: Cell) -> Option<Vec2> {
         let wish = self.from.filter(|&(start, _)| start == cell).map(|(_, wish)| fitting_point(ground, cell, wish));
         let mut points = wish.into_iter().chain(standing_points(ground, cell));
-        points.find(|&point| places.is_free(point, ground.radius()))
+        points.find(|&point| slots.is_free(point, ground.radius()))
     }
 
     fn open_neighbours(&mut self, ground: Ground, cell: Cell, distance: u64) {

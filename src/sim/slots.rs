@@ -9,24 +9,24 @@ use crate::agent::body::TOUCH;
 
 /// The slots that agents hold.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct Slots {
     /// By square of the plane, so that only nearby slots are tested.
-    squares: BTreeMap<(i32, i32), Vec<Place>>,
+    squares: BTreeMap<(i32, i32), Vec<HeldSlot>>,
     square_size: f32,
     largest_radius: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct HeldSlot {
     agent: AgentId,
     middle: Vec2,
     radius: f32,
 }
 
-impl Places {
+impl Slots {
     /// Creates an empty set with squares of `square_size` world units.
-    pub fn new(square_size: f32) -> Places {
-        Places { squares: BTreeMap::new(), square_size, largest_radius: 0.0 }
+    pub fn new(square_size: f32) -> Slots {
+        Slots { squares: BTreeMap::new(), square_size, largest_radius: 0.0 }
     }
 
     fn square(&self, point: Vec2) -> (i32, i32) {
@@ -37,15 +37,15 @@ impl Places {
     /// Reserves a slot for an agent.
     pub fn keep(&mut self, agent: AgentId, middle: Vec2, radius: f32) {
         self.largest_radius = self.largest_radius.max(radius);
-        self.squares.entry(self.square(middle)).or_default().push(Place { agent, middle, radius });
+        self.squares.entry(self.square(middle)).or_default().push(HeldSlot { agent, middle, radius });
     }
 
     /// Releases an agent's slot at `middle`.
     pub fn give_up(&mut self, agent: AgentId, middle: Vec2) {
         let square = self.square(middle);
-        if let Some(places) = self.squares.get_mut(&square) {
-            places.retain(|place| place.agent != agent);
-            if places.is_empty() {
+        if let Some(slots) = self.squares.get_mut(&square) {
+            slots.retain(|slot| slot.agent != agent);
+            if slots.is_empty() {
                 self.squares.remove(&square);
             }
         }
@@ -56,11 +56,11 @@ impl Places {
         let reach = Vec2::splat(radius + self.largest_radius);
         let (first, last) = (self.square(middle - reach), self.square(middle + reach));
         (first.1..=last.1).flat_map(|y| (first.0..=last.0).map(move |x| (x, y))).all(|square| {
-            let apart = |place: &Place| {
-                let least = place.radius + radius - TOUCH;
-                place.middle.distance_squared(middle) >= least * least
+            let apart = |slot: &HeldSlot| {
+                let least = slot.radius + radius - TOUCH;
+                slot.middle.distance_squared(middle) >= least * least
             };
-            self.squares.get(&square).is_none_or(|places| places.iter().all(apart))
+            self.squares.get(&square).is_none_or(|slots| slots.iter().all(apart))
         })
     }
 }

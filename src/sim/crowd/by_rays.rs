@@ -17,7 +17,7 @@ use crate::profile::{AgentProfile, Flocking, Navigation};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
 use crate::sim::crowd::tuning::{FLOCK_DISTANCE, FORESIGHT, HOMEWARD, WANDERING_SPEED};
-use crate::sim::jobs::Errand;
+use crate::sim::jobs::JobKind;
 use crate::sim::orders::patrol::skip_point;
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::stopping::stop_here;
@@ -108,7 +108,7 @@ pub fn give_up(world: &World, agents: &mut Agents, events: &mut Vec<Event>, inde
     }
     if !start_next_order(agents, index) && !skip_point(world, agents, index) {
         agents.list[index].enter(AgentState::Waiting);
-        agents.entrust(index, Errand::Settle(AgentState::NoWay));
+        agents.put_job(index, JobKind::Settle(AgentState::NoWay));
     }
 }
 

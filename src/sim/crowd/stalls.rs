@@ -15,7 +15,7 @@ use crate::sim::crowd::tuning::{
 };
 use crate::sim::crowd::yielding::{blocking_agent, bodies_around, finish_yielding, walk_along};
 use crate::sim::planning::Planner;
-use crate::sim::slot_search::FreePlace;
+use crate::sim::slot_search::FreeSlot;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::lose_path;
 use crate::sim::{Event, TICK};
@@ -27,7 +27,7 @@ struct SlotScan {
     /// Whether standing agents block its route.
     is_shut: bool,
     /// The free slot nearest to its own that it can reach, and the cells of the path there.
-    nearest: Option<(Vec<Cell>, FreePlace)>,
+    nearest: Option<(Vec<Cell>, FreeSlot)>,
 }
 
 /// Finds a stalled agent a detour around standing agents, or another path and slot; if that has not helped, lets it
@@ -59,8 +59,8 @@ pub fn handle_stall(world: &World, agents: &mut Agents, planner: &mut Planner, e
 /// if its slot is too far off to scan for.
 fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize) -> Option<SlotScan> {
     let agent = &agents.list[index];
-    let (route, place) = (agent.active_route()?, agent.plan.slot?);
-    let (start, end) = (world.start_cell(&agents.list[index])?, world.cell_of(agent.identity.profile, place)?);
+    let (route, slot) = (agent.active_route()?, agent.plan.slot?);
+    let (start, end) = (world.start_cell(&agents.list[index])?, world.cell_of(agent.identity.profile, slot)?);
     if route.links_ahead().next().is_some() || world.steers_by_rays(agent) || agents.seeks_path(agent.identity.id) {
         return None;
     }
@@ -69,7 +69,7 @@ fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, inde
     let stands = |other: usize| agents.list[other].stands();
     let bodies = bodies_around(world, agents, index, stands);
     scout.begin_among(&ground.nav.lattice(), start, agents.list[index].body.position, bodies);
-    let mut nearest: Option<(f32, FreePlace)> = None;
+    let mut nearest: Option<(f32, FreeSlot)> = None;
     let mut found = None;
     for _ in 0..SLOT_SCAN_CELLS {
         if planner.budget.is_used_up() {
@@ -81,15 +81,15 @@ fn scan_for_slot(world: &World, agents: &mut Agents, planner: &mut Planner, inde
             found = Some(next.is_some());
             break;
         }
-        let free = next.and_then(|cell| scout.free_place(ground, &agents.slots, cell));
-        let better = free.map(|free| (free.point.distance(place), free));
+        let free = next.and_then(|cell| scout.free_slot(ground, &agents.slots, cell));
+        let better = free.map(|free| (free.point.distance(slot), free));
         nearest = nearest.into_iter().chain(better).min_by(|a, b| a.0.total_cmp(&b.0));
     }
     let is_barred = !found.unwrap_or(false) || route_crosses_standing(world, agents, index);
     let scan_for_slot = found.map(|is_found| SlotScan {
-        round: (is_found && is_barred && end != start).then(|| scout.way_to(ground, end)),
+        round: (is_found && is_barred && end != start).then(|| scout.path_to(ground, end)),
         is_shut: is_barred && is_blocked_by_standing(world, agents, index),
-        nearest: nearest.map(|(_, place)| (scout.way_to(ground, place.cell), place)),
+        nearest: nearest.map(|(_, slot)| (scout.path_to(ground, slot.cell), slot)),
     });
     planner.scout = scout;
     scan_for_slot
@@ -115,7 +115,7 @@ fn take_detour(world: &World, agents: &mut Agents, index: usize, cells: &[Cell])
     let agent = &agents.list[index];
     let (Some(route), Some(point)) = (agent.active_route(), agent.plan.slot) else { return };
     let (status, ending, cell) = (route.status, route.ending, cells[cells.len() - 1]);
-    walk_along(world, agents, index, cells, FreePlace { cell, point }, status, ending);
+    walk_along(world, agents, index, cells, FreeSlot { cell, point }, status, ending);
 }
 
 /// Settles an agent as near to its slot as others allow: at a slot that it can reach, or right where it is.
@@ -124,19 +124,19 @@ fn settle_near_slot(
     agents: &mut Agents,
     events: &mut Vec<Event>,
     index: usize,
-    nearest: Option<(Vec<Cell>, FreePlace)>,
+    nearest: Option<(Vec<Cell>, FreeSlot)>,
 ) {
     let agent = &agents.list[index];
-    let (here, place) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
+    let (here, slot) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
     let radius = world.profiles[agent.identity.profile].radius;
     agents.give_up_slot(index);
-    let worth_while = if has_room(world, agents, index, here) { here.distance(place) - radius } else { f32::INFINITY };
-    let nearest = nearest.filter(|(_, free)| free.point.distance(place) < worth_while);
+    let worth_while = if has_room(world, agents, index, here) { here.distance(slot) - radius } else { f32::INFINITY };
+    let nearest = nearest.filter(|(_, free)| free.point.distance(slot) < worth_while);
     let stands_at = nearest.as_ref().map_or(here, |(_, free)| free.point);
     let (status, ending) = match agents.list[index].active_route() {
         Some(route)
-            if stands_at.distance(place) <= NEAR_SLOT * radius
-                || is_as_near_goal(world, agents, index, stands_at, place) =>
+            if stands_at.distance(slot) <= NEAR_SLOT * radius
+                || is_as_near_goal(world, agents, index, stands_at, slot) =>
         {
             (route.status, route.ending)
         }
@@ -153,7 +153,7 @@ fn settle_near_slot(
 
 /// Whether a point is in one of the goal cells of an agent, or, where these are full, in sight of the nearest of them
 /// and as near to it as the slot of the agent is to the one nearest to that.
-fn is_as_near_goal(world: &World, agents: &Agents, index: usize, point: Vec2, place: Vec2) -> bool {
+fn is_as_near_goal(world: &World, agents: &Agents, index: usize, point: Vec2, slot: Vec2) -> bool {
     let agent = &agents.list[index];
     let ground = world.ground(agent.identity.profile);
     let lattice = ground.nav.lattice();
@@ -163,7 +163,7 @@ fn is_as_near_goal(world: &World, agents: &Agents, index: usize, point: Vec2, pl
         let distances = goals.iter().map(|&goal| (lattice.centre(goal).distance(point), goal));
         distances.min_by(|a, b| a.0.total_cmp(&b.0))
     };
-    let (Some((distance, goal)), Some((most, _))) = (nearest(point), nearest(place)) else { return false };
+    let (Some((distance, goal)), Some((most, _))) = (nearest(point), nearest(slot)) else { return false };
     let is_near = distance <= most + ground.radius() && ground.is_straight(point, lattice.centre(goal));
     is_near || goals.contains(&lattice.tile_at(point))
 }
@@ -177,7 +177,7 @@ fn stop_among_others(
     status: PathStatus,
     ending: AgentState,
 ) {
-    agents.dismiss(index);
+    agents.drop_job(index);
     agents.drop_route(index);
     let agent = &mut agents.list[index];
     agent.enter(ending);
@@ -228,8 +228,8 @@ pub fn is_displaced_for_good(world: &World, agents: &Agents, index: usize) -> bo
 /// Gives a standing agent a slot where it was pushed to.
 fn settle_where_displaced(world: &World, agents: &mut Agents, index: usize) {
     let agent = &agents.list[index];
-    let place = agent.plan.slot.unwrap_or(agent.body.position);
-    if agent.state() == AgentState::Arrived && !is_as_near_goal(world, agents, index, agent.body.position, place) {
+    let slot = agent.plan.slot.unwrap_or(agent.body.position);
+    if agent.state() == AgentState::Arrived && !is_as_near_goal(world, agents, index, agent.body.position, slot) {
         agents.list[index].enter(AgentState::ArrivedNear);
     }
     take_slot_here(world, agents, index);
@@ -247,7 +247,7 @@ pub fn settle_if_kept_from_slot(world: &World, agents: &mut Agents, index: usize
         return;
     }
     let radius = world.profiles[agent.identity.profile].radius;
-    let is_far = agent.plan.slot.is_some_and(|place| place.distance(agent.body.position) > FAR_PUSHED * radius);
+    let is_far = agent.plan.slot.is_some_and(|slot| slot.distance(agent.body.position) > FAR_PUSHED * radius);
     let ticks = match agent.body.velocity.length() <= 2.0 * AT_REST {
         true => 8,
         // Pushed along a narrow passage it comes back when that is free again.

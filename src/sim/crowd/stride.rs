@@ -197,7 +197,7 @@ impl Stride {
         if !self.body.stands {
             return false;
         }
-        let is_there = agent.plan.slot.is_none_or(|place| place.distance(agent.body.position) <= NEARLY_THERE);
+        let is_there = agent.plan.slot.is_none_or(|slot| slot.distance(agent.body.position) <= NEARLY_THERE);
         let slow = (3.0 * AT_REST).min(self.body.acceleration * TICK);
         let is_still = (is_there || agent.motion.wanted_velocity == Vec2::ZERO) && agent.body.velocity.length() <= slow;
         is_still && !(self.minds && snapshot.is_disturbed(index))
@@ -249,12 +249,12 @@ fn rest(agent: &mut Agent) {
         (agent.motion.chosen_velocity, agent.motion.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
     agent.recovery.kept_from_slot = 0;
-    let Some(place) = agent.plan.slot.filter(|place| place.distance(agent.body.position) <= NEARLY_THERE) else {
+    let Some(slot) = agent.plan.slot.filter(|slot| slot.distance(agent.body.position) <= NEARLY_THERE) else {
         return;
     };
-    let left = place - agent.body.position;
+    let left = slot - agent.body.position;
     agent.body.position =
-        if left.length() <= CREEP { place } else { agent.body.position + left.clamp_length_max(CREEP) };
+        if left.length() <= CREEP { slot } else { agent.body.position + left.clamp_length_max(CREEP) };
 }
 
 /// The body of an agent as others see it.

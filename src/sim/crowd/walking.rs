@@ -73,14 +73,14 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
 /// Back to its slot, if it was pushed off it.
 fn want_back(agent: &mut Agent, ground: Ground) -> (Progress, Vec2) {
     agent.motion.wanted_velocity = Vec2::ZERO;
-    let Some(place) = agent.plan.slot else { return (Progress::OnTrack, Vec2::ZERO) };
-    let left = place - ground.mover.carried_to(agent.body.position, agent.body.velocity);
+    let Some(slot) = agent.plan.slot else { return (Progress::OnTrack, Vec2::ZERO) };
+    let left = slot - ground.mover.carried_to(agent.body.position, agent.body.velocity);
     let distance = left.length();
     if distance <= AT_SLOT {
         return (Progress::OnTrack, Vec2::ZERO);
     }
     agent.motion.wanted_velocity = left * (ground.mover.approach_speed(distance, 0.0) / distance);
-    let is_cut_off = distance > FAR_OFF && !ground.is_straight(agent.body.position, place);
+    let is_cut_off = distance > FAR_OFF && !ground.is_straight(agent.body.position, slot);
     (if is_cut_off { Progress::Lost } else { Progress::OnTrack }, left / distance)
 }
 

@@ -22,9 +22,9 @@ use crate::sim::crowd::tuning::{
     ASKS_AFTER, ASKS_EVERY, BLOCKING_AHEAD, BLOCKING_REACH, CELL_SLACK, GIVES_UP_AFTER, PASSING_ROOM, YIELD_CHAIN,
     YIELD_SCAN_CELLS, YIELDS_FOR,
 };
-use crate::sim::jobs::Errand;
+use crate::sim::jobs::JobKind;
 use crate::sim::planning::Planner;
-use crate::sim::slot_search::FreePlace;
+use crate::sim::slot_search::FreeSlot;
 use crate::sim::world::World;
 
 /// Lets a stalled agent ask the one in its way to let it pass.
@@ -75,36 +75,36 @@ pub fn blocking_agent(world: &World, agents: &Agents, index: usize) -> Option<us
 /// stands between an agent and its slot. Returns whether it does.
 fn swap_slots(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, other: usize) -> bool {
     let (one, two) = (&agents.list[index], &agents.list[other]);
-    let (Some(place), Some(others_place)) = (one.plan.slot, two.plan.slot) else { return false };
+    let (Some(slot), Some(others_slot)) = (one.plan.slot, two.plan.slot) else { return false };
     if world.steers_by_rays(one) || world.steers_by_rays(two) {
         return false;
     }
     let radius = |agent: &Agent| world.profiles[agent.identity.profile].radius;
     let left = |there: Vec2, others: Vec2| one.body.position.distance(there) + two.body.position.distance(others);
     let is_between =
-        two.stands() && two.body.position.distance(place) < one.body.position.distance(place) - 0.5 * radius(one);
+        two.stands() && two.body.position.distance(slot) < one.body.position.distance(slot) - 0.5 * radius(one);
     let least = if is_between { -radius(one) } else { radius(one) };
-    let is_worth_while = left(others_place, place) < left(place, others_place) - least;
+    let is_worth_while = left(others_slot, slot) < left(slot, others_slot) - least;
     let is_shared = one.task.goal.is_some() && one.task.goal == two.task.goal;
     if !is_shared || !is_worth_while || one.recovery.yielding.is_some() || two.recovery.yielding.is_some() {
         return false;
     }
     agents.give_up_slot(index);
     agents.give_up_slot(other);
-    let fits = has_room(world, agents, index, others_place) && has_room(world, agents, other, place);
-    let places = if fits { [others_place, place] } else { [place, others_place] };
-    for (index, place) in [index, other].into_iter().zip(places) {
-        agents.keep_slot(index, place, &world.profiles);
-        if fits && walk_to_slot(world, agents, planner, index, place).is_none() {
+    let fits = has_room(world, agents, index, others_slot) && has_room(world, agents, other, slot);
+    let slots = if fits { [others_slot, slot] } else { [slot, others_slot] };
+    for (index, slot) in [index, other].into_iter().zip(slots) {
+        agents.keep_slot(index, slot, &world.profiles);
+        if fits && walk_to_slot(world, agents, planner, index, slot).is_none() {
             agents.list[index].enter(AgentState::Waiting);
-            agents.entrust(index, Errand::FindWay);
+            agents.put_job(index, JobKind::FindPath);
         }
     }
     fits
 }
 
 /// Sends an agent to the slot that it has now; `None` if no path there is short enough.
-fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, place: Vec2) -> Option<()> {
+fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, slot: Vec2) -> Option<()> {
     let agent = &agents.list[index];
     let ending = if agent.stands() {
         agent.state()
@@ -112,14 +112,14 @@ fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index
         agent.plan.route.as_ref().map_or(agent.state(), |route| route.ending)
     };
     let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
-    let (cell, start) = (world.cell_of(agent.identity.profile, place)?, world.start_cell(&agents.list[index])?);
+    let (cell, start) = (world.cell_of(agent.identity.profile, slot)?, world.start_cell(&agents.list[index])?);
     let mut scout = std::mem::take(&mut planner.scout);
     let ground = world.ground(agents.list[index].identity.profile);
-    scout.begin(&ground.nav.lattice(), start, place);
+    scout.begin(&ground.nav.lattice(), start, slot);
     let is_found = planner.cells(&mut scout, ground, YIELD_SCAN_CELLS).any(|next| next == cell);
-    let cells = scout.way_to(ground, if is_found { cell } else { start });
+    let cells = scout.path_to(ground, if is_found { cell } else { start });
     planner.scout = scout;
-    is_found.then(|| walk_along(world, agents, index, &cells, FreePlace { cell, point: place }, status, ending))
+    is_found.then(|| walk_along(world, agents, index, &cells, FreeSlot { cell, point: slot }, status, ending))
 }
 
 /// The agents for which one yields in the end: itself, the agent that it lets pass, the one that this lets pass, and so
@@ -127,8 +127,8 @@ fn walk_to_slot(world: &World, agents: &mut Agents, planner: &mut Planner, index
 fn yield_chain(agents: &Agents, index: usize) -> Vec<usize> {
     let mut row = vec![index];
     while row.len() < YIELD_CHAIN
-        && let Some(making_way) = agents.list[row[row.len() - 1]].recovery.yielding
-        && let Some(next) = agents.index_of(making_way.to).filter(|next| !row.contains(next))
+        && let Some(yielding) = agents.list[row[row.len() - 1]].recovery.yielding
+        && let Some(next) = agents.index_of(yielding.to).filter(|next| !row.contains(next))
     {
         row.push(next);
     }
@@ -146,7 +146,7 @@ fn rank(world: &World, agents: &Agents, index: usize) -> (u8, AgentId, usize) {
 /// if it steers by rays, as a search finds the way there.
 fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, index: usize, first: usize) -> bool {
     let (agent, to) = (&agents.list[index], agents.list[first].identity.id);
-    if agent.recovery.yielding.is_some_and(|making_way| making_way.to == to) {
+    if agent.recovery.yielding.is_some_and(|yielding| yielding.to == to) {
         let is_stuck = agent.active_route().is_some_and(|route| route.stalled >= ASKS_AFTER);
         if is_stuck {
             finish_yielding(agents, index);
@@ -158,14 +158,14 @@ fn start_yielding(world: &World, agents: &mut Agents, planner: &mut Planner, ind
     if is_busy || agent.body.in_wall || world.steers_by_rays(agent) || is_displaced_for_good(world, agents, first) {
         return false;
     }
-    let Some((cells, place)) = find_yield_point(world, agents, planner, index, first) else { return false };
+    let Some((cells, slot)) = find_yield_point(world, agents, planner, index, first) else { return false };
     let agent = &agents.list[index];
     let stood = match agent.recovery.yielding {
-        Some(making_way) => making_way.stood,
+        Some(yielding) => yielding.stood,
         None => agent.stands().then_some(agent.state()),
     };
     let ending = stood.or(agent.plan.route.as_ref().map(|route| route.ending)).unwrap_or(AgentState::ArrivedNear);
-    walk_along(world, agents, index, &cells, place, PathStatus::Complete, ending);
+    walk_along(world, agents, index, &cells, slot, PathStatus::Complete, ending);
     let agent = &mut agents.list[index];
     agent.recovery.yielding = Some(Yielding { to, since: world.tick, stood });
     let id = agent.identity.id.0;
@@ -184,7 +184,7 @@ fn find_yield_point(
     planner: &mut Planner,
     index: usize,
     first: usize,
-) -> Option<(Vec<Cell>, FreePlace)> {
+) -> Option<(Vec<Cell>, FreeSlot)> {
     let row = yield_chain(agents, first);
     if row.contains(&index) {
         return None;
@@ -197,10 +197,10 @@ fn find_yield_point(
     scout.begin_among(&lattice, start, lattice.centre(start), bodies_around(world, agents, index, is_solid));
     let ways: Vec<(Vec<Vec2>, f32)> = row.iter().map(|&other| remaining_route(world, agents, other, index)).collect();
     let is_off = |point: Vec2| ways.iter().all(|(way, least)| distance_to_route(point, way) >= *least + PASSING_ROOM);
-    let place = planner
+    let slot = planner
         .cells(&mut scout, ground, YIELD_SCAN_CELLS)
         .find(|&cell| ground.nav.is_passable(cell) && is_off(lattice.centre(cell)));
-    let found = place.map(|cell| (scout.way_to(ground, cell), FreePlace { cell, point: lattice.centre(cell) }));
+    let found = slot.map(|cell| (scout.path_to(ground, cell), FreeSlot { cell, point: lattice.centre(cell) }));
     planner.scout = scout;
     found
 }
@@ -235,16 +235,15 @@ pub fn walk_along(
     agents: &mut Agents,
     index: usize,
     cells: &[Cell],
-    place: FreePlace,
+    slot: FreeSlot,
     status: PathStatus,
     ending: AgentState,
 ) {
     agents.drop_route(index);
     let agent = &agents.list[index];
-    let target = agent.task.goal.clone().unwrap_or(Target::Point(place.point));
+    let target = agent.task.goal.clone().unwrap_or(Target::Point(slot.point));
     let purpose = Purpose { target, status, ending, onward: None };
-    let route =
-        Route::lay_along(world.ground(agent.identity.profile), agent.body.position, cells, place.point, purpose);
+    let route = Route::lay_along(world.ground(agent.identity.profile), agent.body.position, cells, slot.point, purpose);
     let agent = &mut agents.list[index];
     agent.plan.route = Some(route);
     agent.enter(AgentState::Moving);
@@ -253,9 +252,9 @@ pub fn walk_along(
 
 /// Lets an agent that yields go on when the other has passed.
 pub fn update_yielding(world: &World, agents: &mut Agents, index: usize) {
-    let Some(making_way) = agents.list[index].recovery.yielding else { return };
-    let is_over = match agents.index_of(making_way.to) {
-        Some(other) => has_passed(world, agents, index, other) || world.tick - making_way.since > YIELDS_FOR,
+    let Some(yielding) = agents.list[index].recovery.yielding else { return };
+    let is_over = match agents.index_of(yielding.to) {
+        Some(other) => has_passed(world, agents, index, other) || world.tick - yielding.since > YIELDS_FOR,
         None => true,
     };
     if is_over {
@@ -276,8 +275,8 @@ fn has_passed(world: &World, agents: &Agents, index: usize, other: usize) -> boo
 
 /// Lets an agent that has yielded go on, or back to its slot.
 pub fn finish_yielding(agents: &mut Agents, index: usize) {
-    let Some(making_way) = agents.stop_yielding(index) else { return };
-    match making_way.stood {
+    let Some(yielding) = agents.stop_yielding(index) else { return };
+    match yielding.stood {
         Some(state) => {
             agents.drop_route(index);
             agents.list[index].enter(state);
@@ -285,14 +284,14 @@ pub fn finish_yielding(agents: &mut Agents, index: usize) {
         None => {
             // Its yield point is not where it was sent.
             agents.list[index].enter(AgentState::Waiting);
-            agents.entrust(index, Errand::FindWay);
+            agents.put_job(index, JobKind::FindPath);
         }
     }
 }
 
 /// Lets an agent wait that has come to its yield point.
-pub fn wait_at_yield_point(agents: &mut Agents, index: usize, place: Vec2) {
-    agents.list[index].crossing.waiting = Some(Waiting { reason: WaitingFor::Pass, position: place });
+pub fn wait_at_yield_point(agents: &mut Agents, index: usize, slot: Vec2) {
+    agents.list[index].crossing.waiting = Some(Waiting { reason: WaitingFor::Pass, position: slot });
 }
 
 /// The distance from a point to a line through points, in world units.

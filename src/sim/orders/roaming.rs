@@ -73,7 +73,7 @@ fn roam(world: &World, agents: &mut Agents, index: usize, urge: Urge) {
         return;
     }
     if agent.task.progress.urge.is_none() || agent.state() != AgentState::Moving {
-        agents.dismiss(index);
+        agents.drop_job(index);
         agents.drop_route(index);
         agents.give_up_slot(index);
         let agent = &mut agents.list[index];

@@ -51,7 +51,7 @@ pub fn remove(agents: &mut Agents, events: &mut Vec<Event>, selection: &Selectio
     for &index in &selected {
         agents.give_up_slot(index);
         agents.drop_route(index);
-        agents.dismiss(index);
+        agents.drop_job(index);
     }
     let gone: Vec<AgentId> = selected.iter().map(|&index| agents.list[index].identity.id).collect();
     agents.list.retain(|agent| gone.binary_search(&agent.identity.id).is_err());

@@ -8,14 +8,14 @@ use crate::level::Target;
 use crate::nav::PathStatus;
 use crate::sim::TICK;
 use crate::sim::agents::Agents;
-use crate::sim::jobs::{Step, Task};
+use crate::sim::jobs::{Job, Step};
 use crate::sim::planning::JobContext;
 use crate::sim::world::World;
 
 impl JobContext<'_> {
     /// Looks for the free slot nearest to where an agent can stop. An agent at rest in a free slot stands there at
     /// once.
-    pub fn begin_to_stop(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+    pub fn begin_to_stop(&mut self, index: usize, job: &mut Job, ending: AgentState) -> Option<Step> {
         self.agents.stop_yielding(index);
         self.agents.give_up_slot(index);
         let agent = &self.agents.list[index];
@@ -49,22 +49,22 @@ impl JobContext<'_> {
             .world
             .cell_of(self.agents.list[index].identity.profile, stop)
             .unwrap_or(self.world.ground(self.agents.list[index].identity.profile).nav.lattice().tile_at(stop));
-        self.explore_from(index, task, start, stop, None)
+        self.search_slot_from(index, job, start, stop, None)
     }
 
     /// Looks for the free slot nearest to that of an agent; if nobody can stand there, nearest to where it can stop.
-    pub fn begin_to_return(&mut self, index: usize, task: &mut Task, ending: AgentState) -> Option<Step> {
+    pub fn begin_to_return(&mut self, index: usize, job: &mut Job, ending: AgentState) -> Option<Step> {
         let agent = &self.agents.list[index];
         let home = agent
             .plan
             .slot
-            .filter(|&place| self.world.is_baked && fits(&self.world.ground(agent.identity.profile).solid, place));
+            .filter(|&slot| self.world.is_baked && fits(&self.world.ground(agent.identity.profile).solid, slot));
         match home.and_then(|home| Some((self.world.cell_of(agent.identity.profile, home)?, home))) {
-            None => self.begin_to_stop(index, task, ending),
+            None => self.begin_to_stop(index, job, ending),
             Some((cell, home)) => {
                 self.agents.stop_yielding(index);
                 self.agents.give_up_slot(index);
-                self.explore_from(index, task, cell, home, None)
+                self.search_slot_from(index, job, cell, home, None)
             }
         }
     }
@@ -97,11 +97,11 @@ impl JobContext<'_> {
         &self,
         index: usize,
         ending: AgentState,
-        place: Vec2,
+        slot: Vec2,
     ) -> (Target, PathStatus, AgentState) {
         let near = ending == AgentState::ArrivedNear;
         let status = if near { PathStatus::Partial } else { PathStatus::Complete };
-        let target = self.agents.list[index].task.goal.clone().filter(|_| near).unwrap_or(Target::Point(place));
+        let target = self.agents.list[index].task.goal.clone().filter(|_| near).unwrap_or(Target::Point(slot));
         (target, status, ending)
     }
 }

@@ -7,7 +7,7 @@ use crate::level::BakeSettings;
 use crate::level::limits::{self, MAP_TILES};
 use crate::profile::AgentProfile;
 use crate::sim::agents::Agents;
-use crate::sim::jobs::Errand;
+use crate::sim::jobs::JobKind;
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::world::grids::Grids;
@@ -67,7 +67,7 @@ pub fn tune(world: &mut World, agents: &mut Agents, events: &mut Vec<Event>, pro
         if is_meant && agents.list[agent].task.progress.urge.is_some() {
             agents.stop(agent);
         } else if is_meant && agents.list[agent].active_route().is_some() {
-            agents.entrust(agent, Errand::FindWay);
+            agents.put_job(agent, JobKind::FindPath);
         }
     }
 }
@@ -133,7 +133,7 @@ fn replace_grids(world: &mut World, agents: &mut Agents, grids: Grids) {
         }
         let id = agents.list[index].identity.id;
         if let Some(task) = agents.jobs.of(id) {
-            agents.entrust(index, task.errand);
+            agents.put_job(index, task.kind);
         }
     }
     world.grids = grids;

@@ -5,7 +5,7 @@ use crate::agent::{Agent, AgentState};
 use crate::grid::Rect;
 use crate::nav::PathStatus;
 use crate::sim::agents::Agents;
-use crate::sim::jobs::Errand;
+use crate::sim::jobs::JobKind;
 use crate::sim::world::World;
 
 /// A change of the ground.
@@ -75,9 +75,9 @@ pub fn request(world: &World, agents: &mut Agents, index: usize) {
     }
     let id = agents.list[index].identity.id;
     match agents.jobs.of(id) {
-        Some(task) if matches!(task.errand, Errand::MakeRoom) => agents.entrust(index, Errand::FindWay),
+        Some(task) if matches!(task.kind, JobKind::FindOtherSlot) => agents.put_job(index, JobKind::FindPath),
         Some(_) => {}
-        None => agents.entrust(index, Errand::FindWay),
+        None => agents.put_job(index, JobKind::FindPath),
     }
 }
 
@@ -107,6 +107,6 @@ pub fn lose_path(world: &World, agents: &mut Agents, index: usize) {
         request(world, agents, index);
     } else if agents.jobs.of(id).is_none() {
         agents.list[index].enter(AgentState::Waiting);
-        agents.entrust(index, Errand::Settle(AgentState::NoWay));
+        agents.put_job(index, JobKind::Settle(AgentState::NoWay));
     }
 }

@@ -45,7 +45,8 @@ const REWARD_RADIUS: f32 = 0.25;
 /// What the zones have put on the ground, and which agents know of it.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Painted {
-    /// The footprint of each zone, in the order of [`Simulation::zones`]. Their sums are the [cost fields](crate::level::CostFields) of the map.
+    /// The footprint of each zone, in the order of [`Simulation::zones`]. Their sums are the
+    /// [cost fields](crate::level::CostFields) of the map.
     #[serde(skip)]
     pub footprints: Vec<Footprint>,
     /// The cell of each zone's carrier when its footprint was laid, in the same order.
