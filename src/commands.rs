@@ -75,7 +75,7 @@ impl Failure {
     }
 }
 
-/// Reads the command line, does what it says, and tells how that went.
+/// Reads the command line, runs the command, and returns its exit code.
 pub fn main() -> ExitCode {
     let flags = match Flags::try_parse() {
         Ok(flags) => flags,
@@ -112,9 +112,7 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
         note(format_args!("error: there is no command `{first}`; {guess} `footpath --help` lists them all"));
     } else if error.kind() == ErrorKind::ArgumentConflict && is_level {
         let rest = words.collect::<Vec<_>>().join(" ");
-        note(format_args!(
-            "error: `{first}` is taken for a level, and `{rest}` cannot follow one: see `footpath --help`"
-        ));
+        note(format_args!("error: `{first}` is read as a level, and `{rest}` cannot follow it: see `footpath --help`"));
     } else {
         match error.print() {
             Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => note(Failure::Output(failure)),
@@ -145,7 +143,7 @@ fn run(flags: &Flags, output: &mut dyn Write) -> Result<u8, Failure> {
     }
 }
 
-/// A line for people on stderr; that nobody reads it is no failure.
+/// Prints a line for people to stderr; failing to do so is ignored.
 fn note(text: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -228,8 +226,8 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
     let file = path.display();
     Failure::Impossible(match error.kind() {
-        io::ErrorKind::AlreadyExists => format!("`{file}` exists already and is left as it is: give another name"),
-        io::ErrorKind::NotFound => format!("`{file}` cannot be written: its folder does not exist; make it first"),
+        io::ErrorKind::AlreadyExists => format!("`{file}` already exists and has not been changed: give another name"),
+        io::ErrorKind::NotFound => format!("`{file}` cannot be written: its folder does not exist; create it first"),
         _ => format!("`{file}` cannot be written: {error}"),
     })
 }

@@ -80,7 +80,7 @@ pub struct Level {
 /// An agent as the level places it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentStart {
-    /// The name by which the rest of the level calls it; empty for one that nothing calls.
+    /// The name that the rest of the level uses; empty if it has none.
     pub name: String,
     /// Its place in [`Level::profiles`].
     pub profile: usize,
@@ -100,7 +100,7 @@ pub enum Target {
     Tile(Cell),
     /// A point in world units.
     Point(Vec2),
-    /// A named place of the level; where it has several tiles, the one that is cheapest to reach.
+    /// A named place of the level; if it has several tiles, the one that is cheapest to reach.
     Place(String),
 }
 

@@ -1,5 +1,5 @@
 //! The `footpath` program. It plays a level in a window or in the browser; everything that works
-//! without a window stands in `commands`.
+//! without a window is in `commands`.
 
 #[cfg(feature = "window")]
 mod app;

@@ -105,10 +105,10 @@ pub struct SearchStatistics {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     /// The start is not a cell of the map.
-    #[error("the start lies outside the map")]
+    #[error("the start is outside the map")]
     StartOutside,
     /// None of the goals is a cell of the map.
-    #[error("the goal lies outside the map")]
+    #[error("the goal is outside the map")]
     GoalOutside,
     /// No goal can be reached (and, where the way to the nearest reachable cell would do, none is nearer than the
     /// start).

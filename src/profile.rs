@@ -1,4 +1,4 @@
-//! What a kind of agent is: its body, and how it moves.
+//! A kind of agent: its body, and how it moves.
 //!
 //! [`PROPERTIES`] is the one table of what a profile is made of. A new property is a field of [`AgentProfile`], its value in
 //! [`AgentProfile::built_in`] and an entry of the table; reading, checking and writing levels, scripts, the inspector
@@ -67,7 +67,7 @@ pub struct AgentProfile {
     pub reward: f32,
     /// Which areas it may enter, and what they cost it.
     pub areas: AreaFilter,
-    /// The greatest speed, used to make way or to catch up, in world units a second; at least [`AgentProfile::speed`].
+    /// The greatest speed, used to yield or to catch up, in world units a second; at least [`AgentProfile::speed`].
     pub max_speed: f32,
     /// How fast it turns, in degrees a second.
     pub angular_speed: f32,
@@ -81,13 +81,13 @@ pub struct AgentProfile {
     pub auto_traverse_links: bool,
     /// How many others it avoids.
     pub avoidance_quality: AvoidanceQuality,
-    /// Which of two agents makes way: the one with the greater number; 0 is the most important.
+    /// Which of two agents yields: the one with the greater number; 0 is the most important.
     pub avoidance_priority: u8,
-    /// The radius that others keep clear of, in world units, where it is not the radius of the body.
+    /// The radius that others keep clear of, in world units, if it is not the radius of the body.
     pub avoidance_radius: Option<f32>,
     /// How far it sees, in world units.
     pub sight_range: f32,
-    /// The width of its field of view, in degrees, half to each side of its heading.
+    /// The width of its field of view, in degrees, half of it on each side of its heading.
     pub sight_angle: f32,
     /// Its abilities, which links may need: in alphabetical order, each once.
     pub abilities: Vec<String>,
@@ -229,7 +229,7 @@ pub static PROPERTIES: [Property; 37] = [
             follows: Some("speed"),
             field: field!(max_speed),
         },
-        about: "greatest speed, used to make way or to catch up; at least `speed`",
+        about: "greatest speed, used to yield or to catch up; at least `speed`",
     },
     Property {
         name: "acceleration",
@@ -364,7 +364,7 @@ pub static PROPERTIES: [Property; 37] = [
         topic: Topic::Cost,
         change: Change::Never,
         kind: Kind::AreaCosts,
-        about: "cost of a tile of some areas, where it differs from the cost that the level gives them",
+        about: "costs of areas that differ from those that the level gives them",
     },
     Property {
         name: "forbidden_areas",
@@ -469,7 +469,7 @@ pub static PROPERTIES: [Property; 37] = [
                 set: |profile, index| profile.avoidance_quality = AvoidanceQuality::ALL[index],
             },
         },
-        about: "whom it avoids: nobody, or the four, eight or sixteen nearest agents",
+        about: "how many of the nearest agents it avoids: none, four, eight or sixteen",
     },
     Property {
         name: "avoidance_priority",
@@ -478,7 +478,7 @@ pub static PROPERTIES: [Property; 37] = [
         topic: Topic::Others,
         change: Change::Tune,
         kind: Kind::Count { range: 0..=99, field: field!(avoidance_priority) },
-        about: "which of two agents makes way: the one with the greater number; 0 is the most important",
+        about: "which of two agents yields: the one with the greater number; 0 is the most important",
     },
     Property {
         name: "avoidance_radius",
@@ -556,7 +556,7 @@ pub static PROPERTIES: [Property; 37] = [
             follows: None,
             field: field!(flocking.evasion),
         },
-        about: "weight of getting away from those of other profiles whose `avoidance_priority` is a lower number",
+        about: "weight of getting away from agents of other profiles with a lower `avoidance_priority` number",
     },
     Property {
         name: "sight_range",
@@ -586,7 +586,7 @@ pub static PROPERTIES: [Property; 37] = [
             follows: None,
             field: field!(sight_angle),
         },
-        about: "width of its field of view, half to each side of its heading",
+        about: "width of its field of view, half of it on each side of its heading",
     },
     Property {
         name: "whiskers",
@@ -634,6 +634,6 @@ pub static PROPERTIES: [Property; 37] = [
         topic: Topic::Senses,
         change: Change::Never,
         kind: Kind::Layers,
-        about: "layers of the obstacles that rays hit; walls and ledges they always hit",
+        about: "layers whose obstacles the rays hit; they always hit walls and ledges",
     },
 ];

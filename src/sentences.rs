@@ -31,9 +31,9 @@ pub fn stuck(reason: &StuckReason) -> String {
         StuckReason::WaitingFor(reason) => waiting(*reason).to_owned(),
         StuckReason::WaitingForBridge(name) => named("bridge", name, "off"),
         StuckReason::WaitingForDoor(name) => named("door", name, "shut"),
-        StuckReason::NoWayByRays => "steers by rays alone, and finds no way round".to_owned(),
+        StuckReason::NoWayByRays => "steers by rays alone, and cannot get past what they hit".to_owned(),
         StuckReason::Unreachable { came_near, why } => {
-            let came = if *came_near { "as near as it can come" } else { "no path" };
+            let came = if *came_near { "as near as it can get" } else { "no path" };
             format!("{came}: {}", unreachable(*why))
         }
         StuckReason::QueueingBehind(other) => format!("queueing at a door, behind agent {}", other.0),
@@ -48,7 +48,7 @@ fn unreachable(why: Unreachable) -> &'static str {
         Unreachable::NotBaked => "nothing is baked",
         Unreachable::PatrolPoints => "none of the points of its patrol can be reached",
         Unreachable::InWall => "the goal is in a wall",
-        Unreachable::TooNarrow => "the goal is where it is too narrow",
+        Unreachable::TooNarrow => "the goal is in a gap that is too narrow",
         Unreachable::Island => "the goal is on an island",
         Unreachable::OthersInTheWay => "others will not let it pass",
         Unreachable::Blocked => "its path is blocked, and it does not look for another by itself",
@@ -74,7 +74,7 @@ pub fn waiting(reason: WaitingFor) -> &'static str {
         WaitingFor::Turn(LinkKind::Lift) => "waiting for the lift",
         WaitingFor::Link(LinkKind::Walk) => "waiting for a bridge",
         WaitingFor::Link(_) => "waiting for a link that is switched off",
-        WaitingFor::Leave => "holds before a link: it does not traverse links by itself",
+        WaitingFor::Leave => "stops before a link: it does not cross links by itself",
         WaitingFor::Door => "waiting for a door to open",
         WaitingFor::Pass => "lets another pass",
     }
@@ -126,13 +126,13 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::ShortPath { path, points } => {
             format!("the path {path:?} has too few points: it needs at least two, and has {points}")
         }
-        Refusal::Weight(weight) => format!("a search cannot have the weight {weight}: it is never negative"),
-        Refusal::CellsPerTile(count) => format!("a tile cannot have {count} cells a side: it has 1 to 4"),
+        Refusal::Weight(weight) => format!("a search cannot have the weight {weight}: it must not be negative"),
+        Refusal::CellsPerTile(count) => format!("a tile cannot have {count} cells a side: it must have 1 to 4"),
         Refusal::TooManyCells { cells_per_tile, tiles, most } => format!(
-            "{cells_per_tile} cells a tile are too many for a map {tiles} tiles long: it may have {most} cells a side"
+            "{cells_per_tile} cells a tile are too many for a map {tiles} tiles long, which can have {most} cells a side"
         ),
         Refusal::NothingBaked => "nothing is baked, so there is nothing to clear".to_owned(),
-        Refusal::NotSwitched(name) => format!("the obstacle {name:?} is not one that moves when it is switched"),
+        Refusal::NotSwitched(name) => format!("the obstacle {name:?} does not move when it is switched"),
         Refusal::Zone { zone, problem } => zone_problem(zone, problem),
         Refusal::Obstacle { obstacle, problem } => obstacle_problem(obstacle, problem),
     }
@@ -145,7 +145,7 @@ fn out_of_range(OutOfRange { property, value, allowed }: &OutOfRange) -> String 
         Allowed::WholeNumbers(range) => format!("a whole number from {} to {}", range.start(), range.end()),
         Allowed::OneOf(numbers) => one_of(numbers),
     };
-    format!("`{}` cannot be {value}: it is {allowed}", property.name)
+    format!("`{}` cannot be {value}: it must be {allowed}", property.name)
 }
 
 /// Returns the start of the sentence that nothing of a kind has a name, up to the name.
@@ -165,18 +165,18 @@ fn zone_problem(name: &str, problem: &ZoneProblem) -> String {
     match problem {
         ZoneProblem::Nameless => "a zone needs a name".to_owned(),
         ZoneProblem::Strength(strength) => {
-            format!("zone {name:?} cannot have the strength {strength}: it is from 0 to 100")
+            format!("zone {name:?} cannot have the strength {strength}: it must be 0 to 100")
         }
         ZoneProblem::Falloff(falloff) => {
-            format!("zone {name:?} cannot have the falloff {falloff}: it is never negative")
+            format!("zone {name:?} cannot have the falloff {falloff}: it must not be negative")
         }
-        ZoneProblem::Radius(radius) => format!("zone {name:?} cannot have the radius {radius}: it is more than 0"),
-        ZoneProblem::Nowhere(at) => format!("zone {name:?} is nowhere: it lies at {at}"),
+        ZoneProblem::Radius(radius) => format!("zone {name:?} cannot have the radius {radius}: it must be more than 0"),
+        ZoneProblem::Nowhere(at) => format!("zone {name:?} cannot be at {at}"),
         ZoneProblem::FewCorners(count) => {
-            format!("zone {name:?} has {count} corners: a polygon has at least three")
+            format!("zone {name:?} has {count} corners: a polygon needs at least three")
         }
-        ZoneProblem::CornerNowhere => format!("zone {name:?} has a corner that is nowhere"),
-        ZoneProblem::NoAgent(agent) => format!("zone {name:?} cannot ride on agent {agent}: there is none"),
+        ZoneProblem::CornerNowhere => format!("zone {name:?} has a corner that is not a point"),
+        ZoneProblem::NoAgent(agent) => format!("zone {name:?} cannot move with agent {agent}: there is no such agent"),
     }
 }
 
@@ -184,14 +184,16 @@ fn obstacle_problem(name: &str, problem: &ObstacleProblem) -> String {
     let is = format!("obstacle {name:?} cannot");
     match problem {
         ObstacleProblem::Outside { at, map: (low, high) } => format!("{is} be at {at}: the map spans {low} to {high}"),
-        ObstacleProblem::Layer { layer, layers } => format!("{is} lie on layer {layer}: there are {layers}"),
-        ObstacleProblem::StandingTime(time) => format!("{is} have the standing time {time}: it is 0 to 60 seconds"),
-        ObstacleProblem::Radius(radius) => format!("{is} have the radius {radius}: it is more than 0"),
-        ObstacleProblem::Size(size) => format!("{is} be {} by {}: both are more than 0", size.x, size.y),
-        ObstacleProblem::Direction(along) => format!("{is} point to {along}: that is no unit vector"),
-        ObstacleProblem::NoPoint => format!("{is} move so: there is no point to which it goes"),
-        ObstacleProblem::MovesOutside(point) => format!("{is} move so: it would go to {point}, outside the map"),
-        ObstacleProblem::Speed(speed) => format!("{is} move so: a speed of {speed} is not 0.05 to 50"),
-        ObstacleProblem::Wait(wait) => format!("{is} move so: a wait of {wait} is not 0 to 3600 seconds"),
+        ObstacleProblem::Layer { layer, layers } => format!("{is} be on layer {layer}: there are {layers} layers"),
+        ObstacleProblem::StandingTime(time) => {
+            format!("{is} have the standing time {time}: it must be 0 to 60 seconds")
+        }
+        ObstacleProblem::Radius(radius) => format!("{is} have the radius {radius}: it must be more than 0"),
+        ObstacleProblem::Size(size) => format!("{is} be {} by {}: both must be more than 0", size.x, size.y),
+        ObstacleProblem::Direction(along) => format!("{is} point to {along}: that is not a unit vector"),
+        ObstacleProblem::NoPoint => format!("{is} move: its motion has no points"),
+        ObstacleProblem::MovesOutside(point) => format!("{is} move to {point}: that is outside the map"),
+        ObstacleProblem::Speed(speed) => format!("{is} move at a speed of {speed}: it must be 0.05 to 50"),
+        ObstacleProblem::Wait(wait) => format!("{is} wait for {wait} seconds: it must be 0 to 3600"),
     }
 }

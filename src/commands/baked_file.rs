@@ -20,7 +20,7 @@ pub struct Place {
 }
 
 /// Opens a level, and finds out where its baked ground is kept: in a folder of the user's, in a file called by the
-/// level's name and a number that stands for where it lies.
+/// level's name and a hash of its full path.
 pub fn open(path: &Path, flags: &CacheFlags) -> Result<Place, Failure> {
     let text = level_text(path)?;
     let level = Level::parse(&path.to_string_lossy(), &text)?;
@@ -60,12 +60,12 @@ fn folder(flags: &CacheFlags) -> Option<PathBuf> {
 impl Place {
     /// The file in which the ground is kept, whether there is one or not.
     pub fn file(&self) -> Result<&Path, Failure> {
-        self.file
-            .as_deref()
-            .ok_or_else(|| Failure::Impossible("no folder for baked ground is known: name one with --cache".to_owned()))
+        self.file.as_deref().ok_or_else(|| {
+            Failure::Impossible("there is no default folder for baked ground here: give one with --cache".to_owned())
+        })
     }
 
-    /// The baked ground, if it is there. That it cannot be used is told, and is no failure: the ground is baked anew.
+    /// The baked ground, if there is any. If it cannot be used, a note says so, and the ground is baked again.
     pub fn load(&self) -> Option<BakedSet> {
         let file = self.file.as_deref().filter(|file| file.exists())?;
         let read = fs::read(file).map_err(|error| error.to_string()).and_then(|bytes| {
@@ -73,7 +73,7 @@ impl Place {
             BakedSet::read(&bytes, self.digest, map, profiles).map_err(|error: CacheError| error.to_string())
         });
         read.map_err(|why| {
-            note(format_args!("note: `{}` is not used: {why}; the ground is baked anew", file.display()))
+            note(format_args!("note: `{}` is not used: {why}; the ground is baked again", file.display()))
         })
         .ok()
     }
@@ -109,7 +109,7 @@ impl Place {
     }
 }
 
-/// That a file, if it is there, is one of baked ground: whatever else lies there is left alone.
+/// Fails if a file exists that is not baked ground: such a file is left alone.
 fn demand_ours(file: &Path) -> Result<(), Failure> {
     if !file.exists() {
         return Ok(());
@@ -119,5 +119,5 @@ fn demand_ours(file: &Path) -> Result<(), Failure> {
     if read.is_ok() && begin == MAGIC {
         return Ok(());
     }
-    Err(Failure::Impossible(format!("`{}` is no baked ground and is left as it is", file.display())))
+    Err(Failure::Impossible(format!("`{}` is not baked ground; it has not been changed", file.display())))
 }

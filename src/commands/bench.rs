@@ -75,8 +75,8 @@ pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     }
     let misses: usize = rows.iter().map(Row::misses).sum();
     if misses > 0 {
-        let paths = if misses == 1 { "path has" } else { "paths have" };
-        note(format_args!("error: {misses} {paths} not the published length, though the search is exact"));
+        let paths = if misses == 1 { "path does" } else { "paths do" };
+        note(format_args!("error: {misses} {paths} not have the published length, although the search is exact"));
     }
     Ok(u8::from(misses > 0))
 }

@@ -103,7 +103,7 @@ fn add(path: &Path, files: &mut BTreeSet<PathBuf>, findings: &mut Findings) {
     match files_below(path, "ron", &mut found) {
         Err(message) => findings.unreadable.push(unreadable(path, message)),
         Ok(()) if found.is_empty() => {
-            let message = format!("the folder `{}` holds no level: no file in it ends in .ron", path.display());
+            let message = format!("the folder `{}` has no level: no file in it ends in .ron", path.display());
             findings.unreadable.push(unreadable(path, message));
         }
         Ok(()) => files.extend(found),
@@ -115,7 +115,7 @@ fn unreadable(path: &Path, message: String) -> Mistake {
     Mistake { file: path.display().to_string(), line: 1, column: 1, message, help: None }
 }
 
-/// Checks one file; also tells people about its mistakes when `tell`.
+/// Checks one file; if `tell`, also prints its mistakes.
 fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
     let file = path.display().to_string();
     match read_text(path) {

@@ -97,7 +97,7 @@ fn subject(name: &str) -> Result<Subject, Failure> {
     }
     if let Some(number) = name.strip_prefix("open-") {
         let agents = number.parse().ok().filter(|agents| (1..=OPEN_FIELD).contains(agents));
-        let wrong = || format!("`{name}` is no scenario: 1 to {OPEN_FIELD} agents would be right, such as open-10000");
+        let wrong = || format!("`{name}` is not a scenario: expected 1 to {OPEN_FIELD} agents, such as open-10000");
         return agents.map(Subject::OpenField).ok_or_else(|| Failure::Impossible(wrong()));
     }
     let unknown = || {

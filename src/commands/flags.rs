@@ -14,24 +14,24 @@ Examples:
   footpath maze                                play a built-in level (`footpath levels` lists them)
   footpath my-level.ron                        play a level file; it is loaded again when it changes
   footpath --screenshot maze.png --after 2 maze
-  footpath new my-level.ron                    begin a level of your own
-  footpath check levels                        look for mistakes in every level of a folder
+  footpath new my-level.ron                    start a level of your own
+  footpath check levels                        check every level of a folder for mistakes
   footpath solve maze --from 1,1 --to 5,3      find a path
   footpath simulate maze --seconds 10          run without a window
   footpath bake maze                           bake its ground once, for all later runs
   footpath bench maps/arena.map.scen           solve and time the scenarios of a benchmark map
-  footpath import maps/arena.map -o arena.ron  make a level of a benchmark map
+  footpath import maps/arena.map -o arena.ron  make a level from a benchmark map
   footpath crowd --scenario hall-8             measure how a crowd walks
 
-A LEVEL is a level file, or the name of a built-in level where no such file exists. A file that is
-called like a command is named with its folder: `footpath ./check`.
+A LEVEL is a level file or, if there is no such file, the name of a built-in level. If a file has the
+name of a command, give it with its folder: `footpath ./check`.
 
-Exit codes: 0 done, 1 a problem was found (a broken level, no path), 2 it could not be done (a wrong
-flag, a missing file, no display).";
+Exit codes: 0 success, 1 a problem was found (a broken level, no path), 2 the command could not run (a
+wrong flag, a missing file, no display).";
 
-/// A top-down pathfinding sandbox: levels in RON, a click, an A* path, agents that follow it.
+/// A top-down pathfinding sandbox: levels in RON files, and agents that follow paths to where you click
 ///
-/// Without a command it opens a window and plays LEVEL. Without a display it plays a short demo in text.
+/// Without a command it opens a window and plays LEVEL. Without a display it shows a short demo as text.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Flags {
@@ -75,22 +75,22 @@ pub struct PlayFlags {
     /// The size of the window in logical pixels, such as 1280x720 or 390x844 [default: 1280x720]
     #[arg(long, value_name = "WxH", value_parser = window_size)]
     pub size: Option<(u32, u32)>,
-    /// Keep the state of the game in a JSON file, for tests and other programs
+    /// Write the state of the game to a JSON file all the time, for tests and other programs
     #[arg(long, value_name = "FILE.json")]
     pub report: Option<PathBuf>,
 }
 
-/// Look for mistakes in level files
+/// Check level files for mistakes
 ///
-/// Prints every mistake with file:line:column, the line, and what would be right.
+/// Prints every mistake with file:line:column, the line, and how to correct it.
 ///
-/// Exit code: 0 when there is none, 1 when there are some, 2 when a file cannot be read.
+/// Exit code: 0 if there are none, 1 if there are some, 2 if a file cannot be read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   footpath check my-level.ron
   footpath check levels --json")]
 pub struct CheckFlags {
-    /// Level files, and folders in which (and below which) every *.ron file is a level
+    /// Level files, and folders; in a folder and its subfolders, every *.ron file is checked
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Print a JSON array of {"file", "line", "column", "message", "help"} instead
@@ -100,13 +100,13 @@ pub struct CheckFlags {
 
 /// Find a path and print the map with the path drawn in it
 ///
-/// Lengths and costs are in tiles: a straight step is 1 long and a diagonal one 1.414, and in the
-/// cost each step counts with the mean cost of its two tiles. When the goal cannot be reached the
-/// path leads to the reachable tile nearest to it, and is called partial. An any-angle or smoothed path
-/// is told by the tiles where it turns. Where a level is baked at several cells a tile, --from and --to are still
-/// tiles and stand for the cell in their middle; the steps lead from cell to cell.
+/// Lengths and costs are in tiles. A straight step has the length 1, a diagonal one 1.414; the cost of a step is its
+/// length times the mean cost of its two tiles. If the goal cannot be reached, the path leads to the reachable tile
+/// nearest to it, and is called partial. Of an any-angle or smoothed path, the tiles where it turns are listed. If a
+/// level is baked with several cells to a tile, --from and --to still name tiles and mean the cell in their middle; the
+/// steps lead from cell to cell.
 ///
-/// Exit code: 0 for a path, 1 when there is none, 2 when the question is wrong.
+/// Exit code: 0 if a path was found, 1 if there is none, 2 if the arguments are wrong.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -122,23 +122,23 @@ pub struct SolveFlags {
     /// The tile to start from: column and row, counted from 0 at the upper left
     #[arg(long, value_name = "X,Y", value_parser = tile, allow_hyphen_values = true)]
     pub from: Cell,
-    /// The tile to go to; given several times, any one of them, the cheapest to reach
+    /// The tile to go to; if given several times, the one that is cheapest to reach
     #[arg(long, value_name = "X,Y", required = true, value_parser = tile, allow_hyphen_values = true)]
     pub to: Vec<Cell>,
-    /// How near to it is near enough, in tiles, middle to middle
+    /// How close to the goal the path may end, in tiles, middle to middle
     #[arg(long, value_name = "D", default_value_t = 0.0, value_parser = distance, allow_negative_numbers = true)]
     pub within: f64,
-    /// For which kind of agent, by its name; a wide one does not fit everywhere
+    /// The profile of the agent; a wide one does not fit everywhere
     #[arg(long, value_name = "NAME", default_value = "walker")]
     pub profile: String,
     /// Print {"status", "algorithm", "guarantee", "walkable", "cost", "length", "path", "cells_per_tile", "links",
-    /// "expanded", "generated", "micros", "bytes"} as JSON instead; its path is of cells
+    /// "expanded", "generated", "micros", "bytes"} as JSON instead; the path lists cells
     #[arg(long)]
     pub json: bool,
     /// An area that the path may not enter; may be given several times
     #[arg(long, value_name = "AREA")]
     pub forbid: Vec<String>,
-    /// What a tile of an area costs, 0.1 to 100, such as mud=9; may be given several times
+    /// The cost of a tile of an area, 0.1 to 100, such as mud=9; may be given several times
     #[arg(long, value_name = "AREA=COST", value_parser = area_cost)]
     pub area_cost: Vec<(String, f32)>,
     #[command(flatten)]
@@ -149,10 +149,10 @@ pub struct SolveFlags {
 
 /// Solve the scenarios of Moving AI maps, check the lengths and measure the time
 ///
-/// Prints a row for each map. `mean us` is the mean time of a query in microseconds, from the question to the full
-/// list of tiles; baking the map is timed apart. `optimal` counts the paths of the published length.
+/// Prints a row for each map. `mean us` is the mean time of a query in microseconds, up to the full list of tiles;
+/// baking the map is timed separately. `optimal` counts the paths that have the published length.
 ///
-/// Exit code: 1 when an exact search misses a published length.
+/// Exit code: 1 if an exact search misses a published length.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -161,17 +161,18 @@ pub struct SolveFlags {
   footpath bench maps --algorithm jump-point --repeat 3 --json"
 )]
 pub struct BenchFlags {
-    /// Scenario files (X.map.scen, beside the map X.map), and folders in which, and below which, every *.scen file is one
+    /// Scenario files (X.map.scen, next to the map X.map), and folders; in a folder and its subfolders, every *.scen file
+    /// is one
     #[arg(required = true, value_name = "FILE.scen")]
     pub paths: Vec<PathBuf>,
-    /// How often all scenarios of a map are run; each counts with its quickest run
+    /// How many times to run all scenarios of a map; the fastest run of each counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: u32,
     /// Print a JSON array of {"map", "algorithm", "queries", "skipped", "solved", "optimal", "mean_us",
     /// "expanded_mean", "bake_ms", "bytes"} instead
     #[arg(long)]
     pub json: bool,
-    /// Write a line for each scenario into a new file
+    /// Write a line for each scenario to a new file
     #[arg(long, value_name = "FILE.csv")]
     pub per_query: Option<PathBuf>,
     #[command(flatten)]
@@ -180,18 +181,26 @@ pub struct BenchFlags {
 
 /// Measure how well crowds walk
 ///
-/// Runs each scenario for each seed and prints a row for each scenario: its best to its worst seed, or the worst alone.
-/// `last s` is when the last one arrived, or how long was waited where somebody did not; `path` is the length walked and
-/// `time` the time at the preferred speed, each over the shortest way, what they are told to wait left out; `overlap` in
-/// how many percent of all moments one is deeper than 1 % of a diameter in another, `deepest` how deep at the worst, in
-/// percent of a diameter; `wall` how deep in a wall, in world units; `stuck` the longest standing about, in seconds; `jerk` the mean change of acceleration and
-/// `accel` the greatest acceleration, in world units and seconds; `flow` how many pass the gate in a second; `tick us` the
-/// median and `mean us` the mean time of a tick, in microseconds, of the quickest seed.
+/// Runs each scenario with each seed and prints a row for each scenario: the range from the best to the worst seed, or
+/// the worst seed alone.
 ///
-/// Besides the scenarios that run when none is named there are `open-N`, N agents on an open field for 5 seconds,
-/// and `random-cases`, small scenes of which each seed makes one.
+///   last s    when the last agent arrived, or how long the run was if one did not
+///   path      the length walked, relative to the shortest path
+///   time      the time taken, relative to the shortest path at the preferred speed, without ordered waits
+///   overlap   the share of all moments in which an agent is more than 1 % of a diameter inside another
+///   deepest   the deepest overlap, in percent of a diameter
+///   wall      the deepest overlap with a wall, in world units
+///   stuck     the longest time for which an agent stood still on its way, in seconds
+///   jerk      the mean change of acceleration, in world units and seconds
+///   accel     the greatest acceleration, in world units and seconds
+///   flow      agents through the gate a second
+///   tick us   the median time of a tick, in microseconds, of the fastest seed
+///   mean us   the mean time of a tick, in microseconds, of the fastest seed
 ///
-/// Exit code: 0 when measured, 1 when somebody has not arrived (on an open field nobody has to).
+/// These scenarios run only when you name them: `open-N`, N agents on an open field for 5 seconds, and `random-cases`,
+/// a small scene for each seed.
+///
+/// Exit code: 0 if it was measured, 1 if an agent has not arrived (on an open field none has to).
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -203,24 +212,24 @@ pub struct BenchFlags {
   footpath crowd my-level.ron"
 )]
 pub struct CrowdFlags {
-    /// Measure a level instead: a file or the name of a built-in level; runs until every agent with a goal has arrived
+    /// Measure a level instead: a file or the name of a built-in level; it runs until every agent with a goal has arrived
     #[arg(conflicts_with = "scenario")]
     pub level: Option<PathBuf>,
     /// Only this scenario; may be given several times
     #[arg(long, value_name = "NAME")]
     pub scenario: Vec<String>,
-    /// For which seeds, the second one not included [default: 0..10; for random-cases 0..10000]
+    /// The seeds from A up to but not including B [default: 0..10; for random-cases 0..10000]
     #[arg(long, value_name = "A..B", value_parser = seeds, allow_hyphen_values = true)]
     pub seeds: Option<Range<u64>>,
     /// Print a JSON array with an object for each scenario and seed instead: {"scenario", "seed", "agents", "arrived",
     /// "last_s", "path_ratio", "time_ratio", "overlap_percent", "penetration_percent", "wall_penetration", "stuck_s",
-    /// "jerk_mean", "acceleration_max", "flow_per_s", "tick_us_median"}; ratios are null where nobody has arrived, and
-    /// the flow where there is no gate
+    /// "jerk_mean", "acceleration_max", "flow_per_s", "tick_us_median"}; ratios are null if no agent has arrived, and
+    /// the flow if there is no gate
     #[arg(long)]
     pub json: bool,
 }
 
-/// Make a level of a map of the Moving AI benchmark
+/// Make a level from a map of the Moving AI benchmark
 ///
 /// It never overwrites a file.
 #[derive(Debug, Args)]
@@ -237,9 +246,8 @@ pub struct ImportFlags {
 
 /// Run a level without a window, as fast as the machine can
 ///
-/// Prints what became of each agent, how long a tick took, and the state hash, which is the same
-/// whenever level, seed, script and seconds are the same. What a script asks for and the level
-/// refuses is told on stderr.
+/// Prints what became of each agent, how long a tick took, and the state hash, which is always the same for
+/// the same level, seed, script and seconds. Steps of a script that the level refuses are reported on stderr.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -250,13 +258,13 @@ pub struct ImportFlags {
 pub struct SimulateFlags {
     /// A level file, or the name of a built-in level
     pub level: PathBuf,
-    /// How long, in seconds of the simulation (60 ticks each), up to 86400
+    /// How long to run, in seconds of the simulation (60 ticks each), up to 86400
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: f64,
-    /// Commands with their times (see "Scripts" in levels/README.md); steps that need a window are refused
+    /// A script: commands with their times (see "Scripts" in levels/README.md); steps that need a window are refused
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
-    /// A seed in place of the level's own: a whole number from 0
+    /// The seed to use instead of the level's: a whole number from 0
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Print {"ticks", "tick_us_median", "tick_us_p99", "state_hash", "agents"} as JSON instead
@@ -266,10 +274,10 @@ pub struct SimulateFlags {
     pub cache: CacheFlags,
 }
 
-/// Bake the ground of a level for all its profiles, and keep it
+/// Bake the ground of a level for all its profiles, and save it
 ///
-/// Prints the path of the file that it wrote. `solve`, `simulate` and the game load it instead of baking, as long as the
-/// level is the same; when it is damaged, outdated or of another level they say so and bake anew.
+/// Prints the name of the file that it wrote. `solve`, `simulate` and the game load that file instead of baking. If it is
+/// damaged, outdated or of another level, they say so and bake again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   footpath bake my-level.ron
@@ -278,7 +286,7 @@ pub struct SimulateFlags {
 pub struct BakeFlags {
     /// A level file, or the name of a built-in level
     pub level: PathBuf,
-    /// Remove what was baked instead
+    /// Remove the saved file instead
     #[arg(long)]
     pub clear: bool,
     #[command(flatten)]
@@ -287,12 +295,12 @@ pub struct BakeFlags {
 
 #[derive(Debug, Args)]
 pub struct CacheFlags {
-    /// The folder where baked ground is kept [default: FOOTPATH_CACHE, or the user's folder for such files]
+    /// The folder for baked ground [default: FOOTPATH_CACHE, or the user's cache folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
 }
 
-/// Write a commented level to begin with
+/// Write a level to start from, with comments
 ///
 /// It never overwrites a file.
 #[derive(Debug, Args)]
@@ -307,44 +315,44 @@ pub struct NewFlags {
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("a number of seconds from 0 to 86400 would be right, such as 2.5".to_owned()),
+        _ => Err("expected a number of seconds from 0 to 86400, such as 2.5".to_owned()),
     }
 }
 
 fn distance(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(distance) if (0.0..=10_000.0).contains(&distance) => Ok(distance),
-        _ => Err("a distance in tiles from 0 to 10000 would be right, such as 2.5".to_owned()),
+        _ => Err("expected a distance in tiles from 0 to 10000, such as 2.5".to_owned()),
     }
 }
 
 fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a whole number from 0 to {} would be right", u64::MAX))
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 fn seeds(text: &str) -> Result<Range<u64>, String> {
     let range = text.split_once("..").and_then(|(first, end)| Some(first.parse().ok()?..end.parse().ok()?));
-    range.filter(|range: &Range<u64>| !range.is_empty()).ok_or_else(|| {
-        "A..B would be right, two whole numbers from 0, the second one greater, such as 0..10".to_owned()
-    })
+    range
+        .filter(|range: &Range<u64>| !range.is_empty())
+        .ok_or_else(|| "expected A..B, two whole numbers from 0, the second one greater, such as 0..10".to_owned())
 }
 
 fn window_size(text: &str) -> Result<(u32, u32), String> {
     let side = |text: &str| text.parse::<u32>().ok().filter(|side| (200..=8192).contains(side));
     text.split_once('x')
         .and_then(|(width, height)| Some((side(width)?, side(height)?)))
-        .ok_or_else(|| "WIDTHxHEIGHT would be right, each from 200 to 8192, such as 1280x720".to_owned())
+        .ok_or_else(|| "expected WIDTHxHEIGHT, each from 200 to 8192, such as 1280x720".to_owned())
 }
 
 fn tile(text: &str) -> Result<Cell, String> {
     let number = |text: &str| text.trim().parse::<i32>().ok();
     text.split_once(',')
         .and_then(|(x, y)| Some(Cell::new(number(x)?, number(y)?)))
-        .ok_or_else(|| "COLUMN,ROW would be right, two whole numbers, such as 3,4".to_owned())
+        .ok_or_else(|| "expected COLUMN,ROW, two whole numbers, such as 3,4".to_owned())
 }
 
 fn area_cost(text: &str) -> Result<(String, f32), String> {
-    let wrong = || format!("`{text}` is no area and its cost, such as mud=9; a cost is 0.1 to 100");
+    let wrong = || "expected an area and its cost, 0.1 to 100, such as mud=9".to_owned();
     let (area, cost) = text.split_once('=').ok_or_else(wrong)?;
     let cost = cost.parse().ok().filter(|cost| (0.1..=100.0).contains(cost));
     Ok((area.to_owned(), cost.ok_or_else(wrong)?))

@@ -14,17 +14,17 @@ use super::{Failure, moving_ai, write_new};
 pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let (map, target) = (flags.map.display(), flags.output.display());
     if flags.map.extension().is_none_or(|extension| extension != "map") {
-        return Err(Failure::Impossible(format!("`{map}` is no map, which ends in .map")));
+        return Err(Failure::Impossible(format!("`{map}` is not a map, which ends in .map")));
     }
     if flags.output.extension().is_none_or(|extension| extension != "ron") {
-        return Err(Failure::Impossible(format!("`{target}` is no name for a level file, which ends in .ron")));
+        return Err(Failure::Impossible(format!("`{target}` is not a name for a level file, which ends in .ron")));
     }
     let mut level = moving_ai::load_map(&flags.map)?;
-    level.about = "Made of a map of the Moving AI benchmark.".to_owned();
+    level.about = "Made from a map of the Moving AI benchmark.".to_owned();
     put_walker(&mut level);
     write_new(&flags.output, &level.to_ron())?;
     let (width, height) = (level.map.lattice.width, level.map.lattice.height);
-    writeln!(output, "`{target}` is written: {width} x {height} tiles")?;
+    writeln!(output, "`{target}` has been written: {width} x {height} tiles")?;
     Ok(0)
 }
 

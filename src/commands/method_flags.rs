@@ -1,4 +1,4 @@
-//! The flags that say how to search, the same for every command that does.
+//! The flags that say how to search, shared by all commands that search.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -7,35 +7,35 @@ use footpath::nav::{Algorithm, Connectivity, CornerRule, DiagonalCost, Guarantee
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How to search")]
 pub struct MethodFlags {
-    /// The search; `auto` is the fastest that is exact for this map and question
+    /// The search; `auto` is the fastest one that is exact for this map and query
     #[arg(long, value_name = "NAME", value_parser = named(Algorithm::ALL, Algorithm::name))]
     pub algorithm: Option<Algorithm>,
-    /// How the cost that is left is estimated
+    /// How the rest of the cost is estimated
     #[arg(long, value_name = "NAME", value_parser = named(Heuristic::ALL, Heuristic::name))]
     pub heuristic: Option<Heuristic>,
-    /// For weighted-a-star, how much the estimate counts (H : G): 0 is Dijkstra's search, 1 A*, `inf` greedy
+    /// For weighted-a-star, the weight of the estimate (H : G): 0 is Dijkstra's search, 1 is A*, `inf` is greedy
     /// [default: 2]
     #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true)]
     pub weight: Option<f64>,
-    /// To how many neighbours a step may lead
+    /// How many neighbours a cell has
     #[arg(long, value_name = "N", value_parser = named(Connectivity::ALL, Connectivity::name))]
     pub connectivity: Option<Connectivity>,
-    /// When a diagonal step may pass a corner; agents walk by `never` only
+    /// When a diagonal step may pass the corner of a wall; agents walk by `never` only
     #[arg(long, value_name = "RULE", value_parser = named(CornerRule::ALL, CornerRule::name))]
     pub corners: Option<CornerRule>,
-    /// What a diagonal step costs: the square root of 2, or the classic 14 to a straight step's 10
+    /// The cost of a diagonal step: the square root of 2, or the classic 14 to a straight step's 10
     #[arg(long, value_name = "COST", value_parser = named(DiagonalCost::ALL, DiagonalCost::name))]
     pub diagonal: Option<DiagonalCost>,
-    /// After how many expansions ida-star gives up [default: 1000000]
+    /// How many expansions ida-star makes before it gives up [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub expansion_limit: Option<u32>,
-    /// Pull the path straight afterwards, as far as clearance and cost allow
+    /// Pull the path straight, as far as clearance and cost allow
     #[arg(long)]
     pub smooth: bool,
 }
 
 impl MethodFlags {
-    /// `method` with what the flags say instead.
+    /// Returns `method` with the flags that were given in place of its own settings.
     pub fn applied_to(&self, method: Method) -> Method {
         Method {
             algorithm: self.algorithm.unwrap_or(method.algorithm),
@@ -50,7 +50,7 @@ impl MethodFlags {
     }
 }
 
-/// Reads one of some names; clap lists them all and guesses what was meant.
+/// Returns a parser of one of several names; clap lists them all and suggests the nearest.
 fn named<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
@@ -63,11 +63,11 @@ fn named<T: Copy + Send + Sync + 'static>(
 fn weight(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(weight) if weight >= 0.0 => Ok(weight),
-        _ => Err("a number from 0 would be right, such as 1.5, or `inf` for greedy".to_owned()),
+        _ => Err("expected a number from 0, such as 1.5, or `inf` for greedy".to_owned()),
     }
 }
 
-/// A guarantee in words.
+/// Returns a guarantee in words.
 pub fn in_words(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Shortest => "shortest".to_owned(),

@@ -8,7 +8,7 @@ use footpath::level::import::{self, Scenario};
 
 use super::{Failure, files_below, read_text};
 
-/// Every scenario file that is named, or lies in or below a folder that is named.
+/// Every scenario file that is named, or that is in a folder that is named or in its subfolders.
 pub fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Failure> {
     let mut files = BTreeSet::new();
     for path in paths {
@@ -19,17 +19,17 @@ pub fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Failure> {
         let known = files.len();
         files_below(path, "scen", &mut files).map_err(Failure::Impossible)?;
         if files.len() == known {
-            let message = format!("the folder `{}` holds no scenarios: no file in it ends in .scen", path.display());
+            let message = format!("the folder `{}` has no scenarios: no file in it ends in .scen", path.display());
             return Err(Failure::Impossible(message));
         }
     }
     Ok(files)
 }
 
-/// A map and the scenarios that lie beside it as `X.map` and `X.map.scen`.
+/// A map `X.map` and the scenarios next to it in `X.map.scen`.
 pub fn load(scenario_file: &Path) -> Result<(Level, Vec<Scenario>), Failure> {
     if scenario_file.extension().is_none_or(|extension| extension != "scen") {
-        let message = format!("`{}` is no scenario file, which ends in .map.scen", scenario_file.display());
+        let message = format!("`{}` is not a scenario file, which ends in .map.scen", scenario_file.display());
         return Err(Failure::Impossible(message));
     }
     let scenarios = import::moving_ai_scenarios(&scenario_file.to_string_lossy(), &text_of(scenario_file)?)?;

@@ -15,11 +15,12 @@ pub fn new(path: &Path, output: &mut dyn Write) -> Result<u8, Failure> {
             Some(name) if name != ".ron" => path.with_extension("ron"),
             _ => path.with_file_name("my-level.ron"),
         };
-        let message = format!("`{file}` is no name for a level file, which ends in .ron: try `{}`", better.display());
+        let message =
+            format!("`{file}` is not a name for a level file, which ends in .ron: try `{}`", better.display());
         return Err(Failure::Impossible(message));
     }
     write_new(path, Level::starter())?;
-    writeln!(output, "`{file}` is written. Next:")?;
+    writeln!(output, "`{file}` has been written. Next:")?;
     writeln!(output, "  footpath {file}        play it; it is loaded again whenever you save it")?;
     writeln!(output, "  footpath check {file}  look for mistakes")?;
     writeln!(output, "The format is described in levels/README.md.")?;

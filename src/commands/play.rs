@@ -79,7 +79,7 @@ fn play_in_window(flags: &PlayFlags, script: Option<Script>) -> Result<Option<St
 
 #[cfg(not(feature = "window"))]
 fn play_in_window(_: &PlayFlags, _: Option<Script>) -> Result<Option<String>, Failure> {
-    Ok(Some("this build has none, it was made without the feature `window`".to_owned()))
+    Ok(Some("this program was built without the feature `window`".to_owned()))
 }
 
 /// The game in text: the level, a click, the path, the walk, the arrival.
@@ -96,20 +96,20 @@ fn demo(level: Level, output: &mut dyn Write) -> Result<(), Failure> {
             walk(&mut simulation, &agent, output)?;
             show(&picture, agent_marks(&simulation), output)?;
         }
-        None => writeln!(output, "Nobody is here to send anywhere.\n")?,
+        None => writeln!(output, "There is no agent to send.\n")?,
     }
     output.write_all(WITHOUT_A_WINDOW.as_bytes())?;
     Ok(())
 }
 
 const WITHOUT_A_WINDOW: &str = "\
-What works without a window (`footpath --help` has it all):
+What works without a window (all of it: `footpath --help`):
   footpath levels                            list the built-in levels
   footpath solve LEVEL --from X,Y --to X,Y   draw a path
-  footpath simulate LEVEL --seconds S        let a level run
+  footpath simulate LEVEL --seconds S        run a level
   footpath bake LEVEL                        bake its ground once, for all later runs
   footpath check PATH...                     look for mistakes in level files
-  footpath new FILE.ron                      begin a level of your own
+  footpath new FILE.ron                      start a level of your own
 and in the project's folder, to play in a browser:
   cargo web --serve
 ";
@@ -136,7 +136,7 @@ fn demo_goal(simulation: &Simulation, agent: &Agent) -> Cell {
     place.copied().or_else(|| passable.max_by_key(|cell| cell.distance_squared(here))).unwrap_or(here)
 }
 
-/// Sends everybody to a tile and shows the path that `agent` was given.
+/// Sends all agents to a tile and shows the path that `agent` was given.
 fn click(
     simulation: &mut Simulation,
     agent: &Agent,
@@ -145,7 +145,7 @@ fn click(
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let name = &simulation.profile_of(agent).name.clone();
-    writeln!(output, "A click on tile {},{} sends everybody there. The way of the first {name}:\n", goal.x, goal.y)?;
+    writeln!(output, "A click on tile {},{} sends all agents there. The path of the first {name}:\n", goal.x, goal.y)?;
     simulation.step(&[Command::Order(Selection::All, Order::MoveTo(Target::Tile(goal)))]);
     let route = simulation.agent(agent.id()).and_then(|agent| agent.route());
     let tiles = text_map::tiles_of(simulation.map(), route.map_or(&[], |route| &route.cells));
@@ -154,7 +154,7 @@ fn click(
     show(picture, marks, output)
 }
 
-/// Lets everybody walk until `agent` stands, with a line for each second.
+/// Lets all agents walk until `agent` stands, with a line for each second.
 fn walk(simulation: &mut Simulation, agent: &Agent, output: &mut dyn Write) -> Result<(), Failure> {
     let name = simulation.profile_of(agent).name.clone();
     loop {

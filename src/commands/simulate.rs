@@ -69,7 +69,7 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
         tell(tick, &events);
     }
     if !player.is_over() {
-        note(format_args!("note: the script goes on after the end, at {} seconds", flags.seconds));
+        note(format_args!("note: the script has steps after the end, at {} seconds", flags.seconds));
     }
     times.sort();
     let report = simulation.report();
@@ -128,7 +128,7 @@ fn tell(tick: u64, events: &[Event]) {
             Event::Switched { link, on } => format!("the link {link:?} was turned {}", if *on { "on" } else { "off" }),
             Event::RewardTaken { agent, zone } => format!("agent {} took the reward {zone:?}", agent.0),
             Event::Baked => "the ground was baked".to_owned(),
-            Event::BakeCleared => "what was baked is forgotten".to_owned(),
+            Event::BakeCleared => "what was baked has been discarded".to_owned(),
             _ => continue,
         };
         tell_words(tick, &words);
@@ -169,7 +169,7 @@ fn print(outcome: &Outcome, output: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An agent's order, and why it stands.
+/// An agent's order, and why it does not move.
 fn words(order: Option<&str>, reason: Option<&str>) -> String {
     let words: Vec<&str> = order.into_iter().chain(reason).collect();
     words.join(": ")

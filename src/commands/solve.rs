@@ -24,7 +24,7 @@ const LONGEST_MEASUREMENT: Duration = Duration::from_millis(500);
 #[derive(Serialize)]
 struct Answer {
     status: &'static str,
-    /// The one that found it; `None` without a path.
+    /// The algorithm that found it; `None` without a path.
     algorithm: Option<&'static str>,
     guarantee: Option<String>,
     /// Whether agents can walk it.
@@ -126,7 +126,7 @@ fn demand_tile(flag: &str, tile: Cell, level: &Level) -> Result<(), Failure> {
     }
     let (right, bottom) = (lattice.width - 1, lattice.height - 1);
     Err(Failure::Impossible(format!(
-        "{flag} {},{} lies outside the map: its columns are 0 to {right}, its rows 0 to {bottom}",
+        "{flag} {},{} is outside the map: its columns are 0 to {right}, its rows 0 to {bottom}",
         tile.x, tile.y
     )))
 }

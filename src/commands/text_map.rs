@@ -39,7 +39,7 @@ impl Mark {
     fn meaning(self) -> &'static str {
         match self {
             Mark::Path => "path",
-            Mark::Goal => "wanted goal",
+            Mark::Goal => "requested goal",
             Mark::Start => "start",
             Mark::End => "end",
             Mark::Agent => "agent",
@@ -63,7 +63,7 @@ pub fn tiles_of(map: &TileMap, cells: &[Cell]) -> Vec<Cell> {
     tiles
 }
 
-/// The marks of a path of tiles, also along its straight lines where it tells only where it turns.
+/// The marks of a path of tiles, also along its straight lines if it lists only the tiles where it turns.
 pub fn marks_of_path(path: &[Cell]) -> Marks {
     let mut marks: Marks = path.iter().map(|&tile| (tile, Mark::Path)).collect();
     for line in path.windows(2) {

@@ -29,7 +29,7 @@ pub struct Generate {
     pub seed: u64,
     /// What can be walked on; by default the first terrain, `grass`.
     pub floor: TerrainId,
-    /// What stands in the way; by default the second terrain, `wall`.
+    /// The terrain of the walls; by default the second terrain, `wall`.
     pub wall: TerrainId,
     /// Whether floor stays that cannot be reached (by straight steps) from the largest part of the floor. If not, wall
     /// fills it. Mazes and rooms never have any; caves nearly always do, and dense scattered obstacles.
@@ -54,7 +54,7 @@ pub enum Kind {
         /// How many tiles are obstacles, in percent: 0 to 90.
         density: u32,
     },
-    /// Corridors with exactly one way from each place to each other, between walls one tile thick.
+    /// Corridors with exactly one path between any two tiles of the floor, between walls one tile thick.
     Maze {
         /// How wide a corridor is, in tiles: 1 to 64.
         corridor: u32,
@@ -63,7 +63,7 @@ pub enum Kind {
     Rooms {
         /// The side of a room, in tiles: 2 to 1024.
         size: u32,
-        /// How many doors lead from each room to each room beside it, 1 to 16; fewer where the wall is shorter.
+        /// How many doors lead from each room to each neighbouring one, 1 to 16; fewer if the wall is too short.
         doors: u32,
     },
     /// Caverns with soft outlines, and passages between some of them.

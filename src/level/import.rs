@@ -10,9 +10,9 @@ use crate::grid::{Cell, Grid, Lattice};
 /// The most columns and the most rows of a map.
 const MOST_TILES: u32 = limits::MAP_TILES as u32;
 
-const HEADER: &str = "a header is `type octile`, `height N`, `width N` and then `map`, each a line";
+const HEADER: &str = "a header has the lines `type octile`, `height N`, `width N` and then `map`";
 const SCENARIO: &str =
-    "bucket, map, width, height, start x, start y, goal x, goal y and length, with blanks between them";
+    "bucket, map, width, height, start x, start y, goal x, goal y and length, separated by spaces or tabs";
 
 /// One problem of a scenario file: from where to where, and how long the shortest path is.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,7 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
             reader.problem(
                 line_end(text),
                 format!("the map ends after {row} of {height} rows"),
-                "a row for each line that `height` tells",
+                "write as many rows as `height` says",
             );
             break;
         };
@@ -94,7 +94,7 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
                 'T' => rock,
                 'W' => water,
                 _ => {
-                    let help = "walkable are `.`, `G` and `S`, the others are `@`, `O`, `T` and `W`";
+                    let help = "`.`, `G` and `S` are walkable, `@`, `O`, `T` and `W` are not";
                     reader.problem(line.part(at, letter.len_utf8()), format!("unknown tile {letter:?}"), help);
                     break;
                 }
@@ -105,7 +105,7 @@ pub fn moving_ai(file: &str, text: &str) -> Result<Level, LevelError> {
     while let Some(line) = reader.next_line() {
         if !line.text.is_empty() {
             let help = format!("the header says `height {height}`");
-            reader.problem(line.whole(), "there are more rows than that".to_owned(), &help);
+            reader.problem(line.whole(), "there are more rows than the header says".to_owned(), &help);
             break;
         }
     }
@@ -136,7 +136,7 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
                     reader.problem(
                         value.whole(),
                         format!("unknown type {}", shown(value.text)),
-                        "only `octile` is known",
+                        "only `octile` is supported",
                     );
                 }
                 kind = Some(());
@@ -145,7 +145,11 @@ fn read_header(reader: &mut Reader) -> Option<(u32, u32)> {
                 let size = value.text.parse().ok().filter(|size| (1..=MOST_TILES).contains(size));
                 if size.is_none() {
                     let help = format!("a whole number from 1 to {MOST_TILES}");
-                    reader.problem(value.whole(), format!("{} is no {name} of a map", shown(value.text)), &help);
+                    reader.problem(
+                        value.whole(),
+                        format!("{} cannot be the {name} of a map", shown(value.text)),
+                        &help,
+                    );
                 }
                 *(if name == "width" { &mut width } else { &mut height }) = Some(size.unwrap_or(0));
             }
@@ -229,7 +233,7 @@ impl<'a> Line<'a> {
         Span::new(self.at + at, self.at + at + length)
     }
 
-    /// What stands between blanks and tabs.
+    /// The fields of a line, separated by spaces or tabs.
     fn fields(self) -> impl Iterator<Item = Line<'a>> {
         self.text
             .split([' ', '\t'])

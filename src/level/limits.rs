@@ -40,7 +40,7 @@ pub const FLEE_DISTANCE: RangeInclusive<f32> = 0.1..=1000.0;
 pub const WANDER: RangeInclusive<f32> = 0.1..=10_000.0;
 /// How long one waits, in seconds: an agent as an order, an obstacle at a point.
 pub const WAIT: RangeInclusive<f32> = 0.0..=3600.0;
-/// How high the ground lies, in world units.
+/// The height of the ground, in world units.
 pub const GROUND_HEIGHT: RangeInclusive<f32> = -1000.0..=1000.0;
 /// How much room there is between ground and ceiling, in world units.
 pub const CEILING: RangeInclusive<f32> = 0.0..=1000.0;
@@ -58,9 +58,9 @@ pub const CORNERS: usize = 256;
 pub const STRENGTH: RangeInclusive<f32> = 0.0..=100.0;
 /// Over how many world units a zone rises to its strength.
 pub const FALLOFF: RangeInclusive<f32> = 0.0..=10_000.0;
-/// How much of the way from fresh to worn a walker takes a tile.
+/// How much an agent wears a tile that it crosses, as a part of full wear.
 pub const BY_WALKING: RangeInclusive<f32> = 0.0001..=1.0;
-/// How much of that way the ground grows back in a minute.
+/// How much of full wear grows back in a minute.
 pub const RECOVERY: RangeInclusive<f32> = 0.0..=60.0;
 /// The most layers of a level, `default` included.
 pub const LAYERS: usize = 32;
@@ -104,7 +104,7 @@ pub const DENSITY: RangeInclusive<u32> = 0..=90;
 pub const CORRIDOR: RangeInclusive<u32> = 1..=64;
 /// The side of generated rooms, in tiles.
 pub const ROOM: RangeInclusive<u32> = 2..=1024;
-/// How many doors lead from a generated room to one beside it.
+/// How many doors lead from a generated room to a neighbouring one.
 pub const DOORS: RangeInclusive<u32> = 1..=16;
 /// How often generated caves are smoothed.
 pub const ROUNDS: RangeInclusive<u32> = 0..=16;
@@ -114,7 +114,7 @@ pub const PATCHES: usize = 16;
 pub const SHARE: RangeInclusive<u32> = 0..=100;
 /// The width of a patch, in tiles.
 pub const PATCH: RangeInclusive<u32> = 2..=512;
-/// How much the estimate of a search counts against the cost of the way so far.
+/// The weight of a search's estimate against the cost so far.
 pub const WEIGHT: RangeInclusive<f32> = 0.0..=1000.0;
 /// After how many expansions a search gives up that may.
 pub const EXPANSIONS: RangeInclusive<u32> = 1..=u32::MAX;

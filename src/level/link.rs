@@ -1,14 +1,14 @@
-//! Links: ways that are no ground, from one place to another.
+//! Links: connections between two points that have no ground between them.
 
 use glam::Vec2;
 
 use super::limits;
 use crate::profile::AreaId;
 
-/// A way that an author has laid.
+/// A link that a level gives.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Link {
-    /// The name by which switches and commands call it; several may have the same one; empty for one that nobody calls.
+    /// The name that switches and commands use; several links may share one; empty if it has none.
     pub name: String,
     /// Where it begins, in world units.
     pub from: Vec2,
@@ -33,7 +33,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// A link without a name that is on and walked along, both ways, at what a jump costs.
+    /// A link without a name that is on and walked, in both directions, in the area `jump`.
     ///
     /// ```
     /// use footpath::level::Link;
@@ -57,10 +57,10 @@ impl Link {
         }
     }
 
-    /// How many may be on it at once, all of them going the same way; `None` for as many as like, both ways at once.
+    /// How many agents can be on it at once, all in the same direction; `None` for any number, in both directions at once.
     ///
-    /// Where nothing is said: one on a ladder or a rope; on a way to be walked as many as have room one behind the other;
-    /// on a lift at most as many as anybody could say, as far as there is room for them beside each other.
+    /// By default: one on a ladder or a rope; as many as fit one behind the other on a link that is walked; on a lift the
+    /// greatest capacity that can be given, as far as the platform has room.
     pub fn room(&self) -> Option<u32> {
         let most = *limits::LINK_CAPACITY.end();
         let by_kind = match self.kind {
@@ -81,7 +81,7 @@ impl Link {
 /// How a link is crossed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 pub enum LinkKind {
-    /// As one walks: over a plank, through a door; one way at a time.
+    /// By walking: over a plank, through a door; in one direction at a time.
     #[default]
     Walk,
     /// In a leap.
@@ -92,7 +92,7 @@ pub enum LinkKind {
     Ladder,
     /// Hand over hand; one at a time.
     Rope,
-    /// Carried by a platform that waits and goes; as many as have room on it.
+    /// Carried by a platform that waits and goes, with as many agents as fit on it.
     Lift,
     /// From one end to the other in no time.
     Teleport,
@@ -145,6 +145,6 @@ pub struct Switch {
     /// Where it is.
     pub tile: crate::grid::Cell,
     /// The name of the links and of the obstacles that it turns over: links that are active become inactive, obstacles
-    /// that are switched on are switched off, and the other way round.
+    /// that are switched on are switched off, and those that are off are switched on.
     pub turns: String,
 }

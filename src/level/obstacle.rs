@@ -4,18 +4,18 @@ use glam::Vec2;
 
 use super::Course;
 
-/// Something that stands on the ground and can be moved.
+/// Something on the ground that can be moved.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Obstacle {
-    /// The name by which commands call it; empty for one that nobody calls.
+    /// The name that commands use; empty if it has none.
     pub name: String,
     /// Its middle, in world units.
     pub at: Vec2,
     /// Its form.
     pub shape: Shape,
-    /// On which layer it lies: its place in [`TileMap::layers`](super::TileMap::layers), less than 32.
+    /// Its layer: an index of [`TileMap::layers`](super::TileMap::layers), less than 32.
     pub layer: u8,
-    /// How it moves by itself; `None` for one that only moves when it is moved.
+    /// How it moves by itself; `None` if it only moves by commands.
     pub motion: Option<Motion>,
     /// After how many seconds of standing still it counts as standing, so that the ground is baked around it, 0 to 60;
     /// until then it is avoided as something that moves.
@@ -29,7 +29,7 @@ pub struct Motion {
     pub to: Vec<Vec2>,
     /// How fast, in world units a second; 0.05 to 50.
     pub speed: f32,
-    /// How long it stands at each point, in seconds; 0 to 3600.
+    /// How long it waits at each point, in seconds; 0 to 3600.
     pub wait: f32,
     /// What comes after the last point; its first one is where it is at the start.
     pub course: Course,

@@ -160,7 +160,7 @@ impl Index {
         row * self.columns + column
     }
 
-    /// What lies outside of all squares counts to the nearest ones.
+    /// Obstacles outside all squares count as in the nearest ones.
     fn span(&self, low: Vec2, high: Vec2) -> Span {
         let square = |point: Vec2| {
             let along = (point - self.low) / self.side;

@@ -1,4 +1,4 @@
-//! Orders: what an agent can be told to do, by its level, by a player or by a script.
+//! Orders: what a level, a player or a script can tell an agent to do.
 
 use super::Target;
 
@@ -60,14 +60,14 @@ impl Order {
         }
     }
 
-    /// Whether it says to be on one's way for as long as nothing else is said, rather than to go somewhere and stand: a
-    /// patrol (also one that is made once, of which only its points are known), following, fleeing and strolling.
+    /// Whether the agent keeps moving until it gets another order, instead of going somewhere and standing there: patrols
+    /// (also those that end, since only their points are known here), following, fleeing and wandering.
     pub fn is_roving(&self) -> bool {
         matches!(self, Order::Patrol(_) | Order::Follow { .. } | Order::Flee { .. } | Order::Wander(_))
     }
 }
 
-/// A way along several points.
+/// A patrol path: a list of points.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct PatrolPath {
     /// The name by which orders call it; each once.

@@ -1,4 +1,4 @@
-//! What is wrong with a level file, and how it is told.
+//! The problems of a level file, and how they are printed.
 
 use std::ops::Range;
 use std::{fmt, mem};
@@ -23,7 +23,7 @@ pub struct Problem {
     pub column: usize,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// What would be right, if that can be told.
+    /// How to correct it, if that is known.
     pub help: Option<String>,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Reader<'t> {
 pub(super) struct Fields<'n> {
     /// How messages call the struct.
     pub what: &'static str,
-    /// Where the struct stands.
+    /// Where the struct is in the text.
     pub span: Span,
     /// Whether nothing of it was lost to a syntax error.
     pub whole: bool,
@@ -48,7 +48,7 @@ impl<'n> Fields<'n> {
     }
 }
 
-/// A problem's text where something of the wrong kind stands.
+/// Names the kind of a node, for the message that another kind is expected.
 pub(super) fn kind_of(node: &Node) -> &'static str {
     match node.value {
         Value::Bool => "`true` or `false`",
@@ -110,7 +110,7 @@ impl<'t> Reader<'t> {
             }
         };
         if let Some(name) = node.name.filter(|&name| self.slice(name) != shape.name) {
-            let message = format!("{} is not what {} is called", shown(self.slice(name)), shape.what);
+            let message = format!("{} is the wrong name for {}", shown(self.slice(name)), shape.what);
             self.report(name, message, format!("write `{}(...)`, or leave the name out", shape.name));
         }
         let mut fields =
@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
     /// Reports something that is there for the second time.
     pub fn given_twice(&mut self, span: Span, message: String, first: Span) {
         let text = self.text;
-        self.problems.report_with(span, || (message, format!("it is given first at {}", Problems::place(text, first))));
+        self.problems.report_with(span, || (message, format!("it is first given at {}", Problems::place(text, first))));
     }
 
     /// Reports that there is no such thing as the text of `node` names, and what there is.
@@ -211,7 +211,7 @@ impl<'t> Reader<'t> {
     pub fn name(&mut self, node: &Node, what: &str, example: &str) -> Option<String> {
         let name = self.text(node, what, example)?;
         if !is_name(&name) {
-            let help = format!("1 to {} characters on one line, not only blanks", limits::NAME_CHARACTERS);
+            let help = format!("1 to {} characters on one line, not only spaces", limits::NAME_CHARACTERS);
             self.report(node.span, format!("{what} cannot be {}", shown(&name)), help);
             return None;
         }

@@ -1,4 +1,4 @@
-//! How high the ground lies, how steep it is, and how low the ceilings are.
+//! The height and slope of the ground, and the height of ceilings.
 
 use glam::Vec2;
 
@@ -7,11 +7,11 @@ use crate::grid::{Cell, Grid};
 /// The lie of the land.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Relief {
-    /// For each tile how it lies; as many as the map has.
+    /// The surface of each tile of the map.
     pub surfaces: Grid<Surface>,
 }
 
-/// How a tile lies: a plane. Where the planes of two tiles do not meet at their border there is a step.
+/// The surface of a tile: a plane. If the planes of two tiles do not meet at their border, there is a step.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Surface {
     /// How high its middle is, in world units.

@@ -28,10 +28,10 @@ pub struct Solid<'a> {
     steepest: f32,
 }
 
-/// Why nobody of a kind can be at a place.
+/// Why agents of a profile cannot be at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Closed {
-    /// It lies outside the map.
+    /// It is outside the map.
     Outside,
     /// This terrain is not walkable.
     Terrain(TerrainId),
@@ -83,7 +83,7 @@ impl<'a> Solid<'a> {
         (slope > self.steepest + ROUNDING).then(|| Closed::Slope(angle::degrees_of_tangent(slope)))
     }
 
-    /// Whether the body can be where the ground lies like this, if its terrain is open: the ceiling is high enough, and
+    /// Whether the body can be on a surface like this, if its terrain is open: the ceiling is high enough, and
     /// the slope not too steep.
     pub fn fits(&self, surface: &Surface) -> bool {
         let is_level = surface.slope == Vec2::ZERO;
@@ -91,7 +91,7 @@ impl<'a> Solid<'a> {
         surface.ceiling >= self.profile.height - ROUNDING && (is_level || surface.slope.length() <= most)
     }
 
-    /// How high the step is between a tile and one of the four beside it, in world units: the most along their border.
+    /// The height of the step between a tile and one of its four neighbours, in world units: the greatest along their border.
     pub fn step(&self, tile: Cell, beside: Cell) -> f32 {
         let (here, there) = (self.map.surface(tile), self.map.surface(beside));
         let half = 0.5 * self.map.lattice.tile_size;
@@ -104,7 +104,7 @@ impl<'a> Solid<'a> {
         end(out.perp()).max(end(-out.perp()))
     }
 
-    /// Whether there is a ledge between a tile and one of the four beside it. Where either is closed that says more.
+    /// Whether there is a ledge between a tile and one of its four neighbours. If either is closed, that takes precedence.
     pub fn is_ledge(&self, tile: Cell, beside: Cell) -> bool {
         self.map.relief.is_some() && self.step(tile, beside) > self.profile.step_height + ROUNDING
     }

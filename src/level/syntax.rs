@@ -23,7 +23,7 @@ const EXTENSIONS: [&str; 2] = ["implicit_some", "unwrap_newtypes"];
 /// The help where there is no value.
 const A_VALUE: &str = "a value is a number, a string, `true` or `false`, a name, or something in brackets";
 
-/// A value and where it stands.
+/// A value and where it is in the text.
 #[derive(Debug)]
 pub(super) struct Node {
     /// From its first to its last byte, the name and the brackets included.
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         self.tokens.get(self.at).copied()
     }
 
-    /// Where the first token stands, from `index`, that is neither blank nor a comment.
+    /// The index of the first token from `index` on that is neither a blank nor a comment.
     fn significant(&self, index: usize) -> usize {
         let trivial = |token: &&Token| matches!(token.kind, TokenKind::Blank | TokenKind::Comment);
         index + self.tokens[index..].iter().take_while(trivial).count()
@@ -277,8 +277,8 @@ impl Parser<'_, '_> {
         let Some(opening) = self.peek() else { return self.end_of_previous().node(Value::Broken) };
         let start = name.unwrap_or(opening.span);
         if self.open.len() == MAX_DEPTH {
-            let message = format!("brackets stand more than {MAX_DEPTH} deep in each other here");
-            self.problems.report(opening.span, message, "no level needs more than a few");
+            let message = format!("brackets are nested more than {MAX_DEPTH} deep here");
+            self.problems.report(opening.span, message, "a level never needs more than a few");
             self.skip_balanced();
             return start.to(self.end_of_previous()).node(Value::Broken);
         }
@@ -369,8 +369,8 @@ impl Parser<'_, '_> {
             (false, false) => items.values.push(self.value()),
             (true, false) => {
                 if let Some(Entry { key, .. }) = self.field().filter(|_| first) {
-                    let help = "leave out the name, or give the others theirs";
-                    self.problems.report(key.span, "a field stands among values that have no names", help);
+                    let help = "leave out the name, or name the other values too";
+                    self.problems.report(key.span, "this field is among values without names", help);
                 }
             }
             (false, true) => {
@@ -423,11 +423,7 @@ impl Parser<'_, '_> {
             _ => {
                 if !matches!(key.value, Value::Broken) {
                     let message = format!("expected `:` after {}", shown(self.slice(key.span)));
-                    self.problems.report(
-                        self.end_of_previous(),
-                        message,
-                        "a colon stands between a name and its value",
-                    );
+                    self.problems.report(self.end_of_previous(), message, "a colon separates a name from its value");
                 }
                 next.is_some_and(begins_value)
             }
@@ -447,7 +443,7 @@ impl Parser<'_, '_> {
                 let told = reported(token) || self.previous().is_some_and(reported);
                 if !told && !self.problems.just_told(self.end_of_previous()) {
                     let message = format!("expected `,` or `{}`, found {}", closing as char, self.named(Some(token)));
-                    self.problems.report(self.end_of_previous(), message, "a comma stands between two values");
+                    self.problems.report(self.end_of_previous(), message, "a comma separates two values");
                 }
                 if matches!(token.kind, TokenKind::Mark(b':' | b'#' | b'!') | TokenKind::Unknown | TokenKind::Reported)
                 {
@@ -488,7 +484,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// What stands in a bracket, while it is read.
+/// The contents of a bracket, while they are read.
 struct Items {
     shape: Shape,
     values: Vec<Node>,

@@ -1,4 +1,4 @@
-//! The ground: a terrain for each tile, and all that lies on it.
+//! The ground: a terrain for each tile, and everything on it.
 
 use glam::Vec2;
 
@@ -17,7 +17,7 @@ pub struct Terrain {
     pub name: String,
     /// Whether agents may be there at all.
     pub walkable: bool,
-    /// How dear a tile of it is to cross, 0.1 to 100, where 1.0 is normal: what its area costs. Of no meaning when it
+    /// The cost of crossing a tile of it, 0.1 to 100, where 1.0 is normal: the cost of its area. It has no meaning if it
     /// is not walkable.
     pub cost: f32,
     /// Its main colour.
@@ -26,7 +26,7 @@ pub struct Terrain {
     pub area: AreaId,
     /// Whether one can jump over it; only of meaning when it is not walkable.
     pub jumpable: bool,
-    /// Whether it hides what lies behind it.
+    /// Whether it hides what is behind it.
     pub opaque: bool,
 }
 
@@ -89,7 +89,7 @@ pub struct BakeSettings {
     pub smallest_region: f32,
     /// How much further than its radius an agent keeps from obstacles that are not tiles, in world units; 0 to 16.
     pub obstacle_epsilon: f32,
-    /// Bit `i` says whether obstacles on layer `i` are in the way.
+    /// Bit `i` says whether obstacles on layer `i` block the ground.
     pub layers: u32,
 }
 
@@ -103,7 +103,7 @@ impl Default for BakeSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct TerrainId(pub u8);
 
-/// The ground of a level: tiles, how high they lie, and what stands on them.
+/// The ground of a level: tiles, their heights, and what is on them.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct TileMap {
     /// Size, origin and tile size.
@@ -119,7 +119,7 @@ pub struct TileMap {
     pub relief: Option<Relief>,
     /// The names of the layers on which obstacles lie, at most 32, `default` first.
     pub layers: Vec<String>,
-    /// What stands on the ground without being a tile, and what [moves](super::Obstacle::is_standing) upon it.
+    /// Obstacles that are not tiles, both standing and [moving](super::Obstacle::is_standing) ones.
     pub obstacles: Obstacles,
     /// Ways that are no ground: jumps, bridges, ladders.
     pub links: Vec<Link>,
@@ -159,7 +159,7 @@ impl TileMap {
         self.tiles.get(tile).map(|id| &self.terrains[id.0 as usize])
     }
 
-    /// Whether a tile lies in the map and is walkable.
+    /// Whether a tile is on the map and walkable.
     pub fn is_walkable(&self, tile: Cell) -> bool {
         self.terrain_at(tile).is_some_and(|terrain| terrain.walkable)
     }
@@ -181,7 +181,7 @@ impl TileMap {
         Lattice { origin, tile_size: tile_size / by as f32, width: width * by, height: height * by }
     }
 
-    /// The tile in which a cell lies.
+    /// The tile that a cell is part of.
     pub fn tile_of_cell(&self, cell: Cell) -> Cell {
         let by = self.bake.cells_per_tile as i32;
         Cell::new(cell.x.div_euclid(by), cell.y.div_euclid(by))
@@ -200,7 +200,7 @@ impl TileMap {
         one.walks_like(other) && (one.speed == other.speed || !self.links.iter().any(Link::is_timed))
     }
 
-    /// How a tile lies; flat, at height 0, under the open sky, where nothing is said of it.
+    /// The surface of a tile: flat, at height 0, under the open sky, unless the level says otherwise.
     pub fn surface(&self, tile: Cell) -> Surface {
         let relief = self.relief.as_ref();
         relief.and_then(|relief| relief.surfaces.get(tile)).copied().unwrap_or(Surface::FLAT)

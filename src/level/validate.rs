@@ -1,4 +1,4 @@
-//! From the tree of a level file to a [`Level`], collecting every problem on the way.
+//! From the tree of a level file to a [`Level`], collecting every problem.
 
 mod agents;
 mod areas;
@@ -99,7 +99,7 @@ struct Words {
 struct Site<'l> {
     /// The ground, if it could be read.
     map: Option<&'l TileMap>,
-    /// Whether the map lies where it should in the world, so that points and distances mean something.
+    /// Whether the position of the map in the world is known, so that points and distances can be checked.
     measured: bool,
     areas: &'l [Area],
     layers: &'l [String],

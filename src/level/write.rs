@@ -41,7 +41,7 @@ pub struct Picture {
     pub legend: BTreeMap<char, String>,
 }
 
-/// What a character of the rows stands for.
+/// What a character of the rows means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Meaning {
     terrain: TerrainId,

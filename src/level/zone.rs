@@ -48,7 +48,7 @@ pub enum Extent {
         agent: usize,
         /// The radius, in world units.
         radius: f32,
-        /// Whether it covers only what can be seen from the agent: not what lies behind opaque terrain or obstacles.
+        /// Whether it covers only what the agent sees: not what is behind opaque terrain or obstacles.
         in_sight: bool,
     },
 }
@@ -58,9 +58,9 @@ pub enum Extent {
 pub struct Wear {
     /// Which terrains wear, in order; never empty.
     pub terrains: Vec<TerrainId>,
-    /// How much of the way from fresh to worn one agent takes a tile that it crosses straight; more than 0 to 1.
+    /// How much an agent wears a tile that it crosses straight, as a part of full wear; more than 0, at most 1.
     pub by_walking: f32,
-    /// How much of that way it grows back in a minute; 0 to 60.
+    /// How much of full wear grows back in a minute; 0 to 60.
     pub recovery: f32,
     /// What a tile costs that is fully worn, 0.1 to 100; of no effect where the ground is cheaper anyway.
     pub worn_cost: f32,

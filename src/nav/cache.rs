@@ -33,7 +33,7 @@ pub struct BakedSet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CacheError {
     /// They are something else.
-    #[error("it is no baked ground")]
+    #[error("it is not baked ground")]
     Foreign,
     /// Another version wrote them.
     #[error("another version of footpath wrote it")]
@@ -45,10 +45,10 @@ pub enum CacheError {
     #[error("it is damaged")]
     Corrupt,
     /// The level is another one, or has changed since.
-    #[error("the level is not the one for which it was baked")]
+    #[error("it was baked for another level")]
     OtherLevel,
     /// The profiles differ from those for which the ground was baked.
-    #[error("the profiles are not those for which it was baked")]
+    #[error("it was baked for other profiles")]
     OtherProfiles,
 }
 

@@ -10,7 +10,7 @@ pub struct AreaId(pub u8);
 impl AreaId {
     /// Ordinary ground.
     pub const WALKABLE: AreaId = AreaId(0);
-    /// Ground that nobody may enter, whatever a mask says.
+    /// Ground that no agent may enter, whatever a mask says.
     pub const NOT_WALKABLE: AreaId = AreaId(1);
     /// Links that name no other area.
     pub const JUMP: AreaId = AreaId(2);

@@ -3,7 +3,7 @@
 /// How carefully an agent keeps clear of others: of how many at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub enum AvoidanceQuality {
-    /// Of nobody: it walks through others, and others through it.
+    /// None: it walks through others, and others through it.
     None,
     /// Of the four nearest agents.
     Low,

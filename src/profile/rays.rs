@@ -10,7 +10,7 @@ pub enum Navigation {
 }
 
 impl Navigation {
-    /// Both ways.
+    /// Both kinds.
     pub const ALL: [Navigation; 2] = [Navigation::Search, Navigation::Rays];
 
     /// What level files call it.

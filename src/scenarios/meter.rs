@@ -23,9 +23,9 @@ pub struct Seen {
     pub chosen_velocity: Vec2,
     /// What walls have left of it.
     pub velocity: Vec2,
-    /// Whether it waits on purpose: for others to pass, or because it was told to.
+    /// Whether it waits on purpose: for others to pass, or because of an order.
     pub queueing: bool,
-    /// Whether it stands at the end of its last way.
+    /// Whether it stands at the end of its last path.
     pub stands: bool,
     /// How deep its body is in a wall, in world units.
     pub in_wall: f32,
@@ -38,11 +38,11 @@ pub struct Figures {
     pub agents: usize,
     /// How many of them have arrived.
     pub arrived: usize,
-    /// When the last one arrived, in seconds; how long was waited, where somebody has not.
+    /// When the last agent arrived, in seconds; the length of the run if one has not.
     pub last_s: f64,
-    /// The length that was walked until the arrival, over the shortest way; the mean over the agents that have arrived, if any.
+    /// The length walked until the arrival, relative to the shortest path; the mean over the agents that have arrived, if any.
     pub path_ratio: Option<f64>,
-    /// The time until the arrival, without what it was told to wait, times the preferred speed, over the shortest way;
+    /// The time until the arrival, without ordered waits, times the preferred speed, relative to the shortest path;
     /// likewise.
     pub time_ratio: Option<f64>,
     /// In how many percent of the agent-ticks one was deeper than 1 percent of a diameter in another.
@@ -82,7 +82,7 @@ pub struct Meter {
 /// What is known of one agent.
 #[derive(Clone, Debug)]
 struct Walker {
-    /// `None` for one that is not measured.
+    /// `None` for an agent that is not measured.
     trip: Option<Trip>,
     position: Vec2,
     velocity: Vec2,
@@ -174,7 +174,7 @@ impl Meter {
         }
     }
 
-    /// The mean of a ratio of a walker, its trip and the seconds that it took; of those that had any way to go.
+    /// The mean of a ratio of a walker, its trip and the seconds that it took, over the walkers whose path is not empty.
     fn mean_of_arrived(&self, ratio: impl Fn(&Walker, &Trip, f32) -> f32) -> Option<f64> {
         let arrived = self.walkers.iter().filter_map(|walker| {
             let (trip, arrived) = (walker.trip.as_ref().filter(|trip| trip.shortest > 0.0)?, walker.arrived?);

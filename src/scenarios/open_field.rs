@@ -9,10 +9,11 @@ use crate::grid::{Grid, Lattice};
 use crate::level::{AgentStart, Level, Order, Target, Terrain, TerrainId, TileMap};
 use crate::method::{Algorithm, Method};
 
-/// How far from the middle of a square of 2 by 2 one is at the start, in world units; so nobody touches another.
+/// The greatest distance of an agent from the middle of its square of 2 by 2 at the start, in world units, so that no two
+/// agents touch.
 const AWAY: f32 = 0.69;
 
-/// Agents on an open field, one in each square of 2 by 2 world units, each on its way to a random point.
+/// Agents on an open field, one in each square of 2 by 2 world units, each going to a random point.
 ///
 /// ```
 /// let level = footpath::scenarios::open_field(10_000, 0);

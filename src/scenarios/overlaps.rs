@@ -2,8 +2,7 @@
 
 use glam::Vec2;
 
-/// For each disc how deep it is in the one that it is deepest in, as a part of a diameter (the mean of both); 0 where it
-/// touches nobody.
+/// For each disc, its deepest overlap with another one, as a part of a diameter (the mean of both); 0 if it touches none.
 pub(super) fn overlaps(middles: &[Vec2], radii: &[f32]) -> Vec<f32> {
     let mut depths = vec![0.0_f32; middles.len()];
     let mut order: Vec<usize> = (0..middles.len()).collect();

@@ -1,4 +1,4 @@
-//! Small random scenes: whether a few whose ways cross among random obstacles all arrive without a collision.
+//! Small random scenes: whether a few agents whose paths cross among random obstacles all arrive without a collision.
 //!
 //! The measure is that of M. Kapadia, M. Wang, S. Singh, G. Reinman, P. Faloutsos: "Scenario Space: Characterizing
 //! Coverage, Quality, and Failure of Steering Algorithms", Symposium on Computer Animation 2011; the scenes are our own.
@@ -20,7 +20,7 @@ pub const RANDOM_CASES: &str = "random-cases";
 /// Tiles, of 0.2 world units each, along the side of a scene.
 const SIDE: u32 = 70;
 const TILE: f32 = 0.2;
-/// How far from the middle an agent is at least at the start, in world units: so all ways cross there.
+/// The least distance of an agent from the middle at the start, in world units, so that all paths cross there.
 const LEAST_AWAY: f32 = 3.0;
 /// How far the goal may be from the point opposite to the start, in x and in y, in world units.
 const ASIDE: f32 = 2.0;
@@ -31,8 +31,8 @@ const AT_GOAL: f32 = 0.5;
 /// How often a place for an agent is sought before another scene is made, in all.
 const TRIES: usize = 200;
 
-/// The scene of a seed: 3 to 6 agents, 3 to 8 boxes of wall, each agent on its way to somewhere about opposite. All ways
-/// can be gone.
+/// The scene of a seed: 3 to 6 agents, 3 to 8 boxes of wall, each agent sent roughly to the opposite side. A path
+/// leads to every goal.
 ///
 /// ```
 /// let scene = footpath::scenarios::random_case(7);
@@ -50,7 +50,7 @@ pub fn random_case(seed: u64) -> Scenario {
     Scenario { arrival: Arrival::Near(AT_GOAL), limit: 60.0, shift: 0.0, ..scenario }
 }
 
-/// Whether everybody has arrived in a scene without a collision: never deeper than 1 percent of a diameter in another or
+/// Whether every agent has arrived in a scene without a collision: never deeper than 1 percent of a diameter in another or
 /// in a wall.
 pub fn is_good(figures: &Figures) -> bool {
     let deepest = f64::from(0.02 * pedestrian().radius);
@@ -119,7 +119,7 @@ mod tests {
     use crate::sim::Simulation;
 
     #[test]
-    fn in_every_scene_there_is_a_way_for_everybody() {
+    fn in_every_scene_there_is_a_path_for_every_agent() {
         let mut counts = [0; 7];
         for seed in 0..60 {
             let scene = random_case(seed);

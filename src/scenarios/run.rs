@@ -40,7 +40,7 @@ impl Run {
         Run { simulation, meter, limit }
     }
 
-    /// Begins it when everybody has a way: the searches are served before, at once. How long it lasts counts from there.
+    /// Starts the run when every agent has a path: the searches are all served before. Its time counts from there.
     pub fn with_all_paths(scenario: &Scenario, seed: u64) -> Run {
         let mut run = Run::new(scenario, seed);
         run.simulation.limit_expansions(u32::MAX);

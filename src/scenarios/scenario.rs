@@ -20,7 +20,7 @@ pub struct Scenario {
     pub level: Level,
     /// When one of them has arrived.
     pub arrival: Arrival,
-    /// After how many seconds it is over, where somebody has not arrived until then.
+    /// After how many seconds it ends if not every agent has arrived.
     pub limit: f32,
     /// How far its seed moves the start of each agent in x and in y at most, in world units.
     pub shift: f32,
@@ -33,9 +33,9 @@ pub struct Scenario {
 pub enum Arrival {
     /// Within this distance of its goal, in world units.
     Near(f32),
-    /// So far past the middle of the world, in world units, along x or along y: the way its goal lies from its start.
+    /// When it is this far past the middle of the world, in world units, along x or y, towards its goal.
     Past(f32),
-    /// When it stands at the end of its way.
+    /// When it stands at the end of its path.
     Standing,
 }
 

@@ -34,7 +34,7 @@ impl Stillness {
         self.ticks
     }
 
-    /// Begins anew: it stands because it wants to.
+    /// Starts again: it stands still on purpose.
     pub(super) fn forget(&mut self) {
         *self = Stillness::default();
     }

@@ -1,4 +1,4 @@
-//! Where an agent is to go, when it is there, and how far that is.
+//! Where an agent goes, when it has arrived, and how far that is.
 
 use glam::Vec2;
 
@@ -9,27 +9,27 @@ use crate::level::{Order, Solid};
 use crate::nav::{Algorithm, Method, PathQuery, Search, find_path};
 use crate::sim::Simulation;
 
-/// Where an agent is to go.
+/// The destination of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trip {
-    /// Where it has arrived.
+    /// Where it counts as arrived.
     pub region: Region,
-    /// The length of the shortest way there, by way of all goals before it, in world units.
+    /// The length of the shortest path there, through all goals before it, in world units.
     pub shortest: f32,
-    /// For how long it is told to wait before and between, in seconds.
+    /// How long its orders make it wait before and between its goals, in seconds.
     pub waits: f32,
-    /// The greatest speed at which it goes there without being in a hurry, in world units a second.
+    /// Its preferred speed, in world units a second.
     pub speed: f32,
 }
 
-/// Where an agent has arrived.
+/// Where an agent counts as arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Region {
     /// Within `radius` of `middle`, in world units.
     Disc { middle: Vec2, radius: f32 },
     /// So far along a unit vector, from the middle of the world on.
     Beyond { along: Vec2, distance: f32 },
-    /// Wherever it stands at the end of its way.
+    /// Where it stands at the end of its path.
     Standing,
 }
 
@@ -43,14 +43,14 @@ impl Region {
         }
     }
 
-    /// Which part of a straight way from `from` to `to` lies before it, from 0 to 1; `None` where it does not come there.
+    /// The part of the straight line from `from` to `to` before the region, from 0 to 1; `None` if the line does not reach it.
     fn part_before(&self, from: Vec2, to: Vec2) -> Option<f32> {
-        let way = to - from;
+        let line = to - from;
         match *self {
             Region::Disc { middle, radius } => {
-                // The smaller root of |from + part * way - middle| = radius.
+                // The smaller root of |from + part * (to - from) - middle| = radius.
                 let away = from - middle;
-                let (a, b, c) = (way.length_squared(), away.dot(way), away.length_squared() - radius * radius);
+                let (a, b, c) = (line.length_squared(), away.dot(line), away.length_squared() - radius * radius);
                 if c <= 0.0 {
                     return Some(0.0);
                 }
@@ -65,10 +65,10 @@ impl Region {
         }
     }
 
-    /// How long a way from point to point is until it comes there, in world units; all of it where it does not.
-    fn length_before(&self, way: &[Vec2]) -> f32 {
+    /// The length of a path from point to point up to the region, in world units; all of it if it does not reach it.
+    fn length_before(&self, path: &[Vec2]) -> f32 {
         let mut length = 0.0;
-        for pair in way.windows(2) {
+        for pair in path.windows(2) {
             let step = pair[0].distance(pair[1]);
             if let Some(part) = self.part_before(pair[0], pair[1]) {
                 return length + part * step;
@@ -80,17 +80,17 @@ impl Region {
 }
 
 impl Trip {
-    /// Where an agent of a simulation is to go at its start, in the end; `None` where it has been told anything but to wait
-    /// and to move to places, to one of these at last, or where no way leads there.
+    /// The trip of an agent by its orders at the start; `None` if these are not waits and moves that end with a move, or if
+    /// no path leads there.
     pub fn of(simulation: &Simulation, agent: &Agent, arrival: Arrival, search: &mut Search) -> Option<Trip> {
-        let (mut way, mut waits) = (vec![agent.body.position], 0.0);
+        let (mut path, mut waits) = (vec![agent.body.position], 0.0);
         for order in agent.task.order.iter().chain(&agent.task.queue) {
             match order {
                 Order::Wait(seconds) => waits += seconds,
                 Order::MoveTo(target) | Order::MoveInFormation(target) => {
-                    let from = way[way.len() - 1];
+                    let from = path[path.len() - 1];
                     let goal = simulation.target_point(target, from)?;
-                    way.extend_from_slice(&shortest_way(simulation, agent, from, goal, search)?[1..]);
+                    path.extend_from_slice(&shortest_path(simulation, agent, from, goal, search)?[1..]);
                 }
                 _ => return None,
             }
@@ -101,13 +101,13 @@ impl Trip {
         ) {
             return None;
         }
-        let goal = way[way.len() - 1];
+        let goal = path[path.len() - 1];
         let region = match arrival {
             Arrival::Near(radius) => Region::Disc { middle: goal, radius },
             Arrival::Past(distance) => Region::Beyond { along: main_direction(goal - agent.body.position), distance },
             Arrival::Standing => Region::Standing,
         };
-        Some(Trip { region, shortest: region.length_before(&way), waits, speed: simulation.profile_of(agent).speed })
+        Some(Trip { region, shortest: region.length_before(&path), waits, speed: simulation.profile_of(agent).speed })
     }
 }
 
@@ -117,9 +117,9 @@ fn main_direction(vector: Vec2) -> Vec2 {
     if along_x { Vec2::new(vector.x.signum(), 0.0) } else { Vec2::new(0.0, vector.y.signum()) }
 }
 
-/// The points of the shortest way of an agent between two points: straight where its body can go straight; otherwise in
+/// The points of the shortest path of an agent between two points: straight where its body can go straight; otherwise in
 /// straight lines between the middles of cells.
-fn shortest_way(
+fn shortest_path(
     simulation: &Simulation,
     agent: &Agent,
     from: Vec2,
@@ -154,15 +154,15 @@ mod tests {
     use crate::scenarios::named;
 
     #[test]
-    fn a_way_counts_until_it_comes_to_the_region() {
-        let way = [vec2(-10.0, 3.0), vec2(0.0, 3.0), vec2(0.0, 13.0)];
-        let length = |region: Region| region.length_before(&way);
+    fn a_path_counts_until_it_reaches_the_region() {
+        let path = [vec2(-10.0, 3.0), vec2(0.0, 3.0), vec2(0.0, 13.0)];
+        let length = |region: Region| region.length_before(&path);
         assert_eq!(length(Region::Standing), 20.0);
         assert_eq!(length(Region::Disc { middle: vec2(0.0, 13.0), radius: 0.5 }), 19.5);
         assert_eq!(length(Region::Disc { middle: vec2(-9.0, 3.0), radius: 2.0 }), 0.0);
         assert_eq!(length(Region::Beyond { along: Vec2::X, distance: -4.0 }), 6.0);
         assert_eq!(length(Region::Beyond { along: Vec2::Y, distance: 8.0 }), 15.0);
-        assert_eq!(length(Region::Beyond { along: Vec2::Y, distance: 100.0 }), 20.0, "it does not come there");
+        assert_eq!(length(Region::Beyond { along: Vec2::Y, distance: 100.0 }), 20.0, "it does not get there");
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_way_bends_at_the_posts_of_a_door() {
+    fn the_shortest_path_bends_at_the_posts_of_a_door() {
         let scenario = named("door-0.9").unwrap();
         let simulation = Simulation::new(scenario.level, None);
         let mut search = Search::default();

@@ -1,4 +1,4 @@
-//! What is told of a script that cannot be read.
+//! The messages about a script that cannot be read.
 
 use crate::level::did_you_mean;
 
@@ -7,14 +7,14 @@ pub(super) fn explained(fault: ron::Error) -> String {
     use ron::Error as Fault;
     const STEP: &str = "a script is a list of steps, such as `[(at: 1.5, do: MoveTo(\"gate\"))]`";
     match fault {
-        Fault::ExpectedArray => format!("expected `[`: a list stands in square brackets; {STEP}"),
+        Fault::ExpectedArray => format!("expected `[`: a list is written in square brackets; {STEP}"),
         Fault::ExpectedStructLike => {
-            format!("expected `(`: steps, tiles and points stand in round brackets, as in `(3, 4)`; {STEP}")
+            format!("expected `(`: steps, tiles and points are written in round brackets, as in `(3, 4)`; {STEP}")
         }
         Fault::ExpectedNamedStructLike(_) => format!("expected a step in round brackets; {STEP}"),
         Fault::ExpectedDifferentStructName { found, .. } => format!("there is no `{found}(...)` here; {STEP}"),
         Fault::TrailingCharacters => format!("expected nothing more after the list; {STEP}"),
-        Fault::Eof => format!("the text ends too soon; {STEP}"),
+        Fault::Eof => format!("the script ends too early; {STEP}"),
         Fault::IntegerOutOfBounds => format!(
             "this number is out of range: agents are numbers from 0 to {}, the columns and rows of tiles from {} to {}",
             u32::MAX,
@@ -43,7 +43,7 @@ pub(super) fn explained(fault: ron::Error) -> String {
         Fault::NoSuchEnumVariant { expected, found, .. } => {
             format!("there is no step `{found}`; {}", choice(&found, expected))
         }
-        Fault::UnexpectedChar(character) => format!("`{character}` cannot stand here; {STEP}"),
+        Fault::UnexpectedChar(character) => format!("`{character}` is not allowed here; {STEP}"),
         other => other.to_string(),
     }
 }

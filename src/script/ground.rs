@@ -54,7 +54,7 @@ fn spot(what: &str, tile: Option<(i32, i32)>, at: Option<(f32, f32)>, simulation
     match (tile, at) {
         (Some((x, y)), None) => Ok(simulation.map().lattice.centre(Cell::new(x, y))),
         (None, Some((x, y))) => Ok(Vec2::new(x, y)),
-        _ => Err(format!("{what} is at one place: give `tile: (column, row)` or `at: (x, y)`")),
+        _ => Err(format!("{what} needs one position: give `tile: (column, row)` or `at: (x, y)`")),
     }
 }
 
@@ -108,7 +108,7 @@ impl WrittenZone {
             (None, None) => Extent::Circle { at: spot(&what, self.tile, self.at, simulation)?, radius: radius()? },
             _ => {
                 return Err(format!(
-                    "{what} is one of three: a disc `at` a point, a `polygon`, or a disc `on` an agent"
+                    "{what} must be one of three: a disc `at` a point, a `polygon`, or a disc `on` an agent"
                 ));
             }
         };
@@ -140,7 +140,7 @@ impl WrittenObstacle {
                 Shape::Box { half: 0.5 * Vec2::new(length, width), along: angle::direction(self.angle) }
             }
             (None, Some(_)) => return Err(format!("{what} is turned by {} degrees: expected -360 to 360", self.angle)),
-            _ => return Err(format!("{what} has a `radius` or a `size: (length, width)`")),
+            _ => return Err(format!("{what} needs a `radius` or a `size: (length, width)`")),
         };
         let layers = simulation.map().layers.iter().map(String::as_str);
         let layer = self.layer.as_ref().map_or(Ok(0), |name| index_of("layer", name, layers))?;

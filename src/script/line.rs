@@ -41,7 +41,7 @@ impl TryFrom<Written> for Line {
         };
         let cells = |tiles: Vec<(i32, i32)>| tiles.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
         let on_screen = |points: &[(f32, f32)]| match points.iter().find(|(x, y)| !(x.is_finite() && y.is_finite())) {
-            Some((x, y)) => Err(format!("({x}, {y}) is nowhere: expected two finite numbers of pixels")),
+            Some((x, y)) => Err(format!("({x}, {y}) is not a point: expected two finite numbers of pixels")),
             None => Ok(()),
         };
         let action = match written.action {

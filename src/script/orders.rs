@@ -71,7 +71,7 @@ mod tests {
     use crate::script::{Action, Script};
     use crate::sim::{Command, Selection};
 
-    /// What a step tells all agents to do, now or behind what is queued.
+    /// The order that a step gives all agents, now or queued.
     fn told(step: &str) -> Command {
         let script = Script::parse("orders.ron", &format!("[(at: 1, do: {step})]")).expect(step);
         let Action::Command(command) = script.steps[0].action.clone() else { panic!("{script:?}") };

@@ -40,7 +40,7 @@ impl<'de> Visitor<'de> for TargetVisitor {
             Some("at") => {
                 let (x, y): (f32, f32) = map.next_value()?;
                 if !(x.is_finite() && y.is_finite()) {
-                    return Err(A::Error::custom(format!("({x}, {y}) is nowhere: expected two finite numbers")));
+                    return Err(A::Error::custom(format!("({x}, {y}) is not a point: expected two finite numbers")));
                 }
                 Target::Point(Vec2::new(x, y))
             }

@@ -1,10 +1,10 @@
-//! Agents, what they are told, and the paths that they patrol, as an author writes them.
+//! Agents, their orders, and the paths that they patrol, as an author writes them.
 
 use serde::Serialize;
 
 use super::SearchEntry;
 
-/// A way along several points.
+/// A patrol path: a list of points.
 #[derive(Debug, Serialize)]
 pub(in crate::level) struct PathEntry {
     pub points: Vec<PointEntry>,
@@ -47,7 +47,7 @@ pub(in crate::level) enum OrdersEntry {
     Several(Vec<OrderEntry>),
 }
 
-/// What an agent is told to do.
+/// An order of an agent.
 #[derive(Debug, Serialize)]
 pub(in crate::level) enum OrderEntry {
     MoveTo(TargetEntry),

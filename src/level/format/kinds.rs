@@ -5,13 +5,13 @@ use serde::{Serialize, Serializer};
 
 use super::as_map;
 
-/// An area of the level's own, or one that is changed.
+/// An area of the level, or changes to a built-in one.
 #[derive(Debug, Serialize)]
 pub(in crate::level) struct AreaEntry {
     pub cost: f32,
 }
 
-/// A terrain of the level's own, or one that is changed.
+/// A terrain of the level, or changes to a built-in one.
 #[derive(Debug, Serialize)]
 pub(in crate::level) struct TerrainEntry {
     pub walkable: bool,
@@ -26,7 +26,7 @@ pub(in crate::level) struct TerrainEntry {
     pub opaque: Option<bool>,
 }
 
-/// A profile of the level's own, or one that is changed, or a struct within one: fields by their names.
+/// A profile of the level, changes to a built-in one, or a struct in either: fields by their names.
 #[derive(Debug)]
 pub(in crate::level) struct ProfileEntry(pub Vec<(&'static str, PropertyEntry)>);
 

@@ -1,4 +1,4 @@
-//! What stands on the ground, leads over it or lies on it, as an author writes it.
+//! Obstacles, links, switches, zones and wear, as an author writes them.
 
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use super::{Bays, Dice, bay_rect, dig};
 use crate::grid::Cell;
 use crate::grid::{Grid, Rect};
 
-/// A maze in which exactly one way leads from each cell to each other.
+/// A maze with exactly one path between any two cells.
 pub(super) fn maze(width: u32, height: u32, corridor: u32, dice: &mut Dice) -> Grid<bool> {
     let (across, down) = (Bays::of(width, corridor), Bays::of(height, corridor));
     let room = |cell: Cell| bay_rect(across.span(cell.x as u32), down.span(cell.y as u32));

@@ -24,7 +24,7 @@ pub(super) fn lay(patch: &Patch, walls: &Grid<bool>, tiles: &mut Grid<TerrainId>
     }
 }
 
-/// From which level of the noise on `share` percent of the floor lies.
+/// The noise value above which `share` percent of the floor is.
 fn level_of_share(noise: &[u16], walls: &Grid<bool>, share: u32) -> usize {
     let mut counts = vec![0u64; LEVELS];
     for (&noise, _) in noise.iter().zip(walls.values()).filter(|(_, wall)| !**wall) {

@@ -3,7 +3,7 @@
 use super::{Bays, Dice, bay_rect, dig};
 use crate::grid::{Cell, Grid};
 
-/// Rooms with doors to every room beside them: all of the floor is one.
+/// Rooms with doors to every neighbouring room: all of the floor is connected.
 pub(super) fn rooms(width: u32, height: u32, size: u32, doors: u32, dice: &mut Dice) -> Grid<bool> {
     let (across, down) = (Bays::of(width, size), Bays::of(height, size));
     let mut walls = Grid::filled(width, height, true);

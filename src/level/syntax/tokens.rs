@@ -179,7 +179,7 @@ impl Lexer<'_> {
             return Err(UnclosedString);
         }
         let end = start + self.text[start..self.at].trim_end().len();
-        Ok(self.fault(start, end, "this string is never closed", "end it with the quote that is missing"))
+        Ok(self.fault(start, end, "this string is never closed", "add the closing quote"))
     }
 
     /// A raw string such as `r#"..."#`, or a raw name such as `r#type`.
@@ -212,7 +212,7 @@ impl Lexer<'_> {
             return Ok(kind);
         }
         let end = self.at;
-        Ok(self.fault(start, end, "bytes have no place in a level file", "leave out the `b`"))
+        Ok(self.fault(start, end, "a level file cannot hold byte strings", "leave out the `b`"))
     }
 
     /// A character in single quotes; the first quote is next.
@@ -235,7 +235,7 @@ impl Lexer<'_> {
         let (end, message) = match closing {
             Some(0) => (start + 2, "there is no character between these quotes"),
             Some(length) => (start + 1 + length + 1, "there is more than one character between these quotes"),
-            None => (start + 1, "this quote begins a character that is never closed"),
+            None => (start + 1, "this quote is never closed"),
         };
         self.at = end;
         self.fault(start, end, message, HELP)

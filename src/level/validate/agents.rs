@@ -92,7 +92,7 @@ impl Reader<'_> {
         if !inside {
             let (columns, rows) = (map.lattice.width - 1, map.lattice.height - 1);
             let help = format!("the map has columns 0 to {columns} and rows 0 to {rows}");
-            self.report(span, format!("the tile {} lies outside the map", shown(self.slice(span))), help);
+            self.report(span, format!("the tile {} is outside the map", shown(self.slice(span))), help);
         }
         inside
     }
@@ -101,8 +101,8 @@ impl Reader<'_> {
         let inside = map.lattice.tile_inside(point).is_some();
         if !inside {
             let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
-            let help = format!("the map reaches from ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-            self.report(span, format!("the point {} lies outside the map", shown(self.slice(span))), help);
+            let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
+            self.report(span, format!("the point {} is outside the map", shown(self.slice(span))), help);
         }
         inside
     }
@@ -131,7 +131,7 @@ impl Reader<'_> {
         let text = self.text;
         for (second, first) in overlapped {
             self.problems.report_with(agents[second].1, || {
-                let help = format!("the other one stands at {}", Problems::place(text, agents[first].1));
+                let help = format!("the other one is at {}", Problems::place(text, agents[first].1));
                 ("this agent overlaps another".to_owned(), help)
             });
         }

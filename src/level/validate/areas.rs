@@ -49,7 +49,7 @@ impl Reader<'_> {
             if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
                 self.report(
                     entry.key.span,
-                    "nobody can be in the area `not walkable`: it costs nothing",
+                    "no agent can be in the area `not walkable`: its cost has no effect",
                     "leave it out",
                 );
                 continue;
@@ -120,14 +120,14 @@ impl Reader<'_> {
         let cost = cost_node.and_then(|node| self.number(node, "`cost`", limits::COST));
         let area = area_node.and_then(|node| self.enterable_area(node, &kinds.areas));
         if let (Some(node), Some(_)) = (cost_node, area_node) {
-            let help = "leave one of them out: it costs what its area costs, and that `areas` says";
+            let help = "leave one of them out: its cost is that of its area, which `areas` sets";
             self.report(node.span, "a terrain has `area` or `cost`, not both", help);
         }
         if !terrain.walkable {
             terrain.cost = cost.unwrap_or(terrain.cost);
             terrain.area = AreaId::NOT_WALKABLE;
             if let Some(node) = area_node {
-                let message = format!("{} is not walkable: it is of no area", shown(&terrain.name));
+                let message = format!("{} is not walkable: it belongs to no area", shown(&terrain.name));
                 self.report(node.span, message, "leave `area` out, or make the terrain walkable");
             }
             return;
@@ -156,7 +156,7 @@ impl Reader<'_> {
             return AreaId::WALKABLE;
         }
         if index == AreaId::NOT_WALKABLE.0 as usize {
-            let message = "a walkable terrain cannot be of the area `not walkable`";
+            let message = "a walkable terrain cannot belong to the area `not walkable`";
             self.report(key, message, "give it an `area`, another name, or `walkable: false`");
             return AreaId::WALKABLE;
         }
@@ -181,7 +181,7 @@ impl Reader<'_> {
     pub(super) fn enterable_area(&mut self, node: &Node, areas: &[Area]) -> Option<AreaId> {
         let area = self.area_name(node, areas)?;
         if area == AreaId::NOT_WALKABLE {
-            self.report(node.span, "nobody can be in the area `not walkable`", "name another area");
+            self.report(node.span, "no agent can be in the area `not walkable`", "name another area");
         }
         (area != AreaId::NOT_WALKABLE).then_some(area)
     }

@@ -16,7 +16,7 @@ const LEGEND_ENTRY: Shape = Shape {
     fields: &["terrain", "place", "height", "slope", "ceiling", "ramp"],
     example: "(terrain: \"grass\", place: \"gate\")",
 };
-/// What a character of the rows stands for.
+/// What a character of the rows means.
 #[derive(Clone, Copy)]
 struct Meaning {
     terrain: TerrainId,
@@ -81,13 +81,13 @@ impl Reader<'_> {
     fn legend_key(&mut self, key: &Node) -> Option<char> {
         match key.value {
             Value::Character(character) if character.is_control() => {
-                let message = format!("the character {character:?} cannot be seen in a row");
-                self.report(key.span, message, "choose one that can be seen");
+                let message = format!("the character {character:?} is invisible in a row");
+                self.report(key.span, message, "choose a visible one");
                 None
             }
             Value::Character(character) => Some(character),
             Value::Text if syntax::string(self.text, key.span).chars().count() == 1 => {
-                let message = "a character of the legend stands between single quotes";
+                let message = "a character of the legend is written in single quotes";
                 let character = syntax::string(self.text, key.span).chars().next()?;
                 self.report(key.span, message, format!("write `{character:?}`"));
                 Some(character)
@@ -170,7 +170,7 @@ impl Reader<'_> {
         tiles
     }
 
-    /// How each tile lies by the legend; `None` where the legend says nothing of that.
+    /// The surface of each tile by the legend; `None` if the legend gives none.
     pub(super) fn slopes<'n>(&self, rows: &'n [Node], width: u32, legend: &Legend) -> Option<Slopes<'n>> {
         if legend.meanings.values().all(|meaning| meaning.lie == Lie::FLAT) {
             return None;
@@ -191,11 +191,11 @@ impl Reader<'_> {
 
     fn unknown_characters(&mut self, unknown: BTreeMap<char, (Span, usize)>, legend: &Legend) {
         for (character, (span, count)) in unknown {
-            let times = if count == 1 { String::new() } else { format!(" (it stands in the rows {count} times)") };
+            let times = if count == 1 { String::new() } else { format!(" (it occurs {count} times in the rows)") };
             let known: Vec<String> = legend.meanings.keys().map(|known| known.to_string()).collect();
             let known = list_of(known.iter().map(String::as_str));
             let help = if character.is_control() {
-                format!("it cannot be seen in a row: use one of {known}")
+                format!("it is invisible in a row: use one of {known}")
             } else {
                 format!("add `{character:?}: \"...\"` to it, or use one of {known}")
             };
@@ -220,7 +220,7 @@ impl Reader<'_> {
             if let Some(row) = row.as_ref().filter(|row| row.len() != width) {
                 let plural = if row.len() == 1 { "" } else { "s" };
                 let message = format!("row {index} is {} character{plural} long, the others {width}", row.len());
-                self.report(rows[index].span, message, "every row has the same length");
+                self.report(rows[index].span, message, "all rows must have the same length");
             }
         }
         if width == 0 && node.whole && tiles.iter().all(Option::is_some) {
@@ -235,7 +235,7 @@ impl Reader<'_> {
         for place in legend.places {
             if place.tiles.is_empty() && legend.drawn {
                 let message = format!("the place {} is nowhere on the map", shown(&place.name));
-                self.report(place.span, message, format!("put its character {:?} into a row", place.character));
+                self.report(place.span, message, format!("use its character {:?} in a row", place.character));
             }
             places.insert(place.name, Place { span: place.span, tiles: place.tiles });
         }

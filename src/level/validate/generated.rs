@@ -60,7 +60,7 @@ impl Reader<'_> {
         let (name, own) = KINDS[index];
         for foreign in OF_SOME.iter().filter(|field| !own.contains(field)) {
             if let Some(entry) = fields.entry(foreign) {
-                let help = format!("what only `{name}` has is {}", list_of(own.iter().copied()));
+                let help = format!("the fields of `{name}` alone are {}", list_of(own.iter().copied()));
                 self.report(entry.key.span, format!("a map of the kind `{name}` has no `{foreign}`"), help);
             }
         }

@@ -77,7 +77,7 @@ impl Reader<'_> {
         if !site.profiles_whole || abilities.clone().any(|ability| ability == name) {
             return Some(name);
         }
-        let message = format!("no profile has the ability {}: nobody could cross this link", shown(&name));
+        let message = format!("no profile has the ability {}: no agent could cross this link", shown(&name));
         let help = did_you_mean(&name, abilities);
         let help = help.unwrap_or_else(|| format!("give it to a profile: `abilities: [{name:?}]`"));
         self.report(node.span, message, help);
@@ -104,8 +104,9 @@ impl Reader<'_> {
         let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
         if let Some(terrain) = wall {
             let name = shown(&terrain.name);
-            let message = format!("this link has an end where nobody can be: tile ({}, {}) is {name}", tile.x, tile.y);
-            self.report(span, message, "let it begin and end on ground that can be walked on");
+            let message =
+                format!("this link has an end where no agent can be: tile ({}, {}) is {name}", tile.x, tile.y);
+            self.report(span, message, "let it begin and end on walkable ground");
         }
         Some((point, span))
     }
@@ -120,8 +121,7 @@ impl Reader<'_> {
             return None;
         };
         if place.tiles.len() > 1 {
-            let message =
-                format!("the place {} has {} tiles, an end of a link is one", shown(&name), place.tiles.len());
+            let message = format!("the place {} has {} tiles, but a link ends on one", shown(&name), place.tiles.len());
             let Cell { x, y } = place.tiles[0];
             self.report(node.span, message, format!("name the tile, like `(tile: ({x}, {y}))`"));
         }
@@ -152,8 +152,8 @@ impl Reader<'_> {
         let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
         if let Some(terrain) = wall {
             let name = shown(&terrain.name);
-            let message = format!("nobody can come upon this switch: tile ({}, {}) is {name}", tile.x, tile.y);
-            self.report(node.span, message, "put it on ground that can be walked on");
+            let message = format!("no agent can step on this switch: tile ({}, {}) is {name}", tile.x, tile.y);
+            self.report(node.span, message, "put it on walkable ground");
         }
         Some(tile)
     }
@@ -170,12 +170,12 @@ impl Reader<'_> {
         }
         if obstacles.iter().any(|obstacle| obstacle.name == name) {
             let message = format!("the obstacle {} does not move when it is switched", shown(&name));
-            self.report(node.span, message, "let it: `motion: (to: [(5.0, 2.0)], when: \"switched-off\")`");
+            self.report(node.span, message, "give it `motion: (to: [(5.0, 2.0)], when: \"switched-off\")`");
         } else {
-            let message = format!("no link is called {}, and no obstacle that can be switched", shown(&name));
+            let message = format!("no link and no switchable obstacle is called {}", shown(&name));
             let help = did_you_mean(&name, named.clone()).unwrap_or_else(|| match list_of(named) {
                 none if none.is_empty() => "give one a name: `(name: \"bridge\", from: ..., to: ...)`".to_owned(),
-                names => format!("a switch may turn {names}"),
+                names => format!("a switch can turn {names}"),
             });
             self.report(node.span, message, help);
         }

@@ -31,7 +31,7 @@ impl Reader<'_> {
     fn stations(&mut self, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
         let list = self.list(node, "`to`", "[(5.0, 2.0)]")?;
         if list.is_empty() && node.whole {
-            self.report(node.span, "this obstacle moves nowhere", "give it a point at least, like `[(5.0, 2.0)]`");
+            self.report(node.span, "this motion leads nowhere", "give it at least one point, like `[(5.0, 2.0)]`");
         }
         if list.len() > limits::MOTION_POINTS {
             let message = format!("there are too many points: {}", list.len());

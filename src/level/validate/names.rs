@@ -18,7 +18,7 @@ pub(super) struct Names {
 }
 
 impl Reader<'_> {
-    /// The names of the agents. What is wrong with them is told where these are read.
+    /// The names of the agents. Problems with them are reported where agents are read.
     pub(super) fn names_of_agents(&self, list: Option<&Node>) -> Names {
         Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: self.names(list) }
     }
@@ -54,15 +54,14 @@ impl Reader<'_> {
                 let text = self.text;
                 self.problems.report_with(node.span, || {
                     let first = Problems::place(text, first);
-                    let help = format!(
-                        "give the {noun} that is meant a name of its own; the first of them is named at {first}"
-                    );
+                    let help =
+                        format!("give the {noun} that you mean a name of its own; the first one is named at {first}");
                     (format!("several {noun}s are called {}", shown(&name)), help)
                 });
                 None
             }
             (None, _) if named.is_empty() => {
-                let message = format!("there is no {noun} {}: this level names none", shown(&name));
+                let message = format!("there is no {noun} {}: no {noun} of this level has a name", shown(&name));
                 self.report(node.span, message, format!("give one a name: `(name: \"{example}\", {rest})`"));
                 None
             }

@@ -1,4 +1,4 @@
-//! What stands on the ground, on which layers, and how the ground is baked.
+//! Obstacles and their layers, and how the ground is baked.
 
 use glam::Vec2;
 
@@ -94,11 +94,14 @@ impl Reader<'_> {
         if width.max(height) * by <= most {
             return;
         }
-        let message =
-            format!("too many cells: {by} to a tile make {} x {} of {width} x {height} tiles", width * by, height * by);
+        let message = format!(
+            "too many cells: {by} to a tile make {} x {} for {width} x {height} tiles",
+            width * by,
+            height * by
+        );
         let help = match most / width.max(height) {
-            1 => format!("the limit of {most} x {most} counts cells: leave it at 1"),
-            fits => format!("the limit of {most} x {most} counts cells: at most {fits} to a tile fit"),
+            1 => format!("the limit is {most} x {most} cells: leave it at 1"),
+            fits => format!("the limit is {most} x {most} cells: at most {fits} to a tile fit"),
         };
         self.report(node.span, message, help);
     }
@@ -135,7 +138,7 @@ impl Reader<'_> {
                 if let Some(node) = angle {
                     self.report(
                         node.span,
-                        "a circle has no angle",
+                        "a disc has no angle",
                         "leave it out, or give a `size` in place of `radius`",
                     );
                 }
@@ -153,11 +156,7 @@ impl Reader<'_> {
                 None
             }
             (None, None) => {
-                self.lacks(
-                    fields,
-                    "it is not said how large this obstacle is",
-                    "add `radius: 0.5`, or `size: (2.0, 1.0)`",
-                );
+                self.lacks(fields, "this obstacle has no size", "add `radius: 0.5`, or `size: (2.0, 1.0)`");
                 None
             }
         }
@@ -195,7 +194,7 @@ impl Reader<'_> {
     pub(super) fn not_placed(&mut self, fields: &Fields) {
         let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
         let help = "add `tile: (column, row)`, or `at: (x, y)` in world units";
-        self.lacks(fields, &format!("it is not said where this {noun} is"), help);
+        self.lacks(fields, &format!("this {noun} has no position"), help);
     }
 
     /// Reports that a struct lacks something, unless it was lost to an error.
@@ -214,13 +213,13 @@ impl Reader<'_> {
         Some(Vec2::new(x?, y?))
     }
 
-    /// Reports something, a `noun`, of which no part lies on the map.
+    /// Reports something, a `noun`, that is entirely outside the map.
     pub(super) fn touches_map(&mut self, site: &Site, min: Vec2, max: Vec2, noun: &str, span: Span) {
         let Some(map) = site.map.filter(|_| site.measured) else { return };
         let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
         if !(max.cmpge(first).all() && min.cmple(last).all()) {
-            let help = format!("the map reaches from ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-            self.report(span, format!("the whole of this {noun} lies outside the map"), help);
+            let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
+            self.report(span, format!("this {noun} is entirely outside the map"), help);
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the agents of a level are told to do at its start.
+//! The orders that the agents of a level have at its start.
 
 use std::slice;
 
@@ -126,7 +126,7 @@ impl Reader<'_> {
         Some(Order::Flee { agent: other?, distance: distance? })
     }
 
-    /// The number of the agent that is named, which is not the one that is told.
+    /// The number of the agent that is named, which must not be the agent that has the order.
     fn other_agent(&mut self, node: &Node, agent: usize, site: &Site, verb: &str) -> Option<u32> {
         let other = self.the_one_named(node, "the name of the agent", site.agents)?;
         if other == agent {

@@ -77,7 +77,7 @@ impl Reader<'_> {
         if list.len() < least {
             if node.whole {
                 let message = format!("a patrol path has at least {least} points, not {}", list.len());
-                self.report(node.span, message, "name where it leads: `[\"gate\", (tile: (3, 4))]`");
+                self.report(node.span, message, "list the points: `[\"gate\", (tile: (3, 4))]`");
             }
             return None;
         }
@@ -146,8 +146,8 @@ impl Reader<'_> {
     /// Reports a path that leads to the agent that follows it.
     fn leads_to_itself(&mut self, node: &Node, agent: usize, points: &[PatrolPoint]) {
         if points.contains(&PatrolPoint::Agent(agent as u32)) {
-            let message = "this path leads to the very agent that is to go along it";
-            self.report(node.span, message, "let it lead to others, or give this agent another path");
+            let message = "one of the points of this path is the agent that patrols it";
+            self.report(node.span, message, "remove that point, or give this agent another path");
         }
     }
 
@@ -193,8 +193,8 @@ impl Reader<'_> {
         let Site { places, places_whole, .. } = *site;
         let name = self.text(node, TARGET.what, "\"gate\"")?;
         if places.is_empty() && places_whole {
-            let help = "a legend names one: `'G': (terrain: \"grass\", place: \"gate\")`";
-            self.report(node.span, format!("there is no place {}: this level names none", shown(&name)), help);
+            let help = "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`";
+            self.report(node.span, format!("there is no place {}: this level has none", shown(&name)), help);
         } else if !places.contains_key(&name) && places_whole {
             self.unknown_name(node, "place", &name, places.keys().map(String::as_str));
         }

@@ -65,8 +65,8 @@ impl Reader<'_> {
         let Some(fields) = self.fields(node, &PROFILE) else { return };
         self.properties(Part::Profile, &fields, profile, named);
         if let Some(node) = self.optional(&fields, "max_speed").filter(|_| profile.max_speed < profile.speed) {
-            let message = format!("`max_speed` is less than `speed`: {} against {}", profile.max_speed, profile.speed);
-            self.report(node.span, message, "it is at least `speed`, and the same where it is left out");
+            let message = format!("`max_speed` ({}) is less than `speed` ({})", profile.max_speed, profile.speed);
+            self.report(node.span, message, "it must be at least `speed`; if left out, it is the same");
         }
         for (part, name, shape) in [(Part::Rays, "rays", &RAYS), (Part::Flocking, "flocking", &FLOCKING)] {
             if let Some(node) = self.optional(&fields, name) {

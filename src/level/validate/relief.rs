@@ -1,4 +1,4 @@
-//! How high the ground of a level lies: what the legend says, the pictures of heights and ceilings, and the ramps.
+//! The heights of a level: those of the legend, the pictures of heights and ceilings, and the ramps.
 
 use glam::Vec2;
 
@@ -56,7 +56,7 @@ impl Reader<'_> {
         let ramp = ramp.map(|index| [Axis::EastWest, Axis::NorthSouth][index]);
         for name in ["height", "slope"] {
             if let (Some(_), Some(entry)) = (ramp, fields.entry(name)) {
-                let help = "leave it out: a ramp rises evenly from the tile before it to the tile behind it";
+                let help = "leave it out: a ramp rises evenly from the tile at one end to the tile at the other";
                 self.report(entry.key.span, format!("a ramp has no `{name}` of its own"), help);
             }
         }
@@ -99,14 +99,14 @@ impl Reader<'_> {
                 reader.report(
                     span,
                     message,
-                    "put `.` there: a ramp rises from the tile before it to the one behind it",
+                    "put `.` there: a ramp rises from the tile at one end to the tile at the other",
                 );
             }
             land.surfaces[tile].height = height;
         });
     }
 
-    /// A picture of digits: calls `put` with each tile that has one, what it says, and where it stands.
+    /// A picture of digits: calls `put` with each tile that has one, its value, and where it is in the text.
     fn picture(
         &mut self,
         node: &Node,
@@ -152,7 +152,7 @@ impl Reader<'_> {
             '.' => None,
             '0'..='9' | 'a'..='z' => character.to_digit(36),
             _ => {
-                let help = "a digit counts units: 0 to 9, then a (10) to z (35); `.` leaves what the legend says";
+                let help = "a digit counts units: 0 to 9, then a (10) to z (35); `.` keeps what the legend gives";
                 self.report(span, format!("{character:?} is not a digit"), help);
                 None
             }
@@ -182,15 +182,17 @@ impl Reader<'_> {
         let what = match map.terrain_at(tile) {
             None => "the map ends there".to_owned(),
             Some(terrain) if !terrain.walkable => format!("tile ({}, {}) is {}", tile.x, tile.y, shown(&terrain.name)),
-            Some(_) if land.axes[tile].is_some() => format!("tile ({}, {}) is a ramp the other way", tile.x, tile.y),
+            Some(_) if land.axes[tile].is_some() => {
+                format!("tile ({}, {}) is a ramp in the other direction", tile.x, tile.y)
+            }
             Some(_) if land.surfaces[tile].slope != Vec2::ZERO => format!("tile ({}, {}) is a slope", tile.x, tile.y),
             Some(_) => return false,
         };
         let at = if end == 0 { ramp.first } else { ramp.axis.along(ramp.first, ramp.length as i32 - 1) };
         let span = self.character_at(land, at);
-        let help = self.other_way(ramp, map, land).unwrap_or_else(|| {
-            "a ramp rises from the level ground before it to that behind it: give it some at both ends".to_owned()
-        });
+        let help = self
+            .other_way(ramp, map, land)
+            .unwrap_or_else(|| "a ramp joins level ground at both of its ends: add some".to_owned());
         let message = format!("this ramp has no level ground at its {} end: {what}", ramp.axis.ends()[end]);
         self.report(span, message, help);
         true
@@ -200,11 +202,11 @@ impl Reader<'_> {
     fn level_ramp(&mut self, ramp: &Ramp, height: f32, map: &TileMap, land: &Slopes) {
         let span = self.character_at(land, ramp.first);
         let help =
-            self.other_way(ramp, map, land).unwrap_or_else(|| "give the ground at one end another height".to_owned());
+            self.other_way(ramp, map, land).unwrap_or_else(|| "change the height of the ground at one end".to_owned());
         self.report(span, format!("this ramp does not rise: the ground at both its ends is {height} high"), help);
     }
 
-    /// The help for a ramp that would be one if it ran the other way.
+    /// The help for a ramp that would rise if it ran in the other direction.
     fn other_way(&self, ramp: &Ramp, map: &TileMap, land: &Slopes) -> Option<String> {
         let axis = ramp.axis.other();
         let turned = Ramp::through(ramp.first, axis, |tile| land.axes.get(tile).copied().flatten() == Some(ramp.axis));
@@ -213,10 +215,10 @@ impl Reader<'_> {
             |tile: Cell| map.is_walkable(tile) && land.axes[tile].is_none() && land.surfaces[tile].slope == Vec2::ZERO;
         let rises =
             is_level(before) && is_level(behind) && land.surfaces[before].height != land.surfaces[behind].height;
-        rises.then(|| format!("did it mean to run the other way? Then write `ramp: \"{}\"`", axis.name()))
+        rises.then(|| format!("should it run in the other direction? Then write `ramp: \"{}\"`", axis.name()))
     }
 
-    /// Where the character of a tile stands in the rows.
+    /// Where the character of a tile is in the text.
     fn character_at(&self, land: &Slopes, tile: Cell) -> Span {
         let row = land.rows.get(tile.y as usize);
         let character = row.and_then(|row| syntax::characters(self.text, row.span).nth(tile.x as usize));

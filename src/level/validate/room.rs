@@ -37,7 +37,7 @@ impl<'a> Room<'a> {
         Room { solid, obstacles }
     }
 
-    /// The first thing that is in the way of a body: its own tile, another one, a step, an obstacle.
+    /// The first thing that a body does not fit beside: its own tile, another one, a step, an obstacle.
     fn hindrance(&self, position: Vec2) -> Option<Hindrance> {
         let lattice = &self.solid.map.lattice;
         let own = lattice.tile_at(position);
@@ -88,8 +88,8 @@ impl<'a> Room<'a> {
 }
 
 impl Reader<'_> {
-    /// Reports an agent that stands where it cannot be, or whose body reaches into what it may not touch. Where it is
-    /// not known what kind of body it is, only ground on which nobody can be is told.
+    /// Reports an agent that stands where it cannot be, or whose body reaches into something solid. If its profile is not
+    /// known, only ground on which no agent can be is reported.
     pub(super) fn room(&mut self, map: &TileMap, body: Option<&AgentProfile>, position: Vec2, span: Span) {
         let Some(profile) = body else { return self.on_ground(map, position, span) };
         let room = Room::around(Solid::new(map, profile), position, 0.0);
@@ -100,7 +100,7 @@ impl Reader<'_> {
             if let Hindrance::Tile(tile, ref closed) = hindrance
                 && tile == own
             {
-                (stands(map, profile, tile, closed), format!("put it on ground that can be walked on{nearest}"))
+                (stands(map, profile, tile, closed), format!("put it on walkable ground{nearest}"))
             } else {
                 let what = reaches(map, &hindrance);
                 let help = format!("a {} has a radius of {}: give it more room{nearest}", profile.name, profile.radius);
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let tile = map.lattice.tile_at(position);
         if let Some(terrain) = map.terrain_at(tile).filter(|terrain| !terrain.walkable) {
             let message = in_a_wall(tile, &terrain.name);
-            self.report(span, message, "put it on ground that can be walked on");
+            self.report(span, message, "put it on walkable ground");
         }
     }
 }
@@ -128,10 +128,10 @@ fn stands(map: &TileMap, profile: &AgentProfile, tile: Cell, closed: &Closed) ->
     match *closed {
         Closed::Area(area) => {
             let area = shown(&map.areas[area.0 as usize].name);
-            format!("this agent stands where a {} may not be: tile ({x}, {y}) is of the area {area}", profile.name)
+            format!("this agent stands where a {} may not go: tile ({x}, {y}) is in the area {area}", profile.name)
         }
         Closed::Ceiling(room) => {
-            format!("this agent is {} tall and stands where there is room for {room}: tile ({x}, {y})", profile.height)
+            format!("this agent is {} tall, but the ceiling is at {room}: tile ({x}, {y})", profile.height)
         }
         Closed::Slope(degrees) => {
             let most = profile.max_slope;

@@ -60,7 +60,7 @@ impl Reader<'_> {
             return self.one_of(node, "weight", &["greedy"]).map(|_| f64::INFINITY);
         }
         let weight = self.number(node, "`weight`", limits::WEIGHT)?;
-        // By way of its shortest decimal: the 1.1 that was written, not the 1.10000002384 that `f32` makes of it.
+        // Through its shortest decimal: the 1.1 that was written, not the 1.10000002384 that `f32` makes of it.
         weight.to_string().parse().ok()
     }
 

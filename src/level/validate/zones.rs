@@ -80,7 +80,7 @@ impl Reader<'_> {
                 if self.optional(fields, "tile").or(self.optional(fields, "at")).is_none() {
                     let disc = "`at: (x, y), radius: 2.0`";
                     let help = format!("add {disc}, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`");
-                    self.lacks(fields, "it is not said where this zone is", &help);
+                    self.lacks(fields, "this zone has no position", &help);
                     return None;
                 }
                 let radius = self.zone_radius(fields);
@@ -90,7 +90,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports fields that have no meaning beside those that say where a zone is.
+    /// Reports fields that have no meaning together with those that say where a zone is.
     fn foreign_to_extent(&mut self, fields: &Fields, own: [&str; 3]) {
         let all = ["tile", "at", "radius", "polygon", "on", "in_sight"];
         for foreign in all.iter().filter(|field| !own.contains(field)) {
@@ -164,14 +164,14 @@ impl Reader<'_> {
     fn worn_terrains(&mut self, node: &Node, terrains: &[Terrain]) -> Option<Vec<TerrainId>> {
         let list = self.list(node, "`terrains`", "[\"grass\"]")?;
         if list.is_empty() && node.whole {
-            self.report(node.span, "no terrain wears here", "name one, like `[\"grass\"]`, or leave `wear` out");
+            self.report(node.span, "no terrain wears", "name one, like `[\"grass\"]`, or leave `wear` out");
         }
         let mut worn = Vec::new();
         for node in list {
             let Some(terrain) = self.terrain_name(node, terrains) else { continue };
             let Terrain { name, walkable, .. } = &terrains[terrain.0 as usize];
             if !walkable {
-                self.report(node.span, format!("nobody walks on {}: it cannot wear", shown(name)), "leave it out");
+                self.report(node.span, format!("no agent walks on {}: it cannot wear", shown(name)), "leave it out");
             }
             worn.push(terrain);
         }

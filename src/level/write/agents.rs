@@ -1,4 +1,4 @@
-//! How agents are written, what they are told, and the paths that they patrol.
+//! Writing agents, their orders, and the paths that they patrol.
 
 use super::search_entry;
 use crate::level::format::{AgentEntry, OrderEntry, OrdersEntry, PathEntry, PointEntry, TargetEntry};

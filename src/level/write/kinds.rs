@@ -66,7 +66,7 @@ pub(super) fn profiles(profiles: &[AgentProfile], map: &TileMap) -> Vec<(String,
 
 fn profile(profile: &AgentProfile, built_in: &[AgentProfile], map: &TileMap) -> ProfileEntry {
     let base = built_in.iter().find(|base| base.name == profile.name).unwrap_or(&built_in[0]);
-    // What tells the built-in profiles from each other is always written.
+    // The properties in which the built-in profiles differ are always written.
     let is_characteristic =
         |property: &Property| built_in.iter().any(|one| property.value(one) != property.value(&built_in[0]));
     let is_written = |property: &Property| match property.followed() {

@@ -1,4 +1,4 @@
-//! How that is written which stands on the ground, leads over it, or lies on it.
+//! Writing obstacles, links, switches, zones and wear.
 
 use glam::Vec2;
 

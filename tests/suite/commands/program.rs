@@ -83,7 +83,7 @@ fn flags_say_the_value_and_what_would_be_right() {
     refuses(&["solve", "maze", "--from", "1,1"], &["--to"]);
     refuses(&["simulate", "maze", "--seconds", "NaN"], &["'NaN'", "0 to 86400"]);
     refuses(&["simulate", "maze", "--seconds", "1", "--seed", "-4"], &["'-4'", "0 to 18446744073709551615"]);
-    refuses(&["maze", "gates"], &["`maze` is taken for a level", "`gates`"]);
+    refuses(&["maze", "gates"], &["`maze` is read as a level", "`gates`"]);
     refuses(&["check"], &["<PATH>"]);
     refuses(&["slove", "maze", "--from", "1,1"], &["did you mean `solve`?"]);
     refuses(&["chek"], &["did you mean `check`?"]);
@@ -139,7 +139,7 @@ fn check_goes_on_after_a_file_that_it_cannot_read() {
     fs::create_dir(&empty).unwrap();
     let (code, stdout, stderr) = run(&["check", &missing, &empty, &bad]);
     assert_eq!((code, stdout.as_str()), (2, "1 mistake in 1 of 1 level\n"));
-    for words in ["unknown version `9`", "there is no file", "holds no level"] {
+    for words in ["unknown version `9`", "there is no file", "has no level"] {
         assert!(stderr.contains(words), "{stderr}");
     }
     let (code, stdout, stderr) = run(&["check", &missing, &empty, &bad, "--json"]);
@@ -178,7 +178,7 @@ fn check_is_content_with_sound_levels() {
     assert_eq!(run(&["check", &good]), (0, "1 level: no mistakes\n8 x 5 tiles, 1 agent\n".to_owned(), String::new()));
     assert_eq!(run(&["check", "--json", &good, &good]), (0, "[]\n".to_owned(), String::new()));
     fs::create_dir(folder.path("empty")).unwrap();
-    refuses(&["check", &folder.path("empty")], &["holds no level", ".ron"]);
+    refuses(&["check", &folder.path("empty")], &["has no level", ".ron"]);
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn bench_solves_and_times_scenarios() {
     }
     let lines = fs::read_to_string(&csv).unwrap();
     assert_eq!(lines.lines().count(), queries + 1, "a line for each query below the header");
-    refuses(&["bench", BENCHMARKS, "--per-query", &csv], &["exists already"]);
+    refuses(&["bench", BENCHMARKS, "--per-query", &csv], &["already exists"]);
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn bench_tells_when_an_exact_search_misses_the_published_length() {
     let scenarios = folder.file("a.map.scen", "version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t1.50000000\n");
     let (code, stdout, stderr) = run(&["bench", &scenarios]);
     assert_eq!(code, 1, "{stdout}");
-    assert!(stderr.contains("1 path has not the published length"), "{stderr}");
+    assert!(stderr.contains("1 path does not have the published length"), "{stderr}");
     let (code, _, _) = run(&["bench", &scenarios, "--algorithm", "greedy"]);
     assert_eq!(code, 0, "a search without a promise breaks none");
 }
@@ -338,7 +338,7 @@ fn bench_tells_when_an_exact_search_misses_the_published_length() {
 fn bench_refuses_what_is_no_benchmark() {
     let folder = Folder::new("bench-refuses");
     refuses(&["bench", &folder.path("missing.map.scen")], &["there is no file"]);
-    refuses(&["bench", &folder.as_ref().display().to_string()], &["holds no scenarios"]);
+    refuses(&["bench", &folder.as_ref().display().to_string()], &["has no scenarios"]);
     refuses(&["bench", &folder.file("a.ron", ROOMS)], &["a.ron", ".map.scen"]);
     let scenarios = folder.file("b.map.scen", "version 1\n0\tb.map\t4\t1\t0\t0\t2\t0\t2.0\n");
     refuses(&["bench", &scenarios], &["there is no file", "b.map"]);
@@ -359,7 +359,7 @@ fn import_makes_a_level_that_can_be_played() {
     let (code, stdout, _) = run(&["simulate", &level, "--seconds", "0.1", "--json"]);
     assert_eq!(code, 0);
     assert!(stdout.contains("walker"), "{stdout}");
-    refuses(&["import", &map, "-o", &level], &["exists already"]);
+    refuses(&["import", &map, "-o", &level], &["already exists"]);
     refuses(&["import", &map, "-o", &folder.path("level.txt")], &["level.txt", ".ron"]);
     refuses(&["import", &level, "-o", &folder.path("b.ron")], &["islands.ron", ".map"]);
     let broken = folder.file("broken.map", "type octile\nheight 1\nwidth 3\nmap\n.x.\n");
@@ -484,7 +484,7 @@ fn simulate_tells_what_a_script_could_not_do() {
     let (code, _, stderr) = run(&["simulate", "maze", "--seconds", "1", "--script", &script]);
     assert_eq!(code, 0);
     assert!(stderr.contains("at 0.50 seconds") && stderr.contains("nowhere"), "{stderr}");
-    assert!(stderr.contains("goes on after the end"), "{stderr}");
+    assert!(stderr.contains("has steps after the end"), "{stderr}");
 }
 
 #[test]
@@ -496,7 +496,7 @@ fn new_writes_a_level_and_never_overwrites() {
     assert!(stdout.contains(&format!("footpath check {file}")), "{stdout}");
     assert_eq!(run(&["check", &file]).0, 0);
     fs::write(&file, "precious").unwrap();
-    refuses(&["new", &file], &["exists already"]);
+    refuses(&["new", &file], &["already exists"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     refuses(&["new", &folder.path("no/such/mine.ron")], &["its folder does not exist"]);
     assert!(!folder.as_ref().join("no").exists());

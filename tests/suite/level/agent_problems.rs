@@ -27,19 +27,19 @@ fn empty_patrol_is_refused() {
     check(&[
         (
             "agents: [(tile: (1, 0), order: Patrol([]))]",
-            r#"39 `[]`: a patrol path has at least 2 points, not 0; name where it leads: `["gate", (tile: (3, 4))]`"#,
+            r#"39 `[]`: a patrol path has at least 2 points, not 0; list the points: `["gate", (tile: (3, 4))]`"#,
         ),
         (
             r#"agents: [(tile: (1, 0), order: Patrol(["gate"]))]"#,
-            r#"39 `["gate"]`: a patrol path has at least 2 points, not 1; name where it leads: `["gate", (tile: (3, 4))]`"#,
+            r#"39 `["gate"]`: a patrol path has at least 2 points, not 1; list the points: `["gate", (tile: (3, 4))]`"#,
         ),
         (
             r#"paths: {"round": (points: [])}"#,
-            r#"27 `[]`: a patrol path has at least 2 points, not 0; name where it leads: `["gate", (tile: (3, 4))]`"#,
+            r#"27 `[]`: a patrol path has at least 2 points, not 0; list the points: `["gate", (tile: (3, 4))]`"#,
         ),
         (
             r#"paths: {"round": (points: ["gate"])}, agents: [(tile: (1, 0), order: Patrol("round"))]"#,
-            r#"27 `["gate"]`: a patrol path has at least 2 points, not 1; name where it leads: `["gate", (tile: (3, 4))]`"#,
+            r#"27 `["gate"]`: a patrol path has at least 2 points, not 1; list the points: `["gate", (tile: (3, 4))]`"#,
         ),
     ]);
 }
@@ -59,8 +59,8 @@ fn paths() {
         (
             r#"paths: {"round": (points: ["gaet", (tile: (9, 0)), (at: (-1, 0)), 7, (agent: "cart", obstacle: "boat"), (agnet: "cart")])}"#,
             r#"28 `"gaet"`: there is no place `gaet`; did you mean `gate`?
-43 `(9, 0)`: the tile `(9, 0)` lies outside the map; the map has columns 0 to 5 and rows 0 to 2
-57 `(-1, 0)`: the point `(-1, 0)` lies outside the map; the map reaches from (0, 0) to (6, 3)
+43 `(9, 0)`: the tile `(9, 0)` is outside the map; the map has columns 0 to 5 and rows 0 to 2
+57 `(-1, 0)`: the point `(-1, 0)` is outside the map; the map spans (0, 0) to (6, 3)
 67 `7`: a point of a path must be a place, a tile, a point, an agent or an obstacle, not a number; write it like `"gate"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: "cart")` or `(obstacle: "boat")`
 86 `obstacle`: a point of a path has one of `tile`, `at`, `agent` and `obstacle`; leave the others out
 106 `agnet`: a point of a path has no field `agnet`; did you mean `agent`?"#,
@@ -72,13 +72,13 @@ fn paths() {
         ),
         (
             r#"paths: {"round": (points: ["gate", (agent: "guard"), (obstacle: "boat")])}"#,
-            r#"44 `"guard"`: there is no agent `guard`: this level names none; give one a name: `(name: "guard", tile: (3, 1))`
-65 `"boat"`: there is no obstacle `boat`: this level names none; give one a name: `(name: "crate", at: (3.2, 4.1), radius: 0.5)`"#,
+            r#"44 `"guard"`: there is no agent `guard`: no agent of this level has a name; give one a name: `(name: "guard", tile: (3, 1))`
+65 `"boat"`: there is no obstacle `boat`: no obstacle of this level has a name; give one a name: `(name: "crate", at: (3.2, 4.1), radius: 0.5)`"#,
         ),
         (
             r#"paths: {"round": (points: [(agent: "guard"), (obstacle: "boat")])}, agents: [(name: "guard", tile: (1, 0)), (name: "guard", tile: (3, 0))], obstacles: [(name: "boat", at: (4.5, 0.5), radius: 0.2), (name: "boat", at: (5.5, 0.5), radius: 0.2)]"#,
-            r#"36 `"guard"`: several agents are called `guard`; give the agent that is meant a name of its own; the first of them is named at 4:85
-57 `"boat"`: several obstacles are called `boat`; give the obstacle that is meant a name of its own; the first of them is named at 4:160"#,
+            r#"36 `"guard"`: several agents are called `guard`; give the agent that you mean a name of its own; the first one is named at 4:85
+57 `"boat"`: several obstacles are called `boat`; give the obstacle that you mean a name of its own; the first one is named at 4:160"#,
         ),
         (
             r#"paths: ["gate"]"#,
@@ -91,7 +91,7 @@ fn paths() {
         (
             r#"paths: {"round": (points: "gate"), "round": (points: ["gate", "gate"])}"#,
             r#"27 `"gate"`: the points of a path must be a list, not a string; write it like `["gate", (tile: (3, 4))]`
-36 `"round"`: the key `round` is given twice; it is given first at 4:9"#,
+36 `"round"`: the key `round` is given twice; it is first given at 4:9"#,
         ),
         (
             r#"paths: {"round": (points: ["gate", (tile: (1, 0))])}, agents: [(tile: (1, 0), order: Patrol("rond"))]"#,
@@ -108,8 +108,8 @@ fn paths() {
         ),
         (
             r#"paths: {"to the guard": (points: ["gate", (agent: "guard")])}, agents: [(name: "guard", tile: (1, 0), order: Patrol("to the guard")), (name: "cart", tile: (3, 0), order: Patrol([(agent: "cart"), "gate"]))]"#,
-            r#"117 `"to the guard"`: this path leads to the very agent that is to go along it; let it lead to others, or give this agent another path
-178 `[(agent: "cart"), "gate"]`: this path leads to the very agent that is to go along it; let it lead to others, or give this agent another path"#,
+            r#"117 `"to the guard"`: one of the points of this path is the agent that patrols it; remove that point, or give this agent another path
+178 `[(agent: "cart"), "gate"]`: one of the points of this path is the agent that patrols it; remove that point, or give this agent another path"#,
         ),
     ]);
 }
@@ -158,7 +158,7 @@ fn orders() {
             r#"agents: [(tile: (1, 0), order: Patrol(points: ["gate"])), (tile: (2, 0), order: Folow("x")), (tile: (3, 0), order: Follow("x"))]"#,
             r#"32 `Patrol(points: ["gate"])`: `Patrol` takes the name of a path, or a list of points; write `Patrol("round")` or `Patrol(["gate", (tile: (3, 4))])`
 81 `Folow`: there is no order `Folow`; did you mean `Follow`?
-123 `"x"`: there is no agent `x`: this level names none; give one a name: `(name: "guard", tile: (3, 1))`"#,
+123 `"x"`: there is no agent `x`: no agent of this level has a name; give one a name: `(name: "guard", tile: (3, 1))`"#,
         ),
     ]);
 }
@@ -167,8 +167,8 @@ fn orders() {
 fn profiles() {
     check(&[
         (r#"profiles: {"diver": (speed: 3.0, max_speed: 2.0), "slow": (max_speed: 2.0), "far": (max_speed: 51)}"#,
-"45 `2.0`: `max_speed` is less than `speed`: 2 against 3; it is at least `speed`, and the same where it is left out
-71 `2.0`: `max_speed` is less than `speed`: 2 against 3; it is at least `speed`, and the same where it is left out
+"45 `2.0`: `max_speed` (2) is less than `speed` (3); it must be at least `speed`; if left out, it is the same
+71 `2.0`: `max_speed` (2) is less than `speed` (3); it must be at least `speed`; if left out, it is the same
 96 `51`: `max_speed` is out of range: `51`; it is a number from 0.1 to 50"),
         (r#"profiles: {"diver": (angular_speed: 9, stopping_distance: -0.1, auto_braking: 1, auto_repath: "no", auto_traverse_link: true, sight_range: 1001, sight_angle: 0)}"#,
 r#"37 `9`: `angular_speed` is out of range: `9`; it is a number from 10 to 3600
@@ -187,8 +187,8 @@ r#"41 `"best"`: there is no avoidance quality `best`; it is one of `none`, `low`
 69 `1.5`: `avoidance_priority` must be a whole number, not `1.5`; it is a whole number from 0 to 99
 92 `17`: `avoidance_radius` is out of range: `17`; it is a number from 0.05 to 16"#),
         (r#"profiles: {"diver": (abilities: ["swim", "swim", "", 3]), "other": (abilities: "swim")}"#,
-r#"42 `"swim"`: the ability `swim` is given twice; it is given first at 4:34
-50 `""`: the name of an ability cannot be ``; 1 to 64 characters on one line, not only blanks
+r#"42 `"swim"`: the ability `swim` is given twice; it is first given at 4:34
+50 `""`: the name of an ability cannot be ``; 1 to 64 characters on one line, not only spaces
 54 `3`: the name of an ability must be a string, not a number; write it like `"climb"`
 80 `"swim"`: `abilities` must be a list, not a string; write it like `["climb"]`"#),
         (r#"profiles: {"diver": (navigation: "ray", rays: (whiskers: 2, look_ahead: 0, force: -1, layers: ["defualt"]))}"#,
@@ -221,14 +221,14 @@ fn links() {
             r#"93 `"lader"`: there is no kind of link `lader`; did you mean `ladder`?
 109 `0`: `speed` is out of range: `0`; it is a number from 0.1 to 50
 122 `0`: `capacity` is out of range: `0`; it is a whole number from 1 to 1000
-132 `"clmb"`: no profile has the ability `clmb`: nobody could cross this link; did you mean `climb`?"#,
+132 `"clmb"`: no profile has the ability `clmb`: no agent could cross this link; did you mean `climb`?"#,
         ),
         (
             r#"links: [(from: (tile: (0, 0)), to: "gate", kind: "bridge", speed: 51, capacity: 1.5, needs: "climb"), (from: (tile: (0, 0)), to: "gate", capacity: 1001, needs: 3)]"#,
             r#"50 `"bridge"`: there is no kind of link `bridge`; it is one of `walk`, `jump`, `drop`, `ladder`, `rope`, `lift`, `teleport`
 67 `51`: `speed` is out of range: `51`; it is a number from 0.1 to 50
 81 `1.5`: `capacity` must be a whole number, not `1.5`; it is a whole number from 1 to 1000
-93 `"climb"`: no profile has the ability `climb`: nobody could cross this link; give it to a profile: `abilities: ["climb"]`
+93 `"climb"`: no profile has the ability `climb`: no agent could cross this link; give it to a profile: `abilities: ["climb"]`
 148 `1001`: `capacity` is out of range: `1001`; it is a whole number from 1 to 1000
 161 `3`: what a link needs must be a string, not a number; write it like `"climb"`"#,
         ),
@@ -242,12 +242,12 @@ fn motions() {
             "obstacles: [(at: (4.5, 0.5), radius: 0.2, motion: (), standing_time: 61), (at: (4.5, 0.5), radius: 0.2, motion: (to: []), standing_time: -1)]",
             "52 `)`: the field `to` of a motion is missing; add `to: [(5.0, 2.0)],`
 70 `61`: `standing_time` is out of range: `61`; it is a number from 0 to 60
-118 `[]`: this obstacle moves nowhere; give it a point at least, like `[(5.0, 2.0)]`
+118 `[]`: this motion leads nowhere; give it at least one point, like `[(5.0, 2.0)]`
 138 `-1`: `standing_time` is out of range: `-1`; it is a number from 0 to 60",
         ),
         (
             r#"obstacles: [(at: (4.5, 0.5), radius: 0.2, motion: (to: [(6.5, 1.0), (5.0, "1")], speed: 0, wait: -1, course: "round", when: "sometimes"))]"#,
-            r#"57 `(6.5, 1.0)`: the point `(6.5, 1.0)` lies outside the map; the map reaches from (0, 0) to (6, 3)
+            r#"57 `(6.5, 1.0)`: the point `(6.5, 1.0)` is outside the map; the map spans (0, 0) to (6, 3)
 75 `"1"`: the y of a point of a motion must be a number, not a string; it is a number of world units
 89 `0`: `speed` is out of range: `0`; it is a number from 0.05 to 50
 98 `-1`: `wait` is out of range: `-1`; it is a number from 0 to 3600
@@ -273,16 +273,16 @@ fn switches() {
     check(&[
         (
             r#"obstacles: [(name: "door", at: (4.5, 0.5), radius: 0.2, motion: (to: [(5.0, 1.0)])), (name: "gate", at: (4.5, 0.5), radius: 0.2, motion: (to: [(5.0, 1.0)], when: "switched-off"))], switches: [(tile: (0, 0), turns: "door"), (tile: (0, 0), turns: "gaet"), (tile: (0, 0), turns: "gate")]"#,
-            r#"215 `"door"`: the obstacle `door` does not move when it is switched; let it: `motion: (to: [(5.0, 2.0)], when: "switched-off")`
-246 `"gaet"`: no link is called `gaet`, and no obstacle that can be switched; did you mean `gate`?"#,
+            r#"215 `"door"`: the obstacle `door` does not move when it is switched; give it `motion: (to: [(5.0, 2.0)], when: "switched-off")`
+246 `"gaet"`: no link and no switchable obstacle is called `gaet`; did you mean `gate`?"#,
         ),
         (
             r#"switches: [(tile: (0, 0), turns: "door")]"#,
-            r#"34 `"door"`: no link is called `door`, and no obstacle that can be switched; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
+            r#"34 `"door"`: no link and no switchable obstacle is called `door`; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
         ),
         (
             r#"obstacles: [(name: "door", at: (4.5, 0.5), radius: 0.2, motion: (to: [(5.0, 1.0)], when: "switched-on"))], switches: [(tile: (0, 0), turns: "trapdoor")]"#,
-            r#"141 `"trapdoor"`: no link is called `trapdoor`, and no obstacle that can be switched; a switch may turn `door`"#,
+            r#"141 `"trapdoor"`: no link and no switchable obstacle is called `trapdoor`; a switch can turn `door`"#,
         ),
     ]);
 }

@@ -29,12 +29,12 @@ fn areas_and_terrains() {
         (
             r#"areas: {"holy": (cost: 101), "not walkable": (cost: 2), "mud": (cots: 3)}"#,
             r#"24 `101`: `cost` is out of range: `101`; it is a number from 0.1 to 100
-30 `"not walkable"`: nobody can be in the area `not walkable`: it costs nothing; leave it out
+30 `"not walkable"`: no agent can be in the area `not walkable`: its cost has no effect; leave it out
 65 `cots`: an area has no field `cots`; did you mean `cost`?"#,
         ),
         (
             r#"areas: {"holy": (cost: 2), "holy": ()}"#,
-            r#"28 `"holy"`: the key `holy` is given twice; it is given first at 5:9"#,
+            r#"28 `"holy"`: the key `holy` is given twice; it is first given at 5:9"#,
         ),
         (
             r#"terrains: {"altar": (area: "hloy")}, areas: {"holy": ()}"#,
@@ -42,24 +42,24 @@ fn areas_and_terrains() {
         ),
         (
             r#"terrains: {"altar": (area: "mud", cost: 2)}"#,
-            "41 `2`: a terrain has `area` or `cost`, not both; leave one of them out: it costs what its area costs, and that `areas` says",
+            "41 `2`: a terrain has `area` or `cost`, not both; leave one of them out: its cost is that of its area, which `areas` sets",
         ),
         (
             r#"terrains: {"ice": (area: "not walkable")}"#,
-            r#"26 `"not walkable"`: nobody can be in the area `not walkable`; name another area"#,
+            r#"26 `"not walkable"`: no agent can be in the area `not walkable`; name another area"#,
         ),
         (
             r#"terrains: {"pit": (walkable: false, area: "mud", jumpable: 1)}"#,
-            r#"43 `"mud"`: `pit` is not walkable: it is of no area; leave `area` out, or make the terrain walkable
+            r#"43 `"mud"`: `pit` is not walkable: it belongs to no area; leave `area` out, or make the terrain walkable
 60 `1`: `jumpable` must be `true` or `false`, not a number; write it like `true`"#,
         ),
         (
             r#"areas: {"lava": (cost: 2)}, terrains: {"lava": (cost: 3)}"#,
-            "55 `3`: the cost of `lava` is given twice; it is given first at 5:24",
+            "55 `3`: the cost of `lava` is given twice; it is first given at 5:24",
         ),
         (
             r#"terrains: {"not walkable": (opaque: "no")}"#,
-            r#"12 `"not walkable"`: a walkable terrain cannot be of the area `not walkable`; give it an `area`, another name, or `walkable: false`
+            r#"12 `"not walkable"`: a walkable terrain cannot belong to the area `not walkable`; give it an `area`, another name, or `walkable: false`
 37 `"no"`: `opaque` must be `true` or `false`, not a string; write it like `true`"#,
         ),
     ]);
@@ -87,13 +87,13 @@ fn profiles_and_areas() {
             r#"profiles: {"tank": (area_costs: {"mudd": 2, "mud": 0, "not walkable": 1})}"#,
             r#"34 `"mudd"`: there is no area `mudd`; did you mean `mud`?
 52 `0`: the cost of an area is out of range: `0`; it is a number from 0.1 to 100
-55 `"not walkable"`: nobody can be in the area `not walkable`; name another area"#,
+55 `"not walkable"`: no agent can be in the area `not walkable`; name another area"#,
         ),
         (
             r#"profiles: {"tank": (area_costs: {"mud": 2, "mud": 3}, forbidden_areas: ["hloy", "not walkable", "jump"])}"#,
-            r#"44 `"mud"`: the cost of `mud` is given twice; it is given first at 5:34
+            r#"44 `"mud"`: the cost of `mud` is given twice; it is first given at 5:34
 73 `"hloy"`: there is no area `hloy`; the areas of this level are `walkable`, `not walkable`, `jump`, `grass`, `floor`, `road`, `sand`, `forest`, `mud`, `swamp`, `snow`
-81 `"not walkable"`: nobody can be in the area `not walkable`; name another area"#,
+81 `"not walkable"`: no agent can be in the area `not walkable`; name another area"#,
         ),
         (
             r#"profiles: {"tank": (area_costs: [], forbidden_areas: "mud")}"#,
@@ -117,8 +117,8 @@ fn pictures_of_heights() {
         (
             r#"heights: (unit: 0, rows: ["..A...", "......", ".#...."])"#,
             "17 `0`: the unit of `heights` is out of range: `0`; it is a number from 0.001 to 16
-30 `A`: 'A' is not a digit; a digit counts units: 0 to 9, then a (10) to z (35); `.` leaves what the legend says
-49 `#`: '#' is not a digit; a digit counts units: 0 to 9, then a (10) to z (35); `.` leaves what the legend says",
+30 `A`: 'A' is not a digit; a digit counts units: 0 to 9, then a (10) to z (35); `.` keeps what the legend gives
+49 `#`: '#' is not a digit; a digit counts units: 0 to 9, then a (10) to z (35); `.` keeps what the legend gives",
         ),
         (
             r#"ceilings: (rows: ["......", "..1...", "......", "......"], uint: 2)"#,
@@ -154,7 +154,7 @@ fn zones() {
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1)}"#,
-            r#"42 `)`: it is not said where this zone is; add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: "an agent", radius: 2.0`"#,
+            r#"42 `)`: this zone has no position; add `at: (x, y), radius: 2.0`, `polygon: [(x, y), ...]`, or `on: "an agent", radius: 2.0`"#,
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, polygon: [(1, 1), (2, 2)])}"#,
@@ -172,16 +172,16 @@ fn zones() {
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, tile: (9, 1), radius: 2), "a": ()}"#,
-            r#"50 `(9, 1)`: the tile `(9, 1)` lies outside the map; the map has columns 0 to 5 and rows 0 to 2
-70 `"a"`: the key `a` is given twice; it is given first at 5:9"#,
+            r#"50 `(9, 1)`: the tile `(9, 1)` is outside the map; the map has columns 0 to 5 and rows 0 to 2
+70 `"a"`: the key `a` is given twice; it is first given at 5:9"#,
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, at: (20, 1), radius: 2)}"#,
-            r#"9 `"a"`: the whole of this zone lies outside the map; the map reaches from (0, 0) to (6, 3)"#,
+            r#"9 `"a"`: this zone is entirely outside the map; the map spans (0, 0) to (6, 3)"#,
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, on: "guard", radius: 2)}"#,
-            r#"48 `"guard"`: there is no agent `guard`: this level names none; give one a name: `(name: "guard", tile: (3, 1))`"#,
+            r#"48 `"guard"`: there is no agent `guard`: no agent of this level has a name; give one a name: `(name: "guard", tile: (3, 1))`"#,
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, on: "gard", radius: 2, at: (1, 1))}, agents: [(name: "guard", tile: (1, 0))]"#,
@@ -190,7 +190,7 @@ fn zones() {
         ),
         (
             r#"zones: {"a": (kind: "danger", strength: 1, on: "guard", radius: 2)}, agents: [(name: "guard", tile: (1, 0)), (name: "guard", tile: (2, 0))]"#,
-            r#"48 `"guard"`: several agents are called `guard`; give the agent that is meant a name of its own; the first of them is named at 5:86"#,
+            r#"48 `"guard"`: several agents are called `guard`; give the agent that you mean a name of its own; the first one is named at 5:86"#,
         ),
     ]);
 }
@@ -201,14 +201,14 @@ fn wear() {
         (
             r#"wear: (terrains: ["gras", "wall"], by_walking: 0, recovery: 61, worn_cost: 0)"#,
             r#"19 `"gras"`: there is no terrain `gras`; did you mean `grass`?
-27 `"wall"`: nobody walks on `wall`: it cannot wear; leave it out
+27 `"wall"`: no agent walks on `wall`: it cannot wear; leave it out
 48 `0`: `by_walking` is out of range: `0`; it is a number from 0.0001 to 1
 61 `61`: `recovery` is out of range: `61`; it is a number from 0 to 60
 76 `0`: `worn_cost` is out of range: `0`; it is a number from 0.1 to 100"#,
         ),
         (
             "wear: (terrains: [], by_running: 1)",
-            r#"18 `[]`: no terrain wears here; name one, like `["grass"]`, or leave `wear` out
+            r#"18 `[]`: no terrain wears; name one, like `["grass"]`, or leave `wear` out
 22 `by_running`: `wear` has no field `by_running`; the fields are `terrains`, `by_walking`, `recovery`, `worn_cost`"#,
         ),
     ]);
@@ -220,19 +220,19 @@ fn layers_and_obstacles() {
         (
             r#"layers: ["crates", "default", "crates", ""]"#,
             r#"20 `"default"`: every level has the layer `default`; leave it out
-31 `"crates"`: the layer `crates` is given twice; it is given first at 5:10
-41 `""`: the name of a layer cannot be ``; 1 to 64 characters on one line, not only blanks"#,
+31 `"crates"`: the layer `crates` is given twice; it is first given at 5:10
+41 `""`: the name of a layer cannot be ``; 1 to 64 characters on one line, not only spaces"#,
         ),
         (
             "obstacles: [(at: (1, 1)), (radius: 1), (at: (1, 1), tile: (1, 1), radius: 1)]",
-            "24 `)`: it is not said how large this obstacle is; add `radius: 0.5`, or `size: (2.0, 1.0)`
-37 `)`: it is not said where this obstacle is; add `tile: (column, row)`, or `at: (x, y)` in world units
+            "24 `)`: this obstacle has no size; add `radius: 0.5`, or `size: (2.0, 1.0)`
+37 `)`: this obstacle has no position; add `tile: (column, row)`, or `at: (x, y)` in world units
 45 `(1, 1)`: an obstacle has `tile` or `at`, not both; leave one of them out",
         ),
         (
             "obstacles: [(at: (1, 1), radius: 0, angle: 3), (at: (1, 1), radius: 1, size: (1, 1))]",
             "34 `0`: `radius` is out of range: `0`; it is a number from 0.01 to 1000
-44 `3`: a circle has no angle; leave it out, or give a `size` in place of `radius`
+44 `3`: a disc has no angle; leave it out, or give a `size` in place of `radius`
 78 `(1, 1)`: an obstacle has `radius` or `size`, not both; leave one of them out",
         ),
         (
@@ -247,7 +247,7 @@ fn layers_and_obstacles() {
         ),
         (
             r#"obstacles: [(at: (9, 1), radius: 1)], bake: (layers: ["deflaut"])"#,
-            r#"18 `(9, 1)`: the whole of this obstacle lies outside the map; the map reaches from (0, 0) to (6, 3)
+            r#"18 `(9, 1)`: this obstacle is entirely outside the map; the map spans (0, 0) to (6, 3)
 55 `"deflaut"`: there is no layer `deflaut`; did you mean `default`?"#,
         ),
     ]);
@@ -277,16 +277,16 @@ fn links() {
         ),
         (
             "links: [(from: (tile: (1, 0)), to: (tile: (6, 0)))]",
-            "43 `(6, 0)`: the tile `(6, 0)` lies outside the map; the map has columns 0 to 5 and rows 0 to 2",
+            "43 `(6, 0)`: the tile `(6, 0)` is outside the map; the map has columns 0 to 5 and rows 0 to 2",
         ),
         (
             "links: [(from: (at: (1, 0)), to: (at: (1, 9)))]",
-            "39 `(1, 9)`: the point `(1, 9)` lies outside the map; the map reaches from (0, 0) to (6, 3)",
+            "39 `(1, 9)`: the point `(1, 9)` is outside the map; the map spans (0, 0) to (6, 3)",
         ),
         (
             r#"links: [(from: "gaet", to: "posts")]"#,
             r#"16 `"gaet"`: there is no place `gaet`; did you mean `gate`?
-28 `"posts"`: the place `posts` has 2 tiles, an end of a link is one; name the tile, like `(tile: (3, 2))`"#,
+28 `"posts"`: the place `posts` has 2 tiles, but a link ends on one; name the tile, like `(tile: (3, 2))`"#,
         ),
         (
             r#"links: [(from: "gate", to: 3, cost: 0, one_way: 1, area: "jumpp")]"#,
@@ -297,8 +297,8 @@ fn links() {
         ),
         (
             r#"links: [(from: "gate", to: (tile: (0, 1)), area: "not walkable")]"#,
-            r#"35 `(0, 1)`: this link has an end where nobody can be: tile (0, 1) is `wall`; let it begin and end on ground that can be walked on
-50 `"not walkable"`: nobody can be in the area `not walkable`; name another area"#,
+            r#"35 `(0, 1)`: this link has an end where no agent can be: tile (0, 1) is `wall`; let it begin and end on walkable ground
+50 `"not walkable"`: no agent can be in the area `not walkable`; name another area"#,
         ),
         (
             "links: [(from: (), to: (tile: (1, 0), at: (1, 1)))]",
@@ -313,13 +313,13 @@ fn switches() {
     check(&[
         (
             r#"switches: [(tile: (1, 0), turns: "bridge")]"#,
-            r#"34 `"bridge"`: no link is called `bridge`, and no obstacle that can be switched; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
+            r#"34 `"bridge"`: no link and no switchable obstacle is called `bridge`; give one a name: `(name: "bridge", from: ..., to: ...)`"#,
         ),
         (
             r#"links: [(name: "bridge", from: "gate", to: (tile: (1, 0)))], switches: [(tile: (0, 1), turns: "brigde"), (tile: (9, 9))]"#,
-            r#"80 `(0, 1)`: nobody can come upon this switch: tile (0, 1) is `wall`; put it on ground that can be walked on
-95 `"brigde"`: no link is called `brigde`, and no obstacle that can be switched; did you mean `bridge`?
-113 `(9, 9)`: the tile `(9, 9)` lies outside the map; the map has columns 0 to 5 and rows 0 to 2
+            r#"80 `(0, 1)`: no agent can step on this switch: tile (0, 1) is `wall`; put it on walkable ground
+95 `"brigde"`: no link and no switchable obstacle is called `brigde`; did you mean `bridge`?
+113 `(9, 9)`: the tile `(9, 9)` is outside the map; the map has columns 0 to 5 and rows 0 to 2
 119 `)`: the field `turns` of a switch is missing; add `turns: "bridge",`"#,
         ),
     ]);
@@ -330,7 +330,7 @@ fn where_bodies_do_not_fit() {
     check(&[
         (
             r#"agents: [(tile: (3, 1)), (at: (1.2, 1.5))], ceilings: (rows: ["......", "...1..", "......"])"#,
-            "17 `(3, 1)`: this agent is 2 tall and stands where there is room for 1: tile (3, 1); put it on ground that can be walked on: the nearest such tile is (3, 0)
+            "17 `(3, 1)`: this agent is 2 tall, but the ceiling is at 1: tile (3, 1); put it on walkable ground: the nearest such tile is (3, 0)
 31 `(1.2, 1.5)`: the body of this agent reaches into `wall` at tile (0, 1); a walker has a radius of 0.3: give it more room: the nearest such tile is (1, 1)",
         ),
         (
@@ -344,7 +344,7 @@ fn where_bodies_do_not_fit() {
         ),
         (
             "agents: [(at: (4.2, 1.5))]",
-            "15 `(4.2, 1.5)`: this agent stands in a wall: tile (4, 1) is `wall`; put it on ground that can be walked on: the nearest such tile is (4, 0)",
+            "15 `(4.2, 1.5)`: this agent stands in a wall: tile (4, 1) is `wall`; put it on walkable ground: the nearest such tile is (4, 0)",
         ),
         (
             r#"agents: [(tile: (1, 0))], obstacles: [(name: "crate", at: (1.9, 0.5), radius: 0.2), (at: (2.8, 0.5), radius: 0.2)]"#,
@@ -356,8 +356,8 @@ fn where_bodies_do_not_fit() {
         ),
         (
             r#"agents: [(profile: "saint", tile: (1, 0)), (profile: "saint", at: (1.8, 1.5))], profiles: {"saint": (forbidden_areas: ["grass"])}"#,
-            "35 `(1, 0)`: this agent stands where a saint may not be: tile (1, 0) is of the area `grass`; put it on ground that can be walked on: the nearest such tile is (2, 1)
-67 `(1.8, 1.5)`: this agent stands where a saint may not be: tile (1, 1) is of the area `grass`; put it on ground that can be walked on: the nearest such tile is (2, 1)",
+            "35 `(1, 0)`: this agent stands where a saint may not go: tile (1, 0) is in the area `grass`; put it on walkable ground: the nearest such tile is (2, 1)
+67 `(1.8, 1.5)`: this agent stands where a saint may not go: tile (1, 1) is in the area `grass`; put it on walkable ground: the nearest such tile is (2, 1)",
         ),
         (
             r#"agents: [(profile: "saint", at: (1.8, 1.5))], profiles: {"saint": (forbidden_areas: ["road"])}"#,
@@ -365,7 +365,7 @@ fn where_bodies_do_not_fit() {
         ),
         (
             r#"layers: ["air"], bake: (layers: ["air"]), agents: [(tile: (1, 0)), (name: "", tile: (3, 0))], obstacles: [(at: (1.9, 0.5), radius: 0.2)]"#,
-            r#"75 `""`: the name of an agent cannot be ``; 1 to 64 characters on one line, not only blanks"#,
+            r#"75 `""`: the name of an agent cannot be ``; 1 to 64 characters on one line, not only spaces"#,
         ),
     ]);
 }
@@ -375,41 +375,41 @@ fn ramps() {
     let cases = [
         (
             r#"["/h", ".."]"#,
-            "9 `/`: this ramp has no level ground at its west end: the map ends there; a ramp rises from the level ground before it to that behind it: give it some at both ends",
+            "9 `/`: this ramp has no level ground at its west end: the map ends there; a ramp joins level ground at both of its ends: add some",
         ),
         (
             r#"["./", "h."]"#,
-            "10 `/`: this ramp has no level ground at its east end: the map ends there; a ramp rises from the level ground before it to that behind it: give it some at both ends",
+            "10 `/`: this ramp has no level ground at its east end: the map ends there; a ramp joins level ground at both of its ends: add some",
         ),
         (
             r##"["#//h", "...."]"##,
-            "10 `/`: this ramp has no level ground at its west end: tile (0, 0) is `wall`; a ramp rises from the level ground before it to that behind it: give it some at both ends",
+            "10 `/`: this ramp has no level ground at its west end: tile (0, 0) is `wall`; a ramp joins level ground at both of its ends: add some",
         ),
         (
             r#"[".//#", "...."]"#,
-            "11 `/`: this ramp has no level ground at its east end: tile (3, 0) is `wall`; a ramp rises from the level ground before it to that behind it: give it some at both ends",
+            "11 `/`: this ramp has no level ground at its east end: tile (3, 0) is `wall`; a ramp joins level ground at both of its ends: add some",
         ),
         (
             r#"[".//.", "...."]"#,
-            "10 `/`: this ramp does not rise: the ground at both its ends is 0 high; give the ground at one end another height",
+            "10 `/`: this ramp does not rise: the ground at both its ends is 0 high; change the height of the ground at one end",
         ),
         (
             r#"["....", ".//.", ".hh."]"#,
-            r#"18 `/`: this ramp does not rise: the ground at both its ends is 0 high; did it mean to run the other way? Then write `ramp: "north-south"`"#,
+            r#"18 `/`: this ramp does not rise: the ground at both its ends is 0 high; should it run in the other direction? Then write `ramp: "north-south"`"#,
         ),
         (
             r##"["hhh", "#/#", "..."]"##,
-            r#"17 `/`: this ramp has no level ground at its west end: tile (0, 1) is `wall`; did it mean to run the other way? Then write `ramp: "north-south"`
-17 `/`: this ramp has no level ground at its east end: tile (2, 1) is `wall`; did it mean to run the other way? Then write `ramp: "north-south"`"#,
+            r#"17 `/`: this ramp has no level ground at its west end: tile (0, 1) is `wall`; should it run in the other direction? Then write `ramp: "north-south"`
+17 `/`: this ramp has no level ground at its east end: tile (2, 1) is `wall`; should it run in the other direction? Then write `ramp: "north-south"`"#,
         ),
         (
             r#"["./|h", "...."]"#,
-            "10 `/`: this ramp has no level ground at its east end: tile (2, 0) is a ramp the other way; a ramp rises from the level ground before it to that behind it: give it some at both ends
-11 `|`: this ramp has no level ground at its north end: the map ends there; a ramp rises from the level ground before it to that behind it: give it some at both ends",
+            "10 `/`: this ramp has no level ground at its east end: tile (2, 0) is a ramp in the other direction; a ramp joins level ground at both of its ends: add some
+11 `|`: this ramp has no level ground at its north end: the map ends there; a ramp joins level ground at both of its ends: add some",
         ),
         (
             r#"["./s", "..."]"#,
-            "10 `/`: this ramp has no level ground at its east end: tile (2, 0) is a slope; a ramp rises from the level ground before it to that behind it: give it some at both ends",
+            "10 `/`: this ramp has no level ground at its east end: tile (2, 0) is a slope; a ramp joins level ground at both of its ends: add some",
         ),
     ];
     for (rows, expected) in cases {
@@ -437,10 +437,10 @@ fn what_a_ramp_may_not_say() {
         ),
         (
             r#"terrain: "road", ramp: "east-west", height: 1, slope: (0, 0)"#,
-            "36 `.`: this ramp has no level ground at its west end: the map ends there; a ramp rises from the level ground before it to that behind it: give it some at both ends
-36 `.`: this ramp has no level ground at its east end: the map ends there; a ramp rises from the level ground before it to that behind it: give it some at both ends
-92 `height`: a ramp has no `height` of its own; leave it out: a ramp rises evenly from the tile before it to the tile behind it
-103 `slope`: a ramp has no `slope` of its own; leave it out: a ramp rises evenly from the tile before it to the tile behind it",
+            "36 `.`: this ramp has no level ground at its west end: the map ends there; a ramp joins level ground at both of its ends: add some
+36 `.`: this ramp has no level ground at its east end: the map ends there; a ramp joins level ground at both of its ends: add some
+92 `height`: a ramp has no `height` of its own; leave it out: a ramp rises evenly from the tile at one end to the tile at the other
+103 `slope`: a ramp has no `slope` of its own; leave it out: a ramp rises evenly from the tile at one end to the tile at the other",
         ),
         (
             r#"terrain: "road", height: 1001, ceiling: -1, slope: (65, 0)"#,
@@ -457,7 +457,7 @@ fn what_a_ramp_may_not_say() {
 fn a_ramp_has_no_height_in_a_picture() {
     let text = r#"(version: 1, name: "Ramp", rows: ["./h"], heights: (rows: [".1."]),
         legend: {'.': "grass", '/': (terrain: "road", ramp: "east-west"), 'h': (terrain: "grass", height: 2)})"#;
-    let expected = "62 `1`: tile (1, 0) is a ramp: it has no height of its own; put `.` there: a ramp rises from the tile before it to the one behind it";
+    let expected = "62 `1`: tile (1, 0) is a ramp: it has no height of its own; put `.` there: a ramp rises from the tile at one end to the tile at the other";
     assert_eq!(told_in_line(&Level::parse("ramp.ron", text).expect_err(text), 1), expected);
 }
 

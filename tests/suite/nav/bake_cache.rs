@@ -223,7 +223,7 @@ fn baked_ground_is_kept_used_and_cleared() {
 }
 
 #[test]
-fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_anew() {
+fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_again() {
     let cache = Folder::new("bake-damaged");
     let (_, printed, _) = run(&cache, &["bake", "first-steps"]);
     let file = PathBuf::from(printed.trim_end());
@@ -234,14 +234,14 @@ fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_anew() {
     let (code, found, told) = run(&cache, &solve);
     assert_eq!(code, 0);
     assert!(found.contains("complete"), "{found}");
-    assert!(told.contains("is damaged") && told.contains("baked anew") && told.lines().count() == 1, "{told}");
+    assert!(told.contains("is damaged") && told.contains("baked again") && told.lines().count() == 1, "{told}");
 
     // What is not ours is neither read, nor overwritten, nor removed.
     std::fs::write(&file, "precious").unwrap();
-    assert!(run(&cache, &solve).2.contains("it is no baked ground"));
+    assert!(run(&cache, &solve).2.contains("it is not baked ground"));
     for arguments in [&["bake", "first-steps"][..], &["bake", "--clear", "first-steps"]] {
         let (code, _, told) = run(&cache, arguments);
-        assert!(code == 2 && told.contains("left as it is"), "{told}");
+        assert!(code == 2 && told.contains("it has not been changed"), "{told}");
     }
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
 }

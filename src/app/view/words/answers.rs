@@ -43,7 +43,7 @@ impl Answer {
         if self.tone == Tone::Complete { 2.5 } else { 5.0 }
     }
 
-    /// That a place lies outside the map.
+    /// That a place is outside the map.
     pub fn outside(lattice: &Lattice, at: Vec2) -> Answer {
         let text = format!("That is outside the map ({} x {} tiles)", lattice.width, lattice.height);
         Answer { text, tone: Tone::Impossible, at: Some(at) }

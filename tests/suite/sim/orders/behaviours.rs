@@ -598,10 +598,16 @@ fn a_kind_of_agents_that_cannot_be_is_refused() {
     let mut simulation = Simulation::new(with_agents(level(&HALL, 1.0), &[(1, 1)]), None);
     let walker = simulation.profiles()[0].clone();
     for (profile, words) in [
-        (AgentProfile { speed: 0.0, ..walker.clone() }, "`speed` cannot be 0: it is a number from 0.1 to 50"),
-        (AgentProfile { max_speed: 2.0, ..walker.clone() }, "`max_speed` cannot be 2: it is a number from 3 to 50"),
-        (AgentProfile { radius: 99.0, ..walker.clone() }, "`radius` cannot be 99: it is a number from 0.05 to 16"),
-        (AgentProfile { mass: f32::NAN, ..walker.clone() }, "`mass` cannot be NaN: it is a number from 0.5 to 100"),
+        (AgentProfile { speed: 0.0, ..walker.clone() }, "`speed` cannot be 0: it must be a number from 0.1 to 50"),
+        (
+            AgentProfile { max_speed: 2.0, ..walker.clone() },
+            "`max_speed` cannot be 2: it must be a number from 3 to 50",
+        ),
+        (AgentProfile { radius: 99.0, ..walker.clone() }, "`radius` cannot be 99: it must be a number from 0.05 to 16"),
+        (
+            AgentProfile { mass: f32::NAN, ..walker.clone() },
+            "`mass` cannot be NaN: it must be a number from 0.5 to 100",
+        ),
         (
             AgentProfile { name: "wlaker".to_owned(), ..walker.clone() },
             "this level has no profile called \"wlaker\"; did you mean `walker`?",
