@@ -79,6 +79,8 @@ pub enum Unit {
     Angle,
     /// Degrees a second.
     AngularSpeed,
+    /// Seconds.
+    Time,
 }
 
 /// What a property may be, and where a profile keeps it.
@@ -181,6 +183,7 @@ impl Unit {
             Unit::Acceleration => "world units a second squared",
             Unit::Angle => "degrees",
             Unit::AngularSpeed => "degrees a second",
+            Unit::Time => "seconds",
         }
     }
 
@@ -189,6 +192,7 @@ impl Unit {
         match self {
             Unit::Angle => "°",
             Unit::AngularSpeed => "°/s",
+            Unit::Time => " s",
             Unit::None | Unit::Length | Unit::Speed | Unit::Acceleration => "",
         }
     }

@@ -61,7 +61,7 @@ pub fn goals(sim: &Simulation) -> Vec<Goal> {
 
 /// Whether an agent was sent to a place: not along a patrol path, nor after or away from another, nor to wander.
 fn goes_to_place(agent: &Agent) -> bool {
-    matches!(agent.order(), None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
+    !agent.order().is_some_and(Order::is_roving)
 }
 
 fn reach(agent: &Agent) -> Reach {
