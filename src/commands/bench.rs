@@ -86,7 +86,7 @@ fn run(file: &FilePath, method: Method, repeat: u32, mut csv: Option<&mut BufWri
     let (level, scenarios) = moving_ai::load(file)?;
     let mut search = Search::default();
     let begin = Instant::now();
-    let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);
+    let grid = NavGrid::bake(&level.map, &AgentProfile::default());
     let asked: Vec<&Scenario> =
         scenarios.iter().filter(|one| grid.is_passable(one.start) && grid.is_passable(one.goal)).collect();
     if let Some(first) = asked.first() {

@@ -1,8 +1,8 @@
 //! Orders: what a level, a player or a script can tell an agent to do.
 //!
-//! [`ORDERS`] is the one table of orders. A new order is a variant of [`Order`], an entry of the table, and the behaviour of
-//! the agents that have it, in `src/sim/orders.rs`. Reading, checking and writing levels, scripts, refusals, the words of
-//! panels and the reference of the format follow from the table.
+//! [`ORDERS`] is the one table of orders. A new order is a variant of [`Order`], an entry of the table, and the behaviour
+//! of the agents that have it, in `src/sim/orders.rs`. Reading, checking and writing levels, scripts, refusals, the words
+//! of panels and the reference of the format follow from the table.
 
 use super::order_kind::{FieldKind, FieldValue, OrderField, OrderKind, orders};
 use super::{Target, limits};
@@ -23,8 +23,8 @@ pub enum Order {
         agent: u32,
         /// The distance between the two bodies, in world units.
         distance: f32,
-        /// Whether the order begins when the other agent comes in sight and ends when it is lost out of sight; if not, its
-        /// position is always known.
+        /// Whether the order begins when the other agent comes in sight and ends when it is lost out of sight; if not,
+        /// its position is always known.
         on_sight: bool,
     },
     /// Keep away from another agent.
@@ -57,8 +57,8 @@ impl Order {
         self.kind().name
     }
 
-    /// Whether the agent keeps moving until it gets another order, instead of going somewhere and standing there: patrols
-    /// (also those that end, since only their points are known here), following, fleeing and wandering.
+    /// Whether the agent keeps moving until it gets another order, instead of going somewhere and standing there:
+    /// patrols (also those that end, since only their points are known here), following, fleeing and wandering.
     pub fn is_roving(&self) -> bool {
         self.kind().is_roving
     }

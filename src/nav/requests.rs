@@ -254,7 +254,7 @@ mod tests {
     use crate::profile::AgentProfile;
 
     fn bake(map: &TileMap) -> NavGrid {
-        NavGrid::bake(map, &AgentProfile::built_in()[0])
+        NavGrid::bake(map, &AgentProfile::default())
     }
 
     const HALLS: [&str; 7] = [

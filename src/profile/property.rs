@@ -204,7 +204,7 @@ impl Property {
     /// ```
     /// use footpath::profile::{AgentProfile, Property};
     /// let speed = Property::named("speed").unwrap();
-    /// let mut walker = AgentProfile::built_in().remove(0);
+    /// let mut walker = AgentProfile::default();
     /// speed.set(&mut walker, 2.5);
     /// assert_eq!((speed.value(&walker), walker.speed), (Some(2.5), 2.5));
     /// ```
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn every_property_keeps_what_it_is_given() {
         for property in &PROPERTIES {
-            let mut profile = AgentProfile::built_in().remove(0);
+            let mut profile = AgentProfile::default();
             let numbers: Vec<f32> = match &property.kind {
                 Kind::Number { range, .. } => vec![*range.start(), *range.end()],
                 Kind::Count { range, .. } => vec![f32::from(*range.start()), f32::from(*range.end())],
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_found() {
         let fault = |change: fn(&mut AgentProfile)| {
-            let mut profile = AgentProfile::built_in().remove(0);
+            let mut profile = AgentProfile::default();
             change(&mut profile);
             profile.out_of_range().map(|fault| (fault.property.name, fault.allowed))
         };

@@ -33,7 +33,7 @@ fn type_of(property: &Property) -> String {
 
 /// What a property is in a profile that gives none of its fields, or none of those of its part.
 fn default_of(property: &Property) -> String {
-    let mut walker = AgentProfile::built_in().remove(0);
+    let mut walker = AgentProfile::default();
     property.part.begin(&mut walker);
     if let Some(other) = property.followed() {
         return format!("its `{}`", other.name);
