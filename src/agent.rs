@@ -5,6 +5,7 @@ pub mod body;
 pub mod link_crossing;
 pub mod neighbours;
 mod progress;
+pub mod recovery;
 pub mod route;
 pub mod senses;
 mod state;
@@ -19,6 +20,8 @@ use glam::Vec2;
 use crate::level::{Order, Target};
 use crate::nav::{Method, NavLink};
 pub use progress::{OrderProgress, Urge};
+use recovery::RecoveryMemory;
+pub use recovery::{Recovery, Yielding};
 pub use route::{Onward, Route, RouteLink, TrackPoint};
 pub use state::AgentState;
 pub use waiting::{Waiting, WaitingFor};
@@ -27,17 +30,6 @@ pub use waiting::{Waiting, WaitingFor};
 /// another agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct AgentId(pub u32);
-
-/// That an agent yields to another where there is no room for two: it goes aside, and waits there.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Yielding {
-    /// The agent that passes.
-    pub to: AgentId,
-    /// The tick in which it began.
-    pub since: u64,
-    /// The state that it stood in, if it stood: then it returns to its slot. Otherwise it goes on along its route.
-    pub stood: Option<AgentState>,
-}
 
 /// Which agent it is, and of which kind.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -137,21 +129,6 @@ pub(crate) struct Plan {
     pub slot: Option<Vec2>,
 }
 
-/// What an agent that is blocked remembers: written by recovery.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub(crate) struct RecoveryMemory {
-    /// The agent that it yields to, where there is no room for two.
-    pub yielding: Option<Yielding>,
-    /// How often it has stalled and looked for another route since its goal was set.
-    pub stalls: u8,
-    /// How often in a row, while it stood, it was pushed to where it could not go straight back to its slot, and the
-    /// tick of the last time.
-    pub displaced: (u8, u64),
-    /// For how long others have kept it off its slot while it stands, in
-    /// [stall units](tuning::STALL_UNITS): a tick in which it still moves counts one unit.
-    pub kept_from_slot: u16,
-}
-
 /// How far an agent has come.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Status {
@@ -214,7 +191,7 @@ impl Agent {
                 no_path_told: false,
             },
             plan: Plan { route: None, slot: Some(position) },
-            recovery: RecoveryMemory { yielding: None, stalls: 0, displaced: (0, 0), kept_from_slot: 0 },
+            recovery: RecoveryMemory::default(),
             status: Status { state: AgentState::Idle, arrived_tick: None, walked: 0.0 },
         }
     }
@@ -353,7 +330,12 @@ impl Agent {
 
     /// The agent that it yields to, where there is no room for two.
     pub fn yielding(&self) -> Option<Yielding> {
-        self.recovery.yielding
+        self.recovery.yielding()
+    }
+
+    /// What it does that others keep from its goal or its slot.
+    pub fn recovery(&self) -> Recovery {
+        self.recovery.state
     }
 
     /// The tick in which it arrived; `None` after its next order.
@@ -396,7 +378,7 @@ impl Agent {
         self.motion.queueing = false;
         self.motion.avoidance = avoidance::Memory::default();
         self.motion.obstructed = 0;
-        self.recovery.kept_from_slot = 0;
+        self.recovery.forget_slot();
     }
 
     /// The route that it still follows; `None` when it has none or stands at its end.

@@ -1,6 +1,7 @@
 //! The whole world, advanced one tick at a time: commands in, events out.
 
 mod agents;
+mod blocking;
 mod command;
 mod crowd;
 mod dynamic_obstacles;
@@ -17,6 +18,7 @@ pub mod report;
 mod slot_search;
 mod slots;
 mod status;
+mod tuning;
 mod world;
 
 use rand::SeedableRng;
@@ -137,7 +139,7 @@ impl Simulation {
         crowd.advance(world, &mut agents.list, obstacles);
         dynamic_obstacles::bodies::keep_off_bodies(world, agents, obstacles, &before);
         dynamic_obstacles::move_obstacles(world, agents, obstacles);
-        crowd::conclude_all(world, agents, planner, obstacles, crowd, events);
+        crowd::conclude(world, agents, planner, obstacles, crowd, events);
         world::zones::update_costs(world, agents, events);
         world.tick += 1;
         told.append(events);

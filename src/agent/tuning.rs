@@ -18,16 +18,13 @@ pub const REACHED: f32 = 0.02;
 pub const LEAST_GAIN: f32 = 0.1 * REACHED;
 
 /// Ticks. An agent that has not come nearer to the next point of its track for this long has stalled.
-pub const STALL_TICKS: u32 = 120;
+pub const STALL_TICKS: f32 = 120.0;
 
-/// Stall time is counted in units of which a free tick has this many, so that ticks that count in part add up exactly.
-pub const STALL_UNITS: u32 = 8;
+/// Part of a tick that counts as standing still while others obstruct the agent: they will probably move.
+pub const OBSTRUCTED_TICK: f32 = 0.5;
 
-/// Stall units of a tick in which others obstruct an agent that follows its route: half of a free tick.
-pub const OBSTRUCTED_STALL_UNITS: u32 = 4;
-
-/// Stall units of a tick in which others obstruct an agent that steers by rays: an eighth of a free tick.
-pub const OBSTRUCTED_STALL_UNITS_BY_RAYS: u32 = 1;
+/// The same for an agent that steers by rays: it finds no other path, and has to wait longer.
+pub const OBSTRUCTED_TICK_BY_RAYS: f32 = 0.125;
 
 /// Seconds before an agent would have to brake for the end of the laid part of its route: then the next part is asked
 /// for.
@@ -64,6 +61,38 @@ pub const MOST_BESIDE: f32 = 3.0;
 
 /// World units. How near to the beginning of a link an agent steps upon it.
 pub const LINK_REACH: f32 = 0.1;
+
+// Recovery: what an agent does that others keep from its goal or its slot.
+
+/// Stalls. After this many an agent gives up and stands where it is. Smaller, and crowds before a narrow door give up
+/// while it still moves; much larger, and an agent that is shut in walks against the others for minutes.
+pub const GIVES_UP_AFTER: u8 = 12;
+
+/// Stalls. After this many an agent that standing bodies cut off from its slot settles before them.
+pub const SETTLES_AFTER: u8 = 2;
+
+/// Ticks. How long a standing agent is kept off its slot before it takes one where it is, if that is free. Shorter, and
+/// a crowd that is passed by scatters; longer, and it trembles in place.
+pub const KEPT_OFF: u64 = 90;
+
+/// Ticks. The same while it still moves.
+pub const KEPT_OFF_AND_MOVED: u64 = 8 * KEPT_OFF;
+
+/// Ticks. The same before it takes a slot where it is in any case.
+pub const KEPT_OFF_FOR_GOOD: u64 = 4 * KEPT_OFF;
+
+/// How often an agent comes back to a slot that it was pushed off, each time within [`RETURNS_WITHIN`] ticks of the
+/// time before. Without the limit two agents push each other off for ever.
+pub const RETURNS: u8 = 2;
+/// See [`RETURNS`].
+pub const RETURNS_WITHIN: u64 = 20 * 60;
+
+/// Ticks after which a blocked agent looks again which other is in its way. Shorter, and where one yields to another all
+/// those behind it yield at once.
+pub const LOOKS_EVERY: u64 = 30;
+
+/// Ticks. How long an agent yields at most. Without a bound two agents that wait for each other wait for ever.
+pub const YIELDS_FOR: u64 = 8 * 60;
 
 // Routes of agents that steer by rays.
 
@@ -317,9 +346,8 @@ pub const STREAM_ALONE: f32 = 0.1;
 pub const STREAM_LOOK_INTERVAL: f32 = 0.25;
 
 const _: () = assert!(REACHED < LINK_REACH && LINK_REACH < OFF_TRACK, "on its track an agent reaches points and links");
-const _: () =
-    assert!(OBSTRUCTED_STALL_UNITS_BY_RAYS <= OBSTRUCTED_STALL_UNITS && OBSTRUCTED_STALL_UNITS <= STALL_UNITS);
-const _: () = assert!(REROUTE_INTERVAL < STALL_TICKS, "a lost line is noticed before a stall");
+const _: () = assert!(OBSTRUCTED_TICK_BY_RAYS <= OBSTRUCTED_TICK && OBSTRUCTED_TICK <= 1.0);
+const _: () = assert!((REROUTE_INTERVAL as f32) < STALL_TICKS, "a lost line is noticed before a stall");
 const _: () = assert!(AT_CHOKEPOINT < OBSTRUCTED_SIGHT, "what one heads for is in sight");
 const _: () = assert!(LEAST_CROSSING < LEAST_LEAP && LEAST_LEAP <= 1.0);
 const _: () = assert!(PLANNED_BRAKING < 1.0, "some acceleration is left to correct");

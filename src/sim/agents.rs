@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::agent::body::TOUCH;
-use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor, Yielding};
+use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
 use crate::nav::requests::RequestQueue;
 use crate::profile::AgentProfile;
 use crate::sim::jobs::{Job, JobKind, Jobs, Step};
@@ -87,12 +87,11 @@ impl Agents {
         }
     }
 
-    /// Ends an agent's yielding to another, and returns what it was.
-    pub fn stop_yielding(&mut self, index: usize) -> Option<Yielding> {
+    /// Ends an agent's yielding to another.
+    pub fn stop_yielding(&mut self, index: usize) {
         let agent = &mut self.list[index];
-        let yielding = agent.recovery.yielding.take()?;
+        agent.recovery.stop_yielding();
         agent.crossing.waiting = agent.crossing.waiting.filter(|waiting| waiting.reason != WaitingFor::Pass);
-        Some(yielding)
     }
 
     /// Makes an agent brake, stand and forget its goal.
@@ -139,7 +138,7 @@ impl Agents {
     /// Whether an agent's job is under way and may have given it a slot that is not at the end of its present route.
     pub fn is_being_served(&self, id: AgentId) -> bool {
         let Some(job) = self.jobs.front().filter(|job| job.agent == id) else { return false };
-        !matches!((&job.step, job.kind), (Step::Begin, _) | (_, JobKind::FindOtherSlot))
+        !matches!((&job.step, job.kind), (Step::Begin | Step::Scan(_), _) | (_, JobKind::FindOtherSlot))
     }
 
     /// Whether an agent waits for a path.

@@ -1,6 +1,6 @@
 //! Movement: one tick of walking, as a crowd and along links.
 //!
-//! The movement of a tick is a list of phases. In all but the second and the last, each agent is updated by itself from
+//! The movement of a tick is a list of phases. In most, each agent is updated by itself from
 //! the state at the end of the phase before, so that neither the order of the agents nor the number of threads makes a
 //! difference.
 //!
@@ -9,35 +9,34 @@
 //! 3. Each agent chooses a velocity that avoids the others, and moves by it among solid things.
 //! 4. Overlapping agents are pushed apart, a little at a time.
 //! 5. Agents are kept out of moving obstacles; then these move, and push agents aside.
-//! 6. In order of id: lost paths and stalls, yielding, slots, route refinement, arrivals, switches.
+//! 6. Each agent decides what to do about what keeps it from its goal or its slot: its [recovery](crate::agent::recovery).
+//! 7. What they want is done, in order of id; this alone changes agents for the sake of others.
+//! 8. In order of id: route refinement, arrivals, switches.
 
 pub mod by_rays;
-pub mod stalls;
+pub mod recovery;
+pub mod requests;
 pub mod stride;
-pub mod tuning;
 pub mod walking;
-pub mod yielding;
 
 use std::sync::OnceLock;
+
+use glam::Vec2;
 
 use crate::agent::body::{MovingBody, TOUCH, fits};
 use crate::agent::route::{Ground, Route};
 use crate::agent::steering::{Mover, RaysSteering, Scene};
-use crate::agent::{Agent, AgentId, AgentState};
-use crate::level::Order;
+use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
 use crate::sim::agents::Agents;
-use crate::sim::crowd::by_rays::{give_up, is_caught_by_rays};
-use crate::sim::crowd::stalls::{handle_stall, makes_no_progress, return_to_slot, settle_if_kept_from_slot};
-use crate::sim::crowd::tuning::{AT_REST, AT_SLOT, NEAR_SLOT, STALLED};
-use crate::sim::crowd::yielding::{ask_to_yield, update_yielding, wait_at_yield_point};
+use crate::sim::crowd::requests::apply_requests;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, moving_bodies, moving_on};
 use crate::sim::links::crossing::cross_links;
 use crate::sim::links::{Links, leave_link, may_enter_link, step_on_switch};
 use crate::sim::planning::Planner;
 use crate::sim::planning::refinement::ask_for_refinement;
-use crate::sim::planning::stopping::stand_unbaked;
+use crate::sim::planning::stopping::{enter_at_end, stand_unbaked};
+use crate::sim::tuning::{AT_REST, AT_SLOT, NEAR_SLOT, STALLED, UNMOVED};
 use crate::sim::world::World;
-use crate::sim::world::invalidation::lose_path;
 use crate::sim::{Event, TICK};
 use by_rays::{Flock, by_rays};
 pub use stride::Crowd;
@@ -69,22 +68,32 @@ pub fn take_links(world: &World, agents: &mut Agents, links: &mut Links, crowd: 
     }
 }
 
-/// Handles what follows from the movement of the agents, in order of id. Nothing follows from plain walking or rest,
-/// unless agents change the ground itself: then every agent is handled.
-pub fn conclude_all(
+/// Handles what follows from the movement of the agents. Nothing follows from plain walking or rest, unless agents
+/// change the ground itself: then every agent is handled.
+pub fn conclude(
     world: &mut World,
     agents: &mut Agents,
     planner: &mut Planner,
     obstacles: &mut DynamicObstacles,
-    crowd: &Crowd,
+    crowd: &mut Crowd,
     events: &mut Vec<Event>,
 ) {
     let all = !obstacles.moving.is_empty() || !world.level.switches.is_empty() || !world.is_baked;
-    for index in 0..agents.list.len() {
-        let stride = crowd.stride(index);
-        if all || !stride.is_plain {
-            conclude(world, agents, planner, obstacles, events, index, &stride);
-        }
+    crowd.choose_concerned(all);
+    for &index in &crowd.concerned {
+        stop_where_wedged(&mut agents.list[index]);
+    }
+    crowd.recover(world, agents);
+    apply_requests(world, agents, planner, events, &crowd.decisions);
+    for &index in &crowd.concerned {
+        go_on(world, agents, obstacles, events, index, &crowd.stride(index));
+    }
+}
+
+/// Takes the velocity of a standing agent that does not move: wedged in between walls and others it may have one.
+fn stop_where_wedged(agent: &mut Agent) {
+    if agent.stands() && agent.body.position.distance(agent.body.previous_position) <= UNMOVED {
+        agent.body.velocity = Vec2::ZERO;
     }
 }
 
@@ -102,24 +111,15 @@ fn step_upon_link(agents: &mut Agents, index: usize) -> bool {
     true
 }
 
-/// Handles what follows from the movement of one agent.
-fn conclude(
+/// Lets an agent step off a link, ask for the next leg of its route, arrive, and turn switches.
+fn go_on(
     world: &mut World,
     agents: &mut Agents,
-    planner: &mut Planner,
     obstacles: &mut DynamicObstacles,
     events: &mut Vec<Event>,
     index: usize,
     stride: &Stride,
 ) {
-    if stride.is_lost && is_caught_by_rays(world, agents, index) {
-        give_up(world, agents, events, index);
-    } else {
-        recover(world, agents, planner, events, index, stride);
-    }
-    ask_to_yield(world, agents, planner, index);
-    update_yielding(world, agents, index);
-    settle_if_kept_from_slot(world, agents, index, stride.rests);
     if stride.is_across {
         leave_link(world, agents, index);
     }
@@ -133,24 +133,6 @@ fn conclude(
         arrive(world, agents, events, index);
     }
     step_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
-}
-
-/// Finds another path or slot for an agent that is lost or stalled.
-fn recover(
-    world: &World,
-    agents: &mut Agents,
-    planner: &mut Planner,
-    events: &mut Vec<Event>,
-    index: usize,
-    stride: &Stride,
-) {
-    if stride.is_stalled || stride.is_lost && makes_no_progress(agents, index) {
-        handle_stall(world, agents, planner, events, index);
-    } else if stride.is_lost && agents.list[index].stands() {
-        return_to_slot(world, agents, index);
-    } else if stride.is_lost {
-        lose_path(world, agents, index);
-    }
 }
 
 /// Lets an agent stand that has come to the end of its route, or turns it to its next order.
@@ -175,9 +157,9 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
         return;
     }
     route.finish();
-    if agent.recovery.yielding.is_some() {
-        let slot = route.end();
-        return wait_at_yield_point(agents, index, slot);
+    if agent.recovery.yielding().is_some() {
+        agent.crossing.waiting = Some(Waiting { reason: WaitingFor::Pass, position: route.end() });
+        return;
     }
     let (end, ending, status) = (route.end(), route.ending, route.status);
     if left <= AT_SLOT {
@@ -187,13 +169,7 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     }
     agent.halt();
     if agent.state() != AgentState::Waiting && !is_being_served {
-        agent.enter(ending);
-        if matches!(agent.state(), AgentState::Arrived | AgentState::ArrivedNear) {
-            agent.status.arrived_tick = Some(world.tick);
-            if !agent.task.order.as_ref().is_some_and(Order::is_roving) || agent.task.progress.is_over {
-                events.push(Event::Arrived { agent: agent.identity.id, status });
-            }
-        }
+        enter_at_end(world, agents, events, index, ending, status);
     }
     if left > AT_SLOT {
         stay(world, agents, index);

@@ -7,6 +7,7 @@ use crate::agent::route::Ground;
 use crate::agent::steering::turned;
 use crate::profile::Navigation;
 use crate::sim::TICK;
+use crate::sim::tuning::NEAR_SLOT;
 
 /// The speed below which an agent keeps its heading, in world units a second. Without it an agent that hardly moves shakes
 /// its head.
@@ -24,8 +25,8 @@ const TURNING_CIRCLE: f32 = 2.0;
 /// in a corner never looks out of it.
 const ONWARD: f32 = 0.3;
 
-/// The part of its speed with which a standing agent that only steps aside counts for turning, so that it does not spin round
-/// for one step.
+/// The part of its speed with which an agent at its slot counts for turning, so that it does not spin round for the step
+/// aside, or back to the slot that it was pushed past.
 const ASIDE: f32 = 0.25;
 
 /// Turns an agent towards its velocity and, half as much, towards the velocity that it wants, so that it looks into a
@@ -53,7 +54,8 @@ pub fn turn(agent: &mut Agent, ground: Ground) {
 
 /// The greatest turn in a tick at a speed, as the x axis turned by it.
 fn eased_turn(agent: &Agent, ground: Ground, speed: f32) -> Vec2 {
-    let is_near = |place: Vec2| place.distance_squared(agent.body.position) < ground.radius() * ground.radius();
+    let near = NEAR_SLOT * ground.radius();
+    let is_near = |slot: Vec2| slot.distance_squared(agent.body.position) < near * near;
     let steps_aside = agent.stands() || agent.plan.slot.is_some_and(is_near);
     let ease = (speed / (FULL_TURN * ground.mover.speed)).min(if steps_aside { ASIDE } else { 1.0 });
     Vec2::X.lerp(ground.mover.turn, ease * ease).normalize()

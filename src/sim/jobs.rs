@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::agent::recovery::Asked;
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
 use crate::nav::requests::RequestId;
@@ -32,6 +33,15 @@ pub enum JobKind {
     Return(AgentState),
     /// Find another slot than its own, if there is one.
     FindOtherSlot,
+    /// Find a path to the slot that it was given in trade.
+    GoToSlot,
+    /// Find a detour to its slot around agents that stand.
+    Detour {
+        /// Whether the nearest slot that it can reach will do.
+        settles: bool,
+    },
+    /// Find a point out of the way of another agent, which passes.
+    Yield(Asked),
 }
 
 /// The progress of a job.
@@ -41,8 +51,21 @@ pub enum Step {
     Begin,
     /// Searching for a free slot: near the end of this path, if there is one already.
     FindSlot(Option<Path>),
+    /// Looking at one cell after the other, the nearest first.
+    Scan(Scan),
     /// Waiting for a path search.
     Search { request: RequestId, part: Part },
+}
+
+/// The progress of a search through the cells around an agent.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct Scan {
+    /// The cell where the agent was when the search began.
+    pub start: Cell,
+    /// The number of cells looked at.
+    pub cells: usize,
+    /// Of the free slots, the one nearest to the agent's own, and its distance from that in world units.
+    pub nearest: Option<(f32, FreeSlot)>,
 }
 
 /// Which part of an agent's path is being searched for.

@@ -307,7 +307,7 @@ fn go_to(agents: &mut Agents, index: usize, target: Target) {
     agents.give_up_slot(index);
     let agent = &mut agents.list[index];
     (agent.task.goal, agent.task.progress.urge) = (Some(target), None);
-    agent.recovery.stalls = 0;
+    agent.recovery.set_out();
     agent.enter(AgentState::Waiting);
     agents.put_job(index, JobKind::FindPath);
 }

@@ -1,11 +1,14 @@
 //! Planning: how agents come to their paths, and each to a slot of its own, job by job, with one budget for each tick.
 
+mod detour;
 pub mod refinement;
 pub mod stopping;
+pub mod yielding;
 
 use glam::Vec2;
 
 use crate::agent::body::fits;
+use crate::agent::recovery::Request;
 use crate::agent::route::{Attempts, Ground, Purpose, Route};
 use crate::agent::{AgentId, AgentState};
 use crate::grid::Cell;
@@ -17,12 +20,13 @@ use crate::nav::{
 };
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
-use crate::sim::jobs::{Aim, Job, JobKind, Part, Step};
+use crate::sim::jobs::{Aim, Job, JobKind, Part, Scan, Step};
 use crate::sim::orders::patrol::{is_fixed_point_of_patrol, onward, skip_point};
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::refinement::take_refinement;
 use crate::sim::planning::stopping::stop_here;
 use crate::sim::slot_search::{FreeSlot, SlotAnswer, SlotSearch};
+use crate::sim::tuning::SCAN_CELLS;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::request;
 use crate::sim::{Event, TICKS_A_SECOND};
@@ -48,10 +52,8 @@ pub struct LastSearch {
 /// The searches of the simulation and their budget.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Planner {
+    /// The search for a slot of the job that is under way.
     slot_search: SlotSearch,
-    /// The slot search among standing agents. Only its memory lasts, to be used again.
-    #[serde(skip)]
-    pub scout: SlotSearch,
     pub expansions_a_tick: u32,
     /// What the searches of the present tick may expand, and have expanded.
     #[serde(skip)]
@@ -59,32 +61,57 @@ pub struct Planner {
     /// For the debug layer.
     #[serde(skip)]
     pub last_search: Option<LastSearch>,
+    /// What jobs want of other agents than their own.
+    pub requests: Vec<(AgentId, Request)>,
 }
 
 impl Default for Planner {
     fn default() -> Planner {
-        let slot_search = SlotSearch::default;
         Planner {
-            slot_search: slot_search(),
-            scout: slot_search(),
+            slot_search: SlotSearch::default(),
             expansions_a_tick: EXPANSIONS_A_TICK,
             budget: Budget::default(),
             last_search: None,
+            requests: Vec::new(),
         }
     }
 }
 
+/// What came of a [scan](Planner::scan).
+#[derive(Clone, Copy, Debug)]
+enum Scanned {
+    /// The first cell that was looked for.
+    Found(Cell),
+    /// None of the cells that can be reached is one.
+    Nothing,
+    /// There are too many cells, or the agent has left the one where the search began.
+    TooFar,
+    /// The budget of the tick is used up.
+    Paused,
+}
+
 impl Planner {
-    /// The cells around the start of a slot search, in order of distance: at most this many, and as long as the budget
-    /// of the tick lasts.
-    pub fn cells(&mut self, search: &mut SlotSearch, ground: Ground, most: usize) -> impl Iterator<Item = Cell> {
-        (0..most).map_while(move |_| {
+    /// Looks at the cells around the start of the present slot search, in order of distance, for the first that is a
+    /// goal. `start` is the cell where the agent is now.
+    fn scan(
+        &mut self,
+        ground: Ground,
+        start: Cell,
+        scan: &mut Scan,
+        mut is_goal: impl FnMut(&SlotSearch, Cell) -> bool,
+    ) -> Scanned {
+        while scan.cells < SCAN_CELLS && start == scan.start {
             if self.budget.is_used_up() {
-                return None;
+                return Scanned::Paused;
             }
             self.budget.spend(1);
-            search.next(ground)
-        })
+            scan.cells += 1;
+            let Some(cell) = self.slot_search.next(ground) else { return Scanned::Nothing };
+            if is_goal(&self.slot_search, cell) {
+                return Scanned::Found(cell);
+            }
+        }
+        Scanned::TooFar
     }
 }
 
@@ -153,6 +180,7 @@ impl JobContext<'_> {
             let revision = self.world.nav_grid(self.agents.list[index].identity.profile).revision();
             let next = match std::mem::replace(&mut job.step, Step::Begin) {
                 Step::FindSlot(lead) if revision == job.revision => self.find_slot(index, &mut job, lead),
+                Step::Scan(scan) if revision == job.revision => self.go_on_with_scan(index, &mut job, scan),
                 _ => {
                     self.planner.budget.spend(1);
                     job.revision = revision;
@@ -175,6 +203,9 @@ impl JobContext<'_> {
             }
             JobKind::Settle(ending) => self.begin_to_stop(index, job, ending),
             JobKind::Return(ending) => self.begin_to_return(index, job, ending),
+            JobKind::Detour { .. } => self.begin_detour(index, job),
+            JobKind::GoToSlot => self.begin_to_slot(index, job),
+            JobKind::Yield(asked) => self.begin_to_yield(index, asked),
             JobKind::FindPath if self.agents.list[index].task.goal.is_none() => {
                 let agent = &self.agents.list[index];
                 let ending = match &agent.plan.route {
@@ -197,6 +228,15 @@ impl JobContext<'_> {
                     Err(reason) => self.answer_no_path(index, job, reason),
                 }
             }
+        }
+    }
+
+    fn go_on_with_scan(&mut self, index: usize, job: &mut Job, scan: Scan) -> Option<Step> {
+        match job.kind {
+            JobKind::Detour { settles } => self.go_on_with_detour(index, job, scan, settles),
+            JobKind::GoToSlot => self.go_on_to_slot(index, job, scan),
+            JobKind::Yield(asked) => self.go_on_to_yield(index, scan, asked),
+            JobKind::FindPath | JobKind::FindOtherSlot | JobKind::Settle(_) | JobKind::Return(_) => Some(Step::Begin),
         }
     }
 
@@ -287,7 +327,7 @@ impl JobContext<'_> {
             SlotAnswer::Full => match job.kind {
                 JobKind::FindPath => self.answer_no_path(index, job, PathError::NoPath(SearchStatistics::default())),
                 JobKind::Settle(ending) | JobKind::Return(ending) => stop_here(self.world, self.agents, index, ending),
-                JobKind::FindOtherSlot => None,
+                _ => None,
             },
         }
     }

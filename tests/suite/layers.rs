@@ -31,12 +31,13 @@ const LAYERS: &[Layers] = &[
     Layers {
         inside: "sim",
         rows: &[
-            &["command", "event", "heading", "refusal", "slots"],
+            &["command", "event", "refusal", "slots", "tuning"],
+            &["heading"],
             &["slot_search"],
             &["jobs"],
             &["agents"],
             &["world"],
-            &["dynamic_obstacles"],
+            &["blocking", "dynamic_obstacles"],
             &["links", "orders"],
             &["planning"],
             &["crowd", "status"],

@@ -5,8 +5,7 @@ use glam::Vec2;
 use super::{Ground, Route};
 use crate::agent::steering::Mover;
 use crate::agent::tuning::{
-    CRAWL, LEAST_GAIN, LONGEST_DETOUR, OBSTRUCTED_STALL_UNITS_BY_RAYS, OFF_TRACK, PATIENCE_LAGS, REACHED, STALL_TICKS,
-    STALL_UNITS,
+    CRAWL, LEAST_GAIN, LONGEST_DETOUR, OBSTRUCTED_TICK_BY_RAYS, OFF_TRACK, PATIENCE_LAGS, REACHED, STALL_TICKS,
 };
 use crate::nav::NavLink;
 
@@ -28,7 +27,7 @@ impl Route {
         while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
-        if self.is_stalled(position, STALL_UNITS) {
+        if self.is_stalled(position, 1.0) {
             return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
@@ -54,22 +53,22 @@ impl Route {
         Progress::OnTrack
     }
 
-    /// Counts a tick as `units` [stall units](STALL_UNITS), unless the agent has come nearer to its next point.
-    /// Whether another [`STALL_TICKS`] are full.
-    pub(super) fn is_stalled(&mut self, position: Vec2, units: u32) -> bool {
+    /// Counts this part of a tick, unless the agent has come nearer to its next point. Whether another [`STALL_TICKS`]
+    /// are full.
+    pub(super) fn is_stalled(&mut self, position: Vec2, part: f32) -> bool {
         let left = self.track[self.track_next].position.distance(position);
         if left < self.least_left - LEAST_GAIN {
             self.least_left = left;
-            self.stalled = 0;
+            self.stalled = 0.0;
         }
-        let before = self.stalled / (STALL_TICKS * STALL_UNITS);
-        self.stalled += units;
-        self.stalled / (STALL_TICKS * STALL_UNITS) > before
+        let before = (self.stalled / STALL_TICKS) as u32;
+        self.stalled += part;
+        (self.stalled / STALL_TICKS) as u32 > before
     }
 
     /// Whether the agent has not come nearer to its next point for [`STALL_TICKS`].
     pub fn has_stalled(&self) -> bool {
-        self.stalled >= STALL_TICKS * STALL_UNITS
+        self.stalled >= STALL_TICKS
     }
 
     pub(super) fn has_passed(&self, position: Vec2) -> bool {
@@ -151,32 +150,31 @@ impl Route {
     /// Has the agent's patience begin anew, because it waits on purpose.
     pub fn pause(&mut self) {
         self.least_left = f32::INFINITY;
-        self.stalled = 0;
+        self.stalled = 0.0;
     }
 
     /// Notes the progress of an agent at `position` that steers by rays, and is obstructed by others or not: it is lost
     /// when it is [caught](Route::is_caught).
     pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2, is_obstructed: bool) -> Progress {
         let mover = ground.mover;
-        let time = patience_by_rays(ground) as f32 * mover.tick();
+        let time = patience_by_rays(ground) * mover.tick();
         let least = CRAWL * time * mover.speed.min(0.5 * mover.acceleration * time);
         if self.track_from.distance_squared(position) > least * least {
-            (self.track_from, self.stalled) = (position, 0);
+            (self.track_from, self.stalled) = (position, 0.0);
         }
-        let units = if is_obstructed { OBSTRUCTED_STALL_UNITS_BY_RAYS } else { STALL_UNITS };
-        self.stalled = self.stalled.saturating_add(units);
+        self.stalled += if is_obstructed { OBSTRUCTED_TICK_BY_RAYS } else { 1.0 };
         if self.is_caught(ground) { Progress::Lost } else { Progress::OnTrack }
     }
 
     /// Whether an agent that steers by rays has made no headway for as long as it has patience, two seconds or more, or
-    /// has walked much farther than the straight line is long. Ticks in which others obstruct it count an eighth.
+    /// has walked much farther than the straight line is long. Ticks in which others obstruct it count [in part](OBSTRUCTED_TICK_BY_RAYS).
     pub fn is_caught(&self, ground: Ground) -> bool {
         let farthest = LONGEST_DETOUR.0 * self.length + LONGEST_DETOUR.1 * ground.solid.profile.rays.look_ahead;
-        self.stalled >= patience_by_rays(ground) * STALL_UNITS || self.walked > farthest
+        self.stalled >= patience_by_rays(ground) || self.walked > farthest
     }
 }
 
 /// For how many ticks an agent that steers by rays has patience.
-fn patience_by_rays(ground: Ground) -> u32 {
-    STALL_TICKS.max((PATIENCE_LAGS * ground.mover.response / ground.mover.tick()) as u32)
+fn patience_by_rays(ground: Ground) -> f32 {
+    STALL_TICKS.max((PATIENCE_LAGS * ground.mover.response / ground.mover.tick()).floor())
 }

@@ -134,11 +134,13 @@ impl Draw {
     }
 
     fn profile(&mut self) -> AgentProfile {
-        let mut profile = AgentProfile::default();
-        profile.radius = [0.2, 0.3, 0.5, 0.8, 1.3, 2.6][self.below(6) as usize];
-        profile.climb_cost = self.below(2) as f32;
-        profile.jump_distance = [0.0, 2.0][self.below(2) as usize];
-        profile.drop_height = [0.0, 1.0][self.below(2) as usize];
+        let mut profile = AgentProfile {
+            radius: [0.2, 0.3, 0.5, 0.8, 1.3, 2.6][self.below(6) as usize],
+            climb_cost: self.below(2) as f32,
+            jump_distance: [0.0, 2.0][self.below(2) as usize],
+            drop_height: [0.0, 1.0][self.below(2) as usize],
+            ..AgentProfile::default()
+        };
         profile.areas.mask &= !((self.below(2) as u32) << 8);
         profile.areas.costs = vec![(AreaId(6), 1.5)];
         profile

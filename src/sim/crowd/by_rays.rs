@@ -16,11 +16,11 @@ use crate::nav::{PathError, SearchStatistics};
 use crate::profile::{AgentProfile, Flocking, Navigation};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
-use crate::sim::crowd::tuning::{FLOCK_DISTANCE, FORESIGHT, HOMEWARD, WANDERING_SPEED};
 use crate::sim::jobs::JobKind;
 use crate::sim::orders::patrol::skip_point;
 use crate::sim::orders::start_next_order;
 use crate::sim::planning::stopping::stop_here;
+use crate::sim::tuning::{FLOCK_DISTANCE, FORESIGHT, HOMEWARD, WANDERING_SPEED};
 use crate::sim::world::World;
 
 /// The side of the cells in which other agents are looked up, in world units.
@@ -85,8 +85,7 @@ impl Flock {
 }
 
 /// Whether an agent steers by rays to where these do not lead it.
-pub fn is_caught_by_rays(world: &World, agents: &Agents, index: usize) -> bool {
-    let agent = &agents.list[index];
+pub fn is_caught_by_rays(world: &World, agent: &Agent) -> bool {
     let may_give_up = agent.state() == AgentState::Moving && !agent.body.in_wall && world.steers_by_rays(agent);
     let ground = || world.ground(agent.identity.profile);
     may_give_up && agent.active_route().is_some_and(|route| route.is_caught(ground()))

@@ -12,13 +12,15 @@ use crate::agent::route::{Ground, Progress, Route};
 use crate::parallel;
 use crate::profile::AvoidanceQuality;
 use crate::sim::TICK;
+use crate::sim::agents::Agents;
 use crate::sim::crowd::Grounds;
-use crate::sim::crowd::tuning::{
+use crate::sim::crowd::recovery::{Decision, decide};
+use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
+use crate::sim::dynamic_obstacles::DynamicObstacles;
+use crate::sim::tuning::{
     ASKS_AFTER, AT_REST, CREEP, FAR_PUSH, FEW_ROUNDS, LEAST_PUSH, NEAR_SLOT, NEARLY_THERE, OBSTRUCTED,
     OBSTRUCTED_TICKS, PUSHED, ROUNDS, STALLED, STILL,
 };
-use crate::sim::crowd::walking::{Wall, is_far_from_walls, move_by, prefer, push};
-use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::world::World;
 
 /// What an agent does in a tick.
@@ -57,12 +59,30 @@ pub struct Stride {
 pub struct Crowd {
     strides: Vec<Stride>,
     snapshot: Snapshot,
+    /// The indices of the agents for which more follows from their movement than that they have moved.
+    pub concerned: Vec<usize>,
+    /// What they decided to do about what keeps them from their goals and slots.
+    pub decisions: Vec<Decision>,
 }
 
 impl Crowd {
     /// What the agent with an index does.
     pub fn stride(&self, index: usize) -> Stride {
         self.strides[index]
+    }
+
+    /// Chooses the agents for which more follows from their movement than that they have moved, or all.
+    pub fn choose_concerned(&mut self, all: bool) {
+        let is_concerned = |&index: &usize| all || !self.strides[index].is_plain;
+        self.concerned.clear();
+        self.concerned.extend((0..self.strides.len()).filter(is_concerned));
+    }
+
+    /// Lets the agents that are concerned decide; each sees the others as they were before any decision is carried out.
+    pub fn recover(&mut self, world: &World, agents: &Agents) {
+        let decide = |&index: &usize| decide(world, agents, index, &self.strides[index]);
+        self.decisions.clear();
+        self.decisions.extend(self.concerned.iter().map(decide));
     }
 
     /// The indices of the agents that can step onto a link, in order.
@@ -172,7 +192,7 @@ impl Stride {
         }
         self.body.position = agent.body.position;
         self.overlaps = self.minds && agent.motion.avoidance.crowded;
-        let mut may_need_help = agent.recovery.yielding.is_some();
+        let mut may_need_help = agent.recovery.yielding().is_some();
         if let Some(route) = agent.active_route() {
             may_need_help |= route.stalled >= ASKS_AFTER;
             self.is_ending = route.is_on_last_bit() && self.is_near_corner(agent, ground);
@@ -181,7 +201,7 @@ impl Stride {
         let is_lost = self.is_lost || self.is_stalled || may_need_help;
         self.is_plain = !(self.body.stands || is_lost || self.is_ending || self.wants_refinement);
         if self.is_plain {
-            agent.recovery.kept_from_slot = 0;
+            agent.recovery.forget_slot();
         }
     }
 
@@ -248,7 +268,7 @@ fn rest(agent: &mut Agent) {
         agent.halt();
         (agent.motion.chosen_velocity, agent.motion.steering) = (Vec2::ZERO, Vec2::ZERO);
     }
-    agent.recovery.kept_from_slot = 0;
+    agent.recovery.forget_slot();
     let Some(slot) = agent.plan.slot.filter(|slot| slot.distance(agent.body.position) <= NEARLY_THERE) else {
         return;
     };
@@ -270,7 +290,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         max_speed: profile.max_speed.max(profile.speed),
         acceleration: profile.acceleration,
         // A yielding agent must get out first.
-        priority: if agent.recovery.yielding.is_some() { 0 } else { profile.avoidance_priority },
+        priority: if agent.recovery.yielding().is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
         stands: agent.stands(),

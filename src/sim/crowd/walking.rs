@@ -8,8 +8,8 @@ use crate::agent::{Agent, AgentState};
 use crate::profile::Navigation;
 use crate::sim::TICK;
 use crate::sim::crowd::Grounds;
-use crate::sim::crowd::tuning::{AT_SLOT, FAR_OFF, LEAST_PUSHED};
 use crate::sim::heading::turn;
+use crate::sim::tuning::{AT_SLOT, FAR_OFF, LEAST_PUSHED};
 
 /// Half the diagonal of a square for each unit of half its side, rounded up.
 const SQUARE: f32 = 1.4143;

@@ -2,15 +2,16 @@
 
 use glam::Vec2;
 
-use crate::agent::AgentState;
 use crate::agent::body::fits;
-use crate::level::Target;
+use crate::agent::{Agent, AgentState};
+use crate::level::{Order, Target};
 use crate::nav::PathStatus;
-use crate::sim::TICK;
 use crate::sim::agents::Agents;
 use crate::sim::jobs::{Job, Step};
 use crate::sim::planning::JobContext;
+use crate::sim::tuning::{AT_REST, NEAR_SLOT, TIGHT};
 use crate::sim::world::World;
+use crate::sim::{Event, TICK};
 
 impl JobContext<'_> {
     /// Looks for the free slot nearest to where an agent can stop. An agent at rest in a free slot stands there at
@@ -91,6 +92,87 @@ pub fn stop_here(world: &World, agents: &mut Agents, index: usize, ending: Agent
     None
 }
 
+/// Lets an agent stand where it is, or where it comes to rest, as it can reach neither its goal nor any slot nearer to
+/// it, or as others keep it off its slot. An agent that had its slot there looks for another.
+pub fn settle(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
+    let agent = &agents.list[index];
+    let (here, slot) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
+    let is_near = is_near_slot(world, agent, here, slot);
+    if !agent.stands() {
+        let (status, ending) = match agent.active_route() {
+            Some(route) if is_near => (route.status, route.ending),
+            _ => (PathStatus::Partial, AgentState::ArrivedNear),
+        };
+        agents.drop_job(index);
+        agents.drop_route(index);
+        enter_at_end(world, agents, events, index, ending, status);
+    } else if agent.state() == AgentState::Arrived && !is_near {
+        agents.list[index].enter(AgentState::ArrivedNear);
+    }
+    take_slot_here(world, agents, index);
+}
+
+/// Lets an agent stand at the end of its route, and tells of its arrival.
+pub fn enter_at_end(
+    world: &World,
+    agents: &mut Agents,
+    events: &mut Vec<Event>,
+    index: usize,
+    ending: AgentState,
+    status: PathStatus,
+) {
+    let agent = &mut agents.list[index];
+    agent.enter(ending);
+    if matches!(ending, AgentState::Arrived | AgentState::ArrivedNear) {
+        agent.status.arrived_tick = Some(world.tick);
+        if !agent.task.order.as_ref().is_some_and(Order::is_roving) || agent.task.progress.is_over {
+            events.push(Event::Arrived { agent: agent.identity.id, status });
+        }
+    }
+}
+
+/// Gives an agent a slot where it is or comes to rest.
+fn take_slot_here(world: &World, agents: &mut Agents, index: usize) {
+    agents.give_up_slot(index);
+    let agent = &agents.list[index];
+    let (here, speed) = (agent.body.position, agent.body.velocity.length());
+    let ground = world.ground(agent.identity.profile);
+    let stop = here + agent.body.velocity.normalize_or_zero() * ground.mover.stopping_distance(speed);
+    let moves = here.distance(agent.body.previous_position) > 3.0 * AT_REST * TICK;
+    if moves && ground.is_straight(here, stop) && has_room(world, agents, agent, stop) {
+        agents.keep_slot(index, stop, &world.profiles);
+    } else {
+        agents.list[index].halt();
+        agents.keep_slot(index, here, &world.profiles);
+    }
+    agents.displace_others(index, &world.profiles);
+}
+
+/// Whether an agent can stand at a point that is no slot of another.
+pub fn has_room(world: &World, agents: &Agents, agent: &Agent, point: Vec2) -> bool {
+    let ground = world.ground(agent.identity.profile);
+    fits(&ground.solid, point) && agents.slots.is_free(point, TIGHT * ground.radius())
+}
+
+/// Whether a point is as good for an agent as its slot: near it; or in one of its goal cells; or, where these are full,
+/// in sight of the nearest of them and as near to it as the slot is to the one nearest to that.
+pub fn is_near_slot(world: &World, agent: &Agent, point: Vec2, slot: Vec2) -> bool {
+    let ground = world.ground(agent.identity.profile);
+    if point.distance(slot) <= NEAR_SLOT * ground.radius() {
+        return true;
+    }
+    let lattice = ground.nav.lattice();
+    let goal = agent.task.goal.as_ref();
+    let goals = goal.and_then(|goal| world.goals_of(agent.identity.profile, goal).ok()).unwrap_or_default();
+    let nearest = |point: Vec2| {
+        let distances = goals.iter().map(|&goal| (lattice.centre(goal).distance(point), goal));
+        distances.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let (Some((distance, goal)), Some((most, _))) = (nearest(point), nearest(slot)) else { return false };
+    let is_near = distance <= most + ground.radius() && ground.is_straight(point, lattice.centre(goal));
+    is_near || goals.contains(&lattice.tile_at(point))
+}
+
 impl JobContext<'_> {
     /// The purpose of the route by which an agent comes to stand.
     pub fn purpose_of_stopping(
@@ -105,9 +187,6 @@ impl JobContext<'_> {
         (target, status, ending)
     }
 }
-
-/// Below this speed, in world units a second, an agent that has nowhere to go stands.
-const AT_REST: f32 = 0.05;
 
 /// Lets an agent stand that has braked, while nothing is baked.
 pub fn stand_unbaked(world: &World, agents: &mut Agents, index: usize) {

@@ -2,12 +2,13 @@
 
 use glam::Vec2;
 
-use crate::agent::{Agent, AgentId, AgentState, Route, Urge, WaitingFor};
+use crate::agent::{Agent, AgentId, AgentState, Recovery, Route, Urge, WaitingFor};
 use crate::grid::{Cell, Rect};
 use crate::level::{Obstacle, Order, Trigger};
 use crate::nav::{CornerRule, Reach, exit_from};
 use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::Agents;
+use crate::sim::blocking::{agent_ahead, blocking_agent};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
 use crate::sim::world::World;
 
@@ -70,10 +71,6 @@ pub enum Unreachable {
 
 /// Fraction of an agent's speed. Below it an agent counts as not getting on, so that the panel gives a reason.
 const SLOW_SHARE: f32 = 0.1;
-
-/// Multiples of the sum of the two radii. Another agent that is no farther ahead than this is named as being in the
-/// way.
-const IN_THE_WAY_REACH: f32 = 1.6;
 
 /// Clearance in radii. Where there is less, two agents cannot pass each other, and the one behind queues.
 const NARROW_CLEARANCE: f32 = 2.0;
@@ -256,7 +253,7 @@ fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route)
     if agents.seeks_path(agent.identity.id) {
         return Some(StuckReason::PathPending);
     }
-    match agent_in_front(world, agents, agent, route) {
+    match agent_in_the_way(world, agents, agent) {
         Some(other) if is_at_door(world, agent, route) => Some(StuckReason::QueueingBehind(other)),
         _ if agent.motion.queueing => Some(StuckReason::LettingOthersPass),
         Some(other) => Some(StuckReason::ObstructedBy(other)),
@@ -265,18 +262,13 @@ fn reason_on_route(world: &World, agents: &Agents, agent: &Agent, route: &Route)
     }
 }
 
-/// Returns the nearest agent that is right in front of an agent.
-fn agent_in_front(world: &World, agents: &Agents, agent: &Agent, route: &Route) -> Option<AgentId> {
-    let onward = route.remaining().next()? - agent.body.position;
-    let radius = world.profile_of(agent).radius;
-    let in_the_way = |other: &&Agent| {
-        let away = other.body.position - agent.body.position;
-        let reach = IN_THE_WAY_REACH * (radius + world.profile_of(other).radius);
-        other.identity.id != agent.identity.id && away.dot(onward) > 0.0 && away.length_squared() < reach * reach
-    };
-    let distance = |other: &Agent| other.body.position.distance_squared(agent.body.position);
-    let others = agents.list.iter().filter(in_the_way);
-    others.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|other| other.identity.id)
+/// Returns the agent that one waits for to yield, or that blocks it, or that is right ahead of it.
+fn agent_in_the_way(world: &World, agents: &Agents, agent: &Agent) -> Option<AgentId> {
+    if let Recovery::WaitingForTurn { on, .. } = agent.recovery() {
+        return Some(on);
+    }
+    let blocks = || blocking_agent(world, agents, agent).or_else(|| agent_ahead(world, agents, agent, |_| true));
+    blocks().map(|other| other.identity.id)
 }
 
 /// Whether the next part of an agent's route is so narrow that agents cannot pass each other.

@@ -1,11 +1,8 @@
 //! Every number that says how the crowd moves, with its unit, its purpose and what fails without it.
 //!
 //! Times are in ticks of 1/60 s, distances in world units, unless a constant says "radii" (of the agent's body) or "part".
-//! Times of standing still are weighted: a tick counts [`STALL_UNITS`] when nothing but the agent itself keeps it from its
-//! goal, and less while others press upon it, who will probably move. Where one number depends on another it is derived
-//! from it, or the relation is asserted at the end.
-
-use crate::agent::tuning::STALL_UNITS;
+//! Ticks without progress count [in part](crate::agent::tuning::OBSTRUCTED_TICK) while others press upon the agent, who
+//! will probably move. Where one number depends on another it is derived from it, or the relation is asserted at the end.
 
 // Arriving and standing.
 
@@ -25,8 +22,8 @@ pub const UNMOVED: f32 = 1e-4;
 /// the others for good; larger, and they stop short for all to see.
 pub const NEAR_SLOT: f32 = 3.0;
 
-/// The weighted ticks without progress after which an agent counts as stalled near its slot.
-pub const STALLED: u32 = 30 * STALL_UNITS;
+/// The ticks without progress after which an agent counts as stalled near its slot.
+pub const STALLED: f32 = 30.0;
 
 /// How near its slot a standing agent creeps back to it without steering, in world units, and by how much in a tick. Without
 /// creeping a standing crowd keeps trembling.
@@ -72,29 +69,8 @@ pub const PUSHED: f32 = 0.5;
 
 // Recovery from a stall.
 
-/// The number of stalls after which an agent gives up and stands where it is. Smaller, and crowds before a narrow door
-/// give up while it still moves; much larger, and an agent that is shut in walks against the others for minutes.
-pub const GIVES_UP_AFTER: u8 = 12;
-
-/// The number of stalls after which an agent that standing bodies cut off from its slot settles before them.
-pub const SETTLES_AFTER: u8 = 2;
-
-/// How many stalls an agent counts from the start that had arrived before, or has no goal: it has nothing to lose by
-/// standing, and gives up soon.
-pub const STALLS_OF_RETURNING: u8 = 9;
-
-/// The number of stalls up to which an agent tries a detour around standing bodies.
-pub const DETOURS: u8 = 3;
-
 /// The number of paths in a row that lead no nearer after which an agent counts as stalled.
-pub const PATHS_IN_VAIN: u8 = 4;
-
-/// The weighted ticks for which a standing agent is kept from its slot before it takes one where it is, if that is nobody's.
-/// Shorter, and a crowd that is passed by scatters; longer, and it trembles in place.
-pub const KEPT_OFF: u16 = 90 * STALL_UNITS as u16;
-
-/// The same, before it takes a slot where it is in any case.
-pub const KEPT_OFF_FOR_GOOD: u16 = 4 * KEPT_OFF;
+pub const ATTEMPTS_IN_VAIN: u8 = 4;
 
 /// How far off its slot, in radii, an agent that is being pushed along does not count the time: it comes back when the way is
 /// free again.
@@ -104,23 +80,14 @@ pub const FAR_PUSHED: f32 = 4.0;
 /// stand close together there is no gap of exactly one body; without this nobody finds the last one.
 pub const TIGHT: f32 = 0.96;
 
-/// How often a standing agent that was pushed off its slot comes back to it, each time within [`RETURNS_WITHIN`] ticks of the
-/// time before. Without the limit two agents push each other off for ever.
-pub const RETURNS: u8 = 2;
-/// See [`RETURNS`].
-pub const RETURNS_WITHIN: u64 = 20 * 60;
-
-/// The cells that one agent looks at, at most, for a detour or a free slot among standing bodies. It bounds what one stalled
-/// agent can take from the budget of a tick.
-pub const SLOT_SCAN_CELLS: usize = 5000;
+/// The cells that a job looks at, at most, for a detour, a slot or a point out of the way among standing bodies. Without it
+/// the crowd before a gate looks through the whole map, again and again.
+pub const SCAN_CELLS: usize = 1000;
 
 // Yielding.
 
-/// The weighted ticks without progress after which an agent asks the one in its way to let it pass.
-pub const ASKS_AFTER: u32 = 60 * STALL_UNITS;
-
-/// The ticks between two such requests.
-pub const ASKS_EVERY: u64 = 30;
+/// The ticks without progress after which an agent asks the one in its way to let it pass.
+pub const ASKS_AFTER: f32 = 60.0;
 
 /// How far away the agent in the way is at most, in sums of both radii.
 pub const BLOCKING_REACH: f32 = 1.25;
@@ -130,12 +97,6 @@ pub const BLOCKING_AHEAD: f32 = 0.3;
 
 /// The room that is left to the agent that passes, in world units.
 pub const PASSING_ROOM: f32 = 0.05;
-
-/// The cells that are looked at, at most, for a point out of the way or for the way to another slot.
-pub const YIELD_SCAN_CELLS: usize = 3000;
-
-/// The ticks for which an agent yields at most. Without a bound two agents that wait for each other wait for ever.
-pub const YIELDS_FOR: u64 = 8 * 60;
 
 /// How many agents at most yield for each other in a chain.
 pub const YIELD_CHAIN: usize = 8;
@@ -162,6 +123,3 @@ const _: () = assert!(NEARLY_THERE > AT_SLOT, "an agent creeps only where it doe
 const _: () = assert!(FAR_OFF > NEARLY_THERE, "an agent that creeps is not far off");
 const _: () = assert!(FEW_ROUNDS < ROUNDS);
 const _: () = assert!(ASKS_AFTER > STALLED, "an agent near its slot stands before it asks others to move");
-const _: () = assert!(SETTLES_AFTER < DETOURS && DETOURS < GIVES_UP_AFTER, "detours, then settling, then giving up");
-const _: () = assert!(STALLS_OF_RETURNING < GIVES_UP_AFTER, "it tries at least once");
-const _: () = assert!(YIELD_SCAN_CELLS <= SLOT_SCAN_CELLS);

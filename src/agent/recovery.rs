@@ -1,0 +1,486 @@
+//! Recovery: what an agent does that others keep from its goal, or from the slot where it stands.
+//!
+//! One state machine. [`RecoveryMemory::next`] is a pure function of the state and of what the agent [sees](Seen); what it
+//! wants done comes back as a [`Request`], which is carried out after every agent has decided. "Stalled" means without
+//! progress for [a while](super::tuning::STALL_TICKS), "lost" that it can go straight neither on nor back to its route.
+//!
+//! | state | what it sees | next state | request |
+//! |---|---|---|---|
+//! | any but yielding | it steers by rays and is caught | none | give up by rays |
+//! | any | it walks and is lost | the same | replan |
+//! | any | it stands and was pushed to where its slot is out of sight | returning | replan |
+//! | any | the same for the third time in a short while | none | settle |
+//! | none, rerouting, waiting for its turn | stalled for the first time | rerouting | detour |
+//! | the same | stalled again | rerouting | detour, or settle before those that stand |
+//! | the same | stalled [for the last time](super::tuning::GIVES_UP_AFTER) | none | settle |
+//! | returning | stalled | returning | detour, or settle before those that stand |
+//! | returning | stalled again | none | settle |
+//! | giving up | stalled | none | settle |
+//! | any walking | blocked, and trading slots with the agent in its way brings both nearer to theirs | the same | swap slots |
+//! | any walking | blocked by one that stands, or that comes second | the same | have that one yield |
+//! | any walking | blocked by one that comes first | the same | yield |
+//! | any walking | another begins to yield to it | waiting for its turn | |
+//! | waiting for its turn | the other no longer yields to it | rerouting | |
+//! | any | a point out of the other's way was found | yielding | |
+//! | yielding | the other has passed, or it takes too long, or stalled | rerouting | resume |
+//! | any standing | others push it off its slot | kept off | |
+//! | kept off | it is back, or walks | none | |
+//! | kept off | for too long | none | settle |
+//! | any | a new goal | none | |
+//!
+//! Yielding is how methods promise an arrival that move many agents over a graph step by step. An agent that is asked
+//! to yield inherits the right of way of the one that asked, so that those behind it yield in turn, and where it finds
+//! nowhere to go the other one tries: priority inheritance with backtracking (Keisuke Okumura, Manao Machida, Xavier
+//! Défago and Yasumasa Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
+//! Artificial Intelligence 310, 2022). That one agent's route is cleared at a time, and that agents come back and trade
+//! places, is from Boris de Wilde, Adriaan ter Mors and Cees Witteveen, "Push and Rotate: a complete multi-agent
+//! pathfinding algorithm", Journal of Artificial Intelligence Research 51, 2014. Bodies that move freely have none of
+//! the promises that these give on graphs; there, giving up is what ends every chain of attempts.
+
+use super::tuning::{
+    GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN,
+    SETTLES_AFTER, YIELDS_FOR,
+};
+use super::{AgentId, AgentState};
+
+/// What an agent does that others keep from its goal or its slot. See [the table](self).
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub enum Recovery {
+    /// It gets on, or stands at its slot.
+    #[default]
+    None,
+    /// It has stalled on its way, and tries other routes.
+    Rerouting {
+        /// How often it has stalled, or others have yielded to it, since its goal was set.
+        stalls: u8,
+    },
+    /// Another yields to it, and it waits until it can pass.
+    WaitingForTurn {
+        /// The agent that yields.
+        on: AgentId,
+        /// As in [`Recovery::Rerouting`].
+        stalls: u8,
+    },
+    /// It goes out of the way of another, and waits there until that one has passed.
+    Yielding(Yielding),
+    /// Others shut it off from its slot: it goes to the nearest one that it can reach.
+    GivingUp,
+    /// It was pushed off its slot, and goes back to it.
+    Returning,
+    /// It stands, and others keep it off its slot.
+    KeptOff {
+        /// The tick since when.
+        since: u64,
+    },
+}
+
+/// That an agent yields to another where there is no room for two: it goes aside, and waits there.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Yielding {
+    /// The agent that passes.
+    pub to: AgentId,
+    /// The tick in which it began.
+    pub since: u64,
+    /// The state that it stood in, if it stood: then it returns to its slot. Otherwise it goes on along its route.
+    pub stood: Option<AgentState>,
+    /// As in [`Recovery::Rerouting`].
+    pub stalls: u8,
+}
+
+/// Where an agent is in its [`Recovery`], and what it remembers that outlasts a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct RecoveryMemory {
+    /// What it does.
+    pub state: Recovery,
+    /// The tick in which it last looked which agent was in its way.
+    pub looked: u64,
+    /// How often in a row it was pushed off its slot, or stalled on the way back.
+    pub displaced: u8,
+    /// The tick of the last time.
+    pub displaced_tick: u64,
+}
+
+/// What an agent sees of its own situation in one tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// The number of the tick.
+    pub tick: u64,
+    /// What is wrong with its route.
+    pub trouble: Trouble,
+    /// Whether it stands.
+    pub stands: bool,
+    /// Whether it is on its way back: it has arrived before, or has no goal, and only its slot to lose.
+    pub returns: bool,
+    /// Whether a wall was built upon it that it has not left.
+    pub in_wall: bool,
+    /// Whether its profile lets it plan again by itself.
+    pub replans: bool,
+    /// Whether it has a job in the planning queue.
+    pub has_job: bool,
+    /// Whether it looked which agent is in its way, because it is blocked and [may](RecoveryMemory::may_look).
+    pub looked: bool,
+    /// The agent that is in its way, if it looked.
+    pub blocker: Option<Blocker>,
+    /// Where it yields: whether the other has passed, or is gone. Where another yields to it: whether it no longer does.
+    pub is_over: bool,
+    /// How others keep it off its slot; `None` if they do not, or if it does not stand.
+    pub kept_off: Option<KeptOff>,
+}
+
+/// What is wrong with the route of an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// Nothing.
+    None,
+    /// It can go straight neither on nor back to its route; if it stands, to its slot.
+    Lost,
+    /// It has made no progress for a while.
+    Stalled,
+    /// It steers by rays, and these do not lead it on.
+    CaughtByRays,
+}
+
+/// The agent that is in the way of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocker {
+    /// Its id.
+    pub id: AgentId,
+    /// Whether it stands.
+    pub stands: bool,
+    /// Whether it has the right of way.
+    pub comes_first: bool,
+    /// Whether both are nearer to their slots if they trade them.
+    pub swaps: bool,
+}
+
+/// How others keep an agent off its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptOff {
+    /// Whether it hardly moves.
+    pub is_still: bool,
+    /// Whether it is pushed along so far off that it comes back when the way is free.
+    pub is_carried_off: bool,
+    /// Whether there is a free slot where it is; looked at only when it has been kept off for a while.
+    pub has_slot_here: bool,
+    /// Whether it overlaps no other body; looked at only then.
+    pub has_room: bool,
+}
+
+/// What an agent wants done.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum Request {
+    /// Find it another path; one that stands goes back to its slot.
+    Replan,
+    /// Find it a detour around agents that stand. If there is none, find it another path, or, if it settles, the nearest
+    /// slot that it can reach.
+    Detour {
+        /// Whether it settles.
+        settles: bool,
+    },
+    /// Let it stand where it is.
+    Settle,
+    /// It steers by rays and gives up its goal.
+    GiveUpByRays,
+    /// Let it trade slots with another.
+    SwapSlots(AgentId),
+    /// Have another yield to it.
+    AskToYield(Asked),
+    /// Let it yield to another.
+    YieldTo(Asked),
+    /// It has yielded: let it go on, or back to the slot where it stood in this state.
+    Resume(Option<AgentState>),
+    /// Another begins to yield to it, and is to be let out first.
+    LetOut(AgentId),
+}
+
+/// The other agent where one is to yield.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Asked {
+    /// Its id.
+    pub other: AgentId,
+    /// Whether the two change parts if the one that is to yield finds nowhere to go.
+    pub or_reverse: bool,
+}
+
+fn ask(blocker: Blocker) -> Request {
+    let asked = Asked { other: blocker.id, or_reverse: !blocker.stands };
+    match () {
+        () if blocker.swaps => Request::SwapSlots(blocker.id),
+        () if blocker.comes_first => Request::YieldTo(asked),
+        () => Request::AskToYield(asked),
+    }
+}
+
+impl Recovery {
+    /// How often the agent has stalled since its goal was set.
+    fn stalls(self) -> u8 {
+        match self {
+            Recovery::Rerouting { stalls } | Recovery::WaitingForTurn { stalls, .. } => stalls,
+            Recovery::Yielding(yielding) => yielding.stalls,
+            Recovery::GivingUp => GIVES_UP_AFTER - 1,
+            Recovery::None | Recovery::Returning | Recovery::KeptOff { .. } => 0,
+        }
+    }
+
+    /// The state of a walking agent that has stalled so often.
+    fn after(stalls: u8) -> Recovery {
+        if stalls == 0 { Recovery::None } else { Recovery::Rerouting { stalls } }
+    }
+}
+
+impl RecoveryMemory {
+    /// The next state of an agent and what it wants done.
+    pub fn next(mut self, seen: &Seen) -> (RecoveryMemory, Option<Request>) {
+        let request = self.advance(seen);
+        (self, request)
+    }
+
+    fn advance(&mut self, seen: &Seen) -> Option<Request> {
+        if let Recovery::Yielding(yielding) = self.state
+            && (seen.is_over || seen.tick - yielding.since > YIELDS_FOR || seen.trouble == Trouble::Stalled)
+        {
+            self.state = Recovery::after(yielding.stalls + u8::from(seen.trouble == Trouble::Stalled));
+            return Some(Request::Resume(yielding.stood));
+        }
+        match seen.trouble {
+            Trouble::CaughtByRays => {
+                self.state = Recovery::None;
+                return Some(Request::GiveUpByRays);
+            }
+            Trouble::Stalled => return Some(self.stall(seen)),
+            Trouble::Lost if !seen.stands => return Some(Request::Replan),
+            Trouble::Lost if !seen.has_job => return Some(self.displace(seen)),
+            Trouble::Lost | Trouble::None => {}
+        }
+        if let Recovery::WaitingForTurn { stalls, .. } = self.state
+            && seen.is_over
+        {
+            self.state = Recovery::after(stalls);
+        }
+        if seen.looked {
+            self.looked = seen.tick;
+        }
+        match seen.blocker {
+            Some(blocker) => Some(ask(blocker)),
+            None => self.keep_slot(seen),
+        }
+    }
+
+    fn stall(&mut self, seen: &Seen) -> Request {
+        let stalls = self.state.stalls() + 1;
+        let gives_up = if seen.returns { self.count_displacement(seen.tick) } else { stalls >= GIVES_UP_AFTER };
+        self.state = match () {
+            () if gives_up => Recovery::None,
+            () if seen.returns => Recovery::Returning,
+            () => Recovery::Rerouting { stalls },
+        };
+        match gives_up {
+            _ if !seen.replans => Request::Replan,
+            true => Request::Settle,
+            false if seen.in_wall => Request::Replan,
+            false => Request::Detour { settles: seen.returns || stalls >= SETTLES_AFTER },
+        }
+    }
+
+    fn displace(&mut self, seen: &Seen) -> Request {
+        if self.count_displacement(seen.tick) && !seen.in_wall {
+            self.state = Recovery::None;
+            return Request::Settle;
+        }
+        self.state = Recovery::Returning;
+        Request::Replan
+    }
+
+    /// Counts that the agent was pushed off its slot, or stalled on the way back; whether that was once too often.
+    fn count_displacement(&mut self, tick: u64) -> bool {
+        let before = if tick - self.displaced_tick <= RETURNS_WITHIN { self.displaced } else { 0 };
+        (self.displaced, self.displaced_tick) = (before.saturating_add(1), tick);
+        self.displaced > RETURNS
+    }
+
+    /// Keeps count of how long others have kept a standing agent off its slot.
+    fn keep_slot(&mut self, seen: &Seen) -> Option<Request> {
+        let Some(kept_off) = seen.kept_off else {
+            self.forget_slot();
+            return None;
+        };
+        let since = match self.state {
+            Recovery::KeptOff { since } if !kept_off.is_carried_off => since,
+            _ => seen.tick,
+        };
+        self.state = Recovery::KeptOff { since };
+        let least = if kept_off.is_still { KEPT_OFF } else { KEPT_OFF_AND_MOVED };
+        let ticks = seen.tick - since;
+        let settles = ticks >= least && kept_off.has_slot_here || ticks >= KEPT_OFF_FOR_GOOD && kept_off.has_room;
+        if settles {
+            self.state = Recovery::None;
+        }
+        settles.then_some(Request::Settle)
+    }
+
+    /// The agent has a new goal.
+    pub fn set_out(&mut self) {
+        self.state = Recovery::None;
+    }
+
+    /// The agent is at its slot, or has none to be kept off.
+    pub fn forget_slot(&mut self) {
+        if let Recovery::KeptOff { .. } = self.state {
+            self.state = Recovery::None;
+        }
+    }
+
+    /// The agent goes to the nearest slot that it can reach.
+    pub fn give_up(&mut self) {
+        self.state = Recovery::GivingUp;
+    }
+
+    /// The agent begins to yield to another, in the state in which it stood if it did.
+    pub fn start_yielding(&mut self, to: AgentId, since: u64, stood: Option<AgentState>) {
+        let stood = self.yielding().map_or(stood, |yielding| yielding.stood);
+        self.state = Recovery::Yielding(Yielding { to, since, stood, stalls: self.state.stalls() });
+    }
+
+    /// The agent no longer yields.
+    pub fn stop_yielding(&mut self) {
+        if let Recovery::Yielding(yielding) = self.state {
+            self.state = Recovery::after(yielding.stalls);
+        }
+    }
+
+    /// Another begins to yield to the agent.
+    pub fn wait_for_turn(&mut self, on: AgentId) {
+        let stalls = self.state.stalls().saturating_add(1);
+        match &mut self.state {
+            Recovery::Yielding(yielding) => yielding.stalls = stalls,
+            state => *state = Recovery::WaitingForTurn { on, stalls },
+        }
+    }
+
+    /// How the agent yields to another, if it does.
+    pub fn yielding(&self) -> Option<Yielding> {
+        match self.state {
+            Recovery::Yielding(yielding) => Some(yielding),
+            _ => None,
+        }
+    }
+
+    /// For how many ticks others have kept the agent off its slot.
+    pub fn kept_off_for(&self, tick: u64) -> u64 {
+        match self.state {
+            Recovery::KeptOff { since } => tick - since,
+            _ => 0,
+        }
+    }
+
+    /// Whether the agent may look which other is in its way: it has not done so for a while, has not tried too often,
+    /// and is not one that does not come back to its slot.
+    pub fn may_look(&self, tick: u64) -> bool {
+        let has_patience = self.state.stalls() < GIVES_UP_AFTER && !self.is_displaced_for_good(tick);
+        has_patience && tick - self.looked >= LOOKS_EVERY
+    }
+
+    /// Whether the agent was pushed off its slot again and again, and no longer comes back.
+    pub fn is_displaced_for_good(&self, tick: u64) -> bool {
+        self.displaced > RETURNS && tick - self.displaced_tick <= RETURNS_WITHIN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CALM: Seen = Seen {
+        tick: 1000,
+        trouble: Trouble::None,
+        stands: false,
+        returns: false,
+        in_wall: false,
+        replans: true,
+        has_job: false,
+        looked: false,
+        blocker: None,
+        is_over: false,
+        kept_off: None,
+    };
+    const STALLED: Seen = Seen { trouble: Trouble::Stalled, ..CALM };
+    const OTHER: Blocker = Blocker { id: AgentId(7), stands: true, comes_first: false, swaps: false };
+
+    #[test]
+    fn an_agent_that_stalls_again_and_again_settles() {
+        let mut memory = RecoveryMemory::default();
+        let mut requests = Vec::new();
+        for _ in 0..GIVES_UP_AFTER {
+            let (next, request) = memory.next(&STALLED);
+            memory = next;
+            requests.extend(request);
+        }
+        assert_eq!(requests[0], Request::Detour { settles: false });
+        assert_eq!(requests[1], Request::Detour { settles: true });
+        assert_eq!(requests.iter().position(|&request| request == Request::Settle), Some(GIVES_UP_AFTER as usize - 1));
+        assert_eq!(memory.state, Recovery::None);
+    }
+
+    #[test]
+    fn an_agent_that_has_given_up_its_slot_settles_when_it_stalls() {
+        let mut memory = RecoveryMemory::default();
+        memory.give_up();
+        assert_eq!(memory.next(&STALLED).1, Some(Request::Settle));
+    }
+
+    #[test]
+    fn an_agent_comes_back_to_its_slot_twice() {
+        let pushed = Seen { trouble: Trouble::Lost, stands: true, ..CALM };
+        let (once, first) = RecoveryMemory::default().next(&pushed);
+        let (twice, second) = once.next(&pushed);
+        assert_eq!((once.state, first, second), (Recovery::Returning, Some(Request::Replan), Some(Request::Replan)));
+        assert_eq!(twice.next(&pushed).1, Some(Request::Settle));
+        let later = Seen { tick: pushed.tick + RETURNS_WITHIN + 1, ..pushed };
+        assert_eq!(twice.next(&later).1, Some(Request::Replan));
+    }
+
+    #[test]
+    fn of_two_agents_the_one_that_comes_second_yields() {
+        let asked = |blocker| RecoveryMemory::default().next(&Seen { blocker: Some(blocker), ..CALM }).1;
+        let other = |or_reverse| Asked { other: OTHER.id, or_reverse };
+        assert_eq!(asked(OTHER), Some(Request::AskToYield(other(false))));
+        assert_eq!(asked(Blocker { stands: false, ..OTHER }), Some(Request::AskToYield(other(true))));
+        let first = Blocker { stands: false, comes_first: true, ..OTHER };
+        assert_eq!(asked(first), Some(Request::YieldTo(other(true))));
+        assert_eq!(asked(Blocker { swaps: true, ..first }), Some(Request::SwapSlots(OTHER.id)));
+    }
+
+    #[test]
+    fn an_agent_yields_until_the_other_has_passed_or_for_long_enough() {
+        let mut memory = RecoveryMemory::default();
+        memory.start_yielding(OTHER.id, CALM.tick, Some(AgentState::Arrived));
+        assert_eq!(memory.next(&CALM), (memory, None));
+        let resumed = Some(Request::Resume(Some(AgentState::Arrived)));
+        assert_eq!(memory.next(&Seen { is_over: true, ..CALM }).1, resumed);
+        assert_eq!(memory.next(&Seen { tick: CALM.tick + YIELDS_FOR + 1, ..CALM }).1, resumed);
+        assert_eq!(memory.next(&STALLED).1, resumed);
+    }
+
+    #[test]
+    fn an_agent_waits_for_its_turn_while_the_other_yields() {
+        let mut memory = RecoveryMemory::default();
+        memory.wait_for_turn(OTHER.id);
+        assert_eq!(memory.next(&CALM), (memory, None));
+        assert_eq!(memory.next(&Seen { is_over: true, ..CALM }).0.state, Recovery::Rerouting { stalls: 1 });
+    }
+
+    #[test]
+    fn an_agent_kept_off_its_slot_takes_one_where_it_is() {
+        let kept_off = KeptOff { is_still: true, is_carried_off: false, has_slot_here: true, has_room: true };
+        let pressed = Seen { stands: true, kept_off: Some(kept_off), ..CALM };
+        let (memory, request) = RecoveryMemory::default().next(&pressed);
+        assert_eq!((memory.state, request), (Recovery::KeptOff { since: CALM.tick }, None));
+        let later = |ticks| Seen { tick: CALM.tick + ticks, ..pressed };
+        assert_eq!(memory.next(&later(KEPT_OFF - 1)).1, None);
+        assert_eq!(memory.next(&later(KEPT_OFF)).1, Some(Request::Settle));
+        let full = Seen { kept_off: Some(KeptOff { has_slot_here: false, ..kept_off }), ..later(KEPT_OFF) };
+        assert_eq!(memory.next(&full).1, None);
+        assert_eq!(memory.next(&Seen { tick: CALM.tick + KEPT_OFF_FOR_GOOD, ..full }).1, Some(Request::Settle));
+        assert_eq!(memory.next(&Seen { kept_off: None, ..pressed }).0.state, Recovery::None);
+    }
+}

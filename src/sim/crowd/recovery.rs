@@ -1,0 +1,109 @@
+//! What each agent sees of its own situation: from that its [recovery](crate::agent::recovery) decides.
+
+use glam::Vec2;
+
+use crate::agent::recovery::{KeptOff, RecoveryMemory, Request, Seen, Trouble};
+use crate::agent::route::Route;
+use crate::agent::tuning::KEPT_OFF;
+use crate::agent::{Agent, Recovery};
+use crate::sim::agents::Agents;
+use crate::sim::blocking::{blocker, blocking_agent, has_passed, is_blocked};
+use crate::sim::crowd::by_rays::is_caught_by_rays;
+use crate::sim::crowd::stride::Stride;
+use crate::sim::planning::stopping::has_room;
+use crate::sim::tuning::{AT_REST, ATTEMPTS_IN_VAIN, FAR_PUSHED, TIGHT};
+use crate::sim::world::World;
+
+/// What an agent decided.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision {
+    /// Its index.
+    pub index: usize,
+    /// The next state of its recovery.
+    pub memory: RecoveryMemory,
+    /// What it wants done.
+    pub request: Option<Request>,
+}
+
+/// Lets the agent with an index decide what to do about what keeps it from its goal or its slot.
+pub fn decide(world: &World, agents: &Agents, index: usize, stride: &Stride) -> Decision {
+    let agent = &agents.list[index];
+    let (memory, request) = agent.recovery.next(&see(world, agents, agent, stride));
+    Decision { index, memory, request }
+}
+
+fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
+    let looked = is_blocked(agent)
+        && agent.recovery.may_look(world.tick)
+        && agent.crossing.waiting.is_none()
+        && !agent.body.in_wall;
+    let in_the_way = if looked { blocking_agent(world, agents, agent) } else { None };
+    Seen {
+        tick: world.tick,
+        trouble: trouble(world, agent, stride),
+        stands: agent.stands(),
+        returns: agent.status.arrived_tick.is_some() || agent.task.goal.is_none(),
+        in_wall: agent.body.in_wall,
+        replans: world.profile_of(agent).auto_repath,
+        has_job: agents.jobs.of(agent.identity.id).is_some(),
+        looked,
+        blocker: in_the_way.map(|other| blocker(world, agents, agent, other)),
+        is_over: is_over(world, agents, agent),
+        kept_off: if stride.rests { None } else { kept_off(world, agents, agent) },
+    }
+}
+
+fn trouble(world: &World, agent: &Agent, stride: &Stride) -> Trouble {
+    match () {
+        () if stride.is_lost && is_caught_by_rays(world, agent) => Trouble::CaughtByRays,
+        () if stride.is_stalled || stride.is_lost && makes_no_progress(agent) => Trouble::Stalled,
+        () if stride.is_lost => Trouble::Lost,
+        () => Trouble::None,
+    }
+}
+
+/// Whether an agent has stalled for so long that it needs another route, or was given one path after another none of
+/// which leads nearer.
+fn makes_no_progress(agent: &Agent) -> bool {
+    let is_in_vain = |route: &Route| route.attempts.since > 0 && route.attempts.since.is_multiple_of(ATTEMPTS_IN_VAIN);
+    agent.active_route().is_some_and(|route| route.has_stalled() || is_in_vain(route))
+}
+
+/// Where an agent yields: whether the other has passed, or is gone. Where another yields to it: whether it no longer
+/// does.
+fn is_over(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    match agent.recovery.state {
+        Recovery::Yielding(yielding) => agents.agent(yielding.to).is_none_or(|other| has_passed(world, agent, other)),
+        Recovery::WaitingForTurn { on, .. } => {
+            let yields = |other: &Agent| other.recovery.yielding().is_some_and(|to| to.to == agent.identity.id);
+            !agents.agent(on).is_some_and(yields)
+        }
+        _ => false,
+    }
+}
+
+/// How others keep an agent off its slot; `None` if they do not, or if it does not stand.
+fn kept_off(world: &World, agents: &Agents, agent: &Agent) -> Option<KeptOff> {
+    if !agent.stands() || agent.motion.wanted_velocity == Vec2::ZERO || agent.crossing.on_link.is_some() {
+        return None;
+    }
+    let radius = world.profile_of(agent).radius;
+    let is_still = agent.body.velocity.length() <= 2.0 * AT_REST;
+    let is_far = agent.plan.slot.is_some_and(|slot| slot.distance(agent.body.position) > FAR_PUSHED * radius);
+    // What costs a look at the others is found out only when it matters.
+    let is_due = agent.recovery.kept_off_for(world.tick) >= KEPT_OFF;
+    Some(KeptOff {
+        is_still,
+        is_carried_off: is_far && !is_still,
+        has_slot_here: is_due && has_room(world, agents, agent, agent.body.position),
+        has_room: is_due && overlaps_nobody(world, agents, agent),
+    })
+}
+
+/// Whether the body of an agent overlaps no other.
+fn overlaps_nobody(world: &World, agents: &Agents, agent: &Agent) -> bool {
+    let radius = |agent: &Agent| world.profile_of(agent).radius;
+    let is_apart =
+        |other: &Agent| other.body.position.distance(agent.body.position) >= TIGHT * radius(agent) + radius(other);
+    agents.list.iter().all(|other| other.identity.id == agent.identity.id || is_apart(other))
+}

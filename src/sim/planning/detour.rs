@@ -1,0 +1,147 @@
+//! Searches among agents that stand: for a detour to an agent's slot, or for a slot that it can still reach.
+
+use glam::Vec2;
+
+use crate::agent::route::{Purpose, Route};
+use crate::agent::{Agent, AgentState};
+use crate::grid::Cell;
+use crate::level::Target;
+use crate::nav::PathStatus;
+use crate::sim::blocking::{blocking_agent, bodies_around, route_crosses_standing};
+use crate::sim::jobs::{Job, JobKind, Scan, Step};
+use crate::sim::planning::stopping::{has_room, is_near_slot, settle};
+use crate::sim::planning::{JobContext, Scanned};
+use crate::sim::slot_search::FreeSlot;
+
+impl JobContext<'_> {
+    /// Begins to look for a detour to an agent's slot among those that stand. Where none is looked for, because its
+    /// route leads over links or it finds no paths, it finds another path.
+    pub fn begin_detour(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+        let agent = &self.agents.list[index];
+        let route = agent.active_route()?;
+        let searches = route.links_ahead().next().is_none() && !self.world.steers_by_rays(agent);
+        let Some((start, _)) = self.start_and_slot(index).filter(|_| searches) else { return find_path(job) };
+        let ground = self.world.ground(agent.identity.profile);
+        let bodies = bodies_around(self.world, self.agents, agent, Agent::stands);
+        self.planner.slot_search.begin_among(&ground.nav.lattice(), start, agent.body.position, bodies);
+        Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
+    }
+
+    /// Goes on with the search for a detour.
+    pub fn go_on_with_detour(&mut self, index: usize, job: &mut Job, mut scan: Scan, settles: bool) -> Option<Step> {
+        let agent = &self.agents.list[index];
+        agent.active_route()?;
+        let (Some((start, end)), Some(slot)) = (self.start_and_slot(index), agent.plan.slot) else {
+            return find_path(job);
+        };
+        let ground = self.world.ground(agent.identity.profile);
+        let (slots, mut nearest) = (&self.agents.slots, scan.nearest);
+        let scanned = self.planner.scan(ground, start, &mut scan, |search, cell| {
+            let free = search.free_slot(ground, slots, cell).filter(|_| cell != end);
+            let free = free.map(|free| (free.point.distance(slot), free));
+            nearest = nearest.into_iter().chain(free).min_by(|a, b| a.0.total_cmp(&b.0));
+            cell == end
+        });
+        scan.nearest = nearest;
+        let is_found = match scanned {
+            Scanned::Paused => return Some(Step::Scan(scan)),
+            Scanned::TooFar => return find_path(job),
+            Scanned::Found(_) => true,
+            Scanned::Nothing => false,
+        };
+        let is_barred = !is_found || route_crosses_standing(self.world, self.agents, agent);
+        // An agent that stands farther on may yield in the meantime.
+        let is_shut = || blocking_agent(self.world, self.agents, agent).is_some_and(Agent::stands);
+        if settles && is_barred && is_shut() {
+            self.settle_near_slot(index, scan.nearest);
+            return None;
+        }
+        if is_barred && is_found && end != start {
+            self.take_detour(index, end, slot);
+            return None;
+        }
+        find_path(job)
+    }
+
+    /// Begins to look for the way to the slot that an agent was given.
+    pub fn begin_to_slot(&mut self, index: usize, job: &mut Job) -> Option<Step> {
+        let Some((start, _)) = self.start_and_slot(index) else { return find_path(job) };
+        let agent = &self.agents.list[index];
+        let ground = self.world.ground(agent.identity.profile);
+        self.planner.slot_search.begin(&ground.nav.lattice(), start, agent.body.position);
+        Some(Step::Scan(Scan { start, cells: 0, nearest: None }))
+    }
+
+    /// Goes on with that.
+    pub fn go_on_to_slot(&mut self, index: usize, job: &mut Job, mut scan: Scan) -> Option<Step> {
+        let Some((start, end)) = self.start_and_slot(index) else { return find_path(job) };
+        let agent = &self.agents.list[index];
+        let Some(point) = agent.plan.slot else { return find_path(job) };
+        let ground = self.world.ground(agent.identity.profile);
+        match self.planner.scan(ground, start, &mut scan, |_, cell| cell == end) {
+            Scanned::Paused => Some(Step::Scan(scan)),
+            Scanned::TooFar | Scanned::Nothing => find_path(job),
+            Scanned::Found(_) => {
+                let ending = agent.active_route().map_or(agent.state(), |route| route.ending);
+                let status = if ending == AgentState::Arrived { PathStatus::Complete } else { PathStatus::Partial };
+                self.walk_to_slot(index, FreeSlot { cell: end, point }, status, ending);
+                None
+            }
+        }
+    }
+
+    /// The cells where an agent is and where its slot is.
+    fn start_and_slot(&self, index: usize) -> Option<(Cell, Cell)> {
+        let agent = &self.agents.list[index];
+        let end = self.world.cell_of(agent.identity.profile, agent.plan.slot?)?;
+        Some((self.world.start_cell(agent)?, end))
+    }
+
+    fn take_detour(&mut self, index: usize, cell: Cell, point: Vec2) {
+        let agent = &self.agents.list[index];
+        let Some((status, ending)) = agent.active_route().map(|route| (route.status, route.ending)) else { return };
+        self.walk_to_slot(index, FreeSlot { cell, point }, status, ending);
+    }
+
+    /// Sends an agent to the slot nearest to its own that it can reach, or lets it stand where it is if that is no
+    /// farther.
+    fn settle_near_slot(&mut self, index: usize, nearest: Option<(f32, FreeSlot)>) {
+        let agent = &self.agents.list[index];
+        let (here, slot) = (agent.body.position, agent.plan.slot.unwrap_or(agent.body.position));
+        let ground = self.world.ground(agent.identity.profile);
+        self.agents.give_up_slot(index);
+        let agent = &self.agents.list[index];
+        let can_stay = has_room(self.world, self.agents, agent, here);
+        let worth_while = if can_stay { here.distance(slot) - ground.radius() } else { f32::INFINITY };
+        let Some((_, free)) = nearest.filter(|&(distance, _)| distance < worth_while) else {
+            self.agents.keep_slot(index, slot, &self.world.profiles);
+            return settle(self.world, self.agents, self.events, index);
+        };
+        let (status, ending) = match agent.active_route() {
+            Some(route) if is_near_slot(self.world, agent, free.point, slot) => (route.status, route.ending),
+            _ => (PathStatus::Partial, AgentState::ArrivedNear),
+        };
+        self.agents.keep_slot(index, free.point, &self.world.profiles);
+        self.walk_to_slot(index, free, status, ending);
+        self.agents.list[index].recovery.give_up();
+    }
+
+    /// Sends an agent to a slot that the present slot search has found.
+    pub fn walk_to_slot(&mut self, index: usize, slot: FreeSlot, status: PathStatus, ending: AgentState) {
+        self.agents.drop_route(index);
+        let agent = &mut self.agents.list[index];
+        let target = agent.task.goal.clone().unwrap_or(Target::Point(slot.point));
+        let purpose = Purpose { target, status, ending, onward: None };
+        let ground = self.world.ground(agent.identity.profile);
+        let cells = self.planner.slot_search.path_to(ground, slot.cell);
+        agent.plan.route = Some(Route::lay_along(ground, agent.body.position, &cells, slot.point, purpose));
+        agent.recovery.forget_slot();
+        agent.enter(AgentState::Moving);
+    }
+}
+
+/// Finds another path instead.
+pub fn find_path(job: &mut Job) -> Option<Step> {
+    job.kind = JobKind::FindPath;
+    Some(Step::Begin)
+}
