@@ -168,6 +168,9 @@ pub struct BenchFlags {
     /// How many times to run all scenarios of a map; the fastest run of each counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: u32,
+    /// Solve only every N-th scenario of each map, beginning with the first
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
     /// Print a JSON array of {"map", "algorithm", "queries", "skipped", "solved", "optimal", "mean_us",
     /// "expanded_mean", "bake_ms", "bytes"} instead
     #[arg(long)]

@@ -323,6 +323,19 @@ fn bench_solves_and_times_scenarios() {
 }
 
 #[test]
+fn bench_solves_every_nth_scenario() {
+    let queries = |every: &str| -> Vec<u64> {
+        let (code, stdout, _) = run(&["bench", BENCHMARKS, "--every", every, "--json"]);
+        assert_eq!(code, 0);
+        let rows: Value = serde_json::from_str(&stdout).unwrap();
+        rows.as_array().unwrap().iter().map(|row| row["queries"].as_u64().unwrap()).collect()
+    };
+    let rounded_up: Vec<u64> = queries("1").iter().map(|all| all.div_ceil(7)).collect();
+    assert_eq!(queries("7"), rounded_up);
+    assert_eq!(run(&["bench", BENCHMARKS, "--every", "0"]).0, 2);
+}
+
+#[test]
 fn bench_tells_when_an_exact_search_misses_the_published_length() {
     let folder = Folder::new("bench-misses");
     folder.file("a.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
