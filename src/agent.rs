@@ -142,7 +142,7 @@ pub(crate) struct Status {
 
 /// One agent.
 ///
-/// Its fields are grouped by the part of the simulation that writes them; everybody else reads them through methods.
+/// Its fields are grouped by the part of the simulation that writes them; all others read them through methods.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Agent {
     pub(crate) identity: Identity,

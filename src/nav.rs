@@ -175,7 +175,7 @@ enum Progress {
 /// When the start or every goal lies outside the map, when no reachable cell is nearer to a goal than the start, or
 /// when the method's limit is reached.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    search.find(grid, query, &mut trace::nobody())
+    search.find(grid, query, &mut trace::no_listener())
 }
 
 /// Like [`find_path`], and records in `trace`, which is cleared first, what the search did.

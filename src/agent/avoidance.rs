@@ -82,11 +82,11 @@ pub struct Memory {
     pub crowded: bool,
     /// Whether it has ever looked for streams: each body first looks at a time of its own.
     awake: bool,
-    /// One more than the id of the body that it yields to; 0 for nobody.
+    /// One more than the id of the body that it yields to; 0 if it yields to none.
     yields_to: u32,
     /// Seconds for which it still yields.
     yields_for: f32,
-    /// Seconds for which it has stood face to face with somebody.
+    /// Seconds for which it has stood face to face with another.
     facing: f32,
     /// How fast it has come forward of late, in world units a second.
     flow: f32,
@@ -156,7 +156,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     look_for_streams(bodies, place, &view, memory, tick);
     let is_still = |wall: &Wall| wall.velocity == Vec2::ZERO;
     if soft.is_empty() && hard.is_empty() && memory.shift == 0.0 && walls.iter().all(is_still) {
-        // Nobody is near the route: steering decides.
+        // No other is near the route: steering decides.
         memory.step_aside(Vec2::ZERO, tick);
         return reachable(me, me.preferred + memory.aside, tick);
     }

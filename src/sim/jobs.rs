@@ -141,7 +141,7 @@ impl Jobs {
     pub fn put_first(&mut self, job: Job) {
         self.first = self.first.wrapping_sub(1);
         let other = self.slots.insert(job.agent, self.first);
-        debug_assert_eq!(other, None, "nobody has two jobs");
+        debug_assert_eq!(other, None, "no agent has two jobs");
         self.queue.push_front(Some(job));
     }
 

@@ -27,7 +27,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Creates the traffic of a map's links, on which nobody is yet.
+    /// Creates the traffic of a map's links, on which no agent is yet.
     pub fn of(links: &[Link]) -> Links {
         Links { traffic: Traffic::of_links(links) }
     }

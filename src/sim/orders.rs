@@ -99,7 +99,7 @@ fn addressees(
     selected(agents, events, selection)
 }
 
-/// Returns why nobody could carry out an order; `None` if somebody could.
+/// Returns why no agent could carry out an order; `None` if one could.
 fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
     let mut fields = order.kind().fields.iter().zip(order.values());
     fields.find_map(|(field, value)| match (&field.kind, value) {

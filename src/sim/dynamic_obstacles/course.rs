@@ -22,7 +22,7 @@ pub struct Moving {
     pub backward: bool,
     /// Of a switched obstacle: whether it is on. Of a door that opens by itself: whether it is to be open.
     pub is_on: bool,
-    /// Ticks for which nobody has been near.
+    /// Ticks for which no agent has been near.
     pub alone: u32,
     /// Whether it is part of the ground at present.
     pub is_ground: bool,

@@ -33,7 +33,7 @@ fn files_in(folder: &Path, prefix: &str, names: &mut Vec<String>) {
 fn every_level_file_is_built_in() {
     let mut files = Vec::new();
     files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("levels"), "", &mut files);
-    // Those are measured by `footpath crowd`, and nobody plays them.
+    // Those are measured by `footpath crowd`, and no player sees them.
     files.retain(|name| !name.starts_with("bench/"));
     files.sort();
     let mut built_in: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
