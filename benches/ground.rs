@@ -31,7 +31,7 @@ const TICKS: usize = 60;
 const REPEATS: usize = 40;
 
 fn main() {
-    baking("plain tiles, one cost", plain(), &AgentProfile::built_in()[0]);
+    baking("plain tiles, one cost", plain(), &AgentProfile::default());
     baking("heights, jumps, drops, bridges", hilly(), &climber());
     sight();
     upkeep();
@@ -94,7 +94,7 @@ fn bridge(x: f32, y: f32) -> Link {
 }
 
 fn climber() -> AgentProfile {
-    AgentProfile { jump_distance: 3.0, drop_height: 2.5, ..AgentProfile::built_in()[0].clone() }
+    AgentProfile { jump_distance: 3.0, drop_height: 2.5, ..AgentProfile::default() }
 }
 
 fn baking(name: &str, mut map: TileMap, profile: &AgentProfile) {
@@ -154,7 +154,7 @@ fn sight() {
 fn lawn(wears: bool, gazes: usize, minds: f32) -> Simulation {
     let mut map = map_of(&Generate::new(Kind::Open { density: 3 }, 256, 256, SEED));
     let wear = Wear { terrains: vec![TerrainId(0)], by_walking: 0.05, recovery: 0.5, worn_cost: 0.5 };
-    let mut profiles = vec![AgentProfile::built_in()[0].clone(); 2];
+    let mut profiles = vec![AgentProfile::default(); 2];
     (profiles[0].danger, profiles[0].reward) = (minds, minds);
     let tiles: Vec<Cell> = map.tiles.rect().cells().filter(|tile| (tile.x + 2 * tile.y) % 65 == 1).collect();
     tiles.iter().for_each(|&tile| map.tiles[tile] = TerrainId(0));

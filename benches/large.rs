@@ -49,7 +49,7 @@ fn mean(values: &[f64]) -> f64 {
 
 fn hierarchy(name: &str, kind: Kind) {
     let mut map = map_of(&Generate::new(kind, SIDE, SIDE, SEED));
-    let profile = &AgentProfile::built_in()[0];
+    let profile = &AgentProfile::default();
     let begin = Instant::now();
     let mut grid = NavGrid::bake(&map, profile);
     println!("{name}, {SIDE} x {SIDE}");
@@ -172,7 +172,7 @@ fn flow_field(name: &str, kind: Kind) {
     };
     let patches = vec![patch("road", 15, 24), patch("forest", 20, 20), patch("swamp", 15, 12)];
     let map = map_of(&Generate { patches, ..Generate::new(kind, 512, 512, SEED) });
-    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    let grid = NavGrid::bake(&map, &AgentProfile::default());
     let goal = reach(&grid, largest(&grid)).nth(1000).expect("the largest part is large");
     let (mut search, method) = (Search::default(), Method { algorithm: Algorithm::FlowField, ..Method::default() });
     // Neighbouring goals in turn, because a field is reused for the same goals.

@@ -26,7 +26,7 @@ fn main() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/wide-land.ron");
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let map = Level::parse(file, &text).unwrap_or_else(|error| panic!("{error}")).map;
-    let profile = &AgentProfile::built_in()[0];
+    let profile = &AgentProfile::default();
     let grid = NavGrid::bake(&map, profile);
     let pairs = random_pairs(&grid);
     compare(&grid, &pairs);

@@ -14,7 +14,7 @@ const SIDE: u32 = 2048;
 const FRAME: Duration = Duration::from_millis(16);
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let walker = AgentProfile::built_in().swap_remove(0);
+    let walker = AgentProfile::default();
     // Grass with a square block in every 8 x 8 tiles.
     let mut map = TileMap::plain(Grid::filled(SIDE, SIDE, TerrainId(0)));
     let wall = map.terrain_named("wall").expect("it is built in");

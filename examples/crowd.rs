@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the hall from above: `>` for those who came from the left, `<` for the others.
+/// Prints the hall from above: `>` for those that came from the left, `<` for the others.
 fn draw(simulation: &Simulation) {
     println!("after {:.1} s", simulation.tick() as f64 / TICKS_A_SECOND);
     let mut rows: Vec<Vec<char>> = HALL.iter().map(|row| row.chars().collect()).collect();

@@ -28,11 +28,11 @@ pub use waiting::{Waiting, WaitingFor};
 
 /// An agent's number: agents of the level first, in its order, then those added, in theirs. Never used again for
 /// another agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct AgentId(pub u32);
 
 /// Which agent it is, and of which kind.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Identity {
     /// Its number.
     pub id: AgentId,
@@ -43,21 +43,24 @@ pub(crate) struct Identity {
 }
 
 /// Where the body of an agent is, and how it moves: written by the phases that move it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct BodyState {
     /// Its middle, in world units.
     pub position: Vec2,
-    /// Its middle one tick ago, in world units, for drawing in between.
+    /// Its middle one tick ago, in world units, for drawing in between: written anew in every tick.
+    #[serde(skip)]
     pub previous_position: Vec2,
     /// World units a second.
     pub velocity: Vec2,
     /// Its height, in world units: that of the ground under its middle; on a link in between those of the ends.
     pub height: f32,
     /// Its height one tick ago.
+    #[serde(skip)]
     pub previous_height: f32,
     /// The direction it faces: a unit vector.
     pub heading: Vec2,
     /// The direction it faced one tick ago.
+    #[serde(skip)]
     pub previous_heading: Vec2,
     /// Whether a wall was built upon it, and it has not left that wall yet.
     pub in_wall: bool,
@@ -67,7 +70,7 @@ pub(crate) struct BodyState {
 }
 
 /// How an agent came to its velocity: written by the phases that move the crowd.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Motion {
     /// The velocity that steering asked for in the last tick, in world units a second.
     pub wanted_velocity: Vec2,
@@ -88,7 +91,7 @@ pub(crate) struct Motion {
 }
 
 /// How an agent uses links: written by the links.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Crossing {
     /// The link that it is on, and how far along, from 0 to 1.
     pub on_link: Option<(NavLink, f32)>,
@@ -101,7 +104,7 @@ pub(crate) struct Crossing {
 }
 
 /// What an agent is to do: written by orders.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Task {
     /// Its last order; kept when that is done, until the next one.
     pub order: Option<Order>,
@@ -116,7 +119,7 @@ pub(crate) struct Task {
 }
 
 /// Where an agent goes: written by planning.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Plan {
     /// The route that it follows; kept after arrival until the next order.
     pub route: Option<Route>,
@@ -127,7 +130,7 @@ pub(crate) struct Plan {
 }
 
 /// How far an agent has come.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub(crate) struct Status {
     /// What it is doing; private, so that [`Agent::enter`] alone assigns it.
     state: AgentState,
@@ -139,8 +142,8 @@ pub(crate) struct Status {
 
 /// One agent.
 ///
-/// Its fields are grouped by the part of the simulation that writes them; everybody else reads them through methods.
-#[derive(Clone, Debug, PartialEq)]
+/// Its fields are grouped by the part of the simulation that writes them; all others read them through methods.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Agent {
     pub(crate) identity: Identity,
     pub(crate) body: BodyState,

@@ -7,7 +7,7 @@ use glam::Vec2;
 /// One square of a grid: column `x` counted from the left, row `y` counted downward, both from 0.
 ///
 /// A cell may lie outside a particular grid; [`Lattice::contains`] and [`Grid::get`] tell whether it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct Cell {
     /// Column, growing to the right.
     pub x: i32,
@@ -35,7 +35,7 @@ impl Cell {
 }
 
 /// A rectangle of cells, from `min` (inside it) to `max` (just outside it): half-open on both axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Rect {
     /// The first column and row inside.
     pub min: Cell,
@@ -160,7 +160,7 @@ fn check_size(width: usize, height: usize) -> Result<(), GridError> {
 }
 
 /// A value for each cell of a rectangle that starts at (0, 0), kept row by row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Grid<T> {
     width: u32,
     height: u32,
@@ -279,7 +279,7 @@ impl<T> IndexMut<Cell> for Grid<T> {
 
 /// Where a map's tiles lie in the world: its size in tiles, the world position of the upper left
 /// corner of tile (0, 0), and the side of a tile in world units.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Lattice {
     /// The upper left corner of tile (0, 0), in world units; may be negative.
     pub origin: Vec2,

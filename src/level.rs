@@ -10,6 +10,8 @@ mod link;
 mod obstacle;
 mod obstacles;
 mod order;
+mod order_kind;
+mod patrol_path;
 mod problem;
 mod reader;
 mod relief;
@@ -33,7 +35,10 @@ pub use generate::Generate;
 pub use link::{Link, LinkKind, Switch};
 pub use obstacle::{Motion, Obstacle, Shape, Trigger};
 pub use obstacles::Obstacles;
-pub use order::{Course, Order, PatrolPath, PatrolPoint};
+pub(crate) use order::ORDER_NAMES;
+pub use order::{ORDERS, Order};
+pub use order_kind::{FieldKind, FieldValue, OrderField, OrderKind};
+pub use patrol_path::{Course, PatrolPath, PatrolPoint};
 pub use problem::{LevelError, MAX_PROBLEMS, Problem, did_you_mean};
 pub(crate) use problem::{hint, nearest};
 pub use relief::{Relief, Surface};
@@ -94,7 +99,7 @@ pub struct AgentStart {
 }
 
 /// Somewhere to go.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum Target {
     /// The middle of a tile.
     Tile(Cell),

@@ -44,7 +44,7 @@ pub use search::Search;
 pub use trace::{Trace, TraceStep};
 
 /// Whether a path ends at a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum PathStatus {
     /// It ends at a goal.
     Complete,
@@ -53,7 +53,7 @@ pub enum PathStatus {
 }
 
 /// A path from the start of a query.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Path {
     /// Whether it reaches a goal.
     pub status: PathStatus,
@@ -84,7 +84,7 @@ pub struct Path {
 }
 
 /// Where a path uses a link.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct PathLink {
     /// The index in [`Path::cells`] of the cell where the link begins; it ends at the next one.
     pub at: usize,
@@ -93,7 +93,7 @@ pub struct PathLink {
 }
 
 /// How much work a search did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct SearchStatistics {
     /// Cells taken from the open list.
     pub expanded: u32,
@@ -175,7 +175,7 @@ enum Progress {
 /// When the start or every goal lies outside the map, when no reachable cell is nearer to a goal than the start, or
 /// when the method's limit is reached.
 pub fn find_path(grid: &NavGrid, query: &PathQuery, search: &mut Search) -> Result<Path, PathError> {
-    search.find(grid, query, &mut trace::nobody())
+    search.find(grid, query, &mut trace::no_listener())
 }
 
 /// Like [`find_path`], and records in `trace`, which is cleared first, what the search did.

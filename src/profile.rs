@@ -1,8 +1,8 @@
 //! A kind of agent: its body, and how it moves.
 //!
 //! [`PROPERTIES`] is the one table of what a profile is made of. A new property is a field of [`AgentProfile`], its value in
-//! [`AgentProfile::built_in`] and an entry of the table; reading, checking and writing levels, scripts, the inspector, the
-//! state hash and the reference of the format follow from that.
+//! `AgentProfile::default` and an entry of the table; reading, checking and writing levels, scripts, the inspector
+//! and the reference of the format follow from that.
 
 mod areas;
 mod avoidance;
@@ -22,7 +22,7 @@ pub use rays::{Navigation, Rays};
 pub const ACCEPTANCE_RADIUS: RangeInclusive<f32> = 0.01..=100.0;
 
 /// A colour as red, green and blue, 0 to 255 each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Color {
     /// Red.
     pub r: u8,
@@ -33,7 +33,7 @@ pub struct Color {
 }
 
 /// A kind of agent. Levels name profiles; every agent has one. Ranges: [`PROPERTIES`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct AgentProfile {
     /// The name by which levels and commands call it.
     pub name: String,
@@ -112,7 +112,7 @@ impl AgentProfile {
     /// The first of its properties that is out of its range, in the order of [`PROPERTIES`].
     ///
     /// ```
-    /// let mut walker = footpath::profile::AgentProfile::built_in().remove(0);
+    /// let mut walker = footpath::profile::AgentProfile::default();
     /// assert!(walker.out_of_range().is_none());
     /// walker.sight_angle = 0.0;
     /// assert_eq!(walker.out_of_range().unwrap().property.name, "sight_angle");
@@ -132,10 +132,39 @@ impl AgentProfile {
             name: name.to_owned(),
             radius,
             speed,
+            max_speed: speed,
             mass,
             acceleration,
-            acceptance_radius: 0.25,
             color: Color { r, g, b },
+            ..AgentProfile::default()
+        };
+        vec![
+            AgentProfile::default(),
+            profile("runner", 0.25, 6.0, 1.5, 40.0, (0xf2, 0xc1, 0x4e)),
+            profile("porter", 0.35, 2.2, 8.0, 20.0, (0x5b, 0x8e, 0xc9)),
+            profile("ox", 0.45, 1.6, 20.0, 8.0, (0x8d, 0x6b, 0x94)),
+            profile("giant", 0.8, 2.4, 14.0, 12.0, (0x4f, 0x9d, 0x8e)),
+        ]
+    }
+}
+
+impl Default for AgentProfile {
+    /// The `walker` that every level has.
+    ///
+    /// ```
+    /// use footpath::profile::AgentProfile;
+    /// let cart = AgentProfile { name: "cart".to_owned(), radius: 0.45, mass: 20.0, ..AgentProfile::default() };
+    /// assert_eq!(cart.speed, AgentProfile::built_in()[0].speed);
+    /// ```
+    fn default() -> AgentProfile {
+        AgentProfile {
+            name: "walker".to_owned(),
+            radius: 0.3,
+            speed: 3.0,
+            mass: 3.0,
+            acceleration: 20.0,
+            acceptance_radius: 0.25,
+            color: Color { r: 0xe8, g: 0x6a, b: 0x4a },
             height: 2.0,
             step_height: 0.4,
             max_slope: 45.0,
@@ -145,7 +174,7 @@ impl AgentProfile {
             danger: 1.0,
             reward: 1.0,
             areas: AreaFilter::default(),
-            max_speed: speed,
+            max_speed: 3.0,
             angular_speed: 720.0,
             stopping_distance: 0.0,
             auto_braking: true,
@@ -160,14 +189,7 @@ impl AgentProfile {
             navigation: Navigation::Search,
             rays: Rays::default(),
             flocking: Flocking::default(),
-        };
-        vec![
-            profile("walker", 0.3, 3.0, 3.0, 20.0, (0xe8, 0x6a, 0x4a)),
-            profile("runner", 0.25, 6.0, 1.5, 40.0, (0xf2, 0xc1, 0x4e)),
-            profile("porter", 0.35, 2.2, 8.0, 20.0, (0x5b, 0x8e, 0xc9)),
-            profile("ox", 0.45, 1.6, 20.0, 8.0, (0x8d, 0x6b, 0x94)),
-            profile("giant", 0.8, 2.4, 14.0, 12.0, (0x4f, 0x9d, 0x8e)),
-        ]
+        }
     }
 }
 
@@ -178,7 +200,7 @@ macro_rules! field {
     };
 }
 
-/// Every property of a profile but its name, topic by topic. Levels are read and state is hashed in this order.
+/// Every property of a profile but its name, topic by topic. Levels are read in this order.
 pub static PROPERTIES: [Property; 37] = [
     Property {
         name: "radius",

@@ -34,7 +34,7 @@ pub fn pedestrian() -> AgentProfile {
         max_speed: 2.0,
         acceleration: 8.0,
         mass: 1.0,
-        ..AgentProfile::built_in()[0].clone()
+        ..AgentProfile::default()
     }
 }
 

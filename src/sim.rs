@@ -50,15 +50,21 @@ pub const TICKS_A_SECOND: f64 = 60.0;
 pub const TICK: f32 = 1.0 / 60.0;
 
 /// A level in motion.
-#[derive(Clone, Debug)]
+///
+/// Serialised, it is its [state](Simulation::state_hash): to look at, not to be read back.
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Simulation {
     world: World,
     agents: Agents,
     planner: Planner,
     links: Links,
     obstacles: DynamicObstacles,
+    /// Memory of a tick, used again by the next.
+    #[serde(skip)]
     crowd: Crowd,
     rng: Xoshiro256PlusPlus,
+    /// What the next call will return.
+    #[serde(skip)]
     events: Vec<Event>,
 }
 

@@ -204,7 +204,7 @@ class Game:
             if state and holds(state):
                 return state
             time.sleep(0.1)
-        raise Failed(f"waited {seconds} s in vain for {what}: {json.dumps(self.state())}")
+        raise Failed(f"waited {seconds} s for {what}, which did not come: {json.dumps(self.state())}")
 
     def refreshed(self):
         """A state that was reported after now."""

@@ -74,7 +74,7 @@ pub struct Body {
 }
 
 /// What a body remembers from one tick to the next: part of the state of a simulation.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Memory {
     /// Whether it waits on purpose: in a queue, or for one that goes first.
     pub queueing: bool,
@@ -82,11 +82,11 @@ pub struct Memory {
     pub crowded: bool,
     /// Whether it has ever looked for streams: each body first looks at a time of its own.
     awake: bool,
-    /// One more than the id of the body that it yields to; 0 for nobody.
+    /// One more than the id of the body that it yields to; 0 if it yields to none.
     yields_to: u32,
     /// Seconds for which it still yields.
     yields_for: f32,
-    /// Seconds for which it has stood face to face with somebody.
+    /// Seconds for which it has stood face to face with another.
     facing: f32,
     /// How fast it has come forward of late, in world units a second.
     flow: f32,
@@ -99,23 +99,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The whole memory as numbers, for hashing a state.
-    pub fn numbers(&self) -> [u32; 11] {
-        [
-            u32::from(self.queueing),
-            u32::from(self.crowded),
-            u32::from(self.awake),
-            self.yields_to,
-            (self.yields_for + 0.0).to_bits(),
-            (self.facing + 0.0).to_bits(),
-            (self.flow + 0.0).to_bits(),
-            (self.shift + 0.0).to_bits(),
-            (self.aside.x + 0.0).to_bits(),
-            (self.aside.y + 0.0).to_bits(),
-            (self.next_look + 0.0).to_bits(),
-        ]
-    }
-
     /// Has the body walk back before the one of this id, which comes towards it, until the two are no longer near each
     /// other.
     pub fn yield_to(&mut self, id: u32) {
@@ -173,7 +156,7 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     look_for_streams(bodies, place, &view, memory, tick);
     let is_still = |wall: &Wall| wall.velocity == Vec2::ZERO;
     if soft.is_empty() && hard.is_empty() && memory.shift == 0.0 && walls.iter().all(is_still) {
-        // Nobody is near the route: steering decides.
+        // No other is near the route: steering decides.
         memory.step_aside(Vec2::ZERO, tick);
         return reachable(me, me.preferred + memory.aside, tick);
     }

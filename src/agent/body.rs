@@ -36,7 +36,7 @@ const PUSHES: usize = 16;
 ///
 /// let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 4, height: 4 };
 /// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(4, 4, TerrainId(0)));
-/// let profile = AgentProfile { radius: 0.5, ..AgentProfile::built_in()[0].clone() };
+/// let profile = AgentProfile { radius: 0.5, ..AgentProfile::default() };
 /// let solid = Solid::new(&map, &profile);
 /// assert_eq!(penetration(&solid, vec2(1.0, 1.0)), 0.0);
 /// assert_eq!(penetration(&solid, vec2(0.25, 1.0)), 0.25);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     fn wide(radius: f32) -> AgentProfile {
-        AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }
+        AgentProfile { radius, ..AgentProfile::default() }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::AgentId;
 
 /// How far an agent has come with an order.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct OrderProgress {
     /// On a patrol, the index of the point that it goes to.
     pub point: usize,
@@ -35,7 +35,7 @@ pub struct OrderProgress {
 }
 
 /// What an agent that [steers by rays](crate::profile::Navigation::Rays) does without a goal.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Urge {
     /// It [wanders](super::steering::wander): the point on the circle ahead that it goes to, as a unit vector from its
     /// middle.

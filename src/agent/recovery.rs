@@ -44,7 +44,7 @@ use super::tuning::{
 use super::{AgentId, AgentState};
 
 /// What an agent does that others keep from its goal or its slot. See [the table](self).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub enum Recovery {
     /// It gets on, or stands at its slot.
     #[default]
@@ -75,7 +75,7 @@ pub enum Recovery {
 }
 
 /// That an agent yields to another where there is no room for two: it goes aside, and waits there.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Yielding {
     /// The agent that passes.
     pub to: AgentId,
@@ -88,7 +88,7 @@ pub struct Yielding {
 }
 
 /// Where an agent is in its [`Recovery`], and what it remembers that outlasts a state.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct RecoveryMemory {
     /// What it does.
     pub state: Recovery,
@@ -167,7 +167,7 @@ pub struct KeptOff {
 }
 
 /// What an agent wants done.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Request {
     /// Find it another path; one that stands goes back to its slot.
     Replan,
@@ -194,7 +194,7 @@ pub enum Request {
 }
 
 /// The other agent where one is to yield.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Asked {
     /// Its id.
     pub other: AgentId,

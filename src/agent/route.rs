@@ -30,7 +30,7 @@ pub use track::TrackPoint;
 /// It is kept twice: as waypoints, which are the corners of the path, and as the track, on which every corner is cut as
 /// far as the acceptance radius and the walls allow. Of a long route only the beginning is laid like this; the rest is
 /// a list of [milestones](Milestone), to which it is [extended](Route::extend) while the agent walks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Route {
     /// The goal that was asked for; the end of the route, for an agent that was told to stop.
     pub target: Target,
@@ -95,7 +95,7 @@ pub struct Purpose {
 }
 
 /// Where an agent goes on from the end of a route without standing there: between the points of a patrol.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Onward {
     /// The point that it goes to next, in world units.
     pub to: Vec2,
@@ -104,7 +104,7 @@ pub struct Onward {
 }
 
 /// The routes that were laid to one target, each because the one before was lost.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Attempts {
     /// The length of the shortest, in world units.
     pub shortest: f32,
@@ -133,7 +133,7 @@ impl Attempts {
 }
 
 /// A link that a route uses.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct RouteLink {
     /// The index in [`Route::cells`] of the cell where it begins; it ends at the next cell.
     pub at: usize,
@@ -144,7 +144,7 @@ pub struct RouteLink {
 }
 
 /// A point of a route behind what is laid.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Milestone {
     /// The cell that it is in.
     pub cell: Cell,

@@ -19,7 +19,7 @@ use crate::profile::AgentProfile;
 ///
 /// let lattice = Lattice { origin: Vec2::ZERO, tile_size: 1.0, width: 9, height: 9 };
 /// let map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(9, 9, TerrainId(0)));
-/// let guard = AgentProfile { sight_angle: 90.0, ..AgentProfile::built_in()[0].clone() };
+/// let guard = AgentProfile { sight_angle: 90.0, ..AgentProfile::default() };
 /// assert!(sees(&map, &guard, vec2(4.5, 4.5), Vec2::X, vec2(8.0, 7.5)));
 /// assert!(!sees(&map, &guard, vec2(4.5, 4.5), Vec2::X, vec2(5.0, 8.0)));
 /// ```

@@ -1,7 +1,7 @@
 //! The states of an agent.
 
 /// What an agent is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum AgentState {
     /// It has never had an order.
     Idle,

@@ -93,7 +93,7 @@ impl Mover {
     /// ```
     /// use footpath::agent::steering::Mover;
     /// use footpath::profile::AgentProfile;
-    /// let mover = Mover::new(&AgentProfile::built_in()[0], 1.0 / 60.0);
+    /// let mover = Mover::new(&AgentProfile::default(), 1.0 / 60.0);
     /// assert_eq!(mover.approach_speed(0.0, 1.5), 1.5);
     /// assert!(mover.approach_speed(0.1, 0.0) < mover.approach_speed(0.2, 0.0));
     /// assert_eq!(mover.approach_speed(100.0, 0.0), 3.0);
@@ -110,7 +110,7 @@ impl Mover {
     /// ```
     /// use footpath::agent::steering::Mover;
     /// use footpath::profile::AgentProfile;
-    /// let mover = Mover::new(&AgentProfile::built_in()[0], 1.0 / 60.0);
+    /// let mover = Mover::new(&AgentProfile::default(), 1.0 / 60.0);
     /// assert_eq!(mover.speed_beyond(1.0, 2.0), 0.0);
     /// assert!(mover.speed_beyond(0.2, 3.0) > 1.0 && mover.speed_beyond(0.1, 3.0) > mover.speed_beyond(0.2, 3.0));
     /// ```
@@ -163,7 +163,7 @@ impl Mover {
     /// use footpath::agent::steering::Mover;
     /// use footpath::profile::AgentProfile;
     /// use glam::{Vec2, vec2};
-    /// let mover = Mover::new(&AgentProfile::built_in()[0], 1.0 / 60.0);
+    /// let mover = Mover::new(&AgentProfile::default(), 1.0 / 60.0);
     /// let steering = mover.acceleration_towards(vec2(0.0, 2.0), vec2(3.0, 0.0), Vec2::X);
     /// assert_eq!(steering, vec2(0.0, -mover.acceleration));
     /// ```
@@ -235,7 +235,7 @@ mod tests {
         for mass in [0.5, 1.0, 1.5, 2.0, 5.0, 20.0, 100.0] {
             for speed in [0.1, 1.0, 10.0, 50.0] {
                 for acceleration in [0.5, 8.0, 40.0, 1000.0] {
-                    let profile = AgentProfile { mass, speed, acceleration, ..AgentProfile::built_in()[0].clone() };
+                    let profile = AgentProfile { mass, speed, acceleration, ..AgentProfile::default() };
                     let mover = Mover::new(&profile, TICK);
                     let (past, _) = arrive(mover, mover.stopping_distance(speed), speed);
                     assert!(past < 0.02, "mass {mass}, speed {speed}, acceleration {acceleration}: {past} past");
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn heavy_movers_take_longer() {
-        let mover = |mass| Mover::new(&AgentProfile { mass, ..AgentProfile::built_in()[0].clone() }, TICK);
+        let mover = |mass| Mover::new(&AgentProfile { mass, ..AgentProfile::default() }, TICK);
         let times = [1.0, 5.0, 20.0].map(|mass| arrive(mover(mass), 5.0, 0.0).1);
         assert!(times[0] < times[1] && times[1] < times[2], "{times:?}");
     }

@@ -186,7 +186,7 @@ pub const CROWDED_GAP: f32 = 0.08;
 /// Seconds. Two bodies close the gap between them within this time at the fastest.
 pub const NEAR_TIME: f32 = 0.25;
 
-/// Seconds. The same behind somebody in a queue.
+/// Seconds. The same behind another in a queue.
 pub const QUEUE_TIME: f32 = 0.2;
 
 /// Seconds. Bodies that overlap part within about this time.
@@ -219,7 +219,7 @@ pub const DEVIATION_RESPONSE: f32 = 0.075;
 /// World units, edge to edge. A moving body this near disturbs one that stands.
 pub const DISTURBANCE: f32 = 1.5;
 
-/// World units a second. Slower bodies disturb nobody.
+/// World units a second. Slower bodies disturb no other.
 pub const DISTURBING_SPEED: f32 = 0.15;
 
 // Avoidance: who goes first.
@@ -256,7 +256,7 @@ pub const HASTE_FLOOR: f32 = 0.3;
 /// World units. Room that one in a queue keeps to those straight ahead, beside [`BODY_SKIN`].
 pub const QUEUE_ROOM: f32 = 0.06;
 
-/// World units, edge to edge. Somebody ahead and this near makes a queue.
+/// World units, edge to edge. A body ahead and this near makes a queue.
 pub const QUEUE_GAP: f32 = 0.2;
 
 /// World units a second. One in a queue wants to be faster than the queue by this much.
@@ -268,7 +268,7 @@ pub const QUEUE_FRONT: f32 = 1.5;
 /// Seconds. The time constant of the velocity of one that waits in a queue.
 pub const QUEUE_RESPONSE: f32 = 0.2;
 
-/// Part of the preferred speed. One that has come forward more slowly than this, behind somebody, is queueing.
+/// Part of the preferred speed. A body that has come forward more slowly than this, behind another, is queueing.
 pub const QUEUE_SLOW: f32 = 0.5;
 
 /// Seconds. The time over which the speed of a queue is averaged.

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::level::LinkKind;
 
 /// That an agent has a route but may not go on along it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Waiting {
     /// The reason.
     pub reason: WaitingFor,
@@ -14,7 +14,7 @@ pub struct Waiting {
 }
 
 /// Why an agent waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum WaitingFor {
     /// Others are on a link of this kind, or before it in the queue, or the lift is elsewhere.
     Turn(LinkKind),

@@ -92,7 +92,7 @@ fn run(
     let scenarios: Vec<Scenario> = scenarios.into_iter().step_by(flags.every as usize).collect();
     let mut search = Search::default();
     let begin = Instant::now();
-    let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);
+    let grid = NavGrid::bake(&level.map, &AgentProfile::default());
     let asked: Vec<&Scenario> =
         scenarios.iter().filter(|one| grid.is_passable(one.start) && grid.is_passable(one.goal)).collect();
     if let Some(first) = asked.first() {

@@ -83,7 +83,7 @@ fn level(file: &Path) -> Result<Subject, Failure> {
     let scenario = Scenario::of_level(&name, open_level(file)?);
     if Run::new(&scenario, 0).figures().agents == 0 {
         return Err(Failure::Impossible(format!(
-            "nobody in `{}` has a goal that can be reached and stays there: `order: MoveTo(..)` gives an agent one, also \
+            "no agent in `{}` has a goal that can be reached and stays there: `order: MoveTo(..)` gives an agent one, also \
              behind other goals and waits",
             file.display()
         )));

@@ -4,7 +4,7 @@ use crate::grid::Grid;
 
 /// The cost fields of a map. A field that nothing has ever been put into is `None`; the others have a value for each
 /// [cell](super::TileMap::cells).
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct CostFields {
     /// What a tile's length costs more there, in hundredths.
     pub danger: Option<Grid<u16>>,

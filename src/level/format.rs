@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-pub(super) use agents::{AgentEntry, OrderEntry, OrdersEntry, PathEntry, PointEntry, TargetEntry};
+pub(super) use agents::{AgentEntry, FieldEntry, OrderEntry, OrdersEntry, PathEntry, PointEntry, TargetEntry};
 pub(super) use kinds::{AreaEntry, ProfileEntry, PropertyEntry, TerrainEntry};
 pub(super) use things::{
     BakeEntry, LinkEntry, MotionEntry, ObstacleEntry, SwitchEntry, TriggerEntry, WearEntry, ZoneEntry,

@@ -32,12 +32,6 @@ pub const PATHS: usize = 10_000;
 pub const PATH_POINTS: RangeInclusive<usize> = 2..=256;
 /// The most orders that an agent has at the start.
 pub const ORDERS: usize = 100;
-/// How near another agent is followed, in world units.
-pub const FOLLOW_DISTANCE: RangeInclusive<f32> = 0.0..=1000.0;
-/// From how near on another agent is fled, in world units.
-pub const FLEE_DISTANCE: RangeInclusive<f32> = 0.1..=1000.0;
-/// How far one strolls, in world units.
-pub const WANDER: RangeInclusive<f32> = 0.1..=10_000.0;
 /// How long one waits, in seconds: an agent as an order, an obstacle at a point.
 pub const WAIT: RangeInclusive<f32> = 0.0..=3600.0;
 /// The height of the ground, in world units.

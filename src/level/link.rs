@@ -6,7 +6,7 @@ use super::limits;
 use crate::profile::AreaId;
 
 /// A link that a level gives.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Link {
     /// The name that switches and commands use; several links may share one; empty if it has none.
     pub name: String,
@@ -79,7 +79,7 @@ impl Link {
 }
 
 /// How a link is crossed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 pub enum LinkKind {
     /// By walking: over a plank, through a door; in one direction at a time.
     #[default]

@@ -15,9 +15,11 @@ const MOST_ALONG: usize = 512;
 
 /// Obstacles in order. It reads and changes like the vector that it is; after a change, the next question for those
 /// [near](Obstacles::near) to a place makes the index anew, in a time that grows with their number.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Obstacles {
     list: Vec<Obstacle>,
+    /// A cache: made from the list when it is first asked for.
+    #[serde(skip)]
     index: OnceLock<Index>,
 }
 

@@ -1,45 +1,51 @@
 //! Orders: what a level, a player or a script can tell an agent to do.
+//!
+//! [`ORDERS`] is the one table of orders. A new order is a variant of [`Order`], an entry of the table, and the behaviour
+//! of the agents that have it, in `src/sim/orders.rs`. Reading, checking and writing levels, scripts, refusals, the words
+//! of panels and the reference of the format follow from the table.
 
-use super::Target;
+use super::order_kind::{FieldKind, FieldValue, OrderField, OrderKind, orders};
+use super::{Target, limits};
+use crate::profile::Unit;
 
-/// What an agent can be told to do.
-#[derive(Clone, Debug, PartialEq)]
+/// What an agent can be told to do. Ranges: [`ORDERS`].
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum Order {
-    /// Go there along the cheapest path and stop. Agents that are sent together get a place each.
+    /// Go there along the cheapest path and stop. Agents that are sent together get a slot each.
     MoveTo(Target),
     /// The same in formation: agents that are sent together keep their positions relative to each other.
     MoveInFormation(Target),
-    /// Go along the [patrol path](PatrolPath) of this name.
+    /// Go along the [patrol path](super::PatrolPath) of this name.
     Patrol(String),
     /// Keep near another agent.
     Follow {
         /// Its number.
         agent: u32,
-        /// How near, in world units from body to body; 0 to 1000.
+        /// The distance between the two bodies, in world units.
         distance: f32,
-        /// Whether that begins when it comes in sight and ends when it is lost out of sight; if not, one always knows
-        /// where it is.
+        /// Whether the order begins when the other agent comes in sight and ends when it is lost out of sight; if not,
+        /// its position is always known.
         on_sight: bool,
     },
     /// Keep away from another agent.
     Flee {
         /// Its number.
         agent: u32,
-        /// From how near on, in world units; 0.1 to 1000.
+        /// The distance below which it flees, in world units.
         distance: f32,
     },
-    /// Stroll about without end, within a distance from where one is when it begins; 0.1 to 10000 world units.
+    /// Wander without end, within this distance in world units from where it begins.
     Wander(f32),
-    /// Brake and stand, each at a place of its own.
+    /// Brake and stand, each agent at a slot of its own.
     Stop,
-    /// Wait, in seconds, 0 to 3600; then carry out the next order.
+    /// Wait, in seconds; then carry out the next order.
     Wait(f32),
 }
 
 impl Order {
-    /// How near one follows where nothing is said, in world units.
+    /// The default distance from body to body of [`Order::Follow`], in world units.
     pub const FOLLOW_DISTANCE: f32 = 1.0;
-    /// From how near on one flees where nothing is said, in world units.
+    /// The default distance below which [`Order::Flee`] makes an agent flee, in world units.
     pub const FLEE_DISTANCE: f32 = 6.0;
 
     /// What levels and scripts call it.
@@ -48,76 +54,120 @@ impl Order {
     /// assert_eq!(footpath::level::Order::Wait(3.0).name(), "Wait");
     /// ```
     pub fn name(&self) -> &'static str {
-        match self {
-            Order::MoveTo(_) => "MoveTo",
-            Order::MoveInFormation(_) => "MoveInFormation",
-            Order::Patrol(_) => "Patrol",
-            Order::Follow { .. } => "Follow",
-            Order::Flee { .. } => "Flee",
-            Order::Wander(_) => "Wander",
-            Order::Stop => "Stop",
-            Order::Wait(_) => "Wait",
-        }
+        self.kind().name
     }
 
-    /// Whether the agent keeps moving until it gets another order, instead of going somewhere and standing there: patrols
-    /// (also those that end, since only their points are known here), following, fleeing and wandering.
+    /// Whether the agent keeps moving until it gets another order, instead of going somewhere and standing there:
+    /// patrols (also those that end, since only their points are known here), following, fleeing and wandering.
     pub fn is_roving(&self) -> bool {
-        matches!(self, Order::Patrol(_) | Order::Follow { .. } | Order::Flee { .. } | Order::Wander(_))
+        self.kind().is_roving
     }
 }
 
-/// A patrol path: a list of points.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PatrolPath {
-    /// The name by which orders call it; each once.
-    pub name: String,
-    /// Where it leads, in order; at least two.
-    pub points: Vec<PatrolPoint>,
-    /// How near one must come to a point before one turns to the next, in world units, where that is not as the profile
-    /// says.
-    pub acceptance_radius: Option<f32>,
-    /// What comes after the last point.
-    pub course: Course,
+orders! {
+    MoveTo(target: Target {}) => {
+        about: "go to a target and stop; agents that are sent together get a slot each",
+        examples: &["MoveTo(\"gate\")", "MoveTo((tile: (3, 4)))", "MoveTo((at: (3.5, 1.0)))"],
+        words: "go to {}",
+        is_roving: false,
+    }
+    MoveInFormation(target: Target {}) => {
+        about: "the same, but agents that are sent together keep their positions relative to each other",
+        examples: &["MoveInFormation(\"gate\")", "MoveInFormation((tile: (3, 4)))"],
+        words: "in formation to {}",
+        is_roving: false,
+    }
+    Patrol(path: Path {}) => {
+        about: "follow the path of this name, or a loop of points given here",
+        examples: &["Patrol(\"round\")", "Patrol([\"gate\", (tile: (3, 4))])"],
+        words: "patrol {}",
+        is_roving: true,
+    }
+    Follow {
+        agent: Agent { verb: "follow", leads_to: true },
+        distance: Number {
+            what: "a distance to follow at",
+            about: "the distance between the two bodies",
+            unit: Unit::Length,
+            range: 0.0..=1000.0,
+            default: Some(Order::FOLLOW_DISTANCE),
+        },
+        on_sight: Switch {
+            about: "whether it begins when the other comes into sight and ends when it is out of sight",
+            words: " on sight",
+        },
+    } => {
+        about: "stay near another agent",
+        examples: &["Follow(\"guard\")", "Follow(agent: \"guard\", distance: 1.0, on_sight: true)"],
+        words: "follow {}",
+        is_roving: true,
+    }
+    Flee {
+        agent: Agent { verb: "flee from", leads_to: false },
+        distance: Number {
+            what: "a distance to keep away by",
+            about: "the distance below which it flees",
+            unit: Unit::Length,
+            range: 0.1..=1000.0,
+            default: Some(Order::FLEE_DISTANCE),
+        },
+    } => {
+        about: "stay away from another agent",
+        examples: &["Flee(\"wolf\")", "Flee(agent: \"wolf\", distance: 6.0)"],
+        words: "flee from {}",
+        is_roving: true,
+    }
+    Wander(distance: Number {
+        what: "a distance to wander within",
+        about: "how far from where it begins",
+        unit: Unit::Length,
+        range: 0.1..=10_000.0,
+        default: None,
+    }) => {
+        about: "wander within this distance of where it begins",
+        examples: &["Wander(10.0)"],
+        words: "wander within {}",
+        is_roving: true,
+    }
+    Stop {} => {
+        about: "stand still",
+        examples: &["Stop"],
+        words: "stop",
+        is_roving: false,
+    }
+    Wait(time: Number {
+        what: "a time to wait",
+        about: "how long",
+        unit: Unit::Time,
+        range: limits::WAIT,
+        default: None,
+    }) => {
+        about: "wait for this time, then carry out the next order",
+        examples: &["Wait(3.0)"],
+        words: "wait {}",
+        is_roving: false,
+    }
 }
 
-/// Where a patrol path leads.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PatrolPoint {
-    /// Somewhere that stays where it is.
-    Target(Target),
-    /// Where the agent of this number is, wherever it goes.
-    Agent(u32),
-    /// Where the obstacle of this name is, wherever it is moved.
-    Obstacle(String),
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What comes after the last point of a path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Course {
-    /// The first one again, for ever.
-    #[default]
-    Loop,
-    /// The same points backward, for ever.
-    BackAndForth,
-    /// Nothing.
-    Once,
-}
-
-impl Course {
-    /// Every course.
-    pub const ALL: [Course; 3] = [Course::Loop, Course::BackAndForth, Course::Once];
-
-    /// What level files call it.
-    ///
-    /// ```
-    /// assert_eq!(footpath::level::Course::BackAndForth.name(), "back-and-forth");
-    /// ```
-    pub fn name(self) -> &'static str {
-        match self {
-            Course::Loop => "loop",
-            Course::BackAndForth => "back-and-forth",
-            Course::Once => "once",
+    #[test]
+    fn an_order_is_made_of_its_values() {
+        let orders = [
+            Order::MoveTo(Target::Place("gate".to_owned())),
+            Order::Patrol("round".to_owned()),
+            Order::Follow { agent: 3, distance: 0.5, on_sight: true },
+            Order::Flee { agent: 3, distance: 6.0 },
+            Order::Wander(10.0),
+            Order::Stop,
+        ];
+        for order in orders {
+            let kind = order.kind();
+            assert_eq!((kind.order)(&order.values()), Some(order.clone()));
+            assert_eq!(kind.fields.len(), order.values().len());
+            assert_eq!((kind.order)(&[FieldValue::Switch(true)]), None);
         }
     }
 }

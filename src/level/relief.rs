@@ -5,14 +5,14 @@ use glam::Vec2;
 use crate::grid::{Cell, Grid};
 
 /// The lie of the land.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Relief {
     /// The surface of each tile of the map.
     pub surfaces: Grid<Surface>,
 }
 
 /// The surface of a tile: a plane. If the planes of two tiles do not meet at their border, there is a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Surface {
     /// How high its middle is, in world units.
     pub height: f32,

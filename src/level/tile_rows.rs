@@ -21,7 +21,7 @@ impl TileMap {
     ///
     /// let mut map = TileMap::from_rows(&["..#..", "....."])?;
     /// map.lattice.tile_size = 32.0;
-    /// let giant = AgentProfile { radius: 20.0, ..AgentProfile::built_in()[0].clone() };
+    /// let giant = AgentProfile { radius: 20.0, ..AgentProfile::default() };
     /// let grid = NavGrid::bake(&map, &giant);
     /// assert!(!grid.is_passable(Cell::new(2, 1)), "it is wider than the gap");
     ///

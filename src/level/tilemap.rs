@@ -11,7 +11,7 @@ use super::obstacles::Obstacles;
 use super::relief::{Relief, Surface};
 
 /// A kind of ground.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Terrain {
     /// The name by which levels and commands call it.
     pub name: String,
@@ -61,7 +61,7 @@ impl Terrain {
 }
 
 /// A kind of ground with a cost of its own; profiles and queries may give it another or exclude it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Area {
     /// The name by which levels and commands call it.
     pub name: String,
@@ -81,7 +81,7 @@ impl Area {
 }
 
 /// How the ground is baked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct BakeSettings {
     /// How many cells stand along the side of a tile; 1 to 4.
     pub cells_per_tile: u32,
@@ -100,11 +100,11 @@ impl Default for BakeSettings {
 }
 
 /// Which terrain of a [`TileMap`]'s table a tile has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct TerrainId(pub u8);
 
 /// The ground of a level: tiles, their heights, and what is on them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct TileMap {
     /// Size, origin and tile size.
     pub lattice: Lattice,

@@ -480,7 +480,7 @@ mod tests {
 
     fn open_ground() -> NavGrid {
         let map = TileMap::plain(Grid::filled(9, 7, TerrainId(0)));
-        NavGrid::bake(&map, &AgentProfile::built_in()[0])
+        NavGrid::bake(&map, &AgentProfile::default())
     }
 
     /// The statistics of one search, and the path that it finds.

@@ -198,7 +198,7 @@ mod tests {
         ) {
             let tiles = Grid::filled(width, height, TerrainId(0));
             let mut map = TileMap::plain(tiles);
-            let profile = AgentProfile::built_in().swap_remove(0);
+            let profile = AgentProfile::default();
             let mut grid = NavGrid::bake(&map, &profile);
             for (x, y, size, terrain) in edits {
                 let changed = Rect::of_cell(Cell::new(x, y)).grown(size).clipped(width, height);

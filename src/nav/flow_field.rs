@@ -17,7 +17,7 @@ use super::bucket_queue::BucketQueue;
 use super::canonical::{ROOT, onward};
 use super::expansion_meter::ExpansionMeter;
 use super::moves::{MOVES, Move, MoveRules, STRAIGHT, TILE_COST};
-use super::trace::{Listener, Side, StepKind, TraceStep, nobody};
+use super::trace::{Listener, Side, StepKind, TraceStep, no_listener};
 use super::{NavGrid, NavLink, Problem, Progress, SearchStatistics};
 
 /// The path to the nearest of some goals from every cell of a map.
@@ -109,7 +109,7 @@ impl FlowField {
     /// grows with the ratio of the greatest cost to the least.
     pub fn build(grid: &NavGrid, goals: &[Cell], rules: MoveRules) -> FlowField {
         let mut field = FlowField::default();
-        let mut listener = nobody();
+        let mut listener = no_listener();
         let mut meter = ExpansionMeter::new(SearchStatistics::default(), u32::MAX, &mut listener);
         field.start(grid, goals, rules, &mut meter);
         field.spread(grid, &mut meter);

@@ -14,7 +14,7 @@ use sight::index_in;
 pub use sight::{Sight, is_clear};
 
 /// What one zone adds to the cells of a map.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Footprint {
     /// The field to which it adds.
     pub kind: ZoneKind,
@@ -25,7 +25,7 @@ pub struct Footprint {
 }
 
 /// Where a field has changed: the smallest rectangles of cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct FieldChange {
     /// Around all cells whose value has risen.
     pub raised: Option<Rect>,

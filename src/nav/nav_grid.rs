@@ -57,7 +57,7 @@ const HUNDREDTHS: RangeInclusive<u16> = 10..=10_000;
 ///
 /// let lattice = Lattice { origin: glam::Vec2::ZERO, tile_size: 1.0, width: 5, height: 5 };
 /// let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(5, 5, TerrainId(0)));
-/// let mut grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+/// let mut grid = NavGrid::bake(&map, &AgentProfile::default());
 /// assert_eq!(grid.clearance(Cell::new(1, 2)), 1.5);
 ///
 /// map.tiles[Cell::new(2, 2)] = map.terrain_named("wall").unwrap();

@@ -13,7 +13,7 @@ pub(super) use authored_links::{GREATEST_COST, area_cost, authored, cost, slowne
 pub(super) use generated_links::Leaps;
 
 /// A link as searches use it, in one direction.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct NavLink {
     /// The cell where it begins, passable.
     pub from: Cell,
@@ -44,7 +44,7 @@ impl NavLink {
 }
 
 /// Where a link comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub enum LinkOrigin {
     /// It was authored: its index in [`TileMap::links`](crate::level::TileMap::links).
     Authored(usize),

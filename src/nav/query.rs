@@ -9,7 +9,7 @@ use super::moves::MoveRules;
 use super::{NavGrid, heuristic, hierarchy, jump_point};
 
 /// A path query.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct PathQuery {
     /// Where the path begins.
     pub start: Cell,
@@ -46,7 +46,7 @@ impl PathQuery {
 }
 
 /// What is guaranteed about a path's cost.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Guarantee {
     /// No path costs less.
     Shortest,

@@ -134,7 +134,7 @@ mod tests {
                 ..Link::between(centre(from), centre(to)) }));
             let goals: Vec<Cell> = goals.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
             let start = Cell::new(start.0, start.1);
-            let mut grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+            let mut grid = NavGrid::bake(&map, &AgentProfile::default());
             agree(&grid, start, &goals)?;
             let edited = Cell::new(edit.0, edit.1);
             map.tiles[edited] = TerrainId(edit.2);

@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::{NavGrid, Path, PathError, PathQuery, Search, SearchStatistics};
 
 /// The number of a request; never used again in the same queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct RequestId(pub u64);
 
 /// The outcome of a request.
@@ -90,13 +90,15 @@ impl Answer {
 /// assert_eq!(budget.spent(), 8 - 3, "each of the eight cells was expanded once");
 /// # Ok::<(), footpath::grid::GridError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct RequestQueue {
     /// In the order in which they were made.
     waiting: VecDeque<Request>,
-    /// The answers to cancelled requests.
+    /// The answers to cancelled requests: nothing is done with them but to hand them over.
+    #[serde(skip)]
     cancelled: VecDeque<Answer>,
-    /// By grid number.
+    /// By grid number. Of the state only how much work each has done: the rest is memory that makes searches faster.
+    #[serde(serialize_with = "statistics_of")]
     searches: Vec<Search>,
     /// The search for the first request, while it is in progress.
     under_way: Option<UnderWay>,
@@ -104,13 +106,15 @@ pub struct RequestQueue {
 }
 
 /// A search in progress.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 struct UnderWay {
-    /// The [revision](NavGrid::revision) of the grid that it began on.
+    /// The [revision](NavGrid::revision) of the grid that it began on: no state, as grids are baked earlier or later.
+    #[serde(skip)]
     revision: u64,
     /// How many times it has begun.
     times: u32,
     /// The grid on which it runs to its end, whatever happens to the real one meanwhile.
+    #[serde(skip)]
     kept: Option<Box<NavGrid>>,
 }
 
@@ -119,12 +123,18 @@ struct UnderWay {
 /// milliseconds, it is not made at once.
 const MOST_TIMES: u32 = 4;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 struct Request {
     id: RequestId,
     ground: usize,
     query: PathQuery,
+    /// The [layout](NavGrid::layout) of the grid at that time: no state, as a grid may be baked earlier or later.
+    #[serde(skip)]
     asked_at: u64,
+}
+
+fn statistics_of<S: serde::Serializer>(searches: &[Search], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(searches.iter().map(Search::statistics))
 }
 
 impl Request {
@@ -244,7 +254,7 @@ mod tests {
     use crate::profile::AgentProfile;
 
     fn bake(map: &TileMap) -> NavGrid {
-        NavGrid::bake(map, &AgentProfile::built_in()[0])
+        NavGrid::bake(map, &AgentProfile::default())
     }
 
     const HALLS: [&str; 7] = [

@@ -182,7 +182,7 @@ mod tests {
         let walkable: Vec<u8> = (0..terrains.len() as u8).filter(|&id| terrains[id as usize].walkable).collect();
         let tiles = kinds.iter().map(|&kind| TerrainId(walkable[kind as usize % walkable.len()])).collect();
         let map = TileMap::new(lattice, terrains, Grid::from_rows(width, height, tiles));
-        NavGrid::bake(&map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
+        NavGrid::bake(&map, &AgentProfile { radius: 0.3, ..AgentProfile::default() })
     }
 
     proptest! {

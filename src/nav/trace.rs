@@ -39,12 +39,12 @@ impl Listener for Option<&mut Trace> {
 
 /// The listener of a search that is not traced.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn nobody() -> impl Listener {}
+pub(super) fn no_listener() -> impl Listener {}
 
 /// The listener of a search that is not traced. In the browser, to keep the download small, there is one copy of each
 /// search, which checks at run time.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn nobody() -> impl Listener {
+pub(super) fn no_listener() -> impl Listener {
     None::<&mut Trace>
 }
 

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use super::{AgentProfile, Flocking, PROPERTIES, Rays};
 
-/// A property of a profile. Level files, scripts, refusals, the inspector, the state hash and the reference of the format
-/// all go by [`PROPERTIES`].
+/// A property of a profile. Level files, scripts, refusals, the inspector and the reference of the format all go by
+/// [`PROPERTIES`].
 #[derive(Debug)]
 pub struct Property {
     /// Its field in a level file; no two properties share one.
@@ -79,6 +79,8 @@ pub enum Unit {
     Angle,
     /// Degrees a second.
     AngularSpeed,
+    /// Seconds.
+    Time,
 }
 
 /// What a property may be, and where a profile keeps it.
@@ -181,6 +183,7 @@ impl Unit {
             Unit::Acceleration => "world units a second squared",
             Unit::Angle => "degrees",
             Unit::AngularSpeed => "degrees a second",
+            Unit::Time => "seconds",
         }
     }
 
@@ -189,6 +192,7 @@ impl Unit {
         match self {
             Unit::Angle => "°",
             Unit::AngularSpeed => "°/s",
+            Unit::Time => " s",
             Unit::None | Unit::Length | Unit::Speed | Unit::Acceleration => "",
         }
     }
@@ -200,7 +204,7 @@ impl Property {
     /// ```
     /// use footpath::profile::{AgentProfile, Property};
     /// let speed = Property::named("speed").unwrap();
-    /// let mut walker = AgentProfile::built_in().remove(0);
+    /// let mut walker = AgentProfile::default();
     /// speed.set(&mut walker, 2.5);
     /// assert_eq!((speed.value(&walker), walker.speed), (Some(2.5), 2.5));
     /// ```
@@ -314,7 +318,7 @@ mod tests {
     #[test]
     fn every_property_keeps_what_it_is_given() {
         for property in &PROPERTIES {
-            let mut profile = AgentProfile::built_in().remove(0);
+            let mut profile = AgentProfile::default();
             let numbers: Vec<f32> = match &property.kind {
                 Kind::Number { range, .. } => vec![*range.start(), *range.end()],
                 Kind::Count { range, .. } => vec![f32::from(*range.start()), f32::from(*range.end())],
@@ -343,7 +347,7 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_found() {
         let fault = |change: fn(&mut AgentProfile)| {
-            let mut profile = AgentProfile::built_in().remove(0);
+            let mut profile = AgentProfile::default();
             change(&mut profile);
             profile.out_of_range().map(|fault| (fault.property.name, fault.allowed))
         };

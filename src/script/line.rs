@@ -47,8 +47,8 @@ impl TryFrom<Written> for Line {
         let action = match written.action {
             Do::MoveTo(target) => Action::Command(Command::Order(selection, Order::MoveTo(target.0))),
             Do::ThenMoveTo(target) => Action::Command(Command::ThenOrder(selection, Order::MoveTo(target.0))),
-            Do::Order(order) => Action::Command(Command::Order(selection, order.into())),
-            Do::Then(order) => Action::Command(Command::ThenOrder(selection, order.into())),
+            Do::Order(order) => Action::Command(Command::Order(selection, order.0)),
+            Do::Then(order) => Action::Command(Command::ThenOrder(selection, order.0)),
             Do::Scatter => Action::Command(Command::Scatter(selection)),
             Do::Stop => Action::Command(Command::Order(selection, Order::Stop)),
             Do::Remove => Action::Command(Command::Remove(selection)),

@@ -1,7 +1,12 @@
 //! Orders as a script says them.
 
+use std::fmt;
+
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, VariantAccess, Visitor};
+
+use super::values::read_fields;
 use super::{WrittenTarget, choice};
-use crate::level::{Course, Order};
+use crate::level::{Course, FieldKind, FieldValue, ORDER_NAMES, Order, OrderField, OrderKind};
 
 /// What comes after the last point of a path, in the words of a level.
 #[derive(serde::Deserialize)]
@@ -19,49 +24,97 @@ impl TryFrom<String> for WrittenCourse {
 }
 
 /// An order in the words of a level; agents by their numbers.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields, rename = "Order")]
-pub(super) enum WrittenOrder {
-    MoveTo(WrittenTarget),
-    MoveInFormation(WrittenTarget),
-    Patrol(String),
-    Follow {
-        agent: u32,
-        #[serde(default = "follow_distance")]
-        distance: f32,
-        #[serde(default)]
-        on_sight: bool,
-    },
-    Flee {
-        agent: u32,
-        #[serde(default = "flee_distance")]
-        distance: f32,
-    },
-    Wander(f32),
-    Stop,
-    Wait(f32),
+pub(super) struct WrittenOrder(pub(super) Order);
+
+impl<'de> Deserialize<'de> for WrittenOrder {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WrittenOrder, D::Error> {
+        deserializer.deserialize_enum("Order", ORDER_NAMES, OrderVisitor).map(WrittenOrder)
+    }
 }
 
-fn follow_distance() -> f32 {
-    Order::FOLLOW_DISTANCE
+struct OrderVisitor;
+
+impl<'de> Visitor<'de> for OrderVisitor {
+    type Value = Order;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an order")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, order: A) -> Result<Order, A::Error> {
+        let (kind, order) = order.variant_seed(NameOfKind)?;
+        let values = match kind.fields {
+            [] => order.unit_variant().map(|()| Vec::new())?,
+            [field] if !kind.is_named => vec![order.newtype_variant_seed(ValueOf(field))?],
+            _ => order.struct_variant(kind.field_names, ValuesOf(kind))?,
+        };
+        (kind.order)(&values).ok_or_else(|| A::Error::custom(format!("{} takes {}", kind.quoted_name, kind.takes())))
+    }
 }
 
-fn flee_distance() -> f32 {
-    Order::FLEE_DISTANCE
+/// Reads the name of an order.
+struct NameOfKind;
+
+impl<'de> DeserializeSeed<'de> for NameOfKind {
+    type Value = &'static OrderKind;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static OrderKind, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
 }
 
-impl From<WrittenOrder> for Order {
-    fn from(written: WrittenOrder) -> Order {
-        match written {
-            WrittenOrder::MoveTo(target) => Order::MoveTo(target.0),
-            WrittenOrder::MoveInFormation(target) => Order::MoveInFormation(target.0),
-            WrittenOrder::Patrol(path) => Order::Patrol(path),
-            WrittenOrder::Follow { agent, distance, on_sight } => Order::Follow { agent, distance, on_sight },
-            WrittenOrder::Flee { agent, distance } => Order::Flee { agent, distance },
-            WrittenOrder::Wander(distance) => Order::Wander(distance),
-            WrittenOrder::Stop => Order::Stop,
-            WrittenOrder::Wait(seconds) => Order::Wait(seconds),
-        }
+impl Visitor<'_> for NameOfKind {
+    type Value = &'static OrderKind;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("the name of an order")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<&'static OrderKind, E> {
+        OrderKind::named(name).ok_or_else(|| E::unknown_variant(name, ORDER_NAMES))
+    }
+}
+
+/// Reads the fields of an order that are written with their names.
+struct ValuesOf(&'static OrderKind);
+
+impl<'de> Visitor<'de> for ValuesOf {
+    type Value = Vec<FieldValue>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "the fields of {}", self.0.quoted_name)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<FieldValue>, A::Error> {
+        let OrderKind { fields, field_names, .. } = self.0;
+        let mut given: Vec<Option<FieldValue>> = vec![None; fields.len()];
+        read_fields(&mut map, field_names, |name, map| {
+            for (field, given) in fields.iter().zip(&mut given).filter(|(field, _)| field.name == name) {
+                *given = Some(map.next_value_seed(ValueOf(field))?);
+            }
+            Ok(())
+        })?;
+        let value = |(field, given): (&OrderField, Option<FieldValue>)| {
+            given.or_else(|| field.kind.default()).ok_or_else(|| A::Error::missing_field(field.name))
+        };
+        fields.iter().zip(given).map(value).collect()
+    }
+}
+
+/// Reads the value of a field of an order.
+struct ValueOf(&'static OrderField);
+
+impl<'de> DeserializeSeed<'de> for ValueOf {
+    type Value = FieldValue;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<FieldValue, D::Error> {
+        Ok(match self.0.kind {
+            FieldKind::Target => FieldValue::Target(WrittenTarget::deserialize(deserializer)?.0),
+            FieldKind::Path => FieldValue::Path(String::deserialize(deserializer)?),
+            FieldKind::Agent { .. } => FieldValue::Agent(u32::deserialize(deserializer)?),
+            FieldKind::Number { .. } => FieldValue::Number(f32::deserialize(deserializer)?),
+            FieldKind::Switch { .. } => FieldValue::Switch(bool::deserialize(deserializer)?),
+        })
     }
 }
 

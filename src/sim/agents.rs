@@ -12,12 +12,13 @@ use crate::sim::jobs::{Job, JobKind, Jobs, Step};
 use crate::sim::slots::Slots;
 
 /// The agents, and what is kept about them elsewhere: jobs, slots and path searches.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Agents {
     /// In order of id.
     pub list: Vec<Agent>,
     pub next_id: u32,
-    /// The slots at which agents stand or to which they are going.
+    /// The slots at which agents stand or to which they are going, as each agent has it.
+    #[serde(skip)]
     pub slots: Slots,
     /// The planning queue: jobs of agents that wait for a path or a slot, first come, first served. The first one may
     /// be under way.

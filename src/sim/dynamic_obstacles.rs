@@ -5,7 +5,7 @@
 //! obstacles a tick; before it moves again it is removed from the ground. Doors that open for approaching agents never
 //! become part of the ground: a search treats them as open.
 //!
-//! Nobody is ever inside a dynamic obstacle: it pushes agents out of its way, and stops where that is impossible.
+//! No agent is ever inside a dynamic obstacle: it pushes agents out of its way, and stops where that is impossible.
 
 /// Contact between agents and moving obstacles.
 pub mod bodies;
@@ -36,7 +36,7 @@ const MAX_BAKED_PER_TICK: usize = 4;
 const MIN_STAY: u32 = 30;
 
 /// The obstacles that move, and those that were put down a moment ago.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct DynamicObstacles {
     pub moving: Vec<Moving>,
     /// Whether any agent waits at a door (see [`Agent::waiting`](crate::agent::Agent::waiting)); saves asking every
@@ -133,7 +133,7 @@ fn lift(world: &mut World, agents: &mut Agents, obstacles: &mut DynamicObstacles
     }
 }
 
-/// Makes obstacles part of the ground that have stood long enough and overlap nobody.
+/// Makes obstacles part of the ground that have stood long enough and overlap no agent.
 fn make_standing_ones_ground(
     world: &mut World,
     agents: &mut Agents,

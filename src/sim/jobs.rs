@@ -10,19 +10,20 @@ use crate::nav::{Path, PathStatus};
 use crate::sim::slot_search::FreeSlot;
 
 /// A job: what is to be found for an agent. An agent never has two at a time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Job {
     pub agent: AgentId,
     pub kind: JobKind,
     pub step: Step,
     /// Where the agent's order leads, once that has been worked out.
     pub aim: Aim,
-    /// The revision of the ground on which the current step started.
+    /// The revision of the ground on which the current step started: no state, as ground may be baked earlier or later.
+    #[serde(skip)]
     pub revision: u64,
 }
 
 /// What is to be found for an agent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub enum JobKind {
     /// Find a path to where its order leads. If there is none, find it a slot to stand.
     FindPath,
@@ -44,7 +45,7 @@ pub enum JobKind {
 }
 
 /// The progress of a job.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub enum Step {
     /// Not started.
     Begin,
@@ -57,7 +58,7 @@ pub enum Step {
 }
 
 /// The progress of a search through the cells around an agent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Scan {
     /// The cell where the agent was when the search began.
     pub start: Cell,
@@ -68,7 +69,7 @@ pub struct Scan {
 }
 
 /// Which part of an agent's path is being searched for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub enum Part {
     /// All of it, to one of the goals; the slot is searched for afterwards.
     ToGoal,
@@ -81,7 +82,7 @@ pub enum Part {
 }
 
 /// The cells where an agent's path may end.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Aim {
     pub goals: Vec<Cell>,
     /// Whether they are the cells of the order, or only as near to them as possible.
@@ -98,13 +99,15 @@ impl Job {
 
 /// Jobs in the order in which they were asked for. An agent's job is found without a search through the queue, so that
 /// a whole crowd can be sent off at once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Jobs {
     /// In order; `None` where a job was removed. The first entry is never `None`.
     queue: VecDeque<Option<Job>>,
     /// The number of the first entry; the entries are numbered in order. Wraps around.
+    #[serde(skip)]
     first: u64,
     /// The entry number of each agent's job.
+    #[serde(skip)]
     slots: BTreeMap<AgentId, u64>,
 }
 
@@ -112,11 +115,6 @@ impl Jobs {
     /// Returns the number of jobs.
     pub fn len(&self) -> usize {
         self.slots.len()
-    }
-
-    /// Returns all jobs, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Job> {
-        self.queue.iter().flatten()
     }
 
     /// Returns the first job.
@@ -143,7 +141,7 @@ impl Jobs {
     pub fn put_first(&mut self, job: Job) {
         self.first = self.first.wrapping_sub(1);
         let other = self.slots.insert(job.agent, self.first);
-        debug_assert_eq!(other, None, "nobody has two jobs");
+        debug_assert_eq!(other, None, "no agent has two jobs");
         self.queue.push_front(Some(job));
     }
 
@@ -206,7 +204,7 @@ mod tests {
                         prop_assert_eq!(jobs.take(AgentId(agent)).map(|job| job.agent.0), taken);
                     }
                 }
-                prop_assert_eq!(jobs.iter().map(|job| job.agent.0).collect::<Vec<_>>(), list.clone());
+                prop_assert_eq!(jobs.queue.iter().flatten().map(|job| job.agent.0).collect::<Vec<_>>(), list.clone());
                 prop_assert_eq!(jobs.front().map(|job| job.agent.0), list.first().copied());
                 prop_assert_eq!(jobs.len(), list.len());
                 for agent in 0..9 {

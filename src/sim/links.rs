@@ -20,14 +20,14 @@ use crate::sim::{Event, Named, Refusal};
 pub use traffic::Traffic;
 
 /// The traffic at the links.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Links {
     /// The traffic of each link of limited capacity, in order of their indices in the map.
     pub traffic: Vec<Traffic>,
 }
 
 impl Links {
-    /// Creates the traffic of a map's links, on which nobody is yet.
+    /// Creates the traffic of a map's links, on which no agent is yet.
     pub fn of(links: &[Link]) -> Links {
         Links { traffic: Traffic::of_links(links) }
     }

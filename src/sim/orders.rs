@@ -28,7 +28,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{AgentId, AgentState, OrderProgress, Route};
-use crate::level::{Order, Target, limits};
+use crate::level::{FieldKind, FieldValue, Order, Target};
 use crate::nav::{CornerRule, Method, Reach, exit_from};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
@@ -89,35 +89,29 @@ fn addressees(
         refuse(events, reason);
         return Vec::new();
     }
-    match order {
-        Order::MoveTo(target) | Order::MoveInFormation(target) => {
-            nearest_first(world, agents, events, selection, target)
+    for value in order.values() {
+        match value {
+            FieldValue::Target(target) => return nearest_first(world, agents, events, selection, &target),
+            FieldValue::Agent(agent) => return selected_except(agents, events, selection, AgentId(agent)),
+            FieldValue::Path(_) | FieldValue::Number(_) | FieldValue::Switch(_) => {}
         }
-        Order::Follow { agent, .. } | Order::Flee { agent, .. } => {
-            selected_except(agents, events, selection, AgentId(*agent))
-        }
-        _ => selected(agents, events, selection),
     }
+    selected(agents, events, selection)
 }
 
-/// Returns why nobody could carry out an order; `None` if somebody could.
+/// Returns why no agent could carry out an order; `None` if one could.
 fn order_problem(world: &World, agents: &Agents, order: &Order) -> Option<Refusal> {
-    let (what, value, range) = match order {
-        Order::MoveTo(target) | Order::MoveInFormation(target) => return world.tiles_of(target).err(),
-        Order::Patrol(name) => return patrol_problem(world, name),
-        Order::Stop => return None,
-        Order::Follow { agent, .. } | Order::Flee { agent, .. } if agents.agent(AgentId(*agent)).is_none() => {
-            return Some(Refusal::NoAgent(AgentId(*agent)));
+    let mut fields = order.kind().fields.iter().zip(order.values());
+    fields.find_map(|(field, value)| match (&field.kind, value) {
+        (_, FieldValue::Target(target)) => world.tiles_of(&target).err(),
+        (_, FieldValue::Path(name)) => patrol_problem(world, &name),
+        (_, FieldValue::Agent(agent)) => {
+            agents.agent(AgentId(agent)).is_none().then_some(Refusal::NoAgent(AgentId(agent)))
         }
-        Order::Follow { distance, .. } => ("a distance to follow at", *distance, limits::FOLLOW_DISTANCE),
-        Order::Flee { distance, .. } => ("a distance to keep away by", *distance, limits::FLEE_DISTANCE),
-        Order::Wander(distance) => ("a distance to wander within", *distance, limits::WANDER),
-        Order::Wait(seconds) => ("a time to wait", *seconds, limits::WAIT),
-    };
-    (!range.contains(&value)).then(|| Refusal::OutOfRange {
-        what: what.to_owned(),
-        value,
-        range: (*range.start(), *range.end()),
+        (FieldKind::Number { what, range, .. }, FieldValue::Number(value)) if !range.contains(&value) => {
+            Some(Refusal::OutOfRange { what: (*what).to_owned(), value, range: (*range.start(), *range.end()) })
+        }
+        (_, FieldValue::Number(_) | FieldValue::Switch(_)) => None,
     })
 }
 

@@ -50,13 +50,16 @@ pub struct LastSearch {
 }
 
 /// The searches of the simulation and their budget.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Planner {
     /// The search for a slot of the job that is under way.
     slot_search: SlotSearch,
     pub expansions_a_tick: u32,
     /// What the searches of the present tick may expand, and have expanded.
+    #[serde(skip)]
     pub budget: Budget,
+    /// For the debug layer.
+    #[serde(skip)]
     pub last_search: Option<LastSearch>,
     /// What jobs want of other agents than their own.
     pub requests: Vec<(AgentId, Request)>,

@@ -13,9 +13,11 @@ use crate::nav::moves::Move;
 use crate::sim::slots::Slots;
 
 /// The search for a free slot, which can be paused. Its memory is reused by the next search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct SlotSearch {
-    /// For each cell of the map: the number of the search that last reached it, and its distance then.
+    /// For each cell of the map: the number of the search that last reached it, and its distance then. Not hashed, as
+    /// it has the size of the map and is mostly of earlier searches.
+    #[serde(skip)]
     seen: Option<Grid<(u32, u64)>>,
     search: u32,
     open: BinaryHeap<Reverse<(u64, i32, i32)>>,
@@ -26,7 +28,7 @@ pub struct SlotSearch {
 }
 
 /// A free slot.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct FreeSlot {
     /// The cell in which it lies.
     pub cell: Cell,

@@ -11,7 +11,7 @@
 pub const AT_SLOT: f32 = 0.01;
 
 /// The speed below which an agent counts as at rest, in world units a second. Must be above what braking leaves over in its
-/// last tick, or nobody ever arrives.
+/// last tick, or no agent ever arrives.
 pub const AT_REST: f32 = 0.05;
 
 /// The distance moved in a tick, in world units, below which a standing agent has not moved at all. Between walls and other
@@ -59,7 +59,7 @@ pub const FAR_PUSH: f32 = 0.001;
 /// The push below which two agents do not count as overlapping, in world units.
 pub const LEAST_PUSH: f32 = 1e-4;
 
-/// The speed with which anybody can be pushed, in world units a second, however slowly it walks. Without it a slow agent
+/// The speed with which an agent can be pushed, in world units a second, however slowly it walks. Without it a slow agent
 /// stays inside a body that came off a link upon it.
 pub const LEAST_PUSHED: f32 = 3.0;
 
@@ -77,7 +77,7 @@ pub const ATTEMPTS_IN_VAIN: u8 = 4;
 pub const FAR_PUSHED: f32 = 4.0;
 
 /// The part of its radius by which an agent that stands among others has room: it may overlap them by the rest. Where bodies
-/// stand close together there is no gap of exactly one body; without this nobody finds the last one.
+/// stand close together there is no gap of exactly one body; without this the last one stays empty.
 pub const TIGHT: f32 = 0.96;
 
 /// The cells that a job looks at, at most, for a detour, a slot or a point out of the way among standing bodies. Without it

@@ -26,11 +26,13 @@ use wear::Worn;
 use zones::Painted;
 
 /// The state of the ground.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct World {
-    /// The level as it was loaded.
+    /// The level as it was loaded; never changes.
+    #[serde(skip)]
     pub level: Level,
-    /// Replaces the level's own seed.
+    /// Replaces the level's own seed; never changes.
+    #[serde(skip)]
     pub seed: Option<u64>,
     /// Ticks since the level began.
     pub tick: u64,
@@ -47,6 +49,8 @@ pub struct World {
     /// `None` if no terrain of the level wears.
     pub worn: Option<Worn>,
     pub is_baked: bool,
+    /// Caches: each is baked when it is first asked for.
+    #[serde(skip)]
     pub grids: Grids,
     /// The search method of agents that have none of their own.
     pub method: Method,

@@ -13,11 +13,11 @@ mod layers;
 mod level {
     mod agent_format;
     mod agent_problems;
+    mod format_reference;
     mod generate;
     mod ground_format;
     mod ground_problems;
     mod problems;
-    mod profile_reference;
     mod shipped;
 }
 mod nav {

@@ -150,7 +150,7 @@ fn measure_map(file: &Path, names: &[String], externals: &[(&str, &str)], flags:
     let level = import::moving_ai(&map_file.to_string_lossy(), &read(&map_file)?).map_err(|error| error.to_string())?;
     let scenarios =
         import::moving_ai_scenarios(&file.to_string_lossy(), &read(file)?).map_err(|error| error.to_string())?;
-    let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);
+    let grid = NavGrid::bake(&level.map, &AgentProfile::default());
     let asked: Vec<&Scenario> = scenarios
         .iter()
         .step_by(flags.every.max(1))

@@ -9,7 +9,7 @@ use crate::agent::body::can_go_straight;
 use crate::agent::tuning::{LEAST_CORNER_ROOM, MOST_BESIDE, REACHED};
 
 /// A point of a route's track.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct TrackPoint {
     /// Where it is, in world units.
     pub position: Vec2,

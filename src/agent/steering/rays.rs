@@ -175,7 +175,7 @@ pub fn steer_by_rays(
 }
 
 /// What is left of a push where `direction` is blocked by a part from 0 to 1: all that leads aside, and that part of
-/// what leads back. So posts on both sides of a gap keep nobody out of it.
+/// what leads back. So posts on both sides of a gap keep no agent out of it.
 fn aside(push: Vec2, direction: Vec2, blocked: f32) -> Vec2 {
     push - direction * (push.dot(direction).min(0.0) * (1.0 - blocked))
 }

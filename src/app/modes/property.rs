@@ -75,7 +75,7 @@ mod tests {
         // The greatest speed stops at the preferred one: a test of its own.
         for property in PROPERTIES.iter().filter(|property| property.name != "max_speed") {
             let Some(scale) = scale(property) else { continue };
-            let mut profile = AgentProfile::built_in().remove(0);
+            let mut profile = AgentProfile::default();
             let index_or_value = |profile: &AgentProfile| match &property.kind {
                 Kind::OneOf { numbers, field } => {
                     numbers.iter().position(|&number| number == (field.get)(profile)).unwrap() as f32
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_greatest_speed_is_never_less_than_the_preferred_one() {
-        let mut profile = AgentProfile::built_in().remove(0);
+        let mut profile = AgentProfile::default();
         adjust(Property::named("speed").unwrap(), &mut profile, 3);
         assert_eq!(profile.max_speed, profile.speed);
         adjust(Property::named("max_speed").unwrap(), &mut profile, -5);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn an_avoidance_radius_like_that_of_the_body_is_none_of_its_own() {
-        let mut profile = AgentProfile::built_in().remove(0);
+        let mut profile = AgentProfile::default();
         let radius = Property::named("avoidance_radius").unwrap();
         adjust(radius, &mut profile, 2);
         assert_eq!(profile.avoidance_radius, Some(0.4));

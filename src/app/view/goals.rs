@@ -26,7 +26,7 @@ pub struct Goal {
     pub target: Target,
     /// Where that is, in world units.
     pub point: Vec2,
-    /// How well it can be reached by the one who can do so least.
+    /// How well the agent that is worst off can reach it.
     pub reach: Reach,
     /// Whether all of them stand where they were sent.
     pub is_reached: bool,
@@ -34,7 +34,7 @@ pub struct Goal {
     pub agents: Vec<AgentId>,
 }
 
-/// Every goal of the moment of those who were sent to a place, in the order of the first agent that was sent there.
+/// The present goals of the agents that were sent to a place, in the order of the first agent that was sent there.
 pub fn goals(sim: &Simulation) -> Vec<Goal> {
     let mut goals: Vec<Goal> = Vec::new();
     let mut at_point: HashMap<[u32; 2], Vec<usize>> = HashMap::new();
@@ -61,7 +61,7 @@ pub fn goals(sim: &Simulation) -> Vec<Goal> {
 
 /// Whether an agent was sent to a place: not along a patrol path, nor after or away from another, nor to wander.
 fn goes_to_place(agent: &Agent) -> bool {
-    matches!(agent.order(), None | Some(Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Wait(_) | Order::Stop))
+    !agent.order().is_some_and(Order::is_roving)
 }
 
 fn reach(agent: &Agent) -> Reach {

@@ -1,7 +1,7 @@
 //! Where orders lead, as far as that can be drawn: patrol paths, and what comes after the present order.
 
 use footpath::agent::{Agent, AgentId};
-use footpath::level::{Course, Order, PatrolPath, PatrolPoint};
+use footpath::level::{Course, FieldKind, FieldValue, Order, PatrolPath, PatrolPoint};
 use footpath::sim::Simulation;
 use glam::Vec2;
 
@@ -66,16 +66,20 @@ pub fn queued_points(sim: &Simulation, agent: &Agent, from: Vec2) -> Vec<Vec2> {
 }
 
 fn points_of(sim: &Simulation, order: &Order, from: Vec2) -> Vec<Vec2> {
-    match order {
-        Order::MoveTo(target) | Order::MoveInFormation(target) => sim.target_point(target, from).into_iter().collect(),
-        Order::Patrol(name) => path_named(sim, name).map_or_else(Vec::new, |path| {
+    let fields = order.kind().fields.iter().zip(order.values());
+    let points = fields.map(|(field, value)| match (&field.kind, value) {
+        (_, FieldValue::Target(target)) => sim.target_point(&target, from).into_iter().collect(),
+        (_, FieldValue::Path(name)) => path_named(sim, &name).map_or_else(Vec::new, |path| {
             let patrol = patrol(sim, path);
             let again = patrol.points.first().copied().filter(|_| patrol.is_loop && patrol.points.len() > 2);
             patrol.points.into_iter().chain(again).collect()
         }),
-        Order::Follow { agent, .. } => sim.agent(AgentId(*agent)).map(|agent| agent.position()).into_iter().collect(),
-        Order::Flee { .. } | Order::Wander(_) | Order::Stop | Order::Wait(_) => Vec::new(),
-    }
+        (FieldKind::Agent { leads_to: true, .. }, FieldValue::Agent(agent)) => {
+            sim.agent(AgentId(agent)).map(|agent| agent.position()).into_iter().collect()
+        }
+        (_, FieldValue::Agent(_) | FieldValue::Number(_) | FieldValue::Switch(_)) => Vec::new(),
+    });
+    points.flatten().collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Agents, their orders, and the paths that they patrol, as an author writes them.
 
-use serde::Serialize;
+use serde::ser::SerializeStructVariant;
+use serde::{Serialize, Serializer};
 
 use super::SearchEntry;
 
@@ -47,25 +48,40 @@ pub(in crate::level) enum OrdersEntry {
     Several(Vec<OrderEntry>),
 }
 
-/// An order of an agent.
+/// An order of an agent, with the fields that are written.
+#[derive(Debug)]
+pub(in crate::level) struct OrderEntry {
+    pub name: &'static str,
+    /// Whether the fields are written with their names.
+    pub is_named: bool,
+    pub fields: Vec<(&'static str, FieldEntry)>,
+}
+
+/// The value of a field of an order.
 #[derive(Debug, Serialize)]
-pub(in crate::level) enum OrderEntry {
-    MoveTo(TargetEntry),
-    MoveInFormation(TargetEntry),
-    Patrol(String),
-    Follow {
-        agent: String,
-        distance: f32,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        on_sight: Option<bool>,
-    },
-    Flee {
-        agent: String,
-        distance: f32,
-    },
-    Wander(f32),
-    Stop,
-    Wait(f32),
+#[serde(untagged)]
+pub(in crate::level) enum FieldEntry {
+    Target(TargetEntry),
+    Name(String),
+    Number(f32),
+    Switch(bool),
+}
+
+impl Serialize for OrderEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // RON writes names: the index of the variant does not matter.
+        match self.fields.as_slice() {
+            [] => serializer.serialize_unit_variant("Order", 0, self.name),
+            [(_, value)] if !self.is_named => serializer.serialize_newtype_variant("Order", 0, self.name, value),
+            fields => {
+                let mut variant = serializer.serialize_struct_variant("Order", 0, self.name, fields.len())?;
+                for (name, value) in fields {
+                    variant.serialize_field(name, value)?;
+                }
+                variant.end()
+            }
+        }
+    }
 }
 
 /// Somewhere to go.

@@ -1,45 +1,13 @@
 //! The orders that the agents of a level have at its start.
 
-use std::slice;
+use std::{iter, slice};
 
 use super::paths::Paths;
 use super::{Site, limits};
-use crate::level::Order;
 use crate::level::problem::{did_you_mean, shown};
 use crate::level::reader::{Reader, Shape, list_of};
 use crate::level::syntax::{Node, Value};
-
-/// Each order: its name, what it takes, and how it is written.
-const ORDERS: [[&str; 3]; 8] = [
-    ["MoveTo", "takes one target", "`MoveTo(\"gate\")`, `MoveTo((tile: (3, 4)))` or `MoveTo((at: (3.5, 1.0)))`"],
-    ["MoveInFormation", "takes one target", "`MoveInFormation(\"gate\")` or `MoveInFormation((tile: (3, 4)))`"],
-    [
-        "Patrol",
-        "takes the name of a path, or a list of points",
-        "`Patrol(\"round\")` or `Patrol([\"gate\", (tile: (3, 4))])`",
-    ],
-    [
-        "Follow",
-        "takes the name of an agent",
-        "`Follow(\"guard\")` or `Follow(agent: \"guard\", distance: 1.0, on_sight: true)`",
-    ],
-    ["Flee", "takes the name of an agent", "`Flee(\"wolf\")` or `Flee(agent: \"wolf\", distance: 6.0)`"],
-    ["Wander", "takes a distance in world units", "`Wander(10.0)`"],
-    ["Stop", "takes nothing", "`Stop`"],
-    ["Wait", "takes a number of seconds", "`Wait(3.0)`"],
-];
-const FOLLOW: Shape = Shape {
-    what: "`Follow`",
-    name: "Follow",
-    fields: &["agent", "distance", "on_sight"],
-    example: "Follow(agent: \"guard\", distance: 1.0)",
-};
-const FLEE: Shape = Shape {
-    what: "`Flee`",
-    name: "Flee",
-    fields: &["agent", "distance"],
-    example: "Flee(agent: \"wolf\", distance: 6.0)",
-};
+use crate::level::{FieldKind, FieldValue, ORDERS, Order, OrderField, OrderKind};
 
 impl Reader<'_> {
     /// The orders of an agent, by its place in the level: one, or a list of them.
@@ -69,61 +37,86 @@ impl Reader<'_> {
             }
         };
         let written = self.slice(name).to_owned();
-        let Some([known, takes, example]) = ORDERS.iter().find(|[known, ..]| *known == written) else {
-            let names = || ORDERS.iter().map(|[known, ..]| *known);
+        let Some(kind) = OrderKind::named(&written) else {
+            let names = || ORDERS.iter().map(|kind| kind.name);
             let help =
                 did_you_mean(&written, names()).unwrap_or_else(|| format!("the orders are {}", list_of(names())));
             self.report(name, format!("there is no order {}", shown(&written)), help);
             return None;
         };
-        let has_fields = matches!(node.value, Value::Fields(_)) && !matches!(*known, "Follow" | "Flee");
-        match (*known, inside) {
-            ("MoveTo", [target]) if !has_fields => self.target(target, site).map(Order::MoveTo),
-            ("MoveInFormation", [target]) if !has_fields => self.target(target, site).map(Order::MoveInFormation),
-            ("Patrol", [path]) if !has_fields => self.patrol(path, agent, site, paths).map(Order::Patrol),
-            ("Follow", [other]) => self.follow(other, agent, site),
-            ("Flee", [other]) => self.flee(other, agent, site),
-            ("Wander", [far]) if !has_fields => {
-                self.number(far, "the distance of `Wander`", limits::WANDER).map(Order::Wander)
+        let is_struct = matches!(node.value, Value::Fields(_));
+        let have_defaults = |fields: &[OrderField]| fields.iter().all(|field| field.kind.default().is_some());
+        let values = match (kind.fields, inside) {
+            ([], []) => Vec::new(),
+            ([field], [node]) if !kind.is_named && !is_struct => {
+                let what = format!("the {} of {}", field.name, kind.quoted_name);
+                vec![self.value(node, field, &what, agent, site, paths)?]
             }
-            ("Wait", [time]) if !has_fields => self.number(time, "the time of `Wait`", limits::WAIT).map(Order::Wait),
-            ("Stop", []) => Some(Order::Stop),
+            ([_, ..], [node]) if kind.is_named && matches!(node.value, Value::Fields(_)) => {
+                self.named_values(node, kind, agent, site, paths)?
+            }
+            ([first, others @ ..], [node]) if kind.is_named && have_defaults(others) => {
+                let first = self.value(node, first, "", agent, site, paths)?;
+                iter::once(first).chain(others.iter().filter_map(|field| field.kind.default())).collect()
+            }
             _ => {
                 if node.whole {
-                    self.report(node.span, format!("`{known}` {takes}"), format!("write {example}"));
+                    let examples: Vec<String> = kind.examples.iter().map(|example| format!("`{example}`")).collect();
+                    let message = format!("{} takes {}", kind.quoted_name, kind.takes());
+                    self.report(node.span, message, format!("write {}", alternatives(&examples)));
                 }
-                None
+                return None;
             }
+        };
+        (kind.order)(&values)
+    }
+
+    /// The values of an order's fields that are written with their names.
+    fn named_values(
+        &mut self,
+        node: &Node,
+        kind: &'static OrderKind,
+        agent: usize,
+        site: &Site,
+        paths: &mut Paths,
+    ) -> Option<Vec<FieldValue>> {
+        let shape = Shape {
+            what: kind.quoted_name,
+            name: kind.name,
+            fields: kind.field_names,
+            example: kind.examples[kind.examples.len() - 1],
+        };
+        let fields = self.fields(node, &shape)?;
+        let mut values = Vec::new();
+        for field in kind.fields {
+            let default = field.kind.default();
+            let node = match default {
+                Some(_) => self.optional(&fields, field.name),
+                None => self.required(&fields, field.name, example(&field.kind)),
+            };
+            let what = format!("`{}`", field.name);
+            values.push(node.map_or(default, |node| self.value(node, field, &what, agent, site, paths)));
         }
+        values.into_iter().collect()
     }
 
-    fn follow(&mut self, node: &Node, agent: usize, site: &Site) -> Option<Order> {
-        let Value::Fields(_) = node.value else {
-            let agent = self.other_agent(node, agent, site, "follow")?;
-            return Some(Order::Follow { agent, distance: Order::FOLLOW_DISTANCE, on_sight: false });
-        };
-        let fields = self.fields(node, &FOLLOW)?;
-        let other = self.required(&fields, "agent", "\"guard\"");
-        let other = other.and_then(|node| self.other_agent(node, agent, site, "follow"));
-        let distance = self.optional(&fields, "distance");
-        let distance = distance
-            .map_or(Some(Order::FOLLOW_DISTANCE), |node| self.number(node, "`distance`", limits::FOLLOW_DISTANCE));
-        let on_sight = self.optional(&fields, "on_sight").map_or(Some(false), |node| self.bool(node, "`on_sight`"));
-        Some(Order::Follow { agent: other?, distance: distance?, on_sight: on_sight? })
-    }
-
-    fn flee(&mut self, node: &Node, agent: usize, site: &Site) -> Option<Order> {
-        let Value::Fields(_) = node.value else {
-            let agent = self.other_agent(node, agent, site, "flee from")?;
-            return Some(Order::Flee { agent, distance: Order::FLEE_DISTANCE });
-        };
-        let fields = self.fields(node, &FLEE)?;
-        let other = self.required(&fields, "agent", "\"wolf\"");
-        let other = other.and_then(|node| self.other_agent(node, agent, site, "flee from"));
-        let distance = self.optional(&fields, "distance");
-        let distance =
-            distance.map_or(Some(Order::FLEE_DISTANCE), |node| self.number(node, "`distance`", limits::FLEE_DISTANCE));
-        Some(Order::Flee { agent: other?, distance: distance? })
+    /// The value of a field of an order; messages call it `what`.
+    fn value(
+        &mut self,
+        node: &Node,
+        field: &OrderField,
+        what: &str,
+        agent: usize,
+        site: &Site,
+        paths: &mut Paths,
+    ) -> Option<FieldValue> {
+        match &field.kind {
+            FieldKind::Target => self.target(node, site).map(FieldValue::Target),
+            FieldKind::Path => self.patrol(node, agent, site, paths).map(FieldValue::Path),
+            FieldKind::Agent { verb, .. } => self.other_agent(node, agent, site, verb).map(FieldValue::Agent),
+            FieldKind::Number { range, .. } => self.number(node, what, range.clone()).map(FieldValue::Number),
+            FieldKind::Switch { .. } => self.bool(node, what).map(FieldValue::Switch),
+        }
     }
 
     /// The number of the agent that is named, which must not be the agent that has the order.
@@ -134,5 +127,24 @@ impl Reader<'_> {
             return None;
         }
         Some(other as u32)
+    }
+}
+
+/// A value that a field could have.
+fn example(kind: &FieldKind) -> &'static str {
+    match kind {
+        FieldKind::Target => "\"gate\"",
+        FieldKind::Path => "\"round\"",
+        FieldKind::Agent { .. } => "\"guard\"",
+        FieldKind::Number { .. } => "1.0",
+        FieldKind::Switch { .. } => "true",
+    }
+}
+
+/// Several ways to write something: `a`, `b` or `c`.
+fn alternatives(ways: &[String]) -> String {
+    match ways {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => ways.concat(),
     }
 }

@@ -1,8 +1,8 @@
 //! Writing agents, their orders, and the paths that they patrol.
 
 use super::search_entry;
-use crate::level::format::{AgentEntry, OrderEntry, OrdersEntry, PathEntry, PointEntry, TargetEntry};
-use crate::level::{AgentStart, Course, Level, Order, PatrolPath, PatrolPoint, Target};
+use crate::level::format::{AgentEntry, FieldEntry, OrderEntry, OrdersEntry, PathEntry, PointEntry, TargetEntry};
+use crate::level::{AgentStart, Course, FieldValue, Level, Order, PatrolPath, PatrolPoint, Target};
 
 pub(super) fn path(level: &Level, path: &PatrolPath) -> (String, PathEntry) {
     let entry = PathEntry {
@@ -62,16 +62,17 @@ fn orders(level: &Level, orders: &[Order]) -> Option<OrdersEntry> {
 }
 
 fn order(level: &Level, order: &Order) -> OrderEntry {
-    match *order {
-        Order::MoveTo(ref target) => OrderEntry::MoveTo(self::target(target)),
-        Order::MoveInFormation(ref target) => OrderEntry::MoveInFormation(self::target(target)),
-        Order::Patrol(ref path) => OrderEntry::Patrol(path.clone()),
-        Order::Follow { agent, distance, on_sight } => {
-            OrderEntry::Follow { agent: name(level, agent), distance, on_sight: on_sight.then_some(true) }
-        }
-        Order::Flee { agent, distance } => OrderEntry::Flee { agent: name(level, agent), distance },
-        Order::Wander(distance) => OrderEntry::Wander(distance),
-        Order::Stop => OrderEntry::Stop,
-        Order::Wait(seconds) => OrderEntry::Wait(seconds),
-    }
+    let kind = order.kind();
+    let fields = kind.fields.iter().zip(order.values());
+    let fields = fields.filter_map(|(field, value)| {
+        let entry = match value {
+            FieldValue::Target(ref target) => FieldEntry::Target(self::target(target)),
+            FieldValue::Path(path) => FieldEntry::Name(path),
+            FieldValue::Agent(agent) => FieldEntry::Name(name(level, agent)),
+            FieldValue::Number(number) => FieldEntry::Number(number),
+            FieldValue::Switch(is_on) => is_on.then_some(FieldEntry::Switch(true))?,
+        };
+        Some((field.name, entry))
+    });
+    OrderEntry { name: kind.name, is_named: kind.is_named, fields: fields.collect() }
 }

@@ -88,5 +88,5 @@ impl NavGrid {
 
 /// A profile whose body is just as wide as a cell, so that it fits wherever there is no wall.
 fn narrow_body(tile_size: f32) -> AgentProfile {
-    AgentProfile { radius: 0.5 * tile_size, ..AgentProfile::built_in().swap_remove(0) }
+    AgentProfile { radius: 0.5 * tile_size, ..AgentProfile::default() }
 }

@@ -54,7 +54,7 @@ proptest! {
         let tiles = Grid::filled(20, 17, TerrainId(0));
         let mut map = TileMap::plain(tiles);
         paints.iter().for_each(|change| _ = paint(&mut map, change));
-        let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+        let grid = NavGrid::bake(&map, &AgentProfile::default());
         for cell in lattice_cells(&grid) {
             let ground = grid.ground()[grid.number(cell) as usize];
             prop_assert_eq!(grid.cost(cell), (ground.cost > 0).then_some(ground.cost));
@@ -134,11 +134,13 @@ impl Draw {
     }
 
     fn profile(&mut self) -> AgentProfile {
-        let mut profile = AgentProfile::built_in().swap_remove(0);
-        profile.radius = [0.2, 0.3, 0.5, 0.8, 1.3, 2.6][self.below(6) as usize];
-        profile.climb_cost = self.below(2) as f32;
-        profile.jump_distance = [0.0, 2.0][self.below(2) as usize];
-        profile.drop_height = [0.0, 1.0][self.below(2) as usize];
+        let mut profile = AgentProfile {
+            radius: [0.2, 0.3, 0.5, 0.8, 1.3, 2.6][self.below(6) as usize],
+            climb_cost: self.below(2) as f32,
+            jump_distance: [0.0, 2.0][self.below(2) as usize],
+            drop_height: [0.0, 1.0][self.below(2) as usize],
+            ..AgentProfile::default()
+        };
         profile.areas.mask &= !((self.below(2) as u32) << 8);
         profile.areas.costs = vec![(AreaId(6), 1.5)];
         profile
@@ -347,7 +349,7 @@ fn threads_make_no_difference() {
     let mut map = draw.map(300, 240);
     map.bake.cells_per_tile = 1;
     map.fields = crate::level::CostFields::default();
-    let profile = AgentProfile::built_in().swap_remove(0);
+    let profile = AgentProfile::default();
     let mut meadow = map.clone();
     meadow.obstacles.clear();
     meadow.relief = None;

@@ -212,7 +212,7 @@ impl Stride {
         self.body.corner.distance_squared(agent.body.position) <= near * near
     }
 
-    /// Whether it stands at its slot and nobody comes near.
+    /// Whether it stands at its slot and no other comes near.
     fn is_left_alone(&self, index: usize, agent: &Agent, snapshot: &Snapshot) -> bool {
         if !self.body.stands {
             return false;

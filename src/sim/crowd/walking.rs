@@ -183,7 +183,7 @@ mod tests {
             let lattice = Lattice { origin: vec2(-2.0, 3.0), tile_size, width: 60, height: 60 };
             let mut map = TileMap::new(lattice, Terrain::built_in(), Grid::filled(60, 60, TerrainId(0)));
             map.tiles[Cell::new(20, 22)] = map.terrain_named("wall").unwrap();
-            let profile = AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() };
+            let profile = AgentProfile { radius: 0.3, ..AgentProfile::default() };
             let nav = NavGrid::bake(&map, &profile);
             let solid = Solid::new(&map, &profile);
             let ground = Ground { solid, nav: &nav, mover: Mover::new(&profile, TICK) };

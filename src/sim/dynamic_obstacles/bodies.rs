@@ -30,7 +30,7 @@ pub fn all(moving: &[Moving], layers: u32) -> Vec<MovingBody<'_>> {
 }
 
 /// Pushes aside the agents into which an obstacle has moved. Returns whether there is room for all of them; if not,
-/// nobody is pushed.
+/// no agent is pushed.
 pub fn push_aside(
     world: &World,
     agents: &mut Agents,

@@ -7,7 +7,7 @@ use crate::sim::TICK;
 use crate::sim::dynamic_obstacles::{MIN_STAY, ticks};
 
 /// An obstacle that moves, or was put down a moment ago.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Moving {
     /// The obstacle as it is now; without a motion if it is one that was put down.
     pub obstacle: Obstacle,
@@ -22,7 +22,7 @@ pub struct Moving {
     pub backward: bool,
     /// Of a switched obstacle: whether it is on. Of a door that opens by itself: whether it is to be open.
     pub is_on: bool,
-    /// Ticks for which nobody has been near.
+    /// Ticks for which no agent has been near.
     pub alone: u32,
     /// Whether it is part of the ground at present.
     pub is_ground: bool,

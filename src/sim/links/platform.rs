@@ -26,7 +26,7 @@ struct Rider {
     radius: f32,
 }
 
-/// Who stands where on a platform, and where those who wait for it could stand.
+/// Which agent stands where on a platform, and where those that wait for it could stand.
 #[derive(Clone, Debug, Default)]
 pub struct Platform {
     riders: Vec<Rider>,
@@ -35,7 +35,7 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// Gives a waiting agent the first spot where it touches nobody. Returns whether there is one.
+    /// Gives a waiting agent the first spot where it touches no other. Returns whether there is one.
     pub fn takes(&mut self, agent: AgentId) -> bool {
         let Some((_, radius, spots)) = self.waiting.iter().find(|(waiter, ..)| *waiter == agent) else { return false };
         let is_free = |spot: &&Vec2| {
@@ -55,7 +55,7 @@ impl Platform {
 }
 
 /// Returns the platform of a lift for which agents wait, by the index of its traffic; `None` for other links, or while
-/// nobody waits.
+/// no agent waits.
 pub fn platform_of(world: &World, agents: &Agents, links: &Links, at: usize) -> Option<Platform> {
     let traffic = &links.traffic[at];
     traffic.lift.filter(|_| !traffic.waiting.is_empty())?;

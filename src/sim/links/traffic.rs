@@ -1,7 +1,7 @@
 //! Links of limited capacity: whose turn it is, and where the others wait.
 //!
 //! Both ends of a link share one queue. It is ordered by the time of arrival, and each step of avoidance priority
-//! counts as some ticks of waiting: important agents go first, and still nobody waits forever, because those who arrive
+//! counts as some ticks of waiting: important agents go first, and still none waits forever, because those that arrive
 //! long enough after an agent are behind it whatever their priority. All agents on a link go the same way. After an
 //! agent on the other side has been passed over, at most as many as the link's capacity may still follow in the current
 //! direction.
@@ -44,7 +44,7 @@ const WAITING_DIRECTIONS: [(f32, f32); 8] = {
 };
 
 /// The state of a link of limited capacity.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Traffic {
     /// The index of the link in the map.
     pub link: usize,
@@ -63,7 +63,7 @@ pub struct Traffic {
 }
 
 /// An agent that waits before a link.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Waiter {
     pub agent: AgentId,
     /// The lowest rank goes first; of equal ranks, the lowest agent id.
@@ -125,7 +125,7 @@ impl Traffic {
         self.lift.is_none_or(|(at, _)| at == if backward { 1.0 } else { 0.0 })
     }
 
-    /// Moves the platform: with its riders once nobody else is coming, otherwise to the first agent that waits.
+    /// Moves the platform: with its riders once no other is coming, otherwise to the first agent that waits.
     fn move_lift(&mut self, used: Use) {
         let Some((at, step)) = &mut self.lift else { return };
         let first = self.waiting.first().filter(|_| used.on == 0);

@@ -18,7 +18,7 @@ use crate::sim::{Event, Refusal};
 /// tick.
 const REPLAN_INTERVAL: u64 = 15;
 
-/// Returns why nobody can patrol along the path of this name; `None` if somebody can.
+/// Returns why no agent can patrol along the path of this name; `None` if one can.
 pub fn patrol_problem(world: &World, name: &str) -> Option<Refusal> {
     let Some(path) = world.paths.iter().find(|path| path.name == name) else {
         return Some(world.no_path_called(name));

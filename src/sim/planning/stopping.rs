@@ -53,7 +53,7 @@ impl JobContext<'_> {
         self.search_slot_from(index, job, start, stop, None)
     }
 
-    /// Looks for the free slot nearest to that of an agent; if nobody can stand there, nearest to where it can stop.
+    /// Looks for the free slot nearest to that of an agent; if no body fits there, nearest to where it can stop.
     pub fn begin_to_return(&mut self, index: usize, job: &mut Job, ending: AgentState) -> Option<Step> {
         let agent = &self.agents.list[index];
         let home = agent

@@ -27,7 +27,7 @@ const SQUARE_SIDE: i32 = 8;
 const RECOVERY_BEATS: usize = 10;
 
 /// How worn the ground is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Worn {
     /// Which terrains wear, by index.
     wears: Vec<bool>,

@@ -43,9 +43,11 @@ const REPLAN_INTERVAL: u64 = 30;
 const REWARD_RADIUS: f32 = 0.25;
 
 /// What the zones have put on the ground, and which agents know of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Painted {
-    /// The footprint of each zone, in the order of [`Simulation::zones`].
+    /// The footprint of each zone, in the order of [`Simulation::zones`]. Their sums are the
+    /// [cost fields](crate::level::CostFields) of the map.
+    #[serde(skip)]
     pub footprints: Vec<Footprint>,
     /// The cell of each zone's carrier when its footprint was laid, in the same order.
     pub riders: Vec<Option<Cell>>,
@@ -60,7 +62,7 @@ pub struct Painted {
 }
 
 /// When an agent may replan because of costs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
 pub struct Look {
     /// Not before this tick.
     pub earliest: u64,

@@ -13,7 +13,7 @@ const FIELD: usize = 30;
 
 fn sheep(flocking: Flocking) -> AgentProfile {
     let rays = Rays { whiskers: 5, look_ahead: 2.5, force: 15.0, layers: u32::MAX };
-    let walker = AgentProfile::built_in().swap_remove(0);
+    let walker = AgentProfile::default();
     AgentProfile { name: "sheep".to_owned(), navigation: Navigation::Rays, rays, sight_range: 5.0, flocking, ..walker }
 }
 

@@ -20,7 +20,7 @@ const OPEN: [&str; 12] = ["..............."; 12];
 
 fn sailor() -> AgentProfile {
     let rays = Rays { whiskers: 3, look_ahead: 3.0, force: 20.0, layers: u32::MAX };
-    AgentProfile { navigation: Navigation::Rays, rays, ..AgentProfile::built_in()[0].clone() }
+    AgentProfile { navigation: Navigation::Rays, rays, ..AgentProfile::default() }
 }
 
 fn buoy(at: Vec2, radius: f32) -> Obstacle {
@@ -169,7 +169,7 @@ fn an_agent_steering_by_rays_is_never_given_a_route() {
     for (goals, by_rays) in [(across, [2, 3]), ([vec2(9.5, 3.5); 4], [1, 3])] {
         let mut level = level(&rows, 1.0);
         level.profiles[0] = AgentProfile { radius: 0.45, ..sailor() };
-        level.profiles[1] = AgentProfile { radius: 0.45, ..AgentProfile::built_in()[0].clone() };
+        level.profiles[1] = AgentProfile { radius: 0.45, ..AgentProfile::default() };
         for (index, &start) in starts.iter().enumerate() {
             level = with_agent(level, usize::from(!by_rays.contains(&index)), (0, 0));
             level.agents[index].position = start;

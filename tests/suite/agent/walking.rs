@@ -78,7 +78,7 @@ fn every_body_stays_on_its_way_and_arrives() {
         for speed in [1.0, 2.0, 5.0, 10.0] {
             for acceleration in [8.0, 20.0, 40.0] {
                 for (radius, acceptance_radius) in [(0.05, 0.01), (0.3, 0.01), (0.3, 0.25), (0.45, 2.0), (0.5, 0.25)] {
-                    let walker = AgentProfile::built_in()[0].clone();
+                    let walker = AgentProfile::default();
                     let profile = AgentProfile { radius, speed, mass, acceleration, acceptance_radius, ..walker };
                     for (name, rows, from, to) in WAYS {
                         let walk = walk(name, &profile, rows, from, to);

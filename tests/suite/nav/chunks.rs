@@ -87,7 +87,7 @@ fn profiles() -> impl Strategy<Value = AgentProfile> {
     let leaps = prop::sample::select(&[(0.0f32, 0.0f32), (3.0, 0.0), (0.0, 2.0), (2.0, 1.0)][..]);
     let climbs = prop::sample::select(&[0.0f32, 1.0, 8.0, 100.0][..]);
     (leaps, climbs).prop_map(|((jump_distance, drop_height), climb_cost)| {
-        let body = AgentProfile::built_in().swap_remove(0);
+        let body = AgentProfile::default();
         AgentProfile { jump_distance, drop_height, climb_cost, ..body }
     })
 }
@@ -218,7 +218,7 @@ fn hills() -> TileMap {
 
 #[test]
 fn over_hills_with_hundreds_of_links_paths_are_nearly_the_cheapest() {
-    let body = AgentProfile::built_in().swap_remove(0);
+    let body = AgentProfile::default();
     for (jump_distance, drop_height, climb_cost) in [(0.0, 0.0, 3.0), (2.0, 2.0, 1.0)] {
         let profile = AgentProfile { jump_distance, drop_height, climb_cost, ..body.clone() };
         let excess = mean_excess(&hills(), &profile);
@@ -238,7 +238,7 @@ fn every_terrace_has_its_entrance() {
         let cells = (0..100).flat_map(|at| (0..100).map(move |along| (along, at)));
         cells.for_each(|(along, at)| surfaces[place(along, at)].height = at as f32);
         map.relief = Some(Relief { surfaces });
-        let grid = NavGrid::bake(&map, &AgentProfile { radius: 0.2, ..AgentProfile::built_in().swap_remove(0) });
+        let grid = NavGrid::bake(&map, &AgentProfile { radius: 0.2, ..AgentProfile::default() });
         let mut search = Search::default();
         for at in 0..100 {
             let path = find_path(&grid, &query(place(2, at), place(97, at), HIERARCHICAL), &mut search).unwrap();
@@ -262,7 +262,7 @@ fn links_in_one_direction_are_not_taken_back() {
         )
     };
     map.links = islands.enumerate().map(link).collect();
-    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    let grid = NavGrid::bake(&map, &AgentProfile::default());
     let (start, goal, mut search) = (Cell::new(3, 30), Cell::new(390, 2), Search::default());
     let there = find_path(&grid, &query(start, goal, HIERARCHICAL), &mut search).unwrap();
     assert_eq!((there.status, there.links.len()), (PathStatus::Complete, 9));
@@ -301,7 +301,7 @@ fn raise(map: &mut TileMap, height: impl Fn(i32, i32) -> f32) {
 /// The cost of the hierarchical path to the nearest of some goals, and of the cheapest path, for an agent to which climbing
 /// is expensive.
 fn hierarchical_and_lowest(map: &TileMap, start: Cell, goals: &[Cell]) -> [Option<u64>; 2] {
-    let grid = NavGrid::bake(map, &AgentProfile { climb_cost: 100.0, ..AgentProfile::built_in().swap_remove(0) });
+    let grid = NavGrid::bake(map, &AgentProfile { climb_cost: 100.0, ..AgentProfile::default() });
     let query = PathQuery::to_any(start, goals.to_vec()).by(Method { algorithm: HIERARCHICAL, ..Method::default() });
     let path = find_path(&grid, &query, &mut Search::default()).unwrap();
     let reference = StepGraph::new(&grid, MoveRules::WALKING, false);
@@ -347,7 +347,7 @@ fn of_links_side_by_side_the_one_on_the_way_is_known() {
 fn links_that_lead_far_are_no_long_way() {
     let map =
         meadow(600, 20, &[((4, 10), (100, 10), 0.02), ((101, 10), (200, 10), 0.02), ((201, 10), (300, 10), 0.02)]);
-    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    let grid = NavGrid::bake(&map, &AgentProfile::default());
     let query = PathQuery { first_steps: true, ..query(Cell::new(2, 10), Cell::new(590, 10), HIERARCHICAL) };
     let first = find_path(&grid, &query, &mut Search::default()).unwrap();
     assert!(!first.ahead.is_empty() && first.cells.len() >= 64, "{} first steps", first.cells.len());

@@ -347,7 +347,7 @@ fn goal_in_wall_never_ends_the_path_in_a_wall() {
     // (3, 0), (3, 4), (1, 2) and (5, 2) are two away each; (1, 2) is the cheapest to reach.
     assert_eq!((path.status, *path.cells.last().unwrap()), (PathStatus::Partial, Cell::new(1, 2)));
     assert_eq!(solve(&rows, (1, 2), (3, 2)).map_err(|error| matches!(error, PathError::NoPath(_))), Err(true));
-    // Standing in the wall and sent there: out of it, since nobody can stand there.
+    // Standing in the wall and sent there: out of it, since no agent can stand there.
     let path = solve(&rows, (3, 2), (3, 2)).unwrap();
     assert_eq!(
         (path.status, path.cells),

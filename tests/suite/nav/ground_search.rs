@@ -97,7 +97,7 @@ prop_compose! {
     ) -> AgentProfile {
         let mask = !forbidden.map_or(0, |area| 1 << area);
         let areas = AreaFilter { mask, costs: costs.into_iter().map(|(area, cost)| (AreaId(area), cost)).collect() };
-        let body = AgentProfile::built_in().swap_remove(0);
+        let body = AgentProfile::default();
         AgentProfile { radius, speed, jump_distance, drop_height, climb_cost, danger, reward, areas, ..body }
     }
 }
@@ -289,7 +289,7 @@ fn a_repeated_search_by_a_link_allocates_nothing() {
     let (from, to) = (at(19, 6), at(23, 6));
     let (name, cost, area) = (String::new(), Some(1.0), AreaId::JUMP);
     map.links.push(Link { name, cost, both_ways: false, area, ..Link::between(from, to) });
-    let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+    let grid = NavGrid::bake(&map, &AgentProfile::default());
     for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::IdaStar) {
         let query = PathQuery::between(Cell::new(3, 0), Cell::new(40, 9)).by(Method { algorithm, ..Method::default() });
         let path = find_path(&grid, &query, &mut Search::default()).unwrap();

@@ -35,7 +35,7 @@ proptest! {
         }
     }
 
-    /// The limit ends a search after exactly so many expansions; one that needs no more ends as without it.
+    /// The limit ends a search after exactly that number of expansions; one that needs no more ends as without it.
     #[test]
     fn the_limit_is_kept(world in worlds(), rules in rules(), share in 0.0..1.5f64) {
         let world = World::new(world, rules);

@@ -46,7 +46,7 @@ fn own_scenarios_are_solved_by_every_exact_search() {
     let mut promises = 0;
     for file in files {
         let (level, scenarios) = load(&file);
-        let grid = NavGrid::bake(&level.map, &AgentProfile::built_in()[0]);
+        let grid = NavGrid::bake(&level.map, &AgentProfile::default());
         for (&algorithm, scenario) in Algorithm::ALL.iter().flat_map(|one| scenarios.iter().map(move |two| (one, two)))
         {
             let method = Method { algorithm, ..Method::default() };

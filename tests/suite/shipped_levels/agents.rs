@@ -155,7 +155,7 @@ fn doors() {
         assert!(simulation.agents().iter().all(|agent| agent.wall_penetration() < 1e-3));
     });
     assert!(visits >= 3, "through the doors and back {visits} times");
-    // The guard waits before the vault until somebody else steps on the plate.
+    // The guard waits before the vault until another agent steps on the plate.
     simulation.step(&[go_to(4, vec2(25.5, 4.5))]);
     run(&mut simulation, 8, |_, _| {});
     let guard = &simulation.agents()[4];
@@ -205,7 +205,7 @@ fn the_ring() {
             *nearest = nearest.min(agent.position().distance(Vec2::splat(16.0)));
         }
     });
-    // Straight across: nobody goes along the ring, whose radius is 13.
+    // Straight across: no agent goes along the ring, whose radius is 13.
     assert!(nearest.iter().all(|&nearest| nearest < 4.0), "{nearest:?}");
     let away = |agent: &&Agent| agent.state() != AgentState::Arrived;
     let left: Vec<_> = simulation.agents().iter().filter(away).map(|agent| (agent.id().0, agent.position())).collect();

@@ -30,7 +30,7 @@ fn random_profile(dice: &mut Dice, tile_size: f32) -> AgentProfile {
         mass: dice.random_range(1.0..=20.0),
         acceleration: [8.0, 20.0, 40.0][dice.random_range(0..3_u32) as usize],
         acceptance_radius: dice.random_range(0.01..=2.0),
-        ..AgentProfile::built_in()[0].clone()
+        ..AgentProfile::default()
     }
 }
 

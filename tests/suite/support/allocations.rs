@@ -13,7 +13,7 @@ thread_local! {
 }
 
 fn count() {
-    // Gone while a thread ends; what it does then concerns nobody.
+    // Gone while a thread ends; what it does then is not counted.
     let _ = ALLOCATIONS.try_with(|counter| counter.set(counter.get() + 1));
 }
 

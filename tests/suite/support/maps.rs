@@ -42,7 +42,7 @@ pub fn rows_of(letters: &[char], width: usize) -> Vec<String> {
 
 /// The built-in walker with another radius, in world units.
 pub fn agent(radius: f32) -> AgentProfile {
-    AgentProfile { radius, ..AgentProfile::built_in().swap_remove(0) }
+    AgentProfile { radius, ..AgentProfile::default() }
 }
 
 /// What an agent of radius 0.3 can walk on.

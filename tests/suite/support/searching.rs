@@ -22,7 +22,7 @@ pub fn traced(grid: &NavGrid, query: &PathQuery) -> (Result<Path, PathError>, Re
     (found, replay)
 }
 
-/// The answer to a query in slices of at most so many expansions, over and over.
+/// The answer to a query in slices of at most that number of expansions, over and over.
 pub fn find_in_slices(
     grid: &NavGrid,
     query: &PathQuery,

@@ -74,7 +74,7 @@ fn measure_kind(kind_name: &'static str, kind: Kind, sizes: &[u32], flags: &Flag
         let lattice = Lattice { origin: Default::default(), tile_size: 1.0, width: size, height: size };
         let tiles = generate(&Generate::new(kind, size, size, 1));
         let map = TileMap::new(lattice, Terrain::built_in(), tiles);
-        let grid = NavGrid::bake(&map, &AgentProfile::built_in()[0]);
+        let grid = NavGrid::bake(&map, &AgentProfile::default());
         let pairs = random_pairs(&grid, flags.queries);
         for (algorithm, times) in &mut rows {
             eprintln!("{kind_name}, {size}: {}", algorithm.name());

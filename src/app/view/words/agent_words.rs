@@ -1,7 +1,7 @@
 //! What agents do, in words: their state, their orders, their paths.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::{Order, Target};
+use footpath::level::{FieldKind, FieldValue, Order, Target};
 use footpath::sim::{PathState, Simulation};
 use glam::Vec2;
 
@@ -90,19 +90,21 @@ fn queue(sim: &Simulation, agent: &Agent) -> String {
 
 /// An order, as one would say it.
 pub fn order_in_words(sim: &Simulation, order: &Order) -> String {
-    match order {
-        Order::MoveTo(target) => format!("go to {}", target_in_words(target)),
-        Order::MoveInFormation(target) => format!("in formation to {}", target_in_words(target)),
-        Order::Patrol(path) => format!("patrol {path}"),
-        Order::Follow { agent, on_sight, .. } => {
-            let on_sight = if *on_sight { " on sight" } else { "" };
-            format!("follow {}{on_sight}", agent_in_words(sim, *agent))
+    let kind = order.kind();
+    let mut words = kind.words.to_owned();
+    for (field, value) in kind.fields.iter().zip(order.values()) {
+        match (&field.kind, value) {
+            (_, FieldValue::Target(target)) => words = words.replace("{}", &target_in_words(&target)),
+            (_, FieldValue::Path(path)) => words = words.replace("{}", &path),
+            (_, FieldValue::Agent(agent)) => words = words.replace("{}", &agent_in_words(sim, agent)),
+            (FieldKind::Number { unit, .. }, FieldValue::Number(number)) => {
+                words = words.replace("{}", &format!("{number}{}", unit.sign()));
+            }
+            (FieldKind::Switch { words: added, .. }, FieldValue::Switch(true)) => words.push_str(added),
+            (_, FieldValue::Number(_) | FieldValue::Switch(_)) => {}
         }
-        Order::Flee { agent, .. } => format!("flee from {}", agent_in_words(sim, *agent)),
-        Order::Wander(distance) => format!("wander within {distance}"),
-        Order::Stop => "stop".to_owned(),
-        Order::Wait(seconds) => format!("wait {seconds} s"),
     }
+    words
 }
 
 fn target_in_words(target: &Target) -> String {

@@ -12,7 +12,7 @@ fn map_of(kind: Kind, width: u32, height: u32, seed: u64) -> TileMap {
 }
 
 fn bake(map: &TileMap) -> NavGrid {
-    NavGrid::bake(map, &AgentProfile { radius: 0.3, ..AgentProfile::built_in()[0].clone() })
+    NavGrid::bake(map, &AgentProfile { radius: 0.3, ..AgentProfile::default() })
 }
 
 /// Every path between two entrances of a region that one can find chunk by chunk is found in the region at once.
@@ -125,7 +125,7 @@ proptest! {
             map.links = links.iter().map(link).collect();
         }
         let leap = if leaps { 2.0 } else { 0.0 };
-        let body = AgentProfile::built_in().swap_remove(0);
+        let body = AgentProfile::default();
         let profile = AgentProfile { jump_distance: leap, drop_height: leap, ..body };
         let mut grid = NavGrid::bake(&map, &profile);
         grid.hierarchy();

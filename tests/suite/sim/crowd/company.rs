@@ -16,7 +16,7 @@ use crate::support::play::{gap, settle_looking};
 
 /// A light body, which follows its preferred velocity almost at once.
 fn light() -> AgentProfile {
-    let walker = AgentProfile::built_in()[0].clone();
+    let walker = AgentProfile::default();
     AgentProfile { speed: 1.5, max_speed: 2.0, acceleration: 8.0, mass: 1.0, ..walker }
 }
 

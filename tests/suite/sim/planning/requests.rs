@@ -63,8 +63,7 @@ impl Desk {
         let side = SIZE as u32;
         let tiles = walls.iter().map(|&wall| TerrainId(u8::from(wall))).collect();
         let map = TileMap::plain(Grid::from_rows(side, side, tiles));
-        let grids = [0.3, 0.7]
-            .map(|radius| NavGrid::bake(&map, &AgentProfile { radius, ..AgentProfile::built_in()[0].clone() }));
+        let grids = [0.3, 0.7].map(|radius| NavGrid::bake(&map, &AgentProfile { radius, ..AgentProfile::default() }));
         Desk {
             map,
             grids,

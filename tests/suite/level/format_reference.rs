@@ -1,13 +1,15 @@
-//! The tables of profile properties in the reference of the format: made from the table of properties.
-//! `REMAKE_REFERENCE=1 cargo test --test suite profile_reference` writes them anew.
+//! The tables of orders and of profile properties in the reference of the format: made from the tables in the code.
+//! `REMAKE_REFERENCE=1 cargo test --test suite format_reference` writes them anew.
 
 use std::fs;
 
-use footpath::level::limits;
+use footpath::level::{FieldKind, FieldValue, ORDERS, OrderField, OrderKind, limits};
 use footpath::profile::{AgentProfile, Change, Kind, PROPERTIES, Part, Property, Topic, Unit, one_of};
 
 const FILE: &str = "levels/README.md";
-const HEAD: &str = "| field | type | unit | default | changed by | what it is |\n|---|---|---|---|---|---|\n";
+const ORDERS_HEAD: &str = "| order | what the agent does | fields |\n|---|---|---|\n";
+const PROPERTIES_HEAD: &str =
+    "| field | type | unit | default | changed by | what it is |\n|---|---|---|---|---|---|\n";
 
 /// The type of a property in a level file.
 fn type_of(property: &Property) -> String {
@@ -31,7 +33,7 @@ fn type_of(property: &Property) -> String {
 
 /// What a property is in a profile that gives none of its fields, or none of those of its part.
 fn default_of(property: &Property) -> String {
-    let mut walker = AgentProfile::built_in().remove(0);
+    let mut walker = AgentProfile::default();
     property.part.begin(&mut walker);
     if let Some(other) = property.followed() {
         return format!("its `{}`", other.name);
@@ -62,25 +64,67 @@ fn row(property: &Property) -> String {
     format!("| `{name}` | {} | {unit} | {} | {change} | {about} |\n", type_of(property), default_of(property))
 }
 
-/// The reference with its tables of properties as they are now.
+/// What the value of a field of an order may be.
+fn value_of(field: &OrderField) -> String {
+    match &field.kind {
+        FieldKind::Target | FieldKind::Path | FieldKind::Agent { .. } => field.kind.in_words().to_owned(),
+        FieldKind::Number { range, unit, about, .. } => {
+            format!("{about}, {} to {} {}", range.start(), range.end(), unit.name())
+        }
+        FieldKind::Switch { about, .. } => (*about).to_owned(),
+    }
+}
+
+/// A field of an order that is written with its name.
+fn named_field(field: &OrderField) -> String {
+    let default = match field.kind.default() {
+        Some(FieldValue::Number(number)) => format!(" (default {number:?})"),
+        Some(FieldValue::Switch(is_on)) => format!(" (default `{is_on}`)"),
+        _ => String::new(),
+    };
+    format!("`{}`: {}{default}", field.name, value_of(field))
+}
+
+fn order_row(order: &OrderKind) -> String {
+    let examples: Vec<String> = order.examples.iter().map(|example| format!("`{example}`")).collect();
+    let fields: Vec<String> = match order.fields {
+        [] => vec!["–".to_owned()],
+        fields if order.is_named => fields.iter().map(named_field).collect(),
+        fields => fields.iter().map(value_of).collect(),
+    };
+    format!("| {} | {} | {} |\n", examples.join(", "), order.about, fields.join("; "))
+}
+
+/// The text with other rows in the table after a marker.
+fn with_table(text: &str, marker: &str, head: &str, rows: &str) -> String {
+    let marker = format!("<!-- {marker} -->\n\n");
+    let (before, rest) = text.split_once(&marker).expect(&marker);
+    let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
+    format!("{before}{marker}{head}{rows}\n{after}")
+}
+
+/// The reference with its tables as they are now.
 fn remade(reference: &str) -> String {
     let topics = [Topic::Body, Topic::Ground, Topic::Cost, Topic::Route, Topic::Others, Topic::Senses];
     let by_topic = topics.map(|topic| (format!("{topic:?}"), Part::Profile, Some(topic)));
     let parts = [Part::Rays, Part::Flocking].map(|part| (format!("{part:?}"), part, None));
-    let mut text = reference.to_owned();
+    let orders: String = ORDERS.iter().map(order_row).collect();
+    let mut text = with_table(
+        reference,
+        "orders: a test makes this table from the one in src/level/order.rs",
+        ORDERS_HEAD,
+        &orders,
+    );
     for (name, part, topic) in by_topic.into_iter().chain(parts) {
         let fits = |property: &&Property| topic.is_none_or(|topic| property.topic == topic);
         let rows: String = part.properties().filter(fits).map(row).collect();
-        let marker = format!("<!-- properties: {name} -->\n\n");
-        let (before, rest) = text.split_once(&marker).expect(&marker);
-        let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
-        text = format!("{before}{marker}{HEAD}{rows}\n{after}");
+        text = with_table(&text, &format!("properties: {name}"), PROPERTIES_HEAD, &rows);
     }
     text
 }
 
 #[test]
-fn profile_reference() {
+fn format_reference() {
     let reference = fs::read_to_string(FILE).unwrap();
     let remade = remade(&reference);
     if std::env::var_os("REMAKE_REFERENCE").is_some() {

@@ -1,0 +1,58 @@
+//! Patrol paths.
+
+use super::Target;
+
+/// A patrol path: a list of points.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct PatrolPath {
+    /// The name by which orders call it; each once.
+    pub name: String,
+    /// Where it leads, in order; at least two.
+    pub points: Vec<PatrolPoint>,
+    /// How near one must come to a point before one turns to the next, in world units, where that is not as the profile
+    /// says.
+    pub acceptance_radius: Option<f32>,
+    /// What comes after the last point.
+    pub course: Course,
+}
+
+/// Where a patrol path leads.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum PatrolPoint {
+    /// Somewhere that stays where it is.
+    Target(Target),
+    /// Where the agent of this number is, wherever it goes.
+    Agent(u32),
+    /// Where the obstacle of this name is, wherever it is moved.
+    Obstacle(String),
+}
+
+/// What comes after the last point of a path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub enum Course {
+    /// The first one again, for ever.
+    #[default]
+    Loop,
+    /// The same points backward, for ever.
+    BackAndForth,
+    /// Nothing.
+    Once,
+}
+
+impl Course {
+    /// Every course.
+    pub const ALL: [Course; 3] = [Course::Loop, Course::BackAndForth, Course::Once];
+
+    /// What level files call it.
+    ///
+    /// ```
+    /// assert_eq!(footpath::level::Course::BackAndForth.name(), "back-and-forth");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Course::Loop => "loop",
+            Course::BackAndForth => "back-and-forth",
+            Course::Once => "once",
+        }
+    }
+}
