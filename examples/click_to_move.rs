@@ -44,7 +44,7 @@ async fn main() {
             }
         }
         draw_ground(simulation.map());
-        let agent = simulation.agent(walker).expect("nobody removes it");
+        let agent = simulation.agent(walker).expect("it is never removed");
         let mut from = agent.position();
         for to in agent.active_route().into_iter().flat_map(|route| route.remaining()) {
             draw_line(from.x * SCALE, from.y * SCALE, to.x * SCALE, to.y * SCALE, 3.0, GOLD);

@@ -16,7 +16,7 @@
 //! one are searched from at theirs, it is reached at its own. So under each bound either a goal is found, or the first
 //! cell of a cheapest path that lies beyond the bound sets the next one.
 //!
-//! On ground of many costs there are so many values of f that the bound hardly rises each time, and the work grows with
+//! On ground of many costs, f takes many different values: the bound hardly rises each time, and the work grows with
 //! the square of that of A*: hence the limit.
 
 use crate::grid::Cell;

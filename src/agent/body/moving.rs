@@ -54,7 +54,7 @@ pub fn push_out_of(solid: &Solid, bodies: &[MovingBody], middle: &mut Vec2, velo
 }
 
 /// Where an agent that goes straight from one point to another among moving bodies arrives: it slides along those that
-/// it meets. `None` where it is shut in between them and the walls.
+/// it meets. `None` where it is enclosed by them and the walls.
 pub fn slide_along(solid: &Solid, bodies: &[MovingBody], from: Vec2, to: Vec2, velocity: &mut Vec2) -> Option<Vec2> {
     let steps = (from.distance(to) / (0.5 * solid.profile.radius)).ceil().max(1.0);
     let step = (to - from) / steps;

@@ -59,8 +59,8 @@ fn who_does_not_arrive_is_waited_for() {
     assert_eq!(figures.last_s, 1.5);
     assert_near(figures.path_ratio.unwrap(), 1.0);
     assert_near(figures.stuck_s, 1.5);
-    let nobody = measured(|_| vec![at(-3.0, 0.0)], 90);
-    assert_eq!((nobody.path_ratio, nobody.time_ratio, nobody.flow_per_s), (None, None, None));
+    let none = measured(|_| vec![at(-3.0, 0.0)], 90);
+    assert_eq!((none.path_ratio, none.time_ratio, none.flow_per_s), (None, None, None));
 }
 
 #[test]
