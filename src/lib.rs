@@ -4,16 +4,16 @@
 //! into a grid for each kind of agent, a click becomes a path over that grid, and agents follow
 //! the path with steering that respects their mass.
 //!
-//! The sandbox is the program; this library is what any game can take of it: paths on a grid in a few lines
+//! The sandbox is the program; this library is what any game can use: paths on a grid in a few lines
 //! ([`nav::NavGrid`], [`nav::find_path`]) and crowds of agents that walk them ([`sim::Simulation`]). The folder `examples/`
-//! has four small programs that do.
+//! has four small programs that show how.
 //!
 //! # The modules
 //!
 //! Each imports only those above it.
 //!
 //! ```text
-//! grid  angle  method     cells and points, degrees, how a search finds its way
+//! grid  angle  method     cells and points, degrees, the settings of a search
 //!         |
 //!      profile            what a kind of agent is
 //!         |
@@ -31,8 +31,8 @@
 //!  commands  app          the program: without a window, and with one
 //! ```
 //!
-//! The two that have rooms of their own keep the same order inside: `sim` has `world`, `orders`, `planning` and `crowd`, with
-//! `links` and `dynamic_obstacles` beside the world; `app` has `ui`, `view`, `modes` and `platform`.
+//! `sim` and `app` keep such an order inside too: `sim` has `world`, `orders`, `planning` and `crowd`, with `links` and
+//! `dynamic_obstacles` beside the world; `app` has `ui`, `view`, `modes` and `platform`.
 //!
 //! # What always holds
 //!
