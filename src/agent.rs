@@ -74,6 +74,8 @@ pub(crate) struct BodyState {
 pub(crate) struct Motion {
     /// The velocity that steering asked for in the last tick, in world units a second.
     pub wanted_velocity: Vec2,
+    /// Where it looks: its velocity and half of what it wants, without their jitter, in world units a second.
+    pub look: Vec2,
     /// What mass makes of that, before avoidance changes it, in world units a second.
     pub preferred_velocity: Vec2,
     /// The velocity that avoidance chose in the last tick, before walls stopped any of it, in world units a second.
@@ -174,6 +176,7 @@ impl Agent {
             },
             motion: Motion {
                 wanted_velocity: Vec2::ZERO,
+                look: Vec2::ZERO,
                 preferred_velocity: Vec2::ZERO,
                 chosen_velocity: Vec2::ZERO,
                 steering: Vec2::ZERO,

@@ -72,9 +72,8 @@ pub struct Route {
     pub track_from: Vec2,
     /// The shortest distance to that point so far, in world units.
     pub least_left: f32,
-    /// For how many ticks that has not become less; those in which others obstruct the agent count
-    /// [in part](super::tuning::OBSTRUCTED_TICK).
-    pub stalled: f32,
+    /// For how many ticks that has not become less.
+    pub stalled: u32,
     /// Ticks in which others obstructed the agent since this route was laid.
     pub obstructed_ticks: u32,
     /// What became of the routes to the same target before this one.

@@ -18,13 +18,7 @@ pub const REACHED: f32 = 0.02;
 pub const LEAST_GAIN: f32 = 0.1 * REACHED;
 
 /// Ticks. An agent that has not come nearer to the next point of its track for this long has stalled.
-pub const STALL_TICKS: f32 = 120.0;
-
-/// Part of a tick that counts as standing still while others obstruct the agent: they will probably move.
-pub const OBSTRUCTED_TICK: f32 = 0.5;
-
-/// The same for an agent that steers by rays: it finds no other path, and has to wait longer.
-pub const OBSTRUCTED_TICK_BY_RAYS: f32 = 0.125;
+pub const STALL_TICKS: u32 = 180;
 
 /// Seconds before an agent would have to brake for the end of the laid part of its route: then the next part is asked
 /// for.
@@ -99,7 +93,10 @@ pub const YIELDS_FOR: u64 = 8 * 60;
 /// Part of the speed. An agent that has not come farther than at this part of it, in all its patience, is caught.
 pub const CRAWL: f32 = 0.1;
 
-/// Time constants of the velocity. The least patience: heavy bodies arrive slowly.
+/// Ticks. The least patience of an agent that steers by rays: longer, and one that is caught turns on the spot.
+pub const PATIENCE: u32 = 120;
+
+/// Time constants of the velocity. The least patience of heavy bodies, which arrive slowly.
 pub const PATIENCE_LAGS: f32 = 8.0;
 
 /// Lengths of the straight line, and lengths of the rays. The sum of both is the longest detour.
@@ -346,8 +343,7 @@ pub const STREAM_ALONE: f32 = 0.1;
 pub const STREAM_LOOK_INTERVAL: f32 = 0.25;
 
 const _: () = assert!(REACHED < LINK_REACH && LINK_REACH < OFF_TRACK, "on its track an agent reaches points and links");
-const _: () = assert!(OBSTRUCTED_TICK_BY_RAYS <= OBSTRUCTED_TICK && OBSTRUCTED_TICK <= 1.0);
-const _: () = assert!((REROUTE_INTERVAL as f32) < STALL_TICKS, "a lost line is noticed before a stall");
+const _: () = assert!(REROUTE_INTERVAL < STALL_TICKS, "a lost line is noticed before a stall");
 const _: () = assert!(AT_CHOKEPOINT < OBSTRUCTED_SIGHT, "what one heads for is in sight");
 const _: () = assert!(LEAST_CROSSING < LEAST_LEAP && LEAST_LEAP <= 1.0);
 const _: () = assert!(PLANNED_BRAKING < 1.0, "some acceleration is left to correct");

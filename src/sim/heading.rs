@@ -16,6 +16,10 @@ const TURNING_SPEED: f32 = 0.1;
 /// The part of its speed from which on an agent turns its heading as fast as it can.
 const FULL_TURN: f32 = 0.25;
 
+/// The part of a change of its velocity that an agent follows with its look in a tick. Without it one that is jostled turns
+/// its head to and fro from tick to tick.
+const LOOK_RESPONSE: f32 = 0.25;
+
 /// The radius of the circle on which an obstructed agent, and one that steers by rays, turns, in radii. Without it an agent
 /// spins on the spot where it is jostled.
 const TURNING_CIRCLE: f32 = 2.0;
@@ -39,7 +43,9 @@ pub fn turn(agent: &mut Agent, ground: Ground) {
         Navigation::Search => {
             let turn = eased_turn(agent, ground, moved / TICK);
             let turn = if agent.is_obstructed() { slower_of(turn, turn_on_circle(ground, moved)) } else { turn };
-            (agent.body.velocity + 0.5 * agent.motion.wanted_velocity, turn)
+            let look = agent.body.velocity + 0.5 * agent.motion.wanted_velocity;
+            agent.motion.look += LOOK_RESPONSE * (look - agent.motion.look);
+            (agent.motion.look, turn)
         }
         Navigation::Rays => {
             let onward = onward(agent, ground);

@@ -1,8 +1,7 @@
 //! Every number that says how the crowd moves, with its unit, its purpose and what fails without it.
 //!
 //! Times are in ticks of 1/60 s, distances in world units, unless a constant says "radii" (of the agent's body) or "part".
-//! Ticks without progress count [in part](crate::agent::tuning::OBSTRUCTED_TICK) while others press upon the agent, who
-//! will probably move. Where one number depends on another it is derived from it, or the relation is asserted at the end.
+//! Where one number depends on another it is derived from it, or the relation is asserted at the end.
 
 // Arriving and standing.
 
@@ -23,7 +22,7 @@ pub const UNMOVED: f32 = 1e-4;
 pub const NEAR_SLOT: f32 = 3.0;
 
 /// The ticks without progress after which an agent counts as stalled near its slot.
-pub const STALLED: f32 = 30.0;
+pub const STALLED: u32 = 60;
 
 /// How near its slot a standing agent creeps back to it without steering, in world units, and by how much in a tick. Without
 /// creeping a standing crowd keeps trembling.
@@ -82,12 +81,12 @@ pub const TIGHT: f32 = 0.96;
 
 /// The cells that a job looks at, at most, for a detour, a slot or a point out of the way among standing bodies. Without it
 /// the crowd before a gate looks through the whole map, again and again.
-pub const SCAN_CELLS: usize = 1000;
+pub const SCAN_CELLS: usize = 5000;
 
 // Yielding.
 
 /// The ticks without progress after which an agent asks the one in its way to let it pass.
-pub const ASKS_AFTER: f32 = 60.0;
+pub const ASKS_AFTER: u32 = 120;
 
 /// How far away the agent in the way is at most, in sums of both radii.
 pub const BLOCKING_REACH: f32 = 1.25;

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Ground, Route};
 use crate::agent::steering::Mover;
 use crate::agent::tuning::{
-    CRAWL, LEAST_GAIN, LONGEST_DETOUR, OBSTRUCTED_TICK_BY_RAYS, OFF_TRACK, PATIENCE_LAGS, REACHED, STALL_TICKS,
+    CRAWL, LEAST_GAIN, LONGEST_DETOUR, OFF_TRACK, PATIENCE, PATIENCE_LAGS, REACHED, STALL_TICKS,
 };
 use crate::nav::NavLink;
 
@@ -27,7 +27,7 @@ impl Route {
         while self.track_next + 1 < self.track.len() && !self.goes_to_link() && self.has_passed(turning_point) {
             self.pass();
         }
-        if self.is_stalled(position, 1.0) {
+        if self.is_stalled(position) {
             return Progress::Lost;
         }
         let goal = self.track[self.track_next].position;
@@ -53,17 +53,16 @@ impl Route {
         Progress::OnTrack
     }
 
-    /// Counts this part of a tick, unless the agent has come nearer to its next point. Whether another [`STALL_TICKS`]
-    /// are full.
-    pub(super) fn is_stalled(&mut self, position: Vec2, part: f32) -> bool {
+    /// Counts the ticks in which the agent has not come nearer to its next point. Whether another [`STALL_TICKS`] are
+    /// full.
+    pub(super) fn is_stalled(&mut self, position: Vec2) -> bool {
         let left = self.track[self.track_next].position.distance(position);
         if left < self.least_left - LEAST_GAIN {
             self.least_left = left;
-            self.stalled = 0.0;
+            self.stalled = 0;
         }
-        let before = (self.stalled / STALL_TICKS) as u32;
-        self.stalled += part;
-        (self.stalled / STALL_TICKS) as u32 > before
+        self.stalled += 1;
+        self.stalled.is_multiple_of(STALL_TICKS)
     }
 
     /// Whether the agent has not come nearer to its next point for [`STALL_TICKS`].
@@ -150,24 +149,24 @@ impl Route {
     /// Has the agent's patience begin anew, because it waits on purpose.
     pub fn pause(&mut self) {
         self.least_left = f32::INFINITY;
-        self.stalled = 0.0;
+        self.stalled = 0;
     }
 
-    /// Notes the progress of an agent at `position` that steers by rays, and is obstructed by others or not: it is lost
+    /// Notes the progress of an agent at `position` that steers by rays: it is lost
     /// when it is [caught](Route::is_caught).
-    pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2, is_obstructed: bool) -> Progress {
+    pub fn advance_by_rays(&mut self, ground: Ground, position: Vec2) -> Progress {
         let mover = ground.mover;
-        let time = patience_by_rays(ground) * mover.tick();
+        let time = patience_by_rays(ground) as f32 * mover.tick();
         let least = CRAWL * time * mover.speed.min(0.5 * mover.acceleration * time);
         if self.track_from.distance_squared(position) > least * least {
-            (self.track_from, self.stalled) = (position, 0.0);
+            (self.track_from, self.stalled) = (position, 0);
         }
-        self.stalled += if is_obstructed { OBSTRUCTED_TICK_BY_RAYS } else { 1.0 };
+        self.stalled += 1;
         if self.is_caught(ground) { Progress::Lost } else { Progress::OnTrack }
     }
 
     /// Whether an agent that steers by rays has made no headway for as long as it has patience, two seconds or more, or
-    /// has walked much farther than the straight line is long. Ticks in which others obstruct it count [in part](OBSTRUCTED_TICK_BY_RAYS).
+    /// has walked much farther than the straight line is long.
     pub fn is_caught(&self, ground: Ground) -> bool {
         let farthest = LONGEST_DETOUR.0 * self.length + LONGEST_DETOUR.1 * ground.solid.profile.rays.look_ahead;
         self.stalled >= patience_by_rays(ground) || self.walked > farthest
@@ -175,6 +174,6 @@ impl Route {
 }
 
 /// For how many ticks an agent that steers by rays has patience.
-fn patience_by_rays(ground: Ground) -> f32 {
-    STALL_TICKS.max((PATIENCE_LAGS * ground.mover.response / ground.mover.tick()).floor())
+fn patience_by_rays(ground: Ground) -> u32 {
+    PATIENCE.max((PATIENCE_LAGS * ground.mover.response / ground.mover.tick()) as u32)
 }

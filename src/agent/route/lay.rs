@@ -76,7 +76,7 @@ impl Route {
             track_next: 0,
             track_from: from,
             least_left: f32::INFINITY,
-            stalled: 0.0,
+            stalled: 0,
             obstructed_ticks: 0,
             attempts: Attempts::NONE,
         }

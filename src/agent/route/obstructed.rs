@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::{Ground, Progress, Route, TrackPoint};
 use crate::agent::steering::Mover;
 use crate::agent::tuning::{
-    AT_CHOKEPOINT, CHOKEPOINT_LOOKAHEAD, OBSTRUCTED_SIGHT, OBSTRUCTED_TICK, OFF_TRACK, REACHED, REROUTE_INTERVAL,
+    AT_CHOKEPOINT, CHOKEPOINT_LOOKAHEAD, OBSTRUCTED_SIGHT, OFF_TRACK, REACHED, REROUTE_INTERVAL,
 };
 
 impl Route {
@@ -75,7 +75,7 @@ impl Route {
             self.track_from = position;
         }
         self.obstructed_ticks += 1;
-        if self.is_stalled(position, OBSTRUCTED_TICK) {
+        if self.is_stalled(position) {
             return Progress::Obstructed;
         }
         let goal = self.heads_for(position);

@@ -53,7 +53,7 @@ fn want_on(agent: &mut Agent, grounds: &Grounds) -> (Progress, Vec2) {
             steering.map_or(Vec2::ZERO, |steering| steering.blend.velocity(ground.mover.speed));
         let gropes = agent.state() == AgentState::Moving && !agent.body.in_wall;
         let route = agent.plan.route.as_mut().filter(|route| gropes && !route.is_finished());
-        let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position, is_obstructed));
+        let progress = route.map_or(Progress::OnTrack, |route| route.advance_by_rays(ground, position));
         return (progress, Vec2::ZERO);
     }
     let Some(route) = agent.plan.route.as_mut().filter(|route| !route.is_finished()) else {
