@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 
 use glam::Vec2;
 
-use crate::agent::body::{MovingBody, TOUCH, fits};
+use crate::agent::body::{MovingBody, TOUCH, depth_in, fits};
 use crate::agent::route::{Ground, Route};
 use crate::agent::steering::{Mover, RaysSteering, Scene};
 use crate::agent::{Agent, AgentId, AgentState, Waiting, WaitingFor};
@@ -130,13 +130,13 @@ fn go_on(
         ask_for_refinement(world, agents, index);
     }
     if stride.is_ending || stride.is_across || !world.is_baked {
-        arrive(world, agents, events, index);
+        arrive(world, agents, obstacles, events, index);
     }
     step_on_switch(world, agents, obstacles, events, index, stride.was_on_link);
 }
 
 /// Lets an agent stand that has come to the end of its route, or turns it to its next order.
-fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usize) {
+fn arrive(world: &World, agents: &mut Agents, obstacles: &DynamicObstacles, events: &mut Vec<Event>, index: usize) {
     if agents.list[index].crossing.on_link.is_some() {
         return;
     }
@@ -165,7 +165,10 @@ fn arrive(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: us
     if left <= AT_SLOT {
         route.walked += left;
         agent.status.walked += left;
-        agent.body.position = end;
+        // Not into what moves there.
+        if depth_in(&moving_bodies(world, obstacles), end, profile.radius) == 0.0 {
+            agent.body.position = end;
+        }
     }
     agent.halt();
     if agent.state() != AgentState::Waiting && !is_being_served {

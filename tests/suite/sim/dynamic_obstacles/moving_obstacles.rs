@@ -256,7 +256,7 @@ fn moving() -> impl Strategy<Value = Obstacle> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// No agent that was outside a moving obstacle gets inside it, nor into a wall; and two equal runs end equal.
     #[test]
