@@ -9,13 +9,12 @@
 //! | any but yielding | it steers by rays and is caught | none | give up by rays |
 //! | any | it walks and is lost | the same | replan |
 //! | any | it stands and was pushed to where its slot is out of sight | returning | replan |
-//! | any | the same for the third time in a short while | none | settle |
 //! | none, rerouting, waiting for its turn | stalled for the first time | rerouting | detour |
 //! | the same | stalled again | rerouting | detour, or settle before those that stand |
 //! | the same | stalled [for the last time](super::tuning::GIVES_UP_AFTER) | none | settle |
-//! | returning | stalled | returning | detour, or settle before those that stand |
-//! | returning | stalled again | none | settle |
-//! | giving up | stalled | none | settle |
+//! | any, on the way back to its slot | stalled | returning | detour, or settle before those that stand |
+//! | returning | stalled or pushed off for the third time in a short while | none | settle |
+//! | giving up on the way to its goal | stalled | none | settle |
 //! | any walking | blocked, and trading slots with the agent in its way brings both nearer to theirs | the same | swap slots |
 //! | any walking | blocked by one that stands, or that comes second | the same | have that one yield |
 //! | any walking | blocked by one that comes first | the same | yield |
@@ -230,6 +229,18 @@ impl Recovery {
 
 impl RecoveryMemory {
     /// The next state of an agent and what it wants done.
+    ///
+    /// ```
+    /// use footpath::agent::Recovery;
+    /// use footpath::agent::recovery::{RecoveryMemory, Request, Seen, Trouble};
+    /// let seen = Seen {
+    ///     tick: 600, trouble: Trouble::Stalled, stands: false, returns: false, in_wall: false, replans: true,
+    ///     has_job: false, looked: false, blocker: None, is_over: false, kept_off: None,
+    /// };
+    /// let (memory, request) = RecoveryMemory::default().next(&seen);
+    /// assert_eq!(memory.state, Recovery::Rerouting { stalls: 1 });
+    /// assert_eq!(request, Some(Request::Detour { settles: false }));
+    /// ```
     pub fn next(mut self, seen: &Seen) -> (RecoveryMemory, Option<Request>) {
         let request = self.advance(seen);
         (self, request)
@@ -239,7 +250,7 @@ impl RecoveryMemory {
         if let Recovery::Yielding(yielding) = self.state
             && (seen.is_over || seen.tick - yielding.since > YIELDS_FOR || seen.trouble == Trouble::Stalled)
         {
-            self.state = Recovery::after(yielding.stalls + u8::from(seen.trouble == Trouble::Stalled));
+            self.state = Recovery::after(yielding.stalls.saturating_add(u8::from(seen.trouble == Trouble::Stalled)));
             return Some(Request::Resume(yielding.stood));
         }
         match seen.trouble {
@@ -267,7 +278,7 @@ impl RecoveryMemory {
     }
 
     fn stall(&mut self, seen: &Seen) -> Request {
-        let stalls = self.state.stalls() + 1;
+        let stalls = self.state.stalls().saturating_add(1);
         let gives_up = if seen.returns { self.count_displacement(seen.tick) } else { stalls >= GIVES_UP_AFTER };
         self.state = match () {
             () if gives_up => Recovery::None,
@@ -419,6 +430,16 @@ mod tests {
         assert_eq!(requests[1], Request::Detour { settles: true });
         assert_eq!(requests.iter().position(|&request| request == Request::Settle), Some(GIVES_UP_AFTER as usize - 1));
         assert_eq!(memory.state, Recovery::None);
+    }
+
+    /// Others may yield to an agent any number of times.
+    #[test]
+    fn an_agent_to_which_many_have_yielded_settles_when_it_stalls() {
+        let mut memory = RecoveryMemory::default();
+        (0..300).for_each(|_| memory.wait_for_turn(OTHER.id));
+        assert_eq!(memory.next(&STALLED).1, Some(Request::Settle));
+        memory.start_yielding(OTHER.id, CALM.tick, None);
+        assert_eq!(memory.next(&STALLED).1, Some(Request::Resume(None)));
     }
 
     #[test]

@@ -79,9 +79,9 @@ impl Agents {
     }
 
     /// Makes an agent wait at a point.
-    pub fn wait_for(&mut self, index: usize, reason: WaitingFor, slot: Vec2) {
+    pub fn wait_for(&mut self, index: usize, reason: WaitingFor, position: Vec2) {
         let agent = &mut self.list[index];
-        agent.crossing.waiting = Some(Waiting { reason, position: slot });
+        agent.crossing.waiting = Some(Waiting { reason, position });
         if let Some(route) = &mut agent.plan.route {
             route.pause();
         }

@@ -178,13 +178,12 @@ impl Serializer for &mut Fnv1a {
 
     fn serialize_struct_variant(
         self,
-        _: &'static str,
+        name: &'static str,
         index: u32,
-        _: &'static str,
-        _: usize,
+        variant: &'static str,
+        length: usize,
     ) -> Result<Self, fmt::Error> {
-        self.add(&index.to_le_bytes());
-        Ok(self)
+        self.serialize_tuple_variant(name, index, variant, length)
     }
 }
 

@@ -108,13 +108,13 @@ pub struct Jobs {
     first: u64,
     /// The entry number of each agent's job.
     #[serde(skip)]
-    slots: BTreeMap<AgentId, u64>,
+    numbers: BTreeMap<AgentId, u64>,
 }
 
 impl Jobs {
     /// Returns the number of jobs.
     pub fn len(&self) -> usize {
-        self.slots.len()
+        self.numbers.len()
     }
 
     /// Returns the first job.
@@ -124,15 +124,15 @@ impl Jobs {
 
     /// Returns an agent's job.
     pub fn of(&self, agent: AgentId) -> Option<&Job> {
-        self.queue[self.place_of(agent)?].as_ref()
+        self.queue[self.entry_of(agent)?].as_ref()
     }
 
     /// Appends a job, or replaces the one that its agent has, which it returns.
     pub fn put(&mut self, job: Job) -> Option<Job> {
-        if let Some(slot) = self.place_of(job.agent) {
-            return self.queue[slot].replace(job);
+        if let Some(at) = self.entry_of(job.agent) {
+            return self.queue[at].replace(job);
         }
-        self.slots.insert(job.agent, self.first.wrapping_add(self.queue.len() as u64));
+        self.numbers.insert(job.agent, self.first.wrapping_add(self.queue.len() as u64));
         self.queue.push_back(Some(job));
         None
     }
@@ -140,7 +140,7 @@ impl Jobs {
     /// Puts a job before all others. Its agent must have none.
     pub fn put_first(&mut self, job: Job) {
         self.first = self.first.wrapping_sub(1);
-        let other = self.slots.insert(job.agent, self.first);
+        let other = self.numbers.insert(job.agent, self.first);
         debug_assert_eq!(other, None, "no agent has two jobs");
         self.queue.push_front(Some(job));
     }
@@ -153,9 +153,9 @@ impl Jobs {
 
     /// Removes an agent's job.
     pub fn take(&mut self, agent: AgentId) -> Option<Job> {
-        let slot = self.place_of(agent)?;
-        self.slots.remove(&agent);
-        let job = self.queue[slot].take();
+        let at = self.entry_of(agent)?;
+        self.numbers.remove(&agent);
+        let job = self.queue[at].take();
         while let Some(None) = self.queue.front() {
             self.queue.pop_front();
             self.first = self.first.wrapping_add(1);
@@ -164,8 +164,8 @@ impl Jobs {
     }
 
     /// Returns the index of an agent's job in the queue.
-    fn place_of(&self, agent: AgentId) -> Option<usize> {
-        self.slots.get(&agent).map(|number| number.wrapping_sub(self.first) as usize)
+    fn entry_of(&self, agent: AgentId) -> Option<usize> {
+        self.numbers.get(&agent).map(|number| number.wrapping_sub(self.first) as usize)
     }
 }
 
@@ -185,13 +185,13 @@ mod tests {
         fn tasks_come_in_order_and_are_found_by_agent(steps in prop::collection::vec((0..5_u8, 0..9_u32), 200)) {
             let (mut jobs, mut list) = (Jobs::default(), Vec::new());
             for (what, agent) in steps {
-                let slot = list.iter().position(|&other| other == agent);
+                let at = list.iter().position(|&other| other == agent);
                 match what {
                     0 | 1 => {
-                        prop_assert_eq!(jobs.put(job(agent)).map(|job| job.agent.0), slot.map(|_| agent));
-                        list.extend(slot.is_none().then_some(agent));
+                        prop_assert_eq!(jobs.put(job(agent)).map(|job| job.agent.0), at.map(|_| agent));
+                        list.extend(at.is_none().then_some(agent));
                     }
-                    2 if slot.is_none() => {
+                    2 if at.is_none() => {
                         jobs.put_first(job(agent));
                         list.insert(0, agent);
                     }
@@ -200,7 +200,7 @@ mod tests {
                         prop_assert_eq!(jobs.take_first().map(|job| job.agent.0), first);
                     }
                     _ => {
-                        let taken = slot.map(|slot| list.remove(slot));
+                        let taken = at.map(|at| list.remove(at));
                         prop_assert_eq!(jobs.take(AgentId(agent)).map(|job| job.agent.0), taken);
                     }
                 }

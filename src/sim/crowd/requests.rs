@@ -3,16 +3,15 @@
 
 use crate::agent::recovery::{Asked, Request};
 use crate::agent::route::Route;
-use crate::agent::{AgentId, AgentState, Yielding};
+use crate::agent::{AgentId, AgentState};
 use crate::sim::Event;
 use crate::sim::agents::Agents;
-use crate::sim::blocking::is_blocked;
 use crate::sim::crowd::by_rays::give_up;
 use crate::sim::crowd::recovery::Decision;
 use crate::sim::jobs::JobKind;
 use crate::sim::planning::Planner;
 use crate::sim::planning::stopping::settle;
-use crate::sim::planning::yielding::ask_to_yield;
+use crate::sim::planning::yielding::queue_yield;
 use crate::sim::world::World;
 use crate::sim::world::invalidation::{lose_path, request};
 
@@ -51,10 +50,10 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
         Request::Settle => settle(world, agents, events, index),
         Request::GiveUpByRays => give_up(world, agents, events, index),
         Request::SwapSlots(other) => swap_slots(world, agents, index, other),
-        Request::YieldTo(asked) => yield_or_reverse(world, agents, index, asked),
+        Request::YieldTo(asked) => queue_yield(world, agents, index, asked),
         Request::AskToYield(Asked { other, or_reverse }) => {
             if let Some(other) = agents.index_of(other) {
-                yield_or_reverse(world, agents, other, Asked { other: id, or_reverse });
+                queue_yield(world, agents, other, Asked { other: id, or_reverse });
             }
         }
         Request::Resume(stood) => resume(agents, index, stood),
@@ -64,20 +63,6 @@ fn apply(world: &World, agents: &mut Agents, events: &mut Vec<Event>, index: usi
             agent.plan.route.iter_mut().for_each(Route::pause);
             agent.recovery.wait_for_turn(other);
         }
-    }
-}
-
-/// Has an agent yield to another. If it does so already and is stuck on its way aside, they change parts.
-fn yield_or_reverse(world: &World, agents: &mut Agents, index: usize, asked: Asked) {
-    let agent = &agents.list[index];
-    let is_stuck = |yielding: &Yielding| yielding.to == asked.other && is_blocked(agent);
-    let Some(yielding) = agent.recovery.yielding().filter(is_stuck) else {
-        return ask_to_yield(world, agents, index, asked);
-    };
-    let id = agent.identity.id;
-    resume(agents, index, yielding.stood);
-    if let Some(other) = agents.index_of(asked.other).filter(|_| asked.or_reverse) {
-        ask_to_yield(world, agents, other, Asked { other: id, or_reverse: false });
     }
 }
 

@@ -13,7 +13,7 @@ use crate::sim::tuning::PASSING_ROOM;
 use crate::sim::world::World;
 
 /// Puts the job to yield in the queue, unless the agent has something else to do first.
-pub fn ask_to_yield(world: &World, agents: &mut Agents, index: usize, asked: Asked) {
+pub fn queue_yield(world: &World, agents: &mut Agents, index: usize, asked: Asked) {
     if may_yield(world, agents, &agents.list[index], asked.other) {
         agents.put_job(index, JobKind::Yield(asked));
     }
@@ -74,7 +74,7 @@ impl JobContext<'_> {
     fn cannot_yield(&mut self, index: usize, asked: Asked) -> Option<Step> {
         let id = self.agents.list[index].identity.id;
         if let Some(other) = self.agents.index_of(asked.other).filter(|_| asked.or_reverse) {
-            ask_to_yield(self.world, self.agents, other, Asked { other: id, or_reverse: false });
+            queue_yield(self.world, self.agents, other, Asked { other: id, or_reverse: false });
         }
         None
     }
