@@ -85,7 +85,9 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Right click", "send; on an agent: follow it"),
     ("Wheel, two fingers", "zoom"),
     ("Middle or right drag, two fingers", "move the map"),
+    ("A finger held on a button", "say what the button does, without pressing it"),
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
+    ("Ctrl or Cmd with A, C, X, V", "in a text field: select all, copy, cut, paste"),
 ];
 
 /// Every key, in the order of the help.
