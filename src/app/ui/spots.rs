@@ -216,6 +216,20 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.focus.as_ref().is_some_and(|focus| focus.key == *key)
     }
 
+    /// How many widgets Shift+Tab and Tab can still go to before they come round. Without a focus Tab has all before it; a
+    /// modal panel keeps both inside.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn around_focus(&self) -> (usize, usize) {
+        let count = self.stops().len();
+        if self.spots.iter().any(|spot| matches!(spot.role, Role::Modal(_))) {
+            return (count, count);
+        }
+        match &self.focus {
+            Some(focus) => (focus.index, (count - 1).saturating_sub(focus.index)),
+            None => (0, count),
+        }
+    }
+
     /// Takes an event in and gives what the widgets ask for; `None` where the event was meant for no widget, but for the
     /// map. `fast` makes steppers go [`FAST`] steps at a time.
     pub fn take(&mut self, event: Event, fast: bool) -> Option<Vec<Request<P>>> {
@@ -597,6 +611,20 @@ mod tests {
         feed(&mut spots, &[Event::KeyDown(KeyCode::LeftShift), Event::KeyDown(KeyCode::Tab)]);
         assert!(spots.has_focus(&Ask::Name));
         assert_eq!(spots.end(), Some(Rect::new(300.0, 0.0, 100.0, 50.0)));
+    }
+
+    #[test]
+    fn tab_has_widgets_ahead_until_the_last_one() {
+        let mut spots = spots();
+        let mut around = vec![spots.around_focus()];
+        for _ in 0..4 {
+            spots.take(Event::KeyDown(KeyCode::Tab), false);
+            around.push(spots.around_focus());
+        }
+        assert_eq!(around, [(0, 4), (0, 3), (1, 2), (2, 1), (3, 0)]);
+        spots.note(Rect::new(0.0, 0.0, 900.0, 900.0), Role::Modal(Ask::Close));
+        spots.note(Rect::new(0.0, 300.0, 50.0, 50.0), Role::Button(Ask::Close));
+        assert_eq!(spots.around_focus(), (1, 1), "a modal panel keeps it");
     }
 
     #[test]

@@ -4,13 +4,16 @@ mod bake_panel;
 mod card;
 mod comparison_table;
 mod debug_list;
+mod hover_card;
 mod inspector_panel;
 mod layout;
 mod order_bar;
 mod panels;
+mod race_table;
 mod replay_bar;
 mod search_panel;
 mod side_panel;
+mod thumbnails;
 mod toasts;
 mod toolbar;
 
@@ -26,6 +29,7 @@ use crate::app::ui::scroll::Scroll;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::view::camera::Insets;
 use layout::Layout;
+use thumbnails::Thumbnails;
 
 /// Draws the HUD.
 pub struct Hud {
@@ -38,6 +42,10 @@ pub struct Hud {
     orders: Option<Rect>,
     /// Whether a tooltip was shown in the last frame: answers make room for it.
     shows_tooltip: bool,
+    /// Where the mouse rests on the map, and since when, in seconds of the window's clock.
+    hover: Option<(Vec2, f32)>,
+    /// Small pictures of the levels in the list.
+    thumbnails: Thumbnails,
     /// How far the panel at the side is scrolled, and the list of the debug layer.
     side_scroll: Scroll,
     list_scroll: Scroll,
@@ -58,6 +66,8 @@ impl Hud {
             card: Rect::default(),
             orders: None,
             shows_tooltip: false,
+            hover: None,
+            thumbnails: Thumbnails::default(),
             side_scroll: Scroll::default(),
             list_scroll: Scroll::default(),
             content: None,
@@ -120,7 +130,9 @@ impl Hud {
         self.draw_replay_bar(game);
         self.draw_card(game);
         self.draw_order_bar(game);
+        self.draw_race_table(game);
         self.draw_answer(game);
+        self.draw_hover_card(game);
         self.draw_toolbar(game, adds);
         self.ui.flush();
         match game.panel {

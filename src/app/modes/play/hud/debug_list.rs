@@ -17,7 +17,7 @@ use crate::app::modes::timing::Timings;
 use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
 use crate::app::ui::spots::Role;
 use crate::app::view::examined::Examined;
-use crate::app::view::overlays::{self, ORDERS, Part, RAYS, SENSES, VECTORS};
+use crate::app::view::overlays::{self, CLEARANCE, ORDERS, Part, RAYS, SENSES, VECTORS};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
@@ -123,6 +123,9 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
     if let Some(examined) = game.examiner.examined.as_ref().filter(|_| game.overlays.shows(Part::Search)) {
         legend.extend(overlays::legend(examined));
     }
+    if game.overlays.shows(Part::Obstacles) {
+        legend.extend(CLEARANCE);
+    }
     if game.overlays.shows(Part::Vectors) {
         legend.extend(VECTORS);
     }
@@ -140,11 +143,12 @@ fn legend(game: &Game) -> Vec<(&'static str, Color)> {
 }
 
 /// What there is to tell of the tile under the pointer.
-fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
+pub(super) fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
     let map = game.sim.map();
     let at = game.pointer.map(|at| game.camera.to_world(at));
     let Some((at, tile)) = at.and_then(|at| Some((at, map.lattice.tile_inside(at)?))) else {
         let names = ["tile", "height"].into_iter().take(if map.relief.is_some() { 2 } else { 1 });
+        let names = names.chain(game.sim.is_baked().then_some("clearance"));
         return names.map(|name| (name, "–".to_owned())).collect();
     };
     let terrain = map.terrain_at(tile).map_or("", |terrain| terrain.name.as_str());
@@ -157,6 +161,10 @@ fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
         notes.push(("height", format!("{:.2}{steep}{room}", map.height_at(at))));
     }
     let (fields, cell) = (&map.fields, map.cells().tile_at(at));
+    if game.sim.is_baked() && map.is_walkable(tile) {
+        let clearance = game.sim.nav_grid(game.shown_profile()).clearance(cell);
+        notes.push(("clearance", format!("{clearance:.2}")));
+    }
     let hundredths = |field: &Option<Grid<u16>>| {
         field.as_ref().and_then(|field| field.get(cell)).map(|cost| f32::from(*cost) / 100.0)
     };
