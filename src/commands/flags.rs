@@ -100,13 +100,15 @@ pub struct CheckFlags {
 
 /// Find a path and print the map with the path drawn in it
 ///
-/// Lengths and costs are in tiles. A straight step has the length 1, a diagonal one 1.414; the cost of a step is its
+/// The ground is that of the game when the level begins: with its zones, what agents see, and links and doors as they are
+/// then. Lengths and costs are in tiles. A straight step has the length 1, a diagonal one 1.414; the cost of a step is its
 /// length times the mean cost of its two tiles. If the goal cannot be reached, the path leads to the reachable tile
-/// nearest to it, and is called partial. Of an any-angle or smoothed path, the tiles where it turns are listed. If a
+/// nearest to it, and is called partial. If the agent cannot stand where the path is to start, `begins at` says where it
+/// begins instead, and why. Of an any-angle or smoothed path, the tiles where it turns are listed. If a
 /// level is baked with several cells to a tile, --from and --to still name tiles and mean the cell in their middle; the
 /// steps lead from cell to cell.
 ///
-/// Exit code: 0 if a path was found, 1 if there is none, 2 if the arguments are wrong.
+/// Exit code: 0 if a path to a goal was found, 1 if it is partial or there is none, 2 if the arguments are wrong.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -131,8 +133,8 @@ pub struct SolveFlags {
     /// The profile of the agent; a wide one does not fit everywhere
     #[arg(long, value_name = "NAME", default_value = "walker")]
     pub profile: String,
-    /// Print {"status", "algorithm", "guarantee", "walkable", "cost", "length", "path", "cells_per_tile", "links",
-    /// "expanded", "generated", "micros", "bytes"} as JSON instead; the path lists cells
+    /// Print {"status", "begins_at", "algorithm", "guarantee", "walkable", "cost", "length", "path", "cells_per_tile",
+    /// "links", "expanded", "generated", "micros", "bytes"} as JSON instead; the path lists cells
     #[arg(long)]
     pub json: bool,
     /// An area that the path may not enter; may be given several times

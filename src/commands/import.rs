@@ -41,12 +41,5 @@ fn put_walker(level: &mut Level) {
     let middle = Cell::new(lattice.width as i32 / 2, lattice.height as i32 / 2);
     let cells = level.map.tiles.rect().cells().filter(|&cell| part(cell) == largest.map(|(part, _)| part));
     let nearest = largest.and_then(|_| cells.min_by_key(|cell| cell.distance_squared(middle)));
-    let walker = |cell| AgentStart {
-        name: String::new(),
-        profile: 0,
-        position: lattice.centre(cell),
-        orders: Vec::new(),
-        search: None,
-    };
-    level.agents.extend(nearest.map(walker));
+    level.agents.extend(nearest.map(|cell| AgentStart::at(0, lattice.centre(cell))));
 }

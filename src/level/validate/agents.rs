@@ -18,7 +18,7 @@ use crate::sorting;
 const AGENT: Shape = Shape {
     what: "an agent",
     name: "Agent",
-    fields: &["name", "profile", "tile", "at", "order", "search"],
+    fields: &["name", "profile", "tile", "at", "heading", "order", "search"],
     example: "(profile: \"walker\", tile: (2, 1))",
 };
 
@@ -58,6 +58,8 @@ impl Reader<'_> {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
         };
+        let heading = self.optional(&fields, "heading");
+        let heading = heading.map_or(Some(AgentStart::HEADING), |node| self.number(node, "`heading`", limits::ANGLE));
         let order = self.optional(&fields, "order");
         let orders = order.map(|node| self.orders(node, index, site, paths)).unwrap_or_default();
         let search = self.optional(&fields, "search").map(|node| self.search(node, search));
@@ -66,7 +68,7 @@ impl Reader<'_> {
             let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
             self.room(map, body, position, span);
         }
-        Some((AgentStart { name: name?, profile: profile?, position, orders, search }, span))
+        Some((AgentStart { name: name?, profile: profile?, position, heading: heading?, orders, search }, span))
     }
 
     fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {

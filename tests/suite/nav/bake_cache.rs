@@ -74,6 +74,30 @@ fn a_world_on_kept_ground_is_the_same_world() {
     }
 }
 
+/// What is kept is baked without zones; they count all the same.
+#[test]
+fn a_level_with_zones_is_the_same_on_kept_ground() {
+    for built_in in built_in::LEVELS {
+        let level = Level::parse(built_in.name, built_in.text).unwrap();
+        if level.zones.is_empty() {
+            continue;
+        }
+        let set = read(&baked(&level), &level).unwrap();
+        let mut worlds =
+            [Simulation::with_baked(level.clone(), None, Some(&set)), Simulation::new(level.clone(), None)];
+        for profile in 0..level.profiles.len() {
+            for cell in level.map.tiles.rect().cells() {
+                let [kept, fresh] = worlds.each_ref().map(|world| world.nav_grid(profile).cost(cell));
+                assert_eq!(kept, fresh, "{} {cell:?}", built_in.name);
+            }
+        }
+        for tick in 0..300 {
+            worlds.iter_mut().for_each(|world| drop(world.step(&[])));
+            assert_eq!(worlds[0].state_hash(), worlds[1].state_hash(), "{} at {tick}", built_in.name);
+        }
+    }
+}
+
 #[test]
 fn each_refusal_says_why() {
     let level = ground();
