@@ -171,6 +171,12 @@ impl Level {
         validate::level(file, text)
     }
 
+    /// Faults of agents that are found outside this module, as [`Level::parse`] tells its own: for agents by their place in
+    /// the list, what is wrong and what would be right. `text` is that of a level.
+    pub fn faults_of_agents(file: &str, text: &str, faults: Vec<(usize, String, String)>) -> LevelError {
+        validate::faults_of_agents(file, text, faults)
+    }
+
     /// The level as the text of a level file. Reading it again gives an equal level.
     pub fn to_ron(&self) -> String {
         write::to_ron(self)

@@ -8,6 +8,9 @@ use footpath::grid::Cell;
 
 use super::method_flags::MethodFlags;
 
+/// The most seeds of one run: the figures of each are kept until its end.
+const MOST_SEEDS: u64 = 1_000_000;
+
 const EXAMPLES: &str = "\
 Examples:
   footpath                                     play the first level
@@ -223,7 +226,7 @@ pub struct CrowdFlags {
     /// Only this scenario; may be given several times
     #[arg(long, value_name = "NAME")]
     pub scenario: Vec<String>,
-    /// The seeds from A up to but not including B [default: 0..10; for random-cases 0..10000]
+    /// The seeds from A up to but not including B, at most 1000000 [default: 0..10; for random-cases 0..10000]
     #[arg(long, value_name = "A..B", value_parser = seeds, allow_hyphen_values = true)]
     pub seeds: Option<Range<u64>>,
     /// Print a JSON array with an object for each scenario and seed instead: {"scenario", "seed", "agents", "arrived",
@@ -291,7 +294,7 @@ pub struct SimulateFlags {
 pub struct BakeFlags {
     /// A level file, or the name of a built-in level
     pub level: PathBuf,
-    /// Remove the saved file instead
+    /// Remove the saved file instead, and what a run left that was killed
     #[arg(long)]
     pub clear: bool,
     #[command(flatten)]
@@ -337,9 +340,13 @@ fn seed(text: &str) -> Result<u64, String> {
 
 fn seeds(text: &str) -> Result<Range<u64>, String> {
     let range = text.split_once("..").and_then(|(first, end)| Some(first.parse().ok()?..end.parse().ok()?));
-    range
+    let range = range
         .filter(|range: &Range<u64>| !range.is_empty())
-        .ok_or_else(|| "expected A..B, two whole numbers from 0, the second one greater, such as 0..10".to_owned())
+        .ok_or_else(|| "expected A..B, two whole numbers from 0, the second one greater, such as 0..10".to_owned())?;
+    match range.end - range.start {
+        ..=MOST_SEEDS => Ok(range),
+        count => Err(format!("{count} seeds are too many: at most {MOST_SEEDS}, such as 0..10")),
+    }
 }
 
 fn window_size(text: &str) -> Result<(u32, u32), String> {
@@ -395,6 +402,10 @@ mod tests {
         assert_eq!(seeds("3..10"), Ok(3..10));
         for wrong in ["3", "3..3", "4..3", "-1..3", "..3", "3..", "a..b", ""] {
             assert!(seeds(wrong).is_err_and(|message| message.contains("0..10")), "{wrong}");
+        }
+        assert_eq!(seeds("18446744073709551610..18446744073709551615").map(Iterator::count), Ok(5));
+        for wrong in ["0..18446744073709551615", "5..100000000005"] {
+            assert!(seeds(wrong).is_err_and(|message| message.contains("at most 1000000")), "{wrong}");
         }
     }
 

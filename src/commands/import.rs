@@ -8,7 +8,8 @@ use footpath::level::{AgentStart, Level};
 use footpath::nav::{CornerRule, NavGrid};
 
 use super::flags::ImportFlags;
-use super::{Failure, moving_ai, write_new};
+use super::output_file::write_new;
+use super::{Failure, moving_ai};
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
@@ -22,7 +23,7 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
     let mut level = moving_ai::load_map(&flags.map)?;
     level.about = "Made from a map of the Moving AI benchmark.".to_owned();
     put_walker(&mut level);
-    write_new(&flags.output, &level.to_ron())?;
+    write_new(&flags.output, |file| file.write_all(level.to_ron().as_bytes()))?;
     let (width, height) = (level.map.lattice.width, level.map.lattice.height);
     writeln!(output, "`{target}` has been written: {width} x {height} tiles")?;
     Ok(0)

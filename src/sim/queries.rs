@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{AgentStatus, Refusal, Simulation, crowd, dynamic_obstacles, links, orders, status, world};
+use super::{AgentStatus, Refusal, Simulation, Unreachable, crowd, dynamic_obstacles, links, orders, status, world};
 use crate::agent::steering::RaysSteering;
 use crate::agent::{Agent, AgentId};
 use crate::grid::Cell;
@@ -92,6 +92,11 @@ impl Simulation {
     /// Returns how an agent of this simulation is getting on.
     pub fn status(&self, agent: &Agent) -> AgentStatus {
         status::status(&self.world, &self.agents, &self.obstacles, agent)
+    }
+
+    /// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.
+    pub fn why_unreachable(&self, agent: &Agent) -> Option<Unreachable> {
+        status::reason::why_goal_unreachable(&self.world, &self.obstacles, agent)
     }
 
     /// Whether an agent is as near to its goal as possible and could only reach it if a link or a door were switched.

@@ -9,7 +9,7 @@ use super::{Site, limits};
 use crate::grid::Cell;
 use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
-use crate::level::syntax::Node;
+use crate::level::syntax::{Node, Value};
 use crate::level::{AgentStart, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
@@ -40,6 +40,17 @@ impl Reader<'_> {
             self.overlaps(&agents, site.profiles);
         }
         agents.into_iter().map(|(agent, _)| agent).collect()
+    }
+
+    /// Where the position of each agent is written.
+    pub(super) fn places_of_agents(&mut self, level: &Fields) -> Vec<Span> {
+        let Some(Value::List(list)) = self.optional(level, "agents").map(|node| &node.value) else { return Vec::new() };
+        let place = |node: &Node| {
+            let fields = self.fields(node, &AGENT);
+            let at = fields.and_then(|fields| self.optional(&fields, "tile").or(self.optional(&fields, "at")));
+            at.map_or(node.span, |at| at.span)
+        };
+        list.iter().map(place).collect()
     }
 
     /// One agent, and where its position is written.

@@ -154,6 +154,40 @@ fn check_goes_on_after_a_file_that_it_cannot_read() {
     assert_eq!(files, [&bad, &empty, &missing]);
 }
 
+/// A pipe that nobody writes to is not waited for.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused() {
+    let folder = Folder::new("pipe");
+    let pipe = folder.path("pipe.ron");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    refuses(&["check", &folder.path("")], &["a pipe or a device"]);
+    refuses(&["simulate", &pipe, "--seconds", "1"], &["a pipe or a device"]);
+}
+
+/// Ground that is too small to count is told of where an agent stands on it.
+#[test]
+fn check_tells_of_agents_whose_ground_is_taken() {
+    let folder = Folder::new("regions");
+    let text = |smallest: f32| {
+        format!(
+            "(version: 1, name: \"Isles\", legend: {{'.': \"grass\", '#': \"wall\"}}, bake: (smallest_region: {smallest}),
+    rows: [\"......\", \"######\", \"#..#..\"],
+    agents: [(tile: (0, 0)), (at: (1.4, 2.5)), (profile: \"runner\", tile: (4, 2))])"
+        )
+    };
+    let level = folder.file("isles.ron", text(2.0));
+    assert_eq!(run(&["check", &level]).0, 0);
+    let level = folder.file("isles.ron", text(3.0));
+    let (code, stdout, stderr) = run(&["check", &level]);
+    assert_eq!((code, stdout.as_str()), (1, "2 mistakes in 1 of 1 level\n"));
+    assert!(stderr.contains("isles.ron:3:35") && stderr.contains("isles.ron:3:74"), "{stderr}");
+    assert!(stderr.contains("takes the ground from under this agent: an area of 2 is connected there"), "{stderr}");
+    let (code, stdout, _) = run(&["check", "--json", &level]);
+    let mistakes: Vec<Value> = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, mistakes.len(), &mistakes[0]["line"]), (1, 2, &3.into()), "{stdout}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_name_need_not_be_unicode() {

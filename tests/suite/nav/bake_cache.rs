@@ -260,14 +260,27 @@ fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_again() {
     assert!(found.contains("complete"), "{found}");
     assert!(told.contains("is damaged") && told.contains("baked again") && told.lines().count() == 1, "{told}");
 
-    // What is not ours is neither read, nor overwritten, nor removed.
-    std::fs::write(&file, "precious").unwrap();
+    // However it is damaged, it is replaced, and removed.
+    std::fs::write(&file, "nothing of the kind").unwrap();
     assert!(run(&cache, &solve).2.contains("it is not baked ground"));
-    for arguments in [&["bake", "first-steps"][..], &["bake", "--clear", "first-steps"]] {
-        let (code, _, told) = run(&cache, arguments);
-        assert!(code == 2 && told.contains("it has not been changed"), "{told}");
-    }
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+    let (code, _, told) = run(&cache, &["bake", "first-steps"]);
+    assert_eq!(code, 0, "{told}");
+    assert_eq!(run(&cache, &solve).2, "", "it is used");
+    std::fs::write(&file, "").unwrap();
+    let (code, cleared, _) = run(&cache, &["bake", "--clear", "first-steps"]);
+    assert!(code == 0 && cleared.starts_with("removed ") && !file.exists(), "{cleared}");
+}
+
+#[test]
+fn what_a_killed_run_left_is_cleared() {
+    let cache = Folder::new("bake-killed");
+    let (_, printed, _) = run(&cache, &["bake", "first-steps"]);
+    let unfinished = PathBuf::from(printed.trim_end()).with_extension("4711.unfinished");
+    std::fs::write(&unfinished, "half").unwrap();
+    let other = cache.file("other.4711.unfinished", "half of another one");
+    let (code, cleared, _) = run(&cache, &["bake", "--clear", "first-steps"]);
+    assert!(code == 0 && cleared.starts_with("removed "), "{cleared}");
+    assert!(!unfinished.exists() && PathBuf::from(other).exists());
 }
 
 #[test]

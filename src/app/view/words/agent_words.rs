@@ -30,7 +30,8 @@ pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> 
     lines.push(("Speed", format!("{:.2} a second", agent.velocity().length())));
     lines.push(("Stands on", if status.on_link { "a link" } else { "the ground" }.to_owned()));
     let waits = || agent.waiting().map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
-    if let Some(reason) = status.reason.as_ref().map(footpath::sentences::stuck).or_else(waits) {
+    let words = |reason| footpath::sentences::stuck(reason, sim.map(), sim.profile_of(agent));
+    if let Some(reason) = status.reason.as_ref().map(words).or_else(waits) {
         lines.push(("Reason", reason));
     }
     lines

@@ -2,7 +2,9 @@
 
 use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
-use footpath::level::{Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
+use footpath::level::{
+    Closed, Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, TerrainId,
+};
 use footpath::profile::{AgentProfile, Navigation, Rays};
 use footpath::sentences;
 use footpath::sim::{Command, Event, PathState, Selection, Simulation, StuckReason, Unreachable};
@@ -21,6 +23,9 @@ const HALL: [&str; 7] = [
     "#..............#",
     "################",
 ];
+
+/// What keeps agents out of walls.
+const WALL: Closed = Closed::Terrain(TerrainId(1));
 
 /// Two halves with a wall between them, and a closed chamber.
 const HALVES: [&str; 5] = ["############", "#....#.....#", "#....#.#####", "#....#.#...#", "############"];
@@ -500,10 +505,10 @@ fn every_reason_to_stand_is_reported() {
         run(&mut simulation, 8.0);
         reason(&simulation, 0)
     };
-    assert_eq!(told(tell(0, to_tile(9, 1))), came_near(Unreachable::Island));
-    assert_eq!(told(tell(0, to_tile(9, 1))), no_path(Unreachable::Island), "it is as near as can be");
+    assert_eq!(told(tell(0, to_tile(9, 1))), came_near(Unreachable::Way(WALL)));
+    assert_eq!(told(tell(0, to_tile(9, 1))), no_path(Unreachable::Way(WALL)), "it is as near as can be");
     assert_eq!(told(tell(0, Order::Stop)), Some(StuckReason::Stopped));
-    assert_eq!(told(tell(0, to_tile(5, 2))), came_near(Unreachable::InWall));
+    assert_eq!(told(tell(0, to_tile(5, 2))), came_near(Unreachable::Goal(WALL)));
     simulation.step(&[tell(0, to_tile(1, 3)), Command::ClearBake]);
     run(&mut simulation, 2.0);
     assert_eq!(reason(&simulation, 0), no_path(Unreachable::NotBaked));
@@ -511,7 +516,7 @@ fn every_reason_to_stand_is_reported() {
     let mut simulation =
         Simulation::new(with_agents(level(&["###", "#.#", "###", "#.#", "###"], 1.0), &[(1, 1)]), None);
     simulation.step(&[tell(0, to_tile(1, 3))]);
-    assert_eq!(reason(&simulation, 0), no_path(Unreachable::Island));
+    assert_eq!(reason(&simulation, 0), no_path(Unreachable::Way(WALL)));
     assert_eq!(simulation.status(agent(&simulation, 0)).path, PathState::Invalid);
 }
 
