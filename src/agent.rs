@@ -24,7 +24,7 @@ use recovery::RecoveryMemory;
 pub use recovery::{Recovery, Yielding};
 pub use route::{Onward, Route, RouteLink, TrackPoint};
 pub use state::AgentState;
-pub use waiting::{Waiting, WaitingFor};
+pub use waiting::{Turn, Waiting, WaitingFor};
 
 /// An agent's number: agents of the level first, in its order, then those added, in theirs. Never used again for
 /// another agent.
@@ -101,6 +101,8 @@ pub(crate) struct Crossing {
     pub waiting: Option<Waiting>,
     /// The index in the map of the link whose turn it has, and the tick since when.
     pub admitted: Option<(usize, u64)>,
+    /// Whose turn it is at the next passage of its route.
+    pub turn: Turn,
     /// Where it stands on the platform of a lift, or is about to, from its middle, in world units.
     pub on_platform: Vec2,
 }
@@ -190,7 +192,13 @@ impl Agent {
                 avoidance: avoidance::Memory::default(),
                 obstructed: 0,
             },
-            crossing: Crossing { on_link: None, waiting: None, admitted: None, on_platform: Vec2::ZERO },
+            crossing: Crossing {
+                on_link: None,
+                waiting: None,
+                admitted: None,
+                turn: Turn::Free,
+                on_platform: Vec2::ZERO,
+            },
             task: Task {
                 order: None,
                 queue: VecDeque::new(),
@@ -247,6 +255,11 @@ impl Agent {
     /// What it waits for, and where, while it has a route but may not go on along it.
     pub fn waiting(&self) -> Option<Waiting> {
         self.crossing.waiting
+    }
+
+    /// Whether it may enter the next passage of its route.
+    pub fn turn(&self) -> Turn {
+        self.crossing.turn
     }
 
     /// The direction it faces: a unit vector.
@@ -365,6 +378,11 @@ impl Agent {
     /// Whether it stands: at rest, with nothing to do before the next order or change of the ground.
     pub fn stands(&self) -> bool {
         !matches!(self.status.state, AgentState::Waiting | AgentState::Moving)
+    }
+
+    /// Whether it waits until others have come through a passage.
+    pub(crate) fn waits_at_passage(&self) -> bool {
+        self.crossing.waiting.is_some_and(|waiting| waiting.reason == WaitingFor::Passage)
     }
 
     /// Goes over to another state: the only place where the state is assigned.

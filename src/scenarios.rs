@@ -4,6 +4,7 @@
 //! plays it with a seed; its [`Meter`] observes every tick and returns the [`Figures`]. The caller takes the times.
 
 mod bench;
+mod jams;
 mod meter;
 mod open_field;
 mod overlaps;
@@ -18,6 +19,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::profile::AgentProfile;
 pub use bench::{NAMES, named};
+pub use jams::{JAMS, jam};
 pub use meter::{Figures, Meter, Seen};
 pub use open_field::open_field;
 pub use random_case::{RANDOM_CASES, is_good, random_case};

@@ -135,6 +135,7 @@ impl Simulation {
         planning::serve_requests(world, agents, planner, obstacles, events);
         links::traffic::queue_at_links(world, agents, links);
         dynamic_obstacles::doors::wait_at_doors(world, agents, obstacles);
+        crowd::passages::take_turns(world, agents);
         let before = dynamic_obstacles::bodies::positions(agents, obstacles);
         crowd.prefer(world, &mut agents.list, obstacles);
         crowd::take_links(world, agents, links, crowd);

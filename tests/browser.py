@@ -436,13 +436,13 @@ def searches_are_switched_and_compared(run):
     with run.page() as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.click(736, 682)
+        page.click(832, 686)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
-        page.click(234, 102)
+        page.click(228, 91)
         dijkstra = lambda: search()["algorithm"] == search()["ran"] == "dijkstra" and search()["expanded"]
         wait_for("Dijkstra's search", ANSWER_SECONDS, dijkstra, search)
         expanded = search()["expanded"]
-        page.click(234, 102)
+        page.click(228, 91)
         wait_for("A*", ANSWER_SECONDS, lambda: search()["ran"] == "a-star" and search()["expanded"] < expanded, search)
         page.screenshot(run.out / "browser-search.png")
         page.key("KeyJ")
@@ -457,16 +457,16 @@ def the_ground_is_baked_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=maze")
         bake = lambda: page.state()["bake"]
-        page.tap(171, 806)
+        page.tap(147, 792)
         wait_for("the panel of baking", ANSWER_SECONDS, lambda: bake()["panel"], bake)
         radius = bake()["radius"]
-        page.tap(173, 448)
+        page.tap(173, 338)
         wait_for("the radius to grow", ANSWER_SECONDS, lambda: bake()["radius"] > radius and bake()["differs"], bake)
-        page.tap(108, 690)
+        page.tap(106, 650)
         wait_for("it to be baked", ANSWER_SECONDS, lambda: bake()["is_baked"] and not bake()["differs"], bake)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-bake.png")
-        page.tap(282, 690)
+        page.tap(283, 650)
         wait_for("nothing to be baked", ANSWER_SECONDS, lambda: not bake()["is_baked"], bake)
         expect_no_errors(page)
         return f"radius {radius:.2f}, then {bake()['radius']:.2f}"
@@ -476,13 +476,13 @@ def a_resting_finger_reads_a_tooltip(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=maze")
         panel = lambda: page.state()["bake"]["panel"]
-        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 171, "y": 806}])
+        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 147, "y": 792}])
         time.sleep(1.5)
         page.screenshot(run.out / "browser-390x844-tooltip.png")
         page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         time.sleep(0.5)
         expect(not panel(), "a press that showed a tooltip pressed the button too")
-        page.tap(171, 806)
+        page.tap(147, 792)
         wait_for("a short press to open the panel", ANSWER_SECONDS, panel, panel)
         expect_no_errors(page)
         return "no press after a tooltip"
@@ -529,19 +529,19 @@ def orders_are_given_and_agents_inspected_by_touch(run):
         wait_for("the agent to be selected", ANSWER_SECONDS, lambda: orders()["selected"] == 1, orders)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-orders.png")
-        page.tap(235, 706)
+        page.tap(235, 618)
         wait_for("it to wander", ANSWER_SECONDS, lambda: first().startswith("wander within"), orders)
-        page.tap(135, 706)
+        page.tap(121, 618)
         page.tap(*page.on_screen(page.state()["camera"], [(a["x"], a["y"]) for a in page.state()["agents"]][1]))
         wait_for("it to follow the other", ANSWER_SECONDS, lambda: first().startswith("follow") and " 1" in first(), orders)
-        page.tap(55, 706)
+        page.tap(55, 618)
         wait_for("the inspector", ANSWER_SECONDS, lambda: orders()["page"] == "State", orders)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-inspector.png")
-        page.tap(124, 487)
+        page.tap(122, 443)
         wait_for("the page of the body", ANSWER_SECONDS, lambda: orders()["page"] == "Body", orders)
         speed = orders()["speed"]
-        page.tap(353, 576)
+        page.tap(356, 536)
         wait_for("the speed to grow", ANSWER_SECONDS, lambda: orders()["speed"] > speed, orders)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-body.png")
@@ -553,13 +553,13 @@ def a_search_is_replayed_by_touch(run):
     with run.page(PHONE) as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.tap(123, 806)
+        page.tap(99, 792)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"] and search()["ran"], search)
-        page.tap(312, 380)
+        page.tap(313, 317)
         wait_for("Dijkstra's search", ANSWER_SECONDS, lambda: search()["ran"] == "dijkstra", search)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-search.png")
-        page.tap(282, 698)
+        page.tap(283, 652)
         wait_for("the replay to begin", ANSWER_SECONDS, lambda: 0 < search()["played"] < search()["steps"], search)
         time.sleep(1)
         page.screenshot(run.out / "browser-390x844-replay.png")

@@ -440,10 +440,10 @@ COURT = """(
 """
 
 # Where things are in a window of 1280 x 720, under a card whose name takes one line.
-NEXT_ALGORITHM, CLOSE_PANEL = (234, 102), (277, 102)
-NEXT_VALUE = {"heuristic": (281, 138), "neighbours": (281, 192), "corners": (281, 219), "smooth": (281, 273)}
-TRACK = (400, 880, 589)
-REPLAY_BUTTONS = {"back": (406, 624), "play": (450, 624), "on": (494, 624), "close": (876, 624)}
+NEXT_ALGORITHM, CLOSE_PANEL = (228, 91), (273, 91)
+NEXT_VALUE = {"heuristic": (277, 127), "neighbours": (277, 181), "corners": (277, 208), "smooth": (277, 262)}
+TRACK = (400, 880, 588)
+REPLAY_BUTTONS = {"back": (408, 626), "play": (456, 626), "on": (504, 626), "close": (874, 626)}
 
 
 def table_row(algorithm):
@@ -610,8 +610,8 @@ for row in [1, 2, 3, 4, 6, 7, 8, 9]:
     GAP = '"#'.join(rows)
 
 # The panel of baking in a window of 1280 x 720, under a card whose name takes one line.
-MORE, LESS, FIRST_ROW, ROW = 278, 182, 138, 27
-BAKE, CLEAR = (88, 492), (222, 492)
+MORE, LESS, FIRST_ROW, ROW = 275, 179, 127, 27
+BAKE, CLEAR = (85, 485), (219, 485)
 
 
 def panel(state):
@@ -690,8 +690,8 @@ ROUNDS = LEVEL.replace("agents:", '''paths: {
     agents:''')
 
 # The bar of orders for one agent of that level, in a window of 1280 x 720.
-BAR = {"inspect": 373, "follow": 447, "flee": 510, "wander": 577, "wait": 645, "stop": 702, "round": 788, "east": 894}
-BAR_HEIGHT = 626
+BAR = {"inspect": 397, "follow": 471, "flee": 534, "wander": 601, "wait": 669, "stop": 726, "round": 812, "east": 918}
+BAR_HEIGHT = 34
 
 
 def orders_of(state, agent):
@@ -792,7 +792,7 @@ def inspector(state):
 
 
 # The inspector in a window of 1280 x 720: its pages, and the first of its rows.
-PAGES = {name: (46 + 54 * index, 140) for index, name in enumerate(["State", "Body", "Path", "Others", "Senses"])}
+PAGES = {name: (43 + 54 * index, 136) for index, name in enumerate(["State", "Body", "Path", "Others", "Senses"])}
 FIRST_PROPERTY = 176
 
 
@@ -831,7 +831,7 @@ def check_orders_and_senses_are_drawn(options, screen):
         screen.key("space")
         time.sleep(0.5)
         plain = screen.picture()
-        screen.key("7")
+        screen.key("F7")
         screen.move((700, 690))
         time.sleep(1.5)
         layer = screen.picture()
@@ -841,9 +841,9 @@ def check_orders_and_senses_are_drawn(options, screen):
             demand(part > 0.2, f"{name} of the loop changed only {part:.0%} of the pixels")
         part = layer.differs(plain, play.tile(9, 5), 8)
         demand(part == 0, f"{part:.0%} of the pixels changed where there is no path")
-        screen.key("7")
+        screen.key("F7")
         screen.click(play.agent_pixel(0))
-        screen.key("8")
+        screen.key("F8")
         screen.move((700, 690))
         time.sleep(1.5)
         sight = screen.picture()

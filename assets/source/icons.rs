@@ -13,9 +13,11 @@ fn white() -> Color {
 
 /// The whole sheet.
 pub fn draw() -> Pixmap {
-    let mut sheet = Pixmap::new(512, 128).expect("a sheet has a size");
-    let icons: [fn(&mut Pen); 16] =
-        [pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back, bake];
+    let mut sheet = Pixmap::new(512, 256).expect("a sheet has a size");
+    let icons: [fn(&mut Pen); 17] = [
+        pause, play, step, restart, levels, brush, help, stop, debug, frame, close, scatter, add, search, back, bake,
+        new_agent,
+    ];
     for (index, icon) in icons.iter().enumerate() {
         icon(&mut Pen::at(&mut sheet, (index % 8) as f32 * SIDE, (index / 8) as f32 * SIDE));
     }
@@ -136,4 +138,10 @@ fn bake(pen: &mut Pen) {
 fn back(pen: &mut Pen) {
     solid(pen, &[(49.0, 16.0), (26.0, 32.0), (49.0, 48.0)]);
     pen.fill(&rounded(13.0, 14.0, 8.0, 36.0, 3.0), white());
+}
+
+fn new_agent(pen: &mut Pen) {
+    pen.fill(&circle(25.0, 37.0, 15.0), white());
+    draw_line(pen, &[(48.0, 9.0), (48.0, 29.0)]);
+    draw_line(pen, &[(38.0, 19.0), (58.0, 19.0)]);
 }

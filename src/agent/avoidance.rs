@@ -32,8 +32,8 @@ use glam::Vec2;
 
 pub use super::tuning::WALL_REACH;
 use super::tuning::{
-    CONTACT_SKIN, CROWDED_GAP, DEVIATION_RESPONSE, NEIGHBOUR_REACH, QUEUE_RESPONSE, TIGHT_GAP, TIGHT_GAP_SQUEEZE,
-    WALL_SKIN, YIELD_TIME,
+    CONTACT_SKIN, CROWDED_GAP, DEVIATION_RESPONSE, NEIGHBOUR_REACH, NEIGHBOUR_TIME, QUEUE_RESPONSE, TIGHT_GAP,
+    TIGHT_GAP_SQUEEZE, WALL_SKIN, YIELD_TIME,
 };
 use half_planes::HalfPlanes;
 use snapshot::Batch;
@@ -133,7 +133,8 @@ pub fn safe_velocity(bodies: &Snapshot, index: usize, walls: &[Wall], memory: &m
     let mut view = View::new(me);
     let most = me.most_neighbours as usize;
     let (mut soft, mut hard) = (HalfPlanes::up_to(most), HalfPlanes::up_to(most));
-    bodies.batches_of_others(place, NEIGHBOUR_REACH + me.radius + bodies.largest_radius, |batch| {
+    let reach = NEIGHBOUR_REACH.max(NEIGHBOUR_TIME * me.max_speed);
+    bodies.batches_of_others(place, reach + me.radius + bodies.largest_radius, |batch| {
         let mut companions = 0.0;
         let (mut near, mut far) = (Batch::default(), Batch::default());
         batch.sort_out(&mut near, &mut far, |other| {

@@ -38,7 +38,7 @@
 
 use super::tuning::{
     GIVES_UP_AFTER, KEPT_OFF, KEPT_OFF_AND_MOVED, KEPT_OFF_FOR_GOOD, LOOKS_EVERY, RETURNS, RETURNS_WITHIN,
-    SETTLES_AFTER, YIELDS_FOR,
+    SETTLES_AFTER, STALL_TICKS, YIELDS_FOR,
 };
 use super::{AgentId, AgentState};
 
@@ -97,6 +97,10 @@ pub struct RecoveryMemory {
     pub displaced: u8,
     /// The tick of the last time.
     pub displaced_tick: u64,
+    /// The way that was left when it last stalled having got on since the time before, in world units.
+    pub left: f32,
+    /// The tick in which it last counted a stall.
+    pub stalled_tick: u64,
 }
 
 /// What an agent sees of its own situation in one tick.
@@ -106,6 +110,10 @@ pub struct Seen {
     pub tick: u64,
     /// What is wrong with its route.
     pub trouble: Trouble,
+    /// The way that is left along its route, in world units; looked at only where it has stalled.
+    pub left: f32,
+    /// The least of that by which it must have become shorter to count as progress, in world units.
+    pub least_gain: f32,
     /// Whether it stands.
     pub stands: bool,
     /// Whether it is on its way back: it has arrived before, or has no goal, and only its slot to lose.
@@ -234,7 +242,7 @@ impl RecoveryMemory {
     /// use footpath::agent::Recovery;
     /// use footpath::agent::recovery::{RecoveryMemory, Request, Seen, Trouble};
     /// let seen = Seen {
-    ///     tick: 600, trouble: Trouble::Stalled, stands: false, returns: false, in_wall: false, replans: true,
+    ///     tick: 600, trouble: Trouble::Stalled, left: 9.0, least_gain: 1.0, stands: false, returns: false, in_wall: false, replans: true,
     ///     has_job: false, looked: false, blocker: None, is_over: false, kept_off: None,
     /// };
     /// let (memory, request) = RecoveryMemory::default().next(&seen);
@@ -278,7 +286,7 @@ impl RecoveryMemory {
     }
 
     fn stall(&mut self, seen: &Seen) -> Request {
-        let stalls = self.state.stalls().saturating_add(1);
+        let stalls = self.count_stall(seen);
         let gives_up = if seen.returns { self.count_displacement(seen.tick) } else { stalls >= GIVES_UP_AFTER };
         self.state = match () {
             () if gives_up => Recovery::None,
@@ -290,6 +298,24 @@ impl RecoveryMemory {
             true => Request::Settle,
             false if seen.in_wall => Request::Replan,
             false => Request::Detour { settles: seen.returns || stalls >= SETTLES_AFTER },
+        }
+    }
+
+    /// How often the agent has stalled since it last got on. Stalls in quick succession count as one.
+    fn count_stall(&mut self, seen: &Seen) -> u8 {
+        let before = self.state.stalls();
+        let gets_on = before == 0 || seen.left < self.left - seen.least_gain;
+        if gets_on {
+            self.left = seen.left;
+        }
+        let is_new = before == 0 || seen.tick - self.stalled_tick >= u64::from(STALL_TICKS);
+        if is_new {
+            self.stalled_tick = seen.tick;
+        }
+        match (self.state, gets_on) {
+            (Recovery::GivingUp, _) => GIVES_UP_AFTER,
+            (_, true) => 1,
+            _ => before.saturating_add(u8::from(is_new)),
         }
     }
 
@@ -404,6 +430,8 @@ mod tests {
     const CALM: Seen = Seen {
         tick: 1000,
         trouble: Trouble::None,
+        left: 9.0,
+        least_gain: 1.0,
         stands: false,
         returns: false,
         in_wall: false,

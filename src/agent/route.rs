@@ -8,6 +8,7 @@ mod follow;
 mod ground;
 mod lay;
 mod obstructed;
+mod passages;
 mod track;
 mod waypoints;
 
@@ -23,6 +24,7 @@ use crate::nav::requests::RequestId;
 use crate::nav::{NavLink, PathStatus};
 pub use follow::Progress;
 pub use ground::Ground;
+pub use passages::{Passage, PassagePoint};
 pub use track::TrackPoint;
 
 /// The route that an agent follows.
@@ -66,10 +68,14 @@ pub struct Route {
     pub walked: f32,
     /// The line that the agent follows.
     pub track: Vec<TrackPoint>,
+    /// The narrow stretches of that line, in order.
+    pub passages: Vec<Passage>,
     /// The index of the point of the track that the agent goes to.
     pub track_next: usize,
     /// Where the straight line to that point begins.
     pub track_from: Vec2,
+    /// Whether an obstructed agent goes to that point itself, as it can not go on from beside it.
+    pub aims: bool,
     /// The shortest distance to that point so far, in world units.
     pub least_left: f32,
     /// For how many ticks that has not become less.

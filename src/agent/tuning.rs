@@ -46,6 +46,15 @@ pub const CHOKEPOINT_ACROSS: f32 = 0.75;
 /// World units. Room between a body and the sides of a chokepoint.
 pub const CHOKEPOINT_SKIN: f32 = 0.01;
 
+/// Body radii. A stretch of a route where the middle of a body has less room than this across the route is a passage, which
+/// is used in one direction at a time. Less than 2, and bodies meet where they cannot pass each other; much more, and
+/// streams wait that would have passed in lanes.
+pub const PASSAGE_ROOM: f32 = 4.0;
+
+/// Body radii. Passages on a route that are nearer to each other than this are one: there is no room in between for those
+/// that wait.
+pub const PASSAGE_GAP: f32 = 5.0;
+
 /// World units. The least room at a corner that its speed is computed with: where a body fits exactly, it slides along
 /// the wall.
 pub const LEAST_CORNER_ROOM: f32 = 0.05;
@@ -166,6 +175,10 @@ pub const CORNER_BLEND: f32 = 1.0;
 
 /// World units, edge to edge. Bodies nearer than this are looked at one by one.
 pub const NEIGHBOUR_REACH: f32 = 2.0;
+
+/// Seconds of a body's greatest speed: the same for fast bodies. Without it two that run towards each other see each
+/// other too late to brake.
+pub const NEIGHBOUR_TIME: f32 = 1.0;
 
 /// World units, edge to edge. Nearer bodies limit the speed at which they approach each other.
 pub const NEAR_GAP: f32 = 0.8;

@@ -26,11 +26,31 @@ pub enum WaitingFor {
     Door,
     /// Another agent passes first, where there is no room for two.
     Pass,
+    /// Others come the other way through a narrow passage.
+    Passage,
 }
 
 impl WaitingFor {
     /// Whether it waits at a link.
     pub fn is_for_link(self) -> bool {
-        !matches!(self, WaitingFor::Door | WaitingFor::Pass)
+        !matches!(self, WaitingFor::Door | WaitingFor::Pass | WaitingFor::Passage)
     }
+}
+
+/// Whether an agent may enter the next passage of its route, where others come the other way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub enum Turn {
+    /// Nobody comes the other way.
+    #[default]
+    Free,
+    /// It waits for its turn.
+    Waiting {
+        /// The tick since when.
+        since: u64,
+    },
+    /// It is its turn.
+    Admitted {
+        /// The tick in which its direction was let through.
+        began: u64,
+    },
 }

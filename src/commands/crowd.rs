@@ -73,7 +73,7 @@ fn subjects(flags: &CrowdFlags) -> Result<Vec<Subject>, Failure> {
     if let Some(file) = &flags.level {
         return Ok(vec![level(file)?]);
     }
-    let all = scenarios::NAMES.iter().map(|&name| name.to_owned());
+    let all = scenarios::NAMES.iter().chain(scenarios::JAMS).map(|&name| name.to_owned());
     let names = if flags.scenario.is_empty() { all.collect() } else { flags.scenario.clone() };
     names.iter().map(|name| subject(name)).collect()
 }
@@ -101,11 +101,14 @@ fn subject(name: &str) -> Result<Subject, Failure> {
         return agents.map(Subject::OpenField).ok_or_else(|| Failure::Impossible(wrong()));
     }
     let unknown = || {
-        let names = scenarios::NAMES.iter().copied().chain([RANDOM_CASES, "open-10000"]);
-        let all = || format!("there are {}, {RANDOM_CASES} and open-N", scenarios::NAMES.join(", "));
+        let names = scenarios::NAMES.iter().chain(scenarios::JAMS).copied().chain([RANDOM_CASES, "open-10000"]);
+        let all = || {
+            format!("there are {}, {RANDOM_CASES} and open-N", [scenarios::NAMES, scenarios::JAMS].concat().join(", "))
+        };
         format!("there is no scenario `{name}`; {}", did_you_mean(name, names).unwrap_or_else(all))
     };
-    let scenario = scenarios::named(name).ok_or_else(|| Failure::Impossible(unknown()))?;
+    let scenario =
+        scenarios::named(name).or_else(|| scenarios::jam(name)).ok_or_else(|| Failure::Impossible(unknown()))?;
     Ok(Subject::Scenario(Box::new(scenario)))
 }
 

@@ -71,6 +71,11 @@ pub const PUSHED: f32 = 0.5;
 /// The number of paths in a row that lead no nearer after which an agent counts as stalled.
 pub const ATTEMPTS_IN_VAIN: u8 = 4;
 
+/// By how much the way that is left, in radii, must have become shorter between two stalls for an agent to have got on: then
+/// it has as much patience as before. Without it the last ones before a narrow door give up while those before them go
+/// through.
+pub const GETS_ON: f32 = 1.0;
+
 /// How far off its slot, in radii, an agent that is being pushed along does not count the time: it comes back when the way is
 /// free again.
 pub const FAR_PUSHED: f32 = 4.0;
@@ -103,6 +108,33 @@ pub const YIELD_CHAIN: usize = 8;
 /// How much nearer than touching, as a part of both radii, a body may be to the middle of a cell that an agent passes: paths
 /// do not lead through the very middles of cells.
 pub const CELL_SLACK: f32 = 0.1;
+
+// Taking turns at passages.
+
+/// The ticks between two looks at who may enter which passage.
+pub const TURNS_EVERY: u64 = 6;
+
+/// How near to a passage, in seconds at its speed, an agent counts among those that come to it. Shorter, and two crowds
+/// have met before it is decided which goes first.
+pub const COMES_WITHIN: f32 = 3.0;
+
+/// How long one direction may hold a passage while others wait on the other side, in ticks. Shorter, and more time is lost
+/// with changes of direction; longer, and those that wait do so for longer than they must.
+pub const TURN_TICKS: u64 = 15 * 60;
+
+/// How many agents at most may be on their way into a passage at a time while others wait on the other side. Fewer, and
+/// the passage is empty in between; more, and they block the way out at the end of their turn.
+pub const COMING_AT_ONCE: usize = 8;
+
+/// How far behind a passage, in radii, an agent still counts as in it. Shorter, and the next ones meet it in the mouth.
+pub const EXIT_ROOM: f32 = 5.0;
+
+/// How far from the mouth of a passage agents wait, at least, and how far from the line that leads out of it, in radii.
+/// Nearer, and those that come out do not get past them.
+pub const WAITING_ROOM: (f32, f32) = (6.0, 4.0);
+
+/// The distance between agents that wait, in radii, from middle to middle.
+pub const WAITING_DISTANCE: f32 = 2.6;
 
 // Steering by rays and flocking.
 

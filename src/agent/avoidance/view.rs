@@ -60,11 +60,21 @@ impl View<'_> {
         View { me, speed, heading, queues: false, is_awaited: false, faces: false, crowded: false, companions: 0.0 }
     }
 
-    /// Whether another body is near; `squared` is the squared distance of their middles.
+    /// Whether another body is near, or so fast that it must be slowed down already; `squared` is the squared distance of
+    /// their middles.
     #[inline(always)]
     pub fn is_near(&self, other: &Body, squared: f32) -> bool {
         let room = self.me.radius + other.radius + BODY_SKIN;
-        squared < (room + NEAR_GAP) * (room + NEAR_GAP)
+        let speed = self.me.velocity.distance_squared(other.velocity);
+        let is_fast = speed * NEAR_TIME * NEAR_TIME > NEAR_GAP * NEAR_GAP;
+        let gap = if is_fast { speed.sqrt() * self.closing_time(other, speed.sqrt()) } else { NEAR_GAP };
+        squared < (room + gap) * (room + gap)
+    }
+
+    /// In how many seconds, at the fastest, the gap to another body is closed that approaches at `speed`: what both can
+    /// brake for.
+    fn closing_time(&self, other: &Body, speed: f32) -> f32 {
+        NEAR_TIME.max(speed / (self.me.acceleration + other.acceleration))
     }
 
     /// Limits the approach to a near body.
@@ -84,14 +94,18 @@ impl View<'_> {
             Manners::Retreats => theirs = theirs.min(other.preferred.dot(normal) * RETREAT),
             _ => {}
         }
-        hard.add(normal, self.limit(manners, gap, normal, theirs), NEAR_SOFTNESS.0 + NEAR_SOFTNESS.1 * gap.max(0.0));
+        hard.add(
+            normal,
+            self.limit(manners, other, gap, normal, theirs),
+            NEAR_SOFTNESS.0 + NEAR_SOFTNESS.1 * gap.max(0.0),
+        );
     }
 
     /// How fast the body may move along `normal`, towards one that moves along it at `theirs`, in world units a second.
-    fn limit(&self, manners: Manners, gap: f32, normal: Vec2, theirs: f32) -> f32 {
-        let time = if manners == Manners::Queues { QUEUE_TIME } else { NEAR_TIME };
-        let allowed = if gap > 0.0 { gap / time } else { gap / PARTING_TIME };
+    fn limit(&self, manners: Manners, other: &Body, gap: f32, normal: Vec2, theirs: f32) -> f32 {
         let mine = self.me.velocity.dot(normal);
+        let time = if manners == Manners::Queues { QUEUE_TIME } else { self.closing_time(other, mine - theirs) };
+        let allowed = if gap > 0.0 { gap / time } else { gap / PARTING_TIME };
         let spare = allowed - (mine - theirs);
         let share = match manners {
             Manners::Leads => {

@@ -50,6 +50,9 @@ impl Walls {
             for x in first.x..=last.x {
                 let tile = Cell::new(x, y);
                 if solid.closed(tile).is_some() {
+                    if is_covered(solid, tile, lattice.tile_at(middle)) {
+                        continue;
+                    }
                     let (low, high) = (lattice.corner(tile), lattice.corner(Cell::new(x + 1, y + 1)));
                     self.learn(middle, middle.clamp(low, high), Vec2::ZERO, reach);
                 } else if map.relief.is_some() {
@@ -90,6 +93,14 @@ impl Walls {
         known.1 = distance;
         self.walls[known.0 as usize] = Wall { nearest, velocity };
     }
+}
+
+/// Whether a closed tile goes on in another one towards the tile `from`, so that its nearest point is no nearest point
+/// of the wall: along a straight wall a body is not slowed down by the tiles ahead.
+fn is_covered(solid: &Solid, tile: Cell, from: Cell) -> bool {
+    let (x, y) = ((from.x - tile.x).signum(), (from.y - tile.y).signum());
+    let is_closed = |x, y| solid.closed(Cell::new(tile.x + x, tile.y + y)).is_some();
+    x != 0 && is_closed(x, 0) || y != 0 && is_closed(0, y)
 }
 
 /// The direction of a vector: 0 to 3 for right, up, left and down, then those in between.

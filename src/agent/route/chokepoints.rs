@@ -71,13 +71,13 @@ pub(super) fn chokepoints(
 }
 
 /// The distance between the places that are looked at, in world units: no chokepoint is shorter.
-fn step(ground: Ground) -> f32 {
+pub(super) fn step(ground: Ground) -> f32 {
     ground.nav.lattice().tile_size.min(ground.radius())
 }
 
 /// The direction across the route in which a place is narrowest, and its room to both sides, in steps; `None` where it
 /// is not narrow.
-fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(Vec2, [u32; 2])> {
+pub(super) fn narrowest(ground: Ground, position: Vec2, along: Vec2) -> Option<(Vec2, [u32; 2])> {
     let lattice = ground.nav.lattice();
     // Within a cell, clearance differs from that of the middle by at most half of the diagonal.
     let widest = (0.5 * CHOKEPOINT_WIDTH + 1.0) * ground.radius() + 0.7072 * lattice.tile_size;

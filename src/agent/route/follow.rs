@@ -80,6 +80,7 @@ impl Route {
         self.track_next += 1;
         self.next = self.track[self.track_next].waypoint;
         self.least_left = f32::INFINITY;
+        self.aims = false;
     }
 
     /// The velocity that an agent at `position` wants: along the track, whose direction [`Route::along`] gives, slow

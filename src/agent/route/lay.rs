@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::passages::passages;
 use super::track::{acceptance, track};
 use super::waypoints::{Laid, lay_on, waypoints};
 use super::{Attempts, Ground, Milestone, Purpose, Route, RouteLink};
@@ -46,6 +47,7 @@ impl Route {
         let mut route = Route { cells, ..Route::through(ground, from, vec![slot], Vec::new(), purpose) };
         // An agent that goes round an obstacle does not come through the chokepoints on the line.
         route.track.drain(..route.track.len() - 1);
+        route.passages.clear();
         route.pass_end(ground.mover);
         route.measure();
         route
@@ -56,6 +58,7 @@ impl Route {
         let accepted = |at| acceptance(ground, from, &waypoints, &links, at);
         let acceptance = (0..waypoints.len()).map(accepted).collect::<Vec<f32>>();
         let track = track(ground, from, &waypoints, &acceptance, &links);
+        let passages = passages(ground, from, &track);
         Route {
             target: purpose.target,
             status: purpose.status,
@@ -73,8 +76,10 @@ impl Route {
             cost: 0.0,
             walked: 0.0,
             track,
+            passages,
             track_next: 0,
             track_from: from,
+            aims: false,
             least_left: f32::INFINITY,
             stalled: 0,
             obstructed_ticks: 0,
@@ -102,6 +107,7 @@ impl Route {
             self.acceptance.push(acceptance(ground, self.from, &self.waypoints, &self.links, at));
         }
         self.track = track(ground, self.from, &self.waypoints, &self.acceptance, &self.links);
+        self.passages = passages(ground, self.from, &self.track);
         self.pass_end(ground.mover);
         self.next = self.track[self.track_next].waypoint;
         self.least_left = f32::INFINITY;

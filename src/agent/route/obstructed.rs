@@ -14,14 +14,15 @@ impl Route {
     /// that, the point there on the straight line to what follows. Where a chokepoint is right behind the next point,
     /// it heads for the chokepoint.
     pub fn heads_for(&self, position: Vec2) -> Vec2 {
-        self.passing_point(self.chokepoint_ahead(), position)
+        let at = self.chokepoint_ahead();
+        if self.aims { self.track[at].position } else { self.passing_point(at, position) }
     }
 
     /// The point that it [heads for](Route::heads_for), and the one that it goes to from there, at the point of the
     /// track after that; the end where there is none.
     pub fn heads_for_and_then(&self, position: Vec2) -> (Vec2, Vec2) {
         let chokepoint = self.chokepoint_ahead();
-        let point = self.passing_point(chokepoint, position);
+        let point = self.heads_for(position);
         (point, self.passing_point((chokepoint + 1).min(self.track.len() - 1), point))
     }
 
@@ -67,9 +68,13 @@ impl Route {
     /// past it to where it can go straight to the next one.
     pub fn advance_obstructed(&mut self, ground: Ground, position: Vec2, velocity: Vec2) -> Progress {
         let turning_point = position + velocity * (0.5 * ground.mover.momentum);
-        while let Some(passed) = self.passed_by(turning_point)
-            && self.sees(ground, position, self.track[passed + 1].position)
-        {
+        while let Some(passed) = self.passed_by(turning_point) {
+            let is_at = self.track[passed].position.distance_squared(position) <= REACHED * REACHED;
+            if !is_at && !self.sees(ground, position, self.track[passed + 1].position) {
+                // Beside a gap as wide as its body it does not get on: it goes to where its route leads into it.
+                self.aims = true;
+                break;
+            }
             self.track_next = passed;
             self.pass();
             self.track_from = position;

@@ -23,6 +23,9 @@ pub enum Action {
     RemoveSelected,
     Brush,
     Frame,
+    Faster,
+    Slower,
+    FoldCard,
     PanUp,
     PanLeft,
     PanDown,
@@ -47,8 +50,6 @@ pub enum Action {
     Replay,
     ReplayForward,
     ReplayBack,
-    ReplayFaster,
-    ReplaySlower,
 }
 
 impl Action {
@@ -75,7 +76,7 @@ pub struct Binding {
 
 /// What the mouse and the fingers do, for the help: gesture, meaning.
 pub const GESTURES: &[(&str, &str)] = &[
-    ("Click or tap", "send the selected agents there (all, when none is selected)"),
+    ("Click or tap", "send the selected agents there (all, when none is selected and they are few)"),
     ("Shift+click", "queue: with Shift every order comes after the earlier ones"),
     ("Click an agent", "select it; with Shift, add it or take it out"),
     ("The button with the plus", "Shift for touch: stays on until it is pressed again"),
@@ -88,6 +89,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("A finger held on a button", "say what the button does, without pressing it"),
     ("Tab, Shift+Tab", "move the keyboard's focus; Enter presses, the arrows change a number"),
     ("Ctrl or Cmd with A, C, X, V", "in a text field: select all, copy, cut, paste"),
+    ("Ctrl or Cmd with Z", "take the last order back, within five seconds"),
 ];
 
 /// Every key, in the order of the help.
@@ -111,11 +113,11 @@ pub const BINDINGS: &[Binding] = &[
     Binding { keys: &[(KeyCode::Key4, "4")], action: Action::Wander, help: "wander around here" },
     Binding { keys: &[(KeyCode::Key5, "5")], action: Action::Patrol, help: "patrol along the level's next path" },
     Binding {
-        keys: &[(KeyCode::Key9, "9")],
+        keys: &[(KeyCode::Key6, "6")],
         action: Action::Course,
         help: "patrol that path in a loop, back and forth, or once",
     },
-    Binding { keys: &[(KeyCode::Key6, "6")], action: Action::Wait, help: "wait for three seconds" },
+    Binding { keys: &[(KeyCode::Key7, "7")], action: Action::Wait, help: "wait for three seconds" },
     Binding { keys: &[(KeyCode::N, "N")], action: Action::AddAgent, help: "add a walker at the pointer" },
     Binding {
         keys: &[(KeyCode::Delete, "Delete"), (KeyCode::Backspace, "Backspace")],
@@ -124,6 +126,21 @@ pub const BINDINGS: &[Binding] = &[
     },
     Binding { keys: &[(KeyCode::B, "B")], action: Action::Brush, help: "brush: paint and erase walls" },
     Binding { keys: &[(KeyCode::F, "F")], action: Action::Frame, help: "show the whole map" },
+    Binding {
+        keys: &[(KeyCode::Equal, "=")],
+        action: Action::Faster,
+        help: "let time pass faster, or the replay that is open",
+    },
+    Binding {
+        keys: &[(KeyCode::Minus, "-")],
+        action: Action::Slower,
+        help: "let time pass slower, or the replay that is open",
+    },
+    Binding {
+        keys: &[(KeyCode::F4, "F4")],
+        action: Action::FoldCard,
+        help: "what the level is about: unfold or fold its card",
+    },
     Binding { keys: &[(KeyCode::W, "W"), (KeyCode::Up, "Up")], action: Action::PanUp, help: "pan up" },
     Binding { keys: &[(KeyCode::A, "A"), (KeyCode::Left, "Left")], action: Action::PanLeft, help: "pan left" },
     Binding { keys: &[(KeyCode::S, "S"), (KeyCode::Down, "Down")], action: Action::PanDown, help: "pan down" },
@@ -152,12 +169,12 @@ pub const BINDINGS: &[Binding] = &[
         help: "velocities: wanted, preferred, chosen; corrections",
     },
     Binding {
-        keys: &[(KeyCode::Key7, "7")],
+        keys: &[(KeyCode::F7, "F7")],
         action: Action::Overlay(Part::Orders),
         help: "orders: patrol paths, queues, followers",
     },
     Binding {
-        keys: &[(KeyCode::Key8, "8")],
+        keys: &[(KeyCode::F8, "F8")],
         action: Action::Overlay(Part::Senses),
         help: "senses: sight, rays, avoidance radius",
     },
@@ -187,8 +204,6 @@ pub const BINDINGS: &[Binding] = &[
     Binding { keys: &[(KeyCode::Y, "Y")], action: Action::Replay, help: "replay the last search; pause, resume" },
     Binding { keys: &[(KeyCode::U, "U")], action: Action::ReplayForward, help: "one step of the search forward" },
     Binding { keys: &[(KeyCode::Z, "Z")], action: Action::ReplayBack, help: "one step of the search back" },
-    Binding { keys: &[(KeyCode::Equal, "=")], action: Action::ReplayFaster, help: "replay it faster" },
-    Binding { keys: &[(KeyCode::Minus, "-")], action: Action::ReplaySlower, help: "replay it slower" },
     Binding { keys: &[(KeyCode::M, "M")], action: Action::Messages, help: "messages of the level file" },
     Binding { keys: &[(KeyCode::H, "H"), (KeyCode::F1, "F1")], action: Action::Help, help: "this help" },
     Binding { keys: &[(KeyCode::Escape, "Esc")], action: Action::Close, help: "close what is open, then deselect" },

@@ -58,7 +58,7 @@ impl Play {
                 let text = clipboard_get().filter(|text| !text.is_empty());
                 self.game.change_filter(|filter| filter.paste(text.as_ref().unwrap_or(&self.copied)));
             }
-            Request::Scroll(by) => self.game.scroll.by(by),
+            Request::Scroll(by) => self.hud.scroll(&mut self.game, by),
         }
     }
 

@@ -6,14 +6,29 @@ use footpath::sim::TICK;
 /// of standing still again to catch up.
 const MAX_TICKS: u32 = 5;
 
+/// How fast time can pass, in parts of its own speed, and what a button says.
+const SPEEDS: [(f32, &str); 8] =
+    [(0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×"), (8.0, "8×"), (16.0, "16×")];
+
+/// The place of time's own speed among them.
+const NORMAL: usize = 3;
+
 /// Turns the uneven time between frames into even ticks.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     behind: f32,
+    /// The place of the present speed in the list.
+    speed: usize,
     /// Whether ticks are due only one by one, when asked for.
     pub paused: bool,
     single: bool,
     elapsed: f32,
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock { behind: 0.0, speed: NORMAL, paused: false, single: false, elapsed: 0.0 }
+    }
 }
 
 impl Clock {
@@ -24,10 +39,34 @@ impl Clock {
         if self.paused {
             return u32::from(std::mem::take(&mut self.single));
         }
-        self.behind += seconds;
-        let due = ((self.behind / TICK) as u32).min(MAX_TICKS);
+        self.behind += seconds * SPEEDS[self.speed].0;
+        let due = (self.behind / TICK) as u32;
         self.behind = (self.behind - due as f32 * TICK).clamp(0.0, TICK);
         due
+    }
+
+    /// Forgets the ticks that are due: they took longer than the time that they stand for.
+    pub fn catch_up(&mut self) {
+        self.behind = 0.0;
+    }
+
+    /// Lets time pass at the next higher speed, or the next lower one; with `None` at its own.
+    pub fn change_speed(&mut self, faster: Option<bool>) {
+        self.speed = match faster {
+            Some(true) => (self.speed + 1).min(SPEEDS.len() - 1),
+            Some(false) => self.speed.saturating_sub(1),
+            None => NORMAL,
+        };
+    }
+
+    /// How fast time passes, as a button says it.
+    pub fn speed_in_words(&self) -> String {
+        SPEEDS[self.speed].1.to_owned()
+    }
+
+    /// Whether time passes at its own speed.
+    pub fn is_at_normal_speed(&self) -> bool {
+        self.speed == NORMAL
     }
 
     /// Pauses, and makes one tick due.
@@ -99,6 +138,19 @@ mod tests {
         for frames in [30, 60, 120, 288] {
             assert!(ticks_in_two_seconds(frames).abs_diff(120) <= 1, "{frames} frames");
         }
+    }
+
+    #[test]
+    fn time_passes_between_an_eighth_and_sixteen_times_as_fast() {
+        let ticks_in_a_second = |clock: &mut Clock| (0..60).map(|_| clock.advance(TICK)).sum::<u32>();
+        let mut clock = Clock::default();
+        for (faster, expected) in [(true, 960), (false, 7)] {
+            (0..20).for_each(|_| clock.change_speed(Some(faster)));
+            let ticks = ticks_in_a_second(&mut clock);
+            assert!(ticks.abs_diff(expected) <= 1, "{ticks} at {}", clock.speed_in_words());
+        }
+        clock.change_speed(None);
+        assert!(clock.is_at_normal_speed() && ticks_in_a_second(&mut clock).abs_diff(60) <= 1);
     }
 
     #[test]

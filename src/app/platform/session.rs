@@ -26,6 +26,10 @@ use crate::app::view::render::Renderer;
 /// A search that is replayed goes on for no longer than this in one frame, in seconds.
 const LONGEST_STEP: f32 = 0.1;
 
+/// Ticks keep a frame no longer than this, in seconds, but for the first one: where time should pass faster than that, it
+/// does not.
+const LONGEST_TICKING: f64 = 0.05;
+
 /// What a session begins with.
 pub struct Start {
     /// What to play.
@@ -84,6 +88,10 @@ impl Session {
         self.take_input(seconds);
         for _ in 0..self.play.game.clock.advance(seconds) {
             self.tick();
+            if get_time() - begun > LONGEST_TICKING {
+                self.play.game.clock.catch_up();
+                break;
+            }
         }
         self.play.game.act_while_paused();
         self.play.game.examine_search(seconds.min(LONGEST_STEP));

@@ -65,6 +65,8 @@ impl EventHandler for Listener {
         self.events.push(match key {
             KeyCode::LeftShift | KeyCode::RightShift => Event::KeyDown(key),
             _ if is_shortcut(modifiers) => Event::Shortcut(key),
+            // With Alt, and with AltGr, a key may type a letter, but it is not the key alone.
+            _ if modifiers.alt => return,
             _ if repeat => Event::KeyRepeated(key),
             _ => Event::KeyDown(key),
         });

@@ -40,6 +40,8 @@ pub enum Icon {
     Back,
     /// A grid with some of its squares filled.
     Bake,
+    /// A disc with a plus beside it.
+    NewAgent,
 }
 
 /// The side of a picture in `assets/icons.png`, and how many stand in a row.

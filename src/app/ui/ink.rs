@@ -94,6 +94,21 @@ impl Ink {
         wrap(text, width, |line| self.width(line, size))
     }
 
+    /// The beginning of a line, as much as `width` has room for, with a sign for what is left out.
+    pub fn shortened(&self, text: &str, width: f32, size: u16) -> String {
+        if self.width(text, size) <= width {
+            return text.to_owned();
+        }
+        let mut letters: Vec<char> = text.chars().collect();
+        while letters.pop().is_some() {
+            let short = format!("{}…", letters.iter().collect::<String>().trim_end());
+            if self.width(&short, size) <= width {
+                return short;
+            }
+        }
+        String::new()
+    }
+
     /// Draws every text that was written since the last call, over all shapes drawn so far.
     pub fn flush(&mut self) {
         for label in self.labels.drain(..) {

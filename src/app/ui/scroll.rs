@@ -99,12 +99,14 @@ impl<P: Clone + PartialEq> Ui<P> {
     /// Lets only what lies inside an area be drawn until [`Ui::end_clip`].
     pub fn clip_to(&mut self, area: Rect) {
         self.flush();
+        self.spots.clip_to(Some(area));
         set_clip(Some(area));
     }
 
     /// Ends what [`Ui::clip_to`] began.
     pub fn end_clip(&mut self) {
         self.flush();
+        self.spots.clip_to(None);
         set_clip(None);
     }
 }

@@ -115,6 +115,8 @@ struct Focus<P> {
 pub struct Spots<P> {
     /// In the order of drawing: of several under one place the last counts.
     spots: Vec<Spot<P>>,
+    /// The part of the window outside of which nothing is noted.
+    clip: Option<Rect>,
     grip: Option<Grip<P>>,
     /// The button of the mouse that holds the grip.
     button: Option<MouseButton>,
@@ -131,6 +133,7 @@ impl<P> Default for Spots<P> {
     fn default() -> Spots<P> {
         Spots {
             spots: Vec::new(),
+            clip: None,
             grip: None,
             button: None,
             finger: None,
@@ -148,9 +151,25 @@ impl<P: Clone + PartialEq> Spots<P> {
         self.spots.clear();
     }
 
-    /// Notes that a place of the window does something.
+    /// Notes that a place of the window does something, as far as it is in sight.
     pub fn note(&mut self, area: Rect, role: Role<P>) {
-        self.spots.push(Spot { area, role });
+        let seen = match self.clip {
+            Some(clip) => area.intersect(clip),
+            None => Some(area),
+        };
+        if let Some(area) = seen {
+            self.spots.push(Spot { area, role });
+        }
+    }
+
+    /// Keeps what is noted from now on within a part of the window, or no longer.
+    pub fn clip_to(&mut self, clip: Option<Rect>) {
+        self.clip = clip;
+    }
+
+    /// Where the pointer is or last was.
+    pub fn pointer(&self) -> Vec2 {
+        self.pointer
     }
 
     /// Ends a frame: gives the area of the widget that has the focus, as long as it is still there.
@@ -218,7 +237,10 @@ impl<P: Clone + PartialEq> Spots<P> {
                 }
                 self.key(key, fast)
             }
-            Event::Shortcut(key) => Some(self.shortcut(key).into_iter().collect()),
+            Event::Shortcut(key) => {
+                self.focused_text()?;
+                Some(self.shortcut(key).into_iter().collect())
+            }
             Event::KeyRepeated(key) => self.key(key, fast).filter(|_| self.focused_text().is_some()),
             Event::KeyUp(key) => {
                 self.shifts.retain(|held| *held != key);
@@ -389,8 +411,7 @@ impl<P: Clone + PartialEq> Spots<P> {
         Some(vec![Request::Edit { press, edit }])
     }
 
-    /// What a key with Control or Cmd does to the text field that has the focus. Without one it does nothing: such keys
-    /// are never for the map.
+    /// What a key with Control or Cmd does to the text field that has the focus.
     fn shortcut(&self, key: KeyCode) -> Option<Request<P>> {
         let press = self.focused_text()?;
         let go = |to| Edit::Go { to, selects: !self.shifts.is_empty() };
@@ -513,6 +534,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_scrolled_out_of_sight_is_not_pressed() {
+        let mut spots = Spots::default();
+        spots.clip_to(Some(Rect::new(0.0, 100.0, 300.0, 100.0)));
+        spots.note(Rect::new(0.0, 0.0, 100.0, 50.0), Role::Button(Ask::Go));
+        spots.note(Rect::new(0.0, 80.0, 100.0, 50.0), Role::Button(Ask::Close));
+        spots.clip_to(None);
+        let pressed = [20.0, 90.0, 110.0].map(|y| feed(&mut spots, &[DOWN(50.0, y), UP(50.0, y)])[1].clone());
+        assert_eq!(pressed, [None, None, press(Ask::Close)]);
+    }
+
+    #[test]
     fn what_lies_beside_the_widgets_is_for_the_map() {
         let mut spots = spots();
         let events = [DOWN(600.0, 20.0), MOVE(50.0, 20.0), UP(50.0, 20.0), Event::KeyDown(KeyCode::Enter)];
@@ -596,7 +628,7 @@ mod tests {
     fn shortcuts_are_for_the_text_that_has_the_focus() {
         let mut spots = spots();
         let all = [KeyCode::A, KeyCode::C, KeyCode::X, KeyCode::V, KeyCode::Left, KeyCode::B].map(Event::Shortcut);
-        assert_eq!(feed(&mut spots, &all), [const { TAKEN }; 6], "without a text field they do nothing");
+        assert_eq!(feed(&mut spots, &all), [const { None }; 6], "without a text field they are for others");
         feed(&mut spots, &[DOWN(320.0, 20.0), UP(320.0, 20.0)]);
         let edit = |edit| Some(vec![Request::Edit { press: Ask::Name, edit }]);
         let copy = |cuts| Some(vec![Request::Copy { press: Ask::Name, cuts }]);

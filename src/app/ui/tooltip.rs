@@ -1,7 +1,6 @@
 //! One line on a ground of its own: what a button does, or what the mouse means just now.
 
 use glam::{Vec2, vec2};
-use macroquad::color::Color;
 use macroquad::math::Rect;
 
 use crate::app::ui::Ui;
@@ -20,18 +19,10 @@ pub fn pill_height() -> f32 {
 }
 
 impl<P: Clone + PartialEq> Ui<P> {
-    /// A line with its upper middle `at`, moved aside where it would leave the window; returns where it is.
-    pub fn pill(&mut self, text: &str, at: Vec2, color: Color, ground: Color) -> Rect {
-        let width = self.ink.width(text, BODY) + 2.0 * PADDING;
-        let area = Rect::new(left_of(at.x, width, self.viewport.x), at.y, width, pill_height());
-        fill_rounded(area, 12.0, ground);
-        self.ink.write(text, vec2(area.x + PADDING, area.y + 6.0), BODY, color);
-        area
-    }
-
-    /// Says above the height `bottom` what the widget does that is under the mouse, under a resting finger, or has the
-    /// keyboard's focus. `widgets` are those that have a tooltip: where each is, what it asks for, and the tooltip.
-    pub fn tooltip(&mut self, widgets: impl Iterator<Item = (Rect, P, String)>, bottom: f32) {
+    /// Says what the widget does that is under the mouse, under a resting finger, or has the keyboard's focus; returns
+    /// whether there is one. `widgets` are those that have a tooltip: where each is, what it asks for, and the tooltip;
+    /// `place` tells for the area of one the lower middle of its tooltip.
+    pub fn tooltip(&mut self, widgets: impl Iterator<Item = (Rect, P, String)>, place: impl Fn(Rect) -> Vec2) -> bool {
         let hover = self.spots.hover();
         let (mut hovered, mut focused) = (None, None);
         for (area, press, text) in widgets {
@@ -44,9 +35,11 @@ impl<P: Clone + PartialEq> Ui<P> {
         if hovered.is_some() {
             self.spots.note_tooltip();
         }
-        if let Some((area, text)) = hovered.or(focused) {
-            self.lines(&text, vec2(area.center().x, bottom));
+        let shown = hovered.or(focused);
+        if let Some((area, text)) = &shown {
+            self.lines(text, place(*area));
         }
+        shown.is_some()
     }
 
     /// A text with its lower middle `at`, in several lines if it is wider than the window.

@@ -78,7 +78,7 @@ pub struct Overlays {
 
 impl Default for Overlays {
     fn default() -> Overlays {
-        let shown = Part::ALL.map(|part| matches!(part, Part::Paths | Part::Search | Part::Numbers));
+        let shown = Part::ALL.map(|part| matches!(part, Part::Grid | Part::Paths | Part::Search | Part::Numbers));
         Overlays { open: false, shown }
     }
 }

@@ -75,12 +75,8 @@ const FLAG: Area = small(5.0, 2.0);
 const FACE_FROM: f32 = 8.0;
 /// From far away agents are drawn larger than they are, so that they can be seen, in logical pixels.
 const SMALLEST_RADIUS: f32 = 4.0;
-/// The same in a crowd, where many are seen anyhow and would hide each other.
-const SMALLEST_IN_CROWD: f32 = 2.0;
-/// From how many agents on there is a crowd.
+/// From how many agents on there is a crowd, in which bodies of that size are dots: without shadow and face.
 const CROWD: usize = 400;
-/// A body of at most this radius is a dot: without shadow and face, in logical pixels.
-const DOT: f32 = 3.0;
 /// Around bodies of at least this radius, in logical pixels, the ring of a selected agent is that of the picture.
 const FINE_RING: f32 = 20.0;
 const RING_COLOR: Color = Color::new(1.0, 0.95, 0.77, 1.0);
@@ -182,16 +178,17 @@ impl Renderer {
         selected: &[AgentId],
         camera: &Camera,
     ) {
-        let smallest = if agents.len() > CROWD { SMALLEST_IN_CROWD } else { SMALLEST_RADIUS };
+        let is_crowd = agents.len() > CROWD;
+        let is_dot = |figure: &Figure| is_crowd && figure.radius <= SMALLEST_RADIUS;
         let (crossing, walking): (Vec<&Agent>, Vec<&Agent>) =
             agents.iter().partition(|agent| agent.on_link().is_some());
         let figures: Vec<Figure> = walking
             .into_iter()
             .chain(crossing)
-            .filter_map(|agent| figure(agent, map, &profiles[agent.profile()], (blend, smallest), selected, camera))
+            .filter_map(|agent| figure(agent, map, &profiles[agent.profile()], blend, selected, camera))
             .collect();
         let tile = self.tile_size * camera.scale;
-        for figure in figures.iter().filter(|figure| figure.radius > DOT) {
+        for figure in figures.iter().filter(|figure| !is_dot(figure)) {
             let offset = SHADOW_OFFSET * (figure.radius.min(0.5 * tile) + 2.5 * figure.lift);
             self.draw_sprite(SHADOW, figure.centre + offset, figure.radius, figure.angle, WHITE);
         }
@@ -206,7 +203,7 @@ impl Renderer {
         let far = FACE_FROM / screen_dpi_scale();
         for figure in &figures {
             self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
-            if figure.radius <= DOT {
+            if is_dot(figure) {
             } else if figure.radius < far {
                 self.draw_sprite(POINTER, figure.centre, figure.radius, figure.angle, WHITE);
             } else {
@@ -264,13 +261,13 @@ fn figure(
     agent: &Agent,
     map: &TileMap,
     profile: &AgentProfile,
-    (blend, smallest): (f32, f32),
+    blend: f32,
     selected: &[AgentId],
     camera: &Camera,
 ) -> Option<Figure> {
     let at = agent.previous_position().lerp(agent.position(), blend);
     let centre = camera.to_screen(at);
-    let body = (profile.radius * camera.scale).max(smallest);
+    let body = (profile.radius * camera.scale).max(SMALLEST_RADIUS);
     let margin = Vec2::splat(2.0 * body + HIGHEST * camera.tile_pixels());
     if !(centre.cmpge(-margin).all() && centre.cmple(camera.viewport + margin).all()) {
         return None;

@@ -11,7 +11,7 @@ use crate::sim::blocking::{blocker, blocking_agent, has_passed, is_blocked};
 use crate::sim::crowd::by_rays::is_caught_by_rays;
 use crate::sim::crowd::stride::Stride;
 use crate::sim::planning::stopping::has_room;
-use crate::sim::tuning::{AT_REST, ATTEMPTS_IN_VAIN, FAR_PUSHED, TIGHT};
+use crate::sim::tuning::{AT_REST, ATTEMPTS_IN_VAIN, FAR_PUSHED, GETS_ON, TIGHT};
 use crate::sim::world::World;
 
 /// What an agent decided.
@@ -41,6 +41,8 @@ fn see(world: &World, agents: &Agents, agent: &Agent, stride: &Stride) -> Seen {
     Seen {
         tick: world.tick,
         trouble: trouble(world, agent, stride),
+        left: if stride.is_stalled || stride.is_lost { left(agent) } else { 0.0 },
+        least_gain: GETS_ON * world.profile_of(agent).radius,
         stands: agent.stands(),
         returns: agent.status.arrived_tick.is_some() || agent.task.goal.is_none(),
         in_wall: agent.body.in_wall,
@@ -60,6 +62,13 @@ fn trouble(world: &World, agent: &Agent, stride: &Stride) -> Trouble {
         () if stride.is_lost => Trouble::Lost,
         () => Trouble::None,
     }
+}
+
+/// The way that is left along the route of an agent, in world units.
+fn left(agent: &Agent) -> f32 {
+    let onward = agent.active_route().into_iter().flat_map(Route::remaining);
+    let sum = |(from, left): (Vec2, f32), to: Vec2| (to, left + from.distance(to));
+    onward.fold((agent.body.position, 0.0), sum).1
 }
 
 /// Whether an agent has stalled for so long that it needs another route, or was given one path after another none of

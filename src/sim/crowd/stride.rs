@@ -293,7 +293,7 @@ fn body(agent: &Agent, ground: Ground) -> Body {
         priority: if agent.recovery.yielding().is_some() { 0 } else { profile.avoidance_priority },
         most_neighbours: profile.avoidance_quality.neighbours() as u8,
         id: agent.identity.id.0,
-        stands: agent.stands(),
+        stands: agent.stands() || agent.waits_at_passage(),
         corner,
         onward,
     }

@@ -1,6 +1,7 @@
 //! What is being played, and everything that a player can do to it.
 
 mod bake_presses;
+mod card;
 mod choose_search;
 mod drag;
 mod give_orders;
@@ -10,6 +11,7 @@ mod open_panels;
 mod pointing;
 mod selection;
 mod stroke;
+mod undo;
 
 use footpath::agent::{AgentId, AgentState};
 use footpath::grid::Rect;
@@ -42,9 +44,12 @@ use crate::app::view::waits::Waits;
 use crate::app::view::words::answers::Answer;
 use crate::app::view::words::answers::Tone;
 pub use bake_presses::BakePress;
+use card::Card;
 use drag::Dragged;
 pub use give_orders::Aim;
+use give_orders::Offer;
 pub use inspect::InspectPress;
+use undo::Before;
 
 /// How long an order waits for its answer, in seconds.
 const ASKED_LASTS: f32 = 1.0;
@@ -135,8 +140,14 @@ pub struct Game {
     pub brush: bool,
     /// The last answer and when it was given.
     pub answer: Option<(Answer, f32)>,
-    /// When the player first gave an order in this level; the introduction goes then.
-    pub first_order: Option<f32>,
+    /// Whether the level's card is unfolded.
+    pub card: Card,
+    /// A click that was meant for all agents, perhaps.
+    offer: Option<Offer>,
+    /// What agents were told before the last order.
+    before: Option<Before>,
+    /// For each agent, by its id, whether the player has given it an order.
+    ordered: Vec<bool>,
     /// The last search when the player last chose a method: until there is another, it is shown by that method.
     shown_anew: Option<LastSearch>,
     stroke: Option<Stroke>,
@@ -189,7 +200,10 @@ impl Game {
             messages: Vec::new(),
             brush: false,
             answer: None,
-            first_order: None,
+            card: Card::begin(0.0),
+            offer: None,
+            before: None,
+            ordered: Vec::new(),
             shown_anew: None,
             stroke: None,
             dragged: None,
@@ -220,6 +234,7 @@ impl Game {
             self.panel = None;
         }
         self.answer = None;
+        self.card = Card::begin(self.clock.elapsed());
         self.queue.clear();
         self.forget_what_was_begun();
         self.renew_workbench();
@@ -339,6 +354,7 @@ impl Game {
             Intent::BrushUp => self.stroke = None,
             Intent::Pan(delta) => self.camera.pan(delta),
             Intent::Zoom { at, factor } => self.camera.zoom_at(at, factor),
+            Intent::Undo => self.undo(),
             Intent::Widget(_) => {}
         }
     }
@@ -355,11 +371,19 @@ impl Game {
             Press::Inspect(press) => self.inspect(press),
             Press::Patrol(path) => self.patrol(path),
             Press::EndReplay => self.examiner.playback = None,
+            Press::PlaceAgent => self.aim = if self.aim == Some(Aim::Place) { None } else { Some(Aim::Place) },
+            Press::SendAll => self.send_all(),
+            Press::Undo => self.undo(),
+            Press::Speed(faster) => self.clock.change_speed(faster),
+            Press::ReplayPace(faster) => self.change_replay_pace(faster),
         }
     }
 
     /// Moves the map for as long as keys are held.
     pub fn pan_by_keys(&mut self, held: impl Iterator<Item = Action>, seconds: f32) {
+        if self.panel.is_some() {
+            return;
+        }
         let direction: Vec2 = held
             .map(|action| match action {
                 Action::PanUp => Vec2::Y,
@@ -371,6 +395,15 @@ impl Game {
             .sum();
         if direction != Vec2::ZERO {
             self.camera.pan(direction.normalize_or_zero() * KEY_PAN_SPEED * seconds);
+        }
+    }
+
+    /// Lets the replay of a search go faster or slower, or time where none is open.
+    fn change_pace(&mut self, faster: bool) {
+        if self.examiner.playback.is_some() {
+            self.change_replay_pace(faster);
+        } else {
+            self.clock.change_speed(Some(faster));
         }
     }
 
@@ -395,6 +428,8 @@ impl Game {
             Action::RemoveSelected => self.remove_selected(),
             Action::Brush => self.brush = !self.brush,
             Action::Frame => self.camera.frame(),
+            Action::Faster | Action::Slower => self.change_pace(action == Action::Faster),
+            Action::FoldCard => self.toggle_card(),
             Action::Levels => self.toggle(Panel::Levels),
             Action::Help => self.toggle(Panel::Help),
             Action::Messages => self.toggle(Panel::Messages),
@@ -411,9 +446,8 @@ impl Game {
             Action::PreviousAlgorithm => self.search_by(Setting::Algorithm.turn(self.method(), false)),
             Action::Compare => self.toggle(Panel::Comparison),
             Action::Replay => self.toggle_replay(),
-            Action::ReplayForward | Action::ReplayBack | Action::ReplayFaster | Action::ReplaySlower => {
-                self.move_replay(action)
-            }
+            Action::ReplayForward => self.move_replay(1),
+            Action::ReplayBack => self.move_replay(-1),
             Action::Accept | Action::PanUp | Action::PanLeft | Action::PanDown | Action::PanRight => {}
         }
     }
@@ -428,6 +462,9 @@ impl Game {
         self.stroke = None;
         self.dragged = None;
         self.aim = None;
+        self.offer = None;
+        self.before = None;
+        self.ordered.clear();
         self.taken.clear();
         self.waits.clear();
     }

@@ -118,6 +118,11 @@ impl Input {
             Event::Wheel(direction) => self.wheel(direction, intents),
             Event::KeyDown(key) => self.key_down(key, intents),
             Event::KeyUp(key) => self.key_up(key),
+            // In a list a held arrow goes on; for the map it counts as held.
+            Event::KeyRepeated(key @ (KeyCode::Up | KeyCode::Down)) => {
+                intents.extend(keys::action_of(key).map(Intent::Do));
+            }
+            Event::Shortcut(KeyCode::Z) => intents.push(Intent::Undo),
             Event::KeyRepeated(_) | Event::Shortcut(_) | Event::Typed(_) => {}
             Event::TouchDown(id, at) => self.touch_down(id, at, brush, under, intents),
             Event::TouchMoved(id, at) => self.touch_moved(id, at, intents),
@@ -237,9 +242,7 @@ impl Input {
         if !self.held.contains(&key) {
             self.held.push(key);
         }
-        if let Some(action) = keys::action_of(key).filter(|action| !action.is_held()) {
-            intents.push(Intent::Do(action));
-        }
+        intents.extend(keys::action_of(key).map(Intent::Do));
     }
 
     fn key_up(&mut self, key: KeyCode) {

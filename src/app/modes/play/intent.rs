@@ -35,6 +35,16 @@ pub enum Press {
     Turn(Setting, bool),
     /// Search by this algorithm.
     By(Algorithm),
+    /// Have the next click say where a new agent is to stand, or no longer.
+    PlaceAgent,
+    /// Send all agents where the player clicked while none was selected.
+    SendAll,
+    /// Take the last order back.
+    Undo,
+    /// Let time pass faster, or slower, or at its own speed again.
+    Speed(Option<bool>),
+    /// Play the replay of a search faster, or slower.
+    ReplayPace(bool),
     /// End the replay of a search.
     EndReplay,
     /// Put the replay of a search at the place of the slider's knob.
@@ -93,6 +103,8 @@ pub enum Intent {
     /// The brush moves on from where it last was.
     BrushTo(Vec2),
     BrushUp,
+    /// Take the last order back.
+    Undo,
     Pan(Vec2),
     Zoom {
         at: Vec2,

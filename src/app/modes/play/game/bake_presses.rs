@@ -27,7 +27,7 @@ impl Game {
     /// Opens the panel of baking in the place of that of the search, or closes it.
     pub(super) fn toggle_workbench(&mut self) {
         let is_open = self.workbench.is_some();
-        self.close_side_panels();
+        self.make_room_at_the_side();
         self.workbench = (!is_open).then(|| Workbench::of(&self.sim, self.shown_profile()));
     }
 

@@ -5,7 +5,6 @@ use footpath::nav::{Method, PathQuery, PathStatus};
 use footpath::sim::{Command, Simulation};
 
 use super::{Game, Panel};
-use crate::app::modes::keys::Action;
 use crate::app::modes::play::comparison::Comparison;
 use crate::app::view::examined::Question;
 use crate::app::view::overlays::Part;
@@ -113,16 +112,21 @@ impl Game {
         }
     }
 
-    pub(super) fn move_replay(&mut self, action: Action) {
+    /// Moves the playing of the last search by this many steps, and halts it.
+    pub(super) fn move_replay(&mut self, by: isize) {
         let steps = self.examiner.steps();
         if self.examiner.playback.is_none() {
             self.toggle_replay();
         }
-        let Some(playback) = &mut self.examiner.playback else { return };
-        match action {
-            Action::ReplayForward => playback.move_by(1, steps),
-            Action::ReplayBack => playback.move_by(-1, steps),
-            _ => playback.change_pace(action == Action::ReplayFaster),
+        if let Some(playback) = &mut self.examiner.playback {
+            playback.move_by(by, steps);
+        }
+    }
+
+    /// Plays the last search faster or slower.
+    pub(super) fn change_replay_pace(&mut self, faster: bool) {
+        if let Some(playback) = &mut self.examiner.playback {
+            playback.change_pace(faster);
         }
     }
 }

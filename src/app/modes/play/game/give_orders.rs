@@ -21,6 +21,12 @@ const WANDERING_DISTANCE: f32 = 8.0;
 /// How long an agent waits, in seconds.
 const WAITING_TIME: f32 = 3.0;
 
+/// The most agents that a click sends all at once while none is selected.
+const HANDFUL: usize = 12;
+
+/// For how long all agents can be sent to where the player has clicked, in seconds.
+const OFFER_LASTS: f32 = 5.0;
+
 /// An order that is about another agent: which one is still to be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
@@ -30,11 +36,27 @@ pub enum Aim {
     FollowOnSight,
     /// Keep away from it.
     Flee,
+    /// Not another agent, but where a new one is to stand.
+    Place,
+}
+
+/// A click while no agent was selected, in a level with many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Offer {
+    to: Vec2,
+    afterwards: bool,
+    /// When it was made, in seconds of the window's clock.
+    made: f32,
 }
 
 impl Game {
-    /// Sends the selected agents, or all, to a place; a group in formation if the player wants that.
+    /// Sends the selected agents to a place, a group in formation if the player wants that. Where none is selected, all
+    /// are sent if they are a handful; of more the player is asked first.
     pub(super) fn send(&mut self, to: Vec2, afterwards: bool) {
+        if self.aim == Some(Aim::Place) {
+            self.aim = None;
+            return self.add_agent(to);
+        }
         if self.aim.is_some() {
             return self.say(Answer::new(Tone::Plain, "Click an agent, or press Esc"));
         }
@@ -43,6 +65,28 @@ impl Game {
             let answer = Answer::outside(&map.lattice, to);
             return self.say(answer);
         }
+        if self.selected.is_empty() && self.sim.agents().len() > HANDFUL {
+            self.offer = Some(Offer { to, afterwards, made: self.clock.elapsed() });
+            let text = "No agent is selected: click one, drag a box around some, or send all";
+            return self.say(Answer { at: Some(to), ..Answer::new(Tone::Plain, text) });
+        }
+        self.send_selection(to, afterwards);
+    }
+
+    /// How many agents a button offers to send to where the player has clicked; `None` where it offers nothing.
+    pub fn offers_to_send(&self) -> Option<usize> {
+        let is_fresh = |offer: &Offer| self.clock.elapsed() - offer.made < OFFER_LASTS && self.selected.is_empty();
+        self.offer.filter(is_fresh).map(|_| self.sim.agents().len())
+    }
+
+    /// Sends all agents where the player has clicked.
+    pub(super) fn send_all(&mut self) {
+        if let Some(offer) = self.offer.take() {
+            self.send_selection(offer.to, offer.afterwards);
+        }
+    }
+
+    fn send_selection(&mut self, to: Vec2, afterwards: bool) {
         let in_ranks = self.formation && self.selection() != Selection::All && self.selected.len() > 1;
         let order = if in_ranks { Order::MoveInFormation } else { Order::MoveTo };
         self.order(self.selection(), order(Target::Point(to)), afterwards);
@@ -51,6 +95,7 @@ impl Game {
     /// A click on an agent: the one that an order is about, if that is what the player is asked for; else it is selected.
     pub(super) fn click_agent(&mut self, agent: AgentId, toggle: bool) {
         match self.aim.take() {
+            Some(Aim::Place) => self.say(Answer::new(Tone::Plain, "An agent stands there already: click free ground")),
             Some(aim) => self.order_about(aim, agent, toggle),
             None => self.select_one(agent, toggle),
         }
@@ -64,17 +109,14 @@ impl Game {
         };
         let others: Vec<AgentId> = meant.into_iter().filter(|other| *other != agent).collect();
         if others.is_empty() {
-            let text = match aim {
-                Aim::Follow | Aim::FollowOnSight => "An agent cannot follow itself: select others first",
-                Aim::Flee => "An agent cannot flee from itself: select others first",
-            };
-            return self.say(Answer::new(Tone::Plain, text));
+            let verb = if aim == Aim::Flee { "flee from" } else { "follow" };
+            return self.say(Answer::new(Tone::Plain, format!("An agent cannot {verb} itself: select others first")));
         }
         let tile = self.sim.map().lattice.tile_size;
         let follow = |on_sight| Order::Follow { agent: agent.0, distance: FOLLOWING_DISTANCE * tile, on_sight };
         let order = match aim {
-            Aim::Follow => follow(false),
             Aim::FollowOnSight => follow(true),
+            Aim::Follow | Aim::Place => follow(false),
             Aim::Flee => Order::Flee { agent: agent.0, distance: (FLEEING_DISTANCE * tile).clamp(0.1, 1000.0) },
         };
         self.order(Selection::These(others), order, afterwards);
@@ -89,7 +131,7 @@ impl Game {
                 self.aim = match self.aim {
                     Some(Aim::Follow) => Some(Aim::FollowOnSight),
                     Some(Aim::FollowOnSight) => None,
-                    Some(Aim::Flee) | None => Some(Aim::Follow),
+                    Some(Aim::Flee | Aim::Place) | None => Some(Aim::Follow),
                 }
             }
             Action::Flee => self.aim = if self.aim == Some(Aim::Flee) { None } else { Some(Aim::Flee) },
@@ -121,6 +163,11 @@ impl Game {
             return self.say(Answer::new(Tone::Plain, "This level has no paths to patrol along"));
         }
         self.patrol(self.path_of_first().map_or(0, |present| (present + 1) % paths));
+    }
+
+    /// What comes after the last point of the path that the first of the selected agents, or of all, patrols.
+    pub fn course_of_first(&self) -> Option<Course> {
+        self.path_of_first().map(|at| self.sim.paths()[at].course)
     }
 
     /// Changes what comes after the last point of the path that the first of the selected agents, or of all, patrols.
@@ -162,13 +209,32 @@ impl Game {
 
     /// Queues a command for the next tick.
     pub fn command(&mut self, command: Command) {
-        if matches!(command, Command::Order(..) | Command::ThenOrder(..)) {
+        if let Command::Order(whom, _) | Command::ThenOrder(whom, _) | Command::Scatter(whom) = &command {
+            // While a goal is dragged, what can be taken back is the whole drag.
+            if !self.drags_goal() || !self.can_undo() {
+                self.remember_orders(whom);
+            }
+            self.note_ordered(whom);
             self.asked = self.clock.elapsed();
             self.heard.clear();
             self.goals_put_away = false;
-            self.first_order.get_or_insert(self.clock.elapsed());
+            self.offer = None;
+            self.fold_card();
         }
         self.queue.push(command);
+    }
+
+    /// Notes that the player has given agents an order: from now on it is of interest what becomes of them.
+    fn note_ordered(&mut self, whom: &Selection) {
+        let mut note = |id: AgentId| {
+            let index = id.0 as usize;
+            self.ordered.resize(self.ordered.len().max(index + 1), false);
+            self.ordered[index] = true;
+        };
+        match whom {
+            Selection::All => self.sim.agents().iter().for_each(|agent| note(agent.id())),
+            Selection::These(ids) => ids.iter().copied().for_each(&mut note),
+        }
     }
 }
 
@@ -179,6 +245,7 @@ mod tests {
 
     use super::*;
     use crate::app::modes::library::Source;
+    use crate::app::modes::play::intent::Press;
     use crate::app::view::camera::Insets;
 
     fn game() -> Game {
@@ -239,6 +306,68 @@ mod tests {
         let alone = Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(target.clone()));
         let group = Selection::These(vec![AgentId(0), AgentId(2)]);
         assert_eq!(game.queue, [alone, Command::ThenOrder(group, Order::MoveInFormation(target))]);
+    }
+
+    fn crowd() -> Game {
+        let agents: String = (0..=HANDFUL).map(|at| format!("(tile: ({}, {})), ", at % 6, at / 6)).collect();
+        let text = format!(
+            r##"(version: 1, name: "Crowd", legend: {{'.': "grass"}}, rows: ["......", "......", "......"], agents: [{agents}])"##
+        );
+        let level = Level::parse("crowd.ron", &text).expect("it is a level");
+        Game::new(level, Source::Text("crowd".to_owned()), vec2(800.0, 600.0), Insets::default())
+    }
+
+    #[test]
+    fn a_stray_click_sends_a_handful_and_offers_to_send_a_crowd() {
+        let to = vec2(3.5, 1.5);
+        let order = Command::Order(Selection::All, Order::MoveTo(Target::Point(to)));
+        let (mut few, mut many) = (game(), crowd());
+        few.send(to, false);
+        assert_eq!((few.queue.as_slice(), few.offers_to_send()), ([order.clone()].as_slice(), None));
+        many.send(to, false);
+        assert_eq!((many.queue.len(), many.offers_to_send()), (0, Some(HANDFUL + 1)));
+        many.send_all();
+        assert_eq!((many.queue.as_slice(), many.offers_to_send()), ([order].as_slice(), None));
+        many.selected = vec![AgentId(0)];
+        many.queue.clear();
+        many.send(to, false);
+        assert_eq!(many.queue.len(), 1, "selected agents are sent at once");
+    }
+
+    #[test]
+    fn the_last_order_is_taken_back_for_five_seconds() {
+        let mut game = game();
+        let (first, second) = (Target::Point(vec2(5.5, 0.5)), Target::Point(vec2(5.5, 1.5)));
+        game.sim.step(&[
+            Command::Order(Selection::These(vec![AgentId(0)]), Order::MoveTo(first.clone())),
+            Command::ThenOrder(Selection::These(vec![AgentId(0)]), Order::Wait(2.0)),
+        ]);
+        let orders = |game: &Game, agent: usize| {
+            let agent = &game.sim.agents()[agent];
+            agent.order().into_iter().chain(agent.queue()).cloned().collect::<Vec<Order>>()
+        };
+        let before = orders(&game, 0);
+        game.order(Selection::All, Order::MoveTo(second), false);
+        game.sim.step(&std::mem::take(&mut game.queue));
+        assert_ne!(orders(&game, 0), before);
+        game.undo();
+        game.sim.step(&std::mem::take(&mut game.queue));
+        assert_eq!(orders(&game, 0), before, "{:?}", orders(&game, 1));
+        assert_eq!(game.sim.agents()[1].goal(), None, "it had no order before");
+        game.order(Selection::All, Order::Stop, false);
+        game.queue.clear();
+        (0..310).for_each(|_| _ = game.clock.advance(1.0 / 60.0));
+        game.undo();
+        assert!(game.queue.is_empty(), "it is too late");
+    }
+
+    #[test]
+    fn a_new_agent_stands_where_the_next_click_is() {
+        let mut game = game();
+        game.press(Press::PlaceAgent, Vec2::ZERO);
+        game.send(vec2(3.5, 1.5), false);
+        assert!(matches!(game.queue.as_slice(), [Command::Spawn { .. }]), "{:?}", game.queue);
+        assert_eq!(game.aim, None);
     }
 
     #[test]

@@ -24,7 +24,7 @@ impl Game {
     /// Opens the inspector in the place of another panel, or closes it.
     pub(super) fn toggle_inspector(&mut self) {
         let is_open = self.inspector.is_some();
-        self.close_side_panels();
+        self.make_room_at_the_side();
         self.inspector = (!is_open).then_some(Page::State);
     }
 

@@ -45,7 +45,8 @@ impl Game {
 
     pub(super) fn answer_events(&mut self, events: &[Event]) {
         let asked = self.clock.elapsed() - self.asked < ASKED_LASTS;
-        let news: Vec<Event> = events.iter().filter(|event| asked || self.is_news(event)).cloned().collect();
+        let is_of_use = |event: &&Event| self.concerns_player(event) && (asked || self.is_news(event));
+        let news: Vec<Event> = events.iter().filter(is_of_use).cloned().collect();
         for event in events {
             if let Event::PathFound { agent, status } = event {
                 let index = agent.0 as usize;
@@ -65,6 +66,16 @@ impl Game {
             Some(answer) if self.is_new(&answer) => self.say(answer),
             Some(_) => {}
             None => self.answer = None,
+        }
+    }
+
+    /// Whether an event came of something that the player did: it is of an agent that the player gave an order, or of none.
+    fn concerns_player(&self, event: &Event) -> bool {
+        match event {
+            Event::PathFound { agent, .. } | Event::NoPath { agent, .. } => {
+                self.ordered.get(agent.0 as usize) == Some(&true)
+            }
+            _ => true,
         }
     }
 

@@ -14,14 +14,20 @@ impl Game {
         self.search_panel || self.workbench.is_some() || self.inspector.is_some()
     }
 
-    /// Closes whatever stands at the left.
+    /// Closes whatever stands at the side, and folds the card, for a panel that opens.
+    pub(super) fn make_room_at_the_side(&mut self) {
+        self.close_side_panels();
+        self.card.is_open = false;
+    }
+
+    /// Closes whatever stands at the side.
     pub(super) fn close_side_panels(&mut self) {
         (self.search_panel, self.workbench, self.inspector) = (false, None, None);
     }
 
     pub(super) fn toggle_search_panel(&mut self) {
         let is_open = self.search_panel;
-        self.close_side_panels();
+        self.make_room_at_the_side();
         self.search_panel = !is_open;
     }
 
@@ -66,8 +72,9 @@ impl Game {
     pub(super) fn act_in_list(&mut self, action: Action) -> bool {
         match action {
             Action::Accept => self.play_marked(),
-            Action::PreviousLevel => self.move_mark(false),
-            Action::NextLevel => self.move_mark(true),
+            Action::PreviousLevel | Action::PanUp => self.move_mark(false),
+            Action::NextLevel | Action::PanDown => self.move_mark(true),
+            Action::PanLeft | Action::PanRight => {}
             _ => return false,
         }
         true
@@ -121,10 +128,38 @@ impl Game {
         match library::built_in(index) {
             Ok(level) => {
                 self.panel = None;
-                self.first_order = None;
                 self.play(level, Source::BuiltIn(index));
             }
             Err(error) => self.tell(Message::of_level(&error)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Vec2, vec2};
+
+    use super::*;
+    use crate::app::modes::play::intent::Press;
+    use crate::app::view::camera::Insets;
+
+    #[test]
+    fn arrows_move_the_mark_of_an_open_list_and_not_the_map() {
+        let level = library::built_in(0).expect("a shipped level is right");
+        let mut game = Game::new(level, Source::BuiltIn(0), vec2(800.0, 600.0), Insets::default());
+        let centre = game.camera.centre;
+        let press = |game: &mut Game, action| {
+            game.press(Press::Do(action), Vec2::ZERO);
+            game.pan_by_keys([action].into_iter(), 0.1);
+        };
+        press(&mut game, Action::Levels);
+        let marks = [Action::PanDown, Action::PanDown, Action::PanUp].map(|action| {
+            press(&mut game, action);
+            game.marked
+        });
+        assert_eq!((marks, game.camera.centre), ([1, 2, 1], centre));
+        press(&mut game, Action::Levels);
+        press(&mut game, Action::PanDown);
+        assert_ne!(game.camera.centre, centre, "without the list they pan");
     }
 }

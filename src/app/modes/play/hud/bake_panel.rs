@@ -4,8 +4,9 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::side_panel::{HEADER, ROW, Rows, WORD_BUTTON};
-use super::{Hud, PADDING};
+use super::Hud;
+use super::layout::PADDING;
+use super::side_panel::{HEADER, Rows, WORD_BUTTON};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::intent::Press;
 use crate::app::modes::play::workbench::{Quantity, Workbench};
@@ -22,61 +23,41 @@ const LINES: usize = 2;
 /// The most names of links that can be turned on and off here.
 const MOST_LINKS: usize = 4;
 
-/// In windows shorter than this, and a row for each link, the panel is as wide as two and takes the place of the level's
-/// card, where it has that room.
-const SHORT: f32 = 540.0;
-
-/// From this height on, and a row for each link, there is a legend of closed cells.
-const ROOM_FOR_LEGEND: f32 = 620.0;
-
-fn rows(game: &Game, viewport: Vec2) -> Rows {
-    Rows::of(viewport, SHORT + named_links(game).len() as f32 * ROW)
+/// How high the whole panel is.
+pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
+    let rows = Rows::of(viewport);
+    let text = (1 + LINES + overlays::REASONS.len().div_ceil(2)) as f32 * line_height(SMALL) + 16.0;
+    let numbers = rows.total(Quantity::all().len()) + rows.total(named_links(game).len());
+    HEADER + numbers + 14.0 + text + WORD_BUTTON + 12.0
 }
 
 impl Hud {
-    /// Where the panel is: below the level's card, on a phone above the buttons, in a short window at the top.
-    pub(super) fn bake_area(&self, game: &Game, viewport: Vec2) -> Rect {
-        let rows = rows(game, viewport);
-        let legend = legend_lines(game, viewport);
-        let text = (1 + LINES + legend) as f32 * line_height(SMALL) + 16.0;
-        let rows_height = rows.total(Quantity::all().len()) + rows.total(named_links(game).len());
-        let buttons = if rows.covers_card { 0.0 } else { WORD_BUTTON + 12.0 };
-        let height = HEADER + rows_height + 14.0 + text + buttons;
-        self.panel_area(game, viewport, &rows, height)
-    }
-
     /// Draws the panel.
-    pub(super) fn draw_bake_panel(&mut self, game: &Game, bench: &Workbench) {
-        let area = self.bake_area(game, self.viewport);
-        self.ui.panel(area, 12.0, INK);
+    pub(super) fn draw_bake_panel(&mut self, game: &Game, bench: &Workbench, panel: Rect) {
+        self.ui.panel(panel, 12.0, INK);
         let title = format!("Bake for {}", bench.profile.name);
         let turn = |forward| Press::Bake(BakePress::Turn(forward));
-        self.draw_header(&title, (turn(false), turn(true)), Action::BakePanel, area);
-        let rows = rows(game, self.viewport);
-        let mut y = area.y + HEADER;
+        self.draw_header(&title, (turn(false), turn(true)), Action::BakePanel, panel);
+        let page = self.begin_page(panel, height(game, self.layout.viewport));
+        let rows = Rows::of(self.layout.viewport);
+        let mut y = page.y + HEADER;
         for (index, quantity) in Quantity::all().into_iter().enumerate() {
-            self.draw_number(game, bench, quantity, rows.place(area, y, index), &rows);
+            self.draw_number(game, bench, quantity, rows.place(page, y, index), &rows);
         }
         y += rows.total(Quantity::all().len());
         let links = named_links(game);
         for (index, link) in links.iter().enumerate() {
-            self.draw_link_switch(game, *link, rows.place(area, y, index));
+            self.draw_link_switch(game, *link, rows.place(page, y, index));
         }
         y += rows.total(links.len()) + 6.0;
-        self.ui.rule(Rect::new(area.x + PADDING, y, area.w - 2.0 * PADDING, 1.0));
-        let inside = Rect::new(area.x + PADDING, y + 6.0, area.w - 2.0 * PADDING, area.bottom() - y - 6.0);
-        let buttons = if rows.covers_card {
-            let half = Rect { w: 0.5 * inside.w - 8.0, ..inside };
-            self.write_how_it_stands(game, bench, half);
-            Rect { x: half.right() + 16.0, y: inside.y + 6.0, ..half }
-        } else {
-            Rect { y: self.write_how_it_stands(game, bench, inside), ..inside }
-        };
-        let half = 0.5 * (buttons.w - 8.0);
-        let bake = Rect { w: half, h: WORD_BUTTON, ..buttons };
+        self.ui.rule(Rect::new(page.x + PADDING, y, page.w - 2.0 * PADDING, 1.0));
+        let inside = Rect::new(page.x + PADDING, y + 6.0, page.w - 2.0 * PADDING, page.bottom() - y - 6.0);
+        let y = self.write_how_it_stands(game, bench, inside);
+        let bake = Rect { y, w: 0.5 * (inside.w - 8.0), h: WORD_BUTTON, ..inside };
         let clear = Rect { x: bake.right() + 8.0, ..bake };
         self.ui.word_button("Bake", Press::Bake(BakePress::Bake), bake, standing(bench.differs(&game.sim)));
         self.ui.word_button("Clear", Press::Bake(BakePress::Clear), clear, standing(game.sim.is_baked()));
+        self.ui.end_scroll();
     }
 
     /// One number of the panel: one that is not baked yet is in another colour.
@@ -113,10 +94,7 @@ impl Hud {
         lines.truncate(LINES);
         self.ui.ink.write_lines(&lines, at, SMALL, AMBER);
         at.y += LINES as f32 * line + 4.0;
-        if legend_lines(game, self.viewport) > 0 {
-            self.ui.legend(&overlays::REASONS, at, area.w);
-        }
-        at.y + legend_lines(game, self.viewport) as f32 * line + 8.0
+        at.y + self.ui.legend(&overlays::REASONS, at, area.w) + 8.0
     }
 }
 
@@ -135,13 +113,6 @@ fn how_it_stands(game: &Game, bench: &Workbench) -> (String, Color) {
     let cells = sim.map().cells();
     let took = bench.took.map_or_else(String::new, |took| format!(", in {}", milliseconds(took)));
     (format!("baked: {} x {} cells{took}", cells.width, cells.height), TEAL)
-}
-
-/// How many lines the colours of closed cells take; none where there is no room.
-fn legend_lines(game: &Game, viewport: Vec2) -> usize {
-    let rows = rows(game, viewport);
-    let is_short = viewport.y < ROOM_FOR_LEGEND + rows.total(named_links(game).len());
-    if rows.columns > 1 || is_short { 0 } else { overlays::REASONS.len().div_ceil(2) }
 }
 
 /// A link of each name that can be turned on and off, by its place in the map.

@@ -5,7 +5,8 @@ use glam::vec2;
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
-use super::{Hud, MARGIN};
+use super::Hud;
+use super::layout::{BUTTON, MARGIN, is_for_fingers};
 use crate::app::modes::play::Game;
 use crate::app::modes::play::comparison::Row;
 use crate::app::modes::play::intent::Press;
@@ -14,7 +15,7 @@ use crate::app::ui::shapes::{fill_disc, fill_rounded};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
-/// The height of a row.
+/// The height of a row where there is a mouse.
 const ROW: f32 = 30.0;
 
 /// The right ends of the columns with numbers, in parts of the table's width; the names stand left of them, the promise
@@ -28,29 +29,30 @@ const BAR: Color = Color::new(0.56, 0.46, 0.90, 0.9);
 impl Hud {
     /// The table; a row that is pressed becomes the search.
     pub(super) fn draw_comparison(&mut self, game: &Game) {
-        let width = (self.viewport.x - 2.0 * MARGIN).min(690.0);
-        let height = ROW * (Algorithm::ALL.len() + 1) as f32;
+        let row_height = if is_for_fingers(self.layout.viewport) { BUTTON } else { ROW };
+        let width = (self.layout.free.w - 2.0 * MARGIN).min(690.0);
+        let height = row_height * (Algorithm::ALL.len() + 1) as f32;
         let title = match (&game.comparison, self.is_narrow()) {
             (None, _) => "No search yet: send an agent",
             (_, true) => "Every algorithm",
             (_, false) => "Every algorithm on the last search",
         };
-        let panel = self.open_panel(title, vec2(width, height), false, game);
+        let panel = self.open_panel(title, vec2(width, height), false);
         let inside = self.scroll_in(panel, height, game);
         let rows = game.comparison.as_ref().map_or(&[][..], |comparison| &comparison.rows);
-        if let Some(at) = inside.place(vec2(0.0, 0.0), ROW) {
-            self.write_heads(Rect::new(at.x, at.y, inside.area.w, ROW));
+        if let Some(at) = inside.place(vec2(0.0, 0.0), row_height) {
+            self.write_heads(Rect::new(at.x, at.y, inside.area.w, row_height));
         }
         let expanded =
             |row: &Row| row.found.as_ref().and_then(|found| found.as_ref().ok()).map(|path| path.statistics.expanded);
         let most = rows.iter().filter_map(expanded).max().unwrap_or(1).max(1);
         for (index, algorithm) in Algorithm::ALL.iter().enumerate() {
-            let Some(at) = inside.place(vec2(0.0, ROW * (index + 1) as f32), ROW) else { continue };
-            let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, ROW);
+            let Some(at) = inside.place(vec2(0.0, row_height * (index + 1) as f32), row_height) else { continue };
+            let area = Rect::new(at.x - 6.0, at.y, inside.area.w + 12.0, row_height);
             let is_chosen = *algorithm == game.method().algorithm;
             self.ui.row(area, &inside, is_chosen, Press::By(*algorithm));
             let color = if is_chosen { TEAL } else { CREAM };
-            let place = Rect::new(at.x, at.y, inside.area.w, ROW);
+            let place = Rect::new(at.x, at.y, inside.area.w, row_height);
             self.write_row(*algorithm, rows.get(index), place, color, most);
         }
         self.ui.end_scroll();

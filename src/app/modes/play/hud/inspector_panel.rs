@@ -3,8 +3,9 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
+use super::Hud;
+use super::layout::{BUTTON, PADDING};
 use super::side_panel::{HEADER, Rows};
-use super::{Hud, PADDING};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::inspector::Page;
 use crate::app::modes::play::intent::Press;
@@ -15,7 +16,7 @@ use crate::app::ui::stepper::{Signs, Stepper};
 use crate::app::view::words::agent_words;
 
 /// The height of the row with the pages.
-const PAGES: f32 = 34.0;
+const PAGES: f32 = BUTTON;
 
 /// The most properties of a page.
 const MOST_PROPERTIES: usize = 7;
@@ -23,65 +24,57 @@ const MOST_PROPERTIES: usize = 7;
 /// The height left below the properties for the line that says which agents a change applies to.
 const NOTE: f32 = 46.0;
 
-/// In windows shorter than this the panel takes the place of the level's card.
-const SHORT: f32 = 480.0;
-
 /// The width of the names of the lines on the first page.
 const NAMES: f32 = 84.0;
 
 /// The most lines for one thing on the first page.
 const MOST_LINES: usize = 2;
 
-impl Hud {
-    /// Where the inspector is.
-    pub(super) fn inspector_area(&self, game: &Game, viewport: Vec2) -> Rect {
-        let rows = Rows::of(viewport, SHORT);
-        self.panel_area(game, viewport, &rows, HEADER + PAGES + rows.total(MOST_PROPERTIES) + NOTE)
-    }
+/// How high the whole panel is.
+pub(super) fn height(viewport: Vec2) -> f32 {
+    HEADER + PAGES + Rows::of(viewport).total(MOST_PROPERTIES) + NOTE
+}
 
+impl Hud {
     /// Draws the inspector with a page open.
-    pub(super) fn draw_inspector(&mut self, game: &Game, page: Page) {
-        let area = self.inspector_area(game, self.viewport);
-        self.ui.panel(area, 12.0, INK);
+    pub(super) fn draw_inspector(&mut self, game: &Game, page: Page, panel: Rect) {
+        self.ui.panel(panel, 12.0, INK);
         let title = match game.inspected() {
             Some(agent) => agent_words::agent_in_words(&game.sim, agent.id().0),
             None => "No agents".to_owned(),
         };
         let turn = |forward| Press::Inspect(InspectPress::Agent(forward));
-        self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, area);
+        self.draw_header(&title, (turn(false), turn(true)), Action::Inspector, panel);
+        let area = self.begin_page(panel, height(self.layout.viewport));
         let tabs = Page::ALL.map(|one| (one.name(), Press::Inspect(InspectPress::Turn(one)), one == page));
-        self.ui.tabs(&tabs, Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, PAGES - 4.0));
+        self.ui.tabs(&tabs, Rect::new(area.x + 8.0, area.y + HEADER, area.w - 16.0, PAGES));
         let top = area.y + HEADER + PAGES + 4.0;
         match page {
             Page::State => self.write_state(game, Rect { y: top, h: area.bottom() - top, ..area }),
             _ => self.draw_properties(game, page, area, top),
         }
+        self.ui.end_scroll();
     }
 
-    /// The state of the agent, line by line; in a wide panel in two columns.
+    /// The state of the agent, line by line.
     fn write_state(&mut self, game: &Game, area: Rect) {
         let Some(agent) = game.inspected() else { return };
-        let columns = if Rows::of(self.viewport, SHORT).covers_card { 2 } else { 1 };
-        let lines = agent_words::state_of(&game.sim, agent);
-        let width = (area.w - 2.0 * PADDING) / columns as f32;
-        let in_column = lines.len().div_ceil(columns);
-        for (index, column) in lines.chunks(in_column).enumerate() {
-            let mut at = vec2(area.x + PADDING + index as f32 * width, area.y + 2.0);
-            for (name, text) in column {
-                let is_reason = *name == "Reason";
-                let mut wrapped = self.ui.ink.wrap(text, width - NAMES - 8.0, SMALL);
-                shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
-                self.ui.ink.write(*name, at, SMALL, CREAM_DIM);
-                let color = if is_reason { AMBER } else { CREAM };
-                at.y += self.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
-            }
+        let width = area.w - 2.0 * PADDING - NAMES - 8.0;
+        let mut at = vec2(area.x + PADDING, area.y + 2.0);
+        for (name, text) in agent_words::state_of(&game.sim, agent) {
+            let is_reason = name == "Reason";
+            let mut wrapped = self.ui.ink.wrap(&text, width, SMALL);
+            shorten(&mut wrapped, if is_reason { MOST_LINES + 1 } else { MOST_LINES });
+            self.ui.ink.write(name, at, SMALL, CREAM_DIM);
+            let color = if is_reason { AMBER } else { CREAM };
+            at.y += self.ui.ink.write_lines(&wrapped, at + vec2(NAMES, 0.0), SMALL, color) + 1.0;
         }
     }
 
     /// The properties of a page, and which agents they apply to.
     fn draw_properties(&mut self, game: &Game, page: Page, area: Rect, top: f32) {
         let Some(profile) = game.inspected_profile() else { return };
-        let rows = Rows::of(self.viewport, SHORT);
+        let rows = Rows::of(self.layout.viewport);
         let start = game.sim.level().profiles.iter().find(|known| known.name == profile.name);
         for (index, property) in page.properties().enumerate() {
             let press = |steps| Press::Inspect(InspectPress::Adjust(property, steps));

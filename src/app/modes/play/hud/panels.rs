@@ -5,7 +5,8 @@ use macroquad::color::Color;
 use macroquad::math::Rect;
 use macroquad::shapes::draw_rectangle;
 
-use super::{BUTTON, Hud, MARGIN, PADDING, PANEL_WIDTH};
+use super::Hud;
+use super::layout::{BUTTON, MARGIN, PADDING};
 use crate::app::modes::keys::{self, Action};
 use crate::app::modes::library::Source;
 use crate::app::modes::messages::{Excerpt, Message};
@@ -29,8 +30,8 @@ impl Hud {
             .map(|(gesture, help)| ((*gesture).to_owned(), *help))
             .chain(keys::BINDINGS.iter().map(|binding| (keys::names(binding), binding.help)))
             .collect();
-        let columns = if self.viewport.x >= 940.0 { 2 } else { 1 };
-        let width = if columns == 2 { 920.0 } else { (self.viewport.x - 2.0 * MARGIN).min(520.0) };
+        let columns = if self.layout.viewport.x >= 940.0 { 2 } else { 1 };
+        let width = if columns == 2 { 920.0 } else { (self.layout.viewport.x - 2.0 * MARGIN).min(520.0) };
         let column = (width - 2.0 * PADDING) / columns as f32;
         let in_column = rows.len().div_ceil(columns);
         let mut placed = Vec::new();
@@ -48,7 +49,7 @@ impl Hud {
             }
             tallest = tallest.max(y);
         }
-        let panel = self.open_panel("Help", vec2(width, tallest), true, game);
+        let panel = self.open_panel("Help", vec2(width, tallest), true);
         let inside = self.scroll_in(panel, tallest, game);
         for (offset, names, height, name, help) in placed {
             if let Some(at) = inside.place(offset, height) {
@@ -61,7 +62,7 @@ impl Hud {
 
     /// The list of levels, and the field that filters it.
     pub(super) fn draw_levels(&mut self, game: &Game) {
-        let width = (self.viewport.x - 2.0 * MARGIN).min(620.0);
+        let width = (self.layout.viewport.x - 2.0 * MARGIN).min(620.0);
         let text_width = width - 2.0 * PADDING - 36.0;
         let abouts: Vec<Vec<String>> =
             game.entries.iter().map(|entry| self.ui.ink.wrap(&entry.about, text_width, SMALL)).collect();
@@ -69,7 +70,7 @@ impl Hud {
             |about: &Vec<String>| (line_height(BODY) + about.len() as f32 * line_height(SMALL) + 12.0).max(BUTTON);
         // As high as for all of them, whatever the filter leaves.
         let total = abouts.iter().map(|about| height_of(about) + ROW_GAP).sum();
-        let panel = self.open_panel("Levels", vec2(width, total), true, game);
+        let panel = self.open_panel("Levels", vec2(width, total), true);
         let field = Rect::new(panel.x + 100.0, panel.y + 7.0, panel.w - 100.0 - BUTTON - 8.0, BUTTON - 12.0);
         self.ui.text_field(&game.filter, "Find a level", Press::Filter, field);
         let listed = game.listed();
@@ -100,7 +101,7 @@ impl Hud {
 
     /// What is wrong with the level file, or with anything else.
     pub(super) fn draw_messages(&mut self, game: &Game) {
-        let width = (self.viewport.x - 2.0 * MARGIN).min(760.0);
+        let width = (self.layout.viewport.x - 2.0 * MARGIN).min(760.0);
         let text_width = width - 2.0 * PADDING;
         let title = match game.messages.len() {
             0 => "No messages".to_owned(),
@@ -117,7 +118,7 @@ impl Hud {
             }
             offset += 10.0;
         }
-        let panel = self.open_panel(&title, vec2(width, offset), false, game);
+        let panel = self.open_panel(&title, vec2(width, offset), false);
         let inside = self.scroll_in(panel, offset, game);
         for (offset, piece) in pieces {
             let Some(at) = inside.place(vec2(0.0, offset), piece.height()) else { continue };
@@ -173,21 +174,22 @@ impl Hud {
 
     /// Draws an empty panel for content of a size, with its title and the button that closes it;
     /// `modal`: a click beside it closes it too. Returns where it is.
-    pub(super) fn open_panel(&mut self, title: &str, content: Vec2, modal: bool, game: &Game) -> Rect {
-        // One that leaves the rest in use stands above the buttons, and above the bar of a replay.
-        let bottom = if modal { self.viewport.y - MARGIN } else { self.low_edge(game, self.viewport) };
-        let height = (content.y + BUTTON + PADDING).min(bottom - MARGIN);
-        // Beside the panel of the search where there is room, since both are of use at once.
-        let beside = if game.has_side_panel() && !modal { PANEL_WIDTH + 2.0 * MARGIN } else { 0.0 };
-        let rightmost = (self.viewport.x - content.x - MARGIN).max(0.0);
+    pub(super) fn open_panel(&mut self, title: &str, content: Vec2, modal: bool) -> Rect {
+        // One that leaves the rest in use stands beside the toolbar, the bar of a replay and a panel at the side, where
+        // there is room, since both are of use at once.
+        let everything = Rect::new(0.0, 0.0, self.layout.viewport.x, self.layout.viewport.y);
+        let room = if modal { everything } else { self.layout.free };
+        let height = (content.y + BUTTON + PADDING).min(room.h - 2.0 * MARGIN);
+        let beside =
+            self.layout.side.filter(|_| !modal && !self.is_narrow()).map_or(room.x, |side| side.right() + MARGIN);
+        let rightmost = (room.right() - content.x - MARGIN).max(0.0);
         let panel = Rect::new(
-            (0.5 * (self.viewport.x - content.x)).max(beside.min(rightmost)).round(),
-            (0.45 * (bottom + MARGIN - height)).max(MARGIN).round(),
+            (room.center().x - 0.5 * content.x).max(beside.min(rightmost)).round(),
+            (room.y + 0.45 * (room.h - height)).max(MARGIN).round(),
             content.x,
             height,
         );
         if modal {
-            let everything = Rect::new(0.0, 0.0, self.viewport.x, self.viewport.y);
             draw_rectangle(0.0, 0.0, everything.w, everything.h, SHADE);
             self.ui.spots.note(everything, Role::Modal(Press::Do(Action::Close)));
         }

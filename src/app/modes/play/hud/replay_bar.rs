@@ -5,7 +5,8 @@ use footpath::nav::trace::StepKind;
 use glam::vec2;
 use macroquad::math::Rect;
 
-use super::{Hud, MARGIN, PADDING, toolbar_height};
+use super::Hud;
+use super::layout::{BUTTON, PADDING};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
@@ -16,29 +17,18 @@ use crate::app::view::examined::Examined;
 use crate::app::view::playback::Playback;
 use crate::app::view::words::numbers::grouped;
 
-/// The height of the bar, and its greatest width.
-const HEIGHT: f32 = 102.0;
-const WIDTH: f32 = 520.0;
-
 /// The side of its buttons.
-const SIDE: f32 = 40.0;
+const SIDE: f32 = BUTTON;
 
 /// The width of the pace between the buttons that change it.
-const PACE: f32 = 108.0;
-
-/// How high the bar is together with the gap below it; 0 while no search is played.
-pub(super) fn replay_height(game: &Game) -> f32 {
-    if game.examiner.playback.is_some() { HEIGHT + 8.0 } else { 0.0 }
-}
+const PACE: f32 = 104.0;
 
 impl Hud {
     /// Draws the bar, if a search is being played.
     pub(super) fn draw_replay_bar(&mut self, game: &Game) {
         let examiner = &game.examiner;
         let (Some(playback), Some(examined)) = (&examiner.playback, &examiner.examined) else { return };
-        let width = WIDTH.min(self.viewport.x - 2.0 * MARGIN);
-        let bottom = self.viewport.y - toolbar_height(self.viewport) - MARGIN - 8.0;
-        let bar = Rect::new((0.5 * (self.viewport.x - width)).round(), bottom - HEIGHT, width, HEIGHT);
+        let Some(bar) = self.layout.replay else { return };
         self.ui.panel(bar, 12.0, INK);
         self.write_step(examined, bar);
         let part = playback.step() as f32 / examiner.steps().max(1) as f32;
@@ -82,8 +72,8 @@ impl Hud {
             value: &words,
             color: CREAM_DIM,
             signs: Signs::PlusMinus,
-            less: Press::Do(Action::ReplaySlower),
-            more: Press::Do(Action::ReplayFaster),
+            less: Press::ReplayPace(false),
+            more: Press::ReplayPace(true),
         };
         let width = 2.0 * SIDE + PACE;
         self.ui.stepper(pace, Rect::new(close.x - 6.0 - width, row.y, width, row.h), layout);

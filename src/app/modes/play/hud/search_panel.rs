@@ -5,8 +5,9 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::math::Rect;
 
+use super::Hud;
+use super::layout::{Layout, PADDING, is_upright};
 use super::side_panel::{HEADER, Rows, WORD_BUTTON};
-use super::{Hud, MARGIN, NARROW, PADDING};
 use crate::app::modes::keys::Action;
 use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
@@ -15,7 +16,7 @@ use crate::app::ui::button::Standing;
 use crate::app::ui::ink::{AMBER, CORAL, CREAM, CREAM_DIM, INK, SMALL, TEAL, line_height};
 use crate::app::ui::stepper::{Signs, Stepper, StepperLayout};
 use crate::app::view::examined::Examined;
-use crate::app::view::overlays;
+use crate::app::view::overlays::{self, Part};
 use crate::app::view::words::numbers::{duration, grouped};
 use crate::app::view::words::search_words;
 
@@ -29,45 +30,44 @@ const ARROW: f32 = 30.0;
 /// How many settings stand below the algorithm.
 const SETTINGS: usize = Setting::ALL.len() - 1;
 
-impl Hud {
-    /// Where the panel is: below the level's card, on a phone above the buttons.
-    pub(super) fn search_area(&self, game: &Game, viewport: Vec2) -> Rect {
-        if is_folded(game, viewport) {
-            return Rect::new(MARGIN, self.low_edge(game, viewport) - HEADER, viewport.x - 2.0 * MARGIN, HEADER);
-        }
-        let rows = Rows::of(viewport, 0.0);
-        let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
-        let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
-        let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
-        let height = HEADER + rows.total(SETTINGS) + 14.0 + text + WORD_BUTTON + 12.0;
-        self.panel_area(game, viewport, &rows, height)
+/// How high the whole panel is.
+pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
+    if is_folded(game, viewport) {
+        return HEADER;
     }
+    let lines = 2 * LINES + 2 + legend(game, viewport).len().div_ceil(2);
+    let not_walkable = if cuts_corners(game).is_some() { 2 } else { 0 };
+    let text = (lines + not_walkable) as f32 * line_height(SMALL) + 18.0;
+    HEADER + Rows::of(viewport).total(SETTINGS) + 14.0 + text + WORD_BUTTON + 12.0
+}
 
+impl Hud {
     /// Draws the panel.
-    pub(super) fn draw_search_panel(&mut self, game: &Game) {
-        let area = self.search_area(game, self.viewport);
-        self.ui.panel(area, 12.0, INK);
+    pub(super) fn draw_search_panel(&mut self, game: &Game, panel: Rect) {
+        self.ui.panel(panel, 12.0, INK);
         let title = search_words::title(game.method().algorithm);
         let turn = (Press::Do(Action::PreviousAlgorithm), Press::Do(Action::NextAlgorithm));
-        self.draw_header(title, turn, Action::SearchPanel, area);
-        if is_folded(game, self.viewport) {
+        self.draw_header(title, turn, Action::SearchPanel, panel);
+        if is_folded(game, self.layout.viewport) {
             return;
         }
-        let rows = Rows::of(self.viewport, 0.0);
+        let page = self.begin_page(panel, height(game, self.layout.viewport));
+        let rows = Rows::of(self.layout.viewport);
         for (index, setting) in Setting::ALL.into_iter().skip(1).enumerate() {
-            self.draw_setting(game, setting, rows.place(area, area.y + HEADER, index), &rows);
+            self.draw_setting(game, setting, rows.place(page, page.y + HEADER, index), &rows);
         }
-        let mut at = vec2(area.x + PADDING, area.y + HEADER + rows.total(SETTINGS) + 6.0);
-        self.ui.rule(Rect::new(at.x, at.y, area.w - 2.0 * PADDING, 1.0));
+        let mut at = vec2(page.x + PADDING, page.y + HEADER + rows.total(SETTINGS) + 6.0);
+        self.ui.rule(Rect::new(at.x, at.y, page.w - 2.0 * PADDING, 1.0));
         at.y += 6.0;
-        at.y = self.write_outcome(game, at, area.w - 2.0 * PADDING);
-        let half = 0.5 * (area.w - 2.0 * PADDING - 8.0);
+        at.y = self.write_outcome(game, at, page.w - 2.0 * PADDING);
+        let half = 0.5 * (page.w - 2.0 * PADDING - 8.0);
         let replays = game.examiner.playback.is_some();
         let replay = if replays { Press::EndReplay } else { Press::Do(Action::Replay) };
-        let (compare, step) =
-            (Rect::new(at.x, at.y, half, WORD_BUTTON), Rect::new(at.x + half + 8.0, at.y, half, WORD_BUTTON));
+        let compare = Rect::new(at.x, at.y, half, WORD_BUTTON);
+        let step = Rect { x: compare.right() + 8.0, ..compare };
         self.ui.word_button("Compare all", Press::Do(Action::Compare), compare, Standing::Plain);
         self.ui.word_button("Step by step", replay, step, if replays { Standing::On } else { Standing::Plain });
+        self.ui.end_scroll();
     }
 
     /// One setting between the arrows that turn it; one that does not count for the algorithm is dim.
@@ -111,18 +111,18 @@ impl Hud {
             self.ui.ink.write_lines(&lines, at, SMALL, CORAL);
             at.y += 2.0 * line;
         }
-        at.y + self.ui.legend(&legend(game, self.viewport), at, width) + 6.0
+        at.y + self.ui.legend(&legend(game, self.layout.viewport), at, width) + 6.0
     }
 }
 
 /// Whether only the algorithm is shown: a phone has no room for more while a search is played.
 fn is_folded(game: &Game, viewport: Vec2) -> bool {
-    viewport.x < NARROW && game.examiner.playback.is_some()
+    is_upright(viewport) && game.examiner.playback.is_some()
 }
 
 /// The legend of the last search, where the list of the debug layer does not show it.
 fn legend(game: &Game, viewport: Vec2) -> Vec<(&'static str, Color)> {
-    let is_shown = super::shows_debug_list(game, viewport);
+    let is_shown = game.overlays.shows(Part::Search) && Layout::has_room_for_both(viewport);
     game.examiner.examined.as_ref().filter(|_| !is_shown).map_or_else(Vec::new, overlays::legend)
 }
 

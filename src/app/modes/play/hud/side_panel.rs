@@ -1,33 +1,27 @@
-//! What the panels at the left share: the search's, that of baking and the inspector. On a phone they stand above the
-//! buttons; two of them take the place of the level's card in a short window.
+//! What the panels at the side share: the search's, that of baking and the inspector. On an upright phone they are sheets
+//! above the toolbar. What does not fit scrolls under the uppermost row.
 
 use glam::Vec2;
 use macroquad::math::Rect;
 
-use super::{Hud, MARGIN, NARROW};
+use super::Hud;
+use super::layout::{BUTTON, is_for_fingers, is_upright};
 use crate::app::modes::keys::Action;
-use crate::app::modes::play::Game;
 use crate::app::modes::play::intent::Press;
 use crate::app::ui::ink::{BODY, CREAM, TITLE};
 use crate::app::ui::stepper::StepperLayout;
-
-/// The width of a panel where it does not take the whole window's.
-pub const PANEL_WIDTH: f32 = 288.0;
 
 /// The height of its uppermost row.
 pub(super) const HEADER: f32 = 46.0;
 
 /// The height of a button with words on it.
-pub(super) const WORD_BUTTON: f32 = 36.0;
+pub(super) const WORD_BUTTON: f32 = BUTTON;
 
 /// The width of the arrows at the ends of the uppermost row.
-const ARROW: f32 = 40.0;
+const ARROW: f32 = BUTTON;
 
 /// The height of a row where there is a mouse.
-pub(super) const ROW: f32 = 27.0;
-
-/// The least width of a window for a panel as wide as two.
-const ROOM_FOR_TWO: f32 = 600.0;
+const ROW: f32 = 27.0;
 
 /// How the rows of a panel are laid out.
 pub(super) struct Rows {
@@ -37,22 +31,21 @@ pub(super) struct Rows {
     pub height: f32,
     /// How the numbers in them are laid out.
     pub stepper: StepperLayout,
-    /// Whether the panel is as wide as two and takes the place of the level's card.
-    pub covers_card: bool,
 }
 
 impl Rows {
-    /// In a window of that size; in one less high than `short` the panel takes the place of the card, if it can.
-    pub fn of(viewport: Vec2, short: f32) -> Rows {
-        let stepper = StepperLayout { button: 34.0, value: 62.0, is_stacked: false };
-        let plain = Rows { columns: 1, height: ROW, stepper, covers_card: false };
-        if viewport.y < short && viewport.x >= ROOM_FOR_TWO {
-            Rows { columns: 2, covers_card: true, ..plain }
-        } else if viewport.x < NARROW {
-            let stepper = StepperLayout { button: 42.0, is_stacked: true, ..stepper };
-            Rows { columns: 2, height: 44.0, stepper, ..plain }
-        } else {
-            plain
+    /// In a window of that size.
+    pub fn of(viewport: Vec2) -> Rows {
+        let columns = if is_upright(viewport) { 2 } else { 1 };
+        match is_for_fingers(viewport) {
+            true => Rows {
+                columns,
+                height: BUTTON,
+                stepper: StepperLayout { button: BUTTON, value: 62.0, is_stacked: true },
+            },
+            false => {
+                Rows { columns, height: ROW, stepper: StepperLayout { button: 34.0, value: 62.0, is_stacked: false } }
+            }
         }
     }
 
@@ -70,33 +63,14 @@ impl Rows {
 }
 
 impl Hud {
-    /// Where the panel at the left is, if one is open.
-    pub(super) fn side_area(&self, game: &Game, viewport: Vec2) -> Option<Rect> {
-        if game.search_panel {
-            Some(self.search_area(game, viewport))
-        } else if game.workbench.is_some() {
-            Some(self.bake_area(game, viewport))
-        } else {
-            game.inspector.is_some().then(|| self.inspector_area(game, viewport))
-        }
-    }
-
-    /// Whether a panel stands in the place of the level's card.
-    pub(super) fn side_panel_covers_card(&self, game: &Game) -> bool {
-        self.side_area(game, self.viewport).is_some_and(|area| area.w > PANEL_WIDTH && !self.is_narrow())
-    }
-
-    /// Where a panel of a height is: below the level's card, on a phone above the buttons, in a short window at the top.
-    pub(super) fn panel_area(&self, game: &Game, viewport: Vec2, rows: &Rows, height: f32) -> Rect {
-        if rows.covers_card {
-            let width = (2.0 * PANEL_WIDTH).min(viewport.x - 2.0 * MARGIN);
-            Rect::new(MARGIN, MARGIN, width, height)
-        } else if rows.columns == 1 {
-            Rect::new(MARGIN, MARGIN + self.card_height(game, viewport, false) + 8.0, PANEL_WIDTH, height)
-        } else {
-            let bottom = self.low_edge(game, viewport);
-            Rect::new(MARGIN, (bottom - height).max(MARGIN), viewport.x - 2.0 * MARGIN, height)
-        }
+    /// Begins what stands under the uppermost row of a panel whose content is `height` pixels high, that row included;
+    /// returns where the panel would be if it were that high and moved up by as much as is scrolled.
+    pub(super) fn begin_page(&mut self, panel: Rect, height: f32) -> Rect {
+        let body = Rect { y: panel.y + HEADER, h: panel.h - HEADER - 4.0, ..panel };
+        self.side_scroll.fit(height - HEADER - 4.0, body.h);
+        let scroll = self.side_scroll;
+        self.ui.begin_scroll(body, panel, scroll);
+        Rect { y: panel.y - scroll.offset(), h: height, ..panel }
     }
 
     /// The row with what the panel is about between arrows, and the button that closes it. A press on the words does as

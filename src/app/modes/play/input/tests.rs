@@ -166,7 +166,7 @@ fn two_fingers_pan_and_zoom_and_send_nothing() {
 fn held_keys_pan_until_they_are_released() {
     let (mut input, mut intents) = feed_with(false, &[Event::KeyDown(KeyCode::W), Event::KeyDown(KeyCode::G)]);
     assert_eq!(input.held_actions().collect::<Vec<_>>(), [Action::PanUp]);
-    assert_eq!(intents, [Intent::Do(Action::Overlay(Part::Grid))]);
+    assert_eq!(intents, [Intent::Do(Action::PanUp), Intent::Do(Action::Overlay(Part::Grid))]);
     input.take(Event::FocusLost, false, &scene, &mut intents);
     assert_eq!(input.held_actions().count(), 0);
 }
@@ -194,4 +194,10 @@ fn the_brush_strokes_on_the_map() {
     let (_, intents) = feed_with(true, &[DOWN(100.0, 100.0), MOVE(140.0, 100.0), UP(140.0, 100.0)]);
     let stroke = [Intent::BrushDown(vec2(100.0, 100.0)), Intent::BrushTo(vec2(140.0, 100.0)), Intent::BrushUp];
     assert_eq!(intents, stroke);
+}
+
+#[test]
+fn control_and_z_take_the_last_order_back_and_are_no_key_alone() {
+    assert_eq!(feed(&[Event::Shortcut(KeyCode::Z)]), [Intent::Undo]);
+    assert_eq!(feed(&[Event::Shortcut(KeyCode::Y), Event::Shortcut(KeyCode::B)]), []);
 }

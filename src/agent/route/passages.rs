@@ -1,0 +1,78 @@
+//! Passages: stretches of a route so narrow that two bodies cannot pass each other there without squeezing.
+
+use glam::Vec2;
+
+use super::chokepoints::{narrowest, step};
+use super::{Ground, TrackPoint};
+use crate::agent::tuning::{PASSAGE_GAP, PASSAGE_ROOM};
+
+/// A narrow stretch of a route.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Passage {
+    /// Places along it, in the order of the route, at most a body's radius apart where it is narrow; at least one.
+    pub points: Vec<PassagePoint>,
+}
+
+/// A place in a passage.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct PassagePoint {
+    /// The middle between the walls, in world units.
+    pub position: Vec2,
+    /// The direction of the route, a unit vector.
+    pub along: Vec2,
+    /// The index of the point of the track that the agent goes to while it is there.
+    pub track: usize,
+}
+
+impl Passage {
+    /// How many of its points an agent at `position`, which goes to the point of the track of index `next`, has behind
+    /// it.
+    pub fn passed(&self, next: usize, position: Vec2) -> usize {
+        let is_behind = |point: &&PassagePoint| {
+            point.track < next || point.track == next && (position - point.position).dot(point.along) > 0.0
+        };
+        self.points.iter().take_while(is_behind).count()
+    }
+
+    /// Adds a place at the end, unless it is nearer to the last one than `apart` and the route is still straight.
+    fn add(&mut self, point: PassagePoint, apart: f32) {
+        let last = self.points[self.points.len() - 1];
+        if last.position.distance(point.position) >= apart || last.along != point.along {
+            self.points.push(point);
+        }
+    }
+}
+
+/// The passages of a track that begins at `from`, in order. Two that are nearer to each other than bodies need to pass
+/// in between are one.
+pub(super) fn passages(ground: Ground, from: Vec2, track: &[TrackPoint]) -> Vec<Passage> {
+    let (step, radius) = (step(ground), ground.radius());
+    let (mut found, mut gap): (Vec<Passage>, f32) = (Vec::new(), f32::INFINITY);
+    let mut start = from;
+    for (at, point) in track.iter().enumerate() {
+        let line = point.position - start;
+        let (length, along) = (line.length(), line.normalize_or_zero());
+        let is_link = at > 0 && track[at - 1].link.is_some();
+        let count = if is_link { 0 } else { (length / step) as u32 };
+        gap += length - count as f32 * step;
+        for number in 0..count {
+            let here = start + along * ((number as f32 + 0.5) * step);
+            gap += step;
+            let narrow = narrowest(ground, here, along)
+                .filter(|(_, [right, left])| (right + left) as f32 * step < PASSAGE_ROOM * radius);
+            let Some((axis, [right, left])) = narrow else { continue };
+            let middle = here + axis * (0.5 * step * (right as f32 - left as f32));
+            let point = PassagePoint { position: middle, along, track: at };
+            match found.last_mut().filter(|_| gap <= PASSAGE_GAP * radius) {
+                Some(passage) => passage.add(point, radius),
+                None => found.push(Passage { points: vec![point] }),
+            }
+            gap = 0.0;
+        }
+        if is_link {
+            gap = f32::INFINITY;
+        }
+        start = point.position;
+    }
+    found
+}

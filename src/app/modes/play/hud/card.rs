@@ -1,0 +1,128 @@
+//! The level's card: its name, how things stand, and unfolded what the level is about.
+
+use footpath::agent::Agent;
+use glam::vec2;
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use super::Hud;
+use super::layout::{BUTTON, CARD_HEIGHT, MARGIN, PADDING};
+use crate::app::modes::keys::Action;
+use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::{Aim, Game, Panel};
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, CREAM_DIM, INK, INK_LIGHT, SMALL, TEAL, TITLE, line_height};
+use crate::app::ui::spots::Role;
+use crate::app::view::words::agent_words::state_in_words;
+
+/// The width of the button that folds the card, and of the one to the next level.
+const SIGN: f32 = 40.0;
+
+/// The width of a folded card that stands above the map.
+const FOLDED: f32 = 340.0;
+
+/// The part of the free height that an unfolded card takes at most.
+const LARGEST: f32 = 0.5;
+
+impl Hud {
+    /// Draws the card. A press on its words folds or unfolds it.
+    pub(super) fn draw_card(&mut self, game: &Game) {
+        let most = self.layout.card;
+        let folded = most.w.min(FOLDED);
+        let room = folded - PADDING - 2.0 * SIGN;
+        let (status, color) = status(game);
+        let name = self.ui.ink.shortened(&game.sim.level().name, room, TITLE);
+        let status = self.ui.ink.shortened(&status, room, SMALL);
+        let about = if game.card.is_open { self.about(game, most.w - 2.0 * PADDING) } else { Vec::new() };
+        let width = if about.is_empty() { folded } else { most.w };
+        let below = if about.is_empty() { 0.0 } else { about.len() as f32 * line_height(BODY) + 10.0 };
+        let card = Rect { w: width, h: CARD_HEIGHT + below, ..most };
+        self.card = card;
+        self.ui.panel(card, 12.0, if about.is_empty() { INK_LIGHT } else { INK });
+        let next = Rect::new(card.right() - SIGN, card.y, SIGN, CARD_HEIGHT);
+        let fold = Rect { x: next.x - SIGN, ..next };
+        let head = Rect { w: card.w - SIGN, h: CARD_HEIGHT, ..card };
+        self.ui.press_area(head, Press::Do(Action::FoldCard));
+        let sign = if game.card.is_open { "▲" } else { "▼" };
+        self.ui.write_middle(sign, fold, SMALL, CREAM_DIM);
+        self.ui.arrow_button("›", Press::Do(Action::NextLevel), next);
+        let mut at = vec2(card.x + PADDING, card.y + 4.0);
+        at.y += self.ui.ink.write_lines(&[name], at, TITLE, CREAM) - 1.0;
+        self.ui.ink.write(status, at, SMALL, color);
+        self.ui.ink.write_lines(&about, vec2(at.x, card.y + CARD_HEIGHT), BODY, CREAM);
+        self.draw_news_of_file(game);
+    }
+
+    /// What the level is about, in no more lines than the window has room for.
+    fn about(&self, game: &Game, width: f32) -> Vec<String> {
+        let mut lines = self.ui.ink.wrap(&game.sim.level().about, width, BODY);
+        let most = ((LARGEST * self.layout.free.h / line_height(BODY)) as usize).max(1);
+        if lines.len() > most {
+            lines.truncate(most);
+            lines[most - 1].push_str(" …");
+        }
+        lines
+    }
+
+    /// Below the card, that something is wrong with the level file; a press shows what.
+    fn draw_news_of_file(&mut self, game: &Game) {
+        if game.messages.is_empty() || game.panel == Some(Panel::Messages) {
+            return;
+        }
+        let text = format!("{} in the level file", game.messages_in_words());
+        let width = self.ui.ink.width(&text, BODY) + 2.0 * PADDING;
+        let area = Rect::new(self.card.x, self.card.bottom() + MARGIN, width, BUTTON);
+        self.ui.panel(area, 12.0, INK);
+        self.ui.write_middle(&text, area, BODY, CORAL);
+        self.ui.spots.note(area, Role::Button(Press::Do(Action::Messages)));
+        self.card.h = area.bottom() - self.card.y;
+    }
+}
+
+/// How things stand, or what the mouse means just now where that is something else than usual, in one short line.
+fn status(game: &Game) -> (String, Color) {
+    if let Some(aim) = game.aim {
+        return (aim.hint().to_owned(), TEAL);
+    }
+    if game.brush {
+        return ("Brush: drag to build walls, from a wall to clear".to_owned(), TEAL);
+    }
+    let how = how_agents_are(game);
+    if game.clock.paused { (format!("Paused · {how}"), AMBER) } else { (how, CREAM_DIM) }
+}
+
+fn how_agents_are(game: &Game) -> String {
+    let agents = game.sim.agents();
+    if let (Some(id), 1) = (game.selected.first(), game.selected.len())
+        && let Some(agent) = game.sim.agent(*id)
+    {
+        return format!("{} {}: {}", game.sim.profile_of(agent).name, id.0, how_it_is(game, agent));
+    }
+    let moving = agents.iter().filter(|agent| !agent.stands()).count();
+    let who = match (agents.len(), game.selected.len()) {
+        (0, _) => "No agents: N adds a walker".to_owned(),
+        (1, 0) => "1 agent".to_owned(),
+        (count, 0) => format!("{count} agents"),
+        (count, selected) => format!("{selected} of {count} agents selected"),
+    };
+    if moving > 0 { format!("{who}, {moving} moving") } else { who }
+}
+
+/// What an agent is doing or, where it stands for a reason, that.
+fn how_it_is(game: &Game, agent: &Agent) -> String {
+    let is_held = agent.stands() || agent.waiting().is_some();
+    let reason = if is_held { game.sim.status(agent).reason } else { None };
+    let words = |reason| footpath::sentences::stuck(&reason, game.sim.map(), game.sim.profile_of(agent));
+    reason.map_or_else(|| state_in_words(agent.state()).to_owned(), words)
+}
+
+impl Aim {
+    /// What is to be clicked.
+    fn hint(self) -> &'static str {
+        match self {
+            Aim::Follow => "Click the agent to follow. Again: only in sight",
+            Aim::FollowOnSight => "Click the agent to follow while in sight",
+            Aim::Flee => "Click the agent to flee from",
+            Aim::Place => "Click where the new walker is to stand",
+        }
+    }
+}

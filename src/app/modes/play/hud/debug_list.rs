@@ -1,0 +1,209 @@
+//! The list of the debug layer: its parts with their keys, what their colours mean, and numbers.
+
+use footpath::angle::degrees_of_tangent;
+use footpath::grid::Grid;
+use footpath::nav::{PathError, PathStatus};
+use footpath::profile::Navigation;
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use super::Hud;
+use super::layout::{BUTTON, PADDING, is_for_fingers, is_upright};
+use crate::app::modes::keys::Action;
+use crate::app::modes::play::Game;
+use crate::app::modes::play::intent::Press;
+use crate::app::modes::timing::Timings;
+use crate::app::ui::ink::{BODY, CREAM, CREAM_DIM, INK, SMALL, line_height};
+use crate::app::ui::spots::Role;
+use crate::app::view::examined::Examined;
+use crate::app::view::overlays::{self, ORDERS, Part, RAYS, SENSES, VECTORS};
+use crate::app::view::words::numbers::{duration, grouped};
+use crate::app::view::words::search_words;
+
+/// The height of the title.
+const HEADER: f32 = 34.0;
+
+/// The height of the title where it is for fingers.
+const HEADER_FOR_FINGERS: f32 = BUTTON;
+
+/// How the list is laid out.
+struct List {
+    columns: usize,
+    header: f32,
+    row: f32,
+}
+
+impl List {
+    fn of(viewport: Vec2) -> List {
+        let columns = if is_upright(viewport) { 2 } else { 1 };
+        match is_for_fingers(viewport) {
+            true => List { columns, header: HEADER_FOR_FINGERS, row: BUTTON },
+            false => List { columns, header: HEADER, row: 26.0 },
+        }
+    }
+}
+
+/// How high the whole list is.
+pub(super) fn height(game: &Game, viewport: Vec2) -> f32 {
+    let list = List::of(viewport);
+    let told = told(game);
+    let rows = Part::ALL.len().div_ceil(list.columns) as f32 * list.row;
+    let lines = told.legend.len().div_ceil(list.columns) + told.numbers.div_ceil(list.columns);
+    let gap = if lines == 0 { 0.0 } else { 10.0 };
+    list.header + rows + lines as f32 * line_height(SMALL) + gap + 8.0
+}
+
+impl Hud {
+    /// Draws the parts with their keys and states, and under them what they tell.
+    pub(super) fn draw_debug_list(&mut self, game: &Game, timings: &Timings, panel: Rect) {
+        let list = List::of(self.layout.viewport);
+        self.ui.panel(panel, 12.0, INK);
+        let header = Rect { h: list.header, ..panel };
+        let words = header.y + (0.5 * (list.header - line_height(BODY))).round();
+        self.ui.ink.write("Debug layer", vec2(panel.x + PADDING, words), BODY, CREAM);
+        self.ui.spots.note(header, Role::Button(Press::Do(Action::DebugEverything)));
+        let hint = "Q or tap: all";
+        let x = panel.right() - PADDING - self.ui.ink.width(hint, SMALL);
+        self.ui.ink.write(hint, vec2(x, words + 2.0), SMALL, CREAM_DIM);
+        let body = Rect { y: header.bottom(), h: panel.h - list.header, ..panel };
+        self.list_scroll.fit(height(game, self.layout.viewport) - list.header, body.h);
+        let scroll = self.list_scroll;
+        self.ui.begin_scroll(body, panel, scroll);
+        self.draw_parts_of_list(game, timings, &list, Rect { y: body.y - scroll.offset(), ..body });
+        self.ui.end_scroll();
+    }
+
+    fn draw_parts_of_list(&mut self, game: &Game, timings: &Timings, list: &List, body: Rect) {
+        let column = (body.w - 12.0) / list.columns as f32;
+        let top = vec2(body.x + 6.0, body.y);
+        for (index, part) in Part::ALL.into_iter().enumerate() {
+            let (across, down) = ((index % list.columns) as f32, (index / list.columns) as f32);
+            let area = Rect::new(top.x + across * column, top.y + down * list.row, column, list.row);
+            let action = Action::Overlay(part);
+            let (key, is_shown) = (action.key_name(), game.overlays.shows(part));
+            self.ui.toggle(part.name(), key, "", is_shown, Press::Do(action), area);
+        }
+        let told = told(game);
+        let mut y = top.y + Part::ALL.len().div_ceil(list.columns) as f32 * list.row + 10.0;
+        if !told.legend.is_empty() || told.numbers > 0 {
+            self.ui.rule(Rect::new(body.x + PADDING, y - 4.0, body.w - 2.0 * PADDING, 1.0));
+        }
+        let place = |index: usize, y: f32| {
+            let (across, down) = (index % list.columns, index / list.columns);
+            vec2(body.x + PADDING + across as f32 * column, y + down as f32 * line_height(SMALL))
+        };
+        for (index, (name, color)) in told.legend.iter().enumerate() {
+            self.ui.swatch(name, *color, place(index, y));
+        }
+        y += told.legend.len().div_ceil(list.columns) as f32 * line_height(SMALL);
+        for (index, (name, value)) in notes(game, timings).into_iter().enumerate() {
+            let at = place(index, y);
+            self.ui.ink.write(name, at, SMALL, CREAM_DIM);
+            let right = at.x + column - 2.0 * PADDING + 12.0 - self.ui.ink.width(&value, SMALL);
+            self.ui.ink.write(value, vec2(right, at.y), SMALL, CREAM);
+        }
+    }
+}
+
+/// What the shown parts have to tell.
+struct Told {
+    legend: Vec<(&'static str, Color)>,
+    /// How many numbers there are.
+    numbers: usize,
+}
+
+fn told(game: &Game) -> Told {
+    Told { legend: legend(game), numbers: notes(game, &Timings::default()).len() }
+}
+
+/// What the colours of the shown parts mean.
+fn legend(game: &Game) -> Vec<(&'static str, Color)> {
+    let mut legend = Vec::new();
+    if let Some(examined) = game.examiner.examined.as_ref().filter(|_| game.overlays.shows(Part::Search)) {
+        legend.extend(overlays::legend(examined));
+    }
+    if game.overlays.shows(Part::Vectors) {
+        legend.extend(VECTORS);
+    }
+    if game.overlays.shows(Part::Orders) {
+        legend.extend(ORDERS);
+    }
+    if game.overlays.shows(Part::Senses) {
+        legend.extend(SENSES);
+    }
+    let has_rays = || game.sim.profiles().iter().any(|profile| profile.navigation == Navigation::Rays);
+    if game.overlays.shows_rays() && has_rays() {
+        legend.extend(RAYS);
+    }
+    legend
+}
+
+/// What there is to tell of the tile under the pointer.
+fn notes_of_tile(game: &Game) -> Vec<(&'static str, String)> {
+    let map = game.sim.map();
+    let at = game.pointer.map(|at| game.camera.to_world(at));
+    let Some((at, tile)) = at.and_then(|at| Some((at, map.lattice.tile_inside(at)?))) else {
+        let names = ["tile", "height"].into_iter().take(if map.relief.is_some() { 2 } else { 1 });
+        return names.map(|name| (name, "–".to_owned())).collect();
+    };
+    let terrain = map.terrain_at(tile).map_or("", |terrain| terrain.name.as_str());
+    let mut notes = vec![("tile", format!("{}, {}  {terrain}", tile.x, tile.y))];
+    if map.relief.is_some() {
+        let surface = map.surface(tile);
+        let slope = degrees_of_tangent(surface.slope.length());
+        let room = if surface.ceiling.is_finite() { format!("  room {:.2}", surface.ceiling) } else { String::new() };
+        let steep = if slope > 0.1 { format!("  {slope:.0}°") } else { String::new() };
+        notes.push(("height", format!("{:.2}{steep}{room}", map.height_at(at))));
+    }
+    let (fields, cell) = (&map.fields, map.cells().tile_at(at));
+    let hundredths = |field: &Option<Grid<u16>>| {
+        field.as_ref().and_then(|field| field.get(cell)).map(|cost| f32::from(*cost) / 100.0)
+    };
+    notes.extend(hundredths(&fields.danger).map(|cost| ("danger", format!("+{cost:.2}"))));
+    notes.extend(hundredths(&fields.reward).map(|cost| ("reward", format!("−{cost:.2}"))));
+    let worn = fields.wear.as_ref().and_then(|wear| wear.get(cell));
+    notes.extend(worn.map(|worn| ("worn", format!("{:.0} %", f32::from(*worn) / 2.55))));
+    notes
+}
+
+/// The numbers of the last search, and times.
+fn notes(game: &Game, timings: &Timings) -> Vec<(&'static str, String)> {
+    if !game.overlays.shows(Part::Numbers) {
+        return Vec::new();
+    }
+    let mut notes = notes_of_tile(game);
+    if let Some(examined) = &game.examiner.examined {
+        notes.extend(notes_of_search(examined));
+    }
+    notes.extend([
+        ("frame", format!("{:.1} ms", timings.frame.mean())),
+        ("frame, processor", format!("{:.2} ms", timings.frame_cpu.mean())),
+        ("tick", format!("{:.0} µs", timings.tick_us.mean())),
+        ("ticks", game.sim.tick().to_string()),
+    ]);
+    notes
+}
+
+/// The numbers of the last search.
+fn notes_of_search(examined: &Examined) -> [(&'static str, String); 7] {
+    let result = match &examined.found {
+        Ok(path) if !path.is_walkable => "cuts corners",
+        Ok(path) if path.status == PathStatus::Partial => "partial",
+        Ok(_) => "complete",
+        Err(PathError::Limit(_)) => "gave up",
+        Err(_) => "no path",
+    };
+    let (cost, length) = examined.found.as_ref().map_or((0.0, 0.0), |path| (path.cost, path.length));
+    let statistics = examined.statistics();
+    let (agent, micros) = (examined.question.agent.0, examined.micros.unwrap_or(f64::NAN));
+    [
+        ("search", format!("{}, agent {agent}", search_words::title(examined.algorithm()))),
+        ("result", result.to_owned()),
+        ("expanded", grouped(statistics.expanded as usize)),
+        ("generated", grouped(statistics.generated as usize)),
+        ("cost", format!("{cost:.2}")),
+        ("length", format!("{length:.2} tiles")),
+        ("search time", if micros.is_nan() { "…".to_owned() } else { duration(micros) }),
+    ]
+}

@@ -1,0 +1,342 @@
+//! Where the HUD stands in a window: computed from the size of the window and from what is open, without a font, so that
+//! a test can ask for it without a window.
+
+use glam::{Vec2, vec2};
+use macroquad::math::Rect;
+
+use super::{bake_panel, debug_list, inspector_panel, search_panel};
+use crate::app::modes::play::Game;
+use crate::app::view::camera::Insets;
+
+/// The side of a button, in logical pixels: large enough for a thumb.
+pub const BUTTON: f32 = 44.0;
+
+/// Between two parts of the HUD, and between them and the edge of the window.
+pub const MARGIN: f32 = 8.0;
+
+/// Inside a panel.
+pub const PADDING: f32 = 14.0;
+
+/// A window narrower than this is a phone held upright: panels are sheets above the toolbar.
+const NARROW: f32 = 700.0;
+
+/// A window lower than this, and wider than high, is a phone on its side: the toolbar stands at the left.
+const LOW: f32 = 480.0;
+
+/// In a smaller window there is a sentence in place of a HUD.
+const SMALLEST: Vec2 = Vec2::new(320.0, 240.0);
+
+/// How many places the toolbar has.
+pub const TOOLS: usize = 17;
+
+/// The height of the level's card while it is folded.
+pub const CARD_HEIGHT: f32 = 52.0;
+
+/// Its greatest width where it stands beside the map.
+const CARD_BESIDE: f32 = 264.0;
+
+/// Its greatest width where it stands above the map.
+const CARD_ABOVE: f32 = 440.0;
+
+/// The width of a panel where it does not take the whole window's.
+pub const PANEL_WIDTH: f32 = 288.0;
+
+/// The width of the list of the debug layer.
+const LIST_WIDTH: f32 = 236.0;
+
+/// A window narrower than this has no room for a panel and the list of the debug layer.
+const ROOM_FOR_BOTH: f32 = 960.0;
+
+/// The part of an upright phone that a sheet takes at most.
+const LARGEST_SHEET: f32 = 0.62;
+
+/// The height of the bar with which a search is played, and its greatest width.
+const REPLAY: Vec2 = Vec2::new(520.0, 106.0);
+
+/// The part of the map's size that the window would allow, below which the list of the debug layer lies over the map.
+const LEAST_FIT: f32 = 0.7;
+
+/// A map beside the card must be so much larger than one below it: out of the middle it looks astray.
+const WORTH_MOVING: f32 = 1.03;
+
+/// Whether buttons and rows are laid out for fingers: on a phone.
+pub fn is_for_fingers(viewport: Vec2) -> bool {
+    is_upright(viewport) || is_low(viewport)
+}
+
+/// Whether the window is a phone held upright.
+pub fn is_upright(viewport: Vec2) -> bool {
+    viewport.x < NARROW && !is_low(viewport)
+}
+
+/// Whether the window has no room for a HUD.
+pub fn is_too_small(viewport: Vec2) -> bool {
+    viewport.cmplt(SMALLEST).any()
+}
+
+fn is_low(viewport: Vec2) -> bool {
+    viewport.y < LOW && viewport.x > viewport.y
+}
+
+/// The buttons that are always there: in rows along the lower edge, on a phone on its side in columns at the left.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Toolbar {
+    pub area: Rect,
+    columns: usize,
+    gap: f32,
+}
+
+impl Toolbar {
+    /// That of a window.
+    pub fn of(viewport: Vec2) -> Toolbar {
+        let fitting = |length: f32| (((length - 2.0 * MARGIN - 8.0) / BUTTON) as usize).max(1);
+        if is_low(viewport) {
+            let columns = TOOLS.div_ceil(fitting(viewport.y));
+            let size = vec2(columns as f32, TOOLS.div_ceil(columns) as f32) * BUTTON + 8.0;
+            let y = (0.5 * (viewport.y - size.y)).round();
+            return Toolbar { area: Rect::new(MARGIN, y, size.x, size.y), columns, gap: 0.0 };
+        }
+        let rows = TOOLS.div_ceil(fitting(viewport.x));
+        let columns = TOOLS.div_ceil(rows);
+        let spare = viewport.x - 2.0 * MARGIN - 8.0 - columns as f32 * BUTTON;
+        let gap = (spare / (columns as f32 - 1.0).max(1.0)).clamp(0.0, 4.0);
+        let size = vec2(columns as f32 * (BUTTON + gap) - gap + 8.0, rows as f32 * BUTTON + 8.0);
+        let corner = vec2((0.5 * (viewport.x - size.x)).round(), viewport.y - size.y - MARGIN);
+        Toolbar { area: Rect::new(corner.x, corner.y, size.x, size.y), columns, gap }
+    }
+
+    /// Where one of its buttons is.
+    pub fn place(&self, index: usize) -> Rect {
+        let (row, column) = (index / self.columns, index % self.columns);
+        // A last row that is not full stands in the middle.
+        let missing = ((row + 1) * self.columns).saturating_sub(TOOLS) as f32;
+        let x = self.area.x + 4.0 + (column as f32 + 0.5 * missing) * (BUTTON + self.gap);
+        Rect::new(x, self.area.y + 4.0 + row as f32 * BUTTON, BUTTON, BUTTON)
+    }
+}
+
+/// Where everything stands whose place does not depend on what is written in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Layout {
+    pub viewport: Vec2,
+    pub toolbar: Toolbar,
+    /// What the toolbar and the bar of a replay leave of the window.
+    pub free: Rect,
+    /// The bar of a replay, while a search is played.
+    pub replay: Option<Rect>,
+    /// The panel of the search, that of baking or the inspector, while one is open.
+    pub side: Option<Rect>,
+    /// The list of the debug layer, while it is open and has room.
+    pub list: Option<Rect>,
+    /// The level's card, folded and as wide as it may be.
+    pub card: Rect,
+    /// The strips of the window in which no map is framed.
+    pub insets: Insets,
+}
+
+impl Layout {
+    /// That of a game in a window of `viewport` logical pixels.
+    pub fn of(game: &Game, viewport: Vec2) -> Layout {
+        let toolbar = Toolbar::of(viewport);
+        let mut layout = Layout { viewport, toolbar, free: free_of(&toolbar, viewport), ..Layout::default() };
+        layout.place_replay(game);
+        layout.side = game.has_side_panel().then(|| layout.side_area(game));
+        let has_list = game.overlays.open && (Layout::has_room_for_both(viewport) || layout.side.is_none());
+        layout.list = has_list.then(|| layout.list_area(game));
+        layout.place_card_and_map(game.sim.map().lattice.size());
+        layout
+    }
+
+    /// Whether the list of the debug layer has room beside a panel.
+    pub fn has_room_for_both(viewport: Vec2) -> bool {
+        viewport.x >= ROOM_FOR_BOTH
+    }
+
+    /// Whether panels are sheets above the toolbar, over the whole width.
+    pub fn is_narrow(&self) -> bool {
+        is_upright(self.viewport)
+    }
+
+    fn place_replay(&mut self, game: &Game) {
+        if game.examiner.playback.is_none() {
+            return;
+        }
+        let size = REPLAY.min(vec2(self.free.w - 2.0 * MARGIN, REPLAY.y));
+        let corner = vec2((self.free.center().x - 0.5 * size.x).round(), self.free.bottom() - MARGIN - size.y);
+        self.replay = Some(Rect::new(corner.x, corner.y, size.x, size.y));
+        self.free.h -= size.y + MARGIN;
+    }
+
+    fn side_area(&self, game: &Game) -> Rect {
+        let content = if game.search_panel {
+            search_panel::height(game, self.viewport)
+        } else if game.workbench.is_some() {
+            bake_panel::height(game, self.viewport)
+        } else {
+            inspector_panel::height(self.viewport)
+        };
+        if self.is_narrow() {
+            return self.sheet(content);
+        }
+        let top = if is_low(self.viewport) { MARGIN } else { CARD_HEIGHT + 2.0 * MARGIN };
+        Rect::new(self.free.x + MARGIN, top, PANEL_WIDTH, content.min(self.free.bottom() - MARGIN - top))
+    }
+
+    fn list_area(&self, game: &Game) -> Rect {
+        let content = debug_list::height(game, self.viewport);
+        if self.is_narrow() {
+            return self.sheet(content);
+        }
+        let x = self.free.right() - LIST_WIDTH - MARGIN;
+        Rect::new(x, MARGIN, LIST_WIDTH, content.min(self.free.bottom() - 2.0 * MARGIN))
+    }
+
+    fn sheet(&self, content: f32) -> Rect {
+        let height = content.min(LARGEST_SHEET * self.free.h);
+        Rect::new(MARGIN, self.free.bottom() - MARGIN - height, self.viewport.x - 2.0 * MARGIN, height)
+    }
+
+    /// Chooses whether the card stands above the map or beside it.
+    fn place_card_and_map(&mut self, map: Vec2) {
+        let (free, side) = (self.free, self.side.filter(|_| !self.is_narrow()));
+        let list = self.list.filter(|_| !self.is_narrow());
+        let sheet = self.side.or(self.list).filter(|_| self.is_narrow());
+        let low = is_low(self.viewport);
+        let left = side.map_or(free.x, |side| side.right()) + MARGIN;
+        let right = list.map_or(free.right(), |list| list.x) - MARGIN;
+        // Above a panel, except in a low window, where the panel takes the whole height.
+        let over_panel = side.filter(|_| !low);
+        let x = over_panel.map_or(left, |side| side.x);
+        let width = over_panel.map_or((right - left).min(CARD_ABOVE), |side| side.w);
+        self.card = Rect::new(x, MARGIN, width, CARD_HEIGHT);
+        let bottom = sheet.map_or(free.bottom(), |sheet| sheet.y) - MARGIN;
+        let below = Insets {
+            top: if over_panel.is_some() { MARGIN } else { self.card.bottom() + MARGIN },
+            bottom: self.viewport.y - bottom,
+            left,
+            right: self.viewport.x - right,
+        };
+        self.insets = below;
+        let fit = |insets: &Insets| (insets.room(self.viewport) / map).min_element();
+        if side.is_none() && !self.is_narrow() {
+            let beside = Insets { top: MARGIN, left: left + CARD_BESIDE + MARGIN, ..below };
+            if fit(&beside) > WORTH_MOVING * fit(&below) {
+                self.card.w = CARD_BESIDE;
+                // As near to the middle of the window as its size allows.
+                let spare = self.viewport.x - beside.left - fit(&beside) * map.x;
+                self.insets = Insets { right: spare.clamp(beside.right, beside.left.max(beside.right)), ..beside };
+            }
+        }
+        let whole = (self.viewport / map).min_element();
+        if list.is_some() && fit(&self.insets) < LEAST_FIT * whole {
+            self.insets.right = self.viewport.x - free.right() + MARGIN;
+        }
+    }
+}
+
+/// What the toolbar leaves of a window.
+fn free_of(toolbar: &Toolbar, viewport: Vec2) -> Rect {
+    match is_low(viewport) {
+        true => Rect::new(toolbar.area.right(), 0.0, viewport.x - toolbar.area.right(), viewport.y),
+        false => Rect::new(0.0, 0.0, viewport.x, toolbar.area.y),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use footpath::level::built_in::LEVELS;
+
+    use super::*;
+    use crate::app::modes::keys::Action;
+    use crate::app::modes::library::{Source, built_in};
+    use crate::app::modes::play::intent::Press;
+    use crate::app::view::camera::Camera;
+
+    const WINDOWS: [Vec2; 4] =
+        [Vec2::new(1280.0, 720.0), Vec2::new(1920.0, 1080.0), Vec2::new(844.0, 390.0), Vec2::new(390.0, 844.0)];
+
+    fn game(index: usize) -> Game {
+        let level = built_in(index).expect("a shipped level is right");
+        Game::new(level, Source::BuiltIn(index), WINDOWS[0], Insets::default())
+    }
+
+    /// The map's size in a window, in parts of the largest that would fit into it.
+    fn share(game: &Game, viewport: Vec2) -> f32 {
+        let mut camera: Camera = game.camera;
+        camera.resize(viewport, Layout::of(game, viewport).insets);
+        camera.frame();
+        camera.scale / (viewport / game.sim.map().lattice.size()).min_element()
+    }
+
+    #[test]
+    fn every_level_has_most_of_every_window() {
+        for (index, level) in LEVELS.iter().enumerate() {
+            let game = game(index);
+            for viewport in WINDOWS {
+                let share = share(&game, viewport);
+                assert!(share >= 0.7, "{} at {viewport}: {share:.2}", level.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_panel_or_the_list_leaves_the_map_most_of_a_desktop_window() {
+        for (index, level) in LEVELS.iter().enumerate() {
+            for opens in [vec![Action::SearchPanel], vec![Action::Debug], vec![Action::BakePanel, Action::Debug]] {
+                let mut game = game(index);
+                opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+                for viewport in &WINDOWS[..2] {
+                    let share = share(&game, *viewport);
+                    assert!(share >= 0.7, "{} with {opens:?} at {viewport}: {share:.2}", level.name);
+                }
+            }
+        }
+    }
+
+    /// Whether two areas share more than an edge.
+    fn overlap(one: Rect, other: Rect) -> bool {
+        one.intersect(other).is_some_and(|both| both.w > 0.01 && both.h > 0.01)
+    }
+
+    /// What is drawn at fixed places.
+    fn parts(layout: &Layout) -> Vec<Rect> {
+        let fixed = [layout.toolbar.area, layout.card];
+        fixed.into_iter().chain(layout.replay).chain(layout.side).chain(layout.list).collect()
+    }
+
+    #[test]
+    fn nothing_overlaps_nor_leaves_the_window() {
+        let sizes = [(1920.0, 1080.0), (1280.0, 720.0), (844.0, 390.0), (667.0, 375.0), (390.0, 844.0), (320.0, 568.0)];
+        for opens in
+            [vec![], vec![Action::SearchPanel], vec![Action::BakePanel, Action::Debug], vec![Action::Inspector]]
+        {
+            let mut game = game(0);
+            opens.iter().for_each(|action| game.press(Press::Do(*action), Vec2::ZERO));
+            for (width, height) in sizes {
+                let layout = Layout::of(&game, vec2(width, height));
+                let parts = parts(&layout);
+                for (index, part) in parts.iter().enumerate() {
+                    let inside = part.x >= 0.0 && part.y >= 0.0 && part.right() <= width && part.bottom() <= height;
+                    assert!(inside, "{part:?} at {width} x {height}");
+                    for other in &parts[..index] {
+                        assert!(!overlap(*part, *other), "{part:?} and {other:?} at {width} x {height}, {opens:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_button_of_the_toolbar_is_in_it_and_large_enough_for_a_thumb() {
+        for (width, height) in [(1280.0, 720.0), (844.0, 390.0), (667.0, 375.0), (390.0, 844.0), (320.0, 568.0)] {
+            let toolbar = Toolbar::of(vec2(width, height));
+            for index in 0..TOOLS {
+                let place = toolbar.place(index);
+                assert!(place.w >= 44.0 && place.h >= 44.0);
+                let inside = place.x >= toolbar.area.x && place.right() <= toolbar.area.right();
+                assert!(inside && place.bottom() <= toolbar.area.bottom(), "{index} at {width} x {height}");
+                assert!((0..index).all(|other| !overlap(toolbar.place(other), place)));
+            }
+        }
+    }
+}

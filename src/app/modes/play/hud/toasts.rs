@@ -1,0 +1,92 @@
+//! The last answer, at the lower edge of the map.
+
+use glam::{Vec2, vec2};
+use macroquad::color::Color;
+use macroquad::math::Rect;
+
+use super::Hud;
+use super::layout::{MARGIN, PADDING};
+use crate::app::modes::play::Game;
+use crate::app::ui::ink::{AMBER, BODY, CORAL, CREAM, INK, TEAL, line_height};
+use crate::app::ui::shapes::{fill_disc, fill_rounded};
+use crate::app::ui::tooltip::pill_height;
+use crate::app::view::words::answers::Tone;
+
+/// The greatest width of an answer.
+const WIDEST: f32 = 620.0;
+
+/// How near the place that it is about an answer may come, in logical pixels.
+const BESIDE_MARKER: f32 = 36.0;
+
+impl Hud {
+    /// Draws the last answer, fading: at the lower edge of what the panels leave, or at the upper one where it would
+    /// cover the place that it is about.
+    pub(super) fn draw_answer(&mut self, game: &Game) {
+        let Some((answer, said)) = &game.answer else { return };
+        let strength = ((answer.lasts() - (game.clock.elapsed() - said)) / 0.6).clamp(0.0, 1.0);
+        if strength == 0.0 {
+            return;
+        }
+        let color = match answer.tone {
+            Tone::Plain => CREAM,
+            Tone::Complete => TEAL,
+            Tone::Partial => AMBER,
+            Tone::Impossible => CORAL,
+        };
+        let fade = |color: Color| Color { a: color.a * strength, ..color };
+        let room = self.room_for_answers();
+        let lines = self.ui.ink.wrap(&answer.text, (room.w - 2.0 * PADDING - 16.0).min(WIDEST), BODY);
+        let widest = lines.iter().map(|line| self.ui.ink.width(line, BODY)).fold(0.0, f32::max);
+        let size = vec2(widest + 2.0 * PADDING + 16.0, lines.len() as f32 * line_height(BODY) + 14.0);
+        let area = place(size, answer.at.map(|at| game.camera.to_screen(at)), room);
+        fill_rounded(area, 12.0, fade(INK));
+        fill_disc(vec2(area.x + PADDING + 2.0, area.y + 0.5 * size.y), 5.0, fade(color));
+        self.ui.ink.write_lines(&lines, vec2(area.x + PADDING + 16.0, area.y + 7.0), BODY, fade(CREAM));
+    }
+
+    /// What the card, the panels, the bar of orders and a tooltip leave of the window.
+    fn room_for_answers(&self) -> Rect {
+        let (free, insets) = (self.layout.free, self.layout.insets);
+        let right = self.layout.list.filter(|_| !self.is_narrow()).map_or(free.right(), |list| list.x) - MARGIN;
+        let left = self.layout.side.filter(|_| !self.is_narrow()).map_or(free.x, |side| side.right()) + MARGIN;
+        let (mut top, mut bottom) = (self.card.bottom() + MARGIN, self.layout.viewport.y - insets.bottom);
+        if let Some(orders) = self.orders {
+            if orders.y < free.center().y {
+                top = top.max(orders.bottom() + MARGIN);
+            } else {
+                bottom = bottom.min(orders.y - MARGIN);
+            }
+        }
+        if self.shows_tooltip {
+            bottom -= pill_height() + MARGIN;
+        }
+        Rect::new(left, top, right - left, bottom - top)
+    }
+}
+
+/// Where an answer of a size about a place of the window stands in the room that is left for it.
+fn place(size: Vec2, about: Option<Vec2>, room: Rect) -> Rect {
+    let x = (room.x + 0.5 * (room.w - size.x)).round();
+    let low = Rect::new(x, (room.bottom() - size.y).round(), size.x, size.y);
+    let near =
+        |at: Vec2| at.x > low.x - BESIDE_MARKER && at.x < low.right() + BESIDE_MARKER && at.y > low.y - BESIDE_MARKER;
+    if about.is_some_and(near) { Rect { y: room.y, ..low } } else { low }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOM: Rect = Rect { x: 8.0, y: 100.0, w: 374.0, h: 500.0 };
+
+    #[test]
+    fn an_answer_stands_low_and_never_on_the_place_that_it_is_about() {
+        let size = vec2(200.0, 40.0);
+        let low = Rect::new(95.0, 560.0, 200.0, 40.0);
+        for at in [None, Some(vec2(195.0, 300.0)), Some(vec2(10.0, 590.0))] {
+            assert_eq!(place(size, at, ROOM), low, "{at:?}");
+        }
+        assert_eq!(place(size, Some(vec2(195.0, 570.0)), ROOM), Rect { y: 100.0, ..low });
+        assert_eq!(place(size, Some(vec2(80.0, 530.0)), ROOM), Rect { y: 100.0, ..low });
+    }
+}

@@ -1,0 +1,82 @@
+//! The buttons that are always there.
+
+use glam::vec2;
+
+use super::Hud;
+use super::layout::{MARGIN, TOOLS};
+use crate::app::modes::keys::{Action, BINDINGS};
+use crate::app::modes::play::intent::Press;
+use crate::app::modes::play::{Aim, Game, Panel};
+use crate::app::ui::icons::Icon;
+use crate::app::ui::ink::INK_LIGHT;
+
+/// What stands on a button.
+enum Face {
+    Icon(Icon),
+    Words(String),
+}
+
+impl Hud {
+    /// Draws the buttons, and the tooltip of the one under the mouse.
+    pub(super) fn draw_toolbar(&mut self, game: &Game, adds: bool) {
+        let toolbar = self.layout.toolbar;
+        let tools = tools(game, adds);
+        self.ui.panel(toolbar.area, 14.0, INK_LIGHT);
+        for (index, (face, press, is_on)) in tools.iter().enumerate() {
+            let place = toolbar.place(index);
+            match face {
+                Face::Icon(icon) => self.ui.icon_button(*icon, 24.0, *press, place, *is_on),
+                Face::Words(words) => self.ui.bar_button(words, *press, place, *is_on),
+            }
+        }
+        let hints = tools.iter().enumerate().map(|(index, (_, press, _))| (toolbar.place(index), *press, hint(*press)));
+        let (free, orders) = (self.layout.free, self.orders);
+        let is_at_the_side = free.x > 0.0;
+        let low = orders.filter(|orders| orders.bottom() > free.bottom() - 2.0 * MARGIN);
+        let bottom = low.map_or(free.bottom(), |orders| orders.y) - MARGIN;
+        self.shows_tooltip = self.ui.tooltip(hints, |area| match is_at_the_side {
+            true => vec2(free.center().x, bottom),
+            false => vec2(area.center().x, bottom),
+        });
+    }
+}
+
+/// Every button: what stands on it, what it does, and whether it is pressed in.
+fn tools(game: &Game, adds: bool) -> [(Face, Press, bool); TOOLS] {
+    let icon = |icon, action, is_on| (Face::Icon(icon), Press::Do(action), is_on);
+    let paused = game.clock.paused;
+    [
+        icon(if paused { Icon::Play } else { Icon::Pause }, Action::Pause, paused),
+        icon(Icon::Step, Action::StepOnce, false),
+        (Face::Words("−".to_owned()), Press::Speed(Some(false)), false),
+        (Face::Words(game.clock.speed_in_words()), Press::Speed(None), !game.clock.is_at_normal_speed()),
+        (Face::Words("+".to_owned()), Press::Speed(Some(true)), false),
+        icon(Icon::Restart, Action::Restart, false),
+        icon(Icon::Stop, Action::Stop, false),
+        icon(Icon::Scatter, Action::Scatter, false),
+        (Face::Icon(Icon::Add), Press::Add, adds),
+        (Face::Icon(Icon::NewAgent), Press::PlaceAgent, game.aim == Some(Aim::Place)),
+        icon(Icon::Brush, Action::Brush, game.brush),
+        icon(Icon::Debug, Action::Debug, game.overlays.open),
+        icon(Icon::Search, Action::SearchPanel, game.search_panel),
+        icon(Icon::Bake, Action::BakePanel, game.workbench.is_some()),
+        icon(Icon::Frame, Action::Frame, false),
+        icon(Icon::Levels, Action::Levels, game.panel == Some(Panel::Levels)),
+        icon(Icon::Help, Action::Help, game.panel == Some(Panel::Help)),
+    ]
+}
+
+/// What a button does, after the key that does the same.
+fn hint(press: Press) -> String {
+    match press {
+        Press::Do(action) => {
+            let binding = BINDINGS.iter().find(|binding| binding.action == action);
+            binding.map_or_else(String::new, |binding| format!("{}   {}", action.key_name(), binding.help))
+        }
+        Press::Speed(Some(false)) => "-   let time pass slower, down to 1/8".to_owned(),
+        Press::Speed(Some(true)) => "=   let time pass faster, up to 16 times".to_owned(),
+        Press::Speed(None) => "let time pass at its own speed".to_owned(),
+        Press::PlaceAgent => "N   add a walker: then click where".to_owned(),
+        _ => "Shift   add to the selection, queue goals".to_owned(),
+    }
+}
