@@ -158,13 +158,7 @@ fn lawn(wears: bool, gazes: usize, minds: f32) -> Simulation {
     (profiles[0].danger, profiles[0].reward) = (minds, minds);
     let tiles: Vec<Cell> = map.tiles.rect().cells().filter(|tile| (tile.x + 2 * tile.y) % 65 == 1).collect();
     tiles.iter().for_each(|&tile| map.tiles[tile] = TerrainId(0));
-    let start = |at: usize| AgentStart {
-        name: String::new(),
-        profile: usize::from(at == AGENTS),
-        position: map.lattice.centre(tiles[at]),
-        orders: Vec::new(),
-        search: None,
-    };
+    let start = |at: usize| AgentStart::at(usize::from(at == AGENTS), map.lattice.centre(tiles[at]));
     let gaze = |agent: usize| Zone {
         name: format!("gaze {agent}"),
         kind: ZoneKind::Danger,

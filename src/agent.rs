@@ -160,6 +160,11 @@ pub struct Agent {
 }
 
 impl Agent {
+    /// Makes it face in a direction, a unit vector, as if it always had.
+    pub(crate) fn face(&mut self, heading: Vec2) {
+        (self.body.heading, self.body.previous_heading) = (heading, heading);
+    }
+
     /// An agent at rest that has never had an order. `profile` is an index into the level's profiles, `height` that of the
     /// ground at `position`, both in world units.
     pub fn at_rest(id: AgentId, profile: usize, position: Vec2, height: f32) -> Agent {

@@ -36,11 +36,12 @@ pub fn degrees_of_tangent(tangent: f32) -> f32 {
 ///
 /// ```
 /// use footpath::angle::direction;
-/// assert!((direction(90.0) - glam::Vec2::Y).length() < 1e-6);
+/// assert_eq!(direction(90.0), glam::Vec2::Y);
 /// ```
 pub fn direction(degrees: f32) -> Vec2 {
     let (sine, cosine) = sine_and_cosine(f64::from(degrees));
-    Vec2::new(cosine as f32, sine as f32)
+    // The sum is never -0.0.
+    Vec2::new(cosine as f32, sine as f32) + 0.0
 }
 
 /// The angle by which the x axis is turned to point in a direction, in degrees from -180 to 180: the inverse of

@@ -11,6 +11,7 @@ mod levels;
 mod method_flags;
 mod moving_ai;
 mod new;
+mod output_file;
 mod play;
 mod simulate;
 mod solve;
@@ -20,7 +21,7 @@ mod window_needs;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -181,6 +182,12 @@ fn read_text(path: &Path) -> Result<String, ReadFailure> {
         })
     };
     let mut bytes = Vec::new();
+    // A pipe that nobody writes to would be waited for.
+    let kind = fs::metadata(path).map_err(unreadable)?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        let path = path.display();
+        return Err(ReadFailure::Unreadable(format!("`{path}` is a pipe or a device; a file is needed")));
+    }
     let file = File::open(path).map_err(unreadable)?;
     file.take(limits::TEXT_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() > limits::TEXT_BYTES {
@@ -211,25 +218,6 @@ fn files_below(folder: &Path, extension: &str, files: &mut BTreeSet<PathBuf>) ->
         }
     }
     Ok(())
-}
-
-/// Makes a file that was not there before.
-fn create_new(path: &Path) -> Result<File, Failure> {
-    OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| unwritable(path, &error))
-}
-
-/// Writes a file that was not there before.
-fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
-    create_new(path)?.write_all(text.as_bytes()).map_err(|error| unwritable(path, &error))
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    let file = path.display();
-    Failure::Impossible(match error.kind() {
-        io::ErrorKind::AlreadyExists => format!("`{file}` already exists and has not been changed: give another name"),
-        io::ErrorKind::NotFound => format!("`{file}` cannot be written: its folder does not exist; create it first"),
-        _ => format!("`{file}` cannot be written: {error}"),
-    })
 }
 
 /// The level that is meant by a path, or by the name of a built-in level where no such file exists.

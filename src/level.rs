@@ -91,11 +91,24 @@ pub struct AgentStart {
     pub profile: usize,
     /// Where its middle is, in world units.
     pub position: Vec2,
+    /// The direction in which it faces, in degrees clockwise from the x axis: 0 right, 90 down.
+    pub heading: f32,
     /// What it sets out to do at once, one after the other.
     pub orders: Vec<Order>,
     /// How searches for it are done, where that is not as in the rest of the level: all parts of it, those that the
     /// file leaves out being the level's.
     pub search: Option<Method>,
+}
+
+impl AgentStart {
+    /// The heading of an agent whose level does not give it: down.
+    pub const HEADING: f32 = 90.0;
+
+    /// An agent without a name, orders or a search of its own.
+    pub fn at(profile: usize, position: Vec2) -> AgentStart {
+        let heading = AgentStart::HEADING;
+        AgentStart { name: String::new(), profile, position, heading, orders: Vec::new(), search: None }
+    }
 }
 
 /// Somewhere to go.
@@ -156,6 +169,12 @@ impl Level {
     /// Every problem of the text at once.
     pub fn parse(file: &str, text: &str) -> Result<Level, LevelError> {
         validate::level(file, text)
+    }
+
+    /// Faults of agents that are found outside this module, as [`Level::parse`] tells its own: for agents by their place in
+    /// the list, what is wrong and what would be right. `text` is that of a level.
+    pub fn faults_of_agents(file: &str, text: &str, faults: Vec<(usize, String, String)>) -> LevelError {
+        validate::faults_of_agents(file, text, faults)
     }
 
     /// The level as the text of a level file. Reading it again gives an equal level.

@@ -4,19 +4,24 @@
 //! always reads the same.
 
 use crate::agent::WaitingFor;
-use crate::level::LinkKind;
-use crate::profile::{Allowed, OutOfRange, one_of};
+use crate::level::{Closed, LinkKind, TerrainId, TileMap};
+use crate::profile::{AgentProfile, Allowed, OutOfRange, one_of};
 use crate::sim::{Named, ObstacleProblem, Refusal, StuckReason, Unreachable, ZoneProblem};
 
-/// Returns why an agent does not move, as a clause without a full stop.
+/// Returns why an agent of a profile does not move, as a clause without a full stop.
 ///
 /// ```
 /// use footpath::agent::AgentId;
+/// use footpath::level::TileMap;
+/// use footpath::profile::AgentProfile;
 /// use footpath::sentences;
 /// use footpath::sim::StuckReason;
-/// assert_eq!(sentences::stuck(&StuckReason::ObstructedBy(AgentId(12))), "agent 12 is in its way");
+/// let (map, profile) = (TileMap::from_rows(&["..."])?, AgentProfile::default());
+/// let reason = StuckReason::ObstructedBy(AgentId(12));
+/// assert_eq!(sentences::stuck(&reason, &map, &profile), "agent 12 is in its way");
+/// # Ok::<(), footpath::grid::GridError>(())
 /// ```
-pub fn stuck(reason: &StuckReason) -> String {
+pub fn stuck(reason: &StuckReason, map: &TileMap, profile: &AgentProfile) -> String {
     let named = |what: &str, name: &str, is: &str| match name {
         "" => format!("waiting for a {what}{}", if what == "door" { " that is shut" } else { "" }),
         name => format!("waiting for a {what}: {name:?} is {is}"),
@@ -34,7 +39,7 @@ pub fn stuck(reason: &StuckReason) -> String {
         StuckReason::NoWayByRays => "steers by rays alone, and cannot get past what they hit".to_owned(),
         StuckReason::Unreachable { came_near, why } => {
             let came = if *came_near { "as near as it can get" } else { "no path" };
-            format!("{came}: {}", unreachable(*why))
+            format!("{came}: {}", unreachable(*why, "the goal", map, profile))
         }
         StuckReason::QueueingBehind(other) => format!("queueing at a door, behind agent {}", other.0),
         StuckReason::LettingOthersPass => "queueing: it lets others pass".to_owned(),
@@ -42,16 +47,33 @@ pub fn stuck(reason: &StuckReason) -> String {
     }
 }
 
-/// Returns why a goal cannot be reached, as a clause.
-fn unreachable(why: Unreachable) -> &'static str {
+/// Returns why agents of a profile cannot reach `goal`, which is called so, as a clause.
+///
+/// ```
+/// use footpath::level::{Closed, TileMap};
+/// use footpath::profile::AgentProfile;
+/// use footpath::sentences;
+/// use footpath::sim::Unreachable;
+/// let (map, profile) = (TileMap::from_rows(&["..."])?, AgentProfile::default());
+/// let why = Unreachable::Way(Closed::Step(1.0));
+/// let clause = sentences::unreachable(why, "the terrace", &map, &profile);
+/// assert_eq!(clause, "the terrace is out of reach (step of 1.0 over 0.4)");
+/// # Ok::<(), footpath::grid::GridError>(())
+/// ```
+pub fn unreachable(why: Unreachable, goal: &str, map: &TileMap, profile: &AgentProfile) -> String {
+    let terrain = |id: TerrainId| &map.terrains[usize::from(id.0)].name;
     match why {
-        Unreachable::NotBaked => "nothing is baked",
-        Unreachable::PatrolPoints => "none of the points of its patrol can be reached",
-        Unreachable::InWall => "the goal is in a wall",
-        Unreachable::TooNarrow => "the goal is in a gap that is too narrow",
-        Unreachable::Island => "the goal is on an island",
-        Unreachable::OthersInTheWay => "others will not let it pass",
-        Unreachable::Blocked => "its path is blocked, and it does not look for another by itself",
+        Unreachable::NotBaked => "nothing is baked".to_owned(),
+        Unreachable::PatrolPoints => "none of the points of its patrol can be reached".to_owned(),
+        Unreachable::Goal(Closed::Outside) => format!("{goal} is outside the map"),
+        Unreachable::Goal(Closed::Terrain(id)) => format!("{goal} is not walkable ({})", terrain(id)),
+        Unreachable::Goal(closed) => format!("{goal} is closed ({})", closed.describe(map, profile)),
+        Unreachable::Way(Closed::Terrain(id)) => format!("{goal} is out of reach (behind {})", terrain(id)),
+        Unreachable::Way(closed) => format!("{goal} is out of reach ({})", closed.describe(map, profile)),
+        Unreachable::NarrowWay => format!("{goal} is out of reach (no free way is wide enough for {})", profile.name),
+        Unreachable::Island => format!("{goal} is out of reach"),
+        Unreachable::OthersInTheWay => "others will not let it pass".to_owned(),
+        Unreachable::Blocked => "its path is blocked, and it does not look for another by itself".to_owned(),
     }
 }
 

@@ -25,6 +25,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::agent::{Agent, AgentId};
+use crate::angle;
 use crate::level::{Level, PatrolPath, Target, TileMap, Zone};
 use crate::nav::Method;
 use crate::nav::cache::BakedSet;
@@ -83,6 +84,7 @@ impl Simulation {
         for start in world.level.agents.clone() {
             let radius = world.profiles[start.profile].radius;
             let index = agents.add(start.profile, start.position, radius, world.map.height_at(start.position));
+            agents.list[index].face(angle::direction(start.heading));
             agents.list[index].identity.method = start.search;
             agents.list[index].task.queue = start.orders.into();
         }

@@ -1,13 +1,14 @@
 //! Where baked ground is kept between runs, and how commands come to it.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use footpath::level::Level;
-use footpath::nav::cache::{BakedSet, CacheError, MAGIC, digest};
+use footpath::nav::cache::{BakedSet, CacheError, digest};
 
 use super::flags::CacheFlags;
+use super::output_file::{replace, unfinished_beside};
 use super::{Failure, level_text, note};
 
 /// A level, and where its baked ground is kept.
@@ -67,7 +68,7 @@ impl Place {
 
     /// The baked ground, if there is any. If it cannot be used, a note says so, and the ground is baked again.
     pub fn load(&self) -> Option<BakedSet> {
-        let file = self.file.as_deref().filter(|file| file.exists())?;
+        let file = self.file.as_deref().filter(|file| file.is_file())?;
         let read = fs::read(file).map_err(|error| error.to_string()).and_then(|bytes| {
             let Level { map, profiles, .. } = &self.level;
             BakedSet::read(&bytes, self.digest, map, profiles).map_err(|error: CacheError| error.to_string())
@@ -78,46 +79,31 @@ impl Place {
         .ok()
     }
 
-    /// Keeps baked ground, in the place of what was kept before.
+    /// Keeps baked ground, in the place of whatever was kept before.
     pub fn save(&self, baked: &BakedSet) -> Result<(), Failure> {
         let file = self.file()?;
-        demand_ours(file)?;
-        let unwritable =
-            |error: io::Error| Failure::Impossible(format!("`{}` cannot be written: {error}", file.display()));
         if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder).map_err(unwritable)?;
+            fs::create_dir_all(folder).map_err(|error| {
+                Failure::Impossible(format!("the folder `{}` cannot be created: {error}", folder.display()))
+            })?;
         }
-        // A program that reads it meanwhile finds the old file or the new one, complete.
-        let unfinished = file.with_extension(format!("{}.unfinished", std::process::id()));
-        let mut written = File::create(&unfinished).map_err(unwritable)?;
-        let result = written.write_all(&baked.to_bytes(self.digest)).and_then(|()| fs::rename(&unfinished, file));
-        result.map_err(|error| {
-            let _ = fs::remove_file(&unfinished);
-            unwritable(error)
-        })
+        replace(file, |file| file.write_all(&baked.to_bytes(self.digest)))
     }
 
-    /// Removes what was kept. Returns whether there was anything.
+    /// Removes what was kept, and what a program left unfinished that was killed while it baked. Returns whether there was
+    /// anything.
     pub fn clear(&self) -> Result<bool, Failure> {
         let file = self.file()?;
-        demand_ours(file)?;
-        match fs::remove_file(file) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(Failure::Impossible(format!("`{}` cannot be removed: {error}", file.display()))),
+        let mut was_there = false;
+        for file in unfinished_beside(file).into_iter().chain([file.to_owned()]) {
+            match fs::remove_file(&file) {
+                Ok(()) => was_there = true,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => {
+                    return Err(Failure::Impossible(format!("`{}` cannot be removed: {error}", file.display())));
+                }
+            }
         }
+        Ok(was_there)
     }
-}
-
-/// Fails if a file exists that is not baked ground: such a file is left alone.
-fn demand_ours(file: &Path) -> Result<(), Failure> {
-    if !file.exists() {
-        return Ok(());
-    }
-    let mut begin = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin));
-    if read.is_ok() && begin == MAGIC {
-        return Ok(());
-    }
-    Err(Failure::Impossible(format!("`{}` is not baked ground; it has not been changed", file.display())))
 }

@@ -1,7 +1,6 @@
 //! `footpath bench`: the scenarios of the Moving AI benchmark, solved, checked and timed.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,8 @@ use footpath::profile::AgentProfile;
 use serde::Serialize;
 
 use super::flags::BenchFlags;
-use super::{Failure, create_new, moving_ai, note};
+use super::output_file::{demand_new, write_new};
+use super::{Failure, moving_ai, note};
 
 /// What solving the scenarios of one map came to, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -51,13 +51,12 @@ const CSV_HEADER: &str =
 pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let files = moving_ai::files(&flags.paths)?;
     let method = flags.method.applied_to(Method::default());
-    let mut csv = flags.per_query.as_deref().map(create_new).transpose()?.map(BufWriter::new);
-    if let Some(csv) = &mut csv {
-        writeln!(csv, "{CSV_HEADER}")?;
-    }
+    flags.per_query.as_deref().map_or(Ok(()), demand_new)?;
+    let mut csv = Vec::new();
+    writeln!(csv, "{CSV_HEADER}")?;
     let mut rows = Vec::new();
     for file in &files {
-        let row = run(file, method, flags, csv.as_mut())?;
+        let row = run(file, method, flags, &mut csv)?;
         if !flags.json {
             if rows.is_empty() {
                 print_header(output)?;
@@ -66,8 +65,8 @@ pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> 
         }
         rows.push(row);
     }
-    if let Some(mut csv) = csv {
-        csv.flush()?;
+    if let Some(path) = &flags.per_query {
+        write_new(path, |file| file.write_all(&csv))?;
     }
     if flags.json {
         serde_json::to_writer(&mut *output, &rows).map_err(std::io::Error::from)?;
@@ -82,12 +81,7 @@ pub fn bench(flags: &BenchFlags, output: &mut dyn Write) -> Result<u8, Failure> 
 }
 
 /// Solves every scenario of a file, or every n-th, `repeat` times over; the fastest run of each counts.
-fn run(
-    file: &FilePath,
-    method: Method,
-    flags: &BenchFlags,
-    mut csv: Option<&mut BufWriter<File>>,
-) -> Result<Row, Failure> {
+fn run(file: &FilePath, method: Method, flags: &BenchFlags, csv: &mut Vec<u8>) -> Result<Row, Failure> {
     let (level, scenarios) = moving_ai::load(file)?;
     let scenarios: Vec<Scenario> = scenarios.into_iter().step_by(flags.every as usize).collect();
     let mut search = Search::default();
@@ -122,7 +116,7 @@ fn run(
             *best = solved.time.min(*best);
             if round == 0 {
                 count(&mut row, scenario, &solved);
-                if let Some(csv) = &mut csv {
+                if flags.per_query.is_some() {
                     write_query(&row.map, scenario, &solved, csv)?;
                 }
             }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use footpath::level::Level;
+use footpath::grid::Rect;
+use footpath::level::{AgentStart, Level, LevelError};
+use footpath::sim::Simulation;
 use serde::Serialize;
 
 use super::flags::CheckFlags;
@@ -131,7 +133,7 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
             findings.mistakes.push(Mistake { file, line, column, message, help });
             findings.broken += 1;
         }
-        Ok(text) => match Level::parse(&file, &text) {
+        Ok(text) => match Level::parse(&file, &text).and_then(|level| demand_ground(&file, &text, level)) {
             Ok(level) => findings.contents = contents(&level),
             Err(error) => {
                 if tell {
@@ -150,4 +152,26 @@ fn look_at(path: &Path, tell: bool, findings: &mut Findings) {
         },
     }
     findings.levels += 1;
+}
+
+/// Fails if an agent stands on ground that is none because it is smaller than the level's `smallest_region`.
+fn demand_ground(file: &str, text: &str, level: Level) -> Result<Level, LevelError> {
+    if level.map.bake.smallest_region <= 0.0 {
+        return Ok(level);
+    }
+    let least = level.map.bake.smallest_region;
+    let simulation = Simulation::new(level, None);
+    let fault = |(index, agent): (usize, &AgentStart)| {
+        let grid = simulation.nav_grid(agent.profile);
+        let around = Rect::of_cell(grid.lattice().tile_at(agent.position)).grown(1);
+        let is_none = simulation.cell_of(agent.profile, agent.position).is_none();
+        let size = around.cells().find_map(|cell| grid.region(cell)).filter(|_| is_none)?;
+        let message =
+            format!("`smallest_region` takes the ground from under this agent: an area of {size} is connected there");
+        let help =
+            format!("set `smallest_region` to {size} or less instead of {least}, or put the agent on larger ground");
+        Some((index, message, help))
+    };
+    let faults: Vec<_> = simulation.level().agents.iter().enumerate().filter_map(fault).collect();
+    if faults.is_empty() { Ok(simulation.level().clone()) } else { Err(Level::faults_of_agents(file, text, faults)) }
 }

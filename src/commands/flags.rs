@@ -8,6 +8,9 @@ use footpath::grid::Cell;
 
 use super::method_flags::MethodFlags;
 
+/// The most seeds of one run: the figures of each are kept until its end.
+const MOST_SEEDS: u64 = 1_000_000;
+
 const EXAMPLES: &str = "\
 Examples:
   footpath                                     play the first level
@@ -100,13 +103,15 @@ pub struct CheckFlags {
 
 /// Find a path and print the map with the path drawn in it
 ///
-/// Lengths and costs are in tiles. A straight step has the length 1, a diagonal one 1.414; the cost of a step is its
+/// The ground is that of the game when the level begins: with its zones, what agents see, and links and doors as they are
+/// then. Lengths and costs are in tiles. A straight step has the length 1, a diagonal one 1.414; the cost of a step is its
 /// length times the mean cost of its two tiles. If the goal cannot be reached, the path leads to the reachable tile
-/// nearest to it, and is called partial. Of an any-angle or smoothed path, the tiles where it turns are listed. If a
+/// nearest to it, and is called partial. If the agent cannot stand where the path is to start, `begins at` says where it
+/// begins instead, and why. Of an any-angle or smoothed path, the tiles where it turns are listed. If a
 /// level is baked with several cells to a tile, --from and --to still name tiles and mean the cell in their middle; the
 /// steps lead from cell to cell.
 ///
-/// Exit code: 0 if a path was found, 1 if there is none, 2 if the arguments are wrong.
+/// Exit code: 0 if a path to a goal was found, 1 if it is partial or there is none, 2 if the arguments are wrong.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -131,8 +136,8 @@ pub struct SolveFlags {
     /// The profile of the agent; a wide one does not fit everywhere
     #[arg(long, value_name = "NAME", default_value = "walker")]
     pub profile: String,
-    /// Print {"status", "algorithm", "guarantee", "walkable", "cost", "length", "path", "cells_per_tile", "links",
-    /// "expanded", "generated", "micros", "bytes"} as JSON instead; the path lists cells
+    /// Print {"status", "begins_at", "algorithm", "guarantee", "walkable", "cost", "length", "path", "cells_per_tile",
+    /// "links", "expanded", "generated", "micros", "bytes"} as JSON instead; the path lists cells
     #[arg(long)]
     pub json: bool,
     /// An area that the path may not enter; may be given several times
@@ -221,7 +226,7 @@ pub struct CrowdFlags {
     /// Only this scenario; may be given several times
     #[arg(long, value_name = "NAME")]
     pub scenario: Vec<String>,
-    /// The seeds from A up to but not including B [default: 0..10; for random-cases 0..10000]
+    /// The seeds from A up to but not including B, at most 1000000 [default: 0..10; for random-cases 0..10000]
     #[arg(long, value_name = "A..B", value_parser = seeds, allow_hyphen_values = true)]
     pub seeds: Option<Range<u64>>,
     /// Print a JSON array with an object for each scenario and seed instead: {"scenario", "seed", "agents", "arrived",
@@ -289,7 +294,7 @@ pub struct SimulateFlags {
 pub struct BakeFlags {
     /// A level file, or the name of a built-in level
     pub level: PathBuf,
-    /// Remove the saved file instead
+    /// Remove the saved file instead, and what a run left that was killed
     #[arg(long)]
     pub clear: bool,
     #[command(flatten)]
@@ -335,9 +340,13 @@ fn seed(text: &str) -> Result<u64, String> {
 
 fn seeds(text: &str) -> Result<Range<u64>, String> {
     let range = text.split_once("..").and_then(|(first, end)| Some(first.parse().ok()?..end.parse().ok()?));
-    range
+    let range = range
         .filter(|range: &Range<u64>| !range.is_empty())
-        .ok_or_else(|| "expected A..B, two whole numbers from 0, the second one greater, such as 0..10".to_owned())
+        .ok_or_else(|| "expected A..B, two whole numbers from 0, the second one greater, such as 0..10".to_owned())?;
+    match range.end - range.start {
+        ..=MOST_SEEDS => Ok(range),
+        count => Err(format!("{count} seeds are too many: at most {MOST_SEEDS}, such as 0..10")),
+    }
 }
 
 fn window_size(text: &str) -> Result<(u32, u32), String> {
@@ -393,6 +402,10 @@ mod tests {
         assert_eq!(seeds("3..10"), Ok(3..10));
         for wrong in ["3", "3..3", "4..3", "-1..3", "..3", "3..", "a..b", ""] {
             assert!(seeds(wrong).is_err_and(|message| message.contains("0..10")), "{wrong}");
+        }
+        assert_eq!(seeds("18446744073709551610..18446744073709551615").map(Iterator::count), Ok(5));
+        for wrong in ["0..18446744073709551615", "5..100000000005"] {
+            assert!(seeds(wrong).is_err_and(|message| message.contains("at most 1000000")), "{wrong}");
         }
     }
 

@@ -8,7 +8,8 @@ use footpath::level::{AgentStart, Level};
 use footpath::nav::{CornerRule, NavGrid};
 
 use super::flags::ImportFlags;
-use super::{Failure, moving_ai, write_new};
+use super::output_file::write_new;
+use super::{Failure, moving_ai};
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure> {
@@ -22,7 +23,7 @@ pub fn import(flags: &ImportFlags, output: &mut dyn Write) -> Result<u8, Failure
     let mut level = moving_ai::load_map(&flags.map)?;
     level.about = "Made from a map of the Moving AI benchmark.".to_owned();
     put_walker(&mut level);
-    write_new(&flags.output, &level.to_ron())?;
+    write_new(&flags.output, |file| file.write_all(level.to_ron().as_bytes()))?;
     let (width, height) = (level.map.lattice.width, level.map.lattice.height);
     writeln!(output, "`{target}` has been written: {width} x {height} tiles")?;
     Ok(0)
@@ -41,12 +42,5 @@ fn put_walker(level: &mut Level) {
     let middle = Cell::new(lattice.width as i32 / 2, lattice.height as i32 / 2);
     let cells = level.map.tiles.rect().cells().filter(|&cell| part(cell) == largest.map(|(part, _)| part));
     let nearest = largest.and_then(|_| cells.min_by_key(|cell| cell.distance_squared(middle)));
-    let walker = |cell| AgentStart {
-        name: String::new(),
-        profile: 0,
-        position: lattice.centre(cell),
-        orders: Vec::new(),
-        search: None,
-    };
-    level.agents.extend(nearest.map(walker));
+    level.agents.extend(nearest.map(|cell| AgentStart::at(0, lattice.centre(cell))));
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use footpath::level::Level;
 
-use super::{Failure, write_new};
+use super::Failure;
+use super::output_file::write_new;
 
 /// Gives exit code 0; a file that exists is left as it is.
 pub fn new(path: &Path, output: &mut dyn Write) -> Result<u8, Failure> {
@@ -19,7 +20,7 @@ pub fn new(path: &Path, output: &mut dyn Write) -> Result<u8, Failure> {
             format!("`{file}` is not a name for a level file, which ends in .ron: try `{}`", better.display());
         return Err(Failure::Impossible(message));
     }
-    write_new(path, Level::starter())?;
+    write_new(path, |file| file.write_all(Level::starter().as_bytes()))?;
     writeln!(output, "`{file}` has been written. Next:")?;
     writeln!(output, "  footpath {file}        play it; it is loaded again whenever you save it")?;
     writeln!(output, "  footpath check {file}  look for mistakes")?;

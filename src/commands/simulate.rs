@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use footpath::agent::Agent;
 use footpath::script::{Action, Script, ScriptPlayer, Step};
 use footpath::sentences;
 use footpath::sim::report::AgentReport;
@@ -33,9 +34,10 @@ struct AgentOutcome {
     reason: Option<String>,
 }
 
-impl From<AgentReport> for AgentOutcome {
-    fn from(report: AgentReport) -> AgentOutcome {
-        AgentOutcome { reason: report.reason.as_ref().map(sentences::stuck), report }
+impl AgentOutcome {
+    fn new(report: AgentReport, agent: &Agent, simulation: &Simulation) -> AgentOutcome {
+        let words = |reason| sentences::stuck(reason, simulation.map(), simulation.profile_of(agent));
+        AgentOutcome { reason: report.reason.as_ref().map(words), report }
     }
 }
 
@@ -73,12 +75,13 @@ pub fn simulate(flags: &SimulateFlags, output: &mut dyn Write) -> Result<u8, Fai
     }
     times.sort();
     let report = simulation.report();
+    let agents = report.agents.into_iter().zip(simulation.agents());
     let outcome = Outcome {
         ticks,
         tick_us_median: micros(quantile(&times, 0.5)),
         tick_us_p99: micros(quantile(&times, 0.99)),
         state_hash: report.state_hash,
-        agents: report.agents.into_iter().map(AgentOutcome::from).collect(),
+        agents: agents.map(|(report, agent)| AgentOutcome::new(report, agent, &simulation)).collect(),
     };
     if flags.json {
         serde_json::to_writer(&mut *output, &outcome).map_err(std::io::Error::from)?;

@@ -1,14 +1,17 @@
-//! `footpath solve`: one path, drawn or as JSON.
+//! `footpath solve`: one path, drawn or as JSON, found on the ground that the game plans on when the level begins: with
+//! its zones, its switches and what each area costs the profile.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use footpath::grid::Cell;
-use footpath::level::{Level, TileMap, did_you_mean};
+use footpath::level::{Level, Target, TileMap, did_you_mean};
+use footpath::nav::closed::why_closed;
 use footpath::nav::{
     LinkOrigin, NavGrid, Path, PathError, PathLink, PathQuery, PathStatus, Search, SearchStatistics, find_path,
 };
 use footpath::profile::{AreaFilter, AreaId};
+use footpath::sim::Simulation;
 use serde::Serialize;
 
 use super::flags::SolveFlags;
@@ -24,6 +27,8 @@ const LONGEST_MEASUREMENT: Duration = Duration::from_millis(500);
 #[derive(Serialize)]
 struct Answer {
     status: &'static str,
+    /// The first cell where the agent can stand, if it cannot stand in the tile to start from.
+    begins_at: Option<(i32, i32)>,
     /// The algorithm that found it; `None` without a path.
     algorithm: Option<&'static str>,
     guarantee: Option<String>,
@@ -56,9 +61,19 @@ struct Crossing {
     area: String,
 }
 
+/// Another start than the tile that was asked for.
+struct Start {
+    /// The first cell of the path where the agent can stand.
+    cell: Cell,
+    /// Why it cannot stand in the tile.
+    why: String,
+}
+
 /// What was found, and how.
 struct Finding {
     path: Option<Path>,
+    /// Where it begins instead, if agents cannot stand in the tile where it was to start.
+    start: Option<Start>,
     /// In words, where there is no path.
     reason: String,
     statistics: SearchStatistics,
@@ -66,7 +81,7 @@ struct Finding {
     bytes: usize,
 }
 
-/// Gives exit code 0 for a path, complete or partial, and 1 where there is none.
+/// Gives exit code 0 for a path to a goal, and 1 where there is none.
 pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> {
     let place = baked_file::open(&flags.level, &flags.cache)?;
     let level = &place.level;
@@ -74,24 +89,41 @@ pub fn solve(flags: &SolveFlags, output: &mut dyn Write) -> Result<u8, Failure> 
     for &goal in &flags.to {
         demand_tile("--to", goal, level)?;
     }
-    let profile = &level.profiles[profile_named(level, &flags.profile)?];
-    let baked = place.load().and_then(|baked| baked.grid(&place.level.map, profile).cloned());
-    let grid = baked.unwrap_or_else(|| NavGrid::bake(&level.map, profile));
-    let goals = flags.to.iter().map(|&tile| cell_of_tile(&grid, tile)).collect();
+    let profile = profile_named(level, &flags.profile)?;
+    let simulation = Simulation::with_baked(level.clone(), None, place.load().as_ref());
+    let grid = simulation.nav_grid(profile);
+    let mut goals = Vec::new();
+    for &tile in &flags.to {
+        let cells = simulation.goals_of(profile, &Target::Tile(tile));
+        goals.extend(cells.map_err(|refusal| Failure::Impossible(refusal.to_string()))?);
+    }
+    let from = level.map.lattice.centre(flags.from);
     let query = PathQuery {
         within: flags.within * f64::from(grid.cells_per_tile()),
         method: flags.method.applied_to(level.search),
         areas: area_filter(level, flags)?,
-        ..PathQuery::to_any(cell_of_tile(&grid, flags.from), goals)
+        ..PathQuery::to_any(simulation.cell_of(profile, from).unwrap_or(grid.lattice().tile_at(from)), goals)
     };
-    let finding = find(&grid, &query)?;
+    let mut finding = find(grid, &query)?;
+    finding.start = elsewhere(&simulation, profile, flags.from, finding.path.as_ref());
     if flags.json {
         serde_json::to_writer(&mut *output, &answer(level, &finding)).map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
         print(level, flags, &finding, output)?;
     }
-    Ok(u8::from(finding.path.is_none()))
+    let is_there = finding.path.as_ref().is_some_and(|path| path.status == PathStatus::Complete);
+    Ok(u8::from(!is_there))
+}
+
+/// Where agents of a profile begin to walk along a path, if it is not in the tile where the path was to start, and why
+/// they cannot stand there.
+fn elsewhere(simulation: &Simulation, profile: usize, from: Cell, path: Option<&Path>) -> Option<Start> {
+    let (grid, map, profile) = (simulation.nav_grid(profile), simulation.map(), &simulation.profiles()[profile]);
+    let cell = path?.cells.iter().copied().find(|&cell| grid.is_passable(cell))?;
+    let wanted = grid.lattice().tile_at(map.lattice.centre(from));
+    let why = why_closed(grid, map, profile, wanted).filter(|_| map.tile_of_cell(cell) != from)?;
+    Some(Start { cell, why: why.describe(map, profile) })
 }
 
 fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {
@@ -101,22 +133,20 @@ fn find(grid: &NavGrid, query: &PathQuery) -> Result<Finding, Failure> {
     match result {
         Ok(path) => {
             let statistics = path.statistics;
-            Ok(Finding { path: Some(path), reason: String::new(), statistics, micros, bytes })
+            Ok(Finding { path: Some(path), start: None, reason: String::new(), statistics, micros, bytes })
         }
         Err(error @ (PathError::NoPath(statistics) | PathError::Limit(statistics))) => {
-            Ok(Finding { path: None, reason: error.to_string(), statistics, micros, bytes })
+            Ok(Finding { path: None, start: None, reason: error.to_string(), statistics, micros, bytes })
         }
         Err(error) => Err(Failure::Impossible(error.to_string())),
     }
 }
 
-/// The cell in the middle of a tile; where four of them meet there, one that is passable, if any is.
-fn cell_of_tile(grid: &NavGrid, tile: Cell) -> Cell {
-    let by = grid.cells_per_tile() as i32;
-    let last = Cell::new(tile.x * by + by / 2, tile.y * by + by / 2);
-    let before = 1 - by % 2;
-    let middle = [(0, 0), (before, 0), (0, before), (before, before)].map(|(x, y)| Cell::new(last.x - x, last.y - y));
-    middle.into_iter().find(|&cell| grid.is_passable(cell)).unwrap_or(last)
+impl Finding {
+    /// Whether the path leads out of a wall.
+    fn leaves_wall(&self) -> bool {
+        self.start.as_ref().zip(self.path.as_ref()).is_some_and(|(start, path)| path.cells[0] != start.cell)
+    }
 }
 
 fn demand_tile(flag: &str, tile: Cell, level: &Level) -> Result<(), Failure> {
@@ -188,9 +218,10 @@ fn answer(level: &Level, finding: &Finding) -> Answer {
     let path = finding.path.as_ref();
     Answer {
         status: status_name(path),
+        begins_at: finding.start.as_ref().map(|start| (start.cell.x, start.cell.y)),
         algorithm: path.map(|path| path.algorithm.name()),
         guarantee: path.map(|path| in_words(path.guarantee)),
-        walkable: path.map(|path| path.is_walkable),
+        walkable: path.map(|path| path.is_walkable && !finding.leaves_wall()),
         cost: path.map(|path| path.cost),
         length: path.map(|path| path.length),
         path: path.map_or(Vec::new(), |path| path.cells.iter().map(|cell| (cell.x, cell.y)).collect()),
@@ -248,6 +279,12 @@ fn print(level: &Level, flags: &SolveFlags, finding: &Finding, output: &mut dyn 
     writeln!(output, "{}", text_map::legend(&picture))?;
     writeln!(output)?;
     writeln!(output, "status     {}", explained(level, finding, flags))?;
+    if let Some(Start { cell, why }) = &finding.start {
+        let (from, begins) = (flags.from, level.map.tile_of_cell(*cell));
+        let profile = &flags.profile;
+        let stands = format!("a {profile} cannot stand at {},{} ({why})", from.x, from.y);
+        writeln!(output, "begins at  {},{}: {stands}", begins.x, begins.y)?;
+    }
     if let Some(path) = path {
         let walkable = if path.is_walkable { "" } else { "; cuts corners: no agent can walk it" };
         writeln!(output, "found by   {}: {}{walkable}", path.algorithm.name(), in_words(path.guarantee))?;

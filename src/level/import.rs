@@ -257,7 +257,9 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(file: &'a str, text: &'a str) -> Reader<'a> {
-        Reader { file, text, at: 0, problems: Problems::default() }
+        // Behind the byte order mark, if there is one.
+        let at = text.len() - text.trim_start_matches('\u{feff}').len();
+        Reader { file, text, at, problems: Problems::default() }
     }
 
     fn next_line(&mut self) -> Option<Line<'a>> {
@@ -291,6 +293,17 @@ mod tests {
     fn problems<T>(result: Result<T, LevelError>) -> Vec<String> {
         let told = |problem: &Problem| format!("{}:{} {}", problem.line, problem.column, problem.message);
         result.err().map_or(Vec::new(), |error| error.problems.iter().map(told).collect())
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_fine() {
+        let level = moving_ai("a.map", "\u{feff}type octile\nheight 1\nwidth 2\nmap\n.@\n").unwrap();
+        assert_eq!((level.map.lattice.width, level.map.lattice.height), (2, 1));
+        let told = problems(moving_ai("a.map", "\u{feff}type hexagons\nheight 1\nwidth 2\nmap\n.@\n"));
+        assert!(told[0].starts_with("1:"), "{told:?}");
+        let scenarios =
+            moving_ai_scenarios("a.map.scen", "\u{feff}version 1\n0\ta.map\t2\t1\t0\t0\t1\t0\t1\n").unwrap();
+        assert_eq!(scenarios.len(), 1);
     }
 
     #[test]

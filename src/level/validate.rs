@@ -85,6 +85,18 @@ pub(super) fn level(file: &str, text: &str) -> Result<Level, LevelError> {
     }
 }
 
+/// Reports faults of agents where their places are written.
+pub(super) fn faults_of_agents(file: &str, text: &str, faults: Vec<(usize, String, String)>) -> LevelError {
+    let mut problems = Problems::default();
+    let root = syntax::parse(text, &mut problems);
+    let mut reader = Reader { text, problems };
+    let spans = reader.fields(&root, &LEVEL).map(|fields| reader.places_of_agents(&fields)).unwrap_or_default();
+    for (agent, message, help) in faults {
+        reader.report(spans.get(agent).copied().unwrap_or(root.span), message, help);
+    }
+    reader.problems.into_error(file, text)
+}
+
 /// What a level says of itself as a whole.
 struct Words {
     name: Option<String>,

@@ -11,7 +11,7 @@ use glam::Vec2;
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::{Extent, TileMap, Zone, ZoneKind};
 use sight::index_in;
-pub use sight::{Sight, is_clear};
+pub use sight::{Sight, is_clear, sight_distance};
 
 /// What one zone adds to the cells of a map.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

@@ -90,7 +90,7 @@ impl Field {
 
 fn send(level: &mut Level, profile: usize, position: Vec2, goals: &[Vec2]) {
     let orders = goals.iter().map(|&goal| Order::MoveTo(Target::Point(goal))).collect();
-    level.agents.push(AgentStart { name: String::new(), profile, position, orders, search: None });
+    level.agents.push(AgentStart { orders, ..AgentStart::at(profile, position) });
 }
 
 fn add_profile(level: &mut Level, profile: AgentProfile) -> usize {

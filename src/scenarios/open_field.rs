@@ -39,7 +39,7 @@ pub fn open_field(agents: usize, seed: u64) -> Level {
         let goal = point(Vec2::ONE, Vec2::splat(side as f32 - 1.0));
         let profile = level.profiles.len() - 1;
         let orders = vec![Order::MoveTo(Target::Point(goal))];
-        level.agents.push(AgentStart { name: String::new(), profile, position, orders, search: None });
+        level.agents.push(AgentStart { orders, ..AgentStart::at(profile, position) });
     }
     level
 }

@@ -102,7 +102,7 @@ fn trip(dice: &mut Xoshiro256PlusPlus, level: &Level, grid: &NavGrid, others: &[
 
 fn agent(profile: usize, (position, goal): (Vec2, Vec2)) -> AgentStart {
     let orders = vec![Order::MoveTo(Target::Point(goal))];
-    AgentStart { name: String::new(), profile, position, orders, search: None }
+    AgentStart { orders, ..AgentStart::at(profile, position) }
 }
 
 /// A whole number from `low` to `high`, both included.

@@ -4,9 +4,7 @@
 //! An order is over: `MoveTo` and `MoveInFormation` when the agent has arrived, or as near as it can get, or has no
 //! path; `Stop` when it stands; `Wait` when its time is up; a patrol along a path that is walked once at its last
 //! point; following on sight when the leader is lost; following and fleeing when the other agent is gone. All other
-//! orders never end, so what is queued behind one begins at the end of its current leg: a patrol's when the agent
-//! reaches its next point, a wanderer's when it reaches its destination, a follower's as soon as the leader is near
-//! enough, a fleeing agent's when it stands where it is safe.
+//! orders never end by themselves: what is queued behind one is not begun.
 
 /// The order to flee from an agent.
 pub mod flight;

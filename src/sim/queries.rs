@@ -2,9 +2,10 @@
 
 use glam::Vec2;
 
-use super::{AgentStatus, Simulation, crowd, dynamic_obstacles, links, orders, status, world};
+use super::{AgentStatus, Refusal, Simulation, Unreachable, crowd, dynamic_obstacles, links, orders, status, world};
 use crate::agent::steering::RaysSteering;
 use crate::agent::{Agent, AgentId};
+use crate::grid::Cell;
 use crate::level::{Obstacle, PatrolPath, PatrolPoint, Target, Zone};
 use crate::nav::{Method, NavGrid};
 use crate::profile::AgentProfile;
@@ -28,6 +29,20 @@ impl Simulation {
     /// Returns the grid on which agents of a profile (an index into the level's list) find their paths.
     pub fn nav_grid(&self, profile: usize) -> &NavGrid {
         self.world.nav_grid(profile)
+    }
+
+    /// Returns the cells to which an order to go to a target leads agents of a profile (an index into the level's list).
+    ///
+    /// # Errors
+    /// When the target is outside the map, or no place has its name.
+    pub fn goals_of(&self, profile: usize, target: &Target) -> Result<Vec<Cell>, Refusal> {
+        self.world.goals_of(profile, target)
+    }
+
+    /// Returns the cell where the path of an agent of a profile begins that stands at a point: the nearest passable one
+    /// that it can walk straight to; `None` in a wall.
+    pub fn cell_of(&self, profile: usize, point: Vec2) -> Option<Cell> {
+        self.world.cell_of(profile, point)
     }
 
     /// Returns the position of a target in the world, seen from `from`; `None` for an unknown place.
@@ -77,6 +92,11 @@ impl Simulation {
     /// Returns how an agent of this simulation is getting on.
     pub fn status(&self, agent: &Agent) -> AgentStatus {
         status::status(&self.world, &self.agents, &self.obstacles, agent)
+    }
+
+    /// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.
+    pub fn why_unreachable(&self, agent: &Agent) -> Option<Unreachable> {
+        status::reason::why_goal_unreachable(&self.world, &self.obstacles, agent)
     }
 
     /// Whether an agent is as near to its goal as possible and could only reach it if a link or a door were switched.

@@ -2,6 +2,8 @@
 
 /// Why an agent does not move.
 pub mod reason;
+/// Why a goal cannot be reached.
+pub mod unreachable;
 
 use glam::Vec2;
 
@@ -11,7 +13,8 @@ use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::DynamicObstacles;
 use crate::sim::status::reason::stuck_reason;
 use crate::sim::world::World;
-pub use reason::{StuckReason, Unreachable};
+pub use reason::StuckReason;
+pub use unreachable::Unreachable;
 
 /// How an agent is getting on.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,6 +3,7 @@
 
 mod agent {
     mod flocking;
+    mod sight;
     mod steering;
     mod walking;
 }

@@ -197,8 +197,9 @@ fn state(session: &Session) -> Value {
     let game = &session.play.game;
     let report = game.sim.report();
     let mut state = json!(report);
-    for (index, agent) in report.agents.iter().enumerate() {
-        state["agents"][index]["reason"] = agent.reason.as_ref().map(sentences::stuck).into();
+    for (index, (reported, agent)) in report.agents.iter().zip(game.sim.agents()).enumerate() {
+        let words = |reason| sentences::stuck(reason, game.sim.map(), game.sim.profile_of(agent));
+        state["agents"][index]["reason"] = reported.reason.as_ref().map(words).into();
     }
     state["level"] = game.source.name().into();
     state["messages"] = game.messages.iter().map(|message| message.heading.as_str()).collect();

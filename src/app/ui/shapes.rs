@@ -15,6 +15,9 @@ const STEPS: usize = 6;
 /// The most corners of a circle.
 const MOST_CORNERS: usize = 96;
 
+/// The most triangles of a fan in one mesh: macroquad draws no more than 5000 indices at once.
+const FAN: usize = 1000;
+
 fn vertex(at: Vec2, color: Color) -> Vertex {
     Vertex::new(at.x, at.y, 0.0, 0.0, 0.0, color)
 }
@@ -79,6 +82,17 @@ pub fn fill_convex(corners: &[Vec2], color: Color) {
     });
     let inside = (1..count - 1).flat_map(|corner| [0, 2 * corner, 2 * corner + 2]);
     draw_mesh(&Mesh { indices: inside.chain(rims).collect(), vertices, texture: None });
+}
+
+/// Fills the triangles between a point and each two neighbouring points of a rim, with hard edges, so that none show
+/// where triangles meet.
+pub fn fill_fan(middle: Vec2, rim: &[Vec2], color: Color) {
+    for from in (0..rim.len().saturating_sub(1)).step_by(FAN) {
+        let part = &rim[from..rim.len().min(from + FAN + 1)];
+        let vertices: Vec<Vertex> = std::iter::once(&middle).chain(part).map(|&point| vertex(point, color)).collect();
+        let indices = (1..part.len() as u16).flat_map(|corner| [0, corner, corner + 1]).collect();
+        draw_mesh(&Mesh { indices, vertices, texture: None });
+    }
 }
 
 /// Draws a straight line.

@@ -35,6 +35,8 @@ pub(in crate::level) struct AgentEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<(f32, f32)>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<OrdersEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchEntry>,

@@ -9,7 +9,7 @@ use super::{Site, limits};
 use crate::grid::Cell;
 use crate::level::problem::{Problems, Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
-use crate::level::syntax::Node;
+use crate::level::syntax::{Node, Value};
 use crate::level::{AgentStart, TileMap};
 use crate::method::Method;
 use crate::profile::AgentProfile;
@@ -18,7 +18,7 @@ use crate::sorting;
 const AGENT: Shape = Shape {
     what: "an agent",
     name: "Agent",
-    fields: &["name", "profile", "tile", "at", "order", "search"],
+    fields: &["name", "profile", "tile", "at", "heading", "order", "search"],
     example: "(profile: \"walker\", tile: (2, 1))",
 };
 
@@ -42,6 +42,17 @@ impl Reader<'_> {
         agents.into_iter().map(|(agent, _)| agent).collect()
     }
 
+    /// Where the position of each agent is written.
+    pub(super) fn places_of_agents(&mut self, level: &Fields) -> Vec<Span> {
+        let Some(Value::List(list)) = self.optional(level, "agents").map(|node| &node.value) else { return Vec::new() };
+        let place = |node: &Node| {
+            let fields = self.fields(node, &AGENT);
+            let at = fields.and_then(|fields| self.optional(&fields, "tile").or(self.optional(&fields, "at")));
+            at.map_or(node.span, |at| at.span)
+        };
+        list.iter().map(place).collect()
+    }
+
     /// One agent, and where its position is written.
     fn agent(
         &mut self,
@@ -58,6 +69,8 @@ impl Reader<'_> {
             Some(node) => self.profile_name(node, profiles),
             None => Some(0),
         };
+        let heading = self.optional(&fields, "heading");
+        let heading = heading.map_or(Some(AgentStart::HEADING), |node| self.number(node, "`heading`", limits::ANGLE));
         let order = self.optional(&fields, "order");
         let orders = order.map(|node| self.orders(node, index, site, paths)).unwrap_or_default();
         let search = self.optional(&fields, "search").map(|node| self.search(node, search));
@@ -66,7 +79,7 @@ impl Reader<'_> {
             let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
             self.room(map, body, position, span);
         }
-        Some((AgentStart { name: name?, profile: profile?, position, orders, search }, span))
+        Some((AgentStart { name: name?, profile: profile?, position, heading: heading?, orders, search }, span))
     }
 
     fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {

@@ -48,6 +48,7 @@ pub(super) fn agent(level: &Level, agent: &AgentStart) -> AgentEntry {
         profile: level.profiles[agent.profile].name.clone(),
         tile: in_the_middle.then_some((tile.x, tile.y)),
         at: (!in_the_middle).then(|| agent.position.into()),
+        heading: (agent.heading != AgentStart::HEADING).then_some(agent.heading),
         order: orders(level, &agent.orders),
         search: agent.search.map(|search| search_entry(search, level.search)),
     }

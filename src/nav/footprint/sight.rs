@@ -82,16 +82,48 @@ pub fn is_clear(map: &TileMap, from: Vec2, to: Vec2) -> bool {
 }
 
 fn is_clear_of_tiles(map: &TileMap, from: Vec2, to: Vec2) -> bool {
+    let last = map.lattice.tile_at(to);
+    opaque_tiles_on(map, from, to).all(|(tile, _)| tile == last)
+}
+
+fn is_clear_of_obstacles(map: &TileMap, from: Vec2, to: Vec2) -> bool {
+    obstacles_on(map, from, to).all(|(obstacle, _)| obstacle.distance(to) <= 0.0)
+}
+
+/// How far one sees from a point along a direction, a unit vector, in world units: to the first thing that hides what is
+/// behind it, as [`is_clear`] tells, to the edge of the map, or to `most`. Time grows with `most`, and with the obstacles.
+///
+/// ```
+/// use footpath::level::{TerrainId, TileMap};
+/// use footpath::nav::footprint::sight_distance;
+/// use glam::{Vec2, vec2};
+///
+/// let map = TileMap::from_rows(&["......", "...#.."])?;
+/// assert_eq!(sight_distance(&map, vec2(0.5, 0.5), Vec2::X, 4.0), 4.0);
+/// assert_eq!(sight_distance(&map, vec2(0.5, 0.5), Vec2::X, 40.0), 5.5);
+/// assert!((sight_distance(&map, vec2(0.5, 1.5), Vec2::X, 40.0) - 2.5).abs() < 1e-3);
+/// # Ok::<(), footpath::grid::GridError>(())
+/// ```
+pub fn sight_distance(map: &TileMap, from: Vec2, direction: Vec2, most: f32) -> f32 {
+    let (low, high) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
+    let to_edge = |axis: usize| {
+        let edge = if direction[axis] > 0.0 { high[axis] } else { low[axis] };
+        if direction[axis] == 0.0 { f32::INFINITY } else { ((edge - from[axis]) / direction[axis]).max(0.0) }
+    };
+    let reach = most.min(to_edge(0)).min(to_edge(1));
+    let to = from + direction * reach;
+    let tiles = opaque_tiles_on(map, from, to).map(|(_, enter)| enter);
+    tiles.chain(obstacles_on(map, from, to).map(|(_, enter)| enter)).fold(1.0, f32::min) * reach
+}
+
+/// The opaque tiles that a line crosses, but for the one where it begins, each with the part of the line before it.
+fn opaque_tiles_on(map: &TileMap, from: Vec2, to: Vec2) -> impl Iterator<Item = (Cell, f32)> {
     let lattice = &map.lattice;
     let (first, last) = (lattice.tile_at(from), lattice.tile_at(to));
     let half = Vec2::splat((0.5 + GRAZE) * lattice.tile_size);
-    let hides = |tile: Cell| {
-        let is_opaque = map.tiles.get(tile).is_some_and(|id| map.terrains[id.0 as usize].opaque);
-        let middle = lattice.centre(tile);
-        is_opaque && tile != first && tile != last && crosses(from - middle, to - middle, half)
-    };
     let along = to - from;
-    (first.y.min(last.y) - 1..=first.y.max(last.y) + 1).all(|y| {
+    let rows = first.y.min(last.y) - 1..=first.y.max(last.y) + 1;
+    let tiles = rows.flat_map(move |y| {
         // Where the line enters and leaves the row; all of it where it runs along.
         let part = |y: f32| if along.y == 0.0 { 0.0 } else { ((y - from.y) / along.y).clamp(0.0, 1.0) };
         let top = lattice.corner(Cell::new(0, y)).y;
@@ -100,14 +132,25 @@ fn is_clear_of_tiles(map: &TileMap, from: Vec2, to: Vec2) -> bool {
         let (a, b) = (from.x + along.x * enter, from.x + along.x * leave);
         let left = lattice.tile_at(Vec2::new(a.min(b), top)).x - 1;
         let right = lattice.tile_at(Vec2::new(a.max(b), top)).x + 1;
-        (left..=right).all(|x| !hides(Cell::new(x, y)))
+        (left..=right).map(move |x| Cell::new(x, y))
+    });
+    let is_opaque = |tile: &Cell| map.tiles.get(*tile).is_some_and(|id| map.terrains[id.0 as usize].opaque);
+    tiles.filter(move |tile| *tile != first && is_opaque(tile)).filter_map(move |tile| {
+        let middle = lattice.centre(tile);
+        entry(from - middle, to - middle, half).map(|enter| (tile, enter))
     })
 }
 
-fn is_clear_of_obstacles(map: &TileMap, from: Vec2, to: Vec2) -> bool {
+/// The obstacles that a line crosses and that hide what is behind them, but for those that hold its beginning, each with
+/// the part of the line before it.
+fn obstacles_on(map: &TileMap, from: Vec2, to: Vec2) -> impl Iterator<Item = (&Obstacle, f32)> {
     let hides = |obstacle: &&Obstacle| map.bake.layers >> obstacle.layer & 1 == 1;
-    let holds_neither = |obstacle: &Obstacle| obstacle.distance(from) > 0.0 && obstacle.distance(to) > 0.0;
-    !map.obstacles.iter().filter(hides).any(|obstacle| is_crossed(obstacle, from, to) && holds_neither(obstacle))
+    let crossed = map
+        .obstacles
+        .iter()
+        .filter(hides)
+        .filter_map(move |obstacle| Some((obstacle, entry_into(obstacle, from, to)?)));
+    crossed.filter(move |(obstacle, _)| obstacle.distance(from) > 0.0)
 }
 
 /// The part of its side by which a tile counts as wider, so that nothing is seen between two that touch at a corner.
@@ -255,35 +298,41 @@ impl Scan<'_> {
             if is_near && self.sight.seen[index] && obstacle.distance(middle) > 0.0 {
                 // From the upper to the lower end, so that rounding is the same from both.
                 let ends = if (cell.y, cell.x) < (self.eye.y, self.eye.x) { (middle, eye) } else { (eye, middle) };
-                self.sight.seen[index] = !is_crossed(obstacle, ends.0, ends.1);
+                self.sight.seen[index] = entry_into(obstacle, ends.0, ends.1).is_none();
             }
         }
     }
 }
 
-/// Whether the inside of an obstacle lies on a segment.
-fn is_crossed(obstacle: &Obstacle, from: Vec2, to: Vec2) -> bool {
+/// The part of a segment before the inside of an obstacle; `None` where it does not lie on it.
+fn entry_into(obstacle: &Obstacle, from: Vec2, to: Vec2) -> Option<f32> {
     match obstacle.shape {
-        Shape::Circle(radius) => super::distance_to_segment(obstacle.at, from, to) < radius,
+        Shape::Circle(radius) => {
+            let (along, away) = (to - from, obstacle.at - from);
+            let length = along.length();
+            let is_crossed = super::distance_to_segment(obstacle.at, from, to) < radius;
+            let half = (radius * radius - (along.perp_dot(away) / length).powi(2)).max(0.0).sqrt();
+            is_crossed.then(|| ((along.dot(away) / length - half) / length).max(0.0))
+        }
         Shape::Box { half, along } => {
             let own = |point: Vec2| {
                 let away = point - obstacle.at;
                 Vec2::new(away.dot(along), away.dot(along.perp()))
             };
-            crosses(own(from), own(to), half)
+            entry(own(from), own(to), half)
         }
     }
 }
 
-/// Whether the inside of an upright box about the origin lies on a segment (K. Liang and B. Barsky, "A New Concept and
+/// The part of a segment before the inside of an upright box about the origin; `None` where it does not lie on it (K. Liang and B. Barsky, "A New Concept and
 /// Method for Line Clipping", ACM Transactions on Graphics 3, 1984).
-fn crosses(from: Vec2, to: Vec2, half: Vec2) -> bool {
+fn entry(from: Vec2, to: Vec2, half: Vec2) -> Option<f32> {
     let along = to - from;
     let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
     for axis in 0..2 {
         if along[axis] == 0.0 {
             if from[axis].abs() >= half[axis] {
-                return false;
+                return None;
             }
             continue;
         }
@@ -291,5 +340,5 @@ fn crosses(from: Vec2, to: Vec2, half: Vec2) -> bool {
         enter = enter.max(a.min(b));
         leave = leave.min(a.max(b));
     }
-    enter < leave
+    (enter < leave).then_some(enter)
 }

@@ -16,7 +16,7 @@ use crate::level::Target;
 use crate::nav::NavGrid;
 use crate::sim::agents::Agents;
 use crate::sim::orders::roaming::evade_by_rays;
-use crate::sim::orders::{end_order, gap, go_to, start_next_order};
+use crate::sim::orders::{end_order, gap, go_to};
 use crate::sim::world::World;
 
 /// Ticks between two searches for a refuge. Without a pause every fleeing agent would search its window in every tick.
@@ -38,9 +38,6 @@ pub fn update_fleeing(world: &World, agents: &mut Agents, index: usize, other: A
     let agent = &mut agents.list[index];
     agent.task.progress.on_leg &= !agent.stands();
     if gap(world, agents, index, other) >= distance {
-        if !agents.list[index].task.progress.on_leg {
-            start_next_order(agents, index);
-        }
         return;
     }
     let agent = &agents.list[index];

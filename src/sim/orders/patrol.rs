@@ -9,7 +9,7 @@ use crate::agent::{Agent, AgentId, AgentState, Onward, OrderProgress};
 use crate::level::{Course, PatrolPath, PatrolPoint, Target};
 use crate::sim::agents::Agents;
 use crate::sim::dynamic_obstacles::{DynamicObstacles, obstacle};
-use crate::sim::orders::{end_of_route, end_order, follow_moving_goal, gap, go_to, is_nearly_there, start_next_order};
+use crate::sim::orders::{end_of_route, end_order, follow_moving_goal, gap, go_to, is_nearly_there};
 use crate::sim::refusal::refuse;
 use crate::sim::world::World;
 use crate::sim::{Event, Refusal};
@@ -80,20 +80,18 @@ pub fn update_patrol(world: &World, agents: &mut Agents, obstacles: &DynamicObst
     }
     if has_reached_point(world, agents, obstacles, index) {
         agents.list[index].task.progress.unreached = 0;
-        if !start_next_order(agents, index) {
-            advance_to_next_point(world, agents, index);
-        }
+        advance_to_next_point(world, agents, index);
     } else if agents.list[index].state() != AgentState::NoWay {
         follow_point(world, agents, obstacles, index);
     }
 }
 
-/// Returns where an agent goes after the point of its path that it is approaching; `None` if it is to stop there or
-/// turns to what is queued.
+/// Returns where an agent goes after the point of its path that it is approaching; `None` if that is the last
+/// one, or something that moves.
 pub fn onward(world: &World, agents: &Agents, obstacles: &DynamicObstacles, index: usize) -> Option<Onward> {
     let (agent, path) = (&agents.list[index], world.patrol_path(&agents.list[index])?);
     let OrderProgress { point, backward, is_over, .. } = agent.task.progress;
-    if is_over || !agent.task.queue.is_empty() || !is_fixed_point_of_patrol(world, agents, index) {
+    if is_over || !is_fixed_point_of_patrol(world, agents, index) {
         return None;
     }
     let (next, _) = next_point(path.course, path.points.len() - 1, point, backward)?;

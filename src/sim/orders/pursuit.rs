@@ -61,14 +61,13 @@ pub fn update_following(
     (progress.in_sight, progress.home, progress.stood) = (true, at, 0);
     look_at(world, agents, index, at);
     if world.steers_by_rays(&agents.list[index]) {
-        return pursue_by_rays(world, agents, index, other, distance, on_sight);
+        return pursue_by_rays(world, agents, index, other, distance);
     }
     let (gap, agent) = (gap(world, agents, index, other), &agents.list[index]);
     let away = receding_speed(agents, index, other);
-    let follows_on = away > UNDER_WAY_SPEED && !agent.stands() && agent.task.queue.is_empty();
+    let follows_on = away > UNDER_WAY_SPEED && !agent.stands();
     if gap <= distance && !follows_on {
-        let is_done = !on_sight && start_next_order(agents, index);
-        if !is_done && agents.list[index].task.goal.is_some() {
+        if agents.list[index].task.goal.is_some() {
             rest(agents, index);
         }
     } else if !agent.stands() || gap > distance + RESTART_GAP {

@@ -8,16 +8,12 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::agent::steering::wander;
 use crate::agent::{AgentState, Urge};
 use crate::sim::agents::Agents;
-use crate::sim::orders::{gap, start_next_order};
+use crate::sim::orders::gap;
 use crate::sim::world::World;
 
 /// Fraction of the wander circle's radius: the most that the wander target moves in a tick along each axis. It makes
 /// the turns smooth; a larger step makes the agent jitter.
 const WANDER_STEP: f32 = 0.15;
-
-/// Ticks of wandering before a queued order begins. This kind of wandering has no destination, so no other moment would
-/// end it.
-const WANDER_TICKS: u64 = 240;
 
 /// World units. An agent that has got away or caught up does nothing until the distance has changed by this much;
 /// without it the agent would start and stop at the border.
@@ -25,13 +21,6 @@ const HYSTERESIS: f32 = 0.3;
 
 /// Updates the order to wander, by steering alone.
 pub fn wander_by_rays(world: &World, agents: &mut Agents, rng: &mut Xoshiro256PlusPlus, index: usize) {
-    let agent = &mut agents.list[index];
-    if agent.task.progress.next_look == 0 {
-        agent.task.progress.next_look = world.tick + WANDER_TICKS;
-    }
-    if world.tick >= agent.task.progress.next_look && start_next_order(agents, index) {
-        return;
-    }
     let mut nudge = || rng.random_range(-WANDER_STEP..=WANDER_STEP);
     let nudge = Vec2::new(nudge(), nudge());
     let agent = &agents.list[index];
@@ -50,18 +39,16 @@ pub fn evade_by_rays(world: &World, agents: &mut Agents, index: usize, other: us
         roam(world, agents, index, Urge::Evade(agents.list[other].identity.id));
     } else if is_on {
         agents.stop(index);
-    } else if agents.list[index].stands() {
-        start_next_order(agents, index);
     }
 }
 
 /// Steers an agent towards another until they are `distance` apart, in world units from body to body.
-pub fn pursue_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32, on_sight: bool) {
+pub fn pursue_by_rays(world: &World, agents: &mut Agents, index: usize, other: usize, distance: f32) {
     let is_on = agents.list[index].task.progress.urge.is_some();
     let gap = gap(world, agents, index, other);
     if gap > distance + if is_on { 0.0 } else { HYSTERESIS } {
         roam(world, agents, index, Urge::Pursue { agent: agents.list[other].identity.id, distance });
-    } else if (on_sight || !start_next_order(agents, index)) && is_on {
+    } else if is_on {
         agents.stop(index);
     }
 }

@@ -8,7 +8,7 @@ use crate::grid::Cell;
 use crate::level::Target;
 use crate::nav::{CornerRule, Reach, exit_from};
 use crate::sim::agents::Agents;
-use crate::sim::orders::{go_to, start_next_order};
+use crate::sim::orders::go_to;
 use crate::sim::world::World;
 
 /// Ticks, least and most: how long a wanderer rests at each place. Drawn anew each time, so that wanderers do not start
@@ -33,9 +33,7 @@ pub fn update_wandering(world: &World, agents: &mut Agents, rng: &mut Xoshiro256
         }
         return;
     }
-    if agent.task.progress.next_look > 0 && start_next_order(agents, index)
-        || world.tick < agents.list[index].task.progress.next_look
-    {
+    if world.tick < agent.task.progress.next_look {
         return;
     }
     match draw_destination(world, agents, rng, index, distance) {

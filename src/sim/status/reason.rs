@@ -10,6 +10,7 @@ use crate::sim::TICKS_A_SECOND;
 use crate::sim::agents::Agents;
 use crate::sim::blocking::{agent_ahead, blocking_agent};
 use crate::sim::dynamic_obstacles::{DynamicObstacles, Moving};
+use crate::sim::status::unreachable::{Unreachable, why_unreachable};
 use crate::sim::world::World;
 
 /// Why an agent does not move.
@@ -48,25 +49,6 @@ pub enum StuckReason {
     LettingOthersPass,
     /// This agent is in its way.
     ObstructedBy(AgentId),
-}
-
-/// Why a goal cannot be reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unreachable {
-    /// Nothing is baked.
-    NotBaked,
-    /// None of the points of the agent's patrol can be reached.
-    PatrolPoints,
-    /// The goal is in a wall.
-    InWall,
-    /// The goal is where the agent's body does not fit.
-    TooNarrow,
-    /// No path leads from the agent to the goal.
-    Island,
-    /// There is a path, but other agents block it.
-    OthersInTheWay,
-    /// Its path is blocked, and its profile does not let it replan by itself.
-    Blocked,
 }
 
 /// Fraction of an agent's speed. Below it an agent counts as not getting on, so that the panel gives a reason.
@@ -146,28 +128,36 @@ fn reason_of_no_way(world: &World, obstacles: &DynamicObstacles, agent: &Agent) 
     if world.patrol_path(agent).is_some() {
         return unreachable(Unreachable::PatrolPoints);
     }
-    let goals = goals_for(world, agent);
-    let nav = world.nav_grid(agent.identity.profile);
-    if !goals.iter().any(|&goal| nav.is_passable(goal)) {
-        let solid = world.ground(agent.identity.profile).solid;
-        let is_wall = |goal: &Cell| solid.closed(world.map.tile_of_cell(*goal)).is_some();
-        return unreachable(if goals.iter().any(is_wall) { Unreachable::InWall } else { Unreachable::TooNarrow });
-    }
-    if world.steers_by_rays(agent) {
+    let (goals, profile) = (goals_for(world, agent), agent.identity.profile);
+    let nav = world.nav_grid(profile);
+    if world.steers_by_rays(agent) && goals.iter().any(|&goal| nav.is_passable(goal)) {
         return StuckReason::NoWayByRays;
     }
-    let Some(reach) = reach_from(world, agent) else { return unreachable(Unreachable::Island) };
-    if goals.iter().any(|&goal| reach.contains(goal)) {
+    let reach = reach_from(world, agent);
+    if reach.is_some_and(|reach| goals.iter().any(|&goal| reach.contains(goal))) {
         let others = came_near && world.profile_of(agent).auto_repath;
         return unreachable(if others { Unreachable::OthersInTheWay } else { Unreachable::Blocked });
     }
-    if let Some(bridge) = bridge_to(world, agent.identity.profile, &reach, &goals) {
+    if let Some(bridge) = reach.and_then(|reach| bridge_to(world, profile, &reach, &goals)) {
         return StuckReason::WaitingForBridge(bridge.to_owned());
     }
-    match door_to(world, obstacles, agent.identity.profile, &reach, &goals) {
-        Some(door) => StuckReason::WaitingForDoor(door.to_owned()),
-        None => unreachable(Unreachable::Island),
+    if let Some(door) = reach.and_then(|reach| door_to(world, obstacles, profile, &reach, &goals)) {
+        return StuckReason::WaitingForDoor(door.to_owned());
     }
+    unreachable(why_unreachable(world, profile, tile_of(world, agent), reach.as_ref(), &goals))
+}
+
+/// Returns why an agent cannot reach where it is sent; `None` if it can, or could if a link or a door were switched.
+pub fn why_goal_unreachable(world: &World, obstacles: &DynamicObstacles, agent: &Agent) -> Option<Unreachable> {
+    match reason_of_no_way(world, obstacles, agent) {
+        StuckReason::Unreachable { why: Unreachable::OthersInTheWay | Unreachable::Blocked, .. } => None,
+        StuckReason::Unreachable { why, .. } => Some(why),
+        _ => None,
+    }
+}
+
+fn tile_of(world: &World, agent: &Agent) -> Cell {
+    world.map.lattice.tile_at(agent.body.position)
 }
 
 /// Whether an agent is as near to its goal as possible and could only reach it if a link or a door were switched.

@@ -70,15 +70,18 @@ pub struct Look {
     pub is_due: bool,
 }
 
-/// Lays every zone anew; called before anything is baked: at the start, and when the size of the cells has changed.
+/// Lays every zone anew: at the start, and when the size of the cells has changed. Ground that was baked without zones
+/// takes on their costs.
 pub fn paint_zones(world: &mut World, agents: &Agents) {
     world.map.fields.danger = None;
     world.map.fields.reward = None;
     world.painted.riders = world.zones.iter().map(|zone| rider_cell(world, agents, zone)).collect();
     let riders = world.zones.iter().zip(&world.painted.riders);
     world.painted.footprints = riders.map(|(zone, &rider)| Footprint::of(&world.map, zone, rider)).collect();
-    for footprint in &world.painted.footprints {
-        repaint_field(&mut world.map, footprint.kind, footprint.rect, &world.painted.footprints);
+    for at in 0..world.zones.len() {
+        let Footprint { kind, rect, .. } = world.painted.footprints[at];
+        repaint_field(&mut world.map, kind, rect, &world.painted.footprints);
+        recost(world, rect, |profile| is_affected_by(profile, kind));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Wandering, fleeing and following by rays alone, and flocks.
 
-use footpath::agent::{Agent, AgentId, AgentState, Urge};
+use footpath::agent::{Agent, AgentId, AgentState};
 use footpath::level::{Level, Obstacle, Order, Shape, Target, built_in};
 use footpath::profile::{AgentProfile, Flocking, Navigation, Rays};
 use footpath::sim::{Command, Selection, Simulation, StuckReason};
@@ -85,18 +85,6 @@ fn wandering_by_rays_stays_near_and_never_stands() {
     simulation.step(&[order(0, Order::Stop)]);
     run(&mut simulation, 5, |_| {});
     assert_eq!((simulation.agents()[0].state(), simulation.agents()[0].progress().urge), (AgentState::Stopped, None));
-}
-
-#[test]
-fn an_order_queued_behind_wandering_begins_in_time() {
-    let mut simulation = field(&[sheep(Flocking::default())], &[vec2(10.0, 10.0)]);
-    let then = Order::MoveTo(Target::Point(vec2(12.5, 12.5)));
-    simulation.step(&[order(0, Order::Wander(6.0)), Command::ThenOrder(Selection::All, then)]);
-    run(&mut simulation, 3, |_| {});
-    assert!(matches!(simulation.agents()[0].progress().urge, Some(Urge::Wander(_))));
-    run(&mut simulation, 17, |_| {});
-    let agent = &simulation.agents()[0];
-    assert_eq!((agent.state(), agent.position()), (AgentState::Arrived, vec2(12.5, 12.5)));
 }
 
 #[test]

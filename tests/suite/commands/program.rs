@@ -3,6 +3,11 @@
 use std::fs;
 use std::process::Stdio;
 
+use footpath::agent::AgentId;
+use footpath::grid::Cell;
+use footpath::level::{Level, Order, Target, built_in};
+use footpath::nav::{Search, find_path};
+use footpath::sim::{Command, Selection, Simulation};
 use serde_json::Value;
 
 use crate::support::program::{Folder, outcome, program, refuses, run};
@@ -149,6 +154,40 @@ fn check_goes_on_after_a_file_that_it_cannot_read() {
     assert_eq!(files, [&bad, &empty, &missing]);
 }
 
+/// A pipe that nobody writes to is not waited for.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused() {
+    let folder = Folder::new("pipe");
+    let pipe = folder.path("pipe.ron");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    refuses(&["check", &folder.path("")], &["a pipe or a device"]);
+    refuses(&["simulate", &pipe, "--seconds", "1"], &["a pipe or a device"]);
+}
+
+/// Ground that is too small to count is told of where an agent stands on it.
+#[test]
+fn check_tells_of_agents_whose_ground_is_taken() {
+    let folder = Folder::new("regions");
+    let text = |smallest: f32| {
+        format!(
+            "(version: 1, name: \"Isles\", legend: {{'.': \"grass\", '#': \"wall\"}}, bake: (smallest_region: {smallest}),
+    rows: [\"......\", \"######\", \"#..#..\"],
+    agents: [(tile: (0, 0)), (at: (1.4, 2.5)), (profile: \"runner\", tile: (4, 2))])"
+        )
+    };
+    let level = folder.file("isles.ron", text(2.0));
+    assert_eq!(run(&["check", &level]).0, 0);
+    let level = folder.file("isles.ron", text(3.0));
+    let (code, stdout, stderr) = run(&["check", &level]);
+    assert_eq!((code, stdout.as_str()), (1, "2 mistakes in 1 of 1 level\n"));
+    assert!(stderr.contains("isles.ron:3:35") && stderr.contains("isles.ron:3:74"), "{stderr}");
+    assert!(stderr.contains("takes the ground from under this agent: an area of 2 is connected there"), "{stderr}");
+    let (code, stdout, _) = run(&["check", "--json", &level]);
+    let mistakes: Vec<Value> = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, mistakes.len(), &mistakes[0]["line"]), (1, 2, &3.into()), "{stdout}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_name_need_not_be_unicode() {
@@ -192,6 +231,7 @@ fn solve_gives_the_path_as_json() {
     keys.sort_unstable();
     let expected = [
         "algorithm",
+        "begins_at",
         "bytes",
         "cells_per_tile",
         "cost",
@@ -259,13 +299,102 @@ fn solve_calls_a_path_partial_when_the_goal_is_walled_in() {
     let folder = Folder::new("solve-partial");
     let level = folder.file("rooms.ron", ROOMS);
     let (code, stdout, _) = run(&["solve", &level, "--from", "0,0", "--to", "2,2", "--json"]);
-    assert_eq!(code, 0);
+    assert_eq!(code, 1, "as for no path");
     let answer: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(answer["status"], "partial");
     let (code, stdout, _) = run(&["solve", &level, "--from", "0,0", "--to", "2,2"]);
-    assert_eq!(code, 0);
+    assert_eq!(code, 1);
     assert!(stdout.contains("partial: 2,2 cannot be reached by a walker"), "{stdout}");
     assert!(stdout.contains(".#×.#.~."), "{stdout}");
+}
+
+/// Fire, the gaze of a guard that looks about, a drawbridge that is up: what counts in the game.
+const GAZE: &str = r##"(
+    version: 1,
+    name: "Gaze",
+    legend: { '.': "grass", '#': "wall", 'o': "void", ',': "mud" },
+    rows: [
+        "............",
+        ".....##.o...",
+        "..,,.##.o...",
+        "..,,....o...",
+        "............",
+        "............",
+    ],
+    profiles: { "cart": (danger: 3.0, area_costs: {"mud": 0.5}) },
+    zones: {
+        "fire": (kind: "danger", at: (4.0, 4.0), radius: 2.0, strength: 6.0, falloff: 1.0),
+        "gaze": (kind: "danger", on: "guard", radius: 5.0, in_sight: true, strength: 9.0),
+    },
+    links: [(name: "bridge", from: (tile: (7, 2)), to: (tile: (9, 2)), active: false)],
+    wear: (worn_cost: 0.3),
+    agents: [(profile: "cart", tile: (0, 3)), (name: "guard", tile: (9, 0)), (tile: (2, 5))],
+)"##;
+
+/// An agent that is sent from where it stands when the level begins takes the path that `solve` gives.
+#[test]
+fn solve_takes_the_path_that_the_game_takes() {
+    let folder = Folder::new("solve-game");
+    let built_in = |name: &'static str| (name.to_owned(), built_in::named(name).unwrap().text);
+    let mut levels = vec![(folder.file("gaze.ron", GAZE), GAZE)];
+    levels.extend(["tutorial/danger-and-reward", "tutorial/nav-areas", "drawbridge"].map(built_in));
+    let mut compared = 0;
+    for (name, text) in &levels {
+        let level = Level::parse(name, text).unwrap();
+        let goals = [Cell::new(11, 2), Cell::new(36, 9), Cell::new(5, 5)];
+        let goals = || goals.into_iter().filter(|&goal| level.map.is_walkable(goal));
+        for (id, start) in level.agents.iter().enumerate().filter(|(_, start)| start.search.is_none()).take(3) {
+            let profile = &level.profiles[start.profile];
+            let from = level.map.lattice.tile_at(start.position);
+            for goal in goals() {
+                let mut game = Simulation::new(level.clone(), None);
+                let order = Order::MoveTo(Target::Tile(goal));
+                game.step(&[Command::Order(Selection::These(vec![AgentId(id as u32)]), order)]);
+                let Some(search) = game.last_search().filter(|search| search.agent.0 as usize == id) else { continue };
+                let path = find_path(game.nav_grid(start.profile), &search.query, &mut Search::default()).unwrap();
+                let tile = |cell: Cell| format!("{},{}", cell.x, cell.y);
+                let asked =
+                    ["solve", name, "--from", &tile(from), "--to", &tile(goal), "--profile", &profile.name, "--json"];
+                let (code, printed, told) = run(&asked);
+                let answer: Value = serde_json::from_str(&printed).unwrap_or_else(|_| panic!("{asked:?}: {told}"));
+                let cells: Vec<(i32, i32)> = path.cells.iter().map(|cell| (cell.x, cell.y)).collect();
+                assert_eq!(answer["path"], serde_json::json!(cells), "{asked:?}");
+                assert!((answer["cost"].as_f64().unwrap() - path.cost).abs() < 1e-9, "{asked:?}: {answer}");
+                let is_there = search.query.goals == game.goals_of(start.profile, &Target::Tile(goal)).unwrap();
+                assert_eq!(code, i32::from(!is_there), "{asked:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 15, "{compared}");
+    // Of three paths east, one leads through fire, and one past coins.
+    let paid = |profile: &str| -> Value {
+        let asked =
+            ["solve", "tutorial/danger-and-reward", "--from", "3,9", "--to", "37,9", "--json", "--profile", profile];
+        serde_json::from_str(&run(&asked).1).unwrap()
+    };
+    let crosses = |answer: &Value| -> i64 {
+        let cells = answer["path"].as_array().unwrap();
+        cells.iter().find(|cell| cell[0] == 23).unwrap()[1].as_i64().unwrap()
+    };
+    let rows = ["hunter", "villager", "collector"].map(|profile| crosses(&paid(profile)));
+    assert!((7..=11).contains(&rows[0]) && rows[1] != rows[0] && (15..=17).contains(&rows[2]), "{rows:?}");
+}
+
+#[test]
+fn solve_says_where_it_begins_when_the_agent_cannot_stand_at_the_start() {
+    let folder = Folder::new("solve-wall");
+    let level = folder.file("rooms.ron", ROOMS);
+    let (code, stdout, _) = run(&["solve", &level, "--from", "1,0", "--to", "7,0", "--json"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &answer["begins_at"], &answer["walkable"]), (0, &Value::Null, &true.into()));
+    let from_wall = ["solve", &level, "--from", "1,1", "--to", "7,0"];
+    let (code, stdout, _) = run(&from_wall);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("begins at  1,0: a walker cannot stand at 1,1 (wall is not walkable)\n"), "{stdout}");
+    let (_, stdout, _) = run(&[&from_wall[..], &["--json"]].concat());
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&answer["begins_at"], &answer["walkable"]), (&serde_json::json!([1, 0]), &false.into()));
 }
 
 #[test]
@@ -275,8 +404,9 @@ fn solve_searches_as_it_is_told() {
     let base = ["solve", &level, "--from", "0,0", "--json"];
     let answer = |more: &[&str]| -> Value {
         let (code, stdout, stderr) = run(&[&base, more].concat());
-        assert_eq!((code, stderr.as_str()), (0, ""), "{more:?}");
-        serde_json::from_str(&stdout).unwrap()
+        let answer: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!((code, stderr.as_str()), (i32::from(answer["status"] == "partial"), ""), "{more:?}");
+        answer
     };
     assert_eq!(answer(&["--to", "7,4", "--algorithm", "dijkstra"])["algorithm"], "dijkstra");
     assert_eq!(answer(&["--to", "7,4", "--connectivity", "4"])["length"], 11.0);

@@ -3,7 +3,8 @@
 use footpath::grid::Cell;
 use footpath::level::{Course, Level, LinkKind, Motion, Obstacle, Order, PatrolPath, PatrolPoint, Target, Trigger};
 use footpath::profile::{AgentProfile, AvoidanceQuality, Flocking, Navigation, Rays};
-use glam::vec2;
+use footpath::sim::Simulation;
+use glam::{Vec2, vec2};
 
 /// A level of six tiles by two with some fields more, which is written and read back equal.
 fn read(fields: &str) -> Level {
@@ -41,6 +42,20 @@ fn a_patrol_without_a_name_gets_one() {
     let points = vec![PatrolPoint::Target(gate()), tile(0, 1)];
     let name = made[0].to_owned();
     assert_eq!(level.paths[2], PatrolPath { name, points, acceptance_radius: None, course: Course::Loop });
+}
+
+#[test]
+fn an_agent_faces_where_its_level_says() {
+    let text = "agents: [(tile: (0, 0)), (tile: (1, 0), heading: 180), (tile: (2, 0), heading: -90.0),
+        (tile: (3, 0), heading: 22.5)]";
+    let level = read(text);
+    let headings: Vec<f32> = level.agents.iter().map(|agent| agent.heading).collect();
+    assert_eq!(headings, [90.0, 180.0, -90.0, 22.5]);
+    let simulation = Simulation::new(level, None);
+    let headings: Vec<Vec2> = simulation.agents().iter().map(|agent| agent.heading()).collect();
+    assert_eq!(headings[..3], [Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y], "down unless the level says otherwise");
+    assert!(headings[3].x > 0.9 && headings[3].y > 0.3, "clockwise from the right: {}", headings[3]);
+    assert!(simulation.agents().iter().all(|agent| agent.previous_heading() == agent.heading()));
 }
 
 #[test]

@@ -214,6 +214,25 @@ r#"43 `11`: `separation` is out of range: `11`; it is a number from 0 to 10
 }
 
 #[test]
+fn headings() {
+    check(&[
+        (
+            "agents: [(tile: (1, 0), heading: 400)]",
+            "34 `400`: `heading` is out of range: `400`; it is a number from -360 to 360",
+        ),
+        (
+            r#"agents: [(tile: (1, 0), heading: "north")]"#,
+            r#"34 `"north"`: `heading` must be a number, not a string; it is a number from -360 to 360"#,
+        ),
+        (
+            "agents: [(tile: (1, 0), facing: 90)]",
+            "25 `facing`: an agent has no field `facing`; the fields are `name`, `profile`, `tile`, `at`, `heading`, \
+             `order`, `search`",
+        ),
+    ]);
+}
+
+#[test]
 fn links() {
     check(&[
         (

@@ -74,6 +74,30 @@ fn a_world_on_kept_ground_is_the_same_world() {
     }
 }
 
+/// What is kept is baked without zones; they count all the same.
+#[test]
+fn a_level_with_zones_is_the_same_on_kept_ground() {
+    for built_in in built_in::LEVELS {
+        let level = Level::parse(built_in.name, built_in.text).unwrap();
+        if level.zones.is_empty() {
+            continue;
+        }
+        let set = read(&baked(&level), &level).unwrap();
+        let mut worlds =
+            [Simulation::with_baked(level.clone(), None, Some(&set)), Simulation::new(level.clone(), None)];
+        for profile in 0..level.profiles.len() {
+            for cell in level.map.tiles.rect().cells() {
+                let [kept, fresh] = worlds.each_ref().map(|world| world.nav_grid(profile).cost(cell));
+                assert_eq!(kept, fresh, "{} {cell:?}", built_in.name);
+            }
+        }
+        for tick in 0..300 {
+            worlds.iter_mut().for_each(|world| drop(world.step(&[])));
+            assert_eq!(worlds[0].state_hash(), worlds[1].state_hash(), "{} at {tick}", built_in.name);
+        }
+    }
+}
+
 #[test]
 fn each_refusal_says_why() {
     let level = ground();
@@ -236,14 +260,27 @@ fn a_kept_file_that_cannot_be_used_is_told_of_and_baked_again() {
     assert!(found.contains("complete"), "{found}");
     assert!(told.contains("is damaged") && told.contains("baked again") && told.lines().count() == 1, "{told}");
 
-    // What is not ours is neither read, nor overwritten, nor removed.
-    std::fs::write(&file, "precious").unwrap();
+    // However it is damaged, it is replaced, and removed.
+    std::fs::write(&file, "nothing of the kind").unwrap();
     assert!(run(&cache, &solve).2.contains("it is not baked ground"));
-    for arguments in [&["bake", "first-steps"][..], &["bake", "--clear", "first-steps"]] {
-        let (code, _, told) = run(&cache, arguments);
-        assert!(code == 2 && told.contains("it has not been changed"), "{told}");
-    }
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+    let (code, _, told) = run(&cache, &["bake", "first-steps"]);
+    assert_eq!(code, 0, "{told}");
+    assert_eq!(run(&cache, &solve).2, "", "it is used");
+    std::fs::write(&file, "").unwrap();
+    let (code, cleared, _) = run(&cache, &["bake", "--clear", "first-steps"]);
+    assert!(code == 0 && cleared.starts_with("removed ") && !file.exists(), "{cleared}");
+}
+
+#[test]
+fn what_a_killed_run_left_is_cleared() {
+    let cache = Folder::new("bake-killed");
+    let (_, printed, _) = run(&cache, &["bake", "first-steps"]);
+    let unfinished = PathBuf::from(printed.trim_end()).with_extension("4711.unfinished");
+    std::fs::write(&unfinished, "half").unwrap();
+    let other = cache.file("other.4711.unfinished", "half of another one");
+    let (code, cleared, _) = run(&cache, &["bake", "--clear", "first-steps"]);
+    assert!(code == 0 && cleared.starts_with("removed "), "{cleared}");
+    assert!(!unfinished.exists() && PathBuf::from(other).exists());
 }
 
 #[test]

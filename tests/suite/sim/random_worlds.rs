@@ -61,7 +61,7 @@ fn random_level(dice: &mut Dice) -> Level {
         let apart =
             |other: &AgentStart| other.position.distance(position) > radius + level.profiles[other.profile].radius;
         if level.agents.len() < 8 && penetration(&solid, position) == 0.0 && level.agents.iter().all(apart) {
-            level.agents.push(AgentStart { name: String::new(), profile, position, orders: Vec::new(), search: None });
+            level.agents.push(AgentStart::at(profile, position));
         }
     }
     level

@@ -34,7 +34,7 @@ pub fn with_agent(level: Level, profile: usize, tile: (i32, i32)) -> Level {
 
 /// Adds an agent of the given profile at a point.
 pub fn with_agent_at(mut level: Level, profile: usize, position: Vec2) -> Level {
-    level.agents.push(AgentStart { name: String::new(), profile, position, orders: Vec::new(), search: None });
+    level.agents.push(AgentStart::at(profile, position));
     level
 }
 

@@ -346,10 +346,10 @@ fn furnish(level: &mut Level, draws: &[[u8; 4]]) {
             let name = if order % 3 == 0 { format!("agent {}", level.agents.len()) } else { String::new() };
             level.agents.push(AgentStart {
                 name,
-                profile,
-                position,
+                heading: if place % 2 == 0 { AgentStart::HEADING } else { f32::from(order) - 112.5 },
                 orders: target.map(Order::MoveTo).into_iter().collect(),
                 search,
+                ..AgentStart::at(profile, position)
             });
         }
     }

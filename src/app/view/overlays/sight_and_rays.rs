@@ -2,6 +2,7 @@
 //! their avoidance radius.
 
 use footpath::agent::Agent;
+use footpath::agent::senses::seen_area;
 use footpath::agent::steering::{RayCast, RaysSteering};
 use footpath::level::Order;
 use glam::{Vec2, vec2};
@@ -9,7 +10,7 @@ use macroquad::color::Color;
 
 use super::{InView, agents_in_view};
 use crate::app::ui::ink::{Ink, SMALL};
-use crate::app::ui::shapes::{draw_arrow, draw_polyline, draw_ring, draw_stroke, fill_convex, fill_disc};
+use crate::app::ui::shapes::{draw_arrow, draw_polyline, draw_ring, draw_stroke, fill_disc, fill_fan};
 use crate::app::view::View;
 
 const SIGHT: Color = Color::new(0.98, 0.85, 0.25, 0.85);
@@ -29,9 +30,6 @@ pub const RAYS: [(&str, Color); 3] = [("ray", FREE), ("ray that hits", HIT), ("b
 /// The opacity of the sector of sight.
 const SIGHT_FILL: f32 = 0.09;
 
-/// Corners of a quarter of a circle of sight.
-const STEPS: usize = 12;
-
 /// How long what a behaviour asks for is drawn: this many seconds of it.
 const SECONDS: f32 = 0.5;
 
@@ -44,7 +42,7 @@ pub(super) fn draw(view: &View, in_view: &InView) {
         let at = in_view.camera.to_screen(view.drawn_at(agent));
         let profile = view.sim.profile_of(agent);
         if uses_sight(agent) || view.is_selected(agent.id()) {
-            draw_sight(agent, at, profile.sight_range * in_view.camera.scale, profile.sight_angle, in_view);
+            draw_sight(view, agent, in_view);
         }
         let width = profile.avoidance_radius.unwrap_or(profile.radius) * in_view.camera.scale;
         if in_view.sees(at, width) {
@@ -94,26 +92,20 @@ fn uses_sight(agent: &Agent) -> bool {
     matches!(agent.order(), Some(Order::Follow { on_sight: true, .. }))
 }
 
-/// What an agent sees where nothing is in the way: a sector of `radius` pixels and `angle` degrees, half to each side of
-/// its heading.
-fn draw_sight(agent: &Agent, at: Vec2, radius: f32, angle: f32, in_view: &InView) {
-    if !in_view.sees(at, radius) {
+/// What an agent sees.
+fn draw_sight(view: &View, agent: &Agent, in_view: &InView) {
+    let (eye, profile) = (view.drawn_at(agent), view.sim.profile_of(agent));
+    let at = in_view.camera.to_screen(eye);
+    if !in_view.sees(at, profile.sight_range * in_view.camera.scale) {
         return;
     }
     let color = if uses_sight(agent) && agent.progress().in_sight { SEEN } else { SIGHT };
-    let half = 0.5 * angle.to_radians();
-    let heading = agent.previous_heading().lerp(agent.heading(), in_view.blend);
-    let forward = heading.y.atan2(heading.x);
-    // Quarters at most, which are convex.
-    let parts = (half / std::f32::consts::FRAC_PI_4).ceil().max(1.0) as usize;
-    let steps = parts * STEPS;
-    let rim = |step: usize| at + radius * Vec2::from_angle(forward + half * (2.0 * step as f32 / steps as f32 - 1.0));
-    for part in 0..parts {
-        let arc = (part * STEPS..=(part + 1) * STEPS).map(rim);
-        fill_convex(&std::iter::once(at).chain(arc).collect::<Vec<Vec2>>(), Color { a: SIGHT_FILL, ..color });
-    }
-    let mut outline: Vec<Vec2> = (0..=steps).map(rim).collect();
-    if angle < 360.0 {
+    let heading =
+        agent.previous_heading().lerp(agent.heading(), in_view.blend).try_normalize().unwrap_or(agent.heading());
+    let seen = seen_area(view.sim.map(), profile, eye, heading);
+    let mut outline: Vec<Vec2> = seen.into_iter().map(|end| in_view.camera.to_screen(end)).collect();
+    fill_fan(at, &outline, Color { a: SIGHT_FILL, ..color });
+    if profile.sight_angle < 360.0 {
         outline.insert(0, at);
         outline.push(at);
     }

@@ -1,7 +1,7 @@
 //! What agents do, in words: their state, their orders, their paths.
 
 use footpath::agent::{Agent, AgentId, AgentState};
-use footpath::level::{FieldKind, FieldValue, Order, Target};
+use footpath::level::{Course, FieldKind, FieldValue, Order, Target};
 use footpath::sim::{PathState, Simulation};
 use glam::Vec2;
 
@@ -30,7 +30,8 @@ pub fn state_of(sim: &Simulation, agent: &Agent) -> Vec<(&'static str, String)> 
     lines.push(("Speed", format!("{:.2} a second", agent.velocity().length())));
     lines.push(("Stands on", if status.on_link { "a link" } else { "the ground" }.to_owned()));
     let waits = || agent.waiting().map(|waiting| footpath::sentences::waiting(waiting.reason).to_owned());
-    if let Some(reason) = status.reason.as_ref().map(footpath::sentences::stuck).or_else(waits) {
+    let words = |reason| footpath::sentences::stuck(reason, sim.map(), sim.profile_of(agent));
+    if let Some(reason) = status.reason.as_ref().map(words).or_else(waits) {
         lines.push(("Reason", reason));
     }
     lines
@@ -85,7 +86,22 @@ fn queue(sim: &Simulation, agent: &Agent) -> String {
     let words: Vec<String> = agent.queue().iter().take(MOST_QUEUED).map(|order| order_in_words(sim, order)).collect();
     let more = agent.queue().len().saturating_sub(MOST_QUEUED);
     let rest = if more > 0 { format!("; {more} more") } else { String::new() };
-    format!("{}{rest}", words.join("; "))
+    let never = if agent.order().is_some_and(|order| is_endless(sim, order)) {
+        "not begun: this order never ends; "
+    } else {
+        ""
+    };
+    format!("{never}{}{rest}", words.join("; "))
+}
+
+/// Whether an order does not end by itself, so that what is queued behind it is not begun.
+fn is_endless(sim: &Simulation, order: &Order) -> bool {
+    match order {
+        Order::Patrol(name) => sim.paths().iter().any(|path| path.name == *name && path.course != Course::Once),
+        Order::Follow { on_sight, .. } => !on_sight,
+        Order::Flee { .. } | Order::Wander(_) => true,
+        Order::MoveTo(_) | Order::MoveInFormation(_) | Order::Stop | Order::Wait(_) => false,
+    }
 }
 
 /// An order, as one would say it.
@@ -155,5 +171,8 @@ mod tests {
         assert_eq!(agent_in_words(&sim, 7), "agent 7 (removed)");
         assert_eq!(line("Path"), Some("complete"));
         assert_eq!(line("Next corner"), Some("3.5, 0.5"));
+        sim.step(&[Command::Order(whom(), Order::Wander(3.0)), Command::ThenOrder(whom(), Order::Stop)]);
+        let lines = state_of(&sim, &sim.agents()[0]);
+        assert!(lines.contains(&("Then", "not begun: this order never ends; stop".to_owned())), "{lines:?}");
     }
 }

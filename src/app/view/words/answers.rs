@@ -2,10 +2,9 @@
 
 use footpath::agent::AgentId;
 use footpath::grid::Lattice;
-use footpath::level::{Closed, Target};
-use footpath::nav::closed::why_closed;
+use footpath::level::Target;
 use footpath::nav::{PathError, PathStatus};
-use footpath::sim::{Event, Simulation};
+use footpath::sim::{Event, Simulation, Unreachable};
 use glam::Vec2;
 
 /// How good an answer is.
@@ -142,26 +141,12 @@ fn describe(sim: &Simulation, id: AgentId, target: &Target) -> (String, Option<V
     let fallback = ("No path leads there".to_owned(), None);
     let Some(agent) = sim.agent(id) else { return fallback };
     let Some(point) = sim.target_point(target, agent.position()) else { return fallback };
-    let map = sim.map();
-    let profile = sim.profile_of(agent);
-    let tile = map.lattice.tile_at(point);
     let name = match target {
         Target::Place(place) => format!("The {place}"),
         Target::Tile(_) | Target::Point(_) => "That place".to_owned(),
     };
-    let what = match map.terrain_at(tile) {
-        None => format!("{name} is outside the map"),
-        Some(terrain) if !terrain.walkable => match target {
-            Target::Place(place) => format!("No agent can stand at the {place} ({})", terrain.name),
-            _ => format!("No agent can stand there ({})", terrain.name),
-        },
-        Some(_) => match why_closed(sim.nav_grid(agent.profile()), map, profile, map.cells().tile_at(point)) {
-            Some(Closed::Narrow(_)) => format!("{name} is too narrow for the {}", profile.name),
-            Some(closed) => format!("{name} is closed ({})", closed.describe(map, profile)),
-            None => format!("{name} is out of reach"),
-        },
-    };
-    (what, Some(point))
+    let why = sim.why_unreachable(agent).unwrap_or(Unreachable::Island);
+    (footpath::sentences::unreachable(why, &name, sim.map(), sim.profile_of(agent)), Some(point))
 }
 
 fn no_path(sim: &Simulation, agent: AgentId, reason: &PathError, count: usize, of: usize) -> Answer {
@@ -225,11 +210,11 @@ mod tests {
         let gate = said(Target::Place("gate".to_owned()));
         assert_eq!(
             (gate.text.as_str(), gate.tone),
-            ("The gate is out of reach: going as near as possible", Tone::Partial)
+            ("The gate is out of reach (behind wall): going as near as possible", Tone::Partial)
         );
         assert_eq!(gate.at, Some(vec2(4.5, 2.5)));
         let wall = said(Target::Point(vec2(3.5, 1.5)));
-        assert_eq!(wall.text, "No agent can stand there (wall): going as near as possible");
+        assert_eq!(wall.text, "That place is not walkable (wall): going as near as possible");
     }
 
     #[test]
@@ -264,7 +249,7 @@ mod tests {
             answer(&sim, &events, true).expect("an order is answered").text
         };
         let shut_in = sent(Target::Point(vec2(4.5, 2.5)));
-        assert_eq!(shut_in, "That place is out of reach: 2 of 3 go as near as possible");
+        assert_eq!(shut_in, "That place is out of reach (behind wall): 2 of 3 go as near as possible");
         let wall = sent(Target::Point(vec2(3.5, 1.5)));
         assert_eq!(wall, "No path leads any nearer: 1 of 3 stays where it is");
     }

@@ -27,7 +27,7 @@ fn crowd(rows: &[&str], profile: AgentProfile, ways: &[(Vec2, Vec2)]) -> Simulat
     level.profiles = vec![profile];
     for &(position, goal) in ways {
         let orders = if goal == position { Vec::new() } else { vec![Order::MoveTo(Target::Point(goal))] };
-        level.agents.push(AgentStart { name: String::new(), profile: 0, position, orders, search: None });
+        level.agents.push(AgentStart { orders, ..AgentStart::at(0, position) });
     }
     Simulation::new(level, Some(7))
 }

@@ -2,8 +2,10 @@
 
 use footpath::agent::{Agent, AgentId, AgentState, WaitingFor};
 use footpath::grid::Cell;
-use footpath::level::{Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target};
-use footpath::profile::AgentProfile;
+use footpath::level::{
+    Closed, Course, Level, Link, Obstacle, Order, PatrolPath, PatrolPoint, Shape, Target, TerrainId,
+};
+use footpath::profile::{AgentProfile, Navigation, Rays};
 use footpath::sentences;
 use footpath::sim::{Command, Event, PathState, Selection, Simulation, StuckReason, Unreachable};
 use glam::{Vec2, vec2};
@@ -21,6 +23,9 @@ const HALL: [&str; 7] = [
     "#..............#",
     "################",
 ];
+
+/// What keeps agents out of walls.
+const WALL: Closed = Closed::Terrain(TerrainId(1));
 
 /// Two halves with a wall between them, and a closed chamber.
 const HALVES: [&str; 5] = ["############", "#....#.....#", "#....#.#####", "#....#.#...#", "############"];
@@ -245,14 +250,39 @@ fn points_that_move_are_come_to() {
     assert!(simulation.searches() < 75, "{}", simulation.searches());
 }
 
+/// What is queued behind a patrol that is walked once begins at its last point, not at its first.
 #[test]
-fn a_patrol_gives_way_to_what_is_queued_at_its_next_point() {
-    let level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), points(&[(6, 1), (1, 1)]), Course::Loop);
+fn what_is_queued_behind_a_patrol_walked_once_begins_after_its_last_point() {
+    let round = points(&[(6, 1), (14, 1), (14, 5)]);
+    let level = with_path(with_agents(level(&HALL, 1.0), &[(1, 1)]), round, Course::Once);
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[tell(0, patrol()), tell_then(0, to_tile(1, 5))]);
-    let seen = visits(&mut simulation, 8.0, &[(6, 1), (1, 5)]);
-    assert_eq!(seen, [0, 1]);
+    let seen = visits(&mut simulation, 15.0, &[(6, 1), (14, 1), (14, 5), (1, 5)]);
+    assert_eq!(seen, [0, 1, 2, 3]);
     assert_eq!(agent(&simulation, 0).state(), AgentState::Arrived);
+}
+
+/// Orders that do not end by themselves are carried on with, whatever is queued behind them.
+#[test]
+fn what_is_queued_behind_an_endless_order_is_not_begun() {
+    let follow = Order::Follow { agent: 1, distance: 0.5, on_sight: false };
+    let flee = Order::Flee { agent: 1, distance: 2.0 };
+    for course in [Course::Loop, Course::BackAndForth] {
+        for order in [patrol(), Order::Wander(4.0), follow.clone(), flee.clone()] {
+            for navigation in [Navigation::Search, Navigation::Rays] {
+                let mut level = with_agents(level(&HALL, 1.0), &[(1, 1), (4, 1)]);
+                level.profiles[0].navigation = navigation;
+                level.profiles[0].rays = Rays { whiskers: 3, ..Rays::default() };
+                let level = with_path(level, points(&[(6, 1), (1, 1)]), course);
+                let mut simulation = Simulation::new(level, None);
+                simulation.step(&[tell(0, order.clone()), tell_then(0, to_tile(14, 5))]);
+                run(&mut simulation, 15.0);
+                let agent = agent(&simulation, 0);
+                assert_eq!(agent.order(), Some(&order), "{course:?} {navigation:?}");
+                assert_eq!(agent.queue(), &[to_tile(14, 5)], "{order:?} {course:?} {navigation:?}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -307,6 +337,11 @@ fn following_on_sight_begins_in_sight_and_ends_when_lost() {
     let mut level = with_agents(level(&rows, 1.0), &[(3, 2), (1, 1)]);
     level.profiles[0].sight_angle = 100.0;
     level.profiles[0].sight_range = 6.0;
+    let mut facing = level.clone();
+    facing.agents[0].heading = -135.0;
+    let mut facing = Simulation::new(facing, None);
+    facing.step(&[tell(0, Order::Follow { agent: 1, distance: 0.5, on_sight: true })]);
+    assert!(facing.agents()[0].progress().in_sight, "one that faces the other sees it at once");
     let mut simulation = Simulation::new(level, None);
     let sentry = Order::Follow { agent: 1, distance: 0.5, on_sight: true };
     simulation.step(&[tell(0, sentry), tell_then(0, to_tile(1, 1))]);
@@ -470,10 +505,10 @@ fn every_reason_to_stand_is_reported() {
         run(&mut simulation, 8.0);
         reason(&simulation, 0)
     };
-    assert_eq!(told(tell(0, to_tile(9, 1))), came_near(Unreachable::Island));
-    assert_eq!(told(tell(0, to_tile(9, 1))), no_path(Unreachable::Island), "it is as near as can be");
+    assert_eq!(told(tell(0, to_tile(9, 1))), came_near(Unreachable::Way(WALL)));
+    assert_eq!(told(tell(0, to_tile(9, 1))), no_path(Unreachable::Way(WALL)), "it is as near as can be");
     assert_eq!(told(tell(0, Order::Stop)), Some(StuckReason::Stopped));
-    assert_eq!(told(tell(0, to_tile(5, 2))), came_near(Unreachable::InWall));
+    assert_eq!(told(tell(0, to_tile(5, 2))), came_near(Unreachable::Goal(WALL)));
     simulation.step(&[tell(0, to_tile(1, 3)), Command::ClearBake]);
     run(&mut simulation, 2.0);
     assert_eq!(reason(&simulation, 0), no_path(Unreachable::NotBaked));
@@ -481,7 +516,7 @@ fn every_reason_to_stand_is_reported() {
     let mut simulation =
         Simulation::new(with_agents(level(&["###", "#.#", "###", "#.#", "###"], 1.0), &[(1, 1)]), None);
     simulation.step(&[tell(0, to_tile(1, 3))]);
-    assert_eq!(reason(&simulation, 0), no_path(Unreachable::Island));
+    assert_eq!(reason(&simulation, 0), no_path(Unreachable::Way(WALL)));
     assert_eq!(simulation.status(agent(&simulation, 0)).path, PathState::Invalid);
 }
 

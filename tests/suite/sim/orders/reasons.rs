@@ -1,13 +1,14 @@
 //! Why an agent does not move: the reasons that no other test of orders meets.
 
 use footpath::agent::{AgentId, AgentState};
-use footpath::level::Level;
+use footpath::level::{Closed, Level, Order, Target, TerrainId, built_in};
 use footpath::profile::{AgentProfile, Navigation, Rays};
+use footpath::sentences;
 use footpath::sim::{Command, Simulation, StuckReason, Unreachable};
 use glam::{Vec2, vec2};
 
 use crate::support::levels::{level, with_agent_at};
-use crate::support::play::{came_near, go_to, reason, run};
+use crate::support::play::{came_near, go_to, reason, run, tell};
 
 /// A level with an agent of the first profile at each of these points.
 fn with_agents_at(rows: &[&str], points: &[Vec2]) -> Level {
@@ -21,7 +22,61 @@ fn an_agent_too_wide_for_its_goal_says_so() {
     let mut simulation = Simulation::new(level, None);
     simulation.step(&[go_to(0, vec2(9.5, 1.5))]);
     run(&mut simulation, 6);
-    assert_eq!(reason(&simulation, 0), came_near(Unreachable::TooNarrow));
+    assert_eq!(reason(&simulation, 0), came_near(Unreachable::Goal(Closed::Narrow(0.5))));
+}
+
+/// What `simulate` and the panel say of a place is what the window answers when an agent is sent there, and it is true.
+#[test]
+fn each_place_that_cannot_be_reached_says_why() {
+    let level = Level::parse("nav-areas", built_in::named("tutorial/nav-areas").unwrap().text).unwrap();
+    for (place, why) in [
+        ("terrace", "the goal is out of reach (step of 1.0 over 0.4)"),
+        ("tower", "the goal is out of reach (slope of 53° over 45°)"),
+        ("isle", "the goal is out of reach (behind water)"),
+        ("shed", "the goal is closed (ceiling of 1.9 under 2.0)"),
+        ("chapel", "the goal is closed (area holy is forbidden to tank)"),
+    ] {
+        let mut simulation = Simulation::new(level.clone(), None);
+        simulation.step(&[tell(0, Order::MoveTo(Target::Place(place.to_owned())))]);
+        let words = |simulation: &Simulation| {
+            let agent = &simulation.agents()[0];
+            let why = simulation.why_unreachable(agent).unwrap();
+            (why, sentences::unreachable(why, "the goal", simulation.map(), simulation.profile_of(agent)))
+        };
+        let answered = words(&simulation);
+        assert_eq!(answered.1, why, "{place}");
+        run(&mut simulation, 30);
+        assert_eq!(words(&simulation), answered, "{place}");
+        assert_eq!(reason(&simulation, 0), came_near(answered.0), "{place}");
+    }
+    // The monk may go to the chapel, and fits into the shed.
+    for (place, is_there) in [("chapel", true), ("shed", true), ("isle", false)] {
+        let mut simulation = Simulation::new(level.clone(), None);
+        simulation.step(&[tell(1, Order::MoveTo(Target::Place(place.to_owned())))]);
+        let monk = &simulation.agents()[1];
+        assert_eq!(simulation.why_unreachable(monk).is_none(), is_there, "{place}");
+    }
+}
+
+/// Between two rooms: a gap too narrow for the body, a wall, or on a map too large to be searched nothing that is known.
+#[test]
+fn what_lies_between_is_told() {
+    let told = |rows: &[&str], radius: f32, goal: Vec2| {
+        let mut level = with_agents_at(rows, &[vec2(1.5, 1.5)]);
+        level.profiles[0].radius = radius;
+        let mut simulation = Simulation::new(level, None);
+        simulation.step(&[go_to(0, goal)]);
+        simulation.why_unreachable(&simulation.agents()[0])
+    };
+    let gap = ["...#...", ".......", "...#..."];
+    assert_eq!(told(&gap, 0.3, vec2(5.5, 1.5)), None);
+    assert_eq!(told(&gap, 0.8, vec2(5.5, 1.5)), Some(Unreachable::NarrowWay));
+    let wall = Some(Unreachable::Way(Closed::Terrain(TerrainId(1))));
+    assert_eq!(told(&["...#...", "...#...", "...#..."], 0.3, vec2(5.5, 1.5)), wall);
+    let row = "...#".to_owned() + &".".repeat(200) + "#" + &".".repeat(200);
+    assert_eq!(told(&[&*row; 60], 0.3, vec2(100.5, 30.5)), wall, "from where less ground is connected");
+    let row = ".".repeat(120) + "#" + &".".repeat(120);
+    assert_eq!(told(&[&*row; 120], 0.3, vec2(200.5, 30.5)), Some(Unreachable::Island));
 }
 
 #[test]

@@ -111,7 +111,8 @@ fn how_agents_are(game: &Game) -> String {
 fn how_it_is(game: &Game, agent: &Agent) -> String {
     let is_held = agent.stands() || agent.waiting().is_some();
     let reason = if is_held { game.sim.status(agent).reason } else { None };
-    reason.map_or_else(|| state_in_words(agent.state()).to_owned(), |reason| footpath::sentences::stuck(&reason))
+    let words = |reason| footpath::sentences::stuck(&reason, game.sim.map(), game.sim.profile_of(agent));
+    reason.map_or_else(|| state_in_words(agent.state()).to_owned(), words)
 }
 
 impl Aim {
