@@ -104,7 +104,7 @@ fn shade(view: &View, grid: &NavGrid, cell: Cell) -> Option<Color> {
     }
     let tiles = (grid.clearance(cell) / map.lattice.tile_size).min(4.0);
     let step = (2.0 * tiles).floor() / 8.0;
-    (step < 1.0).then(|| Color { a: NEAR.a * (1.0 - step), ..NEAR })
+    (step < 1.0).then_some(Color { a: NEAR.a * (1.0 - step), ..NEAR })
 }
 
 pub(super) fn write_clearance(view: &View, in_view: &InView, ink: &mut Ink) {

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use footpath::grid::Cell;
 use footpath::level::Level;
 use glam::{Vec2, vec2};
-use macroquad::color::Color;
-use macroquad::color::WHITE;
+use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect;
 use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_texture_ex};
 
@@ -32,8 +31,8 @@ impl Thumbnails {
         self.is_busy = false;
     }
 
-    /// Draws the picture of a level of the list into the middle of an area of [`SIZE`]; as long as it is not there,
-    /// nothing.
+    /// Draws the picture of a level of the list into the middle of an area of [`SIZE`], or nothing as long as there is
+    /// none.
     pub fn draw(&mut self, index: usize, corner: Vec2) {
         if !self.known.contains_key(&index) && !std::mem::replace(&mut self.is_busy, true) {
             let picture = library::built_in(index).ok().map(|level| {
