@@ -755,10 +755,10 @@ def panels_scroll_on_a_phone_on_its_side(run):
     with run.page(ON_ITS_SIDE) as page:
         page.open_game(run.address + "?level=race")
         search = lambda: page.state()["search"]
-        page.tap(34, 276)
+        page.tap(34, 254)
         wait_for("the panel of the search", ANSWER_SECONDS, lambda: search()["panel"], search)
         page.screenshot(run.out / "browser-667x375-search.png")
-        for step in range(3):
+        for _ in range(3):
             page.drag_finger((260, 320), (260, 90))
         page.screenshot(run.out / "browser-667x375-scrolled.png")
         page.tap(230, 330)
@@ -776,9 +776,9 @@ def agents_come_and_go_by_touch(run):
         before = count()
         page.tap(219, 766)
         time.sleep(0.5)
-        page.tap(*page.on_screen(state["camera"], (4.5, 8.5)))
+        page.tap(*page.on_screen(state["camera"], (6.5, 4.5)))
         wait_for("another agent", ANSWER_SECONDS, lambda: count() == before + 1, count)
-        page.tap(*page.on_screen(state["camera"], (4.5, 8.5)))
+        page.tap(*page.on_screen(state["camera"], (6.5, 4.5)))
         wait_for("it to be selected", ANSWER_SECONDS, lambda: page.state()["orders"]["selected"] == 1, page.state)
         time.sleep(0.5)
         page.screenshot(run.out / "browser-390x844-selected.png")
@@ -817,7 +817,10 @@ def the_page_can_be_shared_and_installed(run):
         expect(sizes == [icon["sizes"] for icon in manifest["icons"]], f"the icons are {sizes}, not {manifest['icons']}")
         for name in ("og:title", "og:description", "og:image"):
             expect(page.run(f"!!document.querySelector('meta[property=\"{name}\"]').content"), f"{name} is missing")
-        refused = page.run("(() => { try { return eval('1') } catch (error) { return error.name } })()")
+        # The protocol would lift the policy for what it evaluates itself.
+        asked = "(() => { try { return eval('1') } catch (error) { return error.name } })()"
+        answer = page.call("Runtime.evaluate", expression=asked, returnByValue=True, allowUnsafeEvalBlockedByCSP=False)
+        refused = answer["result"].get("value")
         elsewhere = page.run("fetch('https://example.org/').then(() => 'fetched', () => 'refused')")
         expect((refused, elsewhere) == ("EvalError", "refused"), f"the policy lets through: {refused}, {elsewhere}")
         return f"{manifest['name']}, {', '.join(sizes)}"

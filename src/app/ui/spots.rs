@@ -20,6 +20,9 @@ pub const TAP_SLACK: f32 = 12.0;
 /// How long a finger rests on a widget before it hovers there, in seconds.
 const LONG_PRESS: f32 = 0.5;
 
+/// The most that a frame counts while a finger rests, in seconds.
+const LONGEST_FRAME: f32 = 0.1;
+
 /// How far one notch of the wheel scrolls, in logical pixels.
 const WHEEL_SCROLL: f32 = 48.0;
 
@@ -192,10 +195,11 @@ impl<P: Clone + PartialEq> Spots<P> {
         (!self.touched || rests).then_some(self.pointer)
     }
 
-    /// Counts the seconds for which the pointer has been pressed.
+    /// Counts the seconds for which the pointer has been pressed. A frame that took long, perhaps before the press, counts
+    /// as a short one.
     pub fn pass(&mut self, passed: f32) {
         if let Some(Grip::Press { seconds, .. }) = &mut self.grip {
-            *seconds += passed;
+            *seconds += passed.min(LONGEST_FRAME);
         }
     }
 
@@ -670,21 +674,24 @@ mod tests {
     fn a_finger_that_rests_reads_the_tooltip_in_place_of_pressing() {
         let mut spots = spots();
         let (down, up) = (Event::TouchDown(1, vec2(50.0, 20.0)), Event::TouchUp(1, vec2(50.0, 20.0)));
+        let rest = |spots: &mut Spots<Ask>, frames: usize| (0..frames).for_each(|_| spots.pass(LONGEST_FRAME));
         feed(&mut spots, &[down]);
-        spots.pass(0.9 * LONG_PRESS);
+        spots.pass(3.0 * LONG_PRESS);
+        assert_eq!(spots.hover(), None, "a slow frame is no rest");
+        rest(&mut spots, 3);
         assert_eq!(spots.hover(), None);
-        spots.pass(0.2 * LONG_PRESS);
+        rest(&mut spots, 2);
         assert_eq!(spots.hover(), Some(vec2(50.0, 20.0)));
         assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "what has no tooltip is pressed all the same");
         feed(&mut spots, &[down]);
-        spots.pass(LONG_PRESS);
+        rest(&mut spots, 6);
         spots.note_tooltip();
         assert_eq!(feed(&mut spots, &[up]), [TAKEN]);
         assert_eq!(spots.hover(), None);
         feed(&mut spots, &[down]);
         assert_eq!(feed(&mut spots, &[up]), [press(Ask::Go)], "a short press afterwards is a press");
         feed(&mut spots, &[DOWN(50.0, 20.0)]);
-        spots.pass(LONG_PRESS);
+        rest(&mut spots, 6);
         spots.note_tooltip();
         assert_eq!(feed(&mut spots, &[UP(50.0, 20.0)]), [press(Ask::Go)], "a mouse reads without pressing");
     }

@@ -26,49 +26,47 @@ const NAMES: f32 = 70.0;
 /// The lines of an agent's state that are told here.
 const TOLD: [&str; 4] = ["State", "Order", "Speed", "Reason"];
 
-impl Hud {
-    /// Draws the card if the mouse has rested on the map for long enough and nothing is open over it.
-    pub(super) fn draw_hover_card(&mut self, game: &Game) {
-        let now = game.clock.elapsed();
-        let at = self.ui.spots.hover().filter(|at| game.pointer == Some(*at) && game.panel.is_none());
-        if at != self.hover.map(|(at, _)| at) {
-            self.hover = at.map(|at| (at, now));
-        }
-        let Some((at, _)) = self.hover.filter(|(_, since)| now - since > RESTS) else { return };
-        let lines = lines(game, at);
-        if !lines.is_empty() {
-            self.write_card(&lines, at);
-        }
+/// Draws the card if the mouse has rested on the map for long enough and nothing is open over it.
+pub(super) fn draw(hud: &mut Hud, game: &Game) {
+    let now = game.clock.elapsed();
+    let at = hud.ui.spots.hover().filter(|at| game.pointer == Some(*at) && game.panel.is_none());
+    if at != hud.hover.map(|(at, _)| at) {
+        hud.hover = at.map(|at| (at, now));
     }
+    let Some((at, _)) = hud.hover.filter(|(_, since)| now - since > RESTS) else { return };
+    let lines = lines(game, at);
+    if !lines.is_empty() {
+        write_card(hud, &lines, at);
+    }
+}
 
-    fn write_card(&mut self, lines: &[(String, String)], at: Vec2) {
-        let text = WIDTH - 2.0 * PADDING;
-        let wrapped: Vec<(&str, Vec<String>)> = lines
-            .iter()
-            .map(|(name, words)| match name.is_empty() {
-                true => ("", vec![self.ui.ink.shortened(words, text, BODY)]),
-                false => (name.as_str(), self.ui.ink.wrap(words, text - NAMES, SMALL)),
-            })
-            .collect();
-        let height_of = |(name, words): &(&str, Vec<String>)| {
-            words.len() as f32 * line_height(if name.is_empty() { BODY } else { SMALL })
-        };
-        let height = wrapped.iter().map(height_of).sum::<f32>() + 14.0;
-        let free = self.layout.free;
-        let right = self.layout.list.filter(|_| !self.is_narrow()).map_or(free.right(), |list| list.x) - MARGIN;
-        let x = if at.x + ASIDE + WIDTH < right { at.x + ASIDE } else { at.x - ASIDE - WIDTH };
-        let y = (at.y + ASIDE).min(free.bottom() - MARGIN - height).max(MARGIN);
-        let card = Rect::new(x.max(free.x + MARGIN).round(), y.round(), WIDTH, height);
-        // What is written so far lies under it.
-        self.ui.flush();
-        fill_rounded(card, 10.0, INK);
-        let mut at = vec2(card.x + PADDING, card.y + 7.0);
-        for (name, words) in &wrapped {
-            let is_title = name.is_empty();
-            let (size, across) = if is_title { (BODY, 0.0) } else { (SMALL, NAMES) };
-            self.ui.ink.write(*name, at, SMALL, CREAM_DIM);
-            at.y += self.ui.ink.write_lines(words, at + vec2(across, 0.0), size, CREAM);
-        }
+fn write_card(hud: &mut Hud, lines: &[(String, String)], at: Vec2) {
+    let text = WIDTH - 2.0 * PADDING;
+    let wrapped: Vec<(&str, Vec<String>)> = lines
+        .iter()
+        .map(|(name, words)| match name.is_empty() {
+            true => ("", vec![hud.ui.ink.shortened(words, text, BODY)]),
+            false => (name.as_str(), hud.ui.ink.wrap(words, text - NAMES, SMALL)),
+        })
+        .collect();
+    let height_of = |(name, words): &(&str, Vec<String>)| {
+        words.len() as f32 * line_height(if name.is_empty() { BODY } else { SMALL })
+    };
+    let height = wrapped.iter().map(height_of).sum::<f32>() + 14.0;
+    let free = hud.layout.free;
+    let right = hud.layout.list.filter(|_| !hud.is_narrow()).map_or(free.right(), |list| list.x) - MARGIN;
+    let x = if at.x + ASIDE + WIDTH < right { at.x + ASIDE } else { at.x - ASIDE - WIDTH };
+    let y = (at.y + ASIDE).min(free.bottom() - MARGIN - height).max(MARGIN);
+    let card = Rect::new(x.max(free.x + MARGIN).round(), y.round(), WIDTH, height);
+    // What is written so far lies under it.
+    hud.ui.flush();
+    fill_rounded(card, 10.0, INK);
+    let mut at = vec2(card.x + PADDING, card.y + 7.0);
+    for (name, words) in &wrapped {
+        let is_title = name.is_empty();
+        let (size, across) = if is_title { (BODY, 0.0) } else { (SMALL, NAMES) };
+        hud.ui.ink.write(*name, at, SMALL, CREAM_DIM);
+        at.y += hud.ui.ink.write_lines(words, at + vec2(across, 0.0), size, CREAM);
     }
 }
 
