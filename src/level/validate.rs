@@ -90,7 +90,8 @@ pub(super) fn faults_of_agents(file: &str, text: &str, faults: Vec<(usize, Strin
     let mut problems = Problems::default();
     let root = syntax::parse(text, &mut problems);
     let mut reader = Reader { text, problems };
-    let spans = reader.fields(&root, &LEVEL).map(|fields| reader.places_of_agents(&fields)).unwrap_or_default();
+    let spans =
+        reader.fields(&root, &LEVEL).map(|fields| agents::places_of_agents(&mut reader, &fields)).unwrap_or_default();
     for (agent, message, help) in faults {
         reader.report(spans.get(agent).copied().unwrap_or(root.span), message, help);
     }
@@ -149,11 +150,11 @@ impl Reader<'_> {
     fn level(&mut self, root: &Node) -> Option<Level> {
         let fields = &self.fields(root, &LEVEL)?;
         let words = self.words(fields);
-        let kinds = self.kinds(self.optional(fields, "areas"), self.optional(fields, "terrains"));
-        let wear = self.optional(fields, "wear").and_then(|node| self.wear(node, &kinds.terrains));
-        let layers = self.layers(self.optional(fields, "layers"));
+        let kinds = areas::kinds(self, self.optional(fields, "areas"), self.optional(fields, "terrains"));
+        let wear = self.optional(fields, "wear").and_then(|node| zones::wear(self, node, &kinds.terrains));
+        let layers = obstacles::layers(self, self.optional(fields, "layers"));
         let before = self.problems.count();
-        let profiles = self.profiles(self.optional(fields, "profiles"), &kinds.areas, &layers);
+        let profiles = profiles::profiles(self, self.optional(fields, "profiles"), &kinds.areas, &layers);
         let profiles_whole = self.problems.count() == before;
         let areas = kinds.areas.clone();
         let mut land = self.land(fields, &kinds.terrains, words.seed);
@@ -170,14 +171,14 @@ impl Reader<'_> {
             places_whole,
             profiles: &profiles,
             profiles_whole,
-            agents: &self.names_of_agents(self.optional(fields, "agents")),
-            obstacles: &self.names_of_obstacles(self.optional(fields, "obstacles")),
+            agents: &names::names_of_agents(self, self.optional(fields, "agents")),
+            obstacles: &names::names_of_obstacles(self, self.optional(fields, "obstacles")),
         };
         let switches = self.furnish(fields, &mut map, &bare);
         let site = Site { map: map.as_ref(), ..bare };
-        let mut paths = self.paths(self.optional(fields, "paths"), &site);
-        let agents = self.agents(self.optional(fields, "agents"), &site, words.search, &mut paths);
-        let zones = self.zones(self.optional(fields, "zones"), &site);
+        let mut paths = paths::paths(self, self.optional(fields, "paths"), &site);
+        let agents = agents::agents(self, self.optional(fields, "agents"), &site, words.search, &mut paths);
+        let zones = zones::zones(self, self.optional(fields, "zones"), &site);
         Some(Level {
             name: words.name?,
             about: words.about,
@@ -200,11 +201,11 @@ impl Reader<'_> {
     fn furnish(&mut self, fields: &Fields, map: &mut Option<TileMap>, bare: &Site) -> Vec<Switch> {
         let site = Site { map: map.as_ref(), ..*bare };
         let before = self.problems.count();
-        let obstacles = self.obstacles(self.optional(fields, "obstacles"), &site);
-        let links = self.links(self.optional(fields, "links"), &site);
+        let obstacles = obstacles::obstacles(self, self.optional(fields, "obstacles"), &site);
+        let links = links::links(self, self.optional(fields, "links"), &site);
         let whole = site.measured && site.map.is_some() && self.problems.count() == before;
         let switches = self.optional(fields, "switches");
-        let switches = self.switches(switches, &site, whole.then_some((&links, &obstacles)));
+        let switches = links::switches(self, switches, &site, whole.then_some((&links, &obstacles)));
         if let Some(map) = map {
             (map.obstacles, map.links) = (obstacles.into(), links);
         }
@@ -217,7 +218,7 @@ impl Reader<'_> {
         }
         let name = self.required(fields, "name", "\"What the level list calls it\"");
         let about = self.optional(fields, "about").and_then(|node| self.text(node, "`about`", "\"What it shows.\""));
-        let search = self.optional(fields, "search").map(|node| self.search(node, Method::default()));
+        let search = self.optional(fields, "search").map(|node| search::search(self, node, Method::default()));
         let repath = self.optional(fields, "repath_interval");
         Words {
             name: name.and_then(|node| self.name(node, "the name of a level", "\"First steps\"")),
@@ -239,7 +240,8 @@ impl Reader<'_> {
         let (tile_size, origin) = (self.tile_size(fields), self.origin(fields));
         let measured = tile_size.is_some() && origin.is_some();
         let size = land.tiles.as_ref().map(|tiles| (tiles.width(), tiles.height()));
-        let bake = self.optional(fields, "bake").map(|node| self.bake(node, layers, size)).unwrap_or_default();
+        let bake =
+            self.optional(fields, "bake").map(|node| obstacles::bake(self, node, layers, size)).unwrap_or_default();
         let Some(tiles) = land.tiles.take() else { return (None, measured) };
         let (tile_size, origin) = (tile_size.unwrap_or(1.0), origin.unwrap_or(Vec2::ZERO));
         let lattice = Lattice { origin, tile_size, width: tiles.width(), height: tiles.height() };
@@ -249,7 +251,7 @@ impl Reader<'_> {
             bake,
             ..TileMap::new(lattice, kinds.terrains, tiles)
         };
-        map.relief = self.relief(fields, &map, land.slopes.take());
+        map.relief = relief::relief(self, fields, &map, land.slopes.take());
         (Some(map), measured)
     }
 
@@ -261,25 +263,26 @@ impl Reader<'_> {
             self.report(rows.key.span, "a level has `rows` or `generate`, not both", help);
         }
         if let Some(node) = fields.get("legend") {
-            let legend = self.legend(node, terrains);
-            self.places_without_rows(&legend);
+            let legend = drawing::legend(self, node, terrains);
+            drawing::places_without_rows(self, &legend);
         }
-        let generate = self.generate(node, terrains, seed);
+        let generate = generated::generate(self, node, terrains, seed);
         let tiles = generate.as_ref().map(generate::generate);
         Land { tiles, slopes: None, generate, places: Places::new(), places_whole: true }
     }
 
     fn drawn_land<'n>(&mut self, fields: &Fields<'n>, terrains: &[Terrain]) -> Land<'n> {
         let mut legend = match self.required(fields, "legend", "{'.': \"grass\", '#': \"wall\"}") {
-            Some(node) => self.legend(node, terrains),
+            Some(node) => drawing::legend(self, node, terrains),
             None => Legend::default(),
         };
         let node = self.required(fields, "rows", "[\"####\", \"#..#\", \"####\"]");
-        let tiles = node.and_then(|node| self.rows(node, &mut legend));
+        let tiles = node.and_then(|node| drawing::rows(self, node, &mut legend));
         let rows = node.and_then(|node| if let Value::List(rows) = &node.value { Some(rows.as_slice()) } else { None });
-        let slopes = tiles.as_ref().zip(rows).and_then(|(tiles, rows)| self.slopes(rows, tiles.width(), &legend));
+        let slopes =
+            tiles.as_ref().zip(rows).and_then(|(tiles, rows)| drawing::slopes(self, rows, tiles.width(), &legend));
         let places_whole = legend.places_whole;
-        Land { tiles, slopes, generate: None, places: self.drawn_places(legend), places_whole }
+        Land { tiles, slopes, generate: None, places: drawing::drawn_places(self, legend), places_whole }
     }
 
     /// The places, those of the field `places` added to those that are drawn.
@@ -307,7 +310,7 @@ impl Reader<'_> {
         let mut tiles = Vec::new();
         for node in nodes {
             let tile = self.tile(node);
-            tiles.extend(tile.filter(|&tile| map.is_none_or(|map| self.inside(map, tile, node.span))));
+            tiles.extend(tile.filter(|&tile| map.is_none_or(|map| agents::inside(self, map, tile, node.span))));
         }
         sorting::sort_by_key(&mut tiles, |tile| (tile.y, tile.x));
         tiles.dedup();

@@ -12,6 +12,7 @@ use crate::level::TileMap;
 use crate::profile::{AgentProfile, Change, PROPERTIES};
 
 use super::NavGrid;
+use super::nav_grid::grid_bytes;
 pub(super) use bytes::{Reader, Stored, put, put_list};
 
 /// What every file of baked ground begins with.
@@ -101,7 +102,7 @@ impl BakedSet {
         put(&mut body, self.grids.len() as u32);
         for grid in &self.grids {
             put(&mut body, key(grid.profile()));
-            grid.write(&mut body);
+            grid_bytes::write(grid, &mut body);
         }
         let mut bytes = MAGIC.to_vec();
         put(&mut bytes, version());
@@ -131,7 +132,7 @@ impl BakedSet {
             if reader.number::<u64>()? != key(profile) {
                 return Err(CacheError::OtherProfiles);
             }
-            grids.push(NavGrid::read(&mut reader, map, profile)?);
+            grids.push(grid_bytes::read(&mut reader, map, profile)?);
         }
         if reader.is_at_end() { Ok(BakedSet { grids }) } else { Err(CacheError::Corrupt) }
     }

@@ -4,7 +4,7 @@ mod around;
 mod bake_cells;
 mod constructors;
 mod filter;
-mod grid_bytes;
+pub(super) mod grid_bytes;
 mod heights;
 mod linking;
 mod prices;
@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::grid::{Cell, Grid, Lattice, Rect};
 use crate::level::TileMap;
 use crate::profile::{AREAS, AgentProfile, AreaId};
+use bake_cells::{bake_rect, recost_rect};
+use linking::link_rect;
 
 use super::any_angle::Mesh;
 use super::bit_grid::BitGrid;
@@ -176,8 +178,9 @@ impl NavGrid {
     /// Bakes a whole map for agents of one profile. Takes time linear in the number of cells.
     pub fn bake(map: &TileMap, profile: &AgentProfile) -> NavGrid {
         let mut grid = NavGrid::bare(map, profile);
-        grid.bake_rect(map, grid.clearance.rect());
-        grid.link_rect(map, grid.clearance.rect());
+        let all = grid.clearance.rect();
+        bake_rect(&mut grid, map, all);
+        link_rect(&mut grid, map, all);
         grid
     }
 
@@ -228,8 +231,8 @@ impl NavGrid {
         self.begin_another();
         self.layout += 1;
         if tiles.cells().next().is_some() && changed.cells().next().is_some() {
-            let touched = self.bake_rect(map, changed);
-            self.link_rect(map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
+            let touched = bake_rect(self, map, changed);
+            link_rect(self, map, touched.into_iter().fold(map.cells_of_tiles(tiles), Rect::union));
         }
     }
 
@@ -237,7 +240,7 @@ impl NavGrid {
     /// faster than [`NavGrid::rebake`]. Afterwards the grid equals one baked from scratch from `map`.
     pub fn recost(&mut self, map: &TileMap, cells: Rect) {
         self.begin_another();
-        self.recost_rect(map, cells.clipped(self.lattice.width, self.lattice.height));
+        recost_rect(self, map, cells.clipped(self.lattice.width, self.lattice.height));
     }
 
     fn begin_another(&mut self) {
@@ -250,7 +253,7 @@ impl NavGrid {
     pub fn relink(&mut self, map: &TileMap) {
         self.begin_another();
         self.layout += 1;
-        self.link_rect(map, Rect::of_cell(Cell::new(0, 0)));
+        link_rect(self, map, Rect::of_cell(Cell::new(0, 0)));
     }
 
     /// How many times it has been changed since it was baked: another number means that the ground has changed.
@@ -356,6 +359,16 @@ impl NavGrid {
     pub fn region(&self, cell: Cell) -> Option<f32> {
         let size = self.regions.as_ref()?.size(cell) as f32 * self.lattice.tile_size * self.lattice.tile_size;
         (size > 0.0).then_some(size)
+    }
+
+    /// Where links lead from one component to another by a rule.
+    pub(in crate::nav) fn crossings(&self, corners: CornerRule) -> &Crossings {
+        self.crossings[usize::from(corners == CornerRule::Always)].get_or_init(|| Crossings::of(self, corners))
+    }
+
+    /// The profile for which it is baked.
+    pub(in crate::nav) fn profile(&self) -> &AgentProfile {
+        &self.profile
     }
 
     pub(super) fn components(&self) -> &Components {

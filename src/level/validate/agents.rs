@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
+use super::obstacles::{name_or_none, spot, things};
+use super::orders::orders;
 use super::paths::Paths;
+use super::room::room;
 use super::{Site, limits};
 use crate::grid::Cell;
 use crate::level::problem::{Problems, Span, shown};
@@ -22,131 +25,129 @@ const AGENT: Shape = Shape {
     example: "(profile: \"walker\", tile: (2, 1))",
 };
 
-impl Reader<'_> {
-    /// The agents; `search` is the level's own. Adds the paths that are written in their orders.
-    pub(super) fn agents(
-        &mut self,
-        node: Option<&Node>,
-        site: &Site,
-        search: Method,
-        paths: &mut Paths,
-    ) -> Vec<AgentStart> {
-        let list = self.things(node, "agents", limits::AGENTS, "[(profile: \"walker\", tile: (2, 1))]");
-        let mut agents = Vec::new();
-        for (index, node) in list.iter().enumerate() {
-            agents.extend(self.agent(node, index, site, search, paths));
-        }
-        if site.measured {
-            self.overlaps(&agents, site.profiles);
-        }
-        agents.into_iter().map(|(agent, _)| agent).collect()
+/// The agents; `search` is the level's own. Adds the paths that are written in their orders.
+pub(super) fn agents(
+    reader: &mut Reader,
+    node: Option<&Node>,
+    site: &Site,
+    search: Method,
+    paths: &mut Paths,
+) -> Vec<AgentStart> {
+    let list = things(reader, node, "agents", limits::AGENTS, "[(profile: \"walker\", tile: (2, 1))]");
+    let mut agents = Vec::new();
+    for (index, node) in list.iter().enumerate() {
+        agents.extend(agent(reader, node, index, site, search, paths));
     }
-
-    /// Where the position of each agent is written.
-    pub(super) fn places_of_agents(&mut self, level: &Fields) -> Vec<Span> {
-        let Some(Value::List(list)) = self.optional(level, "agents").map(|node| &node.value) else { return Vec::new() };
-        let place = |node: &Node| {
-            let fields = self.fields(node, &AGENT);
-            let at = fields.and_then(|fields| self.optional(&fields, "tile").or(self.optional(&fields, "at")));
-            at.map_or(node.span, |at| at.span)
-        };
-        list.iter().map(place).collect()
+    if site.measured {
+        overlaps(reader, &agents, site.profiles);
     }
+    agents.into_iter().map(|(agent, _)| agent).collect()
+}
 
-    /// One agent, and where its position is written.
-    fn agent(
-        &mut self,
-        node: &Node,
-        index: usize,
-        site: &Site,
-        search: Method,
-        paths: &mut Paths,
-    ) -> Option<(AgentStart, Span)> {
-        let Site { map, measured, profiles, .. } = *site;
-        let fields = self.fields(node, &AGENT)?;
-        let name = self.name_or_none(&fields, "an agent", "\"guard\"");
-        let profile = match self.optional(&fields, "profile") {
-            Some(node) => self.profile_name(node, profiles),
-            None => Some(0),
-        };
-        let heading = self.optional(&fields, "heading");
-        let heading = heading.map_or(Some(AgentStart::HEADING), |node| self.number(node, "`heading`", limits::ANGLE));
-        let order = self.optional(&fields, "order");
-        let orders = order.map(|node| self.orders(node, index, site, paths)).unwrap_or_default();
-        let search = self.optional(&fields, "search").map(|node| self.search(node, search));
-        let (position, span) = self.position(&fields, site)?;
-        if let Some(map) = map {
-            let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
-            self.room(map, body, position, span);
-        }
-        Some((AgentStart { name: name?, profile: profile?, position, heading: heading?, orders, search }, span))
+/// Where the position of each agent is written.
+pub(super) fn places_of_agents(reader: &mut Reader, level: &Fields) -> Vec<Span> {
+    let Some(Value::List(list)) = reader.optional(level, "agents").map(|node| &node.value) else { return Vec::new() };
+    let place = |node: &Node| {
+        let fields = reader.fields(node, &AGENT);
+        let at = fields.and_then(|fields| reader.optional(&fields, "tile").or(reader.optional(&fields, "at")));
+        at.map_or(node.span, |at| at.span)
+    };
+    list.iter().map(place).collect()
+}
+
+/// One agent, and where its position is written.
+fn agent(
+    reader: &mut Reader,
+    node: &Node,
+    index: usize,
+    site: &Site,
+    search: Method,
+    paths: &mut Paths,
+) -> Option<(AgentStart, Span)> {
+    let Site { map, measured, profiles, .. } = *site;
+    let fields = reader.fields(node, &AGENT)?;
+    let name = name_or_none(reader, &fields, "an agent", "\"guard\"");
+    let profile = match reader.optional(&fields, "profile") {
+        Some(node) => profile_name(reader, node, profiles),
+        None => Some(0),
+    };
+    let heading = reader.optional(&fields, "heading");
+    let heading = heading.map_or(Some(AgentStart::HEADING), |node| reader.number(node, "`heading`", limits::ANGLE));
+    let order = reader.optional(&fields, "order");
+    let orders = order.map(|node| orders(reader, node, index, site, paths)).unwrap_or_default();
+    let search = reader.optional(&fields, "search").map(|node| super::search::search(reader, node, search));
+    let (position, span) = position(reader, &fields, site)?;
+    if let Some(map) = map {
+        let body = profile.filter(|_| measured).map(|profile| &profiles[profile]);
+        room(reader, map, body, position, span);
     }
+    Some((AgentStart { name: name?, profile: profile?, position, heading: heading?, orders, search }, span))
+}
 
-    fn profile_name(&mut self, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
-        let name = self.text(node, "the profile of an agent", "\"walker\"")?;
-        let names = || profiles.iter().map(|profile| profile.name.as_str());
-        let found = names().position(|profile| profile == name);
-        if found.is_none() {
-            self.unknown_name(node, "profile", &name, names());
-        }
-        found
+fn profile_name(reader: &mut Reader, node: &Node, profiles: &[AgentProfile]) -> Option<usize> {
+    let name = reader.text(node, "the profile of an agent", "\"walker\"")?;
+    let names = || profiles.iter().map(|profile| profile.name.as_str());
+    let found = names().position(|profile| profile == name);
+    if found.is_none() {
+        reader.unknown_name(node, "profile", &name, names());
     }
+    found
+}
 
-    /// Where an agent is, in world units, and where that is written; reported when it is outside the map.
-    fn position(&mut self, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
-        let (position, span) = self.spot(fields, site)?;
-        let is_tile = self.optional(fields, "tile").is_some();
-        let map = site.map.filter(|_| site.measured || is_tile)?;
-        (is_tile || self.point_inside(map, position, span)).then_some((position, span))
+/// Where an agent is, in world units, and where that is written; reported when it is outside the map.
+fn position(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
+    let (position, span) = spot(reader, fields, site)?;
+    let is_tile = reader.optional(fields, "tile").is_some();
+    let map = site.map.filter(|_| site.measured || is_tile)?;
+    (is_tile || point_inside(reader, map, position, span)).then_some((position, span))
+}
+
+pub(super) fn inside(reader: &mut Reader, map: &TileMap, tile: Cell, span: Span) -> bool {
+    let inside = map.lattice.contains(tile);
+    if !inside {
+        let (columns, rows) = (map.lattice.width - 1, map.lattice.height - 1);
+        let help = format!("the map has columns 0 to {columns} and rows 0 to {rows}");
+        reader.report(span, format!("the tile {} is outside the map", shown(reader.slice(span))), help);
     }
+    inside
+}
 
-    pub(super) fn inside(&mut self, map: &TileMap, tile: Cell, span: Span) -> bool {
-        let inside = map.lattice.contains(tile);
-        if !inside {
-            let (columns, rows) = (map.lattice.width - 1, map.lattice.height - 1);
-            let help = format!("the map has columns 0 to {columns} and rows 0 to {rows}");
-            self.report(span, format!("the tile {} is outside the map", shown(self.slice(span))), help);
-        }
-        inside
+pub(super) fn point_inside(reader: &mut Reader, map: &TileMap, point: Vec2, span: Span) -> bool {
+    let inside = map.lattice.tile_inside(point).is_some();
+    if !inside {
+        let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
+        let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
+        reader.report(span, format!("the point {} is outside the map", shown(reader.slice(span))), help);
     }
+    inside
+}
 
-    pub(super) fn point_inside(&mut self, map: &TileMap, point: Vec2, span: Span) -> bool {
-        let inside = map.lattice.tile_inside(point).is_some();
-        if !inside {
-            let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
-            let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-            self.report(span, format!("the point {} is outside the map", shown(self.slice(span))), help);
-        }
-        inside
-    }
-
-    /// Reports every agent whose body overlaps that of an earlier one, once.
-    fn overlaps(&mut self, agents: &[(AgentStart, Span)], profiles: &[AgentProfile]) {
-        let radius = |index: usize| profiles[agents[index].0.profile].radius;
-        let position = |index: usize| agents[index].0.position;
-        let widest = (0..agents.len()).map(radius).fold(0.0, f32::max);
-        // The bits of numbers that are not negative have the order of the numbers.
-        let left = (0..agents.len()).map(|index| position(index).x).fold(f32::INFINITY, f32::min);
-        let mut ranked: Vec<(u32, usize)> =
-            (0..agents.len()).map(|index| ((position(index).x - left).to_bits(), index)).collect();
-        sorting::sort(&mut ranked);
-        let by_x: Vec<usize> = ranked.into_iter().map(|(_, index)| index).collect();
-        let mut overlapped: BTreeMap<usize, usize> = BTreeMap::new();
-        for (place, &one) in by_x.iter().enumerate() {
-            let reach = radius(one) + widest;
-            for &other in by_x[place + 1..].iter().take_while(|&&other| position(other).x - position(one).x < reach) {
-                if position(one).distance(position(other)) < radius(one) + radius(other) - limits::TOUCH {
-                    let first = overlapped.entry(one.max(other)).or_insert(one.min(other));
-                    *first = one.min(other).min(*first);
-                }
+/// Reports every agent whose body overlaps that of an earlier one, once.
+fn overlaps(reader: &mut Reader, agents: &[(AgentStart, Span)], profiles: &[AgentProfile]) {
+    let radius = |index: usize| profiles[agents[index].0.profile].radius;
+    let position = |index: usize| agents[index].0.position;
+    let widest = (0..agents.len()).map(radius).fold(0.0, f32::max);
+    // The bits of numbers that are not negative have the order of the numbers.
+    let left = (0..agents.len()).map(|index| position(index).x).fold(f32::INFINITY, f32::min);
+    let mut ranked: Vec<(u32, usize)> =
+        (0..agents.len()).map(|index| ((position(index).x - left).to_bits(), index)).collect();
+    sorting::sort(&mut ranked);
+    let by_x: Vec<usize> = ranked.into_iter().map(|(_, index)| index).collect();
+    let mut overlapped: BTreeMap<usize, usize> = BTreeMap::new();
+    for (place, &one) in by_x.iter().enumerate() {
+        let reach = radius(one) + widest;
+        for &other in by_x[place + 1..].iter().take_while(|&&other| position(other).x - position(one).x < reach) {
+            if position(one).distance(position(other)) < radius(one) + radius(other) - limits::TOUCH {
+                let first = overlapped.entry(one.max(other)).or_insert(one.min(other));
+                *first = one.min(other).min(*first);
             }
         }
-        let text = self.text;
-        for (second, first) in overlapped {
-            self.problems.report_with(agents[second].1, || {
-                let help = format!("the other one is at {}", Problems::place(text, agents[first].1));
-                ("this agent overlaps another".to_owned(), help)
-            });
-        }
+    }
+    let text = reader.text;
+    for (second, first) in overlapped {
+        reader.problems.report_with(agents[second].1, || {
+            let help = format!("the other one is at {}", Problems::place(text, agents[first].1));
+            ("this agent overlaps another".to_owned(), help)
+        });
     }
 }

@@ -25,174 +25,171 @@ pub(super) struct Kinds {
     costs: BTreeMap<String, Span>,
 }
 
-impl Reader<'_> {
-    /// The areas, and the terrains: those that name no area have one of their own name.
-    pub(super) fn kinds(&mut self, areas: Option<&Node>, terrains: Option<&Node>) -> Kinds {
-        let mut kinds = Kinds { areas: Area::built_in(), terrains: Terrain::built_in(), costs: BTreeMap::new() };
-        if let Some(node) = areas {
-            self.areas(node, &mut kinds);
-        }
-        if let Some(node) = terrains {
-            self.terrains(node, &mut kinds);
-        }
-        for terrain in kinds.terrains.iter_mut().filter(|terrain| terrain.walkable) {
-            terrain.cost = kinds.areas[terrain.area.0 as usize].cost;
-        }
-        kinds
+/// The areas, and the terrains: those that name no area have one of their own name.
+pub(super) fn kinds(reader: &mut Reader, areas: Option<&Node>, terrains: Option<&Node>) -> Kinds {
+    let mut kinds = Kinds { areas: Area::built_in(), terrains: Terrain::built_in(), costs: BTreeMap::new() };
+    if let Some(node) = areas {
+        read_areas(reader, node, &mut kinds);
     }
-
-    fn areas(&mut self, node: &Node, kinds: &mut Kinds) {
-        let mut given = BTreeMap::new();
-        for entry in self.map(node, "`areas`", "{\"holy\": (cost: 2.0)}") {
-            let Some(name) = self.map_name(entry, "an area", &mut given) else { continue };
-            let known = kinds.areas.iter().position(|area| area.name == name);
-            if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
-                self.report(
-                    entry.key.span,
-                    "no agent can be in the area `not walkable`: its cost has no effect",
-                    "leave it out",
-                );
-                continue;
-            }
-            if known.is_none() && kinds.areas.len() == AREAS {
-                let help = format!("a level has at most {AREAS}, built-in ones included");
-                self.report(entry.key.span, "this is one area too many", help);
-                break;
-            }
-            let index = known.unwrap_or(kinds.areas.len());
-            if known.is_none() {
-                kinds.areas.push(Area { name: name.clone(), cost: 1.0 });
-            }
-            let Some(fields) = self.fields(&entry.value, &AREA) else { continue };
-            let Some(node) = self.optional(&fields, "cost") else { continue };
-            kinds.costs.insert(name, node.span);
-            let cost = &mut kinds.areas[index].cost;
-            *cost = self.number(node, "`cost`", limits::COST).unwrap_or(*cost);
-        }
+    if let Some(node) = terrains {
+        read_terrains(reader, node, &mut kinds);
     }
-
-    fn terrains(&mut self, node: &Node, kinds: &mut Kinds) {
-        let mut given = BTreeMap::new();
-        for entry in self.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
-            let Some(name) = self.map_name(entry, "a terrain", &mut given) else { continue };
-            let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
-            if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
-                let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
-                self.report(entry.key.span, "this is one terrain too many", help);
-                break;
-            }
-            let index = known.unwrap_or(kinds.terrains.len());
-            if known.is_none() {
-                let color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
-                let plain = Terrain::built_in().swap_remove(0);
-                kinds.terrains.push(Terrain { name, color, area: AreaId::NOT_WALKABLE, ..plain });
-            }
-            self.terrain(entry, index, kinds);
-        }
+    for terrain in kinds.terrains.iter_mut().filter(|terrain| terrain.walkable) {
+        terrain.cost = kinds.areas[terrain.area.0 as usize].cost;
     }
+    kinds
+}
 
-    fn terrain(&mut self, entry: &Entry, index: usize, kinds: &mut Kinds) {
-        let mut terrain = kinds.terrains[index].clone();
-        if let Some(fields) = self.fields(&entry.value, &TERRAIN) {
-            self.looks_of_terrain(&fields, &mut terrain);
-            self.area_of_terrain(&fields, entry.key.span, &mut terrain, kinds);
+fn read_areas(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
+    let mut given = BTreeMap::new();
+    for entry in reader.map(node, "`areas`", "{\"holy\": (cost: 2.0)}") {
+        let Some(name) = reader.map_name(entry, "an area", &mut given) else { continue };
+        let known = kinds.areas.iter().position(|area| area.name == name);
+        if known == Some(AreaId::NOT_WALKABLE.0 as usize) {
+            reader.report(
+                entry.key.span,
+                "no agent can be in the area `not walkable`: its cost has no effect",
+                "leave it out",
+            );
+            continue;
         }
-        kinds.terrains[index] = terrain;
-    }
-
-    fn looks_of_terrain(&mut self, fields: &Fields, terrain: &mut Terrain) {
-        let flags =
-            [("walkable", &mut terrain.walkable), ("jumpable", &mut terrain.jumpable), ("opaque", &mut terrain.opaque)];
-        for (name, flag) in flags {
-            if let Some(node) = self.optional(fields, name) {
-                *flag = self.bool(node, &format!("`{name}`")).unwrap_or(*flag);
-            }
+        if known.is_none() && kinds.areas.len() == AREAS {
+            let help = format!("a level has at most {AREAS}, built-in ones included");
+            reader.report(entry.key.span, "this is one area too many", help);
+            break;
         }
-        if let Some(node) = self.optional(fields, "color") {
-            terrain.color = self.color(node).unwrap_or(terrain.color);
-        }
-    }
-
-    /// To which area a terrain belongs, and what that costs; `key` is where the terrain is named.
-    fn area_of_terrain(&mut self, fields: &Fields, key: Span, terrain: &mut Terrain, kinds: &mut Kinds) {
-        let cost_node = self.optional(fields, "cost");
-        let area_node = self.optional(fields, "area");
-        let cost = cost_node.and_then(|node| self.number(node, "`cost`", limits::COST));
-        let area = area_node.and_then(|node| self.enterable_area(node, &kinds.areas));
-        if let (Some(node), Some(_)) = (cost_node, area_node) {
-            let help = "leave one of them out: its cost is that of its area, which `areas` sets";
-            self.report(node.span, "a terrain has `area` or `cost`, not both", help);
-        }
-        if !terrain.walkable {
-            terrain.cost = cost.unwrap_or(terrain.cost);
-            terrain.area = AreaId::NOT_WALKABLE;
-            if let Some(node) = area_node {
-                let message = format!("{} is not walkable: it belongs to no area", shown(&terrain.name));
-                self.report(node.span, message, "leave `area` out, or make the terrain walkable");
-            }
-            return;
-        }
-        if area_node.is_some() {
-            terrain.area = area.unwrap_or(AreaId::WALKABLE);
-            return;
-        }
-        terrain.area = self.area_of_own_name(key, terrain, kinds);
-        let (Some(cost), Some(node)) = (cost, cost_node) else { return };
-        if let Some(&first) = kinds.costs.get(&terrain.name) {
-            self.given_twice(node.span, format!("the cost of {} is given twice", shown(&terrain.name)), first);
-        }
-        kinds.areas[terrain.area.0 as usize].cost = cost;
-    }
-
-    /// The area by a terrain's own name, made if there is none yet.
-    fn area_of_own_name(&mut self, key: Span, terrain: &Terrain, kinds: &mut Kinds) -> AreaId {
-        let known = kinds.areas.iter().position(|area| area.name == terrain.name);
         let index = known.unwrap_or(kinds.areas.len());
-        if index == AREAS {
-            let message = format!("{} is one area too many: each walkable terrain is an area", shown(&terrain.name));
-            let help =
-                format!("a level has at most {AREAS}; terrains can share one: `area: \"grass\"` instead of `cost`");
-            self.report(key, message, help);
-            return AreaId::WALKABLE;
-        }
-        if index == AreaId::NOT_WALKABLE.0 as usize {
-            let message = "a walkable terrain cannot belong to the area `not walkable`";
-            self.report(key, message, "give it an `area`, another name, or `walkable: false`");
-            return AreaId::WALKABLE;
-        }
         if known.is_none() {
-            kinds.areas.push(Area { name: terrain.name.clone(), cost: terrain.cost });
+            kinds.areas.push(Area { name: name.clone(), cost: 1.0 });
         }
-        AreaId(index as u8)
+        let Some(fields) = reader.fields(&entry.value, &AREA) else { continue };
+        let Some(node) = reader.optional(&fields, "cost") else { continue };
+        kinds.costs.insert(name, node.span);
+        let cost = &mut kinds.areas[index].cost;
+        *cost = reader.number(node, "`cost`", limits::COST).unwrap_or(*cost);
     }
+}
 
-    /// An area by its name.
-    pub(super) fn area_name(&mut self, node: &Node, areas: &[Area]) -> Option<AreaId> {
-        let name = self.text(node, "the name of an area", "\"grass\"")?;
-        let names = || areas.iter().map(|area| area.name.as_str());
-        let found = names().position(|area| area == name);
-        if found.is_none() {
-            self.unknown_name(node, "area", &name, names());
+fn read_terrains(reader: &mut Reader, node: &Node, kinds: &mut Kinds) {
+    let mut given = BTreeMap::new();
+    for entry in reader.map(node, "`terrains`", "{\"lava\": (color: \"#d0401f\", cost: 8.0)}") {
+        let Some(name) = reader.map_name(entry, "a terrain", &mut given) else { continue };
+        let known = kinds.terrains.iter().position(|terrain| terrain.name == name);
+        if known.is_none() && kinds.terrains.len() == limits::TERRAINS {
+            let help = format!("a level has at most {}, built-in ones included", limits::TERRAINS);
+            reader.report(entry.key.span, "this is one terrain too many", help);
+            break;
         }
-        found.map(|index| AreaId(index as u8))
+        let index = known.unwrap_or(kinds.terrains.len());
+        if known.is_none() {
+            let color = Color { r: 0xb0, g: 0xa8, b: 0x9e };
+            let plain = Terrain::built_in().swap_remove(0);
+            kinds.terrains.push(Terrain { name, color, area: AreaId::NOT_WALKABLE, ..plain });
+        }
+        terrain(reader, entry, index, kinds);
     }
+}
 
-    /// An area by its name where one can be.
-    pub(super) fn enterable_area(&mut self, node: &Node, areas: &[Area]) -> Option<AreaId> {
-        let area = self.area_name(node, areas)?;
-        if area == AreaId::NOT_WALKABLE {
-            self.report(node.span, "no agent can be in the area `not walkable`", "name another area");
-        }
-        (area != AreaId::NOT_WALKABLE).then_some(area)
+fn terrain(reader: &mut Reader, entry: &Entry, index: usize, kinds: &mut Kinds) {
+    let mut terrain = kinds.terrains[index].clone();
+    if let Some(fields) = reader.fields(&entry.value, &TERRAIN) {
+        looks_of_terrain(reader, &fields, &mut terrain);
+        area_of_terrain(reader, &fields, entry.key.span, &mut terrain, kinds);
     }
+    kinds.terrains[index] = terrain;
+}
 
-    pub(super) fn terrain_name(&mut self, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {
-        let name = self.text(node, "the name of a terrain", "\"grass\"")?;
-        let names = || terrains.iter().map(|terrain| terrain.name.as_str());
-        let found = names().position(|terrain| terrain == name);
-        if found.is_none() {
-            self.unknown_name(node, "terrain", &name, names());
+fn looks_of_terrain(reader: &mut Reader, fields: &Fields, terrain: &mut Terrain) {
+    let flags =
+        [("walkable", &mut terrain.walkable), ("jumpable", &mut terrain.jumpable), ("opaque", &mut terrain.opaque)];
+    for (name, flag) in flags {
+        if let Some(node) = reader.optional(fields, name) {
+            *flag = reader.bool(node, &format!("`{name}`")).unwrap_or(*flag);
         }
-        found.map(|index| TerrainId(index as u8))
     }
+    if let Some(node) = reader.optional(fields, "color") {
+        terrain.color = reader.color(node).unwrap_or(terrain.color);
+    }
+}
+
+/// To which area a terrain belongs, and what that costs; `key` is where the terrain is named.
+fn area_of_terrain(reader: &mut Reader, fields: &Fields, key: Span, terrain: &mut Terrain, kinds: &mut Kinds) {
+    let cost_node = reader.optional(fields, "cost");
+    let area_node = reader.optional(fields, "area");
+    let cost = cost_node.and_then(|node| reader.number(node, "`cost`", limits::COST));
+    let area = area_node.and_then(|node| enterable_area(reader, node, &kinds.areas));
+    if let (Some(node), Some(_)) = (cost_node, area_node) {
+        let help = "leave one of them out: its cost is that of its area, which `areas` sets";
+        reader.report(node.span, "a terrain has `area` or `cost`, not both", help);
+    }
+    if !terrain.walkable {
+        terrain.cost = cost.unwrap_or(terrain.cost);
+        terrain.area = AreaId::NOT_WALKABLE;
+        if let Some(node) = area_node {
+            let message = format!("{} is not walkable: it belongs to no area", shown(&terrain.name));
+            reader.report(node.span, message, "leave `area` out, or make the terrain walkable");
+        }
+        return;
+    }
+    if area_node.is_some() {
+        terrain.area = area.unwrap_or(AreaId::WALKABLE);
+        return;
+    }
+    terrain.area = area_of_own_name(reader, key, terrain, kinds);
+    let (Some(cost), Some(node)) = (cost, cost_node) else { return };
+    if let Some(&first) = kinds.costs.get(&terrain.name) {
+        reader.given_twice(node.span, format!("the cost of {} is given twice", shown(&terrain.name)), first);
+    }
+    kinds.areas[terrain.area.0 as usize].cost = cost;
+}
+
+/// The area by a terrain's own name, made if there is none yet.
+fn area_of_own_name(reader: &mut Reader, key: Span, terrain: &Terrain, kinds: &mut Kinds) -> AreaId {
+    let known = kinds.areas.iter().position(|area| area.name == terrain.name);
+    let index = known.unwrap_or(kinds.areas.len());
+    if index == AREAS {
+        let message = format!("{} is one area too many: each walkable terrain is an area", shown(&terrain.name));
+        let help = format!("a level has at most {AREAS}; terrains can share one: `area: \"grass\"` instead of `cost`");
+        reader.report(key, message, help);
+        return AreaId::WALKABLE;
+    }
+    if index == AreaId::NOT_WALKABLE.0 as usize {
+        let message = "a walkable terrain cannot belong to the area `not walkable`";
+        reader.report(key, message, "give it an `area`, another name, or `walkable: false`");
+        return AreaId::WALKABLE;
+    }
+    if known.is_none() {
+        kinds.areas.push(Area { name: terrain.name.clone(), cost: terrain.cost });
+    }
+    AreaId(index as u8)
+}
+
+/// An area by its name.
+pub(super) fn area_name(reader: &mut Reader, node: &Node, areas: &[Area]) -> Option<AreaId> {
+    let name = reader.text(node, "the name of an area", "\"grass\"")?;
+    let names = || areas.iter().map(|area| area.name.as_str());
+    let found = names().position(|area| area == name);
+    if found.is_none() {
+        reader.unknown_name(node, "area", &name, names());
+    }
+    found.map(|index| AreaId(index as u8))
+}
+
+/// An area by its name where one can be.
+pub(super) fn enterable_area(reader: &mut Reader, node: &Node, areas: &[Area]) -> Option<AreaId> {
+    let area = area_name(reader, node, areas)?;
+    if area == AreaId::NOT_WALKABLE {
+        reader.report(node.span, "no agent can be in the area `not walkable`", "name another area");
+    }
+    (area != AreaId::NOT_WALKABLE).then_some(area)
+}
+
+pub(super) fn terrain_name(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<TerrainId> {
+    let name = reader.text(node, "the name of a terrain", "\"grass\"")?;
+    let names = || terrains.iter().map(|terrain| terrain.name.as_str());
+    let found = names().position(|terrain| terrain == name);
+    if found.is_none() {
+        reader.unknown_name(node, "terrain", &name, names());
+    }
+    found.map(|index| TerrainId(index as u8))
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::areas::terrain_name;
 use super::limits;
 use crate::level::generate::{Generate, Kind, Patch};
 use crate::level::reader::{Fields, Reader, Shape, list_of};
@@ -28,115 +29,111 @@ const KINDS: [(&str, &[&str]); 4] =
     [("open", &["density"]), ("maze", &["corridor"]), ("rooms", &["room", "doors"]), ("caves", &["density", "rounds"])];
 const OF_SOME: [&str; 5] = ["density", "corridor", "room", "doors", "rounds"];
 
-impl Reader<'_> {
-    /// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
-    pub(super) fn generate(&mut self, node: &Node, terrains: &[Terrain], seed: u64) -> Option<Generate> {
-        let before = self.problems.count();
-        let fields = self.fields(node, &GENERATE)?;
-        let kind = self.required(&fields, "kind", "\"caves\"");
-        let kind = kind.and_then(|node| self.one_of(node, "kind of map", &KINDS.map(|(name, _)| name)));
-        let kind = kind.and_then(|index| self.kind(index, &fields));
-        let size = self.required(&fields, "size", "(64, 48)").and_then(|node| self.map_size(node));
-        let seed = self.optional(&fields, "seed").map_or(Some(seed), |node| self.seed(node));
-        let floor = self.generated_terrain(&fields, "floor", TerrainId(0), true, terrains);
-        let wall = self.generated_terrain(&fields, "wall", TerrainId(1), false, terrains);
-        let islands = self.optional(&fields, "islands").map_or(Some(true), |node| self.bool(node, "`islands`"));
-        let patches = self.patches(self.optional(&fields, "patches"), terrains);
-        let (width, height) = size?;
-        let generate = Generate {
-            kind: kind?,
-            width,
-            height,
-            seed: seed?,
-            floor: floor?,
-            wall: wall?,
-            islands: islands?,
-            patches,
+/// What map is wanted; `None` where anything about it is at fault. `seed` is the level's.
+pub(super) fn generate(reader: &mut Reader, node: &Node, terrains: &[Terrain], seed: u64) -> Option<Generate> {
+    let before = reader.problems.count();
+    let fields = reader.fields(node, &GENERATE)?;
+    let kind = reader.required(&fields, "kind", "\"caves\"");
+    let kind = kind.and_then(|node| reader.one_of(node, "kind of map", &KINDS.map(|(name, _)| name)));
+    let kind = kind.and_then(|index| kind_of_map(reader, index, &fields));
+    let size = reader.required(&fields, "size", "(64, 48)").and_then(|node| map_size(reader, node));
+    let seed = reader.optional(&fields, "seed").map_or(Some(seed), |node| reader.seed(node));
+    let floor = generated_terrain(reader, &fields, "floor", TerrainId(0), true, terrains);
+    let wall = generated_terrain(reader, &fields, "wall", TerrainId(1), false, terrains);
+    let islands = reader.optional(&fields, "islands").map_or(Some(true), |node| reader.bool(node, "`islands`"));
+    let patches = patches(reader, reader.optional(&fields, "patches"), terrains);
+    let (width, height) = size?;
+    let generate =
+        Generate { kind: kind?, width, height, seed: seed?, floor: floor?, wall: wall?, islands: islands?, patches };
+    (reader.problems.count() == before && node.whole).then_some(generate)
+}
+
+fn kind_of_map(reader: &mut Reader, index: usize, fields: &Fields) -> Option<Kind> {
+    let (name, own) = KINDS[index];
+    for foreign in OF_SOME.iter().filter(|field| !own.contains(field)) {
+        if let Some(entry) = fields.entry(foreign) {
+            let help = format!("the fields of `{name}` alone are {}", list_of(own.iter().copied()));
+            reader.report(entry.key.span, format!("a map of the kind `{name}` has no `{foreign}`"), help);
+        }
+    }
+    let mut count = |field, range, default| count_or(reader, fields, field, range, default);
+    Some(match name {
+        "open" => Kind::Open { density: count("density", limits::DENSITY, 20)? },
+        "maze" => Kind::Maze { corridor: count("corridor", limits::CORRIDOR, 1)? },
+        "rooms" => {
+            let (size, doors) = (count("room", limits::ROOM, 8), count("doors", limits::DOORS, 1));
+            Kind::Rooms { size: size?, doors: doors? }
+        }
+        _ => {
+            let (density, rounds) = (count("density", limits::DENSITY, 45), count("rounds", limits::ROUNDS, 5));
+            Kind::Caves { density: density?, rounds: rounds? }
+        }
+    })
+}
+
+/// A whole number of a range, or the default where it is not given.
+fn count_or(
+    reader: &mut Reader,
+    fields: &Fields,
+    field: &str,
+    range: RangeInclusive<u32>,
+    default: u32,
+) -> Option<u32> {
+    match reader.optional(fields, field) {
+        Some(node) => reader.count(node, &format!("`{field}`"), range),
+        None => Some(default),
+    }
+}
+
+fn map_size(reader: &mut Reader, node: &Node) -> Option<(u32, u32)> {
+    let [columns, rows] = reader.pair(node, "`size`", "(64, 48)")?;
+    let sides = 1..=limits::MAP_TILES as u32;
+    let columns = reader.count(columns, "the number of columns", sides.clone());
+    let rows = reader.count(rows, "the number of rows", sides);
+    columns.zip(rows)
+}
+
+/// A terrain that must be walkable, or must not be.
+fn generated_terrain(
+    reader: &mut Reader,
+    fields: &Fields,
+    field: &str,
+    default: TerrainId,
+    walkable: bool,
+    terrains: &[Terrain],
+) -> Option<TerrainId> {
+    let node = reader.optional(fields, field);
+    let terrain = node.map_or(Some(default), |node| terrain_name(reader, node, terrains))?;
+    if terrains[terrain.0 as usize].walkable != walkable {
+        let name = &terrains[terrain.0 as usize].name;
+        let message = match walkable {
+            true => format!("the floor of a generated map is walkable, `{name}` is not"),
+            false => format!("the walls of a generated map are not walkable, `{name}` is"),
         };
-        (self.problems.count() == before && node.whole).then_some(generate)
+        let fitting = terrains.iter().filter(|terrain| terrain.walkable == walkable);
+        let help = format!("choose one of {}", list_of(fitting.map(|terrain| terrain.name.as_str())));
+        reader.report(node.map_or(fields.span, |node| node.span), message, help);
     }
+    Some(terrain)
+}
 
-    fn kind(&mut self, index: usize, fields: &Fields) -> Option<Kind> {
-        let (name, own) = KINDS[index];
-        for foreign in OF_SOME.iter().filter(|field| !own.contains(field)) {
-            if let Some(entry) = fields.entry(foreign) {
-                let help = format!("the fields of `{name}` alone are {}", list_of(own.iter().copied()));
-                self.report(entry.key.span, format!("a map of the kind `{name}` has no `{foreign}`"), help);
-            }
-        }
-        let mut count = |field, range, default| self.count_or(fields, field, range, default);
-        Some(match name {
-            "open" => Kind::Open { density: count("density", limits::DENSITY, 20)? },
-            "maze" => Kind::Maze { corridor: count("corridor", limits::CORRIDOR, 1)? },
-            "rooms" => {
-                let (size, doors) = (count("room", limits::ROOM, 8), count("doors", limits::DOORS, 1));
-                Kind::Rooms { size: size?, doors: doors? }
-            }
-            _ => {
-                let (density, rounds) = (count("density", limits::DENSITY, 45), count("rounds", limits::ROUNDS, 5));
-                Kind::Caves { density: density?, rounds: rounds? }
-            }
-        })
+fn patches(reader: &mut Reader, node: Option<&Node>, terrains: &[Terrain]) -> Vec<Patch> {
+    let Some(list) = node.and_then(|node| reader.list(node, "`patches`", "[(terrain: \"mud\", share: 20)]")) else {
+        return Vec::new();
+    };
+    if list.len() > limits::PATCHES {
+        let help = format!("a map has at most {}", limits::PATCHES);
+        reader.report(list[limits::PATCHES].span, format!("there are too many patches: {}", list.len()), help);
+        return Vec::new();
     }
+    list.iter().filter_map(|node| patch(reader, node, terrains)).collect()
+}
 
-    /// A whole number of a range, or the default where it is not given.
-    fn count_or(&mut self, fields: &Fields, field: &str, range: RangeInclusive<u32>, default: u32) -> Option<u32> {
-        match self.optional(fields, field) {
-            Some(node) => self.count(node, &format!("`{field}`"), range),
-            None => Some(default),
-        }
-    }
-
-    fn map_size(&mut self, node: &Node) -> Option<(u32, u32)> {
-        let [columns, rows] = self.pair(node, "`size`", "(64, 48)")?;
-        let sides = 1..=limits::MAP_TILES as u32;
-        let columns = self.count(columns, "the number of columns", sides.clone());
-        let rows = self.count(rows, "the number of rows", sides);
-        columns.zip(rows)
-    }
-
-    /// A terrain that must be walkable, or must not be.
-    fn generated_terrain(
-        &mut self,
-        fields: &Fields,
-        field: &str,
-        default: TerrainId,
-        walkable: bool,
-        terrains: &[Terrain],
-    ) -> Option<TerrainId> {
-        let node = self.optional(fields, field);
-        let terrain = node.map_or(Some(default), |node| self.terrain_name(node, terrains))?;
-        if terrains[terrain.0 as usize].walkable != walkable {
-            let name = &terrains[terrain.0 as usize].name;
-            let message = match walkable {
-                true => format!("the floor of a generated map is walkable, `{name}` is not"),
-                false => format!("the walls of a generated map are not walkable, `{name}` is"),
-            };
-            let fitting = terrains.iter().filter(|terrain| terrain.walkable == walkable);
-            let help = format!("choose one of {}", list_of(fitting.map(|terrain| terrain.name.as_str())));
-            self.report(node.map_or(fields.span, |node| node.span), message, help);
-        }
-        Some(terrain)
-    }
-
-    fn patches(&mut self, node: Option<&Node>, terrains: &[Terrain]) -> Vec<Patch> {
-        let Some(list) = node.and_then(|node| self.list(node, "`patches`", "[(terrain: \"mud\", share: 20)]")) else {
-            return Vec::new();
-        };
-        if list.len() > limits::PATCHES {
-            let help = format!("a map has at most {}", limits::PATCHES);
-            self.report(list[limits::PATCHES].span, format!("there are too many patches: {}", list.len()), help);
-            return Vec::new();
-        }
-        list.iter().filter_map(|node| self.patch(node, terrains)).collect()
-    }
-
-    fn patch(&mut self, node: &Node, terrains: &[Terrain]) -> Option<Patch> {
-        let fields = self.fields(node, &PATCH)?;
-        let terrain = self.required(&fields, "terrain", "\"mud\"");
-        let terrain = terrain.and_then(|node| self.terrain_name(node, terrains));
-        let share = self.count_or(&fields, "share", limits::SHARE, 20);
-        let size = self.count_or(&fields, "size", limits::PATCH, 12);
-        Some(Patch { terrain: terrain?, share: share?, size: size? })
-    }
+fn patch(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Patch> {
+    let fields = reader.fields(node, &PATCH)?;
+    let terrain = reader.required(&fields, "terrain", "\"mud\"");
+    let terrain = terrain.and_then(|node| terrain_name(reader, node, terrains));
+    let share = count_or(reader, &fields, "share", limits::SHARE, 20);
+    let size = count_or(reader, &fields, "size", limits::PATCH, 12);
+    Some(Patch { terrain: terrain?, share: share?, size: size? })
 }

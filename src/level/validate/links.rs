@@ -2,6 +2,9 @@
 
 use glam::Vec2;
 
+use super::agents::{inside, point_inside};
+use super::areas::enterable_area;
+use super::obstacles::{name_or_none, spot, things};
 use super::{Site, limits};
 use crate::grid::Cell;
 use crate::level::problem::{Span, did_you_mean, shown};
@@ -27,158 +30,155 @@ const SWITCH: Shape = Shape {
 /// What switches may turn.
 type Turned<'l> = (&'l [Link], &'l [Obstacle]);
 
-impl Reader<'_> {
-    pub(super) fn links(&mut self, node: Option<&Node>, site: &Site) -> Vec<Link> {
-        let list = self.things(node, "links", limits::LINKS, "[(from: (tile: (3, 4)), to: (tile: (8, 4)))]");
-        list.iter().filter_map(|node| self.link(node, site)).collect()
-    }
+pub(super) fn links(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<Link> {
+    let list = things(reader, node, "links", limits::LINKS, "[(from: (tile: (3, 4)), to: (tile: (8, 4)))]");
+    list.iter().filter_map(|node| link(reader, node, site)).collect()
+}
 
-    fn link(&mut self, node: &Node, site: &Site) -> Option<Link> {
-        let fields = self.fields(node, &LINK)?;
-        let name = self.name_or_none(&fields, "a link", "\"bridge\"");
-        let cost = self.optional(&fields, "cost").map(|node| self.number(node, "`cost`", limits::LINK_COST));
-        let area = self.optional(&fields, "area").map(|node| self.enterable_area(node, site.areas));
-        let one_way = self.optional(&fields, "one_way").map_or(Some(false), |node| self.bool(node, "`one_way`"));
-        let active = self.optional(&fields, "active").map_or(Some(true), |node| self.bool(node, "`active`"));
-        let kinds = LinkKind::ALL.map(LinkKind::name);
-        let kind = self.optional(&fields, "kind").map(|node| self.one_of(node, "kind of link", &kinds));
-        let speed = self.optional(&fields, "speed").map(|node| self.number(node, "`speed`", limits::LINK_SPEED));
-        let capacity = self.optional(&fields, "capacity");
-        let capacity = capacity.map(|node| self.count(node, "`capacity`", limits::LINK_CAPACITY));
-        let needs = self.optional(&fields, "needs").map(|node| self.ability(node, site));
-        let from = self.required(&fields, "from", "(tile: (3, 4))").and_then(|node| self.end(node, "from", site));
-        let to = self.required(&fields, "to", "(tile: (8, 4))").and_then(|node| self.end(node, "to", site));
-        let (from, to) = (from?, to?);
-        let lattice = &site.map?.lattice;
-        let tile = lattice.tile_at(from.0);
-        if tile == lattice.tile_at(to.0) {
-            let message = format!("this link leads from tile ({}, {}) to itself", tile.x, tile.y);
-            self.report(to.1, message, "let it end in another tile");
+fn link(reader: &mut Reader, node: &Node, site: &Site) -> Option<Link> {
+    let fields = reader.fields(node, &LINK)?;
+    let name = name_or_none(reader, &fields, "a link", "\"bridge\"");
+    let cost = reader.optional(&fields, "cost").map(|node| reader.number(node, "`cost`", limits::LINK_COST));
+    let area = reader.optional(&fields, "area").map(|node| enterable_area(reader, node, site.areas));
+    let one_way = reader.optional(&fields, "one_way").map_or(Some(false), |node| reader.bool(node, "`one_way`"));
+    let active = reader.optional(&fields, "active").map_or(Some(true), |node| reader.bool(node, "`active`"));
+    let kinds = LinkKind::ALL.map(LinkKind::name);
+    let kind = reader.optional(&fields, "kind").map(|node| reader.one_of(node, "kind of link", &kinds));
+    let speed = reader.optional(&fields, "speed").map(|node| reader.number(node, "`speed`", limits::LINK_SPEED));
+    let capacity = reader.optional(&fields, "capacity");
+    let capacity = capacity.map(|node| reader.count(node, "`capacity`", limits::LINK_CAPACITY));
+    let needs = reader.optional(&fields, "needs").map(|node| ability(reader, node, site));
+    let from = reader.required(&fields, "from", "(tile: (3, 4))").and_then(|node| end(reader, node, "from", site));
+    let to = reader.required(&fields, "to", "(tile: (8, 4))").and_then(|node| end(reader, node, "to", site));
+    let (from, to) = (from?, to?);
+    let lattice = &site.map?.lattice;
+    let tile = lattice.tile_at(from.0);
+    if tile == lattice.tile_at(to.0) {
+        let message = format!("this link leads from tile ({}, {}) to itself", tile.x, tile.y);
+        reader.report(to.1, message, "let it end in another tile");
+    }
+    Some(Link {
+        name: name?,
+        from: from.0,
+        to: to.0,
+        cost: cost.flatten(),
+        both_ways: !one_way?,
+        active: active?,
+        area: area.unwrap_or(Some(AreaId::JUMP))?,
+        kind: kind.flatten().map_or(LinkKind::default(), |index| LinkKind::ALL[index]),
+        speed: speed.flatten(),
+        capacity: capacity.flatten(),
+        needs: needs.flatten(),
+    })
+}
+
+/// An ability that some profile has.
+fn ability(reader: &mut Reader, node: &Node, site: &Site) -> Option<String> {
+    let name = reader.name(node, "what a link needs", "\"climb\"")?;
+    let abilities = site.profiles.iter().flat_map(|profile| &profile.abilities).map(String::as_str);
+    if !site.profiles_whole || abilities.clone().any(|ability| ability == name) {
+        return Some(name);
+    }
+    let message = format!("no profile has the ability {}: no agent could cross this link", shown(&name));
+    let help = did_you_mean(&name, abilities);
+    let help = help.unwrap_or_else(|| format!("give it to a profile: `abilities: [{name:?}]`"));
+    reader.report(node.span, message, help);
+    None
+}
+
+/// An end of a link, and where that is written.
+fn end(reader: &mut Reader, node: &Node, field: &str, site: &Site) -> Option<(Vec2, Span)> {
+    let (point, span) = match node.value {
+        Value::Text => (end_at_place(reader, node, site)?, node.span),
+        Value::Fields(_) => {
+            let fields = reader.fields(node, &END)?;
+            spot(reader, &fields, site)?
         }
-        Some(Link {
-            name: name?,
-            from: from.0,
-            to: to.0,
-            cost: cost.flatten(),
-            both_ways: !one_way?,
-            active: active?,
-            area: area.unwrap_or(Some(AreaId::JUMP))?,
-            kind: kind.flatten().map_or(LinkKind::default(), |index| LinkKind::ALL[index]),
-            speed: speed.flatten(),
-            capacity: capacity.flatten(),
-            needs: needs.flatten(),
-        })
-    }
-
-    /// An ability that some profile has.
-    fn ability(&mut self, node: &Node, site: &Site) -> Option<String> {
-        let name = self.name(node, "what a link needs", "\"climb\"")?;
-        let abilities = site.profiles.iter().flat_map(|profile| &profile.abilities).map(String::as_str);
-        if !site.profiles_whole || abilities.clone().any(|ability| ability == name) {
-            return Some(name);
-        }
-        let message = format!("no profile has the ability {}: no agent could cross this link", shown(&name));
-        let help = did_you_mean(&name, abilities);
-        let help = help.unwrap_or_else(|| format!("give it to a profile: `abilities: [{name:?}]`"));
-        self.report(node.span, message, help);
-        None
-    }
-
-    /// An end of a link, and where that is written.
-    fn end(&mut self, node: &Node, field: &str, site: &Site) -> Option<(Vec2, Span)> {
-        let (point, span) = match node.value {
-            Value::Text => (self.end_at_place(node, site)?, node.span),
-            Value::Fields(_) => {
-                let fields = self.fields(node, &END)?;
-                self.spot(&fields, site)?
-            }
-            _ => {
-                let example = "(tile: (3, 4))`, `(at: (3.5, 1.0))` or `\"gate\"";
-                self.wrong_kind(node, &format!("`{field}`"), "a tile, a point or a place", example);
-                return None;
-            }
-        };
-        let map = site.map.filter(|_| site.measured)?;
-        self.point_inside(map, point, span).then_some(())?;
-        let tile = map.lattice.tile_at(point);
-        let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
-        if let Some(terrain) = wall {
-            let name = shown(&terrain.name);
-            let message =
-                format!("this link has an end where no agent can be: tile ({}, {}) is {name}", tile.x, tile.y);
-            self.report(span, message, "let it begin and end on walkable ground");
-        }
-        Some((point, span))
-    }
-
-    /// The middle of a place that has one tile.
-    fn end_at_place(&mut self, node: &Node, site: &Site) -> Option<Vec2> {
-        let name = self.text(node, "an end of a link", "\"gate\"")?;
-        let Some(place) = site.places.get(&name) else {
-            if site.places_whole {
-                self.unknown_name(node, "place", &name, site.places.keys().map(String::as_str));
-            }
-            return None;
-        };
-        if place.tiles.len() > 1 {
-            let message = format!("the place {} has {} tiles, but a link ends on one", shown(&name), place.tiles.len());
-            let Cell { x, y } = place.tiles[0];
-            self.report(node.span, message, format!("name the tile, like `(tile: ({x}, {y}))`"));
-        }
-        place.tiles.first().zip(site.map).map(|(&tile, map)| map.lattice.centre(tile))
-    }
-
-    /// The switches, and what they may turn, if none of that was lost to an error.
-    pub(super) fn switches(&mut self, node: Option<&Node>, site: &Site, turned: Option<Turned>) -> Vec<Switch> {
-        let list = self.things(node, "switches", limits::SWITCHES, "[(tile: (2, 6), turns: \"bridge\")]");
-        list.iter().filter_map(|node| self.switch(node, site, turned)).collect()
-    }
-
-    fn switch(&mut self, node: &Node, site: &Site, turned: Option<Turned>) -> Option<Switch> {
-        let fields = self.fields(node, &SWITCH)?;
-        let tile = self.required(&fields, "tile", "(2, 6)").and_then(|node| self.switch_tile(node, site));
-        let turns = self.required(&fields, "turns", "\"bridge\"");
-        let turns = turns.and_then(|node| self.turned(node, turned));
-        Some(Switch { tile: tile?, turns: turns? })
-    }
-
-    /// A tile that agents can come upon.
-    fn switch_tile(&mut self, node: &Node, site: &Site) -> Option<Cell> {
-        let tile = self.tile(node)?;
-        let map = site.map?;
-        if !self.inside(map, tile, node.span) {
+        _ => {
+            let example = "(tile: (3, 4))`, `(at: (3.5, 1.0))` or `\"gate\"";
+            reader.wrong_kind(node, &format!("`{field}`"), "a tile, a point or a place", example);
             return None;
         }
-        let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
-        if let Some(terrain) = wall {
-            let name = shown(&terrain.name);
-            let message = format!("no agent can step on this switch: tile ({}, {}) is {name}", tile.x, tile.y);
-            self.report(node.span, message, "put it on walkable ground");
-        }
-        Some(tile)
+    };
+    let map = site.map.filter(|_| site.measured)?;
+    point_inside(reader, map, point, span).then_some(())?;
+    let tile = map.lattice.tile_at(point);
+    let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
+    if let Some(terrain) = wall {
+        let name = shown(&terrain.name);
+        let message = format!("this link has an end where no agent can be: tile ({}, {}) is {name}", tile.x, tile.y);
+        reader.report(span, message, "let it begin and end on walkable ground");
     }
+    Some((point, span))
+}
 
-    /// The name of links, or of an obstacle whose motion is switched.
-    fn turned(&mut self, node: &Node, turned: Option<Turned>) -> Option<String> {
-        let name = self.text(node, "what a switch turns", "\"bridge\"")?;
-        let Some((links, obstacles)) = turned else { return Some(name) };
-        let links = links.iter().map(|link| link.name.as_str());
-        let movers = obstacles.iter().filter(|obstacle| obstacle.is_switched()).map(|mover| mover.name.as_str());
-        let named = links.chain(movers).filter(|name| !name.is_empty());
-        if named.clone().any(|turned| turned == name) {
-            return Some(name);
+/// The middle of a place that has one tile.
+fn end_at_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec2> {
+    let name = reader.text(node, "an end of a link", "\"gate\"")?;
+    let Some(place) = site.places.get(&name) else {
+        if site.places_whole {
+            reader.unknown_name(node, "place", &name, site.places.keys().map(String::as_str));
         }
-        if obstacles.iter().any(|obstacle| obstacle.name == name) {
-            let message = format!("the obstacle {} does not move when it is switched", shown(&name));
-            self.report(node.span, message, "give it `motion: (to: [(5.0, 2.0)], when: \"switched-off\")`");
-        } else {
-            let message = format!("no link and no switchable obstacle is called {}", shown(&name));
-            let help = did_you_mean(&name, named.clone()).unwrap_or_else(|| match list_of(named) {
-                none if none.is_empty() => "give one a name: `(name: \"bridge\", from: ..., to: ...)`".to_owned(),
-                names => format!("a switch can turn {names}"),
-            });
-            self.report(node.span, message, help);
-        }
-        None
+        return None;
+    };
+    if place.tiles.len() > 1 {
+        let message = format!("the place {} has {} tiles, but a link ends on one", shown(&name), place.tiles.len());
+        let Cell { x, y } = place.tiles[0];
+        reader.report(node.span, message, format!("name the tile, like `(tile: ({x}, {y}))`"));
     }
+    place.tiles.first().zip(site.map).map(|(&tile, map)| map.lattice.centre(tile))
+}
+
+/// The switches, and what they may turn, if none of that was lost to an error.
+pub(super) fn switches(reader: &mut Reader, node: Option<&Node>, site: &Site, turned: Option<Turned>) -> Vec<Switch> {
+    let list = things(reader, node, "switches", limits::SWITCHES, "[(tile: (2, 6), turns: \"bridge\")]");
+    list.iter().filter_map(|node| switch(reader, node, site, turned)).collect()
+}
+
+fn switch(reader: &mut Reader, node: &Node, site: &Site, turned: Option<Turned>) -> Option<Switch> {
+    let fields = reader.fields(node, &SWITCH)?;
+    let tile = reader.required(&fields, "tile", "(2, 6)").and_then(|node| switch_tile(reader, node, site));
+    let turns = reader.required(&fields, "turns", "\"bridge\"");
+    let turns = turns.and_then(|node| name_of_turned(reader, node, turned));
+    Some(Switch { tile: tile?, turns: turns? })
+}
+
+/// A tile that agents can come upon.
+fn switch_tile(reader: &mut Reader, node: &Node, site: &Site) -> Option<Cell> {
+    let tile = reader.tile(node)?;
+    let map = site.map?;
+    if !inside(reader, map, tile, node.span) {
+        return None;
+    }
+    let wall = map.terrain_at(tile).filter(|terrain| !terrain.walkable);
+    if let Some(terrain) = wall {
+        let name = shown(&terrain.name);
+        let message = format!("no agent can step on this switch: tile ({}, {}) is {name}", tile.x, tile.y);
+        reader.report(node.span, message, "put it on walkable ground");
+    }
+    Some(tile)
+}
+
+/// The name of links, or of an obstacle whose motion is switched.
+fn name_of_turned(reader: &mut Reader, node: &Node, turned: Option<Turned>) -> Option<String> {
+    let name = reader.text(node, "what a switch turns", "\"bridge\"")?;
+    let Some((links, obstacles)) = turned else { return Some(name) };
+    let links = links.iter().map(|link| link.name.as_str());
+    let movers = obstacles.iter().filter(|obstacle| obstacle.is_switched()).map(|mover| mover.name.as_str());
+    let named = links.chain(movers).filter(|name| !name.is_empty());
+    if named.clone().any(|turned| turned == name) {
+        return Some(name);
+    }
+    if obstacles.iter().any(|obstacle| obstacle.name == name) {
+        let message = format!("the obstacle {} does not move when it is switched", shown(&name));
+        reader.report(node.span, message, "give it `motion: (to: [(5.0, 2.0)], when: \"switched-off\")`");
+    } else {
+        let message = format!("no link and no switchable obstacle is called {}", shown(&name));
+        let help = did_you_mean(&name, named.clone()).unwrap_or_else(|| match list_of(named) {
+            none if none.is_empty() => "give one a name: `(name: \"bridge\", from: ..., to: ...)`".to_owned(),
+            names => format!("a switch can turn {names}"),
+        });
+        reader.report(node.span, message, help);
+    }
+    None
 }

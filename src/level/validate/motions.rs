@@ -2,6 +2,8 @@
 
 use glam::Vec2;
 
+use super::agents::point_inside;
+use super::paths::course;
 use super::{Site, limits};
 use crate::level::reader::{Reader, Shape};
 use crate::level::syntax::{Node, Value};
@@ -14,56 +16,54 @@ const MOTION: Shape = Shape {
     example: "(to: [(5.0, 2.0)], speed: 1.0, wait: 2.0)",
 };
 
-impl Reader<'_> {
-    pub(super) fn motion(&mut self, node: &Node, site: &Site) -> Option<Motion> {
-        let fields = self.fields(node, &MOTION)?;
-        let to = self.required(&fields, "to", "[(5.0, 2.0)]").and_then(|node| self.stations(node, site));
-        let speed = self.optional(&fields, "speed");
-        let speed = speed.map_or(Some(Motion::SPEED), |node| self.number(node, "`speed`", limits::MOTION_SPEED));
-        let wait = self.optional(&fields, "wait");
-        let wait = wait.map_or(Some(0.0), |node| self.number(node, "`wait`", limits::WAIT));
-        let course = self.course(&fields);
-        let trigger = self.optional(&fields, "when").map_or(Some(Trigger::Always), |node| self.trigger(node));
-        Some(Motion { to: to?, speed: speed?, wait: wait?, course, trigger: trigger? })
-    }
+pub(super) fn motion(reader: &mut Reader, node: &Node, site: &Site) -> Option<Motion> {
+    let fields = reader.fields(node, &MOTION)?;
+    let to = reader.required(&fields, "to", "[(5.0, 2.0)]").and_then(|node| stations(reader, node, site));
+    let speed = reader.optional(&fields, "speed");
+    let speed = speed.map_or(Some(Motion::SPEED), |node| reader.number(node, "`speed`", limits::MOTION_SPEED));
+    let wait = reader.optional(&fields, "wait");
+    let wait = wait.map_or(Some(0.0), |node| reader.number(node, "`wait`", limits::WAIT));
+    let course = course(reader, &fields);
+    let trigger = reader.optional(&fields, "when").map_or(Some(Trigger::Always), |node| trigger(reader, node));
+    Some(Motion { to: to?, speed: speed?, wait: wait?, course, trigger: trigger? })
+}
 
-    /// Where an obstacle goes: points on the map, none left out.
-    fn stations(&mut self, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
-        let list = self.list(node, "`to`", "[(5.0, 2.0)]")?;
-        if list.is_empty() && node.whole {
-            self.report(node.span, "this motion leads nowhere", "give it at least one point, like `[(5.0, 2.0)]`");
-        }
-        if list.len() > limits::MOTION_POINTS {
-            let message = format!("there are too many points: {}", list.len());
-            let help = format!("a motion has at most {}", limits::MOTION_POINTS);
-            self.report(list[limits::MOTION_POINTS].span, message, help);
-            return None;
-        }
-        let map = site.map.filter(|_| site.measured);
-        let stations = list.iter().filter_map(|node| {
-            let point = self.point(node, "a point of a motion")?;
-            map.is_none_or(|map| self.point_inside(map, point, node.span)).then_some(point)
-        });
-        let stations: Vec<Vec2> = stations.collect();
-        (!stations.is_empty() && stations.len() == list.len()).then_some(stations)
+/// Where an obstacle goes: points on the map, none left out.
+fn stations(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<Vec2>> {
+    let list = reader.list(node, "`to`", "[(5.0, 2.0)]")?;
+    if list.is_empty() && node.whole {
+        reader.report(node.span, "this motion leads nowhere", "give it at least one point, like `[(5.0, 2.0)]`");
     }
+    if list.len() > limits::MOTION_POINTS {
+        let message = format!("there are too many points: {}", list.len());
+        let help = format!("a motion has at most {}", limits::MOTION_POINTS);
+        reader.report(list[limits::MOTION_POINTS].span, message, help);
+        return None;
+    }
+    let map = site.map.filter(|_| site.measured);
+    let stations = list.iter().filter_map(|node| {
+        let point = reader.point(node, "a point of a motion")?;
+        map.is_none_or(|map| point_inside(reader, map, point, node.span)).then_some(point)
+    });
+    let stations: Vec<Vec2> = stations.collect();
+    (!stations.is_empty() && stations.len() == list.len()).then_some(stations)
+}
 
-    fn trigger(&mut self, node: &Node) -> Option<Trigger> {
-        match (&node.value, node.name) {
-            (Value::Text, _) => {
-                const TRIGGERS: [Trigger; 3] = [Trigger::Always, Trigger::Switched(true), Trigger::Switched(false)];
-                let name = self.one_of(node, "trigger", &["always", "switched-on", "switched-off"]);
-                name.map(|index| TRIGGERS[index])
-            }
-            (Value::Tuple(values), Some(name)) if self.slice(name) == "Near" && values.len() == 1 => {
-                self.number(&values[0], "the distance of `Near`", limits::NEAR).map(Trigger::Near)
-            }
-            _ => {
-                let expected = "`Near` with a distance, or a string";
-                let example = "Near(1.5)`, `\"always\"`, `\"switched-on\"` or `\"switched-off\"";
-                self.wrong_kind(node, "`when`", expected, example);
-                None
-            }
+fn trigger(reader: &mut Reader, node: &Node) -> Option<Trigger> {
+    match (&node.value, node.name) {
+        (Value::Text, _) => {
+            const TRIGGERS: [Trigger; 3] = [Trigger::Always, Trigger::Switched(true), Trigger::Switched(false)];
+            let name = reader.one_of(node, "trigger", &["always", "switched-on", "switched-off"]);
+            name.map(|index| TRIGGERS[index])
+        }
+        (Value::Tuple(values), Some(name)) if reader.slice(name) == "Near" && values.len() == 1 => {
+            reader.number(&values[0], "the distance of `Near`", limits::NEAR).map(Trigger::Near)
+        }
+        _ => {
+            let expected = "`Near` with a distance, or a string";
+            let example = "Near(1.5)`, `\"always\"`, `\"switched-on\"` or `\"switched-off\"";
+            reader.wrong_kind(node, "`when`", expected, example);
+            None
         }
     }
 }

@@ -17,58 +17,56 @@ pub(super) struct Names {
     pub named: Vec<(String, usize, Span)>,
 }
 
-impl Reader<'_> {
-    /// The names of the agents. Problems with them are reported where agents are read.
-    pub(super) fn names_of_agents(&self, list: Option<&Node>) -> Names {
-        Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: self.names(list) }
-    }
+/// The names of the agents. Problems with them are reported where agents are read.
+pub(super) fn names_of_agents(reader: &Reader, list: Option<&Node>) -> Names {
+    Names { noun: "agent", example: "guard", rest: "tile: (3, 1)", named: names(reader, list) }
+}
 
-    /// The names of the obstacles.
-    pub(super) fn names_of_obstacles(&self, list: Option<&Node>) -> Names {
-        Names { noun: "obstacle", example: "crate", rest: "at: (3.2, 4.1), radius: 0.5", named: self.names(list) }
-    }
+/// The names of the obstacles.
+pub(super) fn names_of_obstacles(reader: &Reader, list: Option<&Node>) -> Names {
+    Names { noun: "obstacle", example: "crate", rest: "at: (3.2, 4.1), radius: 0.5", named: names(reader, list) }
+}
 
-    fn names(&self, list: Option<&Node>) -> Vec<(String, usize, Span)> {
-        let things = match list.map(|node| &node.value) {
-            Some(Value::List(things)) => things.as_slice(),
-            _ => &[],
-        };
-        let named = things.iter().enumerate().filter_map(|(index, thing)| {
-            let Value::Fields(entries) = &thing.value else { return None };
-            let entry = entries.iter().find(|entry| self.field_name(entry) == "name")?;
-            let node = self.bare(&entry.value);
-            let is_text = matches!(node.value, Value::Text);
-            is_text.then(|| (syntax::string(self.text, node.span).into_owned(), index, node.span))
-        });
-        named.collect()
-    }
+fn names(reader: &Reader, list: Option<&Node>) -> Vec<(String, usize, Span)> {
+    let things = match list.map(|node| &node.value) {
+        Some(Value::List(things)) => things.as_slice(),
+        _ => &[],
+    };
+    let named = things.iter().enumerate().filter_map(|(index, thing)| {
+        let Value::Fields(entries) = &thing.value else { return None };
+        let entry = entries.iter().find(|entry| reader.field_name(entry) == "name")?;
+        let node = reader.bare(&entry.value);
+        let is_text = matches!(node.value, Value::Text);
+        is_text.then(|| (syntax::string(reader.text, node.span).into_owned(), index, node.span))
+    });
+    named.collect()
+}
 
-    /// The place in the level of the one thing that has a name; `what` is what the name is for.
-    pub(super) fn the_one_named(&mut self, node: &Node, what: &str, names: &Names) -> Option<usize> {
-        let Names { noun, example, rest, ref named } = *names;
-        let name = self.text(node, what, &format!("\"{example}\""))?;
-        let mut called = named.iter().filter(|(known, ..)| *known == name);
-        match (called.next(), called.next()) {
-            (Some(&(_, index, _)), None) => Some(index),
-            (Some(&(.., first)), Some(_)) => {
-                let text = self.text;
-                self.problems.report_with(node.span, || {
-                    let first = Problems::place(text, first);
-                    let help =
-                        format!("give the {noun} that you mean a name of its own; the first one is named at {first}");
-                    (format!("several {noun}s are called {}", shown(&name)), help)
-                });
-                None
-            }
-            (None, _) if named.is_empty() => {
-                let message = format!("there is no {noun} {}: no {noun} of this level has a name", shown(&name));
-                self.report(node.span, message, format!("give one a name: `(name: \"{example}\", {rest})`"));
-                None
-            }
-            (None, _) => {
-                self.unknown_name(node, noun, &name, named.iter().map(|(known, ..)| known.as_str()));
-                None
-            }
+/// The place in the level of the one thing that has a name; `what` is what the name is for.
+pub(super) fn the_one_named(reader: &mut Reader, node: &Node, what: &str, names: &Names) -> Option<usize> {
+    let Names { noun, example, rest, ref named } = *names;
+    let name = reader.text(node, what, &format!("\"{example}\""))?;
+    let mut called = named.iter().filter(|(known, ..)| *known == name);
+    match (called.next(), called.next()) {
+        (Some(&(_, index, _)), None) => Some(index),
+        (Some(&(.., first)), Some(_)) => {
+            let text = reader.text;
+            reader.problems.report_with(node.span, || {
+                let first = Problems::place(text, first);
+                let help =
+                    format!("give the {noun} that you mean a name of its own; the first one is named at {first}");
+                (format!("several {noun}s are called {}", shown(&name)), help)
+            });
+            None
+        }
+        (None, _) if named.is_empty() => {
+            let message = format!("there is no {noun} {}: no {noun} of this level has a name", shown(&name));
+            reader.report(node.span, message, format!("give one a name: `(name: \"{example}\", {rest})`"));
+            None
+        }
+        (None, _) => {
+            reader.unknown_name(node, noun, &name, named.iter().map(|(known, ..)| known.as_str()));
+            None
         }
     }
 }

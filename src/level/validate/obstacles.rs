@@ -2,6 +2,8 @@
 
 use glam::Vec2;
 
+use super::agents::inside;
+use super::motions::motion;
 use super::{Site, limits};
 use crate::angle;
 use crate::level::problem::{Span, shown};
@@ -22,215 +24,212 @@ const BAKE: StructShape = StructShape {
     example: "(cells_per_tile: 2)",
 };
 
-impl Reader<'_> {
-    /// The names of the layers, `default` first.
-    pub(super) fn layers(&mut self, node: Option<&Node>) -> Vec<String> {
-        let mut layers = vec![("default".to_owned(), None)];
-        let list = node.and_then(|node| self.list(node, "`layers`", "[\"crates\"]")).unwrap_or_default();
-        for node in list {
-            let Some(name) = self.name(node, "the name of a layer", "\"crates\"") else { continue };
-            if let Some((_, first)) = layers.iter().find(|(known, _)| *known == name) {
-                match *first {
-                    Some(first) => {
-                        self.given_twice(node.span, format!("the layer {} is given twice", shown(&name)), first)
-                    }
-                    None => self.report(node.span, "every level has the layer `default`", "leave it out"),
+/// The names of the layers, `default` first.
+pub(super) fn layers(reader: &mut Reader, node: Option<&Node>) -> Vec<String> {
+    let mut layers = vec![("default".to_owned(), None)];
+    let list = node.and_then(|node| reader.list(node, "`layers`", "[\"crates\"]")).unwrap_or_default();
+    for node in list {
+        let Some(name) = reader.name(node, "the name of a layer", "\"crates\"") else { continue };
+        if let Some((_, first)) = layers.iter().find(|(known, _)| *known == name) {
+            match *first {
+                Some(first) => {
+                    reader.given_twice(node.span, format!("the layer {} is given twice", shown(&name)), first)
                 }
-            } else if layers.len() == limits::LAYERS {
-                let help = format!("a level has at most {}, `default` included", limits::LAYERS);
-                self.report(node.span, "this is one layer too many", help);
-                break;
-            } else {
-                layers.push((name, Some(node.span)));
+                None => reader.report(node.span, "every level has the layer `default`", "leave it out"),
             }
+        } else if layers.len() == limits::LAYERS {
+            let help = format!("a level has at most {}, `default` included", limits::LAYERS);
+            reader.report(node.span, "this is one layer too many", help);
+            break;
+        } else {
+            layers.push((name, Some(node.span)));
         }
-        layers.into_iter().map(|(name, _)| name).collect()
     }
+    layers.into_iter().map(|(name, _)| name).collect()
+}
 
-    fn layer_name(&mut self, node: &Node, layers: &[String]) -> Option<u8> {
-        let name = self.text(node, "the name of a layer", "\"default\"")?;
-        let found = layers.iter().position(|layer| *layer == name);
-        if found.is_none() {
-            self.unknown_name(node, "layer", &name, layers.iter().map(String::as_str));
+fn layer_name(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u8> {
+    let name = reader.text(node, "the name of a layer", "\"default\"")?;
+    let found = layers.iter().position(|layer| *layer == name);
+    if found.is_none() {
+        reader.unknown_name(node, "layer", &name, layers.iter().map(String::as_str));
+    }
+    found.map(|index| index as u8)
+}
+
+pub(super) fn bake(reader: &mut Reader, node: &Node, layers: &[String], size: Option<(u32, u32)>) -> BakeSettings {
+    let mut bake = BakeSettings::default();
+    let Some(fields) = reader.fields(node, &BAKE) else { return bake };
+    if let Some(node) = reader.optional(&fields, "cells_per_tile") {
+        let cells = reader.count(node, "`cells_per_tile`", limits::CELLS_PER_TILE).unwrap_or(1);
+        if let Some((width, height)) = size {
+            count_cells(reader, node, cells, width, height);
         }
-        found.map(|index| index as u8)
+        bake.cells_per_tile = cells;
     }
+    let numbers = [
+        ("smallest_region", &mut bake.smallest_region, limits::SMALLEST_REGION),
+        ("obstacle_epsilon", &mut bake.obstacle_epsilon, limits::OBSTACLE_EPSILON),
+    ];
+    for (name, value, range) in numbers {
+        if let Some(node) = reader.optional(&fields, name) {
+            *value = reader.number(node, &format!("`{name}`"), range).unwrap_or(*value);
+        }
+    }
+    if let Some(node) = reader.optional(&fields, "layers") {
+        bake.layers = layer_mask(reader, node, layers).unwrap_or(bake.layers);
+    }
+    bake
+}
 
-    pub(super) fn bake(&mut self, node: &Node, layers: &[String], size: Option<(u32, u32)>) -> BakeSettings {
-        let mut bake = BakeSettings::default();
-        let Some(fields) = self.fields(node, &BAKE) else { return bake };
-        if let Some(node) = self.optional(&fields, "cells_per_tile") {
-            let cells = self.count(node, "`cells_per_tile`", limits::CELLS_PER_TILE).unwrap_or(1);
-            if let Some((width, height)) = size {
-                self.count_cells(node, cells, width, height);
+/// The layers of a list of their names, a bit for each.
+pub(super) fn layer_mask(reader: &mut Reader, node: &Node, layers: &[String]) -> Option<u32> {
+    let list = reader.list(node, "`layers`", "[\"default\"]")?;
+    let named = list.iter().filter_map(|node| layer_name(reader, node, layers));
+    Some(named.fold(0, |mask, layer| mask | 1 << layer))
+}
+
+/// Reports cells that are more than a map may have.
+fn count_cells(reader: &mut Reader, node: &Node, by: u32, width: u32, height: u32) {
+    let most = limits::MAP_TILES as u32;
+    if width.max(height) * by <= most {
+        return;
+    }
+    let message =
+        format!("too many cells: {by} to a tile make {} x {} for {width} x {height} tiles", width * by, height * by);
+    let help = match most / width.max(height) {
+        1 => format!("the limit is {most} x {most} cells: leave it at 1"),
+        fits => format!("the limit is {most} x {most} cells: at most {fits} to a tile fit"),
+    };
+    reader.report(node.span, message, help);
+}
+
+pub(super) fn obstacles(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<Obstacle> {
+    let list = things(reader, node, "obstacles", limits::OBSTACLES, "[(at: (3.2, 4.1), radius: 0.5)]");
+    list.iter().filter_map(|node| obstacle(reader, node, site)).collect()
+}
+
+fn obstacle(reader: &mut Reader, node: &Node, site: &Site) -> Option<Obstacle> {
+    let fields = reader.fields(node, &OBSTACLE)?;
+    let name = name_or_none(reader, &fields, "an obstacle", "\"crate\"");
+    let layer = match reader.optional(&fields, "layer") {
+        Some(node) => layer_name(reader, node, site.layers),
+        None => Some(0),
+    };
+    let shape = shape(reader, &fields);
+    let motion = reader.optional(&fields, "motion").map(|node| motion(reader, node, site));
+    let time = reader.optional(&fields, "standing_time");
+    let time = time
+        .map_or(Some(Obstacle::STANDING_TIME), |node| reader.number(node, "`standing_time`", limits::STANDING_TIME));
+    let (at, span) = spot(reader, &fields, site)?;
+    let (motion, standing_time) = (motion.flatten(), time?);
+    let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time };
+    let (min, max) = obstacle.bounds();
+    touches_map(reader, site, min, max, "obstacle", span);
+    Some(obstacle)
+}
+
+fn shape(reader: &mut Reader, fields: &Fields) -> Option<Shape> {
+    let angle = reader.optional(fields, "angle");
+    match (reader.optional(fields, "radius"), reader.optional(fields, "size")) {
+        (Some(radius), None) => {
+            if let Some(node) = angle {
+                reader.report(node.span, "a disc has no angle", "leave it out, or give a `size` in place of `radius`");
             }
-            bake.cells_per_tile = cells;
+            reader.number(radius, "`radius`", limits::OBSTACLE_RADIUS).map(Shape::Circle)
         }
-        let numbers = [
-            ("smallest_region", &mut bake.smallest_region, limits::SMALLEST_REGION),
-            ("obstacle_epsilon", &mut bake.obstacle_epsilon, limits::OBSTACLE_EPSILON),
-        ];
-        for (name, value, range) in numbers {
-            if let Some(node) = self.optional(&fields, name) {
-                *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
-            }
+        (None, Some(size)) => {
+            let [length, width] = reader.pair(size, "`size`", "(2.0, 1.0)")?;
+            let length = reader.number(length, "the length of an obstacle", limits::OBSTACLE_SIZE);
+            let width = reader.number(width, "the width of an obstacle", limits::OBSTACLE_SIZE);
+            let angle = angle.map_or(Some(0.0), |node| reader.number(node, "`angle`", limits::ANGLE));
+            Some(Shape::Box { half: 0.5 * Vec2::new(length?, width?), along: angle::direction(angle?) })
         }
-        if let Some(node) = self.optional(&fields, "layers") {
-            bake.layers = self.layer_mask(node, layers).unwrap_or(bake.layers);
+        (Some(_), Some(size)) => {
+            reader.report(size.span, "an obstacle has `radius` or `size`, not both", "leave one of them out");
+            None
         }
-        bake
-    }
-
-    /// The layers of a list of their names, a bit for each.
-    pub(super) fn layer_mask(&mut self, node: &Node, layers: &[String]) -> Option<u32> {
-        let list = self.list(node, "`layers`", "[\"default\"]")?;
-        let named = list.iter().filter_map(|node| self.layer_name(node, layers));
-        Some(named.fold(0, |mask, layer| mask | 1 << layer))
-    }
-
-    /// Reports cells that are more than a map may have.
-    fn count_cells(&mut self, node: &Node, by: u32, width: u32, height: u32) {
-        let most = limits::MAP_TILES as u32;
-        if width.max(height) * by <= most {
-            return;
-        }
-        let message = format!(
-            "too many cells: {by} to a tile make {} x {} for {width} x {height} tiles",
-            width * by,
-            height * by
-        );
-        let help = match most / width.max(height) {
-            1 => format!("the limit is {most} x {most} cells: leave it at 1"),
-            fits => format!("the limit is {most} x {most} cells: at most {fits} to a tile fit"),
-        };
-        self.report(node.span, message, help);
-    }
-
-    pub(super) fn obstacles(&mut self, node: Option<&Node>, site: &Site) -> Vec<Obstacle> {
-        let list = self.things(node, "obstacles", limits::OBSTACLES, "[(at: (3.2, 4.1), radius: 0.5)]");
-        list.iter().filter_map(|node| self.obstacle(node, site)).collect()
-    }
-
-    fn obstacle(&mut self, node: &Node, site: &Site) -> Option<Obstacle> {
-        let fields = self.fields(node, &OBSTACLE)?;
-        let name = self.name_or_none(&fields, "an obstacle", "\"crate\"");
-        let layer = match self.optional(&fields, "layer") {
-            Some(node) => self.layer_name(node, site.layers),
-            None => Some(0),
-        };
-        let shape = self.shape(&fields);
-        let motion = self.optional(&fields, "motion").map(|node| self.motion(node, site));
-        let time = self.optional(&fields, "standing_time");
-        let time = time
-            .map_or(Some(Obstacle::STANDING_TIME), |node| self.number(node, "`standing_time`", limits::STANDING_TIME));
-        let (at, span) = self.spot(&fields, site)?;
-        let (motion, standing_time) = (motion.flatten(), time?);
-        let obstacle = Obstacle { name: name?, at, shape: shape?, layer: layer?, motion, standing_time };
-        let (min, max) = obstacle.bounds();
-        self.touches_map(site, min, max, "obstacle", span);
-        Some(obstacle)
-    }
-
-    fn shape(&mut self, fields: &Fields) -> Option<Shape> {
-        let angle = self.optional(fields, "angle");
-        match (self.optional(fields, "radius"), self.optional(fields, "size")) {
-            (Some(radius), None) => {
-                if let Some(node) = angle {
-                    self.report(
-                        node.span,
-                        "a disc has no angle",
-                        "leave it out, or give a `size` in place of `radius`",
-                    );
-                }
-                self.number(radius, "`radius`", limits::OBSTACLE_RADIUS).map(Shape::Circle)
-            }
-            (None, Some(size)) => {
-                let [length, width] = self.pair(size, "`size`", "(2.0, 1.0)")?;
-                let length = self.number(length, "the length of an obstacle", limits::OBSTACLE_SIZE);
-                let width = self.number(width, "the width of an obstacle", limits::OBSTACLE_SIZE);
-                let angle = angle.map_or(Some(0.0), |node| self.number(node, "`angle`", limits::ANGLE));
-                Some(Shape::Box { half: 0.5 * Vec2::new(length?, width?), along: angle::direction(angle?) })
-            }
-            (Some(_), Some(size)) => {
-                self.report(size.span, "an obstacle has `radius` or `size`, not both", "leave one of them out");
-                None
-            }
-            (None, None) => {
-                self.lacks(fields, "this obstacle has no size", "add `radius: 0.5`, or `size: (2.0, 1.0)`");
-                None
-            }
+        (None, None) => {
+            lacks(reader, fields, "this obstacle has no size", "add `radius: 0.5`, or `size: (2.0, 1.0)`");
+            None
         }
     }
+}
 
-    /// A name that may be left out; empty then.
-    pub(super) fn name_or_none(&mut self, fields: &Fields, what: &str, example: &str) -> Option<String> {
-        match self.optional(fields, "name") {
-            Some(node) => self.name(node, &format!("the name of {what}"), example),
-            None => Some(String::new()),
+/// A name that may be left out; empty then.
+pub(super) fn name_or_none(reader: &mut Reader, fields: &Fields, what: &str, example: &str) -> Option<String> {
+    match reader.optional(fields, "name") {
+        Some(node) => reader.name(node, &format!("the name of {what}"), example),
+        None => Some(String::new()),
+    }
+}
+
+/// The point that `tile` or `at` says, and where it is written. Whether the map has it is not asked.
+pub(super) fn spot(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
+    match (reader.optional(fields, "tile"), reader.optional(fields, "at")) {
+        (Some(tile), None) => {
+            let cell = reader.tile(tile)?;
+            let map = site.map?;
+            inside(reader, map, cell, tile.span).then(|| (map.lattice.centre(cell), tile.span))
+        }
+        (None, Some(at)) => Some((reader.point(at, "`at`")?, at.span)),
+        (Some(_), Some(at)) => {
+            reader.report(at.span, format!("{} has `tile` or `at`, not both", fields.what), "leave one of them out");
+            None
+        }
+        (None, None) => {
+            not_placed(reader, fields);
+            None
         }
     }
+}
 
-    /// The point that `tile` or `at` says, and where it is written. Whether the map has it is not asked.
-    pub(super) fn spot(&mut self, fields: &Fields, site: &Site) -> Option<(Vec2, Span)> {
-        match (self.optional(fields, "tile"), self.optional(fields, "at")) {
-            (Some(tile), None) => {
-                let cell = self.tile(tile)?;
-                let map = site.map?;
-                self.inside(map, cell, tile.span).then(|| (map.lattice.centre(cell), tile.span))
-            }
-            (None, Some(at)) => Some((self.point(at, "`at`")?, at.span)),
-            (Some(_), Some(at)) => {
-                self.report(at.span, format!("{} has `tile` or `at`, not both", fields.what), "leave one of them out");
-                None
-            }
-            (None, None) => {
-                self.not_placed(fields);
-                None
-            }
-        }
-    }
+/// Reports that something is nowhere.
+pub(super) fn not_placed(reader: &mut Reader, fields: &Fields) {
+    let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
+    let help = "add `tile: (column, row)`, or `at: (x, y)` in world units";
+    lacks(reader, fields, &format!("this {noun} has no position"), help);
+}
 
-    /// Reports that something is nowhere.
-    pub(super) fn not_placed(&mut self, fields: &Fields) {
-        let noun = fields.what.split_once(' ').map_or(fields.what, |(_, noun)| noun);
-        let help = "add `tile: (column, row)`, or `at: (x, y)` in world units";
-        self.lacks(fields, &format!("this {noun} has no position"), help);
+/// Reports that a struct lacks something, unless it was lost to an error.
+pub(super) fn lacks(reader: &mut Reader, fields: &Fields, message: &str, help: &str) {
+    if fields.whole {
+        let end = fields.span.end as usize;
+        reader.report(Span::new(end - 1, end), message, help);
     }
+}
 
-    /// Reports that a struct lacks something, unless it was lost to an error.
-    pub(super) fn lacks(&mut self, fields: &Fields, message: &str, help: &str) {
-        if fields.whole {
-            let end = fields.span.end as usize;
-            self.report(Span::new(end - 1, end), message, help);
-        }
-    }
+/// A point that may lie outside the map, but not for ever.
+pub(super) fn far_point(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec2> {
+    let [x, y] = reader.pair(node, what, "(2.5, 1.5)")?;
+    let x = reader.number(x, &format!("the x of {what}"), limits::COORDINATE);
+    let y = reader.number(y, &format!("the y of {what}"), limits::COORDINATE);
+    Some(Vec2::new(x?, y?))
+}
 
-    /// A point that may lie outside the map, but not for ever.
-    pub(super) fn far_point(&mut self, node: &Node, what: &str) -> Option<Vec2> {
-        let [x, y] = self.pair(node, what, "(2.5, 1.5)")?;
-        let x = self.number(x, &format!("the x of {what}"), limits::COORDINATE);
-        let y = self.number(y, &format!("the y of {what}"), limits::COORDINATE);
-        Some(Vec2::new(x?, y?))
+/// Reports something, a `noun`, that is entirely outside the map.
+pub(super) fn touches_map(reader: &mut Reader, site: &Site, min: Vec2, max: Vec2, noun: &str, span: Span) {
+    let Some(map) = site.map.filter(|_| site.measured) else { return };
+    let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
+    if !(max.cmpge(first).all() && min.cmple(last).all()) {
+        let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
+        reader.report(span, format!("this {noun} is entirely outside the map"), help);
     }
+}
 
-    /// Reports something, a `noun`, that is entirely outside the map.
-    pub(super) fn touches_map(&mut self, site: &Site, min: Vec2, max: Vec2, noun: &str, span: Span) {
-        let Some(map) = site.map.filter(|_| site.measured) else { return };
-        let (first, last) = (map.lattice.origin, map.lattice.origin + map.lattice.size());
-        if !(max.cmpge(first).all() && min.cmple(last).all()) {
-            let help = format!("the map spans ({}, {}) to ({}, {})", first.x, first.y, last.x, last.y);
-            self.report(span, format!("this {noun} is entirely outside the map"), help);
-        }
+/// The values of the list in a field, unless there are more than there may be.
+pub(super) fn things<'n>(
+    reader: &mut Reader,
+    node: Option<&'n Node>,
+    field: &str,
+    most: usize,
+    example: &str,
+) -> &'n [Node] {
+    let Some(list) = node.and_then(|node| reader.list(node, &format!("`{field}`"), example)) else { return &[] };
+    if list.len() <= most {
+        return list;
     }
-
-    /// The values of the list in a field, unless there are more than there may be.
-    pub(super) fn things<'n>(&mut self, node: Option<&'n Node>, field: &str, most: usize, example: &str) -> &'n [Node] {
-        let Some(list) = node.and_then(|node| self.list(node, &format!("`{field}`"), example)) else { return &[] };
-        if list.len() <= most {
-            return list;
-        }
-        let message = format!("there are too many {field}: {}", list.len());
-        self.report(list[most].span, message, format!("a level has at most {most}"));
-        &[]
-    }
+    let message = format!("there are too many {field}: {}", list.len());
+    reader.report(list[most].span, message, format!("a level has at most {most}"));
+    &[]
 }

@@ -2,132 +2,131 @@
 
 use std::{iter, slice};
 
+use super::names::the_one_named;
 use super::paths::Paths;
+use super::paths::{patrol, target};
 use super::{Site, limits};
 use crate::level::problem::{did_you_mean, shown};
 use crate::level::reader::{Reader, Shape, list_of};
 use crate::level::syntax::{Node, Value};
 use crate::level::{FieldKind, FieldValue, ORDERS, Order, OrderField, OrderKind};
 
-impl Reader<'_> {
-    /// The orders of an agent, by its place in the level: one, or a list of them.
-    pub(super) fn orders(&mut self, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Vec<Order> {
-        let list = match &node.value {
-            Value::List(list) => list.as_slice(),
-            _ => slice::from_ref(node),
-        };
-        if list.len() > limits::ORDERS {
-            let message = format!("there are too many orders: {}", list.len());
-            let help = format!("an agent has at most {} at the start", limits::ORDERS);
-            self.report(list[limits::ORDERS].span, message, help);
-            return Vec::new();
-        }
-        list.iter().filter_map(|node| self.order(node, agent, site, paths)).collect()
+/// The orders of an agent, by its place in the level: one, or a list of them.
+pub(super) fn orders(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Vec<Order> {
+    let list = match &node.value {
+        Value::List(list) => list.as_slice(),
+        _ => slice::from_ref(node),
+    };
+    if list.len() > limits::ORDERS {
+        let message = format!("there are too many orders: {}", list.len());
+        let help = format!("an agent has at most {} at the start", limits::ORDERS);
+        reader.report(list[limits::ORDERS].span, message, help);
+        return Vec::new();
     }
+    list.iter().filter_map(|node| order(reader, node, agent, site, paths)).collect()
+}
 
-    fn order(&mut self, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<Order> {
-        let (name, inside) = match (&node.value, node.name) {
-            (Value::Broken, _) => return None,
-            (Value::Word, _) => (node.span, &[][..]),
-            (Value::Tuple(values), Some(name)) => (name, values.as_slice()),
-            (Value::Fields(_), Some(name)) => (name, slice::from_ref(node)),
-            _ => {
-                self.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
-                return None;
-            }
-        };
-        let written = self.slice(name).to_owned();
-        let Some(kind) = OrderKind::named(&written) else {
-            let names = || ORDERS.iter().map(|kind| kind.name);
-            let help =
-                did_you_mean(&written, names()).unwrap_or_else(|| format!("the orders are {}", list_of(names())));
-            self.report(name, format!("there is no order {}", shown(&written)), help);
-            return None;
-        };
-        let is_struct = matches!(node.value, Value::Fields(_));
-        let have_defaults = |fields: &[OrderField]| fields.iter().all(|field| field.kind.default().is_some());
-        let values = match (kind.fields, inside) {
-            ([], []) => Vec::new(),
-            ([field], [node]) if !kind.is_named && !is_struct => {
-                let what = format!("the {} of {}", field.name, kind.quoted_name);
-                vec![self.value(node, field, &what, agent, site, paths)?]
-            }
-            ([_, ..], [node]) if kind.is_named && matches!(node.value, Value::Fields(_)) => {
-                self.named_values(node, kind, agent, site, paths)?
-            }
-            ([first, others @ ..], [node]) if kind.is_named && have_defaults(others) => {
-                let first = self.value(node, first, "", agent, site, paths)?;
-                iter::once(first).chain(others.iter().filter_map(|field| field.kind.default())).collect()
-            }
-            _ => {
-                if node.whole {
-                    let examples: Vec<String> = kind.examples.iter().map(|example| format!("`{example}`")).collect();
-                    let message = format!("{} takes {}", kind.quoted_name, kind.takes());
-                    self.report(node.span, message, format!("write {}", alternatives(&examples)));
-                }
-                return None;
-            }
-        };
-        (kind.order)(&values)
-    }
-
-    /// The values of an order's fields that are written with their names.
-    fn named_values(
-        &mut self,
-        node: &Node,
-        kind: &'static OrderKind,
-        agent: usize,
-        site: &Site,
-        paths: &mut Paths,
-    ) -> Option<Vec<FieldValue>> {
-        let shape = Shape {
-            what: kind.quoted_name,
-            name: kind.name,
-            fields: kind.field_names,
-            example: kind.examples[kind.examples.len() - 1],
-        };
-        let fields = self.fields(node, &shape)?;
-        let mut values = Vec::new();
-        for field in kind.fields {
-            let default = field.kind.default();
-            let node = match default {
-                Some(_) => self.optional(&fields, field.name),
-                None => self.required(&fields, field.name, example(&field.kind)),
-            };
-            let what = format!("`{}`", field.name);
-            values.push(node.map_or(default, |node| self.value(node, field, &what, agent, site, paths)));
-        }
-        values.into_iter().collect()
-    }
-
-    /// The value of a field of an order; messages call it `what`.
-    fn value(
-        &mut self,
-        node: &Node,
-        field: &OrderField,
-        what: &str,
-        agent: usize,
-        site: &Site,
-        paths: &mut Paths,
-    ) -> Option<FieldValue> {
-        match &field.kind {
-            FieldKind::Target => self.target(node, site).map(FieldValue::Target),
-            FieldKind::Path => self.patrol(node, agent, site, paths).map(FieldValue::Path),
-            FieldKind::Agent { verb, .. } => self.other_agent(node, agent, site, verb).map(FieldValue::Agent),
-            FieldKind::Number { range, .. } => self.number(node, what, range.clone()).map(FieldValue::Number),
-            FieldKind::Switch { .. } => self.bool(node, what).map(FieldValue::Switch),
-        }
-    }
-
-    /// The number of the agent that is named, which must not be the agent that has the order.
-    fn other_agent(&mut self, node: &Node, agent: usize, site: &Site, verb: &str) -> Option<u32> {
-        let other = self.the_one_named(node, "the name of the agent", site.agents)?;
-        if other == agent {
-            self.report(node.span, format!("an agent cannot {verb} itself"), "name another agent");
+fn order(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<Order> {
+    let (name, inside) = match (&node.value, node.name) {
+        (Value::Broken, _) => return None,
+        (Value::Word, _) => (node.span, &[][..]),
+        (Value::Tuple(values), Some(name)) => (name, values.as_slice()),
+        (Value::Fields(_), Some(name)) => (name, slice::from_ref(node)),
+        _ => {
+            reader.wrong_kind(node, "an order", "the name of an order with its target", "MoveTo(\"gate\")");
             return None;
         }
-        Some(other as u32)
+    };
+    let written = reader.slice(name).to_owned();
+    let Some(kind) = OrderKind::named(&written) else {
+        let names = || ORDERS.iter().map(|kind| kind.name);
+        let help = did_you_mean(&written, names()).unwrap_or_else(|| format!("the orders are {}", list_of(names())));
+        reader.report(name, format!("there is no order {}", shown(&written)), help);
+        return None;
+    };
+    let is_struct = matches!(node.value, Value::Fields(_));
+    let have_defaults = |fields: &[OrderField]| fields.iter().all(|field| field.kind.default().is_some());
+    let values = match (kind.fields, inside) {
+        ([], []) => Vec::new(),
+        ([field], [node]) if !kind.is_named && !is_struct => {
+            let what = format!("the {} of {}", field.name, kind.quoted_name);
+            vec![value(reader, node, field, &what, agent, site, paths)?]
+        }
+        ([_, ..], [node]) if kind.is_named && matches!(node.value, Value::Fields(_)) => {
+            named_values(reader, node, kind, agent, site, paths)?
+        }
+        ([first, others @ ..], [node]) if kind.is_named && have_defaults(others) => {
+            let first = value(reader, node, first, "", agent, site, paths)?;
+            iter::once(first).chain(others.iter().filter_map(|field| field.kind.default())).collect()
+        }
+        _ => {
+            if node.whole {
+                let examples: Vec<String> = kind.examples.iter().map(|example| format!("`{example}`")).collect();
+                let message = format!("{} takes {}", kind.quoted_name, kind.takes());
+                reader.report(node.span, message, format!("write {}", alternatives(&examples)));
+            }
+            return None;
+        }
+    };
+    (kind.order)(&values)
+}
+
+/// The values of an order's fields that are written with their names.
+fn named_values(
+    reader: &mut Reader,
+    node: &Node,
+    kind: &'static OrderKind,
+    agent: usize,
+    site: &Site,
+    paths: &mut Paths,
+) -> Option<Vec<FieldValue>> {
+    let shape = Shape {
+        what: kind.quoted_name,
+        name: kind.name,
+        fields: kind.field_names,
+        example: kind.examples[kind.examples.len() - 1],
+    };
+    let fields = reader.fields(node, &shape)?;
+    let mut values = Vec::new();
+    for field in kind.fields {
+        let default = field.kind.default();
+        let node = match default {
+            Some(_) => reader.optional(&fields, field.name),
+            None => reader.required(&fields, field.name, example(&field.kind)),
+        };
+        let what = format!("`{}`", field.name);
+        values.push(node.map_or(default, |node| value(reader, node, field, &what, agent, site, paths)));
     }
+    values.into_iter().collect()
+}
+
+/// The value of a field of an order; messages call it `what`.
+fn value(
+    reader: &mut Reader,
+    node: &Node,
+    field: &OrderField,
+    what: &str,
+    agent: usize,
+    site: &Site,
+    paths: &mut Paths,
+) -> Option<FieldValue> {
+    match &field.kind {
+        FieldKind::Target => target(reader, node, site).map(FieldValue::Target),
+        FieldKind::Path => patrol(reader, node, agent, site, paths).map(FieldValue::Path),
+        FieldKind::Agent { verb, .. } => other_agent(reader, node, agent, site, verb).map(FieldValue::Agent),
+        FieldKind::Number { range, .. } => reader.number(node, what, range.clone()).map(FieldValue::Number),
+        FieldKind::Switch { .. } => reader.bool(node, what).map(FieldValue::Switch),
+    }
+}
+
+/// The number of the agent that is named, which must not be the agent that has the order.
+fn other_agent(reader: &mut Reader, node: &Node, agent: usize, site: &Site, verb: &str) -> Option<u32> {
+    let other = the_one_named(reader, node, "the name of the agent", site.agents)?;
+    if other == agent {
+        reader.report(node.span, format!("an agent cannot {verb} itself"), "name another agent");
+        return None;
+    }
+    Some(other as u32)
 }
 
 /// A value that a field could have.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::agents::{inside, point_inside};
+use super::names::the_one_named;
 use super::{Site, limits};
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
@@ -35,190 +37,187 @@ pub(super) struct Paths {
     whole: bool,
 }
 
-impl Reader<'_> {
-    pub(super) fn paths(&mut self, node: Option<&Node>, site: &Site) -> Paths {
-        let (mut paths, before) = (Paths::default(), self.problems.count());
-        let entries = node.map(|node| self.map(node, "`paths`", "{\"round\": (points: [\"gate\", (tile: (3, 4))])}"));
-        for entry in entries.unwrap_or_default() {
-            if paths.all.len() == limits::PATHS {
-                self.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
-                break;
-            }
-            if let Some(name) = self.map_name(entry, "a path", &mut paths.given) {
-                let path = self.path(&entry.value, name, site);
-                paths.all.extend(path);
-            }
-        }
-        paths.whole = self.problems.count() == before;
-        paths
-    }
-
-    fn path(&mut self, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
-        let fields = self.fields(node, &PATH)?;
-        let points = self.required(&fields, "points", "[\"gate\", (tile: (3, 4))]");
-        let points = points.and_then(|node| self.points(node, site));
-        let radius = self.optional(&fields, "acceptance_radius");
-        let radius = radius.map(|node| self.number(node, "`acceptance_radius`", ACCEPTANCE_RADIUS));
-        let course = self.course(&fields);
-        Some(PatrolPath { name, points: points?, acceptance_radius: radius.flatten(), course })
-    }
-
-    /// What comes after the last point; the default where nothing is said.
-    pub(super) fn course(&mut self, fields: &Fields) -> Course {
-        let names = Course::ALL.map(Course::name);
-        let course = self.optional(fields, "course").and_then(|node| self.one_of(node, "course", &names));
-        course.map_or(Course::default(), |index| Course::ALL[index])
-    }
-
-    /// The points of a path, none left out.
-    fn points(&mut self, node: &Node, site: &Site) -> Option<Vec<PatrolPoint>> {
-        let list = self.list(node, "the points of a path", "[\"gate\", (tile: (3, 4))]")?;
-        let (least, most) = (*limits::PATH_POINTS.start(), *limits::PATH_POINTS.end());
-        if list.len() < least {
-            if node.whole {
-                let message = format!("a patrol path has at least {least} points, not {}", list.len());
-                self.report(node.span, message, "list the points: `[\"gate\", (tile: (3, 4))]`");
-            }
-            return None;
-        }
-        if list.len() > most {
-            let message = format!("there are too many points: {}", list.len());
-            self.report(list[most].span, message, format!("a path has at most {most}"));
-            return None;
-        }
-        let points: Vec<PatrolPoint> = list.iter().filter_map(|node| self.path_point(node, site)).collect();
-        (points.len() == list.len()).then_some(points)
-    }
-
-    fn path_point(&mut self, node: &Node, site: &Site) -> Option<PatrolPoint> {
-        if matches!(node.value, Value::Text) {
-            return self.target_place(node, site).map(PatrolPoint::Target);
-        }
-        if !matches!(node.value, Value::Fields(_)) {
-            let example =
-                "\"gate\"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: \"cart\")` or `(obstacle: \"boat\")";
-            self.wrong_kind(node, POINT.what, "a place, a tile, a point, an agent or an obstacle", example);
-            return None;
-        }
-        let fields = self.fields(node, &POINT)?;
-        let mut given = POINT.fields.iter().filter_map(|field| fields.entry(field));
-        if let (Some(_), Some(second)) = (given.next(), given.next()) {
-            let message = "a point of a path has one of `tile`, `at`, `agent` and `obstacle`";
-            self.report(second.key.span, message, "leave the others out");
-            return None;
-        }
-        if let Some(node) = fields.get("agent") {
-            return self.the_one_named(node, "`agent`", site.agents).map(|agent| PatrolPoint::Agent(agent as u32));
-        }
-        if let Some(node) = fields.get("obstacle") {
-            let place = self.the_one_named(node, "`obstacle`", site.obstacles)?;
-            let (name, ..) = site.obstacles.named.iter().find(|(_, index, _)| *index == place)?;
-            return Some(PatrolPoint::Obstacle(name.clone()));
-        }
-        self.tile_or_point(&fields, site).map(PatrolPoint::Target)
-    }
-
-    /// The path that an order names, or that is written in its place and gets a name.
-    pub(super) fn patrol(&mut self, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<String> {
-        if matches!(node.value, Value::List(_)) {
-            let points = self.points(node, site)?;
-            self.leads_to_itself(node, agent, &points);
-            return self.path_without_name(node, agent, points, paths);
-        }
-        if !matches!(node.value, Value::Text) {
-            let example = "Patrol(\"round\")` or `Patrol([\"gate\", (tile: (3, 4))])";
-            self.wrong_kind(node, "what is patrolled", "the name of a path, or a list of points", example);
-            return None;
-        }
-        let name = self.text(node, "the name of a path", "\"round\"")?;
-        if paths.whole && paths.given.is_empty() {
-            let help = "add one: `paths: {\"round\": (points: [\"gate\", (tile: (3, 4))])}`";
-            self.report(node.span, format!("there is no path {}: this level has none", shown(&name)), help);
-        } else if paths.whole && !paths.given.contains_key(&name) {
-            self.unknown_name(node, "path", &name, paths.given.keys().map(String::as_str));
-        }
-        if let Some(path) = paths.all.iter().find(|path| path.name == name) {
-            self.leads_to_itself(node, agent, &path.points);
-        }
-        Some(name)
-    }
-
-    /// Reports a path that leads to the agent that follows it.
-    fn leads_to_itself(&mut self, node: &Node, agent: usize, points: &[PatrolPoint]) {
-        if points.contains(&PatrolPoint::Agent(agent as u32)) {
-            let message = "one of the points of this path is the agent that patrols it";
-            self.report(node.span, message, "remove that point, or give this agent another path");
-        }
-    }
-
-    /// Adds a looping path to those that have names, with a name made for it.
-    fn path_without_name(
-        &mut self,
-        node: &Node,
-        agent: usize,
-        points: Vec<PatrolPoint>,
-        paths: &mut Paths,
-    ) -> Option<String> {
+pub(super) fn paths(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Paths {
+    let (mut paths, before) = (Paths::default(), reader.problems.count());
+    let entries = node.map(|node| reader.map(node, "`paths`", "{\"round\": (points: [\"gate\", (tile: (3, 4))])}"));
+    for entry in entries.unwrap_or_default() {
         if paths.all.len() == limits::PATHS {
-            self.report(node.span, TOO_MANY, format!("a level has at most {}; agents can share one", limits::PATHS));
-            return None;
+            reader.report(entry.key.span, TOO_MANY, format!("a level has at most {}", limits::PATHS));
+            break;
         }
-        let plain = format!("patrol of agent {agent}");
-        let (mut name, mut number) = (plain.clone(), 1);
-        while paths.given.contains_key(&name) {
-            number += 1;
-            name = format!("{plain}, {number}");
-        }
-        paths.given.insert(name.clone(), node.span);
-        paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
-        Some(name)
-    }
-
-    pub(super) fn target(&mut self, node: &Node, site: &Site) -> Option<Target> {
-        match node.value {
-            Value::Text => self.target_place(node, site),
-            Value::Fields(_) => {
-                let fields = self.fields(node, &TARGET)?;
-                self.tile_or_point(&fields, site)
-            }
-            _ => {
-                let example = "\"gate\"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))";
-                self.wrong_kind(node, TARGET.what, "a place, a tile or a point", example);
-                None
-            }
+        if let Some(name) = reader.map_name(entry, "a path", &mut paths.given) {
+            let path = path(reader, &entry.value, name, site);
+            paths.all.extend(path);
         }
     }
+    paths.whole = reader.problems.count() == before;
+    paths
+}
 
-    fn target_place(&mut self, node: &Node, site: &Site) -> Option<Target> {
-        let Site { places, places_whole, .. } = *site;
-        let name = self.text(node, TARGET.what, "\"gate\"")?;
-        if places.is_empty() && places_whole {
-            let help = "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`";
-            self.report(node.span, format!("there is no place {}: this level has none", shown(&name)), help);
-        } else if !places.contains_key(&name) && places_whole {
-            self.unknown_name(node, "place", &name, places.keys().map(String::as_str));
+fn path(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<PatrolPath> {
+    let fields = reader.fields(node, &PATH)?;
+    let points = reader.required(&fields, "points", "[\"gate\", (tile: (3, 4))]");
+    let points = points.and_then(|node| points_of_path(reader, node, site));
+    let radius = reader.optional(&fields, "acceptance_radius");
+    let radius = radius.map(|node| reader.number(node, "`acceptance_radius`", ACCEPTANCE_RADIUS));
+    let course = course(reader, &fields);
+    Some(PatrolPath { name, points: points?, acceptance_radius: radius.flatten(), course })
+}
+
+/// What comes after the last point; the default where nothing is said.
+pub(super) fn course(reader: &mut Reader, fields: &Fields) -> Course {
+    let names = Course::ALL.map(Course::name);
+    let course = reader.optional(fields, "course").and_then(|node| reader.one_of(node, "course", &names));
+    course.map_or(Course::default(), |index| Course::ALL[index])
+}
+
+/// The points of a path, none left out.
+fn points_of_path(reader: &mut Reader, node: &Node, site: &Site) -> Option<Vec<PatrolPoint>> {
+    let list = reader.list(node, "the points of a path", "[\"gate\", (tile: (3, 4))]")?;
+    let (least, most) = (*limits::PATH_POINTS.start(), *limits::PATH_POINTS.end());
+    if list.len() < least {
+        if node.whole {
+            let message = format!("a patrol path has at least {least} points, not {}", list.len());
+            reader.report(node.span, message, "list the points: `[\"gate\", (tile: (3, 4))]`");
         }
-        Some(Target::Place(name))
+        return None;
     }
+    if list.len() > most {
+        let message = format!("there are too many points: {}", list.len());
+        reader.report(list[most].span, message, format!("a path has at most {most}"));
+        return None;
+    }
+    let points: Vec<PatrolPoint> = list.iter().filter_map(|node| path_point(reader, node, site)).collect();
+    (points.len() == list.len()).then_some(points)
+}
 
-    /// A target by its tile or its point, on the map.
-    fn tile_or_point(&mut self, fields: &Fields, site: &Site) -> Option<Target> {
-        let Site { map, measured, .. } = *site;
-        match (fields.get("tile"), fields.get("at")) {
-            (Some(tile), None) => {
-                let cell = self.tile(tile)?;
-                map.is_none_or(|map| self.inside(map, cell, tile.span)).then_some(Target::Tile(cell))
-            }
-            (None, Some(at)) => {
-                let point = self.point(at, "`at`")?;
-                let map = map.filter(|_| measured);
-                map.is_none_or(|map| self.point_inside(map, point, at.span)).then_some(Target::Point(point))
-            }
-            (Some(_), Some(at)) => {
-                self.report(at.span, "a target has `tile` or `at`, not both", "leave one of them out");
-                None
-            }
-            (None, None) => None,
+fn path_point(reader: &mut Reader, node: &Node, site: &Site) -> Option<PatrolPoint> {
+    if matches!(node.value, Value::Text) {
+        return target_place(reader, node, site).map(PatrolPoint::Target);
+    }
+    if !matches!(node.value, Value::Fields(_)) {
+        let example = "\"gate\"`, `(tile: (3, 4))`, `(at: (3.5, 1.0))`, `(agent: \"cart\")` or `(obstacle: \"boat\")";
+        reader.wrong_kind(node, POINT.what, "a place, a tile, a point, an agent or an obstacle", example);
+        return None;
+    }
+    let fields = reader.fields(node, &POINT)?;
+    let mut given = POINT.fields.iter().filter_map(|field| fields.entry(field));
+    if let (Some(_), Some(second)) = (given.next(), given.next()) {
+        let message = "a point of a path has one of `tile`, `at`, `agent` and `obstacle`";
+        reader.report(second.key.span, message, "leave the others out");
+        return None;
+    }
+    if let Some(node) = fields.get("agent") {
+        return the_one_named(reader, node, "`agent`", site.agents).map(|agent| PatrolPoint::Agent(agent as u32));
+    }
+    if let Some(node) = fields.get("obstacle") {
+        let place = the_one_named(reader, node, "`obstacle`", site.obstacles)?;
+        let (name, ..) = site.obstacles.named.iter().find(|(_, index, _)| *index == place)?;
+        return Some(PatrolPoint::Obstacle(name.clone()));
+    }
+    tile_or_point(reader, &fields, site).map(PatrolPoint::Target)
+}
+
+/// The path that an order names, or that is written in its place and gets a name.
+pub(super) fn patrol(reader: &mut Reader, node: &Node, agent: usize, site: &Site, paths: &mut Paths) -> Option<String> {
+    if matches!(node.value, Value::List(_)) {
+        let points = points_of_path(reader, node, site)?;
+        leads_to_itself(reader, node, agent, &points);
+        return path_without_name(reader, node, agent, points, paths);
+    }
+    if !matches!(node.value, Value::Text) {
+        let example = "Patrol(\"round\")` or `Patrol([\"gate\", (tile: (3, 4))])";
+        reader.wrong_kind(node, "what is patrolled", "the name of a path, or a list of points", example);
+        return None;
+    }
+    let name = reader.text(node, "the name of a path", "\"round\"")?;
+    if paths.whole && paths.given.is_empty() {
+        let help = "add one: `paths: {\"round\": (points: [\"gate\", (tile: (3, 4))])}`";
+        reader.report(node.span, format!("there is no path {}: this level has none", shown(&name)), help);
+    } else if paths.whole && !paths.given.contains_key(&name) {
+        reader.unknown_name(node, "path", &name, paths.given.keys().map(String::as_str));
+    }
+    if let Some(path) = paths.all.iter().find(|path| path.name == name) {
+        leads_to_itself(reader, node, agent, &path.points);
+    }
+    Some(name)
+}
+
+/// Reports a path that leads to the agent that follows it.
+fn leads_to_itself(reader: &mut Reader, node: &Node, agent: usize, points: &[PatrolPoint]) {
+    if points.contains(&PatrolPoint::Agent(agent as u32)) {
+        let message = "one of the points of this path is the agent that patrols it";
+        reader.report(node.span, message, "remove that point, or give this agent another path");
+    }
+}
+
+/// Adds a looping path to those that have names, with a name made for it.
+fn path_without_name(
+    reader: &mut Reader,
+    node: &Node,
+    agent: usize,
+    points: Vec<PatrolPoint>,
+    paths: &mut Paths,
+) -> Option<String> {
+    if paths.all.len() == limits::PATHS {
+        reader.report(node.span, TOO_MANY, format!("a level has at most {}; agents can share one", limits::PATHS));
+        return None;
+    }
+    let plain = format!("patrol of agent {agent}");
+    let (mut name, mut number) = (plain.clone(), 1);
+    while paths.given.contains_key(&name) {
+        number += 1;
+        name = format!("{plain}, {number}");
+    }
+    paths.given.insert(name.clone(), node.span);
+    paths.all.push(PatrolPath { name: name.clone(), points, acceptance_radius: None, course: Course::Loop });
+    Some(name)
+}
+
+pub(super) fn target(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target> {
+    match node.value {
+        Value::Text => target_place(reader, node, site),
+        Value::Fields(_) => {
+            let fields = reader.fields(node, &TARGET)?;
+            tile_or_point(reader, &fields, site)
         }
+        _ => {
+            let example = "\"gate\"`, `(tile: (3, 4))` or `(at: (3.5, 1.0))";
+            reader.wrong_kind(node, TARGET.what, "a place, a tile or a point", example);
+            None
+        }
+    }
+}
+
+fn target_place(reader: &mut Reader, node: &Node, site: &Site) -> Option<Target> {
+    let Site { places, places_whole, .. } = *site;
+    let name = reader.text(node, TARGET.what, "\"gate\"")?;
+    if places.is_empty() && places_whole {
+        let help = "the legend can name one: `'G': (terrain: \"grass\", place: \"gate\")`";
+        reader.report(node.span, format!("there is no place {}: this level has none", shown(&name)), help);
+    } else if !places.contains_key(&name) && places_whole {
+        reader.unknown_name(node, "place", &name, places.keys().map(String::as_str));
+    }
+    Some(Target::Place(name))
+}
+
+/// A target by its tile or its point, on the map.
+fn tile_or_point(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Target> {
+    let Site { map, measured, .. } = *site;
+    match (fields.get("tile"), fields.get("at")) {
+        (Some(tile), None) => {
+            let cell = reader.tile(tile)?;
+            map.is_none_or(|map| inside(reader, map, cell, tile.span)).then_some(Target::Tile(cell))
+        }
+        (None, Some(at)) => {
+            let point = reader.point(at, "`at`")?;
+            let map = map.filter(|_| measured);
+            map.is_none_or(|map| point_inside(reader, map, point, at.span)).then_some(Target::Point(point))
+        }
+        (Some(_), Some(at)) => {
+            reader.report(at.span, "a target has `tile` or `at`, not both", "leave one of them out");
+            None
+        }
+        (None, None) => None,
     }
 }

@@ -42,188 +42,181 @@ impl Slopes<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// What an entry of the legend says of how its tiles lie.
-    pub(super) fn lie(&mut self, fields: &Fields) -> Lie {
-        let number = |reader: &mut Self, name: &str, range| {
-            let node = reader.optional(fields, name)?;
-            reader.number(node, &format!("`{name}`"), range)
-        };
-        let height = number(self, "height", limits::GROUND_HEIGHT);
-        let ceiling = number(self, "ceiling", limits::CEILING);
-        let slope = self.optional(fields, "slope").and_then(|node| self.slope(node));
-        let ramp = self.optional(fields, "ramp").and_then(|node| self.one_of(node, "ramp direction", &Axis::NAMES));
-        let ramp = ramp.map(|index| [Axis::EastWest, Axis::NorthSouth][index]);
-        for name in ["height", "slope"] {
-            if let (Some(_), Some(entry)) = (ramp, fields.entry(name)) {
-                let help = "leave it out: a ramp rises evenly from the tile at one end to the tile at the other";
-                self.report(entry.key.span, format!("a ramp has no `{name}` of its own"), help);
-            }
+/// What an entry of the legend says of how its tiles lie.
+pub(super) fn lie(reader: &mut Reader, fields: &Fields) -> Lie {
+    let number = |reader: &mut Reader, name: &str, range| {
+        let node = reader.optional(fields, name)?;
+        reader.number(node, &format!("`{name}`"), range)
+    };
+    let height = number(reader, "height", limits::GROUND_HEIGHT);
+    let ceiling = number(reader, "ceiling", limits::CEILING);
+    let slope = reader.optional(fields, "slope").and_then(|node| slope(reader, node));
+    let ramp = reader.optional(fields, "ramp").and_then(|node| reader.one_of(node, "ramp direction", &Axis::NAMES));
+    let ramp = ramp.map(|index| [Axis::EastWest, Axis::NorthSouth][index]);
+    for name in ["height", "slope"] {
+        if let (Some(_), Some(entry)) = (ramp, fields.entry(name)) {
+            let help = "leave it out: a ramp rises evenly from the tile at one end to the tile at the other";
+            reader.report(entry.key.span, format!("a ramp has no `{name}` of its own"), help);
         }
-        let flat = Surface::FLAT;
-        let (height, ceiling) = (height.unwrap_or(flat.height), ceiling.unwrap_or(flat.ceiling));
-        Lie { surface: Surface { height, slope: slope.unwrap_or(flat.slope), ceiling }, ramp }
     }
+    let flat = Surface::FLAT;
+    let (height, ceiling) = (height.unwrap_or(flat.height), ceiling.unwrap_or(flat.ceiling));
+    Lie { surface: Surface { height, slope: slope.unwrap_or(flat.slope), ceiling }, ramp }
+}
 
-    fn slope(&mut self, node: &Node) -> Option<Vec2> {
-        let [right, down] = self.pair(node, "`slope`", "(0.5, 0.0)")?;
-        let right = self.number(right, "the slope to the right", limits::SLOPE);
-        let down = self.number(down, "the slope downward", limits::SLOPE);
-        Some(Vec2::new(right?, down?))
+fn slope(reader: &mut Reader, node: &Node) -> Option<Vec2> {
+    let [right, down] = reader.pair(node, "`slope`", "(0.5, 0.0)")?;
+    let right = reader.number(right, "the slope to the right", limits::SLOPE);
+    let down = reader.number(down, "the slope downward", limits::SLOPE);
+    Some(Vec2::new(right?, down?))
+}
+
+/// How the tiles of the map lie, if not all flat under the open sky. `drawn` is what the legend says of it.
+pub(super) fn relief(reader: &mut Reader, fields: &Fields, map: &TileMap, drawn: Option<Slopes>) -> Option<Relief> {
+    let (heights, ceilings) = (reader.optional(fields, "heights"), reader.optional(fields, "ceilings"));
+    if drawn.is_none() && heights.is_none() && ceilings.is_none() {
+        return None;
     }
-
-    /// How the tiles of the map lie, if not all flat under the open sky. `drawn` is what the legend says of it.
-    pub(super) fn relief(&mut self, fields: &Fields, map: &TileMap, drawn: Option<Slopes>) -> Option<Relief> {
-        let (heights, ceilings) = (self.optional(fields, "heights"), self.optional(fields, "ceilings"));
-        if drawn.is_none() && heights.is_none() && ceilings.is_none() {
-            return None;
-        }
-        let mut land = drawn.unwrap_or_else(|| Slopes::flat(map.lattice.width, map.lattice.height, &[]));
-        if let Some(node) = heights {
-            self.height_picture(node, &mut land);
-        }
-        if let Some(node) = ceilings {
-            self.picture(node, "ceilings", &mut land, |_, land, tile, ceiling, _| {
-                land.surfaces[tile].ceiling = ceiling
-            });
-        }
-        self.ramps(map, &mut land);
-        let is_flat = land.surfaces.values().iter().all(|surface| *surface == Surface::FLAT);
-        (!is_flat).then_some(Relief { surfaces: land.surfaces })
+    let mut land = drawn.unwrap_or_else(|| Slopes::flat(map.lattice.width, map.lattice.height, &[]));
+    if let Some(node) = heights {
+        height_picture(reader, node, &mut land);
     }
-
-    fn height_picture(&mut self, node: &Node, land: &mut Slopes) {
-        self.picture(node, "heights", land, |reader, land, tile, height, span| {
-            if land.axes[tile].is_some() {
-                let message = format!("tile ({}, {}) is a ramp: it has no height of its own", tile.x, tile.y);
-                reader.report(
-                    span,
-                    message,
-                    "put `.` there: a ramp rises from the tile at one end to the tile at the other",
-                );
-            }
-            land.surfaces[tile].height = height;
-        });
+    if let Some(node) = ceilings {
+        picture(reader, node, "ceilings", &mut land, |_, land, tile, ceiling, _| land.surfaces[tile].ceiling = ceiling);
     }
+    ramps(reader, map, &mut land);
+    let is_flat = land.surfaces.values().iter().all(|surface| *surface == Surface::FLAT);
+    (!is_flat).then_some(Relief { surfaces: land.surfaces })
+}
 
-    /// A picture of digits: calls `put` with each tile that has one, its value, and where it is in the text.
-    fn picture(
-        &mut self,
-        node: &Node,
-        name: &str,
-        land: &mut Slopes,
-        put: fn(&mut Self, &mut Slopes, Cell, f32, Span),
-    ) {
-        let Some(fields) = self.fields(node, &PICTURE) else { return };
-        let unit = self.optional(&fields, "unit");
-        let unit = unit.map_or(Some(1.0), |node| self.number(node, &format!("the unit of `{name}`"), limits::UNIT));
-        let Some(node) = self.required(&fields, "rows", "[\"..00\", \"..aa\"]") else { return };
-        let Some(rows) = self.list(node, &format!("the rows of `{name}`"), "[\"..00\", \"..aa\"]") else { return };
-        if rows.len() != land.surfaces.height() as usize && node.whole {
-            let message = format!("`{name}` has {}, the map has {}", count(rows.len(), "row"), land.surfaces.height());
-            self.report(node.span, message, "a picture has a row for each row of the map");
+fn height_picture(reader: &mut Reader, node: &Node, land: &mut Slopes) {
+    picture(reader, node, "heights", land, |reader, land, tile, height, span| {
+        if land.axes[tile].is_some() {
+            let message = format!("tile ({}, {}) is a ramp: it has no height of its own", tile.x, tile.y);
+            reader.report(
+                span,
+                message,
+                "put `.` there: a ramp rises from the tile at one end to the tile at the other",
+            );
         }
-        for (y, row) in (0..).zip(&rows[..rows.len().min(land.surfaces.height() as usize)]) {
-            let digits = self.digits(row, y, land.surfaces.width());
-            for (x, (span, digit)) in (0..).zip(digits) {
-                if let (Some(digit), Some(unit)) = (digit, unit) {
-                    put(self, land, Cell::new(x, y), digit as f32 * unit, span);
-                }
+        land.surfaces[tile].height = height;
+    });
+}
+
+/// A picture of digits: calls `put` with each tile that has one, its value, and where it is in the text.
+fn picture(
+    reader: &mut Reader,
+    node: &Node,
+    name: &str,
+    land: &mut Slopes,
+    put: fn(&mut Reader, &mut Slopes, Cell, f32, Span),
+) {
+    let Some(fields) = reader.fields(node, &PICTURE) else { return };
+    let unit = reader.optional(&fields, "unit");
+    let unit = unit.map_or(Some(1.0), |node| reader.number(node, &format!("the unit of `{name}`"), limits::UNIT));
+    let Some(node) = reader.required(&fields, "rows", "[\"..00\", \"..aa\"]") else { return };
+    let Some(rows) = reader.list(node, &format!("the rows of `{name}`"), "[\"..00\", \"..aa\"]") else { return };
+    if rows.len() != land.surfaces.height() as usize && node.whole {
+        let message = format!("`{name}` has {}, the map has {}", count(rows.len(), "row"), land.surfaces.height());
+        reader.report(node.span, message, "a picture has a row for each row of the map");
+    }
+    for (y, row) in (0..).zip(&rows[..rows.len().min(land.surfaces.height() as usize)]) {
+        let digits = digits(reader, row, y, land.surfaces.width());
+        for (x, (span, digit)) in (0..).zip(digits) {
+            if let (Some(digit), Some(unit)) = (digit, unit) {
+                put(reader, land, Cell::new(x, y), digit as f32 * unit, span);
             }
         }
     }
+}
 
-    /// The digits of a row, `None` where the picture says nothing; empty where the row is at fault.
-    fn digits(&mut self, row: &Node, y: i32, width: u32) -> Vec<(Span, Option<u32>)> {
-        if self.text(row, "a row", "\"..00\"").is_none() {
-            return Vec::new();
-        }
-        let characters: Vec<(Span, Option<char>)> = syntax::characters(self.text, row.span).collect();
-        if characters.len() != width as usize {
-            let message = format!("row {y} has {}, the map has {width}", count(characters.len(), "character"));
-            self.report(row.span, message, "a picture has a character for each tile of the map");
-            return Vec::new();
-        }
-        characters.into_iter().map(|(span, character)| (span, character.and_then(|c| self.digit(c, span)))).collect()
+/// The digits of a row, `None` where the picture says nothing; empty where the row is at fault.
+fn digits(reader: &mut Reader, row: &Node, y: i32, width: u32) -> Vec<(Span, Option<u32>)> {
+    if reader.text(row, "a row", "\"..00\"").is_none() {
+        return Vec::new();
     }
-
-    fn digit(&mut self, character: char, span: Span) -> Option<u32> {
-        match character {
-            '.' => None,
-            '0'..='9' | 'a'..='z' => character.to_digit(36),
-            _ => {
-                let help = "a digit counts units: 0 to 9, then a (10) to z (35); `.` keeps what the legend gives";
-                self.report(span, format!("{character:?} is not a digit"), help);
-                None
-            }
-        }
+    let characters: Vec<(Span, Option<char>)> = syntax::characters(reader.text, row.span).collect();
+    if characters.len() != width as usize {
+        let message = format!("row {y} has {}, the map has {width}", count(characters.len(), "character"));
+        reader.report(row.span, message, "a picture has a character for each tile of the map");
+        return Vec::new();
     }
+    characters.into_iter().map(|(span, character)| (span, character.and_then(|c| digit(reader, c, span)))).collect()
+}
 
-    fn ramps(&mut self, map: &TileMap, land: &mut Slopes) {
-        for ramp in Ramp::all(&land.axes) {
-            let faults = [0, 1].map(|end| self.end_of_ramp(&ramp, end, map, land));
-            if faults != [false, false] {
-                continue;
-            }
-            let ends = ramp.ends().map(|tile| land.surfaces[tile].height);
-            if ends[0] == ends[1] {
-                self.level_ramp(&ramp, ends[0], map, land);
-            }
-            let (heights, slope) = ramp.lie(ends, map.lattice.tile_size);
-            for (tile, height) in ramp.tiles().zip(heights) {
-                land.surfaces[tile] = Surface { height, slope, ..land.surfaces[tile] };
-            }
+fn digit(reader: &mut Reader, character: char, span: Span) -> Option<u32> {
+    match character {
+        '.' => None,
+        '0'..='9' | 'a'..='z' => character.to_digit(36),
+        _ => {
+            let help = "a digit counts units: 0 to 9, then a (10) to z (35); `.` keeps what the legend gives";
+            reader.report(span, format!("{character:?} is not a digit"), help);
+            None
         }
     }
+}
 
-    /// Whether a ramp has no level ground at an end, the first or the second; reported.
-    fn end_of_ramp(&mut self, ramp: &Ramp, end: usize, map: &TileMap, land: &Slopes) -> bool {
-        let tile = ramp.ends()[end];
-        let what = match map.terrain_at(tile) {
-            None => "the map ends there".to_owned(),
-            Some(terrain) if !terrain.walkable => format!("tile ({}, {}) is {}", tile.x, tile.y, shown(&terrain.name)),
-            Some(_) if land.axes[tile].is_some() => {
-                format!("tile ({}, {}) is a ramp in the other direction", tile.x, tile.y)
-            }
-            Some(_) if land.surfaces[tile].slope != Vec2::ZERO => format!("tile ({}, {}) is a slope", tile.x, tile.y),
-            Some(_) => return false,
-        };
-        let at = if end == 0 { ramp.first } else { ramp.axis.along(ramp.first, ramp.length as i32 - 1) };
-        let span = self.character_at(land, at);
-        let help = self
-            .other_way(ramp, map, land)
-            .unwrap_or_else(|| "a ramp joins level ground at both of its ends: add some".to_owned());
-        let message = format!("this ramp has no level ground at its {} end: {what}", ramp.axis.ends()[end]);
-        self.report(span, message, help);
-        true
+fn ramps(reader: &mut Reader, map: &TileMap, land: &mut Slopes) {
+    for ramp in Ramp::all(&land.axes) {
+        let faults = [0, 1].map(|end| end_of_ramp(reader, &ramp, end, map, land));
+        if faults != [false, false] {
+            continue;
+        }
+        let ends = ramp.ends().map(|tile| land.surfaces[tile].height);
+        if ends[0] == ends[1] {
+            level_ramp(reader, &ramp, ends[0], map, land);
+        }
+        let (heights, slope) = ramp.lie(ends, map.lattice.tile_size);
+        for (tile, height) in ramp.tiles().zip(heights) {
+            land.surfaces[tile] = Surface { height, slope, ..land.surfaces[tile] };
+        }
     }
+}
 
-    /// Reports a ramp between two tiles of the same height.
-    fn level_ramp(&mut self, ramp: &Ramp, height: f32, map: &TileMap, land: &Slopes) {
-        let span = self.character_at(land, ramp.first);
-        let help =
-            self.other_way(ramp, map, land).unwrap_or_else(|| "change the height of the ground at one end".to_owned());
-        self.report(span, format!("this ramp does not rise: the ground at both its ends is {height} high"), help);
-    }
+/// Whether a ramp has no level ground at an end, the first or the second; reported.
+fn end_of_ramp(reader: &mut Reader, ramp: &Ramp, end: usize, map: &TileMap, land: &Slopes) -> bool {
+    let tile = ramp.ends()[end];
+    let what = match map.terrain_at(tile) {
+        None => "the map ends there".to_owned(),
+        Some(terrain) if !terrain.walkable => format!("tile ({}, {}) is {}", tile.x, tile.y, shown(&terrain.name)),
+        Some(_) if land.axes[tile].is_some() => {
+            format!("tile ({}, {}) is a ramp in the other direction", tile.x, tile.y)
+        }
+        Some(_) if land.surfaces[tile].slope != Vec2::ZERO => format!("tile ({}, {}) is a slope", tile.x, tile.y),
+        Some(_) => return false,
+    };
+    let at = if end == 0 { ramp.first } else { ramp.axis.along(ramp.first, ramp.length as i32 - 1) };
+    let span = character_at(reader, land, at);
+    let help = other_way(ramp, map, land)
+        .unwrap_or_else(|| "a ramp joins level ground at both of its ends: add some".to_owned());
+    let message = format!("this ramp has no level ground at its {} end: {what}", ramp.axis.ends()[end]);
+    reader.report(span, message, help);
+    true
+}
 
-    /// The help for a ramp that would rise if it ran in the other direction.
-    fn other_way(&self, ramp: &Ramp, map: &TileMap, land: &Slopes) -> Option<String> {
-        let axis = ramp.axis.other();
-        let turned = Ramp::through(ramp.first, axis, |tile| land.axes.get(tile).copied().flatten() == Some(ramp.axis));
-        let [before, behind] = turned.ends();
-        let is_level =
-            |tile: Cell| map.is_walkable(tile) && land.axes[tile].is_none() && land.surfaces[tile].slope == Vec2::ZERO;
-        let rises =
-            is_level(before) && is_level(behind) && land.surfaces[before].height != land.surfaces[behind].height;
-        rises.then(|| format!("should it run in the other direction? Then write `ramp: \"{}\"`", axis.name()))
-    }
+/// Reports a ramp between two tiles of the same height.
+fn level_ramp(reader: &mut Reader, ramp: &Ramp, height: f32, map: &TileMap, land: &Slopes) {
+    let span = character_at(reader, land, ramp.first);
+    let help = other_way(ramp, map, land).unwrap_or_else(|| "change the height of the ground at one end".to_owned());
+    reader.report(span, format!("this ramp does not rise: the ground at both its ends is {height} high"), help);
+}
 
-    /// Where the character of a tile is in the text.
-    fn character_at(&self, land: &Slopes, tile: Cell) -> Span {
-        let row = land.rows.get(tile.y as usize);
-        let character = row.and_then(|row| syntax::characters(self.text, row.span).nth(tile.x as usize));
-        character.map_or(Span::default(), |(span, _)| span)
-    }
+/// The help for a ramp that would rise if it ran in the other direction.
+fn other_way(ramp: &Ramp, map: &TileMap, land: &Slopes) -> Option<String> {
+    let axis = ramp.axis.other();
+    let turned = Ramp::through(ramp.first, axis, |tile| land.axes.get(tile).copied().flatten() == Some(ramp.axis));
+    let [before, behind] = turned.ends();
+    let is_level =
+        |tile: Cell| map.is_walkable(tile) && land.axes[tile].is_none() && land.surfaces[tile].slope == Vec2::ZERO;
+    let rises = is_level(before) && is_level(behind) && land.surfaces[before].height != land.surfaces[behind].height;
+    rises.then(|| format!("should it run in the other direction? Then write `ramp: \"{}\"`", axis.name()))
+}
+
+/// Where the character of a tile is in the text.
+fn character_at(reader: &Reader, land: &Slopes, tile: Cell) -> Span {
+    let row = land.rows.get(tile.y as usize);
+    let character = row.and_then(|row| syntax::characters(reader.text, row.span).nth(tile.x as usize));
+    character.map_or(Span::default(), |(span, _)| span)
 }
 
 fn count(number: usize, noun: &str) -> String {

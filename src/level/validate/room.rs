@@ -87,34 +87,32 @@ impl<'a> Room<'a> {
     }
 }
 
-impl Reader<'_> {
-    /// Reports an agent that stands where it cannot be, or whose body reaches into something solid. If its profile is not
-    /// known, only ground on which no agent can be is reported.
-    pub(super) fn room(&mut self, map: &TileMap, body: Option<&AgentProfile>, position: Vec2, span: Span) {
-        let Some(profile) = body else { return self.on_ground(map, position, span) };
-        let room = Room::around(Solid::new(map, profile), position, 0.0);
-        let Some(hindrance) = room.hindrance(position) else { return };
-        self.problems.report_with(span, || {
-            let own = map.lattice.tile_at(position);
-            let nearest = nearest_tile(map, profile, own);
-            if let Hindrance::Tile(tile, ref closed) = hindrance
-                && tile == own
-            {
-                (stands(map, profile, tile, closed), format!("put it on walkable ground{nearest}"))
-            } else {
-                let what = reaches(map, &hindrance);
-                let help = format!("a {} has a radius of {}: give it more room{nearest}", profile.name, profile.radius);
-                (format!("the body of this agent reaches {what}"), help)
-            }
-        });
-    }
-
-    fn on_ground(&mut self, map: &TileMap, position: Vec2, span: Span) {
-        let tile = map.lattice.tile_at(position);
-        if let Some(terrain) = map.terrain_at(tile).filter(|terrain| !terrain.walkable) {
-            let message = in_a_wall(tile, &terrain.name);
-            self.report(span, message, "put it on walkable ground");
+/// Reports an agent that stands where it cannot be, or whose body reaches into something solid. If its profile is not
+/// known, only ground on which no agent can be is reported.
+pub(super) fn room(reader: &mut Reader, map: &TileMap, body: Option<&AgentProfile>, position: Vec2, span: Span) {
+    let Some(profile) = body else { return on_ground(reader, map, position, span) };
+    let room = Room::around(Solid::new(map, profile), position, 0.0);
+    let Some(hindrance) = room.hindrance(position) else { return };
+    reader.problems.report_with(span, || {
+        let own = map.lattice.tile_at(position);
+        let nearest = nearest_tile(map, profile, own);
+        if let Hindrance::Tile(tile, ref closed) = hindrance
+            && tile == own
+        {
+            (stands(map, profile, tile, closed), format!("put it on walkable ground{nearest}"))
+        } else {
+            let what = reaches(map, &hindrance);
+            let help = format!("a {} has a radius of {}: give it more room{nearest}", profile.name, profile.radius);
+            (format!("the body of this agent reaches {what}"), help)
         }
+    });
+}
+
+fn on_ground(reader: &mut Reader, map: &TileMap, position: Vec2, span: Span) {
+    let tile = map.lattice.tile_at(position);
+    if let Some(terrain) = map.terrain_at(tile).filter(|terrain| !terrain.walkable) {
+        let message = in_a_wall(tile, &terrain.name);
+        reader.report(span, message, "put it on walkable ground");
     }
 }
 

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
+use super::areas::terrain_name;
+use super::names::the_one_named;
+use super::obstacles::{far_point, lacks, spot, touches_map};
 use super::{Site, limits};
 use crate::level::problem::{Span, shown};
 use crate::level::reader::{Fields, Reader, Shape};
@@ -24,159 +27,157 @@ const WEAR: Shape = Shape {
     example: "(terrains: [\"grass\"], by_walking: 0.05)",
 };
 
-impl Reader<'_> {
-    pub(super) fn zones(&mut self, node: Option<&Node>, site: &Site) -> Vec<Zone> {
-        let example = "{\"fire\": (kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)}";
-        let (mut zones, mut given) = (Vec::new(), BTreeMap::new());
-        let Some(node) = node else { return zones };
-        for entry in self.map(node, "`zones`", example) {
-            if zones.len() == limits::ZONES {
-                let help = format!("a level has at most {}", limits::ZONES);
-                self.report(entry.key.span, "this is one zone too many", help);
-                break;
-            }
-            let Some(name) = self.map_name(entry, "a zone", &mut given) else { continue };
-            let zone = self.zone(&entry.value, name, site);
-            if let Some(zone) = &zone {
-                self.zone_on_map(zone, site, entry.key.span);
-            }
-            zones.extend(zone);
+pub(super) fn zones(reader: &mut Reader, node: Option<&Node>, site: &Site) -> Vec<Zone> {
+    let example = "{\"fire\": (kind: \"danger\", at: (5.5, 3.5), radius: 2.0, strength: 8.0)}";
+    let (mut zones, mut given) = (Vec::new(), BTreeMap::new());
+    let Some(node) = node else { return zones };
+    for entry in reader.map(node, "`zones`", example) {
+        if zones.len() == limits::ZONES {
+            let help = format!("a level has at most {}", limits::ZONES);
+            reader.report(entry.key.span, "this is one zone too many", help);
+            break;
         }
-        zones
+        let Some(name) = reader.map_name(entry, "a zone", &mut given) else { continue };
+        let zone = zone(reader, &entry.value, name, site);
+        if let Some(zone) = &zone {
+            zone_on_map(reader, zone, site, entry.key.span);
+        }
+        zones.extend(zone);
     }
+    zones
+}
 
-    fn zone(&mut self, node: &Node, name: String, site: &Site) -> Option<Zone> {
-        let fields = self.fields(node, &ZONE)?;
-        let kind = self.required(&fields, "kind", "\"danger\"");
-        let kind = kind.and_then(|node| self.one_of(node, "kind of zone", &["danger", "reward"]));
-        let strength = self.required(&fields, "strength", "8.0");
-        let strength = strength.and_then(|node| self.number(node, "`strength`", limits::STRENGTH));
-        let falloff = self.optional(&fields, "falloff");
-        let falloff = falloff.map_or(Some(0.0), |node| self.number(node, "`falloff`", limits::FALLOFF));
-        let extent = self.extent(&fields, site);
-        let kind = if kind? == 0 { ZoneKind::Danger } else { ZoneKind::Reward };
-        Some(Zone { name, kind, extent: extent?, strength: strength?, falloff: falloff? })
-    }
+fn zone(reader: &mut Reader, node: &Node, name: String, site: &Site) -> Option<Zone> {
+    let fields = reader.fields(node, &ZONE)?;
+    let kind = reader.required(&fields, "kind", "\"danger\"");
+    let kind = kind.and_then(|node| reader.one_of(node, "kind of zone", &["danger", "reward"]));
+    let strength = reader.required(&fields, "strength", "8.0");
+    let strength = strength.and_then(|node| reader.number(node, "`strength`", limits::STRENGTH));
+    let falloff = reader.optional(&fields, "falloff");
+    let falloff = falloff.map_or(Some(0.0), |node| reader.number(node, "`falloff`", limits::FALLOFF));
+    let extent = extent(reader, &fields, site);
+    let kind = if kind? == 0 { ZoneKind::Danger } else { ZoneKind::Reward };
+    Some(Zone { name, kind, extent: extent?, strength: strength?, falloff: falloff? })
+}
 
-    /// Where a zone is: a polygon, about an agent, or a disc.
-    fn extent(&mut self, fields: &Fields, site: &Site) -> Option<Extent> {
-        let (polygon, on) = (self.optional(fields, "polygon"), self.optional(fields, "on"));
-        let own = match (polygon, on) {
-            (Some(_), _) => ["polygon", "", ""],
-            (None, Some(_)) => ["on", "radius", "in_sight"],
-            (None, None) => ["tile", "at", "radius"],
-        };
-        self.foreign_to_extent(fields, own);
-        match (polygon, on) {
-            (Some(node), _) => self.polygon(node).map(Extent::Polygon),
-            (None, Some(node)) => {
-                let radius = self.zone_radius(fields);
-                let in_sight = self.optional(fields, "in_sight");
-                let in_sight = in_sight.map_or(Some(false), |node| self.bool(node, "`in_sight`"));
-                let agent = self.the_one_named(node, "`on`", site.agents);
-                Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
+/// Where a zone is: a polygon, about an agent, or a disc.
+fn extent(reader: &mut Reader, fields: &Fields, site: &Site) -> Option<Extent> {
+    let (polygon, on) = (reader.optional(fields, "polygon"), reader.optional(fields, "on"));
+    let own = match (polygon, on) {
+        (Some(_), _) => ["polygon", "", ""],
+        (None, Some(_)) => ["on", "radius", "in_sight"],
+        (None, None) => ["tile", "at", "radius"],
+    };
+    foreign_to_extent(reader, fields, own);
+    match (polygon, on) {
+        (Some(node), _) => corners(reader, node).map(Extent::Polygon),
+        (None, Some(node)) => {
+            let radius = zone_radius(reader, fields);
+            let in_sight = reader.optional(fields, "in_sight");
+            let in_sight = in_sight.map_or(Some(false), |node| reader.bool(node, "`in_sight`"));
+            let agent = the_one_named(reader, node, "`on`", site.agents);
+            Some(Extent::Riding { agent: agent?, radius: radius?, in_sight: in_sight? })
+        }
+        (None, None) => {
+            if reader.optional(fields, "tile").or(reader.optional(fields, "at")).is_none() {
+                let disc = "`at: (x, y), radius: 2.0`";
+                let help = format!("add {disc}, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`");
+                lacks(reader, fields, "this zone has no position", &help);
+                return None;
             }
-            (None, None) => {
-                if self.optional(fields, "tile").or(self.optional(fields, "at")).is_none() {
-                    let disc = "`at: (x, y), radius: 2.0`";
-                    let help = format!("add {disc}, `polygon: [(x, y), ...]`, or `on: \"an agent\", radius: 2.0`");
-                    self.lacks(fields, "this zone has no position", &help);
-                    return None;
-                }
-                let radius = self.zone_radius(fields);
-                let (at, _) = self.spot(fields, site)?;
-                Some(Extent::Circle { at, radius: radius? })
-            }
+            let radius = zone_radius(reader, fields);
+            let (at, _) = spot(reader, fields, site)?;
+            Some(Extent::Circle { at, radius: radius? })
         }
     }
+}
 
-    /// Reports fields that have no meaning together with those that say where a zone is.
-    fn foreign_to_extent(&mut self, fields: &Fields, own: [&str; 3]) {
-        let all = ["tile", "at", "radius", "polygon", "on", "in_sight"];
-        for foreign in all.iter().filter(|field| !own.contains(field)) {
-            if let Some(entry) = fields.entry(foreign) {
-                let kind = match own[0] {
-                    "polygon" => "a zone with a `polygon`",
-                    "on" => "a zone `on` an agent",
-                    _ => "a zone that is a disc",
-                };
-                self.report(entry.key.span, format!("{kind} has no `{foreign}`"), "leave one of them out");
-            }
+/// Reports fields that have no meaning together with those that say where a zone is.
+fn foreign_to_extent(reader: &mut Reader, fields: &Fields, own: [&str; 3]) {
+    let all = ["tile", "at", "radius", "polygon", "on", "in_sight"];
+    for foreign in all.iter().filter(|field| !own.contains(field)) {
+        if let Some(entry) = fields.entry(foreign) {
+            let kind = match own[0] {
+                "polygon" => "a zone with a `polygon`",
+                "on" => "a zone `on` an agent",
+                _ => "a zone that is a disc",
+            };
+            reader.report(entry.key.span, format!("{kind} has no `{foreign}`"), "leave one of them out");
         }
     }
+}
 
-    fn zone_radius(&mut self, fields: &Fields) -> Option<f32> {
-        let node = self.required(fields, "radius", "2.0")?;
-        self.number(node, "`radius`", limits::ZONE_RADIUS)
-    }
+fn zone_radius(reader: &mut Reader, fields: &Fields) -> Option<f32> {
+    let node = reader.required(fields, "radius", "2.0")?;
+    reader.number(node, "`radius`", limits::ZONE_RADIUS)
+}
 
-    fn polygon(&mut self, node: &Node) -> Option<Vec<Vec2>> {
-        let list = self.list(node, "`polygon`", "[(1, 1), (4, 1), (4, 3)]")?;
-        if list.len() < 3 {
-            if node.whole {
-                let message = format!("a polygon has at least 3 corners, not {}", list.len());
-                self.report(node.span, message, "add corners: `[(1, 1), (4, 1), (4, 3)]`");
-            }
-            return None;
+fn corners(reader: &mut Reader, node: &Node) -> Option<Vec<Vec2>> {
+    let list = reader.list(node, "`polygon`", "[(1, 1), (4, 1), (4, 3)]")?;
+    if list.len() < 3 {
+        if node.whole {
+            let message = format!("a polygon has at least 3 corners, not {}", list.len());
+            reader.report(node.span, message, "add corners: `[(1, 1), (4, 1), (4, 3)]`");
         }
-        if list.len() > limits::CORNERS {
-            let message = format!("there are too many corners: {}", list.len());
-            self.report(list[limits::CORNERS].span, message, format!("a zone has at most {}", limits::CORNERS));
-            return None;
-        }
-        let corners: Vec<Vec2> = list.iter().filter_map(|node| self.far_point(node, "a corner")).collect();
-        (corners.len() == list.len()).then_some(corners)
+        return None;
     }
+    if list.len() > limits::CORNERS {
+        let message = format!("there are too many corners: {}", list.len());
+        reader.report(list[limits::CORNERS].span, message, format!("a zone has at most {}", limits::CORNERS));
+        return None;
+    }
+    let corners: Vec<Vec2> = list.iter().filter_map(|node| far_point(reader, node, "a corner")).collect();
+    (corners.len() == list.len()).then_some(corners)
+}
 
-    fn zone_on_map(&mut self, zone: &Zone, site: &Site, span: Span) {
-        let (min, max) = match &zone.extent {
-            Extent::Circle { at, radius } => (*at - *radius, *at + *radius),
-            Extent::Polygon(corners) => {
-                let first = corners[0];
-                corners.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
-            }
-            Extent::Riding { .. } => return,
-        };
-        self.touches_map(site, min, max, "zone", span);
-    }
+fn zone_on_map(reader: &mut Reader, zone: &Zone, site: &Site, span: Span) {
+    let (min, max) = match &zone.extent {
+        Extent::Circle { at, radius } => (*at - *radius, *at + *radius),
+        Extent::Polygon(corners) => {
+            let first = corners[0];
+            corners.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
+        }
+        Extent::Riding { .. } => return,
+    };
+    touches_map(reader, site, min, max, "zone", span);
+}
 
-    pub(super) fn wear(&mut self, node: &Node, terrains: &[Terrain]) -> Option<Wear> {
-        let fields = self.fields(node, &WEAR)?;
-        let worn = match self.optional(&fields, "terrains") {
-            Some(node) => self.worn_terrains(node, terrains),
-            None => Some(vec![TerrainId(0)]),
-        };
-        let mut wear = Wear { terrains: Vec::new(), by_walking: 0.05, recovery: 0.5, worn_cost: 0.5 };
-        let numbers = [
-            ("by_walking", &mut wear.by_walking, limits::BY_WALKING),
-            ("recovery", &mut wear.recovery, limits::RECOVERY),
-            ("worn_cost", &mut wear.worn_cost, limits::COST),
-        ];
-        for (name, value, range) in numbers {
-            if let Some(node) = self.optional(&fields, name) {
-                *value = self.number(node, &format!("`{name}`"), range).unwrap_or(*value);
-            }
+pub(super) fn wear(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Wear> {
+    let fields = reader.fields(node, &WEAR)?;
+    let worn = match reader.optional(&fields, "terrains") {
+        Some(node) => worn_terrains(reader, node, terrains),
+        None => Some(vec![TerrainId(0)]),
+    };
+    let mut wear = Wear { terrains: Vec::new(), by_walking: 0.05, recovery: 0.5, worn_cost: 0.5 };
+    let numbers = [
+        ("by_walking", &mut wear.by_walking, limits::BY_WALKING),
+        ("recovery", &mut wear.recovery, limits::RECOVERY),
+        ("worn_cost", &mut wear.worn_cost, limits::COST),
+    ];
+    for (name, value, range) in numbers {
+        if let Some(node) = reader.optional(&fields, name) {
+            *value = reader.number(node, &format!("`{name}`"), range).unwrap_or(*value);
         }
-        Some(Wear { terrains: worn?, ..wear })
     }
+    Some(Wear { terrains: worn?, ..wear })
+}
 
-    /// Terrains that one walks on, in order, each once.
-    fn worn_terrains(&mut self, node: &Node, terrains: &[Terrain]) -> Option<Vec<TerrainId>> {
-        let list = self.list(node, "`terrains`", "[\"grass\"]")?;
-        if list.is_empty() && node.whole {
-            self.report(node.span, "no terrain wears", "name one, like `[\"grass\"]`, or leave `wear` out");
-        }
-        let mut worn = Vec::new();
-        for node in list {
-            let Some(terrain) = self.terrain_name(node, terrains) else { continue };
-            let Terrain { name, walkable, .. } = &terrains[terrain.0 as usize];
-            if !walkable {
-                self.report(node.span, format!("no agent walks on {}: it cannot wear", shown(name)), "leave it out");
-            }
-            worn.push(terrain);
-        }
-        sorting::sort(&mut worn);
-        worn.dedup();
-        Some(worn)
+/// Terrains that one walks on, in order, each once.
+fn worn_terrains(reader: &mut Reader, node: &Node, terrains: &[Terrain]) -> Option<Vec<TerrainId>> {
+    let list = reader.list(node, "`terrains`", "[\"grass\"]")?;
+    if list.is_empty() && node.whole {
+        reader.report(node.span, "no terrain wears", "name one, like `[\"grass\"]`, or leave `wear` out");
     }
+    let mut worn = Vec::new();
+    for node in list {
+        let Some(terrain) = terrain_name(reader, node, terrains) else { continue };
+        let Terrain { name, walkable, .. } = &terrains[terrain.0 as usize];
+        if !walkable {
+            reader.report(node.span, format!("no agent walks on {}: it cannot wear", shown(name)), "leave it out");
+        }
+        worn.push(terrain);
+    }
+    sorting::sort(&mut worn);
+    worn.dedup();
+    Some(worn)
 }

@@ -1,7 +1,9 @@
 //! Baking: from tiles to what a search needs to know about each cell, row by row.
 
 use super::around::{Around, Rows};
+use super::heights::set_heights;
 use super::prices::Prices;
+use super::regions::{flip_regions, leave_out_small_regions};
 use super::{Ground, NavGrid, Traits};
 use crate::grid::{Cell, Lattice, Rect};
 use crate::level::{Solid, TileMap};
@@ -34,152 +36,148 @@ impl Changed {
     }
 }
 
-impl NavGrid {
-    /// Bakes the cells of a rectangle of the map, and what depends on them. Returns a rectangle around all cells whose
-    /// cost or blocked edges have changed; `None` if there are none.
-    pub(super) fn bake_rect(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
-        let profile = self.profile.clone();
-        let mut changed = Changed::default();
-        let mut costs = self.survey(&Solid::new(map, &profile), rect, &mut changed);
-        let chunks = changed.chunks.clone();
-        let regions = self.leave_out_small_regions(rect, &mut costs, chunks);
-        let width = (rect.max.x - rect.min.x).max(1) as usize;
-        for (y, costs) in (rect.min.y..rect.max.y).zip(costs.chunks(width)) {
-            self.set_row(Cell::new(rect.min.x, y), costs, &mut changed);
-        }
-        self.flip_regions(map, rect, &regions, &mut changed);
-        let heights = self.set_heights(map, rect);
-        let touched = changed.cells;
-        self.learn(changed, heights);
-        touched
+/// Bakes the cells of a rectangle of the map, and what depends on them. Returns a rectangle around all cells whose
+/// cost or blocked edges have changed; `None` if there are none.
+pub(super) fn bake_rect(grid: &mut NavGrid, map: &TileMap, rect: Rect) -> Option<Rect> {
+    let profile = grid.profile.clone();
+    let mut changed = Changed::default();
+    let mut costs = survey(grid, &Solid::new(map, &profile), rect, &mut changed);
+    let chunks = changed.chunks.clone();
+    let regions = leave_out_small_regions(grid, rect, &mut costs, chunks);
+    let width = (rect.max.x - rect.min.x).max(1) as usize;
+    for (y, costs) in (rect.min.y..rect.max.y).zip(costs.chunks(width)) {
+        set_row(grid, Cell::new(rect.min.x, y), costs, &mut changed);
     }
+    flip_regions(grid, map, rect, &regions, &mut changed);
+    let heights = set_heights(grid, map, rect);
+    let touched = changed.cells;
+    learn(grid, changed, heights);
+    touched
+}
 
-    /// Updates what depends on cells that have changed: around them, and in the whole grid.
-    pub(super) fn learn(&mut self, mut changed: Changed, heights: Option<Rect>) {
-        let chunks = changed.take_chunks();
-        if !chunks.is_empty() {
-            self.mesh.take();
-        }
-        (self.lowest_cost, self.highest_cost) = self.tally.range();
-        let rects = [changed.cells, heights].into_iter().flatten();
-        let rects = rects.map(|rect| rect.grown(1).clipped(self.lattice.width, self.lattice.height)).collect();
-        self.look_around(rects, &chunks);
-        if let Some(rect) = changed.cells.into_iter().chain(heights).reduce(Rect::union) {
-            self.touch_hierarchy(rect);
-        }
+/// Updates what depends on cells that have changed: around them, and in the whole grid.
+pub(super) fn learn(grid: &mut NavGrid, mut changed: Changed, heights: Option<Rect>) {
+    let chunks = changed.take_chunks();
+    if !chunks.is_empty() {
+        grid.mesh.take();
     }
-
-    /// Updates the costs of passable cells in a rectangle of the map.
-    pub(super) fn recost_rect(&mut self, map: &TileMap, rect: Rect) {
-        let prices = Prices::of(map, &self.profile);
-        let mut changed = Changed::default();
-        let mut costs = vec![0; (rect.max.x - rect.min.x).max(0) as usize];
-        for y in rect.min.y..rect.max.y {
-            let from = Cell::new(rect.min.x, y);
-            prices.put_row(from, &mut costs);
-            let number = self.number(from) as usize;
-            for (cost, ground) in costs.iter_mut().zip(&self.ground[number..]) {
-                *cost = if ground.cost > 0 { *cost } else { 0 };
-            }
-            self.set_row(from, &costs, &mut changed);
-        }
-        self.learn(changed, None);
+    (grid.lowest_cost, grid.highest_cost) = grid.tally.range();
+    let rects = [changed.cells, heights].into_iter().flatten();
+    let rects = rects.map(|rect| rect.grown(1).clipped(grid.lattice.width, grid.lattice.height)).collect();
+    look_around(grid, rects, &chunks);
+    if let Some(rect) = changed.cells.into_iter().chain(heights).reduce(Rect::union) {
+        grid.touch_hierarchy(rect);
     }
+}
 
-    /// Reads the tiles of a rectangle, and works out blocked edges and clearances; returns the costs of the cells, row
-    /// by row: 0 where the body does not fit.
-    fn survey(&mut self, solid: &Solid, rect: Rect, changed: &mut Changed) -> Vec<u16> {
-        let width = (rect.max.x - rect.min.x).max(0) as usize;
-        let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
-        let prices = Prices::of(solid.map, &self.profile);
-        let (scale, stride, columns) = (self.scale, self.stride() as usize, self.lattice.width as usize);
-        let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, width);
-        let mut bands = Vec::new();
-        let ground = self.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
-        let clearance = self.clearance.values_mut()[rect.min.y as usize * columns..].chunks_mut(rows * columns);
-        let costs_of_bands = costs.chunks_mut((rows * width).max(1));
-        for (top, ((ground, clearance), costs)) in
-            (rect.min.y..).step_by(rows).zip(ground.zip(clearance).zip(costs_of_bands))
-        {
-            let rect =
-                Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
-            bands.push(Band { rect, ground, clearance, costs, survey: None });
+/// Updates the costs of passable cells in a rectangle of the map.
+pub(super) fn recost_rect(grid: &mut NavGrid, map: &TileMap, rect: Rect) {
+    let prices = Prices::of(map, &grid.profile);
+    let mut changed = Changed::default();
+    let mut costs = vec![0; (rect.max.x - rect.min.x).max(0) as usize];
+    for y in rect.min.y..rect.max.y {
+        let from = Cell::new(rect.min.x, y);
+        prices.put_row(from, &mut costs);
+        let number = grid.number(from) as usize;
+        for (cost, ground) in costs.iter_mut().zip(&grid.ground[number..]) {
+            *cost = if ground.cost > 0 { *cost } else { 0 };
         }
-        parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Band, _: &mut ()| {
-            band.learn(solid, &prices, &scale)
+        set_row(grid, from, &costs, &mut changed);
+    }
+    learn(grid, changed, None);
+}
+
+/// Reads the tiles of a rectangle, and works out blocked edges and clearances; returns the costs of the cells, row
+/// by row: 0 where the body does not fit.
+fn survey(grid: &mut NavGrid, solid: &Solid, rect: Rect, changed: &mut Changed) -> Vec<u16> {
+    let width = (rect.max.x - rect.min.x).max(0) as usize;
+    let mut costs = vec![0; width * (rect.max.y - rect.min.y).max(0) as usize];
+    let prices = Prices::of(solid.map, &grid.profile);
+    let (scale, stride, columns) = (grid.scale, grid.stride() as usize, grid.lattice.width as usize);
+    let rows = parallel::rows_per_thread(rect.max.y - rect.min.y, width);
+    let mut bands = Vec::new();
+    let ground = grid.ground[(rect.min.y + 1) as usize * stride..].chunks_mut(rows * stride);
+    let clearance = grid.clearance.values_mut()[rect.min.y as usize * columns..].chunks_mut(rows * columns);
+    let costs_of_bands = costs.chunks_mut((rows * width).max(1));
+    for (top, ((ground, clearance), costs)) in
+        (rect.min.y..).step_by(rows).zip(ground.zip(clearance).zip(costs_of_bands))
+    {
+        let rect =
+            Rect { min: Cell::new(rect.min.x, top), max: Cell::new(rect.max.x, rect.max.y.min(top + rows as i32)) };
+        bands.push(Band { rect, ground, clearance, costs, survey: None });
+    }
+    parallel::each(bands.iter_mut().collect(), 1, |_, band: &mut Band, _: &mut ()| band.learn(solid, &prices, &scale));
+    for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
+        set_blocked_edges(grid, &survey, rect, changed);
+    }
+    costs
+}
+
+/// Sets the blocked edges of the cells of a rectangle.
+fn set_blocked_edges(grid: &mut NavGrid, survey: &Survey, rect: Rect, changed: &mut Changed) {
+    if survey.is_empty() && grid.blocked_edges.is_none() {
+        return;
+    }
+    let Lattice { width, height, .. } = grid.lattice;
+    let blocked_edges = grid.blocked_edges.get_or_insert_with(|| Box::new(BlockedEdges::new(width, height)));
+    let (nothing, components) = (vec![0; (rect.max.x - rect.min.x).max(0) as usize], &grid.components);
+    for y in rect.min.y..rect.max.y {
+        let flags = if survey.is_empty() { &nothing } else { survey.row(y) };
+        let (mut touched, chunks) = (false, &mut changed.chunks);
+        blocked_edges.set_row(Cell::new(rect.min.x, y), flags, |cell| {
+            touched = true;
+            chunks.push(components.chunk_of(cell));
         });
-        for (rect, survey) in bands.into_iter().filter_map(|band| Some((band.rect, band.survey?))).collect::<Vec<_>>() {
-            self.set_blocked_edges(&survey, rect, changed);
+        if touched {
+            changed.add(Rect { min: Cell::new(rect.min.x, y), max: Cell::new(rect.max.x, y + 1) });
         }
-        costs
     }
+}
 
-    /// Sets the blocked edges of the cells of a rectangle.
-    fn set_blocked_edges(&mut self, survey: &Survey, rect: Rect, changed: &mut Changed) {
-        if survey.is_empty() && self.blocked_edges.is_none() {
-            return;
+/// Sets the costs of the cells from one cell to the right.
+pub(super) fn set_row(grid: &mut NavGrid, from: Cell, costs: &[u16], changed: &mut Changed) {
+    let number = grid.number(from) as usize;
+    let ground = &mut grid.ground[number..number + costs.len()];
+    let differs = |(ground, cost): (&Ground, &u16)| ground.cost != *cost;
+    let Some(first) = ground.iter().zip(costs).position(differs) else { return };
+    let last = ground.iter().zip(costs).rposition(differs).unwrap_or(first);
+    let mut run = (ground[first].cost, costs[first], 0);
+    let mut opens_or_closes = false;
+    for (ground, &cost) in ground[first..=last].iter_mut().zip(&costs[first..=last]) {
+        if (run.0, run.1) != (ground.cost, cost) {
+            grid.tally.change(run.0, run.1, run.2);
+            run = (ground.cost, cost, 0);
         }
-        let Lattice { width, height, .. } = self.lattice;
-        let blocked_edges = self.blocked_edges.get_or_insert_with(|| Box::new(BlockedEdges::new(width, height)));
-        let (nothing, components) = (vec![0; (rect.max.x - rect.min.x).max(0) as usize], &self.components);
-        for y in rect.min.y..rect.max.y {
-            let flags = if survey.is_empty() { &nothing } else { survey.row(y) };
-            let (mut touched, chunks) = (false, &mut changed.chunks);
-            blocked_edges.set_row(Cell::new(rect.min.x, y), flags, |cell| {
-                touched = true;
-                chunks.push(components.chunk_of(cell));
-            });
-            if touched {
-                changed.add(Rect { min: Cell::new(rect.min.x, y), max: Cell::new(rect.max.x, y + 1) });
-            }
-        }
+        run.2 += 1;
+        opens_or_closes |= (ground.cost == 0) != (cost == 0);
+        ground.cost = cost;
     }
+    grid.tally.change(run.0, run.1, run.2);
+    let from = Cell::new(from.x + first as i32, from.y);
+    let to = Cell::new(from.x + (last - first) as i32 + 1, from.y + 1);
+    changed.add(Rect { min: from, max: to });
+    if opens_or_closes {
+        let components = &grid.components;
+        grid.bits.set_row(from, &costs[first..=last], |cell| changed.chunks.push(components.chunk_of(cell)));
+    }
+}
 
-    /// Sets the costs of the cells from one cell to the right.
-    pub(super) fn set_row(&mut self, from: Cell, costs: &[u16], changed: &mut Changed) {
-        let number = self.number(from) as usize;
-        let ground = &mut self.ground[number..number + costs.len()];
-        let differs = |(ground, cost): (&Ground, &u16)| ground.cost != *cost;
-        let Some(first) = ground.iter().zip(costs).position(differs) else { return };
-        let last = ground.iter().zip(costs).rposition(differs).unwrap_or(first);
-        let mut run = (ground[first].cost, costs[first], 0);
-        let mut opens_or_closes = false;
-        for (ground, &cost) in ground[first..=last].iter_mut().zip(&costs[first..=last]) {
-            if (run.0, run.1) != (ground.cost, cost) {
-                self.tally.change(run.0, run.1, run.2);
-                run = (ground.cost, cost, 0);
-            }
-            run.2 += 1;
-            opens_or_closes |= (ground.cost == 0) != (cost == 0);
-            ground.cost = cost;
-        }
-        self.tally.change(run.0, run.1, run.2);
-        let from = Cell::new(from.x + first as i32, from.y);
-        let to = Cell::new(from.x + (last - first) as i32 + 1, from.y + 1);
-        changed.add(Rect { min: from, max: to });
-        if opens_or_closes {
-            let components = &self.components;
-            self.bits.set_row(from, &costs[first..=last], |cell| changed.chunks.push(components.chunk_of(cell)));
-        }
-    }
-
-    /// Updates the surroundings of every cell of some rectangles, and the components of some chunks.
-    fn look_around(&mut self, rects: Vec<Rect>, chunks: &[u32]) {
-        let cells: i64 =
-            rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
-        let (stride, blocked_edges) = (self.stride() as usize, self.blocked_edges.as_deref());
-        let mut lookout = Lookout {
-            ground: &mut self.ground,
-            stride,
-            blocked_edges,
-            heights: &self.heights.cells,
-            corners: &mut self.corners,
-            near_blocked_edges: &mut self.near_blocked_edges,
-        };
-        let (bits, components) = (&self.bits, &mut self.components);
-        let look = || rects.iter().for_each(|&rect| lookout.look_around(rect));
-        parallel::both(cells as usize, look, || components.learn(bits, blocked_edges, chunks));
-    }
+/// Updates the surroundings of every cell of some rectangles, and the components of some chunks.
+fn look_around(grid: &mut NavGrid, rects: Vec<Rect>, chunks: &[u32]) {
+    let cells: i64 =
+        rects.iter().map(|rect| i64::from(rect.max.x - rect.min.x) * i64::from(rect.max.y - rect.min.y)).sum();
+    let (stride, blocked_edges) = (grid.stride() as usize, grid.blocked_edges.as_deref());
+    let mut lookout = Lookout {
+        ground: &mut grid.ground,
+        stride,
+        blocked_edges,
+        heights: &grid.heights.cells,
+        corners: &mut grid.corners,
+        near_blocked_edges: &mut grid.near_blocked_edges,
+    };
+    let (bits, components) = (&grid.bits, &mut grid.components);
+    let look = || rects.iter().for_each(|&rect| lookout.look_around(rect));
+    parallel::both(cells as usize, look, || components.learn(bits, blocked_edges, chunks));
 }
 
 /// Some rows of a rectangle, with the memory for their cells.

@@ -2,6 +2,7 @@
 
 use super::NavGrid;
 use super::bake_cells::Changed;
+use super::bake_cells::{learn, set_row};
 use crate::grid::{Cell, Grid, GridError, Lattice};
 use crate::level::limits::COST;
 use crate::level::{Terrain, TerrainId, TileMap};
@@ -79,9 +80,9 @@ impl NavGrid {
         let mut grid = NavGrid::bake(&TileMap::new(lattice, Terrain::built_in(), tiles), &narrow_body(tile_size));
         let mut changed = Changed::default();
         for (y, costs) in (0..).zip(costs.chunks(width as usize)) {
-            grid.set_row(Cell::new(0, y), costs, &mut changed);
+            set_row(&mut grid, Cell::new(0, y), costs, &mut changed);
         }
-        grid.learn(changed, None);
+        learn(&mut grid, changed, None);
         Ok(grid)
     }
 }

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 
 use super::bake_cells::Changed;
+use super::bake_cells::{learn, set_row};
+use super::linking::note_links;
 use super::{HUNDREDTHS, NavGrid, TOLERANCE, next_stamp};
 use crate::grid::{Cell, Rect};
 use crate::level::TileMap;
@@ -38,9 +40,9 @@ impl NavGrid {
                 let cost = i32::from(ground.cost) + by_area[ground.traits.area().0 as usize];
                 if is_closed { 0 } else { cost.clamp((*HUNDREDTHS.start()).into(), (*HUNDREDTHS.end()).into()) as u16 }
             }));
-            grid.set_row(from, &costs, &mut changed);
+            set_row(&mut grid, from, &costs, &mut changed);
         }
-        grid.learn(changed, None);
+        learn(&mut grid, changed, None);
         grid.filter_links(self, filter);
         grid
     }
@@ -97,7 +99,7 @@ impl NavGrid {
         let left: Vec<NavLink> =
             before.links.iter().filter(|link| is_left(link)).map(|&link| before.repriced(link, filter)).collect();
         let differ = self.links.replace(|_| true, left);
-        self.note_links(&differ);
+        note_links(self, &differ);
         self.crossings = [const { OnceLock::new() }; 2];
         self.costs_of_areas =
             std::array::from_fn(|area| filter.cost(AreaId(area as u8)).unwrap_or(before.costs_of_areas[area]));

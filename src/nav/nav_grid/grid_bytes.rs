@@ -1,6 +1,7 @@
 //! A grid as bytes, and back.
 
 use super::regions::Regions;
+use super::sound::is_sound;
 use super::tally::Tally;
 use super::{AREAS, Ground, HUNDREDTHS, NavGrid, Traits};
 use crate::grid::{Cell, Grid};
@@ -64,97 +65,86 @@ impl Stored for NavLink {
     }
 }
 
-impl NavGrid {
-    /// The profile for which it is baked.
-    pub(in crate::nav) fn profile(&self) -> &AgentProfile {
-        &self.profile
+/// Appends it to `bytes`, except for what is made on demand.
+pub(in crate::nav) fn write(grid: &NavGrid, bytes: &mut Vec<u8>) {
+    put_list(bytes, grid.clearance.values());
+    put_list(bytes, &grid.ground);
+    put_list(bytes, grid.bits.rows.words());
+    put_list(bytes, grid.bits.columns.words());
+    put(bytes, u8::from(grid.blocked_edges.is_some()));
+    for lines in grid.blocked_edges.iter().flat_map(|edges| [&edges.right, &edges.below, &edges.square]) {
+        put_list(bytes, lines.words());
     }
-
-    /// Appends it to `bytes`, except for what is made on demand.
-    pub(in crate::nav) fn write(&self, bytes: &mut Vec<u8>) {
-        put_list(bytes, self.clearance.values());
-        put_list(bytes, &self.ground);
-        put_list(bytes, self.bits.rows.words());
-        put_list(bytes, self.bits.columns.words());
-        put(bytes, u8::from(self.blocked_edges.is_some()));
-        for lines in self.blocked_edges.iter().flat_map(|edges| [&edges.right, &edges.below, &edges.square]) {
-            put_list(bytes, lines.words());
-        }
-        self.tally.write(bytes);
-        put(bytes, self.corners);
-        put(bytes, self.near_blocked_edges);
-        self.components.write(bytes);
-        put(bytes, u8::from(self.regions.is_some()));
-        if let Some(regions) = &self.regions {
-            regions.write(bytes);
-        }
-        put_list(bytes, &self.links.iter().copied().collect::<Vec<NavLink>>());
-        put_list(bytes, &self.heights.cells);
+    grid.tally.write(bytes);
+    put(bytes, grid.corners);
+    put(bytes, grid.near_blocked_edges);
+    grid.components.write(bytes);
+    put(bytes, u8::from(grid.regions.is_some()));
+    if let Some(regions) = &grid.regions {
+        regions.write(bytes);
     }
+    put_list(bytes, &grid.links.iter().copied().collect::<Vec<NavLink>>());
+    put_list(bytes, &grid.heights.cells);
+}
 
-    /// Reads a grid that was written for a map and a profile.
-    pub(in crate::nav) fn read(
-        reader: &mut Reader,
-        map: &TileMap,
-        profile: &AgentProfile,
-    ) -> Result<NavGrid, CacheError> {
-        let mut grid = NavGrid::bare(map, profile);
-        let (width, height) = (grid.lattice.width, grid.lattice.height);
-        grid.clearance = Grid::from_rows(width, height, reader.list_of(width as usize * height as usize)?);
-        grid.ground = reader.list_of((width as usize + 2) * (height as usize + 2))?;
-        if grid.ground.iter().fold(0, |most, ground| ground.cost.max(most)) > *HUNDREDTHS.end() {
-            return Err(CacheError::Corrupt);
-        }
-        read_lines(&mut grid.bits.rows, reader)?;
-        read_lines(&mut grid.bits.columns, reader)?;
-        if reader.number::<u8>()? != 0 {
-            let mut blocked_edges = Box::new(BlockedEdges::new(width, height));
-            for lines in [&mut blocked_edges.right, &mut blocked_edges.below, &mut blocked_edges.square] {
-                read_lines(lines, reader)?;
-            }
-            grid.blocked_edges = Some(blocked_edges);
-        }
-        grid.tally = Tally::read(reader)?;
-        (grid.lowest_cost, grid.highest_cost) = grid.tally.range();
-        (grid.corners, grid.near_blocked_edges) = (reader.number()?, reader.number()?);
-        grid.components = Components::read(width, height, reader)?;
-        if (reader.number::<u8>()? != 0) != grid.regions.is_some() {
-            return Err(CacheError::Corrupt);
-        }
-        if let Some(regions) = &mut grid.regions {
-            regions.read(width, height, reader)?;
-        }
-        grid.read_links(map, reader)?;
-        grid.heights.cells = reader.list()?;
-        let is_complete = grid.heights.cells.is_empty() || grid.heights.cells.len() == grid.ground.len();
-        if is_complete && grid.is_sound() { Ok(grid) } else { Err(CacheError::Corrupt) }
+/// Reads a grid that was written for a map and a profile.
+pub(in crate::nav) fn read(reader: &mut Reader, map: &TileMap, profile: &AgentProfile) -> Result<NavGrid, CacheError> {
+    let mut grid = NavGrid::bare(map, profile);
+    let (width, height) = (grid.lattice.width, grid.lattice.height);
+    grid.clearance = Grid::from_rows(width, height, reader.list_of(width as usize * height as usize)?);
+    grid.ground = reader.list_of((width as usize + 2) * (height as usize + 2))?;
+    if grid.ground.iter().fold(0, |most, ground| ground.cost.max(most)) > *HUNDREDTHS.end() {
+        return Err(CacheError::Corrupt);
     }
+    read_lines(&mut grid.bits.rows, reader)?;
+    read_lines(&mut grid.bits.columns, reader)?;
+    if reader.number::<u8>()? != 0 {
+        let mut blocked_edges = Box::new(BlockedEdges::new(width, height));
+        for lines in [&mut blocked_edges.right, &mut blocked_edges.below, &mut blocked_edges.square] {
+            read_lines(lines, reader)?;
+        }
+        grid.blocked_edges = Some(blocked_edges);
+    }
+    grid.tally = Tally::read(reader)?;
+    (grid.lowest_cost, grid.highest_cost) = grid.tally.range();
+    (grid.corners, grid.near_blocked_edges) = (reader.number()?, reader.number()?);
+    grid.components = Components::read(width, height, reader)?;
+    if (reader.number::<u8>()? != 0) != grid.regions.is_some() {
+        return Err(CacheError::Corrupt);
+    }
+    if let Some(regions) = &mut grid.regions {
+        regions.read(width, height, reader)?;
+    }
+    read_links(&mut grid, map, reader)?;
+    grid.heights.cells = reader.list()?;
+    let is_complete = grid.heights.cells.is_empty() || grid.heights.cells.len() == grid.ground.len();
+    if is_complete && is_sound(&grid) { Ok(grid) } else { Err(CacheError::Corrupt) }
+}
 
-    fn read_links(&mut self, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {
-        let mut links: Vec<NavLink> = reader.list()?;
-        let is_sound = |link: &NavLink| {
-            let ends = [link.from, link.to];
-            let is_known = match link.origin {
-                LinkOrigin::Authored(place) => place < map.links.len(),
-                LinkOrigin::Jump | LinkOrigin::Drop => true,
-            };
-            let is_area = usize::from(link.area.0) < AREAS;
-            let is_cost = (1..=GREATEST_COST).contains(&link.cost);
-            is_known && is_area && is_cost && link.from != link.to && ends.iter().all(|&end| self.is_passable(end))
+fn read_links(grid: &mut NavGrid, map: &TileMap, reader: &mut Reader) -> Result<(), CacheError> {
+    let mut links: Vec<NavLink> = reader.list()?;
+    let is_sound = |link: &NavLink| {
+        let ends = [link.from, link.to];
+        let is_known = match link.origin {
+            LinkOrigin::Authored(place) => place < map.links.len(),
+            LinkOrigin::Jump | LinkOrigin::Drop => true,
         };
-        if !links.iter().all(is_sound) {
-            return Err(CacheError::Corrupt);
-        }
-        for link in &mut links {
-            if let Some(laid) = link.authored().map(|place| &map.links[place]) {
-                (link.kind, link.speed) = (laid.kind, laid.speed);
-                link.capacity = laid.room();
-            }
-        }
-        self.links = Links::new(links, self.stride());
-        self.least_by_link = self.links.least_cost().unwrap_or(u16::MAX);
-        Ok(())
+        let is_area = usize::from(link.area.0) < AREAS;
+        let is_cost = (1..=GREATEST_COST).contains(&link.cost);
+        is_known && is_area && is_cost && link.from != link.to && ends.iter().all(|&end| grid.is_passable(end))
+    };
+    if !links.iter().all(is_sound) {
+        return Err(CacheError::Corrupt);
     }
+    for link in &mut links {
+        if let Some(laid) = link.authored().map(|place| &map.links[place]) {
+            (link.kind, link.speed) = (laid.kind, laid.speed);
+            link.capacity = laid.room();
+        }
+    }
+    grid.links = Links::new(links, grid.stride());
+    grid.least_by_link = grid.links.least_cost().unwrap_or(u16::MAX);
+    Ok(())
 }
 
 /// Reads lines of bits of the same size.

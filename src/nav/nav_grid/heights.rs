@@ -24,32 +24,30 @@ pub(super) fn climb(map: &TileMap, profile: &AgentProfile) -> u64 {
     (f64::from(profile.climb_cost) * tile / 100.0).round() as u64
 }
 
-impl NavGrid {
-    /// Sets the heights of the cells of a rectangle. Returns the cells whose evenness may have changed.
-    pub(super) fn set_heights(&mut self, map: &TileMap, rect: Rect) -> Option<Rect> {
-        let before = self.has_climbs();
-        if self.climb == 0 || !self.heights.find_differing(map) {
-            self.heights.cells = Vec::new();
-            return before.then(|| self.clearance.rect());
-        }
-        let all = self.clearance.rect();
-        let rect = if before { rect } else { all };
-        self.heights.cells.resize(self.ground.len(), 0);
-        let mut changed: Option<Rect> = None;
-        for y in rect.min.y..rect.max.y {
-            let number = self.number(Cell::new(rect.min.x, y)) as usize;
-            let mut differs = false;
-            for (height, x) in self.heights.cells[number..].iter_mut().zip(rect.min.x..rect.max.x) {
-                let new = hundredths(map, Cell::new(x, y));
-                differs |= std::mem::replace(height, new) != new;
-            }
-            if differs {
-                let row = Rect { min: Cell::new(rect.min.x, y), max: Cell::new(rect.max.x, y + 1) };
-                changed = Some(changed.map_or(row, |changed| changed.union(row)));
-            }
-        }
-        changed
+/// Sets the heights of the cells of a rectangle. Returns the cells whose evenness may have changed.
+pub(super) fn set_heights(grid: &mut NavGrid, map: &TileMap, rect: Rect) -> Option<Rect> {
+    let before = grid.has_climbs();
+    if grid.climb == 0 || !grid.heights.find_differing(map) {
+        grid.heights.cells = Vec::new();
+        return before.then(|| grid.clearance.rect());
     }
+    let all = grid.clearance.rect();
+    let rect = if before { rect } else { all };
+    grid.heights.cells.resize(grid.ground.len(), 0);
+    let mut changed: Option<Rect> = None;
+    for y in rect.min.y..rect.max.y {
+        let number = grid.number(Cell::new(rect.min.x, y)) as usize;
+        let mut differs = false;
+        for (height, x) in grid.heights.cells[number..].iter_mut().zip(rect.min.x..rect.max.x) {
+            let new = hundredths(map, Cell::new(x, y));
+            differs |= std::mem::replace(height, new) != new;
+        }
+        if differs {
+            let row = Rect { min: Cell::new(rect.min.x, y), max: Cell::new(rect.max.x, y + 1) };
+            changed = Some(changed.map_or(row, |changed| changed.union(row)));
+        }
+    }
+    changed
 }
 
 impl Heights {

@@ -40,7 +40,7 @@ proptest! {
             prop_assert_ne!(grid.stamp(), before);
         }
         let fresh = NavGrid::bake(&map, profile);
-        grid.is_like(&fresh)?;
+        is_like(&grid, &fresh)?;
         let costs: Vec<u16> = lattice_cells(&grid).filter_map(|cell| grid.cost(cell)).collect();
         prop_assert_eq!(grid.lowest_cost(), costs.iter().copied().min().unwrap_or(0));
         prop_assert_eq!(grid.highest_cost(), costs.iter().copied().max().unwrap_or(0));
@@ -67,23 +67,21 @@ proptest! {
     }
 }
 
-impl NavGrid {
-    /// Fails where anything is not as in another grid that a search can see.
-    fn is_like(&self, other: &NavGrid) -> Result<(), TestCaseError> {
-        prop_assert_eq!(&self.clearance, &other.clearance);
-        prop_assert_eq!(&self.ground, &other.ground);
-        prop_assert_eq!(&self.bits, &other.bits);
-        let blocked_edges = |grid: &NavGrid| grid.blocked_edges.clone().filter(|edges| !edges.is_empty());
-        prop_assert_eq!(blocked_edges(self), blocked_edges(other));
-        prop_assert_eq!(&self.components, &other.components);
-        prop_assert_eq!(&self.regions, &other.regions);
-        prop_assert_eq!(&self.tally, &other.tally);
-        prop_assert_eq!((self.corners, self.near_blocked_edges), (other.corners, other.near_blocked_edges));
-        prop_assert_eq!((self.lowest_cost, self.highest_cost), (other.lowest_cost, other.highest_cost));
-        prop_assert_eq!(&self.heights.cells, &other.heights.cells);
-        prop_assert_eq!(&self.links, &other.links);
-        Ok(())
-    }
+/// Fails where anything is not as in another grid that a search can see.
+fn is_like(grid: &NavGrid, other: &NavGrid) -> Result<(), TestCaseError> {
+    prop_assert_eq!(&grid.clearance, &other.clearance);
+    prop_assert_eq!(&grid.ground, &other.ground);
+    prop_assert_eq!(&grid.bits, &other.bits);
+    let blocked_edges = |grid: &NavGrid| grid.blocked_edges.clone().filter(|edges| !edges.is_empty());
+    prop_assert_eq!(blocked_edges(grid), blocked_edges(other));
+    prop_assert_eq!(&grid.components, &other.components);
+    prop_assert_eq!(&grid.regions, &other.regions);
+    prop_assert_eq!(&grid.tally, &other.tally);
+    prop_assert_eq!((grid.corners, grid.near_blocked_edges), (other.corners, other.near_blocked_edges));
+    prop_assert_eq!((grid.lowest_cost, grid.highest_cost), (other.lowest_cost, other.highest_cost));
+    prop_assert_eq!(&grid.heights.cells, &other.heights.cells);
+    prop_assert_eq!(&grid.links, &other.links);
+    Ok(())
 }
 
 fn lattice_cells(grid: &NavGrid) -> impl Iterator<Item = Cell> + use<> {
@@ -266,7 +264,7 @@ proptest! {
             let (tiles, cells) = draw.edit(&mut map);
             tiles.into_iter().for_each(|tiles| grid.rebake(&map, tiles));
             cells.into_iter().for_each(|cells| grid.recost(&map, cells));
-            grid.is_like(&NavGrid::bake(&map, &profile))?;
+            is_like(&grid, &NavGrid::bake(&map, &profile))?;
         }
     }
 
@@ -358,5 +356,5 @@ fn threads_make_no_difference() {
     for (x, y) in [(0, 0), (150, 0), (0, 120), (150, 120)] {
         grid.rebake(&map, Rect { min: Cell::new(x, y), max: Cell::new(x + 150, y + 120) });
     }
-    grid.is_like(&NavGrid::bake(&map, &profile)).unwrap();
+    is_like(&grid, &NavGrid::bake(&map, &profile)).unwrap();
 }

@@ -41,11 +41,9 @@ impl Drop for Folder {
     }
 }
 
-/// The program that was built with these tests, or the one that the variable `FOOTPATH_PROGRAM` names: so the same tests
-/// serve the program without a window.
+/// The program that was built with these tests.
 pub fn program() -> Command {
-    let program = std::env::var_os("FOOTPATH_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_footpath").into());
-    let mut program = Command::new(program);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_footpath"));
     program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     program
 }
