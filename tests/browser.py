@@ -806,6 +806,24 @@ def a_file_is_opened_by_touch(run):
         return page.state()["level"]
 
 
+def a_changed_pixel_ratio_is_followed(run):
+    with run.page() as page:
+        before = page.open_game(run.address + "?level=first-steps")
+        page.call("Emulation.setDeviceMetricsOverride", **{**DESKTOP, "deviceScaleFactor": 2})
+        canvas = lambda: page.run("[glcanvas.width, glcanvas.height]")
+        wait_for("a canvas of twice the pixels", ANSWER_SECONDS, lambda: canvas() == [2560, 1440], canvas)
+        time.sleep(2)
+        page.screenshot(run.out / "browser-ratio-2.png")
+        now = page.state()["camera"]
+        expect(abs(now["scale"] - before["camera"]["scale"]) < 0.01, f"the map went from {before['camera']} to {now}")
+        agent = page.state()["agents"][0]
+        page.click(*page.on_screen(now, (agent["x"], agent["y"])))
+        selected = lambda: page.state()["orders"]["selected"]
+        wait_for("a click to select the agent", ANSWER_SECONDS, lambda: selected() == 1, selected)
+        expect_no_errors(page)
+        return f"{canvas()} pixels"
+
+
 def the_page_can_be_shared_and_installed(run):
     with run.page() as page:
         page.open_game(run.address)
@@ -853,6 +871,7 @@ CHECKS = [
     panels_scroll_on_a_phone_on_its_side,
     agents_come_and_go_by_touch,
     a_file_is_opened_by_touch,
+    a_changed_pixel_ratio_is_followed,
     the_page_can_be_shared_and_installed,
 ]
 

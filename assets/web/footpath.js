@@ -74,6 +74,10 @@
         footpath_wants_hash() {
             return footpath.wantsHash ? 1 : 0;
         },
+        // How many of the canvas's pixels make a CSS pixel.
+        footpath_pixel_ratio() {
+            return window.devicePixelRatio || 1;
+        },
         // How many widgets lie before and after the one that has the keyboard's focus.
         footpath_stops(before, after) {
             Object.assign(stops, { before, after });
@@ -399,15 +403,21 @@
         }
     }
 
+    // The loader looks at the window's size only when that changes; a page that is zoomed, or moved to another screen, may
+    // change its pixels alone.
+    function followPixelRatio() {
+        const ratio = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+        ratio.addEventListener("change", () => {
+            if (window.onresize) window.onresize();
+            followPixelRatio();
+        }, { once: true });
+    }
+
     async function start() {
         const reason = whyNot();
         if (reason) throw new Failure(reason);
 
-        // The game learns the pixel ratio once. Were the loader to go on with another when the page is zoomed, the game
-        // would be drawn in the wrong size; so the browser scales the picture instead.
-        const ratio = window.devicePixelRatio || 1;
-        window.dpi_scale = () => ratio;
-
+        followPixelRatio();
         tell("Loading", 0);
         const bytes = await download(WASM, Number(document.documentElement.dataset.wasmBytes));
         tell("Starting");

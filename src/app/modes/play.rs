@@ -12,7 +12,6 @@ pub mod workbench;
 use glam::Vec2;
 use macroquad::input::MouseButton;
 use macroquad::miniquad::window::{clipboard_get, clipboard_set};
-use macroquad::window::screen_dpi_scale;
 
 use crate::app::modes::Mode;
 use crate::app::modes::timing::Timings;
@@ -20,6 +19,7 @@ use crate::app::ui::Ui;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
+use crate::app::ui::pixels;
 use crate::app::ui::spots::Request;
 use crate::app::ui::text_field::Edit;
 use crate::app::view::render::Renderer;
@@ -87,7 +87,7 @@ impl Mode for Play {
     type Intent = Intent;
 
     fn resize(&mut self, viewport: Vec2) {
-        self.hud.ui.ink.set_pixels(screen_dpi_scale());
+        self.hud.ui.ink.set_pixels(pixels::per_logical());
         let insets = self.hud.insets(&self.game, viewport);
         self.game.camera.resize(viewport, insets);
     }

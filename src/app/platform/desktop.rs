@@ -13,7 +13,6 @@ use footpath::script::Script;
 use footpath::sentences;
 use macroquad::prelude::{get_screen_data, is_quit_requested, next_frame, prevent_quit};
 use macroquad::telemetry;
-use macroquad::window::screen_dpi_scale;
 use serde_json::{Value, json};
 
 use crate::app::modes::library::{self, Source};
@@ -23,6 +22,7 @@ use crate::app::modes::play::workbench::Quantity;
 use crate::app::platform::level_files::{self, Watch};
 use crate::app::platform::session::{Session, Start};
 use crate::app::platform::window_conf;
+use crate::app::ui::pixels;
 use crate::app::view::examined::Examined;
 use crate::app::view::words::agent_words;
 use crate::app::view::words::answers::{Answer, Tone};
@@ -206,7 +206,7 @@ fn state(session: &Session) -> Value {
     state["selected"] = game.selected.iter().map(|id| id.0).collect();
     let camera = &game.camera;
     let (x, y) = (camera.centre.x, camera.centre.y);
-    state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": screen_dpi_scale() });
+    state["camera"] = json!({ "x": x, "y": y, "scale": camera.scale, "dpi": pixels::per_logical() });
     state["card_is_open"] = game.card.is_open.into();
     state["speed"] = game.clock.speed_in_words().into();
     state["brush"] = game.brush.into();

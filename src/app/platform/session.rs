@@ -5,7 +5,6 @@ use footpath::script::{self, Script, ScriptPlayer, WindowAction};
 use glam::{Vec2, vec2};
 use macroquad::input::{MouseButton, is_mouse_button_down};
 use macroquad::time::get_time;
-use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 
 use crate::app::modes::Mode;
 use crate::app::modes::keys;
@@ -20,6 +19,7 @@ use crate::app::platform::window_events::Listener;
 use crate::app::ui::event::Event;
 use crate::app::ui::icons::Icons;
 use crate::app::ui::ink::Ink;
+use crate::app::ui::pixels;
 use crate::app::view::camera::Insets;
 use crate::app::view::render::Renderer;
 
@@ -62,7 +62,7 @@ impl Session {
     pub async fn begin(start: Start) -> Result<Session, String> {
         let assets = Assets::load().await?;
         let renderer = Renderer::new(assets.sprites, &assets.marks)?;
-        let viewport = vec2(screen_width(), screen_height());
+        let viewport = pixels::viewport();
         let mut game = Game::new(start.level, start.source, viewport, Insets::default());
         if !start.messages.is_empty() {
             game.tell(start.messages);
@@ -83,7 +83,8 @@ impl Session {
         let seconds = (begun - self.last_frame).max(0.0) as f32;
         self.last_frame = begun;
         self.timings.frame.add(1000.0 * seconds);
-        let viewport = vec2(screen_width(), screen_height());
+        let viewport = pixels::viewport();
+        pixels::draw_to_window();
         self.play.resize(viewport);
         self.take_input(seconds);
         for _ in 0..self.play.game.clock.advance(seconds) {
@@ -109,7 +110,7 @@ impl Session {
     }
 
     fn take_input(&mut self, seconds: f32) {
-        for event in self.listener.take(screen_dpi_scale()) {
+        for event in self.listener.take(pixels::per_logical()) {
             self.take_event(event);
         }
         let intents = self.play.hold(is_mouse_button_down, seconds);

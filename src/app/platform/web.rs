@@ -9,6 +9,7 @@ use crate::app::modes::messages::Message;
 use crate::app::modes::play::Game;
 use crate::app::platform::session::{Session, Start};
 use crate::app::platform::window_conf;
+use crate::app::ui::pixels;
 use crate::app::view::words::agent_words;
 
 /// The longest `?level=` that is heeded, in bytes.
@@ -25,6 +26,7 @@ mod page {
         pub fn footpath_level(buffer: *mut u8, capacity: usize) -> usize;
         pub fn footpath_started();
         pub fn footpath_wants_hash() -> u32;
+        pub fn footpath_pixel_ratio() -> f32;
         pub fn footpath_stops(before: u32, after: u32);
         pub fn footpath_graphics_are_new() -> u32;
         pub fn footpath_open_file();
@@ -57,6 +59,8 @@ async fn run() -> Result<(), String> {
         if unsafe { page::footpath_graphics_are_new() } != 0 {
             session.draw_anew();
         }
+        // SAFETY: the page's function takes nothing and keeps nothing.
+        pixels::set_per_logical(unsafe { page::footpath_pixel_ratio() });
         session.frame();
         tell_stops(&session);
         if session.play.game.take_file_wish() {

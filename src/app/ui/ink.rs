@@ -7,6 +7,8 @@ use glam::{Vec2, vec2};
 use macroquad::color::Color;
 use macroquad::text::{Font, TextParams, draw_text_ex, measure_text};
 
+use crate::app::ui::pixels::changed_by;
+
 /// The panels: dark ink that lets the ground shine through.
 pub const INK: Color = Color::new(0.10, 0.11, 0.15, 0.88);
 /// A panel of the HUD that is always there: discreet.
@@ -86,7 +88,11 @@ impl Ink {
 
     /// How wide a line is.
     pub fn width(&self, text: &str, size: u16) -> f32 {
-        if text.is_empty() { 0.0 } else { measure_text(text, Some(&self.font), size, 1.0).width }
+        if text.is_empty() {
+            return 0.0;
+        }
+        let (size, scale) = drawn(size);
+        measure_text(text, Some(&self.font), size, scale).width
     }
 
     /// Breaks a text into lines no wider than `width`.
@@ -114,11 +120,19 @@ impl Ink {
         for label in self.labels.drain(..) {
             let baseline = label.at + vec2(0.0, (0.5 * (LINE - 1.0) + 0.80) * label.size as f32);
             let sharp = (baseline * self.pixels).round() / self.pixels;
+            let (font_size, font_scale) = drawn(label.size);
             let params =
-                TextParams { font: Some(&self.font), font_size: label.size, color: label.color, ..Default::default() };
+                TextParams { font: Some(&self.font), font_size, font_scale, color: label.color, ..Default::default() };
             draw_text_ex(&label.text, sharp.x, sharp.y, params);
         }
     }
+}
+
+/// The size at which letters are drawn once, and by how much they are scaled then, so that they are sharp after a change
+/// of the screen's pixels.
+fn drawn(size: u16) -> (u16, f32) {
+    let drawn = (f32::from(size) * changed_by()).round().max(1.0);
+    (drawn as u16, f32::from(size) / drawn)
 }
 
 /// How far the lines of a text of this size are apart.

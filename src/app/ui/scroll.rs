@@ -3,10 +3,10 @@
 use glam::{Vec2, vec2};
 use macroquad::math::Rect;
 
-use crate::app::ui::Ui;
 use crate::app::ui::ink::INK_RAISED;
 use crate::app::ui::shapes::fill_rounded;
 use crate::app::ui::spots::Role;
+use crate::app::ui::{Ui, pixels};
 
 /// How far some content is scrolled, in logical pixels from its top.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -112,12 +112,12 @@ impl<P: Clone + PartialEq> Ui<P> {
 }
 
 fn set_clip(area: Option<Rect>) {
-    let pixels = |area: Rect| {
-        let scale = macroquad::window::screen_dpi_scale();
+    let in_pixels = |area: Rect| {
+        let scale = pixels::per_logical();
         [area.x, area.y, area.w, area.h].map(|side| (side * scale).round() as i32).into()
     };
     // SAFETY: only the drawing state is taken, on the thread of the window, and not kept.
-    unsafe { macroquad::window::get_internal_gl() }.quad_gl.scissor(area.map(pixels));
+    unsafe { macroquad::window::get_internal_gl() }.quad_gl.scissor(area.map(in_pixels));
 }
 
 #[cfg(test)]

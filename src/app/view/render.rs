@@ -26,8 +26,8 @@ use glam::{Vec2, vec2};
 use macroquad::color::{Color, WHITE};
 use macroquad::math::Rect as Area;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
-use macroquad::window::screen_dpi_scale;
 
+use crate::app::ui::pixels;
 use crate::app::ui::shapes::draw_ring;
 use crate::app::view::camera::Camera;
 use crate::app::view::goals::Reach;
@@ -200,7 +200,7 @@ impl Renderer {
                 draw_ring(figure.centre, figure.radius + 2.5, 2.0, RING_COLOR);
             }
         }
-        let far = FACE_FROM / screen_dpi_scale();
+        let far = FACE_FROM / pixels::per_logical();
         for figure in &figures {
             self.draw_sprite(BODY, figure.centre, figure.radius, figure.angle, figure.color);
             if is_dot(figure) {

@@ -13,8 +13,8 @@ use macroquad::miniquad::{
 };
 use macroquad::models::{Mesh, Vertex, draw_mesh};
 use macroquad::texture::{FilterMode, Image, Texture2D};
-use macroquad::window::screen_dpi_scale;
 
+use crate::app::ui::pixels;
 use crate::app::view::camera::Camera;
 
 /// The side of the texture at most, in texels.
@@ -143,7 +143,7 @@ impl Shown {
         material.set_uniform("Size", self.held.size());
         material.set_uniform("First", first.rem_euclid(Vec2::splat(PERIOD)));
         material.set_uniform("TexelsPerTile", texels_per_tile);
-        material.set_uniform("PixelsPerTile", camera.scale * map.lattice.tile_size * screen_dpi_scale());
+        material.set_uniform("PixelsPerTile", camera.scale * map.lattice.tile_size * pixels::per_logical());
         let mut mesh = Mesh { vertices: Vec::new(), indices: Vec::new(), texture: Some(self.texture.clone()) };
         for square in &self.squares {
             let corner = mesh.vertices.len() as u16;

@@ -8,7 +8,7 @@ use std::mem::swap;
 use footpath::grid::{Cell, Lattice, Rect};
 use footpath::level::TileMap;
 use glam::{Vec2, vec2, vec4};
-use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::camera::{Camera2D, set_camera};
 use macroquad::color::{Color, WHITE};
 use macroquad::material::{Material, MaterialParams, gl_use_default_material, gl_use_material, load_material};
 use macroquad::math::Rect as Area;
@@ -18,10 +18,10 @@ use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{
     DrawTextureParams, FilterMode, Image, RenderTarget, Texture2D, draw_texture_ex, render_target,
 };
-use macroquad::window::screen_dpi_scale;
 
 use super::terrain_look::look;
 use super::tile_texels::{Overview, Window};
+use crate::app::ui::pixels;
 use crate::app::view::camera::Camera;
 
 /// What lies around the map.
@@ -117,7 +117,7 @@ impl Ground {
             shown.update(map, changed, revision);
         }
 
-        let density = screen_dpi_scale();
+        let density = pixels::per_logical();
         let needed = visible_tiles(&map.lattice, camera).grown(CHANGE_REACH);
         let needed = needed.clipped(map.lattice.width, map.lattice.height);
         let pixels_per_tile = camera.scale * map.lattice.tile_size * density;
@@ -224,7 +224,7 @@ impl Picture {
         begin_target(&self.spare);
         let params = DrawTextureParams { flip_y: true, ..Default::default() };
         draw_texture_ex(&self.target.texture, shift.x, shift.y, WHITE, params);
-        set_default_camera();
+        pixels::draw_to_window();
         swap(&mut self.target, &mut self.spare);
 
         let beside = Area::new(if shift.x > 0.0 { 0.0 } else { width + shift.x }, 0.0, shift.x.abs(), height);
@@ -279,7 +279,7 @@ impl Picture {
             draw_mesh(&Mesh { vertices: corners, indices: vec![0, 1, 2, 0, 2, 3], texture });
         }
         gl_use_default_material();
-        set_default_camera();
+        pixels::draw_to_window();
     }
 
     fn draw(&self) {

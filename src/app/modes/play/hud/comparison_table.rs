@@ -18,6 +18,9 @@ use crate::app::view::words::search_words;
 /// The height of a row where there is a mouse.
 const ROW: f32 = 30.0;
 
+/// The least width for all columns.
+const ROOM_FOR_ALL: f32 = 640.0;
+
 /// The right ends of the columns with numbers, in parts of the table's width; the names stand left of them, the promise
 /// right.
 const WIDE: [f32; 4] = [0.42, 0.56, 0.67, 0.78];
@@ -32,7 +35,7 @@ impl Hud {
         let row_height = if is_for_fingers(self.layout.viewport) { BUTTON } else { ROW };
         let width = (self.layout.free.w - 2.0 * MARGIN).min(690.0);
         let height = row_height * (Algorithm::ALL.len() + 1) as f32;
-        let title = match (&game.comparison, self.is_narrow()) {
+        let title = match (&game.comparison, self.is_tight()) {
             (None, _) => "No search yet: send an agent",
             (_, true) => "Every algorithm",
             (_, false) => "Every algorithm on the last search",
@@ -58,8 +61,13 @@ impl Hud {
         self.ui.end_scroll();
     }
 
+    /// Whether there is no room for all columns and for what an algorithm promises in words.
+    fn is_tight(&self) -> bool {
+        self.layout.free.w < ROOM_FOR_ALL
+    }
+
     fn columns(&self) -> [f32; 4] {
-        if self.is_narrow() { NARROW } else { WIDE }
+        if self.is_tight() { NARROW } else { WIDE }
     }
 
     fn write_heads(&mut self, area: Rect) {
@@ -87,10 +95,10 @@ impl Hud {
         let text = |size| (middle - 0.5 * line_height(size)).round();
         let found = row.and_then(|row| row.found.as_ref()).and_then(|found| found.as_ref().ok());
         let ran = found.map(|path| path.algorithm).filter(|ran| *ran != algorithm);
-        let size = if self.is_narrow() { SMALL } else { BODY };
+        let size = if self.is_tight() { SMALL } else { BODY };
         let title = search_words::title(algorithm);
         self.ui.ink.write(title, vec2(area.x, text(size)), size, color);
-        if let Some(ran) = ran.filter(|_| !self.is_narrow()) {
+        if let Some(ran) = ran.filter(|_| !self.is_tight()) {
             let x = area.x + self.ui.ink.width(title, size) + 8.0;
             self.ui.ink.write(format!("ran as {}", search_words::title(ran)), vec2(x, text(SMALL)), SMALL, CREAM_DIM);
         }
@@ -119,7 +127,7 @@ impl Hud {
     fn draw_promise(&mut self, path: &Path, area: Rect) {
         let color = if path.guarantee == Guarantee::Shortest { TEAL } else { AMBER };
         let middle = area.y + 0.5 * area.h;
-        if self.is_narrow() {
+        if self.is_tight() {
             return fill_disc(vec2(area.right() - 8.0, middle), 4.0, color);
         }
         let x = area.x + 0.81 * area.w;

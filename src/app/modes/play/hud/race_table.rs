@@ -15,7 +15,8 @@ const COLUMN: [f32; 2] = [154.0, 176.0];
 /// The rows of the table where it stands beside the card.
 const ROWS_BESIDE: usize = 3;
 
-/// Draws the table beside the card; where that has no room, below it, while it is folded.
+/// Draws the table beside the card where that stands above the map and there is room; else below it, but not over the map
+/// while the card is unfolded.
 pub(super) fn draw(hud: &mut Hud, game: &Game) {
     let table = game.racers.table(&game.sim);
     let is_taken = hud.layout.side.is_some() || hud.orders.is_some_and(|orders| orders.y < hud.card.bottom());
@@ -23,13 +24,17 @@ pub(super) fn draw(hud: &mut Hud, game: &Game) {
         return;
     }
     let right = hud.layout.list.map_or(hud.layout.free.right(), |list| list.x) - MARGIN;
-    let beside = vec2(hud.card.right() + MARGIN, hud.card.y);
+    let (beside, below) = (vec2(hud.card.right() + MARGIN, hud.card.y), vec2(hud.card.x, hud.card.bottom() + MARGIN));
     let columns = table.len().div_ceil(ROWS_BESIDE);
-    let fits = beside.x + columns as f32 * COLUMN[0] + PADDING <= right;
-    if !fits && game.card.is_open {
-        return;
-    }
-    let (corner, columns) = if fits { (beside, columns) } else { (vec2(hud.card.x, hud.card.bottom() + MARGIN), 2) };
+    let is_above_map = hud.layout.insets.top >= hud.layout.card.bottom();
+    let fits = is_above_map && beside.x + columns as f32 * COLUMN[0] + PADDING <= right;
+    let (corner, columns) = match (fits, is_above_map) {
+        (true, _) => (beside, columns),
+        (false, true) if game.card.is_open => return,
+        (false, true) => (below, 2),
+        // In the strip beside the map.
+        (false, false) => (below, 1),
+    };
     let rows = table.len().div_ceil(columns);
     let height = if fits { CARD_HEIGHT } else { rows as f32 * line_height(SMALL) + 16.0 };
     let column = ((right - corner.x - PADDING) / columns as f32).min(COLUMN[1]);

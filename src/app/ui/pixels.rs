@@ -1,0 +1,41 @@
+//! How many pixels make a logical pixel: what miniquad was told when the window opened, times how the screen has changed
+//! since. Miniquad 0.4.11 never asks again; a browser's ratio changes with its zoom and from screen to screen.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use glam::{Vec2, vec2};
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
+
+/// The bits of the factor by which the ratio differs from the one at the beginning.
+static CHANGED_BY: AtomicU32 = AtomicU32::new(1.0_f32.to_bits());
+
+/// How many times the ratio is what it was when the window opened.
+pub(super) fn changed_by() -> f32 {
+    f32::from_bits(CHANGED_BY.load(Ordering::Relaxed))
+}
+
+/// How many pixels make a logical pixel now.
+pub fn per_logical() -> f32 {
+    screen_dpi_scale() * changed_by()
+}
+
+/// Takes in how many pixels make a logical pixel from now on; finite and positive.
+#[cfg(target_arch = "wasm32")]
+pub fn set_per_logical(pixels: f32) {
+    CHANGED_BY.store((pixels / screen_dpi_scale()).to_bits(), Ordering::Relaxed);
+}
+
+/// The size of the window in logical pixels.
+pub fn viewport() -> Vec2 {
+    vec2(screen_width(), screen_height()) / changed_by()
+}
+
+/// From here on everything is drawn into the window, in logical pixels.
+pub fn draw_to_window() {
+    if changed_by() == 1.0 {
+        return set_default_camera();
+    }
+    let size = viewport();
+    set_camera(&Camera2D { target: 0.5 * size, zoom: 2.0 / size, ..Camera2D::default() });
+}
